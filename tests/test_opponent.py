@@ -164,6 +164,21 @@ def test_it_takes_what_hangs_and_leaves_what_is_guarded() -> None:
     assert str(Opponent(variant).choose(guarded)) != "d2d5"
 
 
+def test_pieces_behind_others_count_in_an_exchange() -> None:
+    variant = bundled("chess")
+    doubled = Game(variant, "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1")
+    assert str(Opponent(variant, depth=1).choose(doubled)) == "d2d5"
+    alone = Game(variant, "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1")
+    assert str(Opponent(variant, depth=1).choose(alone)) != "d2d5"
+
+
+@pytest.mark.parametrize("name", ["chess", "shogi", "xiangqi", "crazyhouse"])
+def test_it_looks_eight_moves_ahead_at_few_positions(name: str) -> None:
+    # Without exchanges, history and reductions it would be hundreds of thousands.
+    game = Game(bundled(name))
+    assert Opponent(game.variant).analyse(game).nodes < 20_000
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_it_sees_that_a_bishop_would_be_shut_in(seed: int) -> None:
     # After Bxa2 b3 the king goes to b2 and takes the bishop: six moves in all, none of them forced.

@@ -56,7 +56,7 @@ def value(values: alfil.GameValues, code: str) -> tuple[float, float]:
 
 
 def test_two_names_of_a_movement_are_worth_the_same() -> None:
-    values = found(alfil.loads(TWINS), 300)
+    values = found(alfil.loads(TWINS), 600)
     (ant, ant_error), (bee, bee_error) = value(values, "A"), value(values, "B")
     assert value(values, "C") == (1, 0)
     assert 0 < ant_error < 0.6
@@ -210,7 +210,7 @@ def test_a_value_is_a_number(value: str) -> None:
 
 def written(path: Path, game: Path) -> dict[str, tuple[float | None, float | None]]:
     """The values by code that the command writes into a file."""
-    assert run(["values", str(game), "--games", "300", "--write", str(path)]) == 0
+    assert run(["values", str(game), "--games", "600", "--write", str(path)]) == 0
     return {each.code: (each.value, each.hand_value) for each in alfil.load(path).pieces}
 
 

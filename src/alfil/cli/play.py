@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from alfil.play.square_values import SquareValues
     from alfil.squares import Square
 
-SIMPLE = re.compile(r"simple(?::([1-6]))?", re.ASCII)
+SIMPLE = re.compile(r"simple(?::([1-8]))?", re.ASCII)
 # What the computer is called in records, so that a match goes on with it: depth, time or both.
-NAME = re.compile(r"alfil(?= )(?: simple:([1-6]))?(?: ([0-9:.+]+))?", re.ASCII)
+NAME = re.compile(r"alfil(?= )(?: simple:([1-8]))?(?: ([0-9:.+]+))?", re.ASCII)
 # What begins the name of another program that plays; a record does not start it again.
 ENGINE = "engine "
 SUFFIX = ".alfil"
@@ -119,7 +119,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str 
     if not result and which(re.sub("^(cecp|uci|usi):", "", value).split(" ")[0].strip("'\"")):
         return value
     if not result:
-        message = f"{value} is not human, simple or simple:1 to simple:6, nor a program"
+        message = f"{value} is not human, simple or simple:1 to simple:8, nor a program"
         raise click.BadParameter(message, ctx, param)
     from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
 
@@ -178,7 +178,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
 
     Every move is on the disk before it is answered: in --save FILE, else in a new file in the
     folder for saved games, which is named at the start. --resume continues it, whatever happened;
-    the game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 6 moves
+    the game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 8 moves
     ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
     thinks a second a move, or --time; a record does not start it again, so name it with --resume.
 

@@ -20,6 +20,8 @@
 #include "perft.c"
 #include "environment.c"
 #include "evaluation.c"
+#include "ordering.c"
+#include "transpositions.c"
 #include "search.c"
 #include "selfplay.c"
 #include "fitting.c"

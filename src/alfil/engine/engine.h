@@ -346,7 +346,10 @@ typedef struct {
     const int32_t *in_hand; /* by kind */
     /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
     int32_t *ahead, *killers;
-    int32_t *good;     /* by piece × size + square: how often a move was good */
+    int32_t *evals, *placed; /* likewise: what the position seemed worth, and by which place of
+                                `history` it came */
+    int32_t *history;        /* by piece × size + square: how good a move was */
+    int32_t *continuations;  /* and how good after others: see src/alfil/engine/ordering.c */
     int32_t *rated;    /* ratings of the moves in the list of moves */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
 } Search;

@@ -2,91 +2,64 @@
 
    Nothing here knows a game: what pieces are worth stands in `Search`, which
    src/alfil/play/opponent.py lays out, and how games end src/alfil/engine/results.c knows. The line
-   begins where the game has come to. An entry for a position that has been searched is two numbers,
-   its key, and
+   begins where the game has come to. */
 
-       move << 30 | score + 2^20 << 9 | depth << 2 | bound */
-
-enum { MATE = 1000000, SURE = 990000 };
-/* So far a line is followed, captures included. */
-enum { LONGEST = 90 };
-enum { UPPER = 1, EXACT, LOWER };
-enum { UNTOLD = 2000000 };
-/* What a position may yet bring for each move of depth; killers are kept as numbers below this. */
-enum { SLACK = 250, SHORT = 1000000007 };
 /* Who has fewer moves than this may be glad of a pass. */
 enum { MANY = 8 };
 /* So many moves that are listed for their walls are as much work as a position. */
 enum { LISTED = 16 };
-/* Ratings of moves: the one known to be good, what gains, what refuted other moves. */
-enum { KNOWN = 1000000000, GAINING = 50000000, REFUTING = 20000000 };
-static int seek(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int passing);
+/* Margins, in hundredths of a move: what the side that is ahead stays ahead by for each move of depth,
+   what the one behind may come back by, what a quiet move may bring at once and for each move of depth, how
+   much further ahead makes a null move shallower, and what a capture may bring besides. */
+enum {
+    REVERSE_MARGIN = 210,
+    RAZOR_MARGIN = 250,
+    FUTILITY_BASE = 235,
+    FUTILITY_MARGIN = 170,
+    NULL_MARGIN = 200,
+    DELTA = 200,
+};
+/* What a capture may lose for each move of depth, and a quiet move for the square of the depth. */
+enum { CAPTURE_LOSS = 190, QUIET_LOSS = 30 };
+/* Half the width of the first window about the last score. */
+enum { ASPIRATION = 60, WIDEST = 4000 };
+/* After a mate was found it is looked so many moves deeper for a shorter one. */
+enum { HIDDEN = 2 };
+/* Late moves are looked at less deep, by so many 1024ths of a move, and so many more for each product of
+   logarithms of the depth and of the place in the list. */
+enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 260 };
+/* In quiescence, from this depth on checks are answered and captures made that must be; deeper there is but
+   capturing back. */
+enum { LAST_FORCED = -3 };
 
-/* What the mover gains where a square is captured on. */
-static int prize(const Tables *game, Position *pos, Search *search, int square) {
-    int piece = pos->board[square];
-    if (!piece) {
-        return 0;
-    }
-    int worth = search->worth[piece * game->size + square];
-    if (((piece - 1) & 1) == pos->side) {
-        worth = -worth;
-    }
-    if (game->held[piece]) {
-        worth += search->in_hand[game->held[piece] - 1];
-    }
-    return worth;
-}
+/* A position of the tree, as it is looked at. */
+typedef struct {
+    int ply, depth, alpha, beta;
+    int at, end;   /* its moves */
+    int forced;    /* whether the mover is in check, or must capture in quiescence, */
+    int now;       /* what it seems worth, */
+    int improving; /* and whether that is more than two moves ago */
+    /* Whether it is only asked whether the line is better than another, so that guesses are good
+       enough. */
+    int guess;
+    int passing;   /* whether a null move may be tried */
+    uint64_t word; /* its entry */
+} Node;
 
-/* What a move gains at once. */
-static int gain_of(const Tables *game, Position *pos, Search *search, int m) {
-    int size = game->size;
-    int origin = pos->moves[m].origin;
-    int gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
-    if (origin == size) {
-        return gain - search->in_hand[pos->moves[m].node];
-    }
-    gain -= search->worth[pos->board[origin] * size + origin];
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int q = captured(game, pos, m, x);
-        if (q < size) {
-            gain += prize(game, pos, search, q);
-        }
-    }
-    if (pos->moves[m].partner) {
-        int rook = (pos->moves[m].partner - 1) >> 11;
-        const int32_t *worth = search->worth + pos->board[rook] * size;
-        gain += worth[(pos->moves[m].partner - 1) & SQUARE] - worth[rook];
-    }
-    return gain;
-}
-
-/* What a move gains at once, with what it changes besides. */
-static int brings(const Tables *game, Position *pos, Search *search, int m) {
-    if (!(pos->moves[m].flags & CHANGING) || game->walling) {
-        return gain_of(game, pos, search, m);
-    }
-    int before = ahead(game, pos, search);
-    make(game, pos, m);
-    int after = -ahead(game, pos, search);
-    unmake(game, pos, m);
-    return after - before;
-}
+static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta, int passing);
+static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta);
 
 /* Make a move, and note what the mover is ahead behind it. */
 static void play(const Tables *game, Position *pos, Search *search, int m) {
     int ply = ply_of(pos);
     int changing = pos->moves[m].flags & CHANGING;
     int gain = changing ? 0 : gain_of(game, pos, search, m);
+    int place = place_of(game, pos, m);
     go_on(game, pos, m);
+    search->placed[ply + 1] = place;
     search->ahead[ply + 1] = changing ? ahead(game, pos, search) : -search->ahead[ply] - gain;
-}
-
-/* A move as one number, not 0. */
-static uint64_t code_of(Position *pos, int m) {
-    return ((uint64_t)pos->moves[m].becomes * 2048 + pos->moves[m].origin) * 2048 +
-           pos->moves[m].target;
 }
 
 /* What a result that the line has come to is worth to the side to move; draws that nobody has won are
@@ -99,87 +72,6 @@ static int worth_of(const Position *pos, int found) {
         return 0;
     }
     return won == pos->side ? score : -score;
-}
-
-/* Whether the piece that a move brings attacks the other royal from where it arrives. */
-static int gives_check(const Tables *game, Position *pos, int m) {
-    int k = pos->royals[1 - pos->side];
-    int q = pos->moves[m].target;
-    if (pos->careful) {
-        return 0;
-    }
-    int a = aims_of(game, pos->moves[m].becomes, q, k);
-    if (!a) {
-        return 0;
-    }
-    return attacks_by_branches(game, pos, a, q, k);
-}
-
-/* Whether the enemy could capture back where a move arrives. */
-static int is_guarded(const Tables *game, Position *pos, int m) {
-    int origin = pos->moves[m].origin;
-    int q = pos->moves[m].target;
-    int was = pos->shift[origin];
-    int stood = pos->shift[q];
-    pos->shift[origin] = VACANT;
-    pos->shift[q] = game->shift[pos->moves[m].becomes];
-    int found = is_attacked(game, pos, q, 1 - pos->side, 0);
-    pos->shift[q] = stood;
-    pos->shift[origin] = was;
-    return found;
-}
-
-/* How likely a move is the best one: the known one, then what gains, then what refuted. */
-static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known) {
-    uint64_t code = code_of(pos, m);
-    if (code == known) {
-        return KNOWN;
-    }
-    int size = game->size;
-    int origin = pos->moves[m].origin;
-    int gain = brings(game, pos, search, m);
-    int place = pos->moves[m].becomes * size + pos->moves[m].target;
-    if (origin != size) {
-        int sharp = pos->board[origin] != pos->moves[m].becomes ? 1 : 0;
-        for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-            int q = captured(game, pos, m, x);
-            if (q < size && pos->board[q]) {
-                sharp = 1;
-            }
-        }
-        if (sharp) {
-            int own = search->worth[place];
-            if (gain < own && is_guarded(game, pos, m)) {
-                return gain - own;
-            }
-            return GAINING + 16 * gain - own;
-        }
-    }
-    int32_t *killers = search->killers + 2 * ply_of(pos);
-    int quiet = (int)(code % SHORT);
-    if (killers[0] == quiet || killers[1] == quiet) {
-        return REFUTING;
-    }
-    return search->good[place] + gain + 65536;
-}
-
-/* Bring the move with the best rating of those left to `m`; the rating. */
-static int pick(Position *pos, Search *search, int m, int end) {
-    int32_t *at = search->rated + m;
-    int count = end - m;
-    int best = 0;
-    for (int x = 0; x < count; x++) {
-        if (at[x] > at[best]) {
-            best = x;
-        }
-    }
-    int rating = at[best];
-    if (best) {
-        at[best] = at[0];
-        at[0] = rating;
-        swap_moves(pos, m, m + best);
-    }
-    return rating;
 }
 
 /* List `ALL` legal moves in no order, or `ONLY_GAINS`; `find_checks` must have been asked last. */
@@ -201,14 +93,6 @@ static int list_moves(const Tables *game, Position *pos, int at, int which) {
     return apply_list_rules(game, pos, start, end);
 }
 
-/* Rate the moves of a list. */
-static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
-                     uint64_t known) {
-    for (int m = at; m < end; m++) {
-        search->rated[m] = rate(game, pos, search, m, known);
-    }
-}
-
 /* How the game has ended in the position whose moves are listed, 0 where it goes on.
 
    What `quick_result` knows is not asked again, but where it could not tell. */
@@ -223,73 +107,95 @@ static int is_full_line(const Position *pos, const Search *search, int at) {
     return at > pos->last_listed - search->longest;
 }
 
-/* The worth of a position when nothing more is to be gained at once; checks are answered. */
-static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta) {
-    int end = 0;
-    search->visited++;
-    int best = evaluate(game, pos, search, alpha, beta);
-    find_checks(game, pos);
-    int checked = pos->checks;
-    int far = ply_of(pos) >= LONGEST || is_full_line(pos, search, at);
-    if (far || (checked && depth < -3) || search->halt) {
-        return best;
+/* Whether captures must be made, and the first move of a list is one. */
+static int must_capture(const Tables *game, Position *pos, int at, int end) {
+    return game->take_first && end > at && is_capture(game, pos, at);
+}
+
+/* Whether quiescence leaves out a move that was rated so: it loses something, or gains too little. */
+static int is_idle(const Tables *game, Position *pos, Search *search, int m, int depth, int rating,
+                   int missing) {
+    if (rating < GOOD_CAPTURE / 2 || (depth < LAST_FORCED && pos->moves[m].target != pos->victim)) {
+        return 1;
     }
-    if (checked) {
-        end = list_moves(game, pos, at, ALL);
-        int found = ended(game, pos, at, end, 1);
-        if (found) {
-            return worth_of(pos, found);
-        }
-        best = -MATE;
-    } else {
-        if (best >= beta && !game->take_first) {
-            return best;
-        }
-        end = list_moves(game, pos, at, ONLY_GAINS);
-        if (game->take_first && depth >= -3 && end > at && is_capture(game, pos, at)) {
-            // A capture must be made.
-            checked = 1;
-            best = -MATE;
-        }
-    }
-    rate_all(game, pos, search, at, end, 0);
-    int m = at;
+    return whole_gain(game, pos, search, m) + DELTA < missing;
+}
+
+/* Look at the moves of a position in quiescence; the best score, at least what it seems worth. */
+static int search_gains(const Tables *game, Position *pos, Search *search, const Node *node,
+                        uint64_t key) {
+    int best = node->now;
+    int alpha = node->alpha;
+    uint64_t known = node->word >> 30;
     uint64_t last = 0;
-    while (m < end && best < beta) {
-        int rating = pick(pos, search, m, end);
-        if (pos->moves[m].flags >> EXTRA && code_of(pos, m) == last) {
-            // One wall is as good as another while captures are looked at.
-            m++;
+    rate_all(game, pos, search, node->at, node->end, known);
+    for (int m = node->at; m < node->end && best < node->beta; m++) {
+        int rating = pick(pos, search, m, node->end);
+        uint64_t code = code_of(pos, m);
+        // One wall is as good as another while captures are looked at.
+        int idle = pos->moves[m].flags >> EXTRA && code == last;
+        last = code;
+        if (idle || (!node->forced &&
+                     is_idle(game, pos, search, m, node->depth, rating, alpha - best))) {
             continue;
         }
-        last = code_of(pos, m);
-        if (depth < -3 && !checked && pos->moves[m].target != pos->victim) {
-            m++;
-            continue;
-        }
-        if (!checked &&
-            (rating < GAINING / 2 || best + brings(game, pos, search, m) + 200 < alpha)) {
-            break;
-        }
-        if (best > alpha) {
-            alpha = best;
-        }
+        alpha = best > alpha ? best : alpha;
         play(game, pos, search, m);
-        int found = quick_result(game, pos, end);
+        int found = quick_result(game, pos, node->end);
         int score = found ? -worth_of(pos, found)
-                          : -quiescence(game, pos, search, end, depth - 1, -beta, -alpha);
+                          : -quiescence(game, pos, search, node->end, node->depth - 1, -node->beta,
+                                        -alpha);
         take_back_at(game, pos, m);
         if (score > best) {
             best = score;
+            known = score > alpha ? code : known;
         }
-        m++;
+    }
+    if (!search->halt && !node->forced) {
+        store_entry(search, key, known, best, 0, bound_of(best, node->alpha, node->beta), node->ply);
     }
     return best;
 }
 
+/* The worth of a position when nothing more is to be gained at once; checks are answered. */
+static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta) {
+    Node node = {.ply = ply_of(pos), .depth = depth, .alpha = alpha, .beta = beta, .at = at};
+    uint64_t key = whole_key(pos);
+    search->visited++;
+    // Of the root it is asked what it is worth without what the search has found.
+    node.word = node.ply ? probe(search, key) : 0;
+    int score = entry_score(node.word, 0, alpha, beta, node.ply);
+    if (beta - alpha == 1 && score != UNTOLD) {
+        return score;
+    }
+    node.now = better_guess(evaluate(game, pos, search, alpha, beta), node.word, node.ply);
+    find_checks(game, pos);
+    node.forced = pos->checks > 0;
+    int far = node.ply >= LONGEST || is_full_line(pos, search, at);
+    if (far || (node.forced && depth < LAST_FORCED) || search->halt) {
+        return node.now;
+    }
+    if (!node.forced && node.now >= beta && !game->take_first) {
+        return node.now;
+    }
+    node.end = list_moves(game, pos, at, node.forced ? ALL : ONLY_GAINS);
+    if (node.forced) {
+        int found = ended(game, pos, at, node.end, 1);
+        if (found) {
+            return worth_of(pos, found);
+        }
+    }
+    node.forced |= depth >= LAST_FORCED && must_capture(game, pos, at, node.end);
+    if (node.forced) {
+        node.now = -MATE;
+    }
+    return search_gains(game, pos, search, &node, key);
+}
+
 /* What the mover still has if it does not move; no game allows that, nearly. */
-static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth, int beta) {
+static int null_move_score(const Tables *game, Position *pos, Search *search, int at, int depth,
+                           int beta) {
     Ply *made = pos->line + pos->past + 1;
     *made = made[-1];
     uint64_t before = phase(game, pos);
@@ -299,88 +205,97 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     made->key = (made->board + made->rights) & MASK;
     made->check = made->fresh = 0;
     enter_visit(pos, pos->past);
-    search->ahead[ply_of(pos)] = -search->ahead[ply_of(pos) - 1];
-    int score = -seek(game, pos, search, at, depth, -beta, 1 - beta, 0);
+    int ply = ply_of(pos);
+    search->ahead[ply] = -search->ahead[ply - 1];
+    search->placed[ply] = 0;
+    int score = -alpha_beta(game, pos, search, at, depth, -beta, 1 - beta, 0);
     leave_visit(pos, pos->past);
     pos->past--;
     take_back_pass(pos, lapsed);
     return score;
 }
 
-/* The key of a position before its moves are listed: that of the trail is in it, legal or not. */
-static uint64_t whole_key(const Position *pos) {
-    const Ply *last = pos->line + pos->past;
-    uint64_t trail = pos->trail ? scatter((uint64_t)pos->trail) : 0;
-    uint64_t exchange = pos->exchanged ? scattered(EXCHANGED, pos->exchanged, 0) : 0;
-    return (last->board + last->rights + trail + exchange) & MASK;
+/* Whether a null move may show that a position is good enough: a side with few moves may be glad not to
+   have to move. */
+static int may_pass(const Tables *game, const Position *pos, const Node *node) {
+    return node->passing && node->depth >= 2 && node->now >= node->beta && !game->take_first &&
+           node->end - node->at > MANY && !game->turning && pos->past < pos->last_past;
 }
 
-/* A key as entries have it: what another round of searching has written is not met again. */
-static uint64_t key_in_round(const Search *search, uint64_t key) {
-    return key ^ (search->round ? scatter((uint64_t)search->round) : 0);
-}
-
-/* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
-static int entry_score(const uint64_t *entry, int depth, int alpha, int beta, int ply) {
-    uint64_t word = entry[1];
-    int score = (int)((word >> 9) & 2097151) - 1048576;
-    if (score > SURE) {
-        score -= ply;
-    } else if (score < -SURE) {
-        score += ply;
+/* The score of a position that need not be looked into, `UNTOLD` where it must be. */
+static int pruned_score(const Tables *game, Position *pos, Search *search, const Node *node) {
+    int depth = node->depth;
+    int surplus = node->now - node->beta;
+    // Reverse futility: what is ahead by so much stays ahead.
+    if (depth <= 7 && surplus >= REVERSE_MARGIN * (depth - node->improving)) {
+        return node->now;
     }
-    int bound = (int)(word & 3);
-    if ((int)((word >> 2) & 127) < depth || (bound == LOWER && score < beta)) {
-        return UNTOLD;
+    // Razoring: what is behind by so much has but captures to come back by.
+    int lacking = node->alpha - node->now;
+    if (depth <= 3 && lacking > RAZOR_MARGIN * (1 + depth * depth) && !game->take_first) {
+        int score = quiescence(game, pos, search, node->end, 0, node->alpha, node->beta);
+        if (score <= node->alpha) {
+            return score;
+        }
     }
-    return (bound == UPPER && score > alpha) ? UNTOLD : score;
+    if (may_pass(game, pos, node)) {
+        int more = surplus / NULL_MARGIN;
+        int left = depth - 3 - depth / 4 - (more < 3 ? more : 3);
+        int score = null_move_score(game, pos, search, node->end, left, node->beta);
+        if (score >= node->beta && score < SURE && !search->halt) {
+            return score;
+        }
+    }
+    return UNTOLD;
 }
 
-/* Write an entry; mates are counted from its own position. */
-static void store_entry(Search *search, uint64_t key, uint64_t move, int score, int depth, int bound,
-                 int ply) {
-    if (score > SURE) {
-        score += ply;
-    } else if (score < -SURE) {
-        score -= ply;
+/* Sixteen times the logarithm to base 2 of a number above 0, nearly. */
+static int log_of(int number) {
+    int whole = 0;
+    while (number >> (whole + 1)) {
+        whole++;
     }
-    uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
-    entry[0] = key_in_round(search, key);
-    entry[1] = (move << 30) | ((score + 1048576) << 9) | (depth << 2) | bound;
+    return 16 * whole + ((16 * (number - (1 << whole))) >> whole);
 }
 
-/* Note that a quiet move refuted the last one. */
-static void remember(const Tables *game, Position *pos, Search *search, int m, int depth) {
-    int code = (int)(code_of(pos, m) % SHORT);
-    int32_t *killers = search->killers + 2 * ply_of(pos);
-    if (killers[0] != code) {
-        killers[1] = killers[0];
-        killers[0] = code;
-    }
-    int32_t *at = search->good + pos->moves[m].becomes * game->size + pos->moves[m].target;
-    int weight = depth < 40 ? depth * depth : 1600;
-    at[0] += weight * 16 - at[0] * weight / 4096;
-}
-
-/* By how much less deep a move is looked at that comes late in the list; drops most of all. */
-static int late_reduction(int depth, int count, int rating, int dropped) {
-    if (depth < 3 - dropped || count < 3 || rating >= REFUTING) {
+/* By how much less deep a move is looked at that comes late in the list. */
+static int late_reduction(const Tables *game, Position *pos, Search *search, const Node *node, int m,
+                          int count, int rating) {
+    if (node->depth < 2 || count < 2 + !node->ply || rating > KILLER + 1) {
         return 0;
     }
-    int less = 1 + (count > 7) + (count > 19) + (depth > 6 && count > 11) + (depth > 10);
-    less += dropped && count > 39;
-    int most = depth - 3 + 2 * dropped;
-    return less < most ? less : most;
+    int less = REDUCTION_BASE +
+               REDUCTION_SLOPE * log_of(node->depth) * log_of(count + 1) / 256;
+    less += node->improving ? 0 : 512;
+    less -= node->guess ? 0 : 1024;
+    less -= node->forced ? 1024 : 0;
+    if (rating >= KILLER) {
+        less -= 1024;
+    } else if (rating > LOSING / 2) {
+        less -= history_of(game, pos, search, m) / 12;
+    }
+    return less < 0 ? 0 : less / 1024;
 }
 
-/* Whether a move is so late in the list, or brings so little, that nobody looks at it. */
-static int is_slight(const Tables *game, Position *pos, Search *search, int m, int depth, int count,
-                     int lacking) {
-    int gain = brings(game, pos, search, m);
-    if (count <= 4 + 3 * depth * depth && gain + SLACK * depth > lacking) {
+/* Whether a move is so late in the list, brings so little, or loses so much that nobody looks at it. */
+static int is_hopeless(const Tables *game, Position *pos, Search *search, const Node *node, int m,
+                       int count, int rating) {
+    int depth = node->depth;
+    if (rating <= LOSING / 2) {
+        return rating - LOSING < -CAPTURE_LOSS * depth;
+    }
+    if (rating >= KILLER) {
         return 0;
     }
-    return !gives_check(game, pos, m);
+    int late = count > (3 + depth * depth) / (2 - node->improving);
+    int left = depth - 1 - late_reduction(game, pos, search, node, m, count, rating);
+    left = left < 0 ? 0 : left;
+    int lacking = node->alpha - node->now;
+    int futile = left < 6 && !node->forced && lacking >= FUTILITY_MARGIN * left + FUTILITY_BASE;
+    if ((late || futile) && !gives_check(game, pos, m)) {
+        return 1;
+    }
+    return exchange_value(game, pos, search, m, 0) < -QUIET_LOSS * left * left;
 }
 
 /* What the move just made is worth to its side.
@@ -388,29 +303,108 @@ static int is_slight(const Tables *game, Position *pos, Search *search, int m, i
    Unless `less` is below zero it is asked first, that much less deep, whether it is better than
    `alpha` at all. */
 static int search_reply(const Tables *game, Position *pos, Search *search, int at, int depth, int less,
-                    int alpha, int beta) {
+                        int alpha, int beta) {
     int found = quick_result(game, pos, at);
     if (found) {
         return -worth_of(pos, found);
     }
     if (less >= 0) {
         int down = -alpha - 1;
-        int score = -seek(game, pos, search, at, depth - less, down, -alpha, 1);
-        if (less && score > alpha) {
-            score = -seek(game, pos, search, at, depth, down, -alpha, 1);
+        int left = depth - less;
+        if (left < 1) {
+            left = depth < 1 ? depth : 1;
+        }
+        int score = -alpha_beta(game, pos, search, at, left, down, -alpha, 1);
+        if (left < depth && score > alpha) {
+            score = -alpha_beta(game, pos, search, at, depth, down, -alpha, 1);
         }
         if (score <= alpha || score >= beta) {
             return score;
         }
     }
-    return -seek(game, pos, search, at, depth, -beta, -alpha, 1);
+    return -alpha_beta(game, pos, search, at, depth, -beta, -alpha, 1);
 }
 
-/* The worth of a position, looking `depth` moves ahead; `passing`: a pass may be tried. */
-static int seek(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
-                int beta, int passing) {
-    int less = 0;
-    int score = 0;
+/* The score of a move of a position, so many of which were looked at before. */
+static int search_move(const Tables *game, Position *pos, Search *search, const Node *node, int m,
+                       int count, int rating, int alpha) {
+    int extension = node->forced && search->extending && node->ply <= search->reached;
+    int less = -1;
+    if (count) {
+        less = late_reduction(game, pos, search, node, m, count, rating);
+        if (less && rating > LOSING / 2 && gives_check(game, pos, m)) {
+            less--;
+        }
+    }
+    play(game, pos, search, m);
+    int score = search_reply(game, pos, search, node->end, node->depth - 1 + extension, less, alpha,
+                             node->beta);
+    take_back_at(game, pos, m);
+    return score;
+}
+
+/* Look at the moves of a position one after the other; the best score. */
+static int search_moves(const Tables *game, Position *pos, Search *search, const Node *node,
+                        uint64_t key) {
+    int alpha = node->alpha;
+    int best = -MATE;
+    int count = 0;
+    uint64_t known = node->word >> 30;
+    rate_all(game, pos, search, node->at, node->end, known);
+    for (int m = node->at; m < node->end && best < node->beta; m++) {
+        int rating = pick(pos, search, m, node->end);
+        if (node->ply && count && best > -SURE &&
+            is_hopeless(game, pos, search, node, m, count, rating)) {
+            search->rated[m] = PRUNED;
+            continue;
+        }
+        int score = search_move(game, pos, search, node, m, count, rating, alpha);
+        if (search->halt) {
+            return 0;
+        }
+        count++;
+        best = score > best ? score : best;
+        if (score > alpha) {
+            alpha = score;
+            known = code_of(pos, m);
+            if (!node->ply) {
+                pos->moves[0] = pos->moves[m];
+            }
+        }
+        if (score >= node->beta && is_quiet_move(game, pos, m)) {
+            remember_refutation(game, pos, search, node->at, m, node->depth);
+        }
+    }
+    store_entry(search, key, known, best, node->depth, bound_of(best, node->alpha, node->beta),
+                node->ply);
+    return best;
+}
+
+/* List the moves of a position; its score where the game has ended, else `UNTOLD`. */
+static int enter_node(const Tables *game, Position *pos, Search *search, Node *node) {
+    find_checks(game, pos);
+    node->end = list_moves(game, pos, node->at, ALL);
+    node->forced = pos->checks > 0;
+    if (game->walling) {
+        // A move for each wall: to list them is the work.
+        search->visited += (node->end - node->at) / LISTED;
+    }
+    int found = node->ply ? ended(game, pos, node->at, node->end, node->forced) : 0;
+    if (found) {
+        return worth_of(pos, found);
+    }
+    int now = evaluate(game, pos, search, node->alpha, node->beta);
+    search->evals[node->ply] = now;
+    node->improving = node->ply >= 2 && now > search->evals[node->ply - 2];
+    node->now = better_guess(now, node->word, node->ply);
+    node->guess = node->beta - node->alpha == 1 && !node->forced && node->beta < SURE &&
+                  node->alpha > -SURE;
+    return UNTOLD;
+}
+
+/* The worth of a position, looking `depth` moves ahead; `passing`: a null move may be tried. */
+static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
+                      int beta, int passing) {
     int ply = ply_of(pos);
     if (depth <= 0 || ply >= LONGEST || is_full_line(pos, search, at)) {
         return quiescence(game, pos, search, at, 0, alpha, beta);
@@ -422,92 +416,52 @@ static int seek(const Tables *game, Position *pos, Search *search, int at, int d
     if (search->halt) {
         return 0;
     }
+    // Nothing is better than to mate at once, and nothing worse than to be mated now.
+    alpha = alpha < ply - MATE ? ply - MATE : alpha;
+    beta = beta > MATE - ply - 1 ? MATE - ply - 1 : beta;
+    if (alpha >= beta) {
+        return alpha;
+    }
+    Node node = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .at = at, .passing = passing};
     uint64_t key = whole_key(pos);
-    uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
-    uint64_t known = 0;
-    if (entry[0] == key_in_round(search, key)) {
-        known = entry[1] >> 30;
-        score = entry_score(entry, depth, alpha, beta, ply);
-        if (ply && score != UNTOLD) {
+    node.word = probe(search, key);
+    int score = entry_score(node.word, depth, alpha, beta, ply);
+    if (ply && beta - alpha == 1 && score != UNTOLD) {
+        return score;
+    }
+    score = enter_node(game, pos, search, &node);
+    if (score == UNTOLD && node.guess && ply) {
+        score = pruned_score(game, pos, search, &node);
+    }
+    if (score != UNTOLD) {
+        return score;
+    }
+    if (depth >= 4 && !(node.word >> 30)) {
+        // Without a move to begin with the work is saved: the next time there is one.
+        node.depth--;
+    }
+    return search_moves(game, pos, search, &node, key);
+}
+
+/* The score of the root, looking so many moves ahead: near the last one first, then in wider windows. */
+static int search_root(const Tables *game, Position *pos, Search *search, int depth) {
+    int window = ASPIRATION;
+    int known = depth >= 4 && search->score < SURE && search->score > -SURE;
+    int alpha = known ? search->score - window : -MATE;
+    int beta = known ? search->score + window : MATE;
+    for (;;) {
+        int score = alpha_beta(game, pos, search, 1, depth, alpha, beta, 0);
+        int inside = (score > alpha || alpha == -MATE) && (score < beta || beta == MATE);
+        if (search->halt || inside) {
             return score;
         }
-    }
-    find_checks(game, pos);
-    int end = list_moves(game, pos, at, ALL);
-    int checked = pos->checks > 0;
-    if (game->walling) {
-        // A move for each wall: to list them is the work.
-        search->visited += (end - at) / LISTED;
-    }
-    int found = ply ? ended(game, pos, at, end, checked) : 0;
-    if (found) {
-        return worth_of(pos, found);
-    }
-    int now = evaluate(game, pos, search, alpha, beta);
-    // Where it is only asked whether a line is better than another, guesses are good enough.
-    int guess = beta - alpha == 1 && !checked && beta < SURE && alpha > -SURE;
-    if (guess && ply > 2 && depth <= 3 && now - SLACK * depth >= beta) {
-        return now;
-    }
-    passing = passing && depth >= 2 && end - at > MANY && !game->take_first;
-    passing = passing && pos->past < pos->last_past;
-    if (guess && ply > 2 && passing && now >= beta && !game->turning) {
-        less = depth - 3 - depth / 5;
-        score = null_move_score(game, pos, search, end, less, beta);
-        if (score >= beta && score < SURE && !search->halt) {
-            return score;
+        window *= 4;
+        if (score <= alpha) {
+            alpha = window < WIDEST ? score - window : -MATE;
+        } else {
+            beta = window < WIDEST ? score + window : MATE;
         }
     }
-    rate_all(game, pos, search, at, end, known);
-    int best = -MATE;
-    int bound = UPPER;
-    int deep = depth - 1 + (checked && search->extending && ply <= search->reached);
-    int count = 0;
-    int m = at;
-    while (m < end && best < beta) {
-        int rating = pick(pos, search, m, end);
-        if (guess && count && rating < REFUTING && depth <= 4 && best > -SURE) {
-            int early = ply < 3 && pos->moves[m].origin != game->size;
-            if (!early && is_slight(game, pos, search, m, depth, count, alpha - now)) {
-                m++;
-                continue;
-            }
-        }
-        less = -1;
-        if (count) {
-            less = checked ? 0 : late_reduction(depth, count, rating, pos->moves[m].origin == game->size);
-            if (less && gives_check(game, pos, m)) {
-                less = 0;
-            }
-        }
-        play(game, pos, search, m);
-        score = search_reply(game, pos, search, end, deep, less, alpha, beta);
-        take_back_at(game, pos, m);
-        if (search->halt) {
-            return 0;
-        }
-        count++;
-        if (score > best) {
-            best = score;
-            if (score > alpha) {
-                alpha = score;
-                bound = EXACT;
-                known = code_of(pos, m);
-                if (!ply) {
-                    pos->moves[0] = pos->moves[m];
-                }
-            }
-        }
-        if (score >= beta) {
-            bound = LOWER;
-            if (rating < GAINING / 2) {
-                remember(game, pos, search, m, depth);
-            }
-        }
-        m++;
-    }
-    store_entry(search, key, known, best, depth, bound, ply);
-    return best;
 }
 
 /* Look for the best move, first one move ahead, at most `depth`; it stands first in the list.
@@ -528,11 +482,13 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         depth = 1;
     }
     while (search->reached < depth && !search->halt) {
-        int score = seek(game, pos, search, 1, search->reached + 1, -MATE, MATE, 0);
+        int score = search_root(game, pos, search, search->reached + 1);
         if (!search->halt) {
             search->score = score;
             search->reached++;
-            if (score >= MATE - search->reached || -score >= MATE - search->reached) {
+            // A mate ends it, but a shorter one may hide behind moves that are looked at less deep.
+            int mate = MATE - (score < 0 ? -score : score);
+            if (mate + HIDDEN <= search->reached) {
                 break;
             }
         }

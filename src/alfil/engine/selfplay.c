@@ -26,16 +26,6 @@ static uint64_t draw_lot(uint64_t *seed) {
     return scatter(*seed >> 11);
 }
 
-/* Forget what was learned in an earlier game. */
-static void forget(const Tables *game, Search *search) {
-    for (int x = 0; x < 2 * (LONGEST + 4); x++) {
-        search->killers[x] = 0;
-    }
-    for (int x = 0; x < game->pieces * game->size; x++) {
-        search->good[x] = 0;
-    }
-}
-
 /* Look for the best move, which stands first in the list then: the best so far where that is too much
    work. */
 static void consider(const Tables *game, Position *pos, Search *search, int depth) {
@@ -153,7 +143,7 @@ static int play_through(const Tables *game, Position *pos, Search *search, SelfP
 int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number) {
     int begun = pos->past;
     int first = play->rows_kept;
-    forget(game, search);
+    forget_history(game, search);
     int found = play_through(game, pos, search, play, number);
     int won = found % WINNERS;
     int decided = found && won != DRAW;

@@ -40,6 +40,8 @@ DRAW, WINNERS = 2, 4
 # Scores of mates in a search, and how far it follows a line.
 MATE, SURE = 1_000_000, 990_000
 LONGEST = 90
+# How many places the history of moves after others has.
+CONTINUATIONS = 65536
 # Of dead material: its words, and what asks for its tables; of chases; of mates that do not count.
 HELPLESS, BOUND, MATERIAL = 1, 1, 2147483646
 CHASES, CHASED = 1, 2
@@ -120,7 +122,10 @@ PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
     ("tempo", "mobility", "score", "reached", "halt", "longest", "extending"),
-    ("worth", "in_hand", "ahead", "killers", "good", "rated", "entries"),
+    (
+        *("worth", "in_hand", "ahead", "killers", "evals", "placed", "history", "continuations"),
+        *("rated", "entries"),
+    ),
 )
 SELF_PLAY = Layout(
     ("seed", "plies"),

@@ -63,7 +63,7 @@ TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?
 # The shortest time to think.
 MIN_TIME = 0.05
 
-DEPTH = 6
+DEPTH = 8
 MAX_DEPTH = 60
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
@@ -486,7 +486,8 @@ def search_struct(run: GamePosition, values: ValueTable, nodes: int, bits: int) 
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
     numbers |= {"tempo": values.tempo, "mobility": values.mobility}
     numbers |= {"longest": run.state.list_room, "extending": 1}
-    lengths = {"ahead": line, "killers": 2 * line, "good": compiled.wall * compiled.size}
+    lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
+    lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
     arrays: dict[str, Numbers] = {
         name: array("i", bytes(4 * length)) for name, length in lengths.items()
     }
@@ -504,11 +505,11 @@ class _Search:
     def __init__(self, played: GamePosition, values: ValueTable, nodes: int) -> None:
         self._run, self._values = played.copy(), values
         reserve_lists(self._run, INITIAL_LINE)
-        bits = max(10, min(HASH_ENTRIES, nodes.bit_length()))
+        bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
         self._struct = search_struct(self._run, values, nodes, bits)
         self._zeros = {
             name: array("i", bytes(4 * len(self._struct.arrays[name])))
-            for name in ("ahead", "killers", "good")
+            for name in ("ahead", "killers", "evals", "placed", "history", "continuations")
         }
         self._nodes = nodes
 

@@ -1,0 +1,322 @@
+/* The order in which a search looks at moves: what they gain, exchanges on their squares, and the history
+   of which moves were good before. */
+
+/* So far a line is followed, captures included. */
+enum { LONGEST = 90 };
+/* Ratings of moves, from the first class to the last: the move of the table of positions, captures and
+   promotions that lose nothing, killers, quiet moves by their history, moves that lose something. */
+enum {
+    KNOWN_MOVE = 1000000000,
+    GOOD_CAPTURE = 50000000,
+    KILLER = 20000000,
+    LOSING = -50000000,
+    /* What is behind this was not looked at. */
+    PRUNED = -1000000000,
+};
+/* Killers are kept as numbers below this. */
+enum { SHORT = 1000000007 };
+/* The history of a move stays between this and its negative; continuations are folded to so many places
+   in `continuations`, a power of 2. */
+enum { HISTORY_LIMIT = 16384, CONTINUATIONS = 65536 };
+/* An exchange on a square is followed for so many captures; nothing is worth what a royal is. */
+enum { EXCHANGES = 24, PRICELESS = 1000000 };
+
+/* What a piece on a square is worth to who captures it. */
+static int capture_value(const Tables *game, const Search *search, int piece, int square) {
+    int worth = search->worth[piece * game->size + square];
+    return game->held[piece] ? worth + search->in_hand[game->held[piece] - 1] : worth;
+}
+
+/* What the mover gains where a square is captured on. */
+static int capture_gain(const Tables *game, Position *pos, Search *search, int square) {
+    int piece = pos->board[square];
+    if (!piece) {
+        return 0;
+    }
+    int worth = search->worth[piece * game->size + square];
+    if (((piece - 1) & 1) == pos->side) {
+        worth = -worth;
+    }
+    if (game->held[piece]) {
+        worth += search->in_hand[game->held[piece] - 1];
+    }
+    return worth;
+}
+
+/* What a move gains at once. */
+static int gain_of(const Tables *game, Position *pos, Search *search, int m) {
+    int size = game->size;
+    int origin = pos->moves[m].origin;
+    int gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
+    if (origin == size) {
+        return gain - search->in_hand[pos->moves[m].node];
+    }
+    gain -= search->worth[pos->board[origin] * size + origin];
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int q = captured(game, pos, m, x);
+        if (q < size) {
+            gain += capture_gain(game, pos, search, q);
+        }
+    }
+    if (pos->moves[m].partner) {
+        int rook = (pos->moves[m].partner - 1) >> 11;
+        const int32_t *worth = search->worth + pos->board[rook] * size;
+        gain += worth[(pos->moves[m].partner - 1) & SQUARE] - worth[rook];
+    }
+    return gain;
+}
+
+/* What a move gains at once, with what it changes besides. */
+static int whole_gain(const Tables *game, Position *pos, Search *search, int m) {
+    if (!(pos->moves[m].flags & CHANGING) || game->walling) {
+        return gain_of(game, pos, search, m);
+    }
+    int before = ahead(game, pos, search);
+    make(game, pos, m);
+    int after = -ahead(game, pos, search);
+    unmake(game, pos, m);
+    return after - before;
+}
+
+/* A move as one number, not 0. */
+static uint64_t code_of(Position *pos, int m) {
+    return ((uint64_t)pos->moves[m].becomes * 2048 + pos->moves[m].origin) * 2048 +
+           pos->moves[m].target;
+}
+
+/* Whether a move captures nothing and leaves the piece what it is. */
+static int is_quiet_move(const Tables *game, Position *pos, int m) {
+    int origin = pos->moves[m].origin;
+    if (origin == game->size) {
+        return 1;
+    }
+    if (pos->board[origin] != pos->moves[m].becomes) {
+        return 0;
+    }
+    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
+        int q = captured(game, pos, m, x);
+        if (q < game->size && pos->board[q]) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+/* Whether the piece that a move brings attacks the other royal from where it arrives. */
+static int gives_check(const Tables *game, Position *pos, int m) {
+    int k = pos->royals[1 - pos->side];
+    int q = pos->moves[m].target;
+    if (pos->careful) {
+        return 0;
+    }
+    int a = aims_of(game, pos->moves[m].becomes, q, k);
+    return a && attacks_by_branches(game, pos, a, q, k);
+}
+
+/* An exchange on a square as it is followed: pieces taken off the board for it, and what each capture
+   gains. */
+typedef struct {
+    int count;
+    int squares[EXCHANGES + 1], pieces[EXCHANGES + 1], gains[EXCHANGES + 1];
+    uint8_t shifts[EXCHANGES + 1];
+} Exchange;
+
+/* Take the piece off a square that captures next, none where that is -1. */
+static void lift_capturer(Position *pos, Exchange *exchange, int square, int gain) {
+    int n = exchange->count;
+    exchange->count++;
+    exchange->squares[n] = square;
+    exchange->gains[n] = gain;
+    if (square >= 0) {
+        exchange->pieces[n] = pos->board[square];
+        exchange->shifts[n] = pos->shift[square];
+        pos->board[square] = 0;
+        pos->shift[square] = VACANT;
+    }
+}
+
+/* Put all of them back; what the first capture gains where either side stops when it likes to. */
+static int settle_exchange(Position *pos, Exchange *exchange) {
+    int *gains = exchange->gains;
+    for (int n = exchange->count - 1; n >= 0; n--) {
+        int square = exchange->squares[n];
+        if (square >= 0) {
+            pos->board[square] = exchange->pieces[n];
+            pos->shift[square] = exchange->shifts[n];
+        }
+        if (n && gains[n] > -gains[n - 1]) {
+            gains[n - 1] = -gains[n];
+        }
+    }
+    return gains[0];
+}
+
+/* The square of the cheapest piece of a side that could capture on a square, -1 where there is none.
+   Royals capture last. */
+static int cheapest_attacker(const Tables *game, Position *pos, Search *search, int side, int q) {
+    const int32_t *squares = pos->lists + side * game->size;
+    int best = -1;
+    int least = 2 * PRICELESS;
+    for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
+        int s = squares[j];
+        int p = pos->board[s];
+        if (!p || s == q || !may_aim(game, p, s, q)) {
+            continue;
+        }
+        int value = game->royal[p] ? PRICELESS : capture_value(game, search, p, s);
+        int a = value < least ? aims_of(game, p, s, q) : 0;
+        if (a && attacks_by_branches(game, pos, a, s, q)) {
+            least = value;
+            best = s;
+        }
+    }
+    return best;
+}
+
+/* What a move that gains so much at once does once both sides have captured on its target as long as
+   that pays (static exchange evaluation). Pieces that come into play behind others count; promotions in the exchange do not. */
+static int exchange_value(const Tables *game, Position *pos, Search *search, int m, int gain) {
+    int q = pos->moves[m].target;
+    int origin = pos->moves[m].origin;
+    int piece = pos->moves[m].becomes;
+    int side = 1 - pos->side;
+    if (game->exploding) {
+        return gain;
+    }
+    Exchange exchange = {.count = 0};
+    uint8_t stood = pos->shift[q];
+    lift_capturer(pos, &exchange, origin == game->size || origin == q ? -1 : origin, gain);
+    int s = 0;
+    while (s >= 0 && exchange.count <= EXCHANGES) {
+        pos->shift[q] = (uint8_t)game->shift[piece];
+        s = cheapest_attacker(game, pos, search, side, q);
+        if (s >= 0) {
+            int before = gain;
+            gain = (game->royal[piece] ? PRICELESS : capture_value(game, search, piece, q)) - gain;
+            piece = pos->board[s];
+            side = 1 - side;
+            lift_capturer(pos, &exchange, s, gain);
+            if (gain < 0 && before > 0) {
+                // Neither side does better than to stop here.
+                s = -1;
+            }
+        }
+    }
+    pos->shift[q] = stood;
+    return settle_exchange(pos, &exchange);
+}
+
+/* The place of a move in tables by piece and square. */
+static int place_of(const Tables *game, const Position *pos, int m) {
+    return pos->moves[m].becomes * game->size + pos->moves[m].target;
+}
+
+/* Where the history of a move after another one is kept, whose place is the one in the line so many
+   moves ago. What follows one move stands together, from a place that the move is scattered to; others
+   may share some of it. */
+static int32_t *continuation_of(const Position *pos, Search *search, int ago, int place) {
+    int ply = ply_of(pos) + 1 - ago;
+    uint64_t earlier = ply > 0 ? (uint64_t)search->placed[ply] * 2 + (uint64_t)ago : 0;
+    uint64_t first = earlier * UINT64_C(0x9E3779B97F4A7C15) >> 40;
+    return search->continuations + (first + (uint64_t)place) % CONTINUATIONS;
+}
+
+/* How good a quiet move has been: anywhere, and after the last moves of both sides. */
+static int history_of(const Tables *game, const Position *pos, Search *search, int m) {
+    int place = place_of(game, pos, m);
+    return search->history[place] + *continuation_of(pos, search, 1, place) +
+           *continuation_of(pos, search, 2, place);
+}
+
+/* Have a number of the history go up or down, the less the nearer to its limit. */
+static void adjust(int32_t *number, int bonus) {
+    *number += bonus - *number * (bonus < 0 ? -bonus : bonus) / HISTORY_LIMIT;
+}
+
+/* Note in the history that a move was good or not. */
+static void adjust_history(const Tables *game, const Position *pos, Search *search, int m,
+                           int bonus) {
+    int place = place_of(game, pos, m);
+    adjust(search->history + place, bonus);
+    adjust(continuation_of(pos, search, 1, place), bonus);
+    adjust(continuation_of(pos, search, 2, place), bonus);
+}
+
+/* Note that a quiet move refuted the last one, and that those looked at before it, which stand from
+   `at` on, did not. */
+static void remember_refutation(const Tables *game, Position *pos, Search *search, int at, int m,
+                                int depth) {
+    int bonus = depth < 12 ? 16 * depth * depth + 64 * depth : 3072;
+    int code = (int)(code_of(pos, m) % SHORT);
+    int32_t *killers = search->killers + 2 * ply_of(pos);
+    if (killers[0] != code) {
+        killers[1] = killers[0];
+        killers[0] = code;
+    }
+    adjust_history(game, pos, search, m, bonus);
+    for (int x = at; x < m; x++) {
+        if (search->rated[x] != PRUNED && is_quiet_move(game, pos, x)) {
+            adjust_history(game, pos, search, x, -bonus);
+        }
+    }
+}
+
+/* How likely a move is the best one; `known` is that of the table of positions. */
+static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known) {
+    uint64_t code = code_of(pos, m);
+    if (code == known) {
+        return KNOWN_MOVE;
+    }
+    int gain = whole_gain(game, pos, search, m);
+    if (!is_quiet_move(game, pos, m)) {
+        int value = exchange_value(game, pos, search, m, gain);
+        int own = search->worth[place_of(game, pos, m)];
+        return value < 0 ? LOSING + value : GOOD_CAPTURE + 16 * gain - own;
+    }
+    int32_t *killers = search->killers + 2 * ply_of(pos);
+    int quiet = (int)(code % SHORT);
+    if (killers[0] == quiet || killers[1] == quiet) {
+        return KILLER + (killers[0] == quiet);
+    }
+    return history_of(game, pos, search, m) + 16 * gain;
+}
+
+/* Rate the moves of a list. */
+static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
+                     uint64_t known) {
+    for (int m = at; m < end; m++) {
+        search->rated[m] = rate(game, pos, search, m, known);
+    }
+}
+
+/* Bring the move with the best rating of those left to `m`; the rating. */
+static int pick(Position *pos, Search *search, int m, int end) {
+    int32_t *at = search->rated + m;
+    int count = end - m;
+    int best = 0;
+    for (int x = 0; x < count; x++) {
+        if (at[x] > at[best]) {
+            best = x;
+        }
+    }
+    int rating = at[best];
+    if (best) {
+        at[best] = at[0];
+        at[0] = rating;
+        swap_moves(pos, m, m + best);
+    }
+    return rating;
+}
+
+/* Forget which moves were good. */
+static void forget_history(const Tables *game, Search *search) {
+    for (int x = 0; x < 2 * (LONGEST + 4); x++) {
+        search->killers[x] = 0;
+    }
+    for (int x = 0; x < game->pieces * game->size; x++) {
+        search->history[x] = 0;
+    }
+    for (int x = 0; x < CONTINUATIONS; x++) {
+        search->continuations[x] = 0;
+    }
+}
