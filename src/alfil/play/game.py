@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache, wraps
 from threading import RLock
 from types import ModuleType
@@ -117,11 +117,7 @@ class Game:
         self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
-        if position is None:
-            first = starting_position(self._compiled)
-        else:
-            first = read_position(position, self._compiled, self._alphabet, kingless=kingless)
-        self._played = GamePosition(first)
+        self._played = self._first_position()
         self._steps: list[Move] = []
         self._moves: tuple[Move, ...] | None = None
         # How the game was ended, other than by the rules.
@@ -132,6 +128,44 @@ class Game:
         """Have a lock of its own; what is called most takes it by its methods, which is faster."""
         self._lock = RLock()
         self._begin, self._end_use = self._lock.acquire, self._lock.release
+
+    def _first_position(self) -> GamePosition:
+        """The position before the first move, in the engine."""
+        if self._begun is None:
+            first = starting_position(self._compiled)
+        else:
+            first = read_position(
+                self._begun, self._compiled, self._alphabet, kingless=self.kingless
+            )
+        return GamePosition(first)
+
+    @_alone
+    def _shelve(self) -> None:
+        """Give the engine's memory back until something is asked of the game again.
+
+        Its moves are made again then: for games of which there are many, and few are looked at.
+        """
+        self._shelved = self.plays_on
+        del self._played
+
+    def __getattr__(self, name: str) -> GamePosition:
+        """The position of a game that was shelved; nothing else is made on demand."""
+        if name != "_played" or "_shelved" not in self.__dict__:
+            raise AttributeError(name, name=name, obj=self)
+        with self._lock:
+            if name not in self.__dict__:
+                steps, self._steps = self._steps, []
+                self._played = self._first_position()
+                if self._shelved:
+                    self._played.ignore_limits()
+                self._replay(self._numbered(steps))
+                self._steps = steps
+        return self._played
+
+    def _numbered(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
+        """The texts of moves, and the numbers by which they are found where they are known."""
+        numbers = self._writer.numbers
+        return [(move.text, numbers.get(id(move))) for move in steps]
 
     @property
     def _position(self) -> Position:
@@ -544,7 +578,7 @@ class Game:
     @property
     def plays_on(self) -> bool:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
-        return self._played.is_unlimited
+        return self._played.is_unlimited if "_played" in self.__dict__ else self._shelved
 
     @_alone
     def play_on(self) -> None:
@@ -764,9 +798,7 @@ class Game:
             "kingless": self.kingless,
         }
         # Where they are known elsewhere too, moves are found by their numbers.
-        numbers = self._writer.numbers
-        made = [(move.text, numbers.get(id(move))) for move in self._steps]
-        state = self.plays_on, made, self._ended, self._illegal
+        state = self.plays_on, self._numbered(self._steps), self._ended, self._illegal
         plan_cache, variant = self._compiled.cache, self.variant
         if "pickled" not in plan_cache or plan_cache["pickled"][0] is not variant:
             plan_cache["pickled"] = variant, pickle.dumps(variant)
