@@ -189,7 +189,7 @@ def _format(form: str) -> Format:
 
 
 def _games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
-    result = []
+    result: list[Session] = []
     for each in each_game(source, library, form):
         if isinstance(each, RecordError):
             raise each

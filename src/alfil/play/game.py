@@ -721,7 +721,7 @@ class Game:
 
         ``jobs`` threads share the work, and ``memory`` megabytes for the counts of positions that
         are met again. Raises `RuleError` where there is not so much memory, and `ValueError` for a
-        depth below 0 or less than one thread.
+        depth below 0 or above 1,000, or less than one thread.
 
         >>> import alfil
         >>> alfil.load("chess").game().perft(3)
@@ -907,8 +907,8 @@ def _check_perft_arguments(depth: int, jobs: int, memory: int) -> None:
     require_type(depth, int, "a depth is a number of moves")
     require_type(jobs, int, "threads are a number")
     require_type(memory, int, "memory is a number of megabytes")
-    if depth < 0:
-        raise ValueError(f"a depth is 0 or more, not {depth}")
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise ValueError(f"a depth is 0 to {MAX_PERFT_DEPTH}, not {depth}")
     if jobs < 1 or memory < 0:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
@@ -919,6 +919,7 @@ def _encoding_of(compiled: CompiledVariant) -> Encoding:
     return encoding_of(compiled)
 
 
+MAX_PERFT_DEPTH = 1000
 MAX_SIMULATED_MOVES = 500  # moves of a random game
 MAX_GAMES, MAX_MOVES = 10**12, 10**6  # that are played, and in each
 
