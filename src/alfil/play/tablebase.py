@@ -175,7 +175,7 @@ class Tablebase:
         except RuleError:
             raise
         # A header may ask for more memory than there is, or be more deeply nested than any is.
-        except (*DAMAGE, OSError, MemoryError, RecursionError):
+        except (*DAMAGE, MemoryError, RecursionError):
             _fail("tablebase-file", "the tablebase is damaged", name)
 
     def _value(self, game: Game) -> int:
