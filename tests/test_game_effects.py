@@ -319,3 +319,9 @@ def test_the_wall_that_is_left_is_in_its_region() -> None:
     beyond = Game(variant, "4k/L4/5/4K w")
     assert {move.origin for move in beyond.legal_moves} == {(4, 0)}
     assert beyond.why_illegal("a3a2") == ("wall", "no wall can be built on a3")
+
+
+def test_a_board_may_have_one_file() -> None:
+    narrow = 'board 1x4\nrule wall = duck\npiece K "king" betza=K royal\nsetup\n| K |\n'
+    game = alfil.loads(narrow).game()
+    assert [str(each) for each in game.legal_moves] == ["1d1c/1d", "1d1c/1b"]

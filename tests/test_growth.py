@@ -148,6 +148,7 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "raised figures": (betza, repeated("²", "W")),
     "signs that look like others": (betza, repeated("Ｗ")),
     "letters of Fairy-Stockfish": (stockfish, repeated("fsRbnF")),
+    "letters of every dialect": (alfil.readings, repeated("QNRB")),
     "letters of XBoard": (xboard, repeated("mcfsK")),
     "letters for a program": (stranger, repeated("fmWc")),
     "joined legs": (hasinu, repeated(" & n8d", "n8d")),

@@ -9,6 +9,7 @@ import pytest
 
 import alfil
 from alfil.game import compiled_variant, engine_structs, moves
+from alfil.game.memory import reserve  # no game that loads asks for more than there is
 from alfil.game.variant import PieceType, Variant
 
 # No answer tells how much is remembered.
@@ -100,3 +101,8 @@ def test_answers_are_remembered_by_the_work_they_were() -> None:
     for question in (1, 2, 1, 2, 3, 1):
         assert answer(question) == question
     assert asked == [1, 2, 3, 1]
+
+
+def test_memory_that_there_is_not_is_told_as_python_does() -> None:
+    with pytest.raises(MemoryError, match="there is no memory of 9007199254740992 bytes"):
+        reserve("q", 1 << 50)

@@ -99,6 +99,13 @@ TRIED: dict[str, list[tuple[Ask, Ask, str]]] = {
     "a record": [
         (lambda path: record(1_000_000, path), lambda path: record(1_000_001, path), "too-long")
     ],
+    "games in a text": [
+        (
+            lambda _: alfil.records.read_games("*\n" * 1000, form="pgn"),
+            lambda _: alfil.records.read_games("*\n" * 1100, form="pgn"),
+            "too-much-work",
+        )
+    ],
     "the width of a picture": [
         (
             lambda _: alfil.draw("W").render("svg", size=8192),

@@ -146,7 +146,7 @@ OF_ANOTHER_TYPE: list[Callable[[Any], object]] = [
 def test_no_sequence_is_shorter_than_none() -> None:
     game = alfil.load("chess").game()
     for count in (game.perft, game.divide):
-        with pytest.raises(ValueError, match="a depth is 0 or more, not -1"):
+        with pytest.raises(ValueError, match="a depth is 0 to 1000, not -1"):
             count(-1)
 
 

@@ -193,7 +193,9 @@ def test_damaged_files_and_those_of_other_games_are_rejected(
     with pytest.raises(alfil.RuleError, match="another game"):
         alfil.Tablebase.open(path, alfil.load("xiangqi").variant)
     data = path.read_bytes()
-    for wrong in (b"", data[:200], data[:-9], data[:-1] + bytes([data[-1] ^ 1]), data[1:]):
+    first = data.partition(b"\n")[0]
+    cut = (b"", data[:200], data[:-9], data[:-1] + bytes([data[-1] ^ 1]), data[1:])
+    for wrong in (*cut, first + b"\n" + b"[" * 9999):
         path.write_bytes(wrong)
         with pytest.raises(alfil.RuleError) as caught:
             alfil.Tablebase.open(path, CHESS.variant)
@@ -203,6 +205,7 @@ def test_damaged_files_and_those_of_other_games_are_rejected(
 @pytest.mark.parametrize(
     ("game", "name", "kind"),
     [
+        ("chess", "", "ending-name"),
         ("chess", "KQ", "ending-name"),
         ("chess", "KZK", "ending-name"),
         ("chess", "KQQKQ", "ending-name"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+import tracemalloc
 from pathlib import Path
 from typing import TypeAlias
 
@@ -177,3 +179,46 @@ def test_a_format_without_variations_names_the_loss(
     shown = capsys.readouterr()
     assert f"note: csa has no place for variations ({count})" in shown.err
     assert shown.out.startswith("V2.2\n")
+
+
+def test_many_variations_and_games_take_little_memory() -> None:
+    alfil.records.read_games("1. e4 (1. d4) *")
+    tracemalloc.start()
+    try:
+        many = alfil.records.read_games("1. e4 " + "(1. d4 d5) " * 300 + "*")
+        assert tracemalloc.get_traced_memory()[0] < 300 * 15_000
+        games = alfil.records.read_games("1. e4 *\n\n" * 300)
+        assert tracemalloc.get_traced_memory()[0] < 600 * 15_000
+    finally:
+        tracemalloc.stop()
+    # They go on as games do that were never put away.
+    for line in (many[0].round.variations[1][7], games[7].round):
+        again = pickle.loads(pickle.dumps(line.game))
+        assert [each.text for each in line.game.copy().moves] == [each.text for each in again.moves]
+        assert line.game.position_text() == again.position_text()
+        made = len(line.game.moves)
+        assert line.push(line.game.legal_moves[0]) == line.game.moves[-1]
+        while line.game.moves:
+            line.pop()
+        assert made == len(again.moves)
+        assert line.game.position_text() == line.beginning().position_text()
+
+
+def test_a_game_that_is_put_away_stays_as_it_is() -> None:
+    text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n*"
+    played_on, mated, _ = alfil.records.read_games(text, form="pgn")
+    assert played_on.game.plays_on
+    assert played_on.game.outcome() is None
+    assert [str(each) for each in played_on.game.moves[-2:]] == ["f6g8", "e2e4"]
+    assert mated.game.outcome() == alfil.Outcome("b", "mate")
+
+
+def test_variations_stand_in_each_other_so_deep_only() -> None:
+    (deep,) = alfil.records.read_games("1. e4 " + "(1. d4 " * 502 + ")" * 502)
+    assert [each.message for each in deep.notes] == [
+        "a variation is left out: 500 others are around it"
+    ]
+    line, depth = deep.round, 0
+    while line.variations:
+        line, depth = line.variations[1][0], depth + 1
+    assert depth == 500

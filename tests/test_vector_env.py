@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -119,3 +121,37 @@ def test_what_is_wrong_moves_nothing() -> None:
         env.observe(np.zeros((2, 34, 5, 5)))
     with pytest.raises(ValueError, match="games are played"):
         alfil.learning.make("chess", 0)
+
+
+def test_only_what_may_be_written_to_is_written_to(tmp_path: Path) -> None:
+    env = alfil.learning.make("minishogi", 2)
+    shape = (2, *env.shape)
+    fixed = np.frombuffer(bytes(4 * np.prod(shape)), "float32").reshape(shape)
+    np.save(tmp_path / "saved.npy", fixed)
+    mapped = np.load(tmp_path / "saved.npy", mmap_mode="r")
+    raw = np.zeros(4 * fixed.size + 1, "uint8")
+    askew = raw[1:].view("float32").reshape(shape)
+    for out in (fixed, mapped, askew, np.zeros(shape, ">f4"), np.zeros(shape, "<f4")[..., ::-1]):
+        with pytest.raises(TypeError, match="what is written to"):
+            env.observe(out)
+    assert not fixed.any()
+    assert not raw.any()
+    with pytest.raises(TypeError, match="is an array, not 'x'"):
+        env.observe("x")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "entries", [[1 << 31, -1], [1 << 80, -1], [np.inf, -1], [1.5, -1], np.array([(1 << 32) - 1, 0])]
+)
+def test_an_entry_is_a_whole_number_that_has_room(entries: Any) -> None:  # noqa: ANN401 - anything
+    env = alfil.learning.make("minishogi", 2)
+    for ask in (env.step, env.take_back):
+        with pytest.raises((TypeError, ValueError), match="an entry"):
+            ask(entries)
+    assert env.sides.tolist() == [0, 0]
+
+
+def test_a_game_that_there_is_not() -> None:
+    env = alfil.learning.make("minishogi", 2)
+    with pytest.raises(ValueError, match="there are 2 games"):
+        env.game(2)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from alfil.game.variant import Variant
     from alfil.library.library import Library
 
+# How many games a text may have, and for how many characters one more.
+MOST_GAMES, GAME_LENGTH = 1000, 50
+
 __all__ = ["FORMATS", "Journal", "load_game", "load_games", "load_match", "losses"]
 __all__ += [
     "read_games",
@@ -186,10 +189,12 @@ def _format(form: str) -> Format:
 
 
 def _games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
-    result = []
+    result: list[Session] = []
     for each in each_game(source, library, form):
         if isinstance(each, RecordError):
             raise each
+        if result:
+            result[-1].game._shelve()
         result.append(each)
     return tuple(result)
 
@@ -204,11 +209,23 @@ def each_game(
     """
     how = _format(form) if form else format_of(source)
     parse_text = (how.parse_whole if recover else None) or how.parse
-    for written in parse_text(source):
+    for written in _limited(parse_text(source), source):
         try:
             yield _session_of(written, library, how)
         except RecordError as error:
             yield error
+
+
+def _limited(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedRecord]:
+    """The games of a text; raises `RecordError` where there are more than a text so long has."""
+    most = MOST_GAMES + len(source.text) // GAME_LENGTH
+    for count, written in enumerate(parsed, 1):
+        if count > most:
+            message = f"a text of so few characters may have {most} games"
+            span = written.rounds[0].span if written.rounds else Span(0, 1)
+            hint = "divide the text, or leave out games without moves"
+            reject(RecordError, "too-much-work", message, source, span, hint)
+        yield written
 
 
 def _session_of(written: ParsedRecord, library: Library | None, how: Format) -> Session:

@@ -481,7 +481,7 @@ class CompiledVariant:
         along = {-1: file, 1: self.files - 1 - file}.get(dx, self.files)
         ahead = {-1: rank, 1: self.ranks - 1 - rank}.get(dy, self.ranks)
         step, length = dy * self.files + dx, min(along, ahead)
-        return [*range(square + step, square + step * (length + 1), step)]
+        return [square + step * count for count in range(1, length + 1)]
 
     @cached_property
     def neighbours(self) -> list[list[int]]:

@@ -19,17 +19,20 @@ CHUNK_SIZE = 1 << 14
 
 
 def reserve(code: Code, length: int) -> memoryview[int]:
-    """Room for so many numbers of a type, all of them 0."""
+    """Room for so many numbers of a type, all of them 0; raises MemoryError."""
     size = length * array(code).itemsize
     if size <= SMALL_SIZE or sys.platform == "emscripten":
         return memoryview(bytearray(size)).cast(code)
     from mmap import mmap  # noqa: PLC0415 - most games need little memory
 
-    if sys.platform == "win32":
-        return memoryview(mmap(-1, size)).cast(code)
-    from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
+    try:
+        if sys.platform == "win32":
+            return memoryview(mmap(-1, size)).cast(code)
+        from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
 
-    return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
+        return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
+    except OSError as error:
+        raise MemoryError(f"there is no memory of {size} bytes") from error
 
 
 def zeroed(length: int) -> Numbers:

@@ -25,6 +25,8 @@ LONGEST = 500
 MAX_GAMES, MAX_LONGEST = 1 << 16, 1 << 16
 # A seed of a game has so many bits.
 SEED_BITS = 48
+# What numpy calls arrays of whole numbers and of truth values.
+WHOLE = "biu"
 Numbers = Literal["uint8", "float32"]
 NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
 
@@ -226,16 +228,38 @@ class VectorEnv:
         return [outcome_of(int(result), self._colours) for result in self._results]
 
     def game(self, number: int) -> Game:
-        """One of the games as a `Game` of its own, without the moves made so far."""
+        """One of the games as a `Game` of its own, without the moves made so far.
+
+        Raises ValueError for a number that none has.
+        """
+        require_type(number, int, "the number of a game")
+        if not -self.n <= number < self.n:
+            raise ValueError(f"there are {self.n} games, and none has the number {number}")
         copied = self._first.copy()
         copied._played = self._played[number].copy()
         return Game(self.variant, copied.position_text())
 
     def _entries(self, given: ArrayLike, numbers: str) -> NDArray[Any]:
-        """An array with an entry for each game, in one piece."""
-        result: NDArray[Any] = self._numpy.ascontiguousarray(given, dtype=numbers)
-        if result.shape != (self.n,):
+        """An array with an entry for each game, in one piece.
+
+        Raises ValueError for a number that has no room in one of that sort.
+        """
+        numpy = self._numpy
+        there = numpy.asarray(given)
+        if there.shape != (self.n,):
             raise TypeError(f"an entry for each game: an array of shape ({self.n},)")
+        if there.dtype.kind not in WHOLE and numbers != "bool":
+            raise TypeError("an entry for each game is a whole number of at most 64 bits")
+        result: NDArray[Any] = numpy.ascontiguousarray(there, dtype=numbers)
+        if (result != there).any() and numbers != "bool":
+            raise ValueError("an entry is too large")
+        return result
+
+    def _shared(self, out: object) -> NDArray[Any]:
+        """The memory of an array of another program."""
+        if not hasattr(out, "__dlpack__"):
+            raise TypeError(f"what is written to is an array, not {out!r:.60}")
+        result: NDArray[Any] = self._numpy.from_dlpack(out)
         return result
 
     def _output(
@@ -250,9 +274,10 @@ class VectorEnv:
             result: NDArray[Any] = self._numpy.empty(shape, usual)
             return result
         numpy = self._numpy
-        result = out if isinstance(out, numpy.ndarray) else numpy.from_dlpack(out)
-        whole = result.shape == shape and result.flags.c_contiguous
-        if not whole or result.dtype.name not in numbers:
+        result = out if isinstance(out, numpy.ndarray) else self._shared(out)
+        flags = result.flags
+        whole = result.shape == shape and flags.c_contiguous and flags.aligned and flags.writeable
+        if not whole or not result.dtype.isnative or result.dtype.name not in numbers:
             kinds = " or ".join(numbers)
             raise TypeError(f"what is written to must be an array of {kinds} of shape {shape}")
         return result

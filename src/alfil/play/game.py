@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache, wraps
 from threading import RLock
 from types import ModuleType
@@ -118,11 +118,7 @@ class Game:
         self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
-        if position is None:
-            first = starting_position(self._compiled)
-        else:
-            first = read_position(position, self._compiled, self._alphabet, kingless=kingless)
-        self._played = GamePosition(first)
+        self._played = self._first_position()
         self._steps: list[Move] = []
         self._moves: tuple[Move, ...] | None = None
         # How the game was ended, other than by the rules.
@@ -133,6 +129,44 @@ class Game:
         """Have a lock of its own; what is called most takes it by its methods, which is faster."""
         self._lock = RLock()
         self._begin, self._end_use = self._lock.acquire, self._lock.release
+
+    def _first_position(self) -> GamePosition:
+        """The position before the first move, in the engine."""
+        if self._begun is None:
+            first = starting_position(self._compiled)
+        else:
+            first = read_position(
+                self._begun, self._compiled, self._alphabet, kingless=self.kingless
+            )
+        return GamePosition(first)
+
+    @_alone
+    def _shelve(self) -> None:
+        """Give the engine's memory back until something is asked of the game again.
+
+        Its moves are made again then: for games of which there are many, and few are looked at.
+        """
+        self._shelved = self.plays_on
+        del self._played
+
+    def __getattr__(self, name: str) -> GamePosition:
+        """The position of a game that was shelved; nothing else is made on demand."""
+        if name != "_played" or "_shelved" not in self.__dict__:
+            raise AttributeError(name, name=name, obj=self)
+        with self._lock:
+            if name not in self.__dict__:
+                steps, self._steps = self._steps, []
+                self._played = self._first_position()
+                if self._shelved:
+                    self._played.ignore_limits()
+                self._replay(self._numbered(steps))
+                self._steps = steps
+        return self._played
+
+    def _numbered(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
+        """The texts of moves, and the numbers by which they are found where they are known."""
+        numbers = self._writer.numbers
+        return [(move.text, numbers.get(id(move))) for move in steps]
 
     @property
     def _position(self) -> Position:
@@ -545,7 +579,7 @@ class Game:
     @property
     def plays_on(self) -> bool:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
-        return self._played.is_unlimited
+        return self._played.is_unlimited if "_played" in self.__dict__ else self._shelved
 
     @_alone
     def play_on(self) -> None:
@@ -688,7 +722,7 @@ class Game:
 
         ``jobs`` threads share the work, and ``memory`` megabytes for the counts of positions that
         are met again. Raises `RuleError` where there is not so much memory, and `ValueError` for a
-        depth below 0 or less than one thread.
+        depth below 0 or above 1,000, or less than one thread.
 
         >>> import alfil
         >>> alfil.load("chess").game().perft(3)
@@ -765,9 +799,7 @@ class Game:
             "kingless": self.kingless,
         }
         # Where they are known elsewhere too, moves are found by their numbers.
-        numbers = self._writer.numbers
-        made = [(move.text, numbers.get(id(move))) for move in self._steps]
-        state = self.plays_on, made, self._ended, self._illegal
+        state = self.plays_on, self._numbered(self._steps), self._ended, self._illegal
         plan_cache, variant = self._compiled.cache, self.variant
         if "pickled" not in plan_cache or plan_cache["pickled"][0] is not variant:
             plan_cache["pickled"] = variant, pickle.dumps(variant)
@@ -876,8 +908,8 @@ def _check_perft_arguments(depth: int, jobs: int, memory: int) -> None:
     require_type(depth, int, "a depth is a number of moves")
     require_type(jobs, int, "threads are a number")
     require_type(memory, int, "memory is a number of megabytes")
-    if depth < 0:
-        raise ValueError(f"a depth is 0 or more, not {depth}")
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise ValueError(f"a depth is 0 to {MAX_PERFT_DEPTH}, not {depth}")
     if jobs < 1 or memory < 0:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
@@ -888,6 +920,7 @@ def _encoding_of(compiled: CompiledVariant) -> Encoding:
     return encoding_of(compiled)
 
 
+MAX_PERFT_DEPTH = 1000
 MAX_SIMULATED_MOVES = 500  # moves of a random game
 MAX_GAMES, MAX_MOVES = 10**12, 10**6  # that are played, and in each
 

@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NoReturn, Self
 
-from alfil.errors import RuleError, reject
+from alfil.errors import RuleError, reject, require_type
 from alfil.frozen import dataclass
 from alfil.game.compiled_variant import SIDES, compile_variant
 from alfil.game.endings import (
@@ -44,6 +44,10 @@ class Probe:
 
     result: Literal["win", "draw", "loss"]
     plies: int
+
+
+# What a file that is damaged comes to where it is read.
+DAMAGE = (ValueError, LookupError, TypeError, OverflowError, zlib.error)
 
 
 class Tablebase:
@@ -170,7 +174,8 @@ class Tablebase:
             return cls(variant, _read_endings(variant, header["endings"], rest, name))
         except RuleError:
             raise
-        except (ValueError, KeyError, TypeError, IndexError, zlib.error):
+        # A header may ask for more memory than there is, or be more deeply nested than any is.
+        except (*DAMAGE, MemoryError, RecursionError):
             _fail("tablebase-file", "the tablebase is damaged", name)
 
     def _value(self, game: Game) -> int:
@@ -228,6 +233,7 @@ def _probe(value: int) -> Probe | None:
 
 def _material(variant: Variant, name: str) -> Material:
     """The men that a name of an ending stands for."""
+    require_type(name, str, "the name of an ending is a text")
     compiled = compile_variant(variant)
     codes, left, parts = sorted(compiled.number, key=len, reverse=True), name, list[str]()
     while left:
@@ -245,7 +251,7 @@ def _material(variant: Variant, name: str) -> Material:
 
 
 def _second_side(parts: list[str], name: str) -> int:
-    if parts.count(parts[0]) != len(SIDES):
+    if not parts or parts.count(parts[0]) != len(SIDES):
         message = f"it is not clear which men are the second player's: write {AGAINST} before them"
         _fail("ending-name", message, name)
     return parts.index(parts[0], 1)

@@ -368,14 +368,17 @@ def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
     """Parts that change each other in Fairy-Stockfish."""
     if "one-ride" not in report.dialect.quirks:
         return
-    by_base: dict[Vector, list[ProgramEntry]] = {}
+    # Of those that are alike only the last one counts.
+    by_base: dict[Vector, dict[tuple[object, ...], ProgramEntry]] = {}
     for term in terms:
         added = list(fairy_stockfish_entries(term))
-        bases = dict.fromkeys(_ray_of(entry) for entry in added)
         for entry in added:
-            by_base.setdefault(_ray_of(entry), []).append(entry)
+            alike = by_base.setdefault(_ray_of(entry), {})
+            alike.pop(entry[:-1], None)
+            alike[entry[:-1]] = entry
         # No entry changes what the program makes of rays of another kind.
-        if not all(is_additive(by_base[base]) for base in bases):
+        bases = dict.fromkeys(_ray_of(entry) for entry in added)
+        if not all(is_additive([*by_base[base].values()]) for base in bases):
             _report("one-ride", term.span, report)
             return
 

@@ -283,7 +283,7 @@ def _movetext(played: Round) -> Parts:
     game = played.beginning()
     yield from _comment_parts(played, 0)
     second, spoken = game.side_to_move, True
-    begins = (int(game.position_text().split()[3]) + 1) // 2
+    begins = (game._position.number + 1) // 2
     for index, move in enumerate(played.game.moves):
         number = begins + (index + second) // 2
         if game.side_to_move == 0 or spoken:

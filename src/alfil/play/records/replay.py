@@ -27,6 +27,9 @@ from alfil.play.records.own_format import (
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Span
 
+# So many variations may stand one in the other: each that is open has a position of its own.
+MOST_NESTED = 500
+
 Reader: TypeAlias = Callable[[Game, str], Move]
 
 
@@ -304,6 +307,8 @@ class _OpenLines:
         # Each with its place in the text, and how many moves were made before it: one more where
         # the second side begins.
         self._open = [(played, Span(0, 0), played.game.side_to_move)]
+        # How each open line stands before the move that its last variation takes the place of.
+        self._branches: list[tuple[int, Round] | None] = [None]
         self.skipped = 0
         self.notes: list[Diagnostic] = []
 
@@ -320,29 +325,44 @@ class _OpenLines:
     def begin_variation(self, span: Span) -> None:
         """Begin a variation that stands in so much of the text."""
         made = len(self.current.game.moves)
-        if not self.skipped and made:
+        deep = len(self._open) > MOST_NESTED
+        if not self.skipped and made and not deep:
             before = self.moves_before + made - 1
-            self._open.append((self.current.branch(), span, before))
+            self._open.append((self._branch(made), span, before))
+            self._branches.append(None)
             return
         if not self.skipped:
-            self._note_omission(span, "there is no move before it")
+            why = f"{MOST_NESTED} others are around it" if deep else "there is no move before it"
+            self._note_omission(span, why)
         self.skipped += 1
+
+    def _branch(self, made: int) -> Round:
+        """A variation of the current line; those of one move begin alike."""
+        known = self._branches[-1]
+        if known is None or known[0] != made:
+            known = self._branches[-1] = made, self.current.branch()
+        return Round(known[1].game.copy(), known[1].start)
 
     def end_variation(self) -> None:
         """End the variation begun last."""
         if self.skipped:
             self.skipped -= 1
             return
-        branch, *_ = self._open.pop()
+        branch, *_ = self._close()
+        branch.game._shelve()
         self.current.variations.setdefault(len(self.current.game.moves), []).append(branch)
 
     def drop_variation(self, error: RecordError) -> None:
         """Leave the rest of a variation with a mistake out, and all of it; others are raised."""
         if len(self._open) == 1:
             raise error
-        _, span, _ = self._open.pop()
+        _, span, _ = self._close()
         self._note_omission(span, error.diagnostics[0].message)
         self.skipped = 1
+
+    def _close(self) -> tuple[Round, Span, int]:
+        self._branches.pop()
+        return self._open.pop()
 
     def _note_omission(self, span: Span, why: str) -> None:
         message = f"a variation is left out: {why}"

@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn, Protocol, Self, TypeVar
+from typing import NoReturn, Protocol, TypeVar
 
 from alfil.errors import AlfilError, IllegalMove, NotationError, reject
 from alfil.frozen import NamedTuple
@@ -42,11 +42,11 @@ class GameState(hodges.GameState, Protocol):
     def turn(self) -> str:
         """The colour to move."""
 
-    def copy(self) -> Self:
-        """A game of its own in the same state."""
-
     def push(self, move: Move | str) -> Move:
         """Make a move."""
+
+    def pop(self) -> Move | None:
+        """Take the last one back."""
 
     def outcome(self) -> Outcome | None:
         """How the game ended, None while it continues."""
@@ -323,12 +323,15 @@ def _notations(move: Move, names: dict[str, str]) -> list[str]:
 
 def _check_suffix(game: GameState, move: Move) -> str:
     """The mark of check, or of a move that wins."""
-    after = game.copy()
-    after.push(move)
-    outcome = after.outcome()
-    if outcome and outcome.winner == game.turn:
-        return "#"
-    return "+" if (not outcome or outcome.winner is None) and after.is_check() else ""
+    turn = game.turn
+    game.push(move)
+    try:
+        outcome = game.outcome()
+        if outcome and outcome.winner == turn:
+            return "#"
+        return "+" if (not outcome or outcome.winner is None) and game.is_check() else ""
+    finally:
+        game.pop()
 
 
 def _moves_meant(game: GameState, text: str) -> list[Move] | None:
