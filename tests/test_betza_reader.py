@@ -108,6 +108,8 @@ HINTS = {
     "pF": "pB for a slider; to hop over the neighbour takes two legs, as in pafF",
     "pK": "pQ for a slider; to hop over the neighbour takes two legs, as in pafK",
     "{1,2}W": "as in W2",
+    "[jnD?cQ]": "two parts, one for each",
+    "ryagqmN": "two parts, one for each",
     "O": "isO2",
 }
 

@@ -147,6 +147,12 @@ def test_show_names_what_is_not_a_move(capsys: Capture) -> None:
             "Shoots friends that come into its range "
             "(range: captures on 1 square, one step; left and right alike).",
         ),
+        (
+            "i(n4dO,P)",
+            "Shoots enemies that come into its range (range: moves or captures on 16 squares and "
+            "on beyond the diagram, without jumping; the same on all sides, counted on 9 by 9 "
+            "squares).",
+        ),
     ],
 )
 def test_facts_are_told_in_words(text: str, words: str, capsys: Capture) -> None:
@@ -825,6 +831,17 @@ def test_check_for_a_program_draws_both_pieces(capsys: Capture) -> None:
     assert "\n  · ● · ● ·       · ● · ● ·\n  · · @ · ·       · ● @ ● ·\n" in shown
     assert "adds on an empty board: -1,0 1,0\n" in shown
     assert shown.endswith("KNAD: same; fairy-stockfish has the same piece\n")
+
+
+def test_check_for_a_program_says_whose_sign_it_explains(capsys: Capture) -> None:
+    assert run(["check", "--for", "xboard", "NN"]) == 1
+    shown = capsys.readouterr().out
+    assert (
+        "  ★  leaps: moves or captures; squares it touches on the way must be empty (alfil)"
+        in shown
+    )
+    assert "  ★  leaps: moves or captures (xboard)\n" in shown
+    assert "  @  the piece; forward is up\n" in shown
 
 
 def test_check_for_a_program_says_what_is_ignored(capsys: Capture) -> None:

@@ -291,6 +291,21 @@ def test_superfluous_ways_are_left_out() -> None:
     assert len(squares_of("WDnD", radius=3)[0, 2]["ways"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"), [("DnD", "D"), ("CnC", "C"), ("NnN", "N"), ("KADNaK", "KADN"), ("DpR2", "D")]
+)
+def test_ways_that_a_leap_makes_needless_mark_no_squares(text: str, plain: str) -> None:
+    assert squares_of(text, radius=3) == squares_of(plain, radius=3)
+
+
+def test_ways_that_no_leap_makes_needless_keep_their_squares() -> None:
+    passed = {at for at, mark in squares_of("nCbC", radius=3).items() if mark["passed"]}
+    assert passed == {(0, 1), (0, 2), (-1, 0), (-2, 0), (1, 0), (2, 0)}
+    assert squares_of("fD0W2", radius=3)[0, 1]["passed"] == []
+    assert squares_of("DcafcW", radius=2)[0, 1]["passed"] == ["victim"]
+    assert squares_of("mDnD", radius=2)[0, 1]["passed"] == ["clear"]
+
+
 def test_paint_repeats_what_shape_says() -> None:
     marks = alfil.draw("fmWfcF").subject.marks  # type: ignore[union-attr]
     style = STYLE._replace(paint=lambda text, sign: f"<{sign.fill}>{text}</>")

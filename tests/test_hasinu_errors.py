@@ -429,3 +429,10 @@ def test_a_turn_that_leads_nowhere_is_a_warning(text: str) -> None:
     assert (diagnostic.kind, diagnostic.severity) == ("turn-nowhere", "warning")
     ends = {move.to for move in alfil.moves(alfil.read(text, "hasinu"), radius=3)}
     assert len(ends) == 1
+
+
+@pytest.mark.parametrize("text", ["(2,3)bB", "(2,3)Bb", "(2,3)aBcb"])
+def test_an_octant_that_is_there_already_is_left_out(text: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text, notation="hasinu")
+    assert caught.value.hint == "leave B out"

@@ -319,6 +319,15 @@ def test_pages_say_nothing_of_what_a_game_has_not() -> None:
     assert "Instead of moving" in ataxx
     assert "Instead of moving" not in othello
     assert "A turn is one drop." in sentences(othello)
+    assert "won by the side whose pieces on the board count more: one for each." in othello
+
+
+@pytest.mark.parametrize(
+    ("name", "side"), [("xiangqi", "Red"), ("janggi", "Blue"), ("chess", "White")]
+)
+def test_the_first_side_has_one_name(name: str, side: str) -> None:
+    assert f"{side} moves first, and is at the bottom in diagrams." in page(name)
+    assert ("White" in page(name)) == (side == "White")
 
 
 def test_what_of_a_game_is_not_played_is_said() -> None:

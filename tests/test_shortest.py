@@ -185,3 +185,9 @@ def test_a_file_of_boards_that_cannot_be_read_is_an_error_in_it(
         assert run(["infer", str(path)]) == 1
         assert f"{path}:1:1: " in (shown := "".join(capsys.readouterr()))
         assert f"[{kind}]" in shown
+
+
+def test_the_rose_is_inferred_though_it_leaps() -> None:
+    assert alfil.infer(alfil.draw("qN").text()).text == "qN"
+    # Leaps of many kinds that turn nowhere get no bent parts.
+    assert alfil.infer(alfil.draw("NZCGDH").text()).others == ("jR3NCZG",)

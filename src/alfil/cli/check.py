@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -334,10 +335,20 @@ def _side_by_side(comparison: Comparison) -> Iterator[str]:
     ]
     yield from side_by_side(blocks, GAP)
     yield ""
-    yield from dict.fromkeys(f"  {words}" for each in marks for words in legend(each, style))
+    yield from _legends(names, [legend(each, style) for each in marks])
     for title, squares in _differences(comparison):
         ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
         yield f"  {title}: {' '.join(f'{x},{y}' for x, y in ordered)}"
+
+
+def _legends(names: Sequence[str], legends: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The lines of all legends once; a sign that another picture uses otherwise has the name."""
+    together = dict.fromkeys(words for lines in legends for words in lines)
+    signs = Counter(words.split()[0] for words in together)
+    for words in together:
+        whose = [name for name, lines in zip(names, legends, strict=True) if words in lines]
+        alone = signs[words.split()[0]] > 1 and len(whose) == 1
+        yield f"  {words}{f' ({whose[0]})' if alone else ''}"
 
 
 def _differences(comparison: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:

@@ -62,7 +62,8 @@ def infer_command(*, file: BinaryIO, plain: bool) -> int:
     between squares, @ for the piece, ★ for leaps and ● for what needs empty squares on the way, or
     X and x. Where several pieces look like that, the others follow, and the positions that tell
     them apart: draw what the piece does there below the first board. The exit code is 1 then.
-    Others that no board tells apart, by captures en passant, are left out; --json has them.
+    Others that no position with other pieces was found to tell apart are left out; --json has
+    them.
     """
     source = decode_file(file.read(), file.name, AlfilError)
     try:

@@ -83,9 +83,14 @@ def _any_of(values: Sequence[Value]) -> str:
 
 
 def _moves_summary(meaning: Meaning) -> str:
-    """Moves summed up, to stand inside a sentence."""
-    text = summary_sentence(fitted_marks(meaning), meaning).removesuffix(".")
-    return f"{text[0].lower()}{text[1:]}"
+    """Moves summed up, to stand inside a sentence.
+
+    What goes beyond a diagram has squares counted that are not those of the diagram beside it.
+    """
+    marks = fitted_marks(meaning)
+    text = summary_sentence(marks, meaning).removesuffix(".")
+    size = f", counted on {marks.window.width} by {marks.window.height} squares"
+    return f"{text[0].lower()}{text[1:]}{size if 'diagram' in text else ''}"
 
 
 def _effect_sentence(name: str, side: str, when: str, number: int) -> str:

@@ -8,6 +8,7 @@ show it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
@@ -20,6 +21,7 @@ from alfil.meaning.automaton import (
     VACANT,
     VICTIMS,
     Automaton,
+    Key,
     Pass,
     Record,
     State,
@@ -34,6 +36,8 @@ from alfil.work_limit import charge
 
 # So many states are followed apart; a piece with more is shown as it is.
 MAX_PATHS = 700
+# Where more steps may follow a first one, none are left out as needless.
+MAX_NEEDLESS = 200
 
 
 class SquareKnowledge(NamedTuple):
@@ -57,17 +61,54 @@ def feasible(automaton: Automaton) -> Automaton:
     """The same moves without paths that no position allows; often the automaton itself."""
     if not automaton or not turns_back(automaton):
         return automaton
-    records_kept: list[Record] = []
+    apart = branches(automaton.states)
+    kept = tuple(map(_feasible_states, apart))
+    changed = any(new is not old for new, old in zip(kept, apart, strict=True))
+    return _united(kept) if changed else automaton
+
+
+def _united(apart: Iterable[tuple[State, ...]]) -> Automaton:
+    """The automaton of which these are the branches."""
+    first: list[Record] = []
     rows: list[State] = [()]
-    changed = False
-    for states in branches(automaton.states):
-        result = _feasible_states(states)
-        changed |= result is not states
+    for states in apart:
         moved = len(rows) - 1
-        rows += [with_offset(state, moved) for state in result[1:]]
-        records_kept += with_offset(result[0], moved)
-    rows[0] = tuple(records_kept)
-    return Automaton(tuple(rows)) if changed else automaton
+        rows += [with_offset(state, moved) for state in states[1:]]
+        first += with_offset(states[0], moved)
+    rows[0] = tuple(first)
+    return Automaton(tuple(rows))
+
+
+@lru_cache(maxsize=1024)
+def without_needless_paths(automaton: Automaton) -> Automaton:
+    """The same moves without paths that end only where a single leap ends too.
+
+    Nothing can block the leap, so no square on the path matters. Often that is the automaton
+    itself; it is always for paths that capture on their way.
+    """
+    leaps = {record[:3]: record[3] for record in automaton.states[0] if record[3]}
+    kept = [
+        (*record[:4], ()) if record[4] and _ends_as_leaps(automaton, record, leaps) else record
+        for record in automaton.states[0]
+    ]
+    if kept == list(automaton.states[0]):
+        return automaton
+    first = tuple([record for record in kept if record[3] or record[4]])
+    return _united(branches((first, *automaton.states[1:])))
+
+
+def _ends_as_leaps(automaton: Automaton, first: Record, leaps: Mapping[Key, int]) -> bool:
+    """Whether all that may follow a first step ends as a leap does, and captures nothing before."""
+    paths = [(first, (0, 0))]
+    for record, (x, y) in paths:
+        dx, dy, wrap, emit, passes = record
+        square = x + dx, y + dy
+        needless = record is first or not emit & ~leaps.get((*square, 0), 0)
+        taken = any(mask & masks.TAKEN for mask, _ in passes)
+        if wrap or taken or not needless or len(paths) > MAX_NEEDLESS:
+            return False
+        paths += [(each, square) for _, target in passes for each in automaton.states[target]]
+    return True
 
 
 def revisits_squares(states: tuple[State, ...]) -> bool:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
-from alfil.diagrams.feasible_paths import feasible
+from alfil.diagrams.feasible_paths import feasible, without_needless_paths
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import Automaton, Pass, Record, all_masks
-from alfil.meaning.piece import Meaning, Part
+from alfil.meaning.piece import Guard, Meaning, Part
 
 # From the letter for passing a piece to the one for jumping over it.
 JUMP_SHIFT = (masks.THRU_ENEMY // masks.OVER_ENEMY).bit_length() - 1
@@ -22,7 +22,7 @@ JUMP_BITS = masks.OVER_ANY | masks.THRU_ANY
 
 @lru_cache(maxsize=1024)
 def with_jumps_apart(meaning: Meaning) -> Meaning:
-    """The paths that some position allows, those over empty squares and over pieces apart.
+    """The paths that matter in some position, those over empty squares and over pieces apart.
 
     Often that is the piece itself.
 
@@ -30,13 +30,22 @@ def with_jumps_apart(meaning: Meaning) -> Meaning:
     """
     parts = tuple(
         [
-            Part(guard, _automaton_with_jumps_apart(feasible(automaton)))
+            Part(guard, _automaton_with_jumps_apart(_needed_paths(guard, automaton)))
             for guard, automaton in meaning.parts
         ]
     )
     if all(new.automaton is old.automaton for new, old in zip(parts, meaning.parts, strict=True)):
         return meaning
     return Meaning(parts, meaning.facts)
+
+
+def _needed_paths(guard: Guard, automaton: Automaton) -> Automaton:
+    """The paths that some position allows, without those that a leap makes needless."""
+    allowed = feasible(automaton)
+    # Where a path leaves a trail, or a run must go as far as it can, the way to a square counts.
+    if any(each.kind in {"trail", "greedy"} for each in guard):
+        return allowed
+    return without_needless_paths(allowed)
 
 
 def _automaton_with_jumps_apart(automaton: Automaton) -> Automaton:

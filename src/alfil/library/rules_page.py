@@ -44,7 +44,14 @@ from alfil.library.files import FOLDER, SUFFIX, bundled_names, split_reading
 from alfil.library.library import Library
 from alfil.library.model import Entry
 from alfil.library.move_examples import Example, examples
-from alfil.meaning.automaton import CAPTURE_ENDS, ON_FRIEND, ON_TRAIL, TAKEN
+from alfil.meaning.automaton import (
+    CAPTURE_ENDS,
+    ON_FRIEND,
+    ON_TRAIL,
+    TAKEN,
+    loop_free_order,
+    targets_of,
+)
 from alfil.meaning.piece import can_do, footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
@@ -208,6 +215,7 @@ class RuleSentences:
             if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
             "counting": self._points_text(),
+            "on-board": f"on the board{' and in hand' * self._has_hands()}",
             "games": count_of(rules.match.games, "game"),
         }
 
@@ -227,17 +235,20 @@ class RuleSentences:
 
     def _position_identity(self) -> str:
         """What is the same when a position occurs again."""
-        hands = any(self.game.hands) or self.rules.captured == "to-hand"
         past = self.remembers or self._has_effect({"immobilises"}) or self.rules.no_exchange
         checks = any(win.how == "checks" for win in self.rules.win)
         parts = {
             "the board": True,
-            "both hands": hands,
+            "both hands": self._has_hands(),
             "the side to move": True,
             "the moves that pieces may make then and later": bool(past),
             "the number of checks given": checks,
         }
         return join_words([part for part, there in parts.items() if there], "and")
+
+    def _has_hands(self) -> bool:
+        """Whether a side ever has pieces in hand."""
+        return any(self.game.hands) or self.rules.captured == "to-hand"
 
     def _has_effect(self, names: set[str]) -> bool:
         effects = (each for nature in self.natures.values() for each in nature.effects)
@@ -279,9 +290,14 @@ class RuleSentences:
     def _points_text(self) -> str:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
-        texts = "five for a piece that runs without limit in four directions or more, one for any"
+        texts = (
+            "five for a piece that runs without limit in four directions or more, one for any other"
+        )
+        if not any(_runs(kind) for kind in plain):
+            others = len(plain) < len([kind for kind in self.game.kinds if not kind.royal])
+            texts = "one for any other piece" if others else "one for each"
         none = ", none for royal pieces" * any(kind.royal for kind in self.game.kinds)
-        return f"{texts} other{none}" if plain else "what is said of each"
+        return f"{texts}{none}" if plain else "what is said of each"
 
     def _move_limit_text(self) -> str:
         """What a limit of moves asks for."""
@@ -541,6 +557,12 @@ class RuleSentences:
         else:
             names = [str(rank + 1) for rank in places]
         return names[0] if names[0] == names[1] else f"{names[0]} to {names[1]}"
+
+
+def _runs(kind: PieceType) -> bool:
+    """Whether a piece has a move without a limit."""
+    automata = (automaton for each in kind.meanings for _, automaton in each.parts)
+    return any(len(loop_free_order(targets_of(a.states))) < len(a.states) for a in automata)
 
 
 def name_and_code(kind: PieceType) -> str:

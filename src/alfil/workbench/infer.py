@@ -33,6 +33,8 @@ Drawing: TypeAlias = str | Iterable[Offset]
 
 # So many other pieces that look the same are looked for.
 MAX_TRIES = 40
+# A piece that leaps to squares of more kinds may make them by turning, as the rose does.
+MOST_LEAPS = 4
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
 # What may be there besides without being shown: a sign that another one on its square makes idle.
 STRONGER = {"step": ("leap",), "first": ("step", "leap")}
@@ -236,13 +238,16 @@ def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> list[Column]:
         found += _directed(family, modes, facts, bits)
     castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
     whole = [f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")]
-    for text in (*whole, *(bent_column_texts() if _may_bend(boards[0].facts) else ())):
+    bends = _may_bend(boards[0].facts)
+    leaps = {base_vector(fact.at) for fact in boards[0].facts if fact.family == "leap"}
+    bent = bent_column_texts() if bends or len(leaps) > MOST_LEAPS else ()
+    for text in (*whole, *bent):
         first = boards[0]
         if not _mask(_drawn(text, first.radius, first.standing), bits):
             continue
         drawn = _drawn_on_all(text, boards, bits)
         mask = _mask(drawn, bits)
-        if mask:
+        if mask and (bends or text in whole or mask.bit_count() == len(bits)):
             found.append((len(drawn), Column(len(text), mask, Family("", text))))
     found.sort(key=lambda each: (each[1].letters, -each[1].mask.bit_count(), each[0]))
     kept: list[Column] = []

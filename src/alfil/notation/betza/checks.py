@@ -286,7 +286,9 @@ def _check_clash(modes: dict[Mode, Span], report: Report, letters: Span | None =
     if pair:
         one, other = (modes[letter] for letter in pair)
         start, end = letters or one
-        atom = letters and ATOM_MESSAGES.match(report.text, end)
+        # A leg cannot be two; the part it is in can.
+        later = report.text[:start].endswith(("a", "[", "-", "?", "(", "t"))
+        atom = letters and not later and ATOM_MESSAGES.match(report.text, end)
         parts = HintText("two parts, one for each")
         if atom:
             reordered_parts = (report.text[start:a] + report.text[b:end] for a, b in (other, one))
