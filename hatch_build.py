@@ -128,10 +128,12 @@ def make_browser_python(folder: str) -> None:
 
 def make_catalogue_index() -> None:
     """Make the index of the catalogue; it needs alfil installed."""
-    from alfil.library.catalogue import INDEX  # noqa: PLC0415 - a build without it has no alfil
-    from alfil.library.catalogue_index import make_index  # noqa: PLC0415 - likewise
+    from alfil.library.catalogue import INDEX_FILE  # noqa: PLC0415 - a build without it has no alfil
+    from alfil.library.catalogue_index import catalogue_index_text  # noqa: PLC0415 - likewise
 
-    Path(PROJECT, "pieces/catalogue", INDEX).write_text(make_index(), encoding="utf-8")
+    Path(PROJECT, "pieces/catalogue", INDEX_FILE).write_text(
+        catalogue_index_text(), encoding="utf-8"
+    )
 
 
 def make_fact_table(path: str) -> None:

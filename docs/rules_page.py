@@ -7,7 +7,7 @@ from pathlib import Path
 
 import alfil
 from alfil.library.library import Library
-from alfil.library.rules_page import pictures_of, rules_page
+from alfil.library.rules_page import pictures_by_suffix, rules_page
 
 DOCS = Path(__file__).parent
 KEPT = ("hand_shogi",)
@@ -18,7 +18,9 @@ def kept(library: Library) -> dict[str, bytes]:
     name = library.name
     made = f"from pieces/{name}.pieces by docs/rules_page.py; anew with: make docs"
     text = rules_page(library, pictures=f"pictures/{name}", made=made, documents=True)
-    drawn = {f"pictures/{name}{end}": content for end, content in pictures_of(library).items()}
+    drawn = {
+        f"pictures/{name}{end}": content for end, content in pictures_by_suffix(library).items()
+    }
     return {f"{name}.md": text.encode(), **drawn}
 
 

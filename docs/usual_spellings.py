@@ -15,8 +15,8 @@ from typing import get_args
 
 from alfil.geometry import all_images
 from alfil.notation.betza.directions import (
-    RunError,
-    System,
+    DirectionRunError,
+    DirectionSystem,
     join_tokens,
     preferred_letters,
     select_vectors,
@@ -28,8 +28,8 @@ CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"
 TABLE = ROOT / "grammars" / "betza_usual.tsv"
 # The letters of a first leg, those of how it moves, and its atom.
 LEG = re.compile(r"(?<![a-z])i{0,2}([fblrvsh]+)[mcdekpgnjioyzq]*([A-Z])")
-ATOMS: dict[System, str] = {"W": "WRDH", "F": "FBAG", "N": "NCZLJ", "K": "KQ"}
-BASES: dict[System, tuple[tuple[int, int], ...]] = {
+ATOMS: dict[DirectionSystem, str] = {"W": "WRDH", "F": "FBAG", "N": "NCZLJ", "K": "KQ"}
+BASES: dict[DirectionSystem, tuple[tuple[int, int], ...]] = {
     "W": ((0, 1),),
     "F": ((1, 1),),
     "N": ((1, 2),),
@@ -37,7 +37,7 @@ BASES: dict[System, tuple[tuple[int, int], ...]] = {
 }
 
 
-def strings_with(system: System) -> Counter[str]:
+def strings_with(system: DirectionSystem) -> Counter[str]:
     """In how many strings of the corpus each run of directions stands on atoms of a system."""
     with CORPUS.open(encoding="utf-8", newline="") as file:
         texts = [row[0] for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)][1:]
@@ -49,13 +49,15 @@ def strings_with(system: System) -> Counter[str]:
 
 def rows() -> Iterator[str]:
     """The rows of the table."""
-    for system in get_args(System):
+    for system in get_args(DirectionSystem):
         every = all_images(BASES[system])
         strings = strings_with(system)
         for usual, count in sorted(strings.items(), key=lambda each: (-each[1], each[0])):
             tokens = tokenise(usual, system)
             wanted = frozenset(
-                select_vectors(tokens, every, system) if not isinstance(tokens, RunError) else ()
+                select_vectors(tokens, every, system)
+                if not isinstance(tokens, DirectionRunError)
+                else ()
             )
             letters = (
                 join_tokens(preferred_letters(wanted, every, system) or (), system)

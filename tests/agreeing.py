@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import slow_engine
 from alfil import Game
 from alfil.game.compiled_variant import EngineMove, compile_variant
-from alfil.game.engine_position import Proposal
+from alfil.game.engine_position import PseudoLegalMove
 from alfil.game.engine_structs import (  # the numbers that the engine works on
     PositionStruct,
     unsupported_reason,
@@ -46,7 +46,9 @@ def check(game: Game, depth: int = 1) -> None:
     before = bits(counter.state)
     assert counter.legal_moves() == acts, game.position_text()
     # For two moves in a row there are four lists, and none is written beyond its end.
-    assert 4 * WIDTH * counter.ask("generate", 0) <= len(counter.state.moves), game.position_text()
+    assert 4 * WIDTH * counter.call_engine("generate", 0) <= len(counter.state.moves), (
+        game.position_text()
+    )
     assert counter.perft(1) == len(acts), game.position_text()
     if depth > 1:
         assert counter.perft(2) == slow_engine.perft(position, 2), game.position_text()
@@ -69,7 +71,7 @@ def check_reasons(game: Game) -> None:
                 assert found == wanted, game.position_text()
 
 
-def by_act(proposals: Iterable[Proposal]) -> dict[EngineMove, str | None]:
+def by_act(proposals: Iterable[PseudoLegalMove]) -> dict[EngineMove, str | None]:
     """Why moves are illegal by the engine, in words of a game."""
     return without_walls((each.engine_move, reason_code(each.reason)) for each in proposals)
 

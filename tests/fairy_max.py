@@ -79,9 +79,11 @@ class Judge:
             cwd=folder,
         )
         self._asked = 0
-        self.begun = self.ask("xboard", "protover 2", "new", f"variant {found.name}", "force")
+        self.begun = self.call_engine(
+            "xboard", "protover 2", "new", f"variant {found.name}", "force"
+        )
 
-    def ask(self, *lines: str) -> str:
+    def call_engine(self, *lines: str) -> str:
         """What it answers to some commands."""
         self._asked += 1
         into, out = self._process.stdin, self._process.stdout
@@ -98,14 +100,14 @@ class Judge:
 
     def makes(self, move: str) -> bool:
         """Make a move, if it is legal there; whether it was."""
-        answer = self.ask(move)
+        answer = self.call_engine(move)
         assert "Error" not in answer, answer
         return "Illegal" not in answer
 
     def takes(self, move: str) -> bool:
         """Whether a move is legal there; nothing has changed afterwards."""
         if self.makes(move):
-            self.ask("undo", "force")
+            self.call_engine("undo", "force")
             return True
         return False
 

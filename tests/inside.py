@@ -9,8 +9,10 @@ from alfil.library.files import bundled_names  # every bundled set, also one tha
 from alfil.notation.betza.letters import DIALECTS, LETTER_ROWS  # which letters there are, and where
 from alfil.play.outcome import Match  # a match without its games
 from alfil.play.records.kif import HANDICAPS, handicap_position  # every handicap has a name
-from alfil.programs import predicted  # what a program makes of a text, in Betza
-from alfil.tables.move_generation import moves_in  # thousands of positions, without checking each
+from alfil.programs import predict_reading  # what a program makes of a text, in Betza
+from alfil.tables.move_generation import (
+    moves_in_context,  # thousands of positions, without checking each
+)
 
 __all__ = [
     "COMMANDS",
@@ -23,5 +25,5 @@ __all__ = [
     "Rules",
     "Variant",
 ]
-__all__ += ["bundled_names", "moves_in", "predicted", "run", "text_diagram"]
+__all__ += ["bundled_names", "moves_in_context", "predict_reading", "run", "text_diagram"]
 __all__ += ["handicap_position"]

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import alfil
 from boards import cases
-from inside import moves_in
+from inside import moves_in_context
 from oracle import betza_walker, hasinu_walker
 from test_oracle_agreement import Position, betza_oracle, hasinu_oracle
 
@@ -71,7 +71,9 @@ def confirmed(found: alfil.Witness, left: str, right: str) -> bool:
         return False
     bare = "H:" in left + right
     wanted = seen(move, bare=bare)
-    if wanted in {seen(m, bare=bare) for m in moves_in(piece(lacking).meaning, found.scene())}:
+    if wanted in {
+        seen(m, bare=bare) for m in moves_in_context(piece(lacking).meaning, found.scene())
+    }:
         return False
     assert wanted in {reach[: len(wanted)] for reach in ends(having, position)}, (
         left,

@@ -31,7 +31,7 @@ def _sanitizer(function: str) -> Callable[[int, int], None]:
     return call
 
 
-def reserve(code: memory.Code, length: int) -> memoryview[int]:
+def reserve(code: memory.TypeCode, length: int) -> memoryview[int]:
     """The same with some memory behind it that nobody may touch."""
     width = array(code).itemsize
     whole = _made(code, length + GUARD // width)
@@ -43,7 +43,7 @@ def reserve(code: memory.Code, length: int) -> memoryview[int]:
     return whole[:length]
 
 
-def address_of(numbers: memory.Numbers) -> int:
+def address_of(numbers: memory.IntArray) -> int:
     """The same, once what an array has in reserve is nobody's."""
     start = _address_of(numbers)
     if isinstance(numbers, array):

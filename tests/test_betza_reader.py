@@ -650,7 +650,7 @@ def test_y_in_a_later_leg_is_read() -> None:
 
 
 def test_what_was_read_before_is_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "PARTS_KEPT", 20)
+    monkeypatch.setattr(reader, "MAX_CACHED_PARTS", 20)
     monkeypatch.setattr(reader, "_valid_parts", good := set[tuple[str, str]]())
     monkeypatch.setattr(reader, "_parsed_parts", texts := dict[tuple[str, str], Any]())
     sizes = []

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import MeaningError, NotationError, same, write
-from alfil.geometry import Vector, images
+from alfil.geometry import Vector, images_of_base
 from alfil.notation.betza.directions import fewest_turn_letters, join_tokens, minimal_letters
 from gathering import every_row
 from oracle.betza_geometry import Unreadable, chosen
@@ -204,8 +204,10 @@ def shortest_runs(family: str, vectors: tuple[Vector, ...]) -> dict[frozenset[Ve
 
 @pytest.mark.parametrize("atom", ["W", "F", "N", "K"])
 def test_all_sets_of_directions_take_the_fewest_letters(atom: str) -> None:
-    vectors = {"W": images(0, 1), "F": images(1, 1), "N": images(1, 2)}.get(atom)
-    vectors = vectors or (*images(0, 1), *images(1, 1))
+    vectors = {"W": images_of_base(0, 1), "F": images_of_base(1, 1), "N": images_of_base(1, 2)}.get(
+        atom
+    )
+    vectors = vectors or (*images_of_base(0, 1), *images_of_base(1, 1))
     known = shortest_runs(atom, vectors)
     for count in range(1, len(vectors)):
         for some in combinations(vectors, count):
@@ -224,13 +226,15 @@ def test_the_table_of_usual_runs_is_what_the_corpus_says() -> None:
 
 
 def test_all_directions_need_no_letters() -> None:
-    assert minimal_letters(frozenset(images(1, 0)), images(1, 0), "W") == ()
+    assert minimal_letters(frozenset(images_of_base(1, 0)), images_of_base(1, 0), "W") == ()
 
 
 def test_up_to_four_letters_or_pairs_choose_some_directions() -> None:
     straight = ((0, 1), (0, -1), (-1, 0), (1, 0))
     for way, letter in zip(straight, "fblr", strict=True):
-        assert minimal_letters(frozenset({way}), images(1, 0), "W") == (letter,)
-        assert minimal_letters(frozenset({way}), (*images(1, 0), *images(1, 1)), "K") == (letter,)
+        assert minimal_letters(frozenset({way}), images_of_base(1, 0), "W") == (letter,)
+        assert minimal_letters(
+            frozenset({way}), (*images_of_base(1, 0), *images_of_base(1, 1)), "K"
+        ) == (letter,)
     assert fewest_turn_letters(frozenset({0, 1, 2, 5})) == ("fr", "f", "bl", "r")
     assert fewest_turn_letters(frozenset({0, 3, 6, 7})) == ("fl", "f", "br", "l")

@@ -22,7 +22,7 @@ Board, Held, OnBoard, Token = (
     diagram_model.Board,
     diagram_model.HandPieces,
     diagram_model.BoardPiece,
-    diagram_model.Token,
+    diagram_model.PieceToken,
 )
 PIECES = Path(__file__).parents[1] / "pieces"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -262,7 +262,7 @@ def test_all_pieces_look_as_the_file_says(look: str) -> None:
     text += 'piece L "lance" betza=fR kanji=香車\n'
     left, said = alfil.loads(text), alfil.loads(f"{text}rule look = {look}\n")
     for file, shapes in ((left, {"figure", "wedge"}), (said, {look})):
-        tokens = piece_figures.tokens_of(file.pieces, file.rules, ())
+        tokens = piece_figures.tokens_by_code(file.pieces, file.rules, ())
         assert {token.shape for token in tokens.values()} == shapes
 
 
@@ -283,7 +283,8 @@ def test_sides_and_promotion_differ_in_shape() -> None:
 
 def test_figures_are_for_pieces_known_from_chess() -> None:
     figures = {
-        piece_figures.piece_svg(Token("X", name, shape="figure")) for name in piece_figures.FIGURES
+        piece_figures.piece_svg(Token("X", name, shape="figure"))
+        for name in piece_figures.FIGURE_BY_PIECE_NAME
     }
     assert len(figures) == 6
     assert not any("circle" in each for each in figures)
@@ -304,7 +305,7 @@ def test_figures_are_for_pieces_known_from_chess() -> None:
     ],
 )
 def test_the_shape_of_a_set(kanji: int, kinds: int, first: str, shape: diagram_model.Shape) -> None:
-    assert piece_figures.shape_for(kanji, kinds, first) == shape
+    assert piece_figures.shape_of_set(kanji, kinds, first) == shape
 
 
 @pytest.mark.parametrize("text", HOSTILE)

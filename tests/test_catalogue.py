@@ -13,10 +13,10 @@ import pytest
 import alfil
 from alfil.library.catalogue import file_from_index  # what is kept of the files
 from alfil.library.catalogue_export import catalogue_sources  # what the command exports
-from alfil.library.catalogue_index import make_index  # what hatch_build.py writes
+from alfil.library.catalogue_index import catalogue_index_text  # what hatch_build.py writes
 from alfil.library.files import bundled_file, catalogue_names  # sets that are no games
 from alfil.library.gallery import gallery  # the command writes it to a folder
-from alfil.library.library import all_sets  # as above
+from alfil.library.library import all_set_names  # as above
 from alfil.library.reader import read_piece_file  # the files, without the index
 from alfil.library.readings import readings_of  # what the command compares
 from inside import run
@@ -33,7 +33,7 @@ def folded(name: str) -> str:
 
 
 def test_there_are_fifteen_hundred_names() -> None:
-    entries = [entry for name in all_sets() for entry in alfil.load(name).pieces]
+    entries = [entry for name in all_set_names() for entry in alfil.load(name).pieces]
     english = {folded(name) for entry in entries for name in (entry.name, *entry.also)}
     names = english | {folded(name) for entry in entries for name in entry.names}
     assert len(english) >= 1300
@@ -43,14 +43,14 @@ def test_there_are_fifteen_hundred_names() -> None:
 def test_every_piece_has_sources_that_are_explained() -> None:
     known = {source.name for source in catalogue_sources()}
     assert [entry.name for _, entry in PIECES if not entry.sources] == []
-    entries = (entry for name in all_sets() for entry in alfil.load(name).pieces)
+    entries = (entry for name in all_set_names() for entry in alfil.load(name).pieces)
     named = {source for entry in entries for source in entry.sources}
     assert named == known
     assert all(source.what and source.location for source in catalogue_sources())
 
 
 def test_the_index_is_what_the_files_say() -> None:
-    made = make_index()  # it reads every text, and fails where one has no meaning
+    made = catalogue_index_text()  # it reads every text, and fails where one has no meaning
     assert (FOLDER / "index.json").read_text(encoding="utf-8") == made, (
         "run: python hatch_build.py --catalogue"
     )
@@ -134,7 +134,7 @@ def test_export_has_every_piece_below_the_licence(capsys: Capture) -> None:
     assert licence.startswith("# alfil ")
     assert "CC0 1.0" in licence
     rows = list(csv.DictReader(io.StringIO(table)))
-    assert len(rows) == sum(len(alfil.load(name).pieces) for name in all_sets())
+    assert len(rows) == sum(len(alfil.load(name).pieces) for name in all_set_names())
     first = next(row for row in rows if row["code"] == "GA" and row["set"] == "fairy")
     assert (first["german"], first["french"], first["text"]) == ("Grashüpfer", "sauterelle", "gQ")
     assert run(["pieces", "--export", "json", "--set", "catalogue/armies"]) == 0

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil import __version__
-from alfil.cli.options import COLOURS  # those of a terminal
+from alfil.cli.options import COLOUR_BY_ROLE  # those of a terminal
 from inside import COMMANDS, run
 from strategies import examples
 
@@ -728,8 +728,8 @@ def contrasts(number: int) -> tuple[float, float]:
 
 
 def test_colours_can_be_read_on_black_and_on_white() -> None:
-    assert COLOURS
-    for name, number in COLOURS.items():
+    assert COLOUR_BY_ROLE
+    for name, number in COLOUR_BY_ROLE.items():
         assert min(contrasts(number)) >= 4.5, name
 
 

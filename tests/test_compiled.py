@@ -303,7 +303,7 @@ def test_without_the_engine_no_game_is_played(tmp_path: Path) -> None:
 
 def test_a_board_that_is_too_large_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     # The room of a browser for tables, and less: no game of the usual kinds needs all there is.
-    monkeypatch.setattr(move_layout, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(move_layout, "MAX_BYTES", 1 << 20)
     library = alfil.loads('board 20x20\npiece K "king" betza=K royal\npiece Q "queen" betza=Q\n')
     with pytest.raises(alfil.RuleError) as caught:
         library.game(f"k19/{'20/' * 18}K19 b - 1")

@@ -17,7 +17,7 @@ import scoreboard
 
 import alfil
 from gathering import every_row
-from inside import predicted
+from inside import predict_reading
 from oracle.betza_examples import board
 from oracle.betza_walker import moves as ways_in_betza
 from oracle.hasinu_walker import moves as ways_in_hasinu
@@ -221,7 +221,7 @@ def test_an_open_question(row: dict[str, str]) -> None:
     else:
         assert alfil.same(text, meant(row["alfil"]))
     for program in ("fairy-stockfish", "xboard"):
-        found = predicted(text, program)
+        found = predict_reading(text, program)
         if row[program] == "?":
             continue
         assert found.betza is not None

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.jump_paths import with_jumps_apart  # what pictures tell apart
+from alfil.diagrams.jump_paths import with_jumps_split_off  # what pictures tell apart
 from gathering import every_row
 from inside import SIGNS, THEMES
 from strategies import NIGHTLY, NO_PNG
@@ -155,7 +155,7 @@ def kinds(move: alfil.PieceMove) -> tuple[str, str]:
 
 @every_row("text", [text for text in corpus()[::2] if not refused(text)])
 def test_a_position_shows_its_moves_and_nothing_else(text: str) -> None:
-    passes = with_jumps_apart(piece(text).meaning) is not piece(text).meaning
+    passes = with_jumps_split_off(piece(text).meaning) is not piece(text).meaning
     for pieces in positions(text, 3):
         try:
             moves = on_board(text, unmoved=True, **pieces)

@@ -9,7 +9,7 @@ import pytest
 import alfil
 from boards import rows
 from gathering import every_row
-from inside import predicted
+from inside import predict_reading
 from strategies import NIGHTLY, Picker, betza
 
 NAMES = ("betza", "classic", "xboard", "fairy-stockfish")
@@ -434,7 +434,7 @@ def test_what_a_message_says_of_a_program_is_what_it_is_predicted_to_do(program:
     told = [claim for claim in claims if len(claim) > 1]
     assert told or program == "xboard"
     for text, *reads in told:
-        foreseen = {predicted(each, program).betza for each in (text, *reads)}
+        foreseen = {predict_reading(each, program).betza for each in (text, *reads)}
         assert len(foreseen) == 1, (text, reads, foreseen)
 
 

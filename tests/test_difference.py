@@ -13,7 +13,7 @@ import pytest
 
 import alfil
 from alfil.tables.board_context import BoardContext
-from inside import moves_in
+from inside import moves_in_context
 from judging import CASE_TEXTS, KINDS, Square, check, effects, piece, readable
 from strategies import NIGHTLY
 
@@ -156,7 +156,9 @@ def moves_everywhere(
     meaning = piece(text).meaning
     return tuple(
         ALIKE.setdefault(found, found)
-        for found in (effects(moves_in(meaning, at)) for at in scenes(files, ranks, number, kinds))
+        for found in (
+            effects(moves_in_context(meaning, at)) for at in scenes(files, ranks, number, kinds)
+        )
     )
 
 

@@ -20,10 +20,10 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.error_catalogue import GROUPS  # the pages of the catalogue
+from alfil.error_catalogue import CATALOGUE_PAGES  # the pages of the catalogue
 from alfil.game.rule_table import ILLEGALITIES  # codes of illegal moves stand in a table
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
-from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, TYPES
+from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, MOVE_TYPES
 from alfil.site import pyodide
 from gathering import every_row
 from inside import DIALECTS, bundled_names, run
@@ -59,7 +59,7 @@ Nodes = tuple[ast.AST, ...]
 def entries() -> dict[str, str]:
     """The entries of docs/errors/ by page and kind; a kind may have one in several pages."""
     found: dict[str, str] = {}
-    for group in GROUPS:
+    for group in CATALOGUE_PAGES:
         text = (PROJECT / "docs" / "errors" / f"{group}.md").read_text(encoding="utf-8")
         _, *parts = re.split(r"^## (\S+)$", text, flags=re.MULTILINE)
         kinds = [f"{group}#{kind}" for kind in parts[::2]]
@@ -74,7 +74,7 @@ def kind_of(entry: str) -> str:
 
 def test_every_page_of_errors_is_read() -> None:
     pages = {path.stem for path in (PROJECT / "docs" / "errors").glob("*.md")} - {"index"}
-    assert pages == set(GROUPS)
+    assert pages == set(CATALOGUE_PAGES)
 
 
 def test_a_kind_with_several_entries_is_explained_by_all(
@@ -392,9 +392,17 @@ def test_everything_a_piece_file_can_say_is_named() -> None:
     from alfil.library import constraints, fields, nodes  # noqa: PLC0415 - only here: its words
 
     text = (PROJECT / "docs/piece_files.md").read_text(encoding="utf-8")
-    tables = (fields.KEYS, fields.MOVEMENT, fields.FLAGS, fields.RULES, constraints.PREDICATES)
+    tables = (
+        fields.FIELD_TYPE_BY_KEY,
+        fields.MOVEMENT_KEYS,
+        fields.FLAG_NAMES,
+        fields.RULES,
+        constraints.PREDICATES,
+    )
     assert not [name for table in tables for name in table if f"`{name}`" not in text]
-    assert not [word for word in nodes.FORMS if not re.search(rf"^{re.escape(word)} ", text, re.M)]
+    assert not [
+        word for word in nodes.FORM_BY_KEYWORD if not re.search(rf"^{re.escape(word)} ", text, re.M)
+    ]
 
 
 def test_the_readme_is_short_and_says_how_to_begin() -> None:
@@ -479,7 +487,7 @@ def test_the_cheat_sheet_is_up_to_date_and_has_every_letter() -> None:
     dialect = DIALECTS["betza"]
     assert {*dialect.atoms, *dialect.modes, *"fblrvsh"} - {"h"} <= shown["betza"]
     assert {*FUNCTIONS, "group"} <= shown["hasinu"]
-    assert {*CONDITIONS, *DIRECTIONS, *TYPES, *"/&,.n"} - {""} <= shown["parlett"]
+    assert {*CONDITIONS, *DIRECTIONS, *MOVE_TYPES, *"/&,.n"} - {""} <= shown["parlett"]
 
 
 def test_the_reference_has_every_public_name() -> None:

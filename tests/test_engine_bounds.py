@@ -89,7 +89,7 @@ def walled(files: int, ranks: int, wall: str, queens: int) -> alfil.Library:
 
 
 def test_a_list_has_room_for_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine_structs, "MOST_LISTED", 500)
+    monkeypatch.setattr(engine_structs, "MAX_LISTED_MOVES", 500)
     with pytest.raises(alfil.BoardError) as caught:
         assert walled(12, 13, "anywhere", 4).game().legal_moves
     assert caught.value.kind == "too-much-work"
@@ -97,7 +97,7 @@ def test_a_list_has_room_for_so_many_moves(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_small_list_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = {str(move) for move in walled(7, 7, "duck", 2).game().legal_moves}
-    monkeypatch.setattr(engine_structs, "MOST_LISTED", len(whole) + 1)
+    monkeypatch.setattr(engine_structs, "MAX_LISTED_MOVES", len(whole) + 1)
     assert {str(move) for move in walled(7, 7, "duck", 2).game().legal_moves} == whole
 
 
@@ -141,6 +141,6 @@ def test_a_move_is_not_made_where_there_is_no_room_for_it() -> None:
     with pytest.raises(alfil.BoardError) as caught:
         game.push("e2e4")
     assert caught.value.kind == "too-much-work"
-    played.state._measure()
+    played.state._set_capacities()
     played.state.struct["unmade"] = 0
     assert alfil.load("chess").game(before).position_text() == before

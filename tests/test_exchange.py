@@ -14,7 +14,12 @@ import pytest
 import alfil
 
 # What the export knows of rules is compared with all rules that there are.
-from alfil.exchange import FORMS, WITHOUT_COMMENTS, supported_rules, unsupported_fields
+from alfil.exchange import (
+    FORMATS_WITHOUT_COMMENTS,
+    MODULE_BY_FORMAT,
+    supported_rules,
+    unsupported_fields,
+)
 from alfil.exchange.ini import setting_types
 from alfil.game.rule_table import RULES
 from gathering import every_row
@@ -177,7 +182,7 @@ def test_no_form_takes_the_letter_of_another_one() -> None:
     assert letters["+P"] not in {"a", "b", "k", "p"}
 
 
-PROGRAMS = [*FORMS, "xboard"]
+PROGRAMS = [*MODULE_BY_FORMAT, "xboard"]
 BESIDE = {
     "illegal-move": "loss",
     "impasse": "agreement",
@@ -216,7 +221,7 @@ def test_no_rule_is_dropped_in_silence(program: str) -> None:
         assert told == (row.program_support[program] in {"lost", "setting"}), row.name
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", MODULE_BY_FORMAT)
 def test_what_is_none_of_the_play_of_one_game_is_noted_and_no_loss(form: str) -> None:
     text = OWN["no check"]
     plain = alfil.export(alfil.loads(text, name="own"), form, on_loss="lossy")
@@ -227,7 +232,7 @@ def test_what_is_none_of_the_play_of_one_game_is_noted_and_no_loss(form: str) ->
     found = alfil.export(changed, form, on_loss="lossy")
     assert [note.partition(":")[0] for note in found.notes] == [*BESIDE]
     assert [each.message for each in found.losses] == [each.message for each in plain.losses]
-    for note in found.notes if form not in WITHOUT_COMMENTS else ():
+    for note in found.notes if form not in FORMATS_WITHOUT_COMMENTS else ():
         assert f"not written: {note}" in found.text
 
 

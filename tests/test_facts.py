@@ -140,7 +140,9 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[object]()
-    monkeypatch.setattr("alfil.library.library.sets_in_order", lambda: ["chess", "xiangqi"])
+    monkeypatch.setattr(
+        "alfil.library.library.bundled_names_in_order", lambda: ["chess", "xiangqi"]
+    )
 
     def quick(piece: object, board: tuple[int, int]) -> dict[str, object]:
         asked.append(piece)
@@ -161,7 +163,7 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
 def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alfil.library.library.sets_in_order", lambda: ["dobutsu"])
+    monkeypatch.setattr("alfil.library.library.bundled_names_in_order", lambda: ["dobutsu"])
     monkeypatch.setattr("alfil.cli.facts.is_solved", lambda _board: False)  # seconds
     path = tmp_path / "facts.jsonl"
     assert run(["facts", "--all", "-o", str(path)]) == 0

@@ -315,7 +315,7 @@ def test_there_is_room_for_long_games() -> None:
     rules = {"repetition": None}
     bare = made_of("K . . .", [kind("K", "K", royal=True)], files=4, ranks=6, **rules)
     game, draw, before = Game(bare), random.Random(2), []
-    for _ in range(3 * game_position.INITIAL_ROOM):
+    for _ in range(3 * game_position.INITIAL_MOVE_ROOM):
         before.append(game.position_text())
         game.push(game.random_move(draw))
     check(game)

@@ -78,20 +78,22 @@ def test_every_line_of_the_files_is_an_outline_in_its_em(face: str) -> None:
     for line in (GLYPHS / f"{face}.txt").read_text(encoding="utf-8").splitlines():
         advance, _, path = line[2:].partition(" ")
         seen.append(line[0])
-        assert 0 < int(advance) <= 2 * glyphs.EM
+        assert 0 < int(advance) <= 2 * glyphs.UNITS_PER_EM
         assert re.fullmatch(r"(M[-\d ]+([a-z][-\d ]*)*z)?", path), line[0]
         assert bool(path) == (line[0] != " ")
         if path:
             left, top, right, bottom = bounds(path)
-            assert -glyphs.EM <= top < bottom <= glyphs.EM / 2, line[0]
-            assert -glyphs.EM / 2 <= left < right <= glyphs.EM + int(advance), line[0]
+            assert -glyphs.UNITS_PER_EM <= top < bottom <= glyphs.UNITS_PER_EM / 2, line[0]
+            assert -glyphs.UNITS_PER_EM / 2 <= left < right <= glyphs.UNITS_PER_EM + int(advance), (
+                line[0]
+            )
     assert len(seen) == len(set(seen))
 
 
 def test_a_kanji_stands_in_its_square() -> None:
     for each in SHOGI:
-        left, top, right, bottom = bounds(glyphs.outline(each, "kanji").path)
-        assert -30 <= left < right <= glyphs.EM + 30
+        left, top, right, bottom = bounds(glyphs.text_outline(each, "kanji").path)
+        assert -30 <= left < right <= glyphs.UNITS_PER_EM + 30
         assert -glyphs.KANJI_TOP - 20 <= top < bottom <= -glyphs.KANJI_BOTTOM + 20
 
 
@@ -103,13 +105,13 @@ def test_the_characters_of_pieces_and_notations_have_outlines() -> None:
 
 
 def test_characters_look_different() -> None:
-    drawn = {each: glyphs.outline(each, "mono").path for each in NOTATION if each != "−"}
+    drawn = {each: glyphs.text_outline(each, "mono").path for each in NOTATION if each != "−"}
     same = [(a, b) for a, b in combinations(drawn, 2) if drawn[a] == drawn[b]]
     assert same == []
     assert (
-        glyphs.outline("□").path
-        != glyphs.outline("\U0001f98a").path
-        != glyphs.outline("\U0001f98b").path
+        glyphs.text_outline("□").path
+        != glyphs.text_outline("\U0001f98a").path
+        != glyphs.text_outline("\U0001f98b").path
     )
 
 
@@ -126,13 +128,13 @@ def test_characters_look_different() -> None:
     ],
 )
 def test_what_cannot_be_seen_is_written_out(written: str, drawn: str) -> None:
-    assert glyphs.outline(written) == glyphs.outline(drawn)
+    assert glyphs.text_outline(written) == glyphs.text_outline(drawn)
 
 
 def test_a_text_is_its_characters_side_by_side() -> None:
-    first, second = glyphs.outline("A"), glyphs.outline("B")
+    first, second = glyphs.text_outline("A"), glyphs.text_outline("B")
     left, top, right, bottom = bounds(second.path)
-    both = glyphs.outline("AB")
+    both = glyphs.text_outline("AB")
     assert both.width == first.width + second.width
     assert both.path.startswith(first.path)
     assert bounds(both.path[len(first.path) :]) == (
@@ -144,13 +146,13 @@ def test_a_text_is_its_characters_side_by_side() -> None:
 
 
 def test_two_characters_described_as_one_share_an_em() -> None:
-    both = glyphs.outline("⿱而鷦", "kanji")
+    both = glyphs.text_outline("⿱而鷦", "kanji")
     _, top, _, bottom = bounds(both.path)
-    assert both.width == glyphs.EM
+    assert both.width == glyphs.UNITS_PER_EM
     assert -glyphs.KANJI_TOP - 20 <= top < bottom <= -glyphs.KANJI_BOTTOM + 20
-    side = glyphs.outline("x⿰而鷦x", "kanji")
-    assert side.width == glyphs.EM + 2 * glyphs.outline("x", "kanji").width
-    assert glyphs.outline("⿱而").path  # with nothing to compose the operator is framed
+    side = glyphs.text_outline("x⿰而鷦x", "kanji")
+    assert side.width == glyphs.UNITS_PER_EM + 2 * glyphs.text_outline("x", "kanji").width
+    assert glyphs.text_outline("⿱而").path  # with nothing to compose the operator is framed
 
 
 def test_anchors() -> None:
@@ -174,7 +176,10 @@ def test_fitted_and_wrapped_keep_to_the_width() -> None:
     lines = list(glyphs.wrapped("a " * 50 + "x" * 200, 12, 90))
     assert all(0 < glyphs.text_width(line, 12) <= 90 for line in lines)
     assert "".join(lines).replace(" ", "") == "a" * 50 + "x" * 200
-    assert glyphs.outline("x" * 100_000).width < glyphs.outline("x" * 2002).width + glyphs.EM
+    assert (
+        glyphs.text_outline("x" * 100_000).width
+        < glyphs.text_outline("x" * 2002).width + glyphs.UNITS_PER_EM
+    )
 
 
 def test_the_outlines_ship_with_their_licence() -> None:
@@ -203,7 +208,7 @@ def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
     run = [sys.executable, "-c", code]
     printed = subprocess.run(run, env=environment, capture_output=True, check=True).stdout.decode()
     assert printed.split()[0].startswith(str(archive))
-    assert str(glyphs.outline("豹", "kanji")) in printed
+    assert str(glyphs.text_outline("豹", "kanji")) in printed
 
 
 def test_kana_have_outlines() -> None:

@@ -16,7 +16,7 @@ from lark import Lark, Tree
 import alfil
 
 # No text shows which start of the grammar read it.
-from alfil.notation.parsing import Parser, ShapeError, Token
+from alfil.notation.parsing import GrammarError, Parser, Token
 from boards import cases, rows
 from gathering import every_row
 from strategies import NIGHTLY
@@ -127,7 +127,7 @@ def is_letter(part: object) -> bool:
 def shape(text: str, parser: Parser[object]) -> object:
     try:
         return parser.parse(text)
-    except ShapeError:
+    except GrammarError:
         return None
 
 

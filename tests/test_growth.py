@@ -14,7 +14,7 @@ import pytest
 import alfil
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls
-from inside import predicted
+from inside import predict_reading
 from strategies import NIGHTLY
 
 SIZES = (3, 6, 12, 24, 48)
@@ -110,7 +110,7 @@ def functions(text: str) -> object:
 
 
 def stranger(text: str) -> object:
-    return predicted(text, "fairy-stockfish")
+    return predict_reading(text, "fairy-stockfish")
 
 
 BOARD = "board 9x9\n"

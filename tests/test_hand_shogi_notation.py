@@ -119,7 +119,7 @@ def results_of_sides(rules: Rules, results: str) -> Match:
     match = Match(rules)
     for result in results.split():
         first = "bw" if match.first_player == 1 else "wb"
-        match = match.after({"W": first[0], "L": first[1], "D": None}[result])
+        match = match.with_result({"W": first[0], "L": first[1], "D": None}[result])
     return match
 
 

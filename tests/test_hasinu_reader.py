@@ -12,8 +12,8 @@ from lark import Lark, Token, Tree
 import alfil
 from alfil import NotationError, Span
 from alfil.notation.hasinu.preprocess import (  # the grammar alone reads what this leaves
-    HOLE,
-    prepare,
+    ERROR_PLACEHOLDER,
+    prepare_text,
 )
 from gathering import every_row
 from trees import COMPASS, Vector, grammar_text, images, node, plain
@@ -326,9 +326,9 @@ def test_10_a_bare_word_is_no_direction() -> None:
 
 def test_11_brackets_inside_betza_nest() -> None:
     assert _errors("m(\\[F?[R)") == [("unclosed", 6, 7)]
-    assert prepare("\\[(F)?R] & n8d").runs == [Span(1, 8)]
-    assert prepare("m(\\Q) & [m,j(\\(1,2))]").runs == [Span(3, 4), Span(14, 19)]
-    assert [prepare(f"\\N{end}").runs for end in (" ", "&", ",", "/", ")", "]", "\n", "")] == [
+    assert prepare_text("\\[(F)?R] & n8d").runs == [Span(1, 8)]
+    assert prepare_text("m(\\Q) & [m,j(\\(1,2))]").runs == [Span(3, 4), Span(14, 19)]
+    assert [prepare_text(f"\\N{end}").runs for end in (" ", "&", ",", "/", ")", "]", "\n", "")] == [
         [Span(1, 2)]
     ] * 8
 
@@ -376,10 +376,10 @@ def test_an_asterisk_at_the_end_is_dropped_on_request() -> None:
 
 def test_every_rule_and_sign_of_the_grammar_is_used() -> None:
     grammar = Lark(grammar_text("hasinu"), parser="lalr", start="description", keep_all_tokens=True)
-    texts = [*TREES, HOLE, "\\N", *(row["hasinu"] for row in _rows("hasinu.tsv"))]
+    texts = [*TREES, ERROR_PLACEHOLDER, "\\N", *(row["hasinu"] for row in _rows("hasinu.tsv"))]
     seen: set[str] = set()
     for text in texts:
-        ready = text if text == HOLE else prepare(text).prepared
+        ready = text if text == ERROR_PLACEHOLDER else prepare_text(text).prepared
         for tree in grammar.parse(ready).iter_subtrees():
             seen.add(str(tree.data))
             seen |= {child.type for child in tree.children if isinstance(child, Token)}

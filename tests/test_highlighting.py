@@ -11,7 +11,7 @@ import pytest
 from pygments.lexers import get_lexer_by_name
 from pygments.token import Comment, Keyword, Name, String, Token
 
-from alfil.highlighting import contexts  # what patterns there are, no lexer tells
+from alfil.highlighting import rules_by_context  # what patterns there are, no lexer tells
 
 PROJECT = Path(__file__).parents[1]
 EXTENSION = PROJECT / "editors" / "vscode"
@@ -23,7 +23,7 @@ def test_the_grammar_for_editors_is_up_to_date() -> None:
 
 
 def test_patterns_have_a_name_for_each_group() -> None:
-    for rules in contexts().values():
+    for rules in rules_by_context().values():
         for rule in rules:
             groups = re.compile(rule.pattern).groups
             assert groups == (0 if len(rule.groups) == 1 else len(rule.groups)), rule

@@ -14,7 +14,7 @@ def played(rules: Rules, players: str) -> Match:
     for player in players:
         first = rules.first[0]
         second = "w" if first == "b" else "b"
-        match = match.after(
+        match = match.with_result(
             None if player == "D" else first if int(player) == match.first_player else second
         )
     return match
@@ -50,13 +50,13 @@ def test_who_moves_first(order: str, sides: list[int], first: str) -> None:
     match = Match(rules)
     seen = [match.first_player]
     for _ in range(2):
-        match = match.after(None)
+        match = match.with_result(None)
         seen.append(match.first_player)
     assert seen == sides
 
 
 def test_winners_are_players_whatever_side_they_had() -> None:
-    match = Match(TWO_IN_A_ROW).after("b").after("b").after("w")
+    match = Match(TWO_IN_A_ROW).with_result("b").with_result("b").with_result("w")
     # Player 1 is black in games 1 and 3, player 2 in game 2.
     assert match.winners == (1, 2, 2)
     assert (match.run, match.wins, match.winner) == ((0, 2), (1, 2), 2)
@@ -70,14 +70,14 @@ def test_best_of() -> None:
 
 
 def test_a_single_game_may_be_drawn() -> None:
-    drawn = Match(rules_of()).after(None)
+    drawn = Match(rules_of()).with_result(None)
     assert (drawn.over, drawn.winner) == (True, None)
-    assert Match(rules_of()).after("w").winner == 2
+    assert Match(rules_of()).with_result("w").winner == 2
 
 
 def test_nothing_follows_a_match_that_is_over() -> None:
     match = played(TWO_IN_A_ROW, "11")
     with pytest.raises(ValueError, match="the match is over"):
-        match.after("b")
+        match.with_result("b")
     with pytest.raises(ValueError, match="not 'x'"):
-        Match(TWO_IN_A_ROW).after("x")
+        Match(TWO_IN_A_ROW).with_result("x")

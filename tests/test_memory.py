@@ -13,7 +13,7 @@ from alfil.game.memory import reserve  # no game that loads asks for more than t
 from alfil.game.variant import PieceType, Variant
 
 # No answer tells how much is remembered.
-from alfil.work_limit import cached, charge
+from alfil.work_limit import cached_with_work, charge
 
 FEW = 40
 
@@ -66,7 +66,7 @@ def test_a_game_remembers_so_much_and_plays_on_when_it_forgets(
     free = played(variant)
     assert max(entries(compiled_variant.compile_variant(variant))) > FEW
     for module in (engine_structs, moves, compiled_variant):
-        monkeypatch.setattr(module, "CACHED_MOVES", FEW)
+        monkeypatch.setattr(module, "MAX_CACHED_MOVES", FEW)
     variant = alfil.loads(text, name="again").variant
     assert played(variant) == free
     assert max(entries(compiled_variant.compile_variant(variant))) <= FEW
@@ -92,7 +92,7 @@ def leaping(kind: PieceType, code: str) -> PieceType:
 def test_answers_are_remembered_by_the_work_they_were() -> None:
     asked = []
 
-    @cached(maxsize=100)
+    @cached_with_work(maxsize=100)
     def answer(question: int) -> int:
         asked.append(question)
         charge(400_000)

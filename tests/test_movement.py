@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 import alfil
 from alfil.meaning.compile import meaning_of  # of movements that no notation can write
 from alfil.movement.nodes import Bend, Join, Leg, Option, Repeat, Rifle, Then, Within
-from alfil.notation.hasinu.resolve import as_free_leg
+from alfil.notation.hasinu.resolve import as_leg_not_ending_home
 from gathering import every_row
-from inside import moves_in
+from inside import moves_in_context
 from trees import classes_in
 
 ROOT = Path(__file__).parents[1]
@@ -277,7 +277,7 @@ def test_legs_keep_what_else_they_and_rules_say(
     movement = alfil.Movement.from_json(option(way))
     around = tuple((0, rank) for rank in sorted(enemies))
     on_board = alfil.Witness("first", files=1, ranks=10, enemies=around).scene()
-    found = moves_in(meaning_of(movement, alfil.read("").source), on_board)
+    found = moves_in_context(meaning_of(movement, alfil.read("").source), on_board)
     assert {move.to for move in found} == {(0, rank) for rank in ranks}
 
 
@@ -350,6 +350,6 @@ def test_what_no_notation_is_written_with_is_named() -> None:
 def test_a_leg_among_others_ends_away_from_home_in_loops_and_rules_too() -> None:
     leg = Leg(((0, 1),))
     for way in (Repeat(leg), Within(Rifle(), leg)):
-        inner = as_free_leg(way)
+        inner = as_leg_not_ending_home(way)
         assert isinstance(inner, Repeat | Within)
         assert inner.way == Leg(leg.steps, ends=("away", "enemy", "royal"))

@@ -32,11 +32,13 @@ from sources import PACKAGE as SOURCE
 from sources import parsed
 
 TABLES = {
-    "betza": {*betza.LETTER_ROWS, *betza.SIDES, betza.AGAIN, betza.JOIN}
+    "betza": {*betza.LETTER_ROWS, *betza.DIRECTION_LETTERS, betza.AGAIN_LETTER, betza.JOIN_LETTER}
     | {atom for dialect in betza.DIALECTS.values() for atom in dialect.atoms},
-    "hasinu": {*hasinu.FUNCTIONS, *hasinu.ALIASES, *hasinu.DIRECTIONS, *hasinu.FOURS}
-    | {*hasinu.SIDES, *hasinu.WHENS, *hasinu.GREEDS, *hasinu.IDENTIFIERS, *hasinu.OCTANTS},
-    "parlett": {*parlett.CONDITIONS, *parlett.TYPES, *parlett.DIRECTIONS} - {""},
+    "hasinu": {*hasinu.FUNCTIONS, *hasinu.FUNCTION_ALIASES}
+    | {*hasinu.DIRECTIONS, *hasinu.DIRECTION_GROUPS}
+    | {*hasinu.SIDE_FLAGS, *hasinu.ACTIVATION_FLAGS, *hasinu.GREED_FLAGS}
+    | {*hasinu.IRON_EXCEPTION_FLAGS, *hasinu.OCTANTS},
+    "parlett": {*parlett.CONDITIONS, *parlett.MOVE_TYPES, *parlett.DIRECTIONS} - {""},
 }
 LETTERS = {"letters", "lexicon", "directions", "program_quirks"}
 # Methods of a text that look for another one in it, or of a table that look something up.
@@ -165,7 +167,7 @@ def test_no_letter_is_compared_outside(notation: str) -> None:
 
 def test_no_function_of_hasinu_is_compared_anywhere_outside() -> None:
     """Names of two letters and more mean nothing else by chance."""
-    names = {*hasinu.FUNCTIONS, *hasinu.ALIASES} - words_of_movements()
+    names = {*hasinu.FUNCTIONS, *hasinu.FUNCTION_ALIASES} - words_of_movements()
     assert not [
         f"{place}:{line} {text!r}"
         for place, tree in outside()

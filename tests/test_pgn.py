@@ -18,7 +18,7 @@ import alfil
 from alfil import Game, IllegalMove, Move, NotationError, RecordError, Session
 from alfil.play.records import pgn  # how much work it is to take a text apart
 from alfil.play.session import Round
-from alfil.source import plain
+from alfil.source import source_of_file_text
 from effort import calls
 from gathering import every_row
 from inside import run
@@ -279,7 +279,8 @@ def test_parentheses_are_read_once_however_deep_they_are() -> None:
         with pytest.raises(RecordError) as caught:
             alfil.records.read_games("1. e4 " + "(1. d4 " * count + " *")
         assert caught.value.diagnostics[0].spans[0].start == len("1. e4 ")
-        steps.append(calls(lambda n=count: pgn.parse(plain("(1. d4 " * n, "<record>"))))
+        source = source_of_file_text("(1. d4 " * count, "<record>")
+        steps.append(calls(lambda source=source: pgn.parse(source)))
     assert steps[1] < 2.5 * steps[0]
 
 

@@ -16,8 +16,8 @@ import pytest
 import alfil
 from alfil.diagrams.diagram_model import (  # a sheet of one piece without its notation
     Card,
+    PieceToken,
     Sheet,
-    Token,
 )
 from strategies import NIGHTLY, TEXT_BYTES, Picker, betza, chain, hasinu, simple_part, term
 
@@ -87,7 +87,7 @@ def as_wikitext(picture: alfil.Picture) -> bytes:
 
 def as_sheet(picture: alfil.Picture) -> alfil.Picture:
     """A sheet of one piece, without the notation."""
-    card = Card(Token("X"), picture.subject, ())
+    card = Card(PieceToken("X"), picture.subject, ())
     return replace(picture, subject=Sheet("", ((card,),)))
 
 

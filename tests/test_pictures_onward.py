@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.signs import arrow_label  # what is written at an arrow
+from alfil.diagrams.signs import continuation_label  # what is written at an arrow
 from strategies import NIGHTLY
 
 Square = tuple[int, int]
@@ -166,7 +166,7 @@ def test_a_position_goes_on_quietly_as_far_as_moves_do() -> None:
 def test_pieces_whose_captures_end_farther_out_have_pictures_of_their_own() -> None:
     texts = {alfil.draw(text).text().partition("\n\n")[2] for text in ("R", "mRcR9", "mRcR10")}
     assert len(texts) == 3
-    assert arrow_label((), None).beside == ()
+    assert continuation_label((), None).beside == ()
 
 
 @pytest.mark.parametrize(

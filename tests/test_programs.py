@@ -29,7 +29,7 @@ from fairy_games import (
     program_answers,
 )
 from gathering import every_row
-from inside import predicted
+from inside import predict_reading
 from strategies import NIGHTLY
 
 CASES = Path(__file__).parent / "cases"
@@ -47,8 +47,8 @@ SEED = 20_261_121
 RANDOM = 240 if NIGHTLY else 160
 
 
-def fairy(text: str) -> Any:  # noqa: ANN401 - what `predicted` gives
-    return predicted(text, "fairy-stockfish")
+def fairy(text: str) -> Any:  # noqa: ANN401 - what `predict_reading` gives
+    return predict_reading(text, "fairy-stockfish")
 
 
 def piece_of(prediction: Any) -> alfil.Piece:  # noqa: ANN401
@@ -178,7 +178,7 @@ def test_xboard_does_with_the_case_file_what_is_predicted() -> None:
         expected = answer_of_xboard(case)
         if expected is None:
             continue
-        prediction = predicted(case.text, "xboard")
+        prediction = predict_reading(case.text, "xboard")
         assert prediction.betza is not None
         scene = case.scene
         moves = alfil.moves(
@@ -247,12 +247,12 @@ XBOARD = {
 
 @every_row("text, spelling", XBOARD.items())
 def test_xboard(text: str, spelling: str) -> None:
-    assert alfil.same(piece_of(predicted(text, "xboard")), spelling)
+    assert alfil.same(piece_of(predict_reading(text, "xboard")), spelling)
 
 
 @pytest.mark.parametrize("text", ["tR", "FtR"])
 def test_t_has_words_in_one_dialect_only(text: str) -> None:
-    prediction = predicted(text, "xboard")
+    prediction = predict_reading(text, "xboard")
     assert (prediction.betza, prediction.notation) == (text, "xboard")
 
 
@@ -280,7 +280,7 @@ UNMEASURED = [
 
 @pytest.mark.parametrize("text", UNMEASURED)
 def test_what_nobody_has_measured_is_not_guessed(text: str) -> None:
-    assert predicted(text, "xboard").betza is None
+    assert predict_reading(text, "xboard").betza is None
 
 
 def test_whatever_the_dialect_reads_xboard_reads_alike() -> None:
@@ -290,7 +290,7 @@ def test_whatever_the_dialect_reads_xboard_reads_alike() -> None:
             piece = alfil.read(text, "xboard")
         except alfil.NotationError:
             continue
-        prediction = predicted(text, "xboard")
+        prediction = predict_reading(text, "xboard")
         read += 1
         assert prediction.ignored == ()
         assert prediction.betza is not None
@@ -322,7 +322,7 @@ IGNORED = {
 @pytest.mark.parametrize(("program", "text"), IGNORED)
 def test_ignored(program: str, text: str) -> None:
     spans = [alfil.Span(*span) for span in IGNORED[program, text]]
-    assert list(predicted(text, program).ignored) == spans
+    assert list(predict_reading(text, program).ignored) == spans
 
 
 @pytest.mark.parametrize("program", ["fairy-stockfish", "xboard"])
@@ -331,7 +331,7 @@ def test_any_text_has_a_prediction(program: str) -> None:
     signs = "WFNKRBQDAHCZGLJUXYIEOfblrvshmcdekpgnjioyzqatxu0123456789[]()-?*,& ñ²"
     for _ in range(400):
         text = "".join(draw.choice(signs) for _ in range(draw.randrange(9)))
-        prediction = predicted(text, program)
+        prediction = predict_reading(text, program)
         assert prediction.text == text
         assert all(0 <= span.start < span.end <= len(text) for span in prediction.ignored)
         if prediction.betza is not None:
@@ -340,7 +340,7 @@ def test_any_text_has_a_prediction(program: str) -> None:
 
 def test_an_unknown_program_is_an_error() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
-        predicted("W", "fairy stockfish")
+        predict_reading("W", "fairy stockfish")
     assert caught.value.kind == "unknown-program"
     assert "fairy-stockfish" in caught.value.hint
 

@@ -27,7 +27,7 @@ from fairy_games import (
     program_answers,
 )
 from gathering import every_row
-from inside import predicted
+from inside import predict_reading
 from strategies import NIGHTLY
 
 SEED = 20_240_817
@@ -216,7 +216,7 @@ def test_fairy_stockfish_differs_as_recorded(text: str, spelling: str) -> None:
 
 @every_row("text, spelling", [row for rows in DIFFERENT.values() for row in rows.items()])
 def test_the_difference_is_predicted(text: str, spelling: str) -> None:
-    assert alfil.same(predicted(text, "fairy-stockfish").betza or "", spelling)
+    assert alfil.same(predict_reading(text, "fairy-stockfish").betza or "", spelling)
 
 
 def test_the_sample_has_everything_it_should() -> None:

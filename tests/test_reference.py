@@ -2,7 +2,7 @@
 
 from alfil.game.rule_table import RULES  # what there is, the pages have to explain
 from alfil.library.constraints import PREDICATES
-from alfil.library.fields import FIELD_TYPES, MOVEMENT, OTHER_KEYWORDS
+from alfil.library.fields import FIELD_TYPES, MOVEMENT_KEYS, OTHER_KEYWORDS
 from alfil.library.fields import RULES as RULE_NAMES
 from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.hasinu.lexicon import FUNCTIONS
@@ -10,7 +10,7 @@ from alfil.reference import key_meanings, letters, rule_meanings
 
 
 def test_each_key_word_and_test_has_a_meaning() -> None:
-    known = {*FIELD_TYPES, *MOVEMENT, *OTHER_KEYWORDS, *PREDICATES}
+    known = {*FIELD_TYPES, *MOVEMENT_KEYS, *OTHER_KEYWORDS, *PREDICATES}
     assert known - key_meanings().keys() == set()
     assert all(words[0] != "|" and len(words) > 5 for words in key_meanings().values())
     assert key_meanings()["promotes"].startswith("the code of the promoted piece")

@@ -16,7 +16,7 @@ import alfil
 from alfil import Library
 from alfil.library import fields as known
 from alfil.library import rules_page
-from alfil.library.move_examples import examples  # work measured
+from alfil.library.move_examples import move_examples  # work measured
 from effort import calls
 from inside import Rules, bundled_names, run
 
@@ -339,7 +339,7 @@ def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
     text = (PIECES / "hand_shogi.introduction.md").read_text(encoding="utf-8")
     table = text.split("| rule | why so |")[1]
     fields = {name for line in table.splitlines() for name in re.findall(r"`([\w-]+)`", line)}
-    assert fields <= {*known.RULES, *known.KEYS, "zone"}
+    assert fields <= {*known.RULES, *known.FIELD_TYPE_BY_KEY, "zone"}
     assert fields >= {"stalemate", "perpetual-check", "drop-mate", "drop-check", "match-first"}
     assert text in page("hand_shogi")
 
@@ -698,7 +698,7 @@ def test_a_game_that_builds_walls_has_all_its_examples() -> None:
     assert "| capture with promotion | `exd8=Q/a1+` |" in page("duck")
     # Ten times as much while positions were looked through with all their walls.
     variant = alfil.load("duck").variant
-    assert calls(lambda: list(examples(variant))) < 3_000_000
+    assert calls(lambda: list(move_examples(variant))) < 3_000_000
 
 
 def test_every_bundled_set_has_a_page_or_a_reason(capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,7 @@ import alfil
 from alfil.meaning import compile as compiling
 from alfil.meaning.automaton import determinise
 from alfil.meaning.compare import Counterexample, Timing, display_preference
-from alfil.meaning.partial_position import Edges, Effect
+from alfil.meaning.partial_position import BoardMargins, Effect
 from alfil.meaning.plain_runs import plain_rays
 from alfil.work_limit import TooMuchWork, task
 from boards import rows
@@ -300,7 +300,7 @@ def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_example_early_in_a_game_comes_first() -> None:
     """A piece that has made many moves, and a side whose turns are not counted, count as none."""
-    example = Counterexample(Timing(), 0, Edges(), {}, Effect())
+    example = Counterexample(Timing(), 0, BoardMargins(), {}, Effect())
     for early, late in (
         (Timing(), Timing(moves_made=1)),
         (Timing(turn=None), Timing(turn=1)),

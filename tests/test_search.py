@@ -180,7 +180,7 @@ def test_likeness_is_what_the_moves_of_the_two_say() -> None:
         return found
 
     expected = {text: shown(text) for text in texts}
-    found = {text: search.Likeness(alfil.read(text).meaning) for text in texts}
+    found = {text: search.ComparableMeaning(alfil.read(text).meaning) for text in texts}
     for one in texts:
         for other in texts:
             both, either = expected[one] & expected[other], expected[one] | expected[other]
@@ -206,13 +206,13 @@ TURNED = [
 
 @pytest.mark.parametrize(("text", "how", "expected"), TURNED)
 def test_a_turned_meaning_is_that_of_the_turned_text(text: str, how: str, expected: str) -> None:
-    meaning = turned(alfil.read(text).meaning, search.TURNS[how])  # type: ignore[index]
+    meaning = turned(alfil.read(text).meaning, search.TURN_BY_NAME[how])  # type: ignore[index]
     assert meaning == alfil.read(expected).meaning
 
 
 @pytest.mark.parametrize("text", ["oR", "fR*", "isO2"])
 def test_what_has_its_directions_fixed_is_not_turned_by_a_quarter(text: str) -> None:
-    quarter = search.TURNS["turned a quarter to the right"]
+    quarter = search.TURN_BY_NAME["turned a quarter to the right"]
     assert turned(alfil.read(text).meaning, quarter) is None
 
 

@@ -11,7 +11,7 @@ import pytest
 import alfil
 from alfil.tables.board_context import BoardContext
 from alfil.tables.effects import pieces_in_range  # a range by itself, which no text is
-from alfil.tables.move_generation import moves_in
+from alfil.tables.move_generation import moves_in_context
 from gathering import every_row
 from turning import turned
 
@@ -234,6 +234,6 @@ def test_a_piece_has_moved_unless_it_is_said() -> None:
 
 def test_who_has_passed_a_square_is_not_struck_there() -> None:
     scene = BoardContext(5, 5, (2, 2), {(1, 4): ENEMY}, ep_squares={(1, 3): (1, 4)})
-    found = {move.captures for move in moves_in(alfil.read("eF").meaning, scene)}
+    found = {move.captures for move in moves_in_context(alfil.read("eF").meaning, scene)}
     assert ((-1, 2),) in found
     assert pieces_in_range(alfil.read("eF").meaning, scene, "enemies") == frozenset()

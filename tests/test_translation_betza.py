@@ -16,7 +16,7 @@ from alfil import TranslationLoss
 
 # Letters for every set of directions and turns are too many to come by in whole texts.
 from alfil.notation.betza import directions
-from alfil.notation.betza.spell import spelled  # the search hides what is spelled directly
+from alfil.notation.betza.spell import spell_option  # the search hides what is spelled directly
 from alfil.notation.betza.writer import write_betza  # for trees that no text was read for
 from alfil.notation.nodes import Description
 from alfil.translation.betza import (
@@ -251,7 +251,7 @@ def test_a_movement_spelled_directly_is_that_movement(text: str) -> None:
     except alfil.AlfilError:
         return
     for option in movement.options:
-        terms = spelled(option)
+        terms = spell_option(option)
         if terms is not None and len(terms) == 1:
             again = alfil.read(write_betza(Description(terms, "betza")))
             assert again.movement.options == (option,)

@@ -11,9 +11,9 @@ from hypothesis import assume, event, example, given, reject
 
 import alfil
 from alfil import Span, TranslationLoss
-from alfil.movement.rows import QUIET, Run  # as a meaning is taken apart
+from alfil.movement.rows import EMPTY_PASSAGE, Run  # as a meaning is taken apart
 from alfil.notation.hasinu.moves_from_rows import (
-    terms_of,  # what it makes of rows is compared afterwards
+    terms_of_rows,  # what it makes of rows is compared afterwards
 )
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
@@ -211,12 +211,12 @@ def test_what_has_no_form(text: str, kind: str, spans: list[tuple[int, int]]) ->
 
 def test_two_steps_that_end_in_different_ways_are_no_rounds_of_one() -> None:
     wazir = ((0, 1), (1, 0), (0, -1), (-1, 0))
-    first = [Run(step, (1,), ("empty",), QUIET) for step in wazir]
+    first = [Run(step, (1,), ("empty",), EMPTY_PASSAGE) for step in wazir]
     last = [Run(step, (1,), ("enemy", "royal")) for step in wazir]
     onward = [
         (one, two) for one in first for two in last if two.step != (-one.step[0], -one.step[1])
     ]
-    (terms,) = terms_of(onward)
+    (terms,) = terms_of_rows(onward)
     assert terms is not None
     written = write_hasinu(Description(terms, "hasinu", "hasinu"))
     assert written == "m(1×4dO) &t0° c(1×4dO) & m(1×4dO) &t c(1×4dO)"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import alfil
 from alfil.diagrams.diagram_model import open_window
 from alfil.diagrams.square_marks import (  # of pieces too that need a board to be drawn
-    fitted_marks,
+    marks_in_fitting_window,
     marks_of,
 )
 from alfil.diagrams.summary import summary_sentence  # one of the sentences alone
@@ -61,7 +61,10 @@ def test_no_text_denies_moves() -> None:
     for text, notation in texts():
         try:
             piece = alfil.read(text, notation)
-            pictures = [fitted_marks(piece.meaning), marks_of(piece.meaning, open_window(1))]
+            pictures = [
+                marks_in_fitting_window(piece.meaning),
+                marks_of(piece.meaning, open_window(1)),
+            ]
         except alfil.AlfilError:
             continue
         words = [alfil.describe(piece), *map(summary_sentence, pictures)]

@@ -21,9 +21,9 @@ from alfil.errors import (
     require_type,
 )
 from alfil.frozen import cached_property, dataclass
-from alfil.meaning.piece import PLACED, TRACED, Meaning, footprint_of
+from alfil.meaning.piece import BOARD_CONDITIONS, PATH_CONDITIONS, Meaning, footprint_of
 from alfil.notation.nodes import DEFAULT_NOTATION, Description
-from alfil.source import Source, Span, shown
+from alfil.source import Source, Span, excerpt
 from alfil.squares import coordinates_of, square_name_on
 from alfil.work_limit import limited_answer
 
@@ -48,7 +48,7 @@ EnPassant: TypeAlias = Squares | Mapping[Offset | str, Offset | str]
 
 # A piece is shown by so much of its text where a line has room for little.
 LONGEST = 50
-POLICIES = ("strict", "lossy", "escape")
+LOSS_POLICIES = ("strict", "lossy", "escape")
 # Boards on which a program is compared: a square alone in the middle, so many squares each way.
 RADIUS = 7
 
@@ -157,7 +157,7 @@ class Piece:
         return write(self)
 
     def __repr__(self) -> str:
-        return f"<Piece {self.notation}: {shown(self.text, LONGEST)}>"
+        return f"<Piece {self.notation}: {excerpt(self.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
         """The diagram, for notebooks; None for a piece whose moves cannot be drawn."""
@@ -258,7 +258,7 @@ def _read_source(source: Source, notation: str, dialect: str | None, *, lenient:
         tree, diagnostics = notation_by_name(notation).read(source, dialect, lenient=lenient)
     except NotationError as error:
         if notation == DEFAULT_NOTATION and dialect is None:
-            error.find_other_readings = partial(_notes_elsewhere, source.text)
+            error.find_other_readings = partial(_notes_of_other_readings, source.text)
         raise
     return Piece(tree, source, diagnostics)
 
@@ -277,12 +277,12 @@ def _expand_functions(piece: Piece, functions: Mapping[str, str | FunctionHook])
     return Piece(piece.tree, piece.source, (*left, *idle), ours)
 
 
-def _notes_elsewhere(text: str) -> tuple[Diagnostic, ...]:
-    from alfil.dialects import LONGEST, notes_elsewhere
+def _notes_of_other_readings(text: str) -> tuple[Diagnostic, ...]:
+    from alfil.dialects import LONGEST, notes_of_other_readings
 
     if len(text) > LONGEST:
         return ()
-    return notes_elsewhere({each.notation: each.tree for each in readings(text)}, len(text))
+    return notes_of_other_readings({each.notation: each.tree for each in readings(text)}, len(text))
 
 
 def readings(text: str) -> tuple[Piece, ...]:
@@ -411,15 +411,17 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
 
 
 # What a picture of a position does not take.
-UNDRAWN = frozenset({"third_rank", "own_colour"})
+UNDRAWABLE_ARGUMENTS = frozenset({"third_rank", "own_colour"})
 
 
 def _witness_svg(pieces: tuple[Piece, Piece], result: Witness) -> str:
     """Two pieces in the position that tells them apart, side by side, as SVG."""
-    position = {name: each for name, each in result.arguments().items() if name not in UNDRAWN}
+    position = {
+        name: each for name, each in result.arguments().items() if name not in UNDRAWABLE_ARGUMENTS
+    }
     pictures = [draw(each, **position) for each in pieces]  # type: ignore[arg-type]
     having = pieces[result.only == "second"].text.strip()
-    return side_by_side(pictures, f"Only {shown(having, LONGEST)} has a move here")
+    return side_by_side(pictures, f"Only {excerpt(having, LONGEST)} has a move here")
 
 
 def side_by_side(pictures: list[Picture], heading: str) -> str:
@@ -524,7 +526,7 @@ def moves(
     bounds, piece = _bounds_of(piece), as_piece(piece)
     board = empty_board(radius, files, ranks, at)
     if files is None:
-        require_square(piece, PLACED)
+        require_square(piece, BOARD_CONDITIONS)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, third_rank, turn, own_colour)
     position_arguments = PositionArguments(board, *others, *past, open_board=files is None)
@@ -536,11 +538,11 @@ def _moves_with_meaning(
     piece: Piece, scene: BoardContext, meaning: Meaning | None = None
 ) -> frozenset[PieceMove]:
     """The moves of a piece, found with another form of its meaning if one is given."""
-    from alfil.meaning.square_conditions import without_edges
+    from alfil.meaning.square_conditions import meaning_without_edges
     from alfil.tables.effects import moves_of
 
     meaning = meaning or piece.meaning
-    meaning = meaning if scene.wraps else without_edges(meaning)
+    meaning = meaning if scene.wraps else meaning_without_edges(meaning)
     try:
         with limited_answer(piece.source, BoardError):
             return moves_of(meaning, scene)
@@ -590,13 +592,13 @@ def draw(
     from alfil.diagrams.diagram_model import Diagram, open_window
     from alfil.diagrams.picture import Picture
     from alfil.diagrams.themes import theme_by_name
-    from alfil.diagrams.view import view_everywhere
+    from alfil.diagrams.view import view_of_all_moves
     from alfil.tables.board_context import empty_board
 
     bounds, sentence, piece = _bounds_of(piece), describe(piece), as_piece(piece)
     colours = theme_by_name(theme)
     if bounds and radius is None and files is None and ranks is None:
-        files, ranks, at = bounds.example_board(at)
+        files, ranks, at = bounds.example_board_and_square(at)
     board = empty_board(RADIUS if radius is None else radius, files, ranks, at)
     window = None if radius is None else open_window(radius)
     if files is None:
@@ -611,7 +613,7 @@ def draw(
         if any(others) or past != (None, None, None):
             view = _view_in_position(piece, meaning, window, board, others, past)
         else:
-            view = view_everywhere(meaning, window)
+            view = view_of_all_moves(meaning, window)
     marks, lines, shows = view
     if at is not None:
         from alfil.squares import coordinates_of
@@ -649,10 +651,12 @@ def _with_regions(
 ) -> tuple[Marks, str]:
     """Marks with the areas on their board, or with the remark that they leave areas out."""
     from alfil.diagrams.diagram_model import Remark
-    from alfil.diagrams.legend import UNBOUNDED
+    from alfil.diagrams.legend import UNBOUNDED_NOTE
 
     if not shown:
-        return replace(marks, remarks=marks.remarks | Remark.UNBOUNDED), f"{sentence} {UNBOUNDED}"
+        return replace(
+            marks, remarks=marks.remarks | Remark.UNBOUNDED
+        ), f"{sentence} {UNBOUNDED_NOTE}"
     window = marks.window
     return replace(marks, regions=bounds.outlined_regions((window.width, window.height))), sentence
 
@@ -666,7 +670,7 @@ def _view_in_position(
     past: tuple[bool | None, int | None, int | None],
 ) -> View:
     """What a picture shows of one position, in a window or in one that fits."""
-    from alfil.diagrams.jump_paths import with_jumps_apart
+    from alfil.diagrams.jump_paths import with_jumps_split_off
     from alfil.diagrams.view import all_marks, view_in_position
     from alfil.tables.board_context import PositionArguments, empty_board
 
@@ -679,13 +683,13 @@ def _view_in_position(
         board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open
     )
     scene = position_arguments.context()
-    moves = _moves_with_meaning(piece, scene, with_jumps_apart(meaning))
+    moves = _moves_with_meaning(piece, scene, with_jumps_split_off(meaning))
     return view_in_position(meaning, general, scene, moves)
 
 
 def require_square(
     piece: Piece,
-    kinds: Collection[str] = PLACED & TRACED,
+    kinds: Collection[str] = BOARD_CONDITIONS & PATH_CONDITIONS,
     hint: str = "give files, ranks and the square the piece stands on",
 ) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square.
@@ -780,7 +784,7 @@ def translate(
     from alfil.translation.translate import translate_tree
 
     notation = notation_by_name(write)
-    known = POLICIES if notation.embeds else POLICIES[:2]
+    known = LOSS_POLICIES if notation.embeds else LOSS_POLICIES[:2]
     if on_loss not in known:
         reject_unknown_name("unknown-policy", on_loss, known)
     source_piece = as_piece(piece, read, dialect)

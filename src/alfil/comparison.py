@@ -67,47 +67,47 @@ class Comparison:
     @cached_property
     def gained(self) -> Offsets:
         """Squares the program lets the piece go to on an empty board and we do not."""
-        return _beyond(_reached, self.theirs, self.ours)
+        return _squares_of_first_only(_reached_squares, self.theirs, self.ours)
 
     @cached_property
     def lost(self) -> Offsets:
         """Squares we let the piece go to on an empty board and the program does not."""
-        return _beyond(_reached, self.ours, self.theirs)
+        return _squares_of_first_only(_reached_squares, self.ours, self.theirs)
 
     @cached_property
     def captures_gained(self) -> Offsets:
         """Squares on which the program lets it capture a lone enemy and we do not."""
-        return _beyond(_captured, self.theirs, self.ours)
+        return _squares_of_first_only(_capture_squares, self.theirs, self.ours)
 
     @cached_property
     def captures_lost(self) -> Offsets:
         """Squares on which we let it capture a lone enemy and the program does not."""
-        return _beyond(_captured, self.ours, self.theirs)
+        return _squares_of_first_only(_capture_squares, self.ours, self.theirs)
 
 
-def _beyond(
+def _squares_of_first_only(
     squares: Callable[[Piece], Offsets], piece: Piece | None, other: Piece | None
 ) -> Offsets:
     """The squares of one piece that are none of the other's; nothing where one is not known."""
     return squares(piece) - squares(other) if piece and other else frozenset()
 
 
-def _reached(piece: Piece) -> Offsets:
-    return frozenset(move.to for move in _in_the_middle(piece))
+def _reached_squares(piece: Piece) -> Offsets:
+    return frozenset(move.to for move in _moves_from_middle(piece))
 
 
-def _captured(piece: Piece) -> Offsets:
+def _capture_squares(piece: Piece) -> Offsets:
     around = range(-RADIUS, RADIUS + 1)
     return frozenset(
         (x, y)
         for x in around
         for y in around
         if (x, y) != (0, 0)
-        and any((x, y) in move.captures for move in _in_the_middle(piece, (x, y)))
+        and any((x, y) in move.captures for move in _moves_from_middle(piece, (x, y)))
     )
 
 
-def _in_the_middle(piece: Piece, *enemies: Offset) -> tuple[PieceMove, ...]:
+def _moves_from_middle(piece: Piece, *enemies: Offset) -> tuple[PieceMove, ...]:
     """Its moves from the middle of a square board."""
     size = 2 * RADIUS + 1
     return moves(piece, files=size, ranks=size, at=(RADIUS, RADIUS), enemies=enemies, unmoved=True)
@@ -126,7 +126,7 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     >>> check_for("KNAD", "xboard").verdict
     'same'
     """
-    from alfil.programs import predicted
+    from alfil.programs import predict_reading
 
     ours, error = None, None
     try:
@@ -137,7 +137,7 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     if ours and not is_betza(ours):
         hint = "give it as Betza"
         reject(AlfilError, "no-translation", f"{program} reads Betza", ours.source, hint=hint)
-    prediction = predicted(source.text, program)
+    prediction = predict_reading(source.text, program)
     theirs = None
     if prediction.betza is not None:
         theirs = read(prediction.betza, prediction.notation)

@@ -2,7 +2,8 @@
 
 A built distribution carries them as package data; a checkout keeps them at its top level, where an
 edit is live in an editable install. What takes long to work out from them is kept in the user's
-folder for such things (`cached`). Paths are plain strings, because pathlib takes a while to load.
+folder for such things (`load_or_make`). Paths are plain strings, because pathlib takes a while
+to load.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from alfil.source import Span
 Plain = TypeVar("Plain")
 
 # The folders of the package that have another name at the top of a checkout.
-IN_CHECKOUT = {"data": "docs", "data/howto": "docs/howto", "data/errors": "docs/errors"}
+CHECKOUT_FOLDERS = {"data": "docs", "data/howto": "docs/howto", "data/errors": "docs/errors"}
 
 
 @cache
@@ -84,10 +85,10 @@ class MessageTemplate(NamedTuple):
         return Diagnostic(self.kind, self.message.format(**put), spans, hint, severity, offers)
 
 
-_MARK = re.compile("[‹›]")
+_OFFER_MARK_PATTERN = re.compile("[‹›]")
 
 
-class HintText(str):
+class TextWithOffers(str):
     """Words to put into a hint that have marks of their own; in other words there are none."""
 
 
@@ -98,10 +99,10 @@ def fill_hint(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span,
     ('write W twice', (Span(start=6, end=7),))
     """
     for name, value in put.items():
-        if isinstance(value, HintText):
+        if isinstance(value, TextWithOffers):
             pattern = pattern.replace(f"{{{name}}}", value.replace("{", "{{").replace("}", "}}"))
     hint, places = "", []
-    for number, part in enumerate(_MARK.split(pattern)):
+    for number, part in enumerate(_OFFER_MARK_PATTERN.split(pattern)):
         filled = part.format(**put)
         if number % 2:
             places.append(Span(len(hint), len(hint) + len(filled)))
@@ -109,7 +110,7 @@ def fill_hint(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span,
     return hint, tuple(places)
 
 
-class Messages:
+class MessageTable:
     """What is said of the texts of a notation, by names: a table beside the grammars.
 
     Behind a name stand the letters that its row is for, none where it is for all others.
@@ -142,7 +143,7 @@ class Messages:
         return self.template(name, str(put.get("letter"))).diagnostic_at(*spans, **put)
 
 
-def data_names(folder: str) -> list[str]:
+def data_file_names(folder: str) -> list[str]:
     """The names of the files in a folder of data, in no order that means anything."""
     for place in _data_folders(folder):
         if os.path.isdir(place):
@@ -153,7 +154,7 @@ def data_names(folder: str) -> list[str]:
     return [each.name for each in inside.iterdir() if each.is_file()] if inside.is_dir() else []
 
 
-def cached(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Plain:
+def load_or_make(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> Plain:
     """What was made of the same things by an earlier process, or what is made now.
 
     It is plain data, such as Python writes into its own files. A stale or damaged file is replaced,
@@ -183,7 +184,7 @@ def cached(name: str, made_from: Iterable[bytes], make: Callable[[], Plain]) -> 
 
 @cache
 def cache_folder() -> str:
-    """Where `cached` keeps: in ALFIL_CACHE, or in the user's folder for what can be made again."""
+    """The folder of `load_or_make`: ALFIL_CACHE, or the user's for what can be made again."""
     cache_override = os.environ.get("ALFIL_CACHE")
     if cache_override:
         return cache_override
@@ -218,7 +219,7 @@ def folder_stamp(folder: str) -> bytes:
             return _file_dates(
                 os.stat(os.path.join(place, name)) for name in sorted(os.listdir(place))
             )
-    return "\0".join(read_data(folder, name) for name in sorted(data_names(folder))).encode()
+    return "\0".join(read_data(folder, name) for name in sorted(data_file_names(folder))).encode()
 
 
 def _file_dates(files: Iterable[os.stat_result]) -> bytes:
@@ -232,4 +233,4 @@ def _data_folders(folder: str) -> tuple[str, str]:
     """Where a folder of data may be: in the package, or at the top of a checkout."""
     here = os.path.dirname(os.path.abspath(__file__))
     checkout = os.path.dirname(os.path.dirname(here))
-    return os.path.join(here, folder), os.path.join(checkout, IN_CHECKOUT.get(folder, folder))
+    return os.path.join(here, folder), os.path.join(checkout, CHECKOUT_FOLDERS.get(folder, folder))

@@ -8,20 +8,22 @@ from alfil.english import describe_movement
 from alfil.errors import AlfilError, Diagnostic
 from alfil.notation.nodes import DEFAULT_NOTATION, Description
 from alfil.notation.registry import NOTATIONS, movement_of
-from alfil.source import Source, Span, shown
+from alfil.source import Source, Span, excerpt
 
 # Longer texts are not looked at in other notations when an error is shown.
 LONGEST = 80
-SENTENCE = 100
+MAX_SENTENCE_LENGTH = 100
 
 
-def notes_elsewhere(trees: Mapping[str, Description], length: int) -> tuple[Diagnostic, ...]:
+def notes_of_other_readings(
+    trees: Mapping[str, Description], length: int
+) -> tuple[Diagnostic, ...]:
     """A note for each piece that notations besides the default one read a text as.
 
     ``trees`` are what they read, by the names of the notations; ``length`` is that of the text.
 
     >>> from alfil.api import readings
-    >>> notes = notes_elsewhere({each.notation: each.tree for each in readings("KK")}, 2)
+    >>> notes = notes_of_other_readings({each.notation: each.tree for each in readings("KK")}, 2)
     >>> [note.message for note in notes]
     ['the dialects fairy-stockfish and fairy-stockfish-next read this as Q']
     """
@@ -54,6 +56,6 @@ def _reading_in_words(tree: Description) -> str:
         if tree.notation == "betza":
             written = NOTATIONS[DEFAULT_NOTATION].write(tree, Source(""))
             return f" as {written}" if written else " as a piece without moves"
-        return f": {shown(describe_movement(movement_of(tree)), SENTENCE)}"
+        return f": {excerpt(describe_movement(movement_of(tree)), MAX_SENTENCE_LENGTH)}"
     except AlfilError:
         return ""

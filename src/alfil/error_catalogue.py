@@ -9,12 +9,12 @@ from alfil.data_files import read_data
 from alfil.frozen import NamedTuple
 
 # The pages of the catalogue of errors, in the order in which they are listed.
-GROUPS = (
+CATALOGUE_PAGES = (
     *("notations", "betza", "hasinu", "parlett", "to_hasinu", "to_betza", "to_parlett"),
     *("input", "piece_files", "locations", "games", "records"),
 )
-HEADING = re.compile(r"^## (\S+)$", re.MULTILINE)
-SENTENCE = re.compile(r"((?:A warning\.\s++)?.+?\.)(?:\s|$)", re.DOTALL)
+HEADING_PATTERN = re.compile(r"^## (\S+)$", re.MULTILINE)
+SENTENCE_PATTERN = re.compile(r"((?:A warning\.\s++)?.+?\.)(?:\s|$)", re.DOTALL)
 
 
 class Explanation(NamedTuple):
@@ -32,19 +32,19 @@ class Explanation(NamedTuple):
     @property
     def first_sentence(self) -> str:
         """The first sentence, on one line; with the next where it says only that it warns."""
-        match = SENTENCE.match(self.text)
+        match = SENTENCE_PATTERN.match(self.text)
         return " ".join((match[1] if match else self.text).split())
 
 
 def catalogue() -> Iterator[Explanation]:
     """All entries, in the order of the pages; a kind may have one in several."""
-    for group in GROUPS:
-        _, *parts = HEADING.split(read_data("data/errors", f"{group}.md"))
+    for group in CATALOGUE_PAGES:
+        _, *parts = HEADING_PATTERN.split(read_data("data/errors", f"{group}.md"))
         for kind, text in zip(parts[::2], parts[1::2], strict=True):
             yield Explanation(kind, text.strip(), group)
 
 
-def entries() -> dict[str, Explanation]:
+def explanations_by_kind() -> dict[str, Explanation]:
     """The explanation of each kind, of all its entries."""
     known: dict[str, Explanation] = {}
     for each in catalogue():

@@ -10,16 +10,16 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NoReturn
 
 from alfil.frozen import dataclass
-from alfil.source import Source, Span, display_width, plain, printable, shown
+from alfil.source import Source, Span, display_width, excerpt, printable, source_of_file_text
 
 Severity = Literal["error", "warning", "note"]
 
 # A line longer than this is shown as a window around the first caret.
-WINDOW = 100
+LINE_WINDOW = 100
 # Hints list so many names, and look for what is like so many characters.
-NAMES_LISTED = 30
+MAX_NAMES_LISTED = 30
 LONGEST_NAME = 60
-NAMES_COMPARED = 2000
+MAX_NAMES_COMPARED = 2000
 # What the source of a move is called that is no part of a longer text.
 MOVE_SOURCE = "<move>"
 # A message longer than this is shown without its middle.
@@ -88,7 +88,9 @@ class AlfilError(ValueError):
         return self.diagnostics
 
     def __str__(self) -> str:
-        return "\n\n".join(report(diagnostic, self.source) for diagnostic in self.all_diagnostics())
+        return "\n\n".join(
+            format_diagnostic(diagnostic, self.source) for diagnostic in self.all_diagnostics()
+        )
 
 
 class NotationError(AlfilError):
@@ -139,7 +141,7 @@ class IllegalMove(RuleError):
             return super().__str__()
         first = self.diagnostics[0]
         hint = f"; {first.hint}" if first.hint else ""
-        return f"{shown(self.source.text, LONGEST_NAME)}: {first.message}{hint} [{first.kind}]"
+        return f"{excerpt(self.source.text, LONGEST_NAME)}: {first.message}{hint} [{first.kind}]"
 
 
 class RecordError(AlfilError):
@@ -171,13 +173,13 @@ def reject(
 
 
 def decode_file(raw: bytes, name: str, error: type[AlfilError]) -> Source:
-    """The text of a file as `plain` has it; raises such an error where it is not UTF-8."""
+    """The `source_of_file_text` of a file; raises such an error where it is not UTF-8."""
     try:
-        return plain(raw.decode("utf-8"), name)
+        return source_of_file_text(raw.decode("utf-8"), name)
     except UnicodeDecodeError as wrong:
-        at = len(plain(raw[: wrong.start].decode("utf-8"), name).text)
+        at = len(source_of_file_text(raw[: wrong.start].decode("utf-8"), name).text)
         message = f"the file is not UTF-8: byte {raw[wrong.start]:#04x}"
-        source = plain(raw.decode("utf-8", "replace"), name)
+        source = source_of_file_text(raw.decode("utf-8", "replace"), name)
         reject(error, "not-utf8", message, source, Span(at, at + 1), "save the file as UTF-8")
 
 
@@ -214,7 +216,7 @@ def did_you_mean(name: str, known: Collection[str], alike: float = 0.5) -> str:
     """A hint with the name that was probably meant, empty where none is near."""
     import difflib  # noqa: PLC0415 - only where something is wrong
 
-    if len(known) > NAMES_COMPARED:
+    if len(known) > MAX_NAMES_COMPARED:
         return ""
     near = difflib.get_close_matches(name[:LONGEST_NAME], known, 1, alike)
     return f"did you mean {near[0]}?" if near else ""
@@ -223,7 +225,7 @@ def did_you_mean(name: str, known: Collection[str], alike: float = 0.5) -> str:
 def _all_names(known: Collection[str]) -> str:
     if not known:
         return "there are none"
-    first = list(known)[:NAMES_LISTED]
+    first = list(known)[:MAX_NAMES_LISTED]
     return f"one of {', '.join(first)}{', …' if len(known) > len(first) else ''}"
 
 
@@ -237,23 +239,23 @@ def join_words(items: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(before)} {last} {final}" if before else final
 
 
-def _unpainted(text: str, _: str) -> str:
+def _without_colour(text: str, _: str) -> str:
     return text
 
 
-def report(
+def format_diagnostic(
     diagnostic: Diagnostic,
     source: Source,
     encoding: str = "utf-8",
-    paint: Callable[[str, str], str] = _unpainted,
+    paint: Callable[[str, str], str] = _without_colour,
 ) -> str:
     r"""A diagnostic as people read it: location, message, kind, the line with carets, the hint.
 
     What cannot be seen, or has no sign in ``encoding``, is shown as a number. ``paint`` colours a
     text by what it is: "location", a severity, or "hint".
 
-    >>> print(report(Diagnostic("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN"),
-    ...              Source("EW", "<betza>")))
+    >>> missing = Diagnostic("unknown-atom", "no atom is called E", (Span(0, 1),), "write RN")
+    >>> print(format_diagnostic(missing, Source("EW", "<betza>")))
     <betza>:1:1: no atom is called E [unknown-atom]
     <BLANKLINE>
         EW
@@ -266,11 +268,11 @@ def report(
     label = "" if severity == "error" else paint(f"{severity}:", severity) + " "
     location = f"{printable(source.name, encoding)}:{place.line}:{place.column}:"
     message = printable(_shortened(diagnostic.message), encoding)
-    shown, carets = _carets(diagnostic.spans or (first,), source, encoding)
+    shown_line, carets = _line_with_carets(diagnostic.spans or (first,), source, encoding)
     lines = [
         f"{paint(location, 'location')} {label}{message} {paint(f'[{diagnostic.kind}]', severity)}",
         "",
-        shown,
+        shown_line,
         paint(carets, severity),
     ]
     if diagnostic.hint:
@@ -286,10 +288,10 @@ def _shortened(message: str) -> str:
     return f"{message[:half]} … {message[-half:]}"
 
 
-def _carets(spans: Sequence[Span], source: Source, encoding: str) -> tuple[str, str]:
+def _line_with_carets(spans: Sequence[Span], source: Source, encoding: str) -> tuple[str, str]:
     """The line of the first span and a line of carets under every span on it."""
     line, start = source.line_at(spans[0].start)
-    low, high = _window(line, spans[0].start - start)
+    low, high = _window_around(line, spans[0].start - start)
     window = line[low:high]
     marks = [" "] * (high - low + 1)
     for span in spans:
@@ -306,11 +308,11 @@ def _carets(spans: Sequence[Span], source: Source, encoding: str) -> tuple[str, 
     return f"    {printable(window, encoding)}".rstrip(), f"    {''.join(under)}".rstrip()
 
 
-def _window(line: str, column: int) -> tuple[int, int]:
-    if len(line) <= WINDOW:
+def _window_around(line: str, column: int) -> tuple[int, int]:
+    if len(line) <= LINE_WINDOW:
         return 0, len(line)
-    low = max(0, min(column - WINDOW // 3, len(line) - WINDOW))
-    return low, low + WINDOW
+    low = max(0, min(column - LINE_WINDOW // 3, len(line) - LINE_WINDOW))
+    return low, low + LINE_WINDOW
 
 
 def require_type(value: object, kinds: type | tuple[type, ...], what: str) -> None:

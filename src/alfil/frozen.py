@@ -35,7 +35,7 @@ else:
         """
         assert frozen
         plain = standard(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
-        return lambda cls: _with_methods(plain(cls))
+        return lambda cls: _add_dataclass_methods(plain(cls))
 
     class _Naming(type):
         """Makes the class below, and of each class written under it a named tuple."""
@@ -86,10 +86,10 @@ else:
         """
 
 
-_set = object.__setattr__
+_set_attribute = object.__setattr__
 
 
-def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
+def _add_dataclass_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
     known = fields(cls)
     keyword_only = [each for each in known if each.kw_only]
     positional = [_parameter_code(each) for each in known if not each.kw_only]
@@ -99,11 +99,17 @@ def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
         *(f" {_setter_code(cls, each)}, {_value_code(each)})" for each in known),
         " self.__post_init__()" if hasattr(cls, "__post_init__") else " pass",
     ]
-    setters = {f"_set_{each.name}": slot.__set__ for each in known if (slot := _slot_of(cls, each))}
+    setters = {
+        f"_set_{each.name}": slot.__set__ for each in known if (slot := _slot_of_field(cls, each))
+    }
     values = {f"_{each.name}": each.default for each in known}
     factories = {f"_new_{each.name}": each.default_factory for each in known}
     made: dict[str, Any] = {}
-    exec("\n".join(lines), {"_set": _set, "MISSING": MISSING} | setters | values | factories, made)
+    exec(
+        "\n".join(lines),
+        {"_set_attribute": _set_attribute, "MISSING": MISSING} | setters | values | factories,
+        made,
+    )
     made["__init__"].__annotations__ = {each.name: each.type for each in known}
     made |= _comparison_methods([each.name for each in known if each.compare])
     made |= {
@@ -119,7 +125,7 @@ def _with_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no other
     return cls
 
 
-def _slot_of(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
+def _slot_of_field(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
     """The slot of a field, in a class that has them."""
     slot = getattr(cls, of.name, None)
     return slot if isinstance(slot, MemberDescriptorType) else None
@@ -127,7 +133,9 @@ def _slot_of(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: 
 
 def _setter_code(cls: Any, of: Field[Any]) -> str:  # noqa: ANN401 - a class like no other
     """The start of a call that sets a field despite `_reject_change`; slots are twice as fast."""
-    return f"_set_{of.name}(self" if _slot_of(cls, of) else f"_set(self, {of.name!r}"
+    return (
+        f"_set_{of.name}(self" if _slot_of_field(cls, of) else f"_set_attribute(self, {of.name!r}"
+    )
 
 
 def _comparison_methods(names: list[str]) -> dict[str, Any]:
@@ -169,4 +177,4 @@ def _reject_change(_self: object, name: str, *value: object) -> NoReturn:
 def _restore_state(self: object, state: tuple[None, dict[str, object]] | dict[str, object]) -> None:
     """Unpickle what `object.__getstate__` gives, in spite of `_reject_change`."""
     for name, value in (state[1] if isinstance(state, tuple) else state).items():
-        _set(self, name, value)
+        _set_attribute(self, name, value)

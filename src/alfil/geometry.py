@@ -15,9 +15,9 @@ Vector: TypeAlias = tuple[int, int]
 
 # The largest board a meaning, a table or a game knows, and so the longest possible step.
 BOARD_LIMIT = 36
-REACH = BOARD_LIMIT - 1
+LONGEST_STEP = BOARD_LIMIT - 1
 # A way that turns may leave an open diagram and come back: it is followed so far beyond the edge.
-BEYOND = 8
+OPEN_BOARD_MARGIN = 8
 
 COMPASS: tuple[Vector, ...] = (
     (0, 1),
@@ -32,12 +32,12 @@ COMPASS: tuple[Vector, ...] = (
 
 
 @lru_cache(maxsize=4096)
-def images(a: int, b: int) -> tuple[Vector, ...]:
+def images_of_base(a: int, b: int) -> tuple[Vector, ...]:
     """The four or eight images of a base vector, clockwise, from the one on or right of forward.
 
-    >>> images(0, 2)
+    >>> images_of_base(0, 2)
     ((0, 2), (2, 0), (0, -2), (-2, 0))
-    >>> images(2, 1)
+    >>> images_of_base(2, 1)
     ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
     """
     p, q = min(a, b), max(a, b)
@@ -65,7 +65,7 @@ def all_images(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     >>> len(all_images(((0, 1), (1, 1))))
     8
     """
-    return tuple([image for a, b in vectors for image in images(a, b)])
+    return tuple([image for a, b in vectors for image in images_of_base(a, b)])
 
 
 @lru_cache(maxsize=4096)
@@ -81,17 +81,17 @@ def rotated(vector: Vector, eighths: int) -> Vector:
     dx, dy = vector
     if dx == 0 or dy == 0 or abs(dx) == abs(dy):
         size = max(abs(dx), abs(dy))
-        x, y = COMPASS[(compass(vector) + eighths) % 8]
+        x, y = COMPASS[(compass_direction(vector) + eighths) % 8]
         return (x * size, y * size)
-    ring = images(abs(dx), abs(dy))
+    ring = images_of_base(abs(dx), abs(dy))
     return ring[(ring.index(vector) + eighths) % 8]
 
 
 @lru_cache(maxsize=4096)
-def compass(vector: Vector) -> int:
+def compass_direction(vector: Vector) -> int:
     """The compass direction of a straight vector, 0 to 7.
 
-    >>> compass((3, -3))
+    >>> compass_direction((3, -3))
     3
     """
     dx, dy = vector
@@ -107,8 +107,8 @@ def wind_of(vector: Vector) -> int:
     """
     dx, dy = vector
     if dx == 0 or dy == 0 or abs(dx) == abs(dy):
-        return 2 * compass(vector)
-    return 2 * images(abs(dx), abs(dy)).index(vector) + 1
+        return 2 * compass_direction(vector)
+    return 2 * images_of_base(abs(dx), abs(dy)).index(vector) + 1
 
 
 def is_oblique(vector: Vector) -> bool:
@@ -133,18 +133,18 @@ def single_steps(vector: Vector) -> tuple[Vector, ...]:
 
 
 @cache
-def every_leap(x: int = REACH, y: int = REACH) -> tuple[Vector, ...]:
+def leaps_within(x: int = LONGEST_STEP, y: int = LONGEST_STEP) -> tuple[Vector, ...]:
     """Every leap with |dx| <= x and |dy| <= y, except none at all."""
     return tuple(
         (dx, dy)
-        for dx in range(-min(x, REACH), min(x, REACH) + 1)
-        for dy in range(-min(y, REACH), min(y, REACH) + 1)
+        for dx in range(-min(x, LONGEST_STEP), min(x, LONGEST_STEP) + 1)
+        for dy in range(-min(y, LONGEST_STEP), min(y, LONGEST_STEP) + 1)
         if dx or dy
     )
 
 
 # All walks in a box are told one by one, so there is a limit to how long they are.
-MOST_BOXED = 3
+MAX_WALK_LENGTH = 3
 
 
 @lru_cache(maxsize=64)

@@ -77,7 +77,7 @@ class Grid(NamedTuple):
         return result
 
 
-def single(bits: int) -> Iterator[int]:
+def single_bits(bits: int) -> Iterator[int]:
     """Each bit of a set by itself, from the lowest on."""
     while bits:
         low = bits & -bits

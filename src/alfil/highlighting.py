@@ -11,19 +11,25 @@ from collections.abc import Iterable
 
 from alfil.data_files import load_grammar
 from alfil.frozen import NamedTuple
-from alfil.library.fields import FLAGS, KEYS, MOVES_AREAS, MOVES_FLAGS, OTHER_KEYWORDS
-from alfil.library.nodes import FORMS
+from alfil.library.fields import (
+    FIELD_TYPE_BY_KEY,
+    FLAG_NAMES,
+    MOVES_AREA_FIELDS,
+    MOVES_FLAGS,
+    OTHER_KEYWORDS,
+)
+from alfil.library.nodes import FORM_BY_KEYWORD
 from alfil.library.regions import SIDES as SETUP_SIDES
 from alfil.notation.registry import NOTATIONS
 from alfil.notation.vocabulary import (
-    AGAIN,
+    AGAIN_LETTER,
     DIALECTS,
+    DIRECTION_GROUPS,
+    DIRECTION_LETTERS,
     DIRECTIONS,
-    FOURS,
-    JOIN,
+    JOIN_LETTER,
     LETTER_ROWS,
-    SIDES,
-    USAGES,
+    USAGE_BY_FUNCTION,
 )
 
 BLANK = "[ \\t\\u3000\\u00a0]"
@@ -33,7 +39,7 @@ VALUE = '[^ \\t\\u3000\\u00a0"#\\n]+'
 
 # What a group of a pattern is, with the names that TextMate and Pygments have for it. A name with @
 # is a context, by whose rules the group is coloured.
-SCOPES: dict[str, tuple[str, str]] = {
+SCOPES_BY_COLOUR: dict[str, tuple[str, str]] = {
     "comment": ("comment.line.number-sign", "Comment.Single"),
     "keyword": ("keyword.control", "Keyword"),
     "code": ("entity.name.type", "Name.Class"),
@@ -59,24 +65,24 @@ class ColourRule(NamedTuple):
     groups: tuple[str, ...]
 
 
-def _any_of(words: Iterable[str]) -> str:
+def _alternation_pattern(words: Iterable[str]) -> str:
     """A pattern for some words, the longest first."""
     return "|".join(map(re.escape, sorted(words, key=lambda word: (-len(word), word))))
 
 
-def _whole(words: Iterable[str]) -> str:
+def _whole_words_pattern(words: Iterable[str]) -> str:
     """Words that are no part of others."""
-    return f"(?<!{NO_BLANK})(?:{_any_of(words)})(?!{NO_BLANK})"
+    return f"(?<!{NO_BLANK})(?:{_alternation_pattern(words)})(?!{NO_BLANK})"
 
 
 def _piece_rules() -> tuple[ColourRule, ...]:
     """The rules of a line of a piece file."""
-    keywords = _any_of(each for each in FORMS if each != "|")
-    keys = {*KEYS, *MOVES_AREAS, *OTHER_KEYWORDS, "dialect"} - {*NOTATIONS}
+    keywords = _alternation_pattern(each for each in FORM_BY_KEYWORD if each != "|")
+    keys = {*FIELD_TYPE_BY_KEY, *MOVES_AREA_FIELDS, *OTHER_KEYWORDS, "dialect"} - {*NOTATIONS}
     start = f"^({BLANK}*)"
     movements = (
         ColourRule(
-            f"(?<!{NO_BLANK})({_any_of(names)})({BLANK}*=)({STRING}|{VALUE})",
+            f"(?<!{NO_BLANK})({_alternation_pattern(names)})({BLANK}*=)({STRING}|{VALUE})",
             ("key", "operator", f"@{folder}"),
         )
         for folder, names in _notations_by_folder().items()
@@ -96,10 +102,13 @@ def _piece_rules() -> tuple[ColourRule, ...]:
         ColourRule(f"{start}({keywords})(?!{NO_BLANK})", ("", "keyword")),
         *movements,
         ColourRule(
-            f"(?<!{NO_BLANK})({_any_of(keys)})({BLANK}*=)((?:{VALUE})?)",
+            f"(?<!{NO_BLANK})({_alternation_pattern(keys)})({BLANK}*=)((?:{VALUE})?)",
             ("key", "operator", "value"),
         ),
-        ColourRule(_whole((*FLAGS, *MOVES_FLAGS, *SETUP_SIDES, "mirrored", "required")), ("flag",)),
+        ColourRule(
+            _whole_words_pattern((*FLAG_NAMES, *MOVES_FLAGS, *SETUP_SIDES, "mirrored", "required")),
+            ("flag",),
+        ),
         ColourRule(STRING, ("string",)),
         ColourRule("#.*", ("comment",)),
         ColourRule(f"(?<!{NO_BLANK})[0-9]+(?:[x×][0-9]+)?(?!{NO_BLANK})", ("number",)),
@@ -119,11 +128,11 @@ def _betza_rules() -> tuple[ColourRule, ...]:
     """The rules of Betza: atoms, letters and directions of all dialects."""
     atoms = {atom for dialect in DIALECTS.values() for atom in dialect.atoms} | {*"XYM"}
     modes = {mode for dialect in DIALECTS.values() for mode in dialect.modes}
-    letters = {*(mode for mode in modes if not LETTER_ROWS[mode].after), AGAIN, JOIN}
+    letters = {*(mode for mode in modes if not LETTER_ROWS[mode].after), AGAIN_LETTER, JOIN_LETTER}
     return (
-        ColourRule(_any_of(atoms), ("atom",)),
-        ColourRule(_any_of(letters), ("letter",)),
-        ColourRule(f"[{''.join(sorted(SIDES))}]+", ("direction",)),
+        ColourRule(_alternation_pattern(atoms), ("atom",)),
+        ColourRule(_alternation_pattern(letters), ("letter",)),
+        ColourRule(f"[{''.join(sorted(DIRECTION_LETTERS))}]+", ("direction",)),
         ColourRule("[0-9]+|\\*", ("number",)),
         ColourRule("[?+^@-]", ("operator",)),
         ColourRule('[\\]\\[(){},"]', ("punctuation",)),
@@ -132,12 +141,12 @@ def _betza_rules() -> tuple[ColourRule, ...]:
 
 def _hasinu_rules() -> tuple[ColourRule, ...]:
     """The rules of Ħasínū: functions, directions, numbers and turns."""
-    names = {*DIRECTIONS, *FOURS}
+    names = {*DIRECTIONS, *DIRECTION_GROUPS}
     return (
         ColourRule("//[^,)\\n]*", ("comment",)),
-        ColourRule(f"(?<!\\w)(?:{_any_of(USAGES)})(?=\\()", ("call",)),
+        ColourRule(f"(?<!\\w)(?:{_alternation_pattern(USAGE_BY_FUNCTION)})(?=\\()", ("call",)),
         ColourRule(
-            f"([0-9]?)(d)((?:(?:{_any_of(names)})(?:-(?:{_any_of(names)}))*)?)",
+            f"([0-9]?)(d)((?:(?:{_alternation_pattern(names)})(?:-(?:{_alternation_pattern(names)}))*)?)",
             ("number", "letter", "direction"),
         ),
         ColourRule("[0-9.]+°?", ("number",)),
@@ -157,10 +166,10 @@ def _parlett_rules() -> tuple[ColourRule, ...]:
     )
 
 
-def contexts() -> dict[str, tuple[ColourRule, ...]]:
+def rules_by_context() -> dict[str, tuple[ColourRule, ...]]:
     """The rules by context: piece files, and the folder of each notation; the first that fits.
 
-    >>> [rule.groups for rule in contexts()["betza"]][:2]
+    >>> [rule.groups for rule in rules_by_context()["betza"]][:2]
     [('atom',), ('letter',)]
     """
     return {
@@ -173,9 +182,9 @@ def contexts() -> dict[str, tuple[ColourRule, ...]]:
 
 def textmate_grammar() -> dict[str, object]:
     """A TextMate grammar of piece files, with the notations in it."""
-    known = contexts()
+    known = rules_by_context()
     assert set(known) - {"pieces"} == set(_notations_by_folder())
-    assert all(word in load_grammar("pieces") for word in FORMS)
+    assert all(word in load_grammar("pieces") for word in FORM_BY_KEYWORD)
     return {
         "name": "Piece file",
         "scopeName": "source.pieces",
@@ -198,4 +207,4 @@ def _textmate_rule(rule: ColourRule) -> dict[str, object]:
 def _textmate_group(name: str) -> dict[str, object]:
     if name.startswith("@"):
         return {"patterns": [{"include": f"#{name[1:]}"}]}
-    return {"name": f"{SCOPES[name][0]}.pieces"} if name else {}
+    return {"name": f"{SCOPES_BY_COLOUR[name][0]}.pieces"} if name else {}

@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer, bygroups, using
 from pygments.token import Text, string_to_tokentype
 
-from alfil.highlighting import SCOPES, ColourRule, contexts
+from alfil.highlighting import SCOPES_BY_COLOUR, ColourRule, rules_by_context
 
 
 def _token(name: str) -> Any:  # noqa: ANN401 - Pygments has no type for it
     if name.startswith("@"):
         return using(LEXERS[name[1:]])
-    return string_to_tokentype(SCOPES[name][1]) if name else Text
+    return string_to_tokentype(SCOPES_BY_COLOUR[name][1]) if name else Text
 
 
 def _rule(rule: ColourRule) -> tuple[str, Any]:
@@ -22,7 +22,7 @@ def _rule(rule: ColourRule) -> tuple[str, Any]:
 
 
 def _states(context: str) -> dict[str, list[tuple[str, Any]]]:
-    return {"root": [*map(_rule, contexts()[context]), (r"\s+", Text), (".", Text)]}
+    return {"root": [*map(_rule, rules_by_context()[context]), (r"\s+", Text), (".", Text)]}
 
 
 class BetzaLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types

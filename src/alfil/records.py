@@ -22,12 +22,12 @@ from alfil.library.files import bundled_names, split_reading
 from alfil.library.library import load
 from alfil.play.game import Game
 from alfil.play.records.files import Journal, read_source, save
-from alfil.play.records.formats import FORMATS, Format, format_of
+from alfil.play.records.formats import FORMATS, RecordFormat, format_of
 from alfil.play.records.move_notations import write_feen, write_move
-from alfil.play.records.own_format import UNFINISHED, LocatedText, ParsedRecord, parse
-from alfil.play.records.replay import Reader, read_own, replay_record
-from alfil.play.session import ANONYMOUS, Round, Session
-from alfil.source import Source, Span, plain
+from alfil.play.records.own_format import PLAYED_ON, LocatedText, ParsedRecord, parse
+from alfil.play.records.replay import Reader, read_own_format_move, replay_record
+from alfil.play.session import UNKNOWN_PLAYERS, Round, Session
+from alfil.source import Source, Span, source_of_file_text
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
@@ -60,7 +60,7 @@ def save_match(session: Session, path: str | os.PathLike[str]) -> None:
 def save_game(
     game: Game | Round,
     path: str | os.PathLike[str],
-    players: tuple[str, str] = ANONYMOUS,
+    players: tuple[str, str] = UNKNOWN_PLAYERS,
     date: str = "",
 ) -> None:
     """Write the record of one game to a file; what was there stays where writing fails.
@@ -102,14 +102,14 @@ def read_match(text: str, library: Library | None = None, *, recover: bool = Fal
     ('w', ['T*5e'])
     """
     require_type(text, str, "a record is a text")
-    return _replay(parse(plain(text, "<record>"), recover=recover), library)
+    return _replay(parse(source_of_file_text(text, "<record>"), recover=recover), library)
 
 
 def load_games(
     path: str | os.PathLike[str], library: Library | None = None, *, form: str = ""
 ) -> tuple[Session, ...]:
     """Read all games of a file, each as a match of its own, as `read_games` does."""
-    return _games(read_source(path), library, form)
+    return _read_all_games(read_source(path), library, form)
 
 
 def read_games(text: str, library: Library | None = None, *, form: str = "") -> tuple[Session, ...]:
@@ -128,7 +128,7 @@ def read_games(text: str, library: Library | None = None, *, form: str = "") -> 
     ['P-e4']
     """
     require_type(text, str, "a record is a text")
-    return _games(plain(text, "<record>"), library, form)
+    return _read_all_games(source_of_file_text(text, "<record>"), library, form)
 
 
 def write_games(
@@ -147,7 +147,7 @@ def write_games(
     >>> print(write_games(game).split("\\n\\n")[1].strip())
     1. e4 {the usual move} 1... e5 *
     """
-    how, sessions = _format(form), _as_sessions(games)
+    how, sessions = _format_by_name(form), _as_sessions(games)
     if len(sessions) != 1 and form == "hodges":
         message, hint = f"a record is of one match, not of {len(sessions)}", "write each by itself"
         reject(RecordError, "several-games", message, Source("", "<record>"), Span(0, 1), hint)
@@ -163,7 +163,7 @@ def losses(
     >>> [each.message for each in losses(game, "csa")], losses(game, "hodges")
     (['csa has no place for variations (1), marks (1)'], ())
     """
-    how, sessions = _format(form), _as_sessions(games)
+    how, sessions = _format_by_name(form), _as_sessions(games)
     omissions = [
         ", ".join(f"{name} ({n})" for name, n in how.losses(each).items()) for each in sessions
     ]
@@ -183,12 +183,12 @@ def _as_session(played: Session | Round | Game) -> Session:
     return Session.of(played if isinstance(played, Round) else Round.of(played))
 
 
-def _format(form: str) -> Format:
+def _format_by_name(form: str) -> RecordFormat:
     result = FORMATS.get(form)
     return result or reject_unknown_name("unknown-form", form, FORMATS)
 
 
-def _games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
+def _read_all_games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
     result: list[Session] = []
     for each in each_game(source, library, form):
         if isinstance(each, RecordError):
@@ -207,7 +207,7 @@ def each_game(
     After a mistake the next one is read. With ``recover`` a record that breaks off gives what is
     whole of it, in PGN and alfil's own format. Raises `RecordError` for a text that is no record.
     """
-    how = _format(form) if form else format_of(source)
+    how = _format_by_name(form) if form else format_of(source)
     parse_text = (how.parse_whole if recover else None) or how.parse
     for written in _limited(parse_text(source), source):
         try:
@@ -228,8 +228,8 @@ def _limited(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedR
         yield written
 
 
-def _session_of(written: ParsedRecord, library: Library | None, how: Format) -> Session:
-    if how.read is read_own:
+def _session_of(written: ParsedRecord, library: Library | None, how: RecordFormat) -> Session:
+    if how.read is read_own_format_move:
         return _replay(written, library)
     game = library or load(_bundled_game(written, how))
     place = written.fields.get("game", LocatedText("", Span(0, 1)))
@@ -237,10 +237,10 @@ def _session_of(written: ParsedRecord, library: Library | None, how: Format) -> 
     return _replay_without_claims(written, game.variant, how.read)
 
 
-def _bundled_game(written: ParsedRecord, how: Format) -> str:
+def _bundled_game(written: ParsedRecord, how: RecordFormat) -> str:
     """The bundled game that a record of another program names."""
     name, span = written.fields["game"]
-    result = _names_of_sets().get(_folded_name(name or how.default_variant))
+    result = _bundled_sets_by_folded_name().get(_folded_name(name or how.default_variant))
     if result is None:
         message = f"no game of alfil's is called {name}"
         hint = "name the game it is of"
@@ -249,7 +249,7 @@ def _bundled_game(written: ParsedRecord, how: Format) -> str:
 
 
 @cache
-def _names_of_sets() -> dict[str, str]:
+def _bundled_sets_by_folded_name() -> dict[str, str]:
     """The bundled sets, by their names as those are compared."""
     return {_folded_name(each): each for each in bundled_names()}
 
@@ -267,7 +267,7 @@ def _replay_without_claims(written: ParsedRecord, variant: Variant, read: Reader
             raise
         (span,) = error.diagnostics[0].spans
         for each in written.rounds:
-            each.fields["claims"] = LocatedText(UNFINISHED, span)
+            each.fields["claims"] = LocatedText(PLAYED_ON, span)
         result = replay_record(written, variant, read)
         message = (
             "nobody claimed the end that the rules have here: read as a game that was played on"

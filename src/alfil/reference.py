@@ -20,7 +20,7 @@ from alfil.notation.vocabulary import DIALECTS, LETTER_ROWS
 _HEADING = re.compile(r"^## (.*)$", re.MULTILINE)
 _CELL = re.compile(r"(?<!\\) ?\| ?")
 _QUOTED = re.compile(r"``(.+?)``|`([^`]+)`")
-_FLAGS = re.compile(r"^- (`[^:]*): (.*?)(?=\n- |\n\n)", re.MULTILINE | re.DOTALL)
+_FLAG_PATTERN = re.compile(r"^- (`[^:]*): (.*?)(?=\n- |\n\n)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[([^\]]+)\]\([^)]*\)")
 
 
@@ -32,7 +32,7 @@ class Letter(NamedTuple):
     meaning: str
 
 
-def _rows(text: str) -> Iterator[list[str]]:
+def _table_rows(text: str) -> Iterator[list[str]]:
     """The rows of all tables of a page, cell by cell, without headings."""
     lines = text.splitlines()
     for line, after in zip(lines, [*lines[1:], ""], strict=True):
@@ -40,7 +40,7 @@ def _rows(text: str) -> Iterator[list[str]]:
             yield _CELL.split(line.removeprefix("| ").removesuffix(" |"))
 
 
-def _names(cell: str) -> list[str]:
+def _quoted_names(cell: str) -> list[str]:
     return [double.strip(" ") or single for double, single in _QUOTED.findall(cell)]
 
 
@@ -54,12 +54,12 @@ def key_meanings() -> dict[str, str]:
     page = read_data("data", "piece_files.md")
     result: dict[str, str] = {}
     for head in ("| key | value", "| key of |", "| test | holds"):
-        for cells in _rows(page[page.index(head) :].partition("\n\n")[0]):
+        for cells in _table_rows(page[page.index(head) :].partition("\n\n")[0]):
             meaning = _LINK.sub(r"\1", cells[-1])
-            result |= dict.fromkeys(_names(cells[0]), meaning)
-    for names, words in _FLAGS.findall(page):
+            result |= dict.fromkeys(_quoted_names(cells[0]), meaning)
+    for names, words in _FLAG_PATTERN.findall(page):
         meaning = " ".join(words.split()).rstrip(";.")
-        result |= dict.fromkeys(_names(names)[:1], meaning)
+        result |= dict.fromkeys(_quoted_names(names)[:1], meaning)
     for name, notation in NOTATIONS.items():
         result.setdefault(name, f"the movement in {notation.title}, as {name} has it")
     return result
@@ -74,7 +74,7 @@ def rule_meanings() -> dict[str, str]:
     """
     page = read_data("data", "piece_files.md")
     table = page[page.index("| rule | values") :].partition("\n\n")[0]
-    return {_names(cells[0])[0]: cells[1] for cells in _rows(table)}
+    return {_quoted_names(cells[0])[0]: cells[1] for cells in _table_rows(table)}
 
 
 @cache
@@ -87,18 +87,18 @@ def letters(notation: str) -> tuple[Letter, ...]:
     folder = NOTATIONS[notation].folder
     sheets = _HEADING.split(read_data("data", "cheat_sheet.md"))[1:]
     found = {
-        name: Letter(name, _names(cells[1])[0], cells[3])
+        name: Letter(name, _quoted_names(cells[1])[0], cells[3])
         for heading, text in zip(sheets[::2], sheets[1::2], strict=True)
-        if _is_for(heading, folder, notation)
-        for cells in _rows(text)
-        for name in _names(cells[0])
+        if _is_section_for(heading, folder, notation)
+        for cells in _table_rows(text)
+        for name in _quoted_names(cells[0])
     }
     if folder != DEFAULT_NOTATION:
         return tuple(found.values())
     return tuple(_letters_of_dialect(notation, found))
 
 
-def _is_for(heading: str, folder: str, notation: str) -> bool:
+def _is_section_for(heading: str, folder: str, notation: str) -> bool:
     """Whether a part of the sheet is of a notation; letters of a single dialect have a part."""
     name, _, part = heading.partition(": ")
     of_dialect = part.startswith("in ") and part != f"in {notation}"

@@ -16,7 +16,7 @@ from alfil.errors import AlfilError, RecordError, reject
 from alfil.source import Source
 
 # The file of a folder by which a folder of ours is known.
-INDEX = "index.html"
+INDEX_FILE = "index.html"
 
 
 def save(files: Mapping[str, bytes]) -> None:
@@ -35,7 +35,7 @@ def save(files: Mapping[str, bytes]) -> None:
             try:
                 temporary.replace(path)
             except OSError as error:
-                cannot_write(path, error)
+                reject_write(path, error)
         for folder in {path.parent for _, path in ready}:
             _sync_folder(folder)
         for name in streams:
@@ -45,7 +45,7 @@ def save(files: Mapping[str, bytes]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def numbered(name: Path) -> Iterator[Path]:
+def numbered_names(name: Path) -> Iterator[Path]:
     """A name, and where that is taken the same with ``-2``, ``-3`` and so on before its suffix."""
     yield name
     for number in count(2):
@@ -56,7 +56,7 @@ def _write_stream(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except OSError as error:
-        cannot_write(path, error)
+        reject_write(path, error)
 
 
 def is_stream(name: str | os.PathLike[str]) -> bool:
@@ -68,7 +68,7 @@ def is_stream(name: str | os.PathLike[str]) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def append(path: Path, more: bytes, length: int) -> None:
+def append_bytes(path: Path, more: bytes, length: int) -> None:
     """Write more at the end of a file of that length; all of it is on the disk after, or nothing.
 
     Raises `AlfilError` of kind "cannot-write".
@@ -84,7 +84,7 @@ def append(path: Path, more: bytes, length: int) -> None:
                 file.truncate(length)
                 raise
     except OSError as error:
-        cannot_write(path, error)
+        reject_write(path, error)
 
 
 class LineFile:
@@ -104,7 +104,7 @@ class LineFile:
                 save({str(path): begun.encode()})
             text = path.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            cannot_write(path, error if isinstance(error, OSError) else "it is not ours")
+            reject_write(path, error if isinstance(error, OSError) else "it is not ours")
         whole = text[: text.rfind("\n") + 1]
         if not whole.startswith(begun):
             message = f"{path} has other results: {text.partition(chr(10))[0]:.200}"
@@ -119,7 +119,7 @@ class LineFile:
         """Write more lines; all of them are on the disk after, or none."""
         added = [*lines]
         more = "".join(f"{line}\n" for line in added).encode()
-        append(self._path, more, self._length)
+        append_bytes(self._path, more, self._length)
         self._length += len(more)
         self.lines += added
 
@@ -143,15 +143,15 @@ def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark
             path.write_bytes(content)
         _swap_folders(made / "new", target, made / "old")
     except OSError as error:
-        cannot_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
+        reject_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
     except ValueError as error:  # a null character in the name
-        cannot_write(target, str(error))
+        reject_write(target, str(error))
     finally:
         if made is not None:
             rmtree(made, ignore_errors=True)
 
 
-def cannot_write(path: Path, why: OSError | str) -> NoReturn:
+def reject_write(path: Path, why: OSError | str) -> NoReturn:
     """Raise `AlfilError` of kind "cannot-write" for a file or folder."""
     if isinstance(why, OSError):
         why = (why.strerror or str(why)).lower()
@@ -179,7 +179,7 @@ def _write_temporary(path: Path, content: bytes) -> tuple[Path, Path]:
     except OSError as error:
         if temporary:
             temporary.unlink(missing_ok=True)
-        cannot_write(path, error)
+        reject_write(path, error)
     return temporary, path
 
 
@@ -196,15 +196,15 @@ def _sync_folder(folder: Path) -> None:
 def _check_writable(path: Path) -> None:
     """Refuse what can be told before anything is written."""
     if "\0" in str(path):
-        cannot_write(path, "a name has no null character")
+        reject_write(path, "a name has no null character")
     try:
         os.fsencode(path)
     except UnicodeEncodeError:
-        cannot_write(path, "the name has a character that no file name can have")
+        reject_write(path, "the name has a character that no file name can have")
     if path.is_dir():
-        cannot_write(path, "it is a folder")
+        reject_write(path, "it is a folder")
     if not _link_target(path).parent.is_dir():
-        cannot_write(path, f"there is no folder {path.parent}")
+        reject_write(path, f"there is no folder {path.parent}")
 
 
 def _umask() -> int:
@@ -231,7 +231,7 @@ def _require_own_folder(target: Path, files: Mapping[str, bytes], mark: str) -> 
     if not target.is_dir():
         raise NotADirectoryError(20, "it is no folder", str(target))
     present = {path.name for path in target.iterdir()}
-    index = target / INDEX
+    index = target / INDEX_FILE
     ours = present <= {name.partition("/")[0] for name in files} and index.is_file()
     if present and not (ours and mark in index.read_text(encoding="utf-8", errors="replace")):
         raise FileExistsError(17, "there are other files in it", str(target))

@@ -16,7 +16,7 @@ from alfil.frozen import NamedTuple, dataclass
 
 # Controls and line separators would break the one-line layout of a report, marks of writing
 # direction would turn it round, and a lone surrogate cannot be printed: their numbers are shown.
-_SEPARATORS = frozenset({"Zl", "Zp"})
+_LINE_SEPARATOR_CATEGORIES = frozenset({"Zl", "Zp"})
 
 
 class Span(NamedTuple):
@@ -78,12 +78,14 @@ class Source:
 
 
 # The mark of byte order with which some programs begin files.
-MARK = "\ufeff"
+BYTE_ORDER_MARK = "\ufeff"
 
 
-def plain(text: str, name: str) -> Source:
+def source_of_file_text(text: str, name: str) -> Source:
     """A text as it is read from a file: without a mark of byte order, lines end in one sign."""
-    return Source(text.removeprefix(MARK).replace("\r\n", "\n").replace("\r", "\n"), name)
+    return Source(
+        text.removeprefix(BYTE_ORDER_MARK).replace("\r\n", "\n").replace("\r", "\n"), name
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -98,7 +100,7 @@ def cell_width(character: str) -> int:
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
 
 
-_COLOURS = re.compile(r"\x1b\[[\d;]*m")
+_COLOUR_CODE_PATTERN = re.compile(r"\x1b\[[\d;]*m")
 
 
 def display_width(text: str) -> int:
@@ -108,7 +110,7 @@ def display_width(text: str) -> int:
     (4, 1)
     """
     if "\x1b" in text:
-        text = _COLOURS.sub("", text)
+        text = _COLOUR_CODE_PATTERN.sub("", text)
     if text.isascii():
         return len(text)
     return sum(map(cell_width, text))
@@ -134,16 +136,16 @@ def _escape_character(character: str) -> str:
     if character == "\t":
         return " "
     category = unicodedata.category(character)
-    if category[0] == "C" or category in _SEPARATORS:
+    if category[0] == "C" or category in _LINE_SEPARATOR_CATEGORIES:
         return ascii(character)[1:-1]
     return character
 
 
 @lru_cache(maxsize=1024)
-def shown(text: str, longest: int) -> str:
+def excerpt(text: str, longest: int) -> str:
     r"""A text on one line, with nothing unseen in it, and not too long.
 
-    >>> print(shown("a\u202eb\nc", 20), shown("abcdef", 4))
+    >>> print(excerpt("a\u202eb\nc", 20), excerpt("abcdef", 4))
     a\u202eb\nc abc…
     """
     text = printable(text[: longest + 1].strip())

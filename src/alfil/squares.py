@@ -36,16 +36,16 @@ def letters(number: int) -> str:
     return result
 
 
-def from_letters(text: str) -> int:
+def number_of_letters(text: str) -> int:
     """The number that `letters` writes so.
 
-    >>> [from_letters(text) for text in ("a", "z", "aa", "aj", "aaa")]
+    >>> [number_of_letters(text) for text in ("a", "z", "aa", "aj", "aaa")]
     [0, 25, 26, 35, 702]
     """
-    return from_digits([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
+    return number_of_digits([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
 
 
-def from_digits(digits: Sequence[int], radix: int) -> int:
+def number_of_digits(digits: Sequence[int], radix: int) -> int:
     """The value of digits, most significant first; neighbours are joined until one is left.
 
     One digit after the other would cost the square of their number.
@@ -90,7 +90,7 @@ def parse_square(text: str, files: int, ranks: int, coordinates: Coordinates) ->
     match = _NAME[coordinates].fullmatch(text)
     if match is None:
         return None
-    lettered, counted = from_letters(match["letters"]), int(match["figures"])
+    lettered, counted = number_of_letters(match["letters"]), int(match["figures"])
     if coordinates == "chess":
         file, rank = lettered, counted - 1
     else:

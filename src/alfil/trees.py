@@ -36,34 +36,34 @@ def is_node(value: object) -> TypeGuard[DataclassInstance]:
     return is_dataclass(value) and isinstance(getattr(value, "span", None), Span)
 
 
-def shifted(node: T, by: int) -> T:
+def shift_spans(node: T, by: int) -> T:
     """A node, or anything in it, with all its spans ``by`` code points further on.
 
     >>> from alfil.movement.nodes import Leg
-    >>> shifted(Leg(((0, 1),), span=Span(0, 1)), 3).span
+    >>> shift_spans(Leg(((0, 1),), span=Span(0, 1)), 3).span
     Span(start=3, end=4)
     """
     further: Any = node
     if isinstance(node, Span):
         further = node.shift(by)
     elif isinstance(node, tuple):
-        further = tuple([shifted(each, by) for each in node])
-    elif names := _names(type(further)):  # type: ignore[arg-type] # classes can be hashed
-        further = type(node)(**{name: shifted(getattr(node, name), by) for name in names})
+        further = tuple([shift_spans(each, by) for each in node])
+    elif names := _field_names(type(further)):  # type: ignore[arg-type] # classes can be hashed
+        further = type(node)(**{name: shift_spans(getattr(node, name), by) for name in names})
     return cast("T", further)
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _field_names(kind: type) -> tuple[str, ...]:
     """The fields of a node, none for what is no node."""
     return tuple(each.name for each in fields(kind)) if is_dataclass(kind) else ()
 
 
-def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) -> Iterator[str]:
+def tree_lines(node: DataclassInstance, label: str = "", *, spans: bool = True) -> Iterator[str]:
     """The lines of a tree: each node with its span and its plain fields, its children indented.
 
     >>> from alfil.movement.nodes import Leg
-    >>> print(*lines_of(Leg(((0, 1), (0, -1)), "any"), spans=False))
+    >>> print(*tree_lines(Leg(((0, 1), (0, -1)), "any"), spans=False))
     Leg steps=(0,1 0,-1) lengths=any
     """
     inner: list[tuple[str, object]] = []
@@ -82,7 +82,9 @@ def lines_of(node: DataclassInstance, label: str = "", *, spans: bool = True) ->
     for name, each in inner:
         # Among nodes there may be plain words, as in a list of pieces by name or by movement.
         lines = (
-            lines_of(each, name, spans=spans) if is_node(each) else [f"{name}: {_value_text(each)}"]
+            tree_lines(each, name, spans=spans)
+            if is_node(each)
+            else [f"{name}: {_value_text(each)}"]
         )
         yield from (f"  {line}" for line in lines)
 
@@ -134,7 +136,7 @@ def _fail(place: str, message: str) -> NoReturn:
 
 
 # Larger numbers mean nothing on a board.
-LARGEST = 999
+LARGEST_NUMBER = 999
 
 
 def read_node(data: object, known: tuple[type, ...], place: str = "") -> Any:  # noqa: ANN401 - one of known
@@ -185,13 +187,13 @@ def _read_value(data: Any, hint: Any, place: str) -> Any:  # noqa: ANN401 - what
     if _is_node_type(hint):
         return read_node(data, (hint,), place)
     if type(data) is not hint:
-        _fail(place, f"here stands {NAMES.get(hint, hint.__name__)}")
-    if isinstance(data, int) and abs(data) > LARGEST:
-        _fail(place, f"numbers are at most {LARGEST}")
+        _fail(place, f"here stands {TYPE_NAMES.get(hint, hint.__name__)}")
+    if isinstance(data, int) and abs(data) > LARGEST_NUMBER:
+        _fail(place, f"numbers are at most {LARGEST_NUMBER}")
     return data
 
 
-NAMES = {int: "a number", str: "a text", bool: "true or false"}
+TYPE_NAMES = {int: "a number", str: "a text", bool: "true or false"}
 
 
 def _is_node_type(hint: object) -> bool:

@@ -27,7 +27,7 @@ FILE_LIMIT = 1_000_000
 
 # What is remembered of one kind is forgotten when it was so much work: what people have written is
 # met again, and hardly ever as much as what is made to be slow.
-CACHED_WORK = 1_000_000
+MAX_CACHED_WORK = 1_000_000
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -52,43 +52,43 @@ class Meter:
         self.error: type[Exception] = TooMuchWork
 
     def spend(self, work: float) -> None:
-        """As `spend`, for whoever counts often and has asked for the `meter` of the thread."""
+        """As `charge`, for whoever counts often and has asked for the `thread_meter`."""
         self.spent += work
         if self.spent > self.limit:
             raise self.error
 
 
-class _Thread(threading.local):
+class _ThreadState(threading.local):
     """The effort of this thread, kept apart because what is local to a thread is slow to ask."""
 
     def __init__(self) -> None:
         self.effort = Meter()
 
 
-_THREAD = _Thread()
+_THREAD_STATE = _ThreadState()
 
 
 def charge(work: float) -> None:
     """Count work; raises the error of the task that has now done too much."""
-    effort = _THREAD.effort
+    effort = _THREAD_STATE.effort
     effort.spent += work
     if effort.spent > effort.limit:
         raise effort.error
 
 
-def meter() -> Meter:
+def thread_meter() -> Meter:
     """What counts the work of this thread, within the same call only: it is slow to ask for."""
-    return _THREAD.effort
+    return _THREAD_STATE.effort
 
 
 def work_left() -> float:
     """The work that this thread may still do before the task around it ends; inf without one."""
-    return _THREAD.effort.limit - _THREAD.effort.spent
+    return _THREAD_STATE.effort.limit - _THREAD_STATE.effort.spent
 
 
 def work_done() -> float:
     """The work that this thread has done so far."""
-    return _THREAD.effort.spent
+    return _THREAD_STATE.effort.spent
 
 
 def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
@@ -117,7 +117,7 @@ class _Task:
         self._limit, self._error = limit, error
 
     def __enter__(self) -> None:
-        self._effort = effort = _THREAD.effort
+        self._effort = effort = _THREAD_STATE.effort
         self._before = effort.limit, effort.error
         most = effort.spent + self._limit
         if most < effort.limit:
@@ -149,7 +149,7 @@ class _Attempt(_Task):
     __slots__ = ("_spent",)
 
     def __enter__(self) -> None:
-        self._effort = effort = _THREAD.effort
+        self._effort = effort = _THREAD_STATE.effort
         self._before = effort.limit, effort.error
         self._spent = effort.spent
         effort.limit, effort.error = effort.spent + self._limit, self._error
@@ -189,11 +189,11 @@ def work_limit_diagnostic(source: Source) -> Diagnostic:
     return Diagnostic("too-much-work", message, (Span(0, len(source.text)),), hint)
 
 
-def cached(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cached_with_work(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember what a function has answered, and count its work as if it were done each time.
 
     So what was asked before never decides whether a task has done too much. At most ``maxsize``
-    answers are kept, of `CACHED_WORK` work: the answers to large questions are large.
+    answers are kept, of `MAX_CACHED_WORK` work: the answers to large questions are large.
     """
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
@@ -202,19 +202,19 @@ def cached(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
         @lru_cache(maxsize)
         def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
             nonlocal cached_work
-            effort = _THREAD.effort
+            effort = _THREAD_STATE.effort
             before = effort.spent
             result = function(*args, **kwargs)
             work = effort.spent - before
             cached_work += work
-            if cached_work > CACHED_WORK:
+            if cached_work > MAX_CACHED_WORK:
                 cached_work = work
                 known.cache_clear()
             return result, work
 
         @wraps(function)
         def answer(*args: P.args, **kwargs: P.kwargs) -> T:
-            effort = _THREAD.effort
+            effort = _THREAD_STATE.effort
             before = effort.spent
             result, work = known(*args, **kwargs)  # type: ignore[arg-type]
             if work and effort.spent == before:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.compiled_variant import FACING_ROYALS, PASS, EngineMove
+from alfil.game.compiled_variant import FLYING_GENERALS, PASS, EngineMove
 from alfil.game.variant import Area
 from alfil.meaning.piece import Meaning
 from alfil.tables.effects import moves_with_effects
-from alfil.tables.move_generation import moves_in
+from alfil.tables.move_generation import moves_in_context
 from slow_engine.position import Position
 from slow_engine.sight import View
 
@@ -43,7 +43,7 @@ def _manners(
         if starts and not (checked and each.unchecked):
             yield each.piece.meaning, room & squares(each.end) if each.end else room
     if compiled.royal[piece] and compiled.rules.facing == "barred":
-        yield FACING_ROYALS, None
+        yield FLYING_GENERALS, None
     if compiled.royal[piece] and compiled.rules.passes == "allowed":
         yield PASS, None
 
@@ -54,6 +54,6 @@ def _of_meaning(position: Position, square: int, meaning: Meaning) -> Iterator[E
     moves, owners = meaning.without_facts(), position.owners
     view = View(compiled, (piece - 1) % 2)
     scene = view.scene(position, square)
-    for move in moves_with_effects(sizes, scene, lambda seen: moves_in(moves, seen)):
+    for move in moves_with_effects(sizes, scene, lambda seen: moves_in_context(moves, seen)):
         act = view.act(piece, square, move)
         yield act._replace(captures=tuple(dict.fromkeys(owners[each] for each in act.captures)))

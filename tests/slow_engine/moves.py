@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from alfil.game.compiled_variant import DROPPED, UNKNOWN, EngineMove
-from alfil.game.patches import End, Patch
+from alfil.game.compiled_variant import DROPPED_MOVE_COUNT, UNKNOWN_MOVE_COUNT, EngineMove
+from alfil.game.patches import MoveEnd, SquareSection
 from alfil.meaning.piece import Meaning, Part, conditions_hold
-from alfil.tables.move_generation import moves_in
+from alfil.tables.move_generation import moves_in_context
 from alfil.tables.table import CLASS_BITS, STEP_SHIFT
 from slow_engine.large import large_acts
 from slow_engine.position import Position
@@ -92,16 +92,18 @@ def _without_jumps_over(
     scenes = [(scene.contents | dict.fromkeys(barred, 0), None)]
     scenes += [(dict.fromkeys(scene.contents, 0) | {at: scene.contents[at]}, at) for at in barred]
     for contents, only in scenes:
-        for move in sorted(moves_in(Meaning(tuple(parts)), replace(scene, contents=contents))):
+        for move in sorted(
+            moves_in_context(Meaning(tuple(parts)), replace(scene, contents=contents))
+        ):
             act = view.act(piece, square, move)
             if only is None or view.turned(act.target) == only:
                 yield act
 
 
-def _parts(position: Position, square: int, made: int) -> list[Patch]:
+def _parts(position: Position, square: int, made: int) -> list[SquareSection]:
     """The parts of a piece's moves whose conditions on its past, and the turn of its side, hold."""
     compiled, piece = position.plan, position.board[square]
-    count = None if made == UNKNOWN else 0 if made == DROPPED else made
+    count = None if made == UNKNOWN_MOVE_COUNT else 0 if made == DROPPED_MOVE_COUNT else made
     third, turn = compiled.started_on_third_rank(piece, square), position.turn_of((piece - 1) % 2)
     return [
         patch
@@ -110,12 +112,12 @@ def _parts(position: Position, square: int, made: int) -> list[Patch]:
     ]
 
 
-def _of_part(position: Position, patch: Patch, square: int) -> Iterator[EngineMove]:
+def _of_part(position: Position, patch: SquareSection, square: int) -> Iterator[EngineMove]:
     piece, owners = position.board[square], position.owners
     if patch.automaton is not None:
         view = View(position.plan, (piece - 1) % 2)
         part = Part(patch.guard, patch.automaton)
-        for move in sorted(moves_in(Meaning((part,)), view.scene(position, square))):
+        for move in sorted(moves_in_context(Meaning((part,)), view.scene(position, square))):
             act = view.act(piece, square, move)
             captures = tuple(dict.fromkeys(owners[each] for each in act.captures))
             act = act._replace(captures=captures)
@@ -137,7 +139,7 @@ def _of_part(position: Position, patch: Patch, square: int) -> Iterator[EngineMo
         yield EngineMove(piece, square, end.target, piece, captures, partner, trail)
 
 
-def _ends(patch: Patch, board: list[int], classes: list[int]) -> Iterator[End]:
+def _ends(patch: SquareSection, board: list[int], classes: list[int]) -> Iterator[MoveEnd]:
     """Where the moves of a part with a table may end."""
     node = 0
     while node < len(patch.nodes):
@@ -148,7 +150,7 @@ def _ends(patch: Patch, board: list[int], classes: list[int]) -> Iterator[End]:
         node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
 
 
-def _captures(position: Position, end: End, home: int) -> tuple[int, ...]:
+def _captures(position: Position, end: MoveEnd, home: int) -> tuple[int, ...]:
     trail, board = position.trail, position.board
     captures = tuple(trail[s] if s in end.on_trail else s for s in end.captures)
     if end.target == home:
@@ -246,8 +248,8 @@ def _once_moved(position: Position, square: int) -> Iterator[EngineMove]:
     """The moves of the piece on a square as those of one that has moved."""
     if position.is_large(position.board[square]):
         moved = position.copy()
-        moved.made[square] = UNKNOWN
+        moved.made[square] = UNKNOWN_MOVE_COUNT
         yield from large_acts(moved, square)
         return
-    for patch in _parts(position, square, UNKNOWN):
+    for patch in _parts(position, square, UNKNOWN_MOVE_COUNT):
         yield from _of_part(position, patch, square)

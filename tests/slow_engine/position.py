@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
-from alfil.game.compiled_variant import DROPPED, UNKNOWN, CompiledVariant, EngineMove
-from alfil.game.position import Holds
+from alfil.game.compiled_variant import (
+    DROPPED_MOVE_COUNT,
+    UNKNOWN_MOVE_COUNT,
+    CompiledVariant,
+    EngineMove,
+)
+from alfil.game.position import HeldSquares
 from alfil.game.position import Position as Told
 from slow_engine.ranges import holds_after
 
@@ -22,12 +27,12 @@ class Position:
         self._bodies = _BODIES.get(compiled) or _BODIES.setdefault(compiled, _bodies(compiled))
         self._standing = Standing((), {}, [], ([], []))
         self.board = [0] * compiled.size
-        self.made = [UNKNOWN] * compiled.size
+        self.made = [UNKNOWN_MOVE_COUNT] * compiled.size
         self.hands = [[0] * len(compiled.kinds), [0] * len(compiled.kinds)]
         self.turn = 0
         self.number = 1
         self.trail: dict[int, int] = {}
-        self.holds: Holds = ()
+        self.holds: HeldSquares = ()
         self.exchanged: int | None = None
 
     def copy(self) -> Position:
@@ -151,28 +156,28 @@ class Position:
         hand, kind = self.hands[self.turn], (piece - 1) >> 1
         if not self.plan.is_dropped_from_nowhere[kind]:
             # Its own kind, or the first that may be put down as it.
-            kinds = (kind, *self.plan.drop_kinds[piece])
+            kinds = (kind, *self.plan.hand_kinds_by_dropped_piece[piece])
             hand[next(each for each in kinds if hand[each])] -= 1
 
     def _count(self, act: EngineMove) -> None:
         """Count a move of the pieces that make it; what else it touches has moved."""
         made = self.made
         if act.origin < 0:
-            made[act.target] = UNKNOWN
+            made[act.target] = UNKNOWN_MOVE_COUNT
             if self.plan.starting.get(act.target) == act.piece:
-                made[act.target] = DROPPED
+                made[act.target] = DROPPED_MOVE_COUNT
             if self.plan.rules.drops_first == "yes":
                 made[act.target] = 0
         elif not self.plan.is_pass(act):
             count = one_more(made[act.origin])
-            carried = one_more(made[act.partner[0]]) if act.partner else UNKNOWN
+            carried = one_more(made[act.partner[0]]) if act.partner else UNKNOWN_MOVE_COUNT
             for square in (act.origin, *act.captures, *act.partner):
-                made[square] = UNKNOWN
+                made[square] = UNKNOWN_MOVE_COUNT
             made[act.target] = count
             if act.partner:
                 made[act.partner[1]] = carried
         for square, _ in act.changes:
-            made[square] = UNKNOWN
+            made[square] = UNKNOWN_MOVE_COUNT
 
 
 class Standing(NamedTuple):
@@ -201,9 +206,9 @@ def _body(compiled: CompiledVariant, piece: int) -> list[int]:
 
 def one_more(count: int) -> int:
     """A count of moves after another move."""
-    if count == UNKNOWN:
-        return UNKNOWN
-    return 1 if count == DROPPED else count + 1
+    if count == UNKNOWN_MOVE_COUNT:
+        return UNKNOWN_MOVE_COUNT
+    return 1 if count == DROPPED_MOVE_COUNT else count + 1
 
 
 def same_as(told: Told) -> Position:

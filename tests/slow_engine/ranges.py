@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from alfil.game.compiled_variant import EngineMove, effect_range, holds_pieces
-from alfil.game.position import Holds
+from alfil.game.compiled_variant import EngineMove, effect_range, is_holding_effect
+from alfil.game.position import HeldSquares
 from alfil.meaning.piece import Fact, footprint_of
 from alfil.tables.effects import pieces_in_range
 from slow_engine.sight import View
@@ -22,11 +22,11 @@ def is_frozen(position: Position, square: int) -> bool:
     return any(held == square for _, held in position.holds) or any(
         square in in_range(position, at, fact)
         for at, fact in having(position, {"immobilises"})
-        if at != square and not holds_pieces(fact)
+        if at != square and not is_holding_effect(fact)
     )
 
 
-def holds_after(position: Position, act: EngineMove) -> Holds:
+def holds_after(position: Position, act: EngineMove) -> HeldSquares:
     """Which pieces hold which others after a move that has just been made.
 
     A piece is held until it is out of range, or the one that holds it moves or is gone. By its own
@@ -38,7 +38,7 @@ def holds_after(position: Position, act: EngineMove) -> Holds:
     touched = came | {act.origin, *act.partner, *act.captures, *(at for at, _ in act.changes)}
     found: list[tuple[int, int]] = []
     for at, fact in having(position, {"immobilises"}):
-        if not holds_pieces(fact):
+        if not is_holding_effect(fact):
             continue
         when, most = fact.values[2], int(str(fact.values[3]))
         reach = in_range(position, at, fact)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import NamedTuple
 
-from alfil.game.compiled_variant import DROPPED, EngineMove
+from alfil.game.compiled_variant import DROPPED_MOVE_COUNT, EngineMove
 from alfil.game.sfen import castling_partners  # with whom a piece would castle
 from slow_engine.lists import legal_acts, moves_from
 from slow_engine.moves import strikes_of
@@ -282,7 +282,7 @@ class Line:
             piece = position.board[square]
             if not 0 < piece < compiled.wall:
                 continue
-            known = 0 if count == DROPPED else count
+            known = 0 if count == DROPPED_MOVE_COUNT else count
             if 0 <= known < compiled.move_count_limits[piece]:
                 memory.append((square, known))
             if count == 0 and compiled.is_castler[piece]:

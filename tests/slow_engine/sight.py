@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from alfil.game.compiled_variant import UNKNOWN, CompiledVariant, EngineMove
+from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, EngineMove
 from alfil.meaning.automaton import TRAIL
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext, Offset
@@ -21,7 +21,7 @@ def trail_of(compiled: CompiledVariant) -> int:
 
 def seen_by(compiled: CompiledVariant, piece: int) -> list[int]:
     """The classes of all that stands on squares, as a piece sees them."""
-    return [*compiled.class_views[piece], 0, TRAIL]
+    return [*compiled.square_classes_by_piece[piece], 0, TRAIL]
 
 
 class View:
@@ -60,7 +60,7 @@ class View:
         mine = position.trail if self._side == position.turn else {}
         trail = {self.turned(s): self.turned(v) for s, v in mine.items()}
         made = position.made[square]
-        count = None if made == UNKNOWN else max(made, 0)
+        count = None if made == UNKNOWN_MOVE_COUNT else max(made, 0)
         third = compiled.started_on_third_rank(position.board[square], square)
         # What the guard asks of the past has been looked at already.
         past = (count, third, True, position.turn_of(self._side))

@@ -15,10 +15,10 @@ from alfil import __version__
 from alfil.errors import AlfilError, did_you_mean
 from alfil.source import printable
 
-INTERRUPTED = 130
-USAGE = 2
+EXIT_INTERRUPTED = 130
+EXIT_USAGE = 2
 # A shell sets it when it calls the command to complete a word.
-COMPLETION = "_ALFIL_COMPLETE"
+COMPLETION_VARIABLE = "_ALFIL_COMPLETE"
 
 # The commands in the order of the help text, each with the module of alfil.cli that has it, loaded
 # when the command is called, and with the first sentence of its own help.
@@ -192,17 +192,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
     sys.excepthook = _report_crash
     _ensure_streams()
     _set_encodings()
-    if COMPLETION in os.environ:
+    if COMPLETION_VARIABLE in os.environ:
         import_module("alfil.cli.completion")
     try:
         code = alfil.main(arguments, prog_name="alfil", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         _report_usage_error(error)
-        return USAGE
+        return EXIT_USAGE
     except (click.Abort, KeyboardInterrupt):
         click.echo("alfil: interrupted", err=True)
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except BrokenPipeError:
         # Whoever read has had enough.
         _discard_output()
@@ -210,7 +210,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         _discard_output()
         click.echo(f"alfil: cannot read or write: {error.strerror}", err=True)
-        return USAGE
+        return EXIT_USAGE
     return code if isinstance(code, int) else 0
 
 

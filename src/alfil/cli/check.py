@@ -14,7 +14,7 @@ from alfil.api import Piece, describe, is_betza, read, readings, same, write
 from alfil.cli import input_output
 from alfil.cli.options import (
     Settings,
-    completed,
+    completion_function,
     diagram_style,
     is_json_asked,
     json_option,
@@ -22,21 +22,21 @@ from alfil.cli.options import (
     reading_options,
 )
 from alfil.comparison import Comparison, check_for
-from alfil.error_catalogue import Explanation, entries
+from alfil.error_catalogue import Explanation, explanations_by_kind
 from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, reject_unknown_name
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
-from alfil.source import MARK, Source, Span, columns, printable
+from alfil.source import BYTE_ORDER_MARK, Source, Span, columns, printable
 
 if TYPE_CHECKING:
-    from alfil.library.constraints import Verdict
+    from alfil.library.constraints import ConstraintVerdict
     from alfil.library.library import Library
 
 HEADINGS = ("no.", "applies to", "condition", "from", "")
-GAP = "     "
-AGREE = frozenset({"same", "settings"})
-WORDS = {
+COLUMN_GAP = "     "
+AGREEING_VERDICTS = frozenset({"same", "settings"})
+VERDICTS = {
     "same": "{} has the same piece",
     "settings": "{} has the same piece where its variant says who castles and takes en passant",
     "ignored": "{} passes over part of it, and has another piece",
@@ -51,7 +51,7 @@ WORDS = {
     "texts",
     metavar="NOTATION_OR_FILE...",
     nargs=-1,
-    shell_complete=completed("pieces"),
+    shell_complete=completion_function("pieces"),
 )
 @reading_options
 @click.option(
@@ -88,7 +88,7 @@ def check_command(
     --provenance if every piece has a source.
     """
     if provenance:
-        return _print_without_source(texts)
+        return _print_pieces_without_source(texts)
     _check_options(texts, settings, program, any_dialect=any_dialect)
     code = 0
     for text in texts:
@@ -112,26 +112,26 @@ def check_command(
 def _check_notations(
     text: str, settings: Settings, program: str | None, *, any_dialect: bool
 ) -> int:
-    act: Callable[[input_output.InputLine], int] = partial(_check_one, settings)
+    act: Callable[[input_output.InputLine], int] = partial(_check_notation, settings)
     if any_dialect or program:
-        act = partial(_compare_one, settings, program) if program else _check_any_notation
+        act = partial(_compare_notation, settings, program) if program else _check_any_notation
     return input_output.for_each_line(
-        input_output.notations_in(text, settings), act, input_output.EXIT_FOUND, err=False
+        input_output.notations_in(text, settings), act, input_output.EXIT_DIAGNOSTICS, err=False
     )
 
 
-def _check_one(settings: Settings, line: input_output.InputLine) -> int:
+def _check_notation(settings: Settings, line: input_output.InputLine) -> int:
     line, piece = input_output.read_or_find(line, settings)
     # What was read may still have no moves a table could hold.
     bool(piece.meaning)
     return input_output.print_verdict((*piece.diagnostics, *_name_note(line)), piece.source, line)
 
 
-def _print_without_source(names: Sequence[str]) -> int:
+def _print_pieces_without_source(names: Sequence[str]) -> int:
     """List the pieces that name no source; the exit code."""
-    from alfil.library.library import LibraryPiece, all_sets
+    from alfil.library.library import LibraryPiece, all_set_names
 
-    libraries = [input_output.load_library(name, {}) for name in names or all_sets()]
+    libraries = [input_output.load_library(name, {}) for name in names or all_set_names()]
     missing = [
         LibraryPiece(each, entry)
         for each in libraries
@@ -143,7 +143,7 @@ def _print_without_source(names: Sequence[str]) -> int:
     rows = columns([(each.qualified_code, each.entry.name) for each in missing])
     words = [*rows, f"{len(missing)} of {count} pieces have no source"]
     input_output.print_answer(lambda: {"pieces": count, "without_source": data}, words)
-    return input_output.EXIT_FOUND if missing else 0
+    return input_output.EXIT_DIAGNOSTICS if missing else 0
 
 
 def _check_options(
@@ -172,10 +172,10 @@ def _compare_file(name: str, settings: Settings, program: str, moves: dict[str, 
     code = 0
     for entry in input_output.load_library(name, moves).pieces:
         betza_piece = next(filter(is_betza, entry.movements), entry.piece)
-        act = partial(_compare_one, settings._replace(notation=betza_piece.notation), program)
+        act = partial(_compare_notation, settings._replace(notation=betza_piece.notation), program)
         line = input_output.InputLine(betza_piece.text, f"{name}:{entry.code}")
         code = max(
-            code, input_output.for_each_line([line], act, input_output.EXIT_FOUND, err=False)
+            code, input_output.for_each_line([line], act, input_output.EXIT_DIAGNOSTICS, err=False)
         )
     return code
 
@@ -203,8 +203,8 @@ def _check_variants(path: str) -> int:
 
     source = read_file(path)
     # What is read has no mark of byte order, over which that program stumbles.
-    marked = Path(path).read_bytes().startswith(MARK.encode())
-    return input_output.print_verdict(check_ini(MARK * marked + source.text), source)
+    marked = Path(path).read_bytes().startswith(BYTE_ORDER_MARK.encode())
+    return input_output.print_verdict(check_ini(BYTE_ORDER_MARK * marked + source.text), source)
 
 
 def _print_constraints(library: Library) -> int:
@@ -219,12 +219,12 @@ def _print_constraints(library: Library) -> int:
             *columns([HEADINGS, *map(_constraint_row, outcomes)]),
             f"moves in use: {', '.join(moves)}",
         ]
-    input_output.print_answer(lambda: [_outcome_data(each, library) for each in outcomes], words)
+    input_output.print_answer(lambda: [_constraint_data(each, library) for each in outcomes], words)
     failed = any(each.constraint.required and not each.holds for each in outcomes)
-    return input_output.EXIT_FOUND if failed else 0
+    return input_output.EXIT_DIAGNOSTICS if failed else 0
 
 
-def _constraint_row(comparison: Verdict) -> tuple[str, ...]:
+def _constraint_row(comparison: ConstraintVerdict) -> tuple[str, ...]:
     constraint = comparison.constraint
     about = " ".join(constraint.codes)
     return (
@@ -236,13 +236,13 @@ def _constraint_row(comparison: Verdict) -> tuple[str, ...]:
     )
 
 
-def _verdict_word(comparison: Verdict) -> str:
+def _verdict_word(comparison: ConstraintVerdict) -> str:
     words = "holds" if comparison.holds else f"fails: {' '.join(comparison.failing)}"
     figures = ", ".join(f"{figure:.2f}" for figure in comparison.figures)
     return f"{words} ({figures})" if figures else words
 
 
-def _outcome_data(comparison: Verdict, library: Library) -> dict[str, object]:
+def _constraint_data(comparison: ConstraintVerdict, library: Library) -> dict[str, object]:
     constraint = comparison.constraint
     return {
         "number": constraint.number,
@@ -257,7 +257,7 @@ def _outcome_data(comparison: Verdict, library: Library) -> dict[str, object]:
     }
 
 
-def _compare_one(settings: Settings, program: str, line: input_output.InputLine) -> int:
+def _compare_notation(settings: Settings, program: str, line: input_output.InputLine) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
     comparison = _comparison(line, settings, program)
     source = Source(comparison.prediction.text, line.name)
@@ -265,14 +265,14 @@ def _compare_one(settings: Settings, program: str, line: input_output.InputLine)
         input_output.print_line(input_output.as_json(_comparison_data(comparison)))
     else:
         program, text = comparison.prediction.program, printable(comparison.prediction.text.strip())
-        end = "" if comparison.verdict in AGREE else "\n"
+        end = "" if comparison.verdict in AGREEING_VERDICTS else "\n"
         input_output.print_line(
-            f"{text}: {comparison.verdict}; {WORDS[comparison.verdict].format(program)}{end}"
+            f"{text}: {comparison.verdict}; {VERDICTS[comparison.verdict].format(program)}{end}"
         )
         input_output.print_diagnostics(_comparison_diagnostics(comparison), source, line, err=False)
         for words in _side_by_side(comparison):
             input_output.print_line(words)
-    return 0 if comparison.verdict in AGREE else input_output.EXIT_FOUND
+    return 0 if comparison.verdict in AGREEING_VERDICTS else input_output.EXIT_DIAGNOSTICS
 
 
 def _comparison(line: input_output.InputLine, settings: Settings, program: str) -> Comparison:
@@ -288,7 +288,7 @@ def _comparison(line: input_output.InputLine, settings: Settings, program: str) 
 
 def _comparison_diagnostics(comparison: Comparison) -> list[Diagnostic]:
     """What is wrong, with carets: our own error, what the program ignores, or all of it."""
-    if comparison.verdict in AGREE:
+    if comparison.verdict in AGREEING_VERDICTS:
         return []
     prediction = comparison.prediction
     diagnostics = list(comparison.error.diagnostics) if comparison.error else []
@@ -316,24 +316,24 @@ def _effect_words(comparison: Comparison) -> str:
 
 def _side_by_side(comparison: Comparison) -> Iterator[str]:
     """Both pieces beside each other where they differ, and what the program adds and leaves out."""
-    if comparison.verdict in AGREE or comparison.theirs is None:
+    if comparison.verdict in AGREEING_VERDICTS or comparison.theirs is None:
         return
     if comparison.ours is None:
         yield f"{comparison.prediction.program}: {_effect_words(comparison)}"
         yield ""
     from alfil.diagrams.diagram_model import open_window
-    from alfil.diagrams.square_marks import fitted_marks, marks_of
+    from alfil.diagrams.square_marks import marks_in_fitting_window, marks_of
     from alfil.diagrams.text import board_lines, legend, side_by_side
 
     style = diagram_style()
     pieces = [piece for piece in (comparison.ours, comparison.theirs) if piece]
-    radius = max(fitted_marks(piece.meaning).window.north for piece in pieces)
+    radius = max(marks_in_fitting_window(piece.meaning).window.north for piece in pieces)
     marks = [marks_of(piece.meaning, open_window(radius)) for piece in pieces]
     names = ["alfil", comparison.prediction.program][-len(pieces) :]
     blocks = [
         [f"  {name}", *board_lines(each, style)] for name, each in zip(names, marks, strict=True)
     ]
-    yield from side_by_side(blocks, GAP)
+    yield from side_by_side(blocks, COLUMN_GAP)
     yield ""
     yield from _legends(names, [legend(each, style) for each in marks])
     for title, squares in _differences(comparison):
@@ -402,7 +402,7 @@ def _check_any_notation(line: input_output.InputLine) -> int:
     verdict = f"{count} in {len(read_in)} of {len(NOTATIONS)} notations" if pieces else "no reading"
     words = [f"{text.strip()}: {verdict}", "", *columns(rows), *columns(others)]
     input_output.print_answer(lambda: _readings_data(text, pieces, refused), words)
-    return 0 if len(pieces) == 1 else input_output.EXIT_FOUND
+    return 0 if len(pieces) == 1 else input_output.EXIT_DIAGNOSTICS
 
 
 def _grouped_readings(readings: Iterable[Piece]) -> list[list[Piece]]:
@@ -458,7 +458,7 @@ def _readings_data(
 
 
 @click.command("explain")
-@click.argument("kind", required=False, shell_complete=completed("kinds"))
+@click.argument("kind", required=False, shell_complete=completion_function("kinds"))
 @json_option()
 def explain_command(*, kind: str | None) -> int:
     """Explain a kind of error, or list all kinds.
@@ -466,22 +466,22 @@ def explain_command(*, kind: str | None) -> int:
     KIND is the word in square brackets at the end of an error's first line, a file with one kind a
     line, or - for standard input.
     """
-    known = entries()
+    known = explanations_by_kind()
     if kind is None:
         rows = [(each.kind, each.first_sentence) for each in known.values()]
         input_output.print_answer(
             lambda: [_explanation_data(entry) for entry in known.values()], columns(rows)
         )
         return 0
-    lines = input_output.lines_of(kind, "<kind>")
-    return input_output.for_each_line(lines, partial(_explain, known), input_output.EXIT_USAGE)
+    lines = input_output.input_lines(kind, "<kind>")
+    return input_output.for_each_line(lines, partial(_explain_kind, known), input_output.EXIT_USAGE)
 
 
 def _explanation_data(entry: Explanation) -> dict[str, object]:
     return {**entry._asdict(), "anchor": entry.anchor}
 
 
-def _explain(known: Mapping[str, Explanation], line: input_output.InputLine) -> int:
+def _explain_kind(known: Mapping[str, Explanation], line: input_output.InputLine) -> int:
     """Explain a kind; raises `AlfilError` for one that is unknown."""
     name = line.text.strip().strip("[]")
     if name not in known:

@@ -23,11 +23,13 @@ from alfil.tables.table_export import (
 )
 
 FILES = RANKS = 9
-JSON, ARRAYS = ".json", ".npz"
+JSON_SUFFIX, ARRAYS_SUFFIX = ".json", ".npz"
 
 
 @click.command("compile")
-@click.argument("text", metavar="NOTATION|SET|FILE", shell_complete=options.completed("pieces"))
+@click.argument(
+    "text", metavar="NOTATION|SET|FILE", shell_complete=options.completion_function("pieces")
+)
 @options.reading_options
 @options.size_option
 @options.moves_option
@@ -59,10 +61,10 @@ def compile_command(
         pieces = [exported_entry(each, library, size) for each in chosen]
     else:
         size = size or (FILES, RANKS)
-        pieces = list(_pieces_typed(text, settings))
+        pieces = list(_pieces_of_argument(text, settings))
     tables = tables_as_json(pieces, *size)
     if plain:
-        if output and not output.endswith(JSON):
+        if output and not output.endswith(JSON_SUFFIX):
             _reject_format(output, "end the name with .json")
         tables = tables_as_rays(tables)
     if output:
@@ -83,7 +85,7 @@ def _board_size(library: Library, size_asked: tuple[int, int] | None) -> tuple[i
     return size_asked or own
 
 
-def _pieces_typed(text: str, settings: options.Settings) -> Iterator[ExportedPiece]:
+def _pieces_of_argument(text: str, settings: options.Settings) -> Iterator[ExportedPiece]:
     """The pieces of an argument: one, or the lines of standard input."""
     for line in input_output.notations_in(text, settings):
         result, piece = input_output.read_or_find(line, settings)
@@ -105,9 +107,9 @@ def _reject_format(output: str, hint: str) -> NoReturn:
 
 def _file_content(output: str, tables: dict[str, object]) -> bytes:
     """The file, by how its name ends."""
-    if output.endswith(JSON):
+    if output.endswith(JSON_SUFFIX):
         return _as_json_text(tables).encode()
-    if not output.endswith(ARRAYS):
+    if not output.endswith(ARRAYS_SUFFIX):
         _reject_format(output, "end the name with .json or .npz")
     from alfil.play.encoding import import_numpy  # noqa: PLC0415 - an extra
 

@@ -34,33 +34,33 @@ def completion_command(*, shell: str) -> int:
 
     For fish, save the script as ~/.config/fish/completions/alfil.fish.
     """
-    from alfil.cli.app import COMPLETION, alfil  # it is what has loaded this
+    from alfil.cli.app import COMPLETION_VARIABLE, alfil  # it is what has loaded this
 
     script_class = get_completion_class(shell)
     assert script_class
-    script = script_class(alfil, {}, "alfil", COMPLETION)
+    script = script_class(alfil, {}, "alfil", COMPLETION_VARIABLE)
     click.echo(script.source_template % script.source_vars())
     return 0
 
 
-class _WithFiles(ShellComplete):
+class _CompletionWithFiles(ShellComplete):
     """Names of files where nothing else fits."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:
         """What fits; names of files where that is nothing, but no options."""
         found = super().get_completions(args, incomplete)
-        return found if found or incomplete.startswith("-") else _files(incomplete)
+        return found if found or incomplete.startswith("-") else _file_items(incomplete)
 
 
-class _Zsh(_WithFiles, ZshComplete):
+class _Zsh(_CompletionWithFiles, ZshComplete):
     """Zsh."""
 
 
-class _Fish(_WithFiles, FishComplete):
+class _Fish(_CompletionWithFiles, FishComplete):
     """Fish."""
 
 
-class _Bash(_WithFiles, BashComplete):
+class _Bash(_CompletionWithFiles, BashComplete):
     """Bash, which takes the colon of SET:PIECE for a word, and completes what is behind it."""
 
     def get_completion_args(self) -> tuple[list[str], str]:
@@ -81,48 +81,48 @@ for each in (_Bash, _Zsh, _Fish):
     add_completion_class(each)
 
 
-def _starting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _items_starting_with(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def _files(incomplete: str) -> list[CompletionItem]:
+def _file_items(incomplete: str) -> list[CompletionItem]:
     """Has the shell complete the names of files."""
     return [CompletionItem(incomplete, type="file")]
 
 
-def _or_files(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _names_or_files(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     """Names, and files that begin like that; alone, files are completed by the shell."""
-    items = _starting(names, incomplete)
+    items = _items_starting_with(names, incomplete)
     if not items or not incomplete:
-        return items or _files(incomplete)
+        return items or _file_items(incomplete)
     here = Path(incomplete)
-    return items + _starting(sorted(map(str, here.parent.glob("*.*"))), incomplete)
+    return items + _items_starting_with(sorted(map(str, here.parent.glob("*.*"))), incomplete)
 
 
 def sets(incomplete: str) -> list[CompletionItem]:
     """Bundled sets, or files."""
     from alfil.library.files import bundled_names
 
-    return _or_files(bundled_names(), incomplete)
+    return _names_or_files(bundled_names(), incomplete)
 
 
 def games(incomplete: str) -> list[CompletionItem]:
     """Bundled sets that are games, or files."""
     from alfil.library.library import games as names
 
-    return _or_files(names(), incomplete)
+    return _names_or_files(names(), incomplete)
 
 
 def pieces(incomplete: str) -> list[CompletionItem]:
     """Sets and names of pieces, pieces as SET:CODE, or files."""
-    from alfil.library.files import SUFFIX, bundled_names
+    from alfil.library.files import PIECE_FILE_SUFFIX, bundled_names
     from alfil.library.library import load
 
     place, colon, _ = incomplete.rpartition(":")
     if not colon:
         names = [*bundled_names(), *(_piece_names() if incomplete else ())]
-        return _or_files(names, incomplete)
-    if place not in bundled_names() and not place.endswith(SUFFIX):
+        return _names_or_files(names, incomplete)
+    if place not in bundled_names() and not place.endswith(PIECE_FILE_SUFFIX):
         return []
     items = [
         CompletionItem(f"{place}:{entry.code}", help=entry.name) for entry in load(place).pieces
@@ -132,26 +132,31 @@ def pieces(incomplete: str) -> list[CompletionItem]:
 
 def _piece_names() -> list[str]:
     """The names of bundled pieces that are one word."""
-    from alfil.library.library import cached_library, sets_in_order
+    from alfil.library.library import bundled_names_in_order, cached_library
 
-    names = {entry.name for each in sets_in_order() for entry in cached_library(each).pieces}
+    names = {
+        entry.name for each in bundled_names_in_order() for entry in cached_library(each).pieces
+    }
     return sorted(each for each in names if " " not in each)
 
 
 def formats(incomplete: str) -> list[CompletionItem]:
     """The formats of diagrams, in a list with commas."""
-    from alfil.diagrams.picture import FORMATS
+    from alfil.diagrams.picture import PICTURE_FORMATS
 
     before, comma, _ = incomplete.rpartition(",")
-    left = [name for name in FORMATS if name not in before.split(",")]
-    return _starting((f"{before}{comma}{name}" for name in left), incomplete)
+    left = [name for name in PICTURE_FORMATS if name not in before.split(",")]
+    return _items_starting_with((f"{before}{comma}{name}" for name in left), incomplete)
 
 
 def kinds(incomplete: str) -> list[CompletionItem]:
     """The kinds of errors, with what they are."""
-    from alfil.error_catalogue import entries
+    from alfil.error_catalogue import explanations_by_kind
 
-    items = (CompletionItem(each.kind, help=each.first_sentence) for each in entries().values())
+    items = (
+        CompletionItem(each.kind, help=each.first_sentence)
+        for each in explanations_by_kind().values()
+    )
     return [each for each in items if each.value.startswith(incomplete)]
 
 
@@ -159,4 +164,4 @@ def topics(incomplete: str) -> list[CompletionItem]:
     """The pages of the documentation."""
     from alfil.cli.documentation import topics as pages
 
-    return _starting(pages(), incomplete)
+    return _items_starting_with(pages(), incomplete)

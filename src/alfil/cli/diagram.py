@@ -24,11 +24,11 @@ from alfil.cli.input_output import (
 )
 from alfil.diagrams.diagram_model import Diagram, Sheet
 from alfil.diagrams.picture import (
-    BY_SUFFIX,
-    FORMATS,
-    SIZES,
-    Format,
+    FORMAT_BY_SUFFIX,
+    PICTURE_FORMATS,
+    PIXEL_WIDTHS,
     Picture,
+    PictureFormat,
     format_by_name,
     format_by_suffix,
     suffix_of,
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from alfil.library.library import Library, LibraryPiece
 
 # What a piece of a file is drawn in as on a sheet; in other formats it is drawn as any piece.
-CARDS = frozenset({"text", "ascii", "svg", "png"})
+CARD_FORMATS = frozenset({"text", "ascii", "svg", "png"})
 
 
 def formats_option(
     ctx: click.Context, param: click.Parameter, value: str | None
-) -> tuple[Format, ...] | None:
+) -> tuple[PictureFormat, ...] | None:
     """The formats of a list with commas, each once."""
     if value is None:
         return None
@@ -100,7 +100,7 @@ look_options = options.grouped_options(
     click.option(
         "--size",
         "pixels",
-        type=click.IntRange(SIZES[0], SIZES[-1]),
+        type=click.IntRange(PIXEL_WIDTHS[0], PIXEL_WIDTHS[-1]),
         help="Width in pixels, of SVG and PNG.",
     ),
     click.option("--sentence/--no-sentence", default=True, help="Describe the moves in words."),
@@ -128,7 +128,9 @@ file_options = options.grouped_options(
 
 
 @click.command("diagram")
-@click.argument("text", metavar="NOTATION_OR_FILE", shell_complete=options.completed("pieces"))
+@click.argument(
+    "text", metavar="NOTATION_OR_FILE", shell_complete=options.completion_function("pieces")
+)
 @options.reading_options
 @click.option(
     "-f",
@@ -136,8 +138,8 @@ file_options = options.grouped_options(
     "formats",
     metavar="NAMES",
     callback=formats_option,
-    shell_complete=options.completed("formats"),
-    help=f"One or more of {', '.join(FORMATS)}, with commas.",
+    shell_complete=options.completion_function("formats"),
+    help=f"One or more of {', '.join(PICTURE_FORMATS)}, with commas.",
 )
 @click.option("-o", "--output", metavar="OUT", help="The file, or its name without a suffix.")
 @click.option(
@@ -159,14 +161,14 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     *,
     text: str,
     settings: options.Settings,
-    formats: tuple[Format, ...] | None,
+    formats: tuple[PictureFormat, ...] | None,
     output: str | None,
     themes: tuple[str, ...],
     label: str,
     look: Appearance,
     radius: int | None,
     asked: FileOptions,
-    board: options.BoardAt | None,
+    board: options.BoardWithSquare | None,
     position: options.PositionOptions,
 ) -> int:
     """Draw a piece, all pieces of a file, or a board, in any format.
@@ -186,14 +188,14 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     whole = is_piece_file(text)
     special = bool(board or position or (radius and (asked.setup or not whole)))
     options.reject_radius_with_board(board)
-    _reject_unfitting(asked, text, whole=whole, special=special, label=label)
-    _reject_unused(asked, chosen, look, whole=whole)
+    _reject_unsuitable_options(asked, text, whole=whole, special=special, label=label)
+    _reject_unused_options(asked, chosen, look, whole=whole)
     if whole:
         draw_file = partial(_picture_of_file, load_library(text, asked.moves), asked, radius)
         made.append(
-            _in_themes(
+            _render_in_themes(
                 themes,
-                lambda theme: _rendered(
+                lambda theme: _render_formats(
                     draw_file(theme), chosen, look, to_files=output is not None
                 ),
             )
@@ -215,12 +217,16 @@ def diagram_command(  # noqa: PLR0913 - one for each option
 
         def draw_piece(theme: str) -> dict[str, bytes]:
             picture = draw(subject, radius=radius, **arguments, theme=theme, label=called)
-            card = card_of(library_piece, asked, theme) if library_piece and not special else None
+            card = (
+                card_of_piece(library_piece, asked, theme)
+                if library_piece and not special
+                else None
+            )
             if library_piece:
                 picture = with_file_facts(picture, library_piece, theme)
-            return _rendered(picture, chosen, look, to_files=output is not None, card=card)
+            return _render_formats(picture, chosen, look, to_files=output is not None, card=card)
 
-        made.append(_in_themes(themes, draw_piece))
+        made.append(_render_in_themes(themes, draw_piece))
 
     code = for_each_notation(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
@@ -238,7 +244,7 @@ def _picture_of_file(
         return library.sheet(theme=theme, columns=asked.columns, radius=radius)
 
 
-def _in_themes(
+def _render_in_themes(
     themes: Sequence[str], render: Callable[[str], dict[str, bytes]]
 ) -> dict[str, bytes]:
     """A picture in all themes, by the end of its name; one theme needs no name."""
@@ -251,7 +257,7 @@ def _in_themes(
     }
 
 
-def _reject_unfitting(
+def _reject_unsuitable_options(
     asked: FileOptions, text: str, *, whole: bool, special: bool, label: str
 ) -> None:
     """Refuse options that say nothing of what is to be drawn."""
@@ -266,14 +272,14 @@ def _reject_unfitting(
     )
 
 
-def _reject_unused(
-    asked: FileOptions, formats: Sequence[Format], look: Appearance, *, whole: bool
+def _reject_unused_options(
+    asked: FileOptions, formats: Sequence[PictureFormat], look: Appearance, *, whole: bool
 ) -> None:
     """Refuse options that none of the formats takes notice of."""
     names = {each.name for each in formats}
     sized = {"svg", "png", "html"} if whole else {"svg", "png"}
     columned = names & {"svg", "png", "html"}
-    explained = names & CARDS or "html" in names
+    explained = names & CARD_FORMATS or "html" in names
     takes_sentence = explained or bool(names & {"wikitext", "wikitable"})
     options.reject_if(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
@@ -292,9 +298,9 @@ def _reject_unused(
     )
 
 
-def _rendered(
+def _render_formats(
     picture: Picture,
-    formats: Sequence[Format],
+    formats: Sequence[PictureFormat],
     look: Appearance,
     *,
     to_files: bool,
@@ -305,7 +311,7 @@ def _rendered(
     for form in formats:
         plain = form.name == "text" and not to_files and not options.is_unicode_allowed()
         name = "ascii" if plain else form.name
-        chosen = card if card and name in CARDS else picture
+        chosen = card if card and name in CARD_FORMATS else picture
         with as_usage_errors():
             made[form.suffix] = chosen.render(
                 name,
@@ -318,7 +324,7 @@ def _rendered(
     return made
 
 
-def card_of(library_piece: LibraryPiece, asked: FileOptions, theme: str) -> Picture | None:
+def card_of_piece(library_piece: LibraryPiece, asked: FileOptions, theme: str) -> Picture | None:
     """A piece beside the forms it promotes to, or with what its file says of it; else None."""
     picture = library_piece.library.sheet(
         library_piece.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
@@ -332,7 +338,7 @@ def with_file_facts(picture: Picture, library_piece: LibraryPiece, theme: str) -
 
     The squares of a board are named as in the game of the file.
     """
-    from alfil.library.diagrams import token_svg, tokens_of_file, with_file_facts
+    from alfil.library.diagrams import centre_token_svg, tokens_of_file, with_file_facts
 
     subject, remark = picture.subject, library_piece.entry.status_note
     assert isinstance(subject, Diagram)
@@ -340,7 +346,9 @@ def with_file_facts(picture: Picture, library_piece: LibraryPiece, theme: str) -
     description = f"{diagram.description} Note: {remark}" if remark else diagram.description
     dressed = replace(
         diagram,
-        token=token_svg(tokens_of_file(library_piece.library)[library_piece.entry.code], theme),
+        token=centre_token_svg(
+            tokens_of_file(library_piece.library)[library_piece.entry.code], theme
+        ),
         note=remark,
         status=library_piece.entry.status,
         description=description,
@@ -348,7 +356,9 @@ def with_file_facts(picture: Picture, library_piece: LibraryPiece, theme: str) -
     return replace(picture, subject=dressed)
 
 
-def _chosen_formats(formats: tuple[Format, ...] | None, output: str | None) -> tuple[Format, ...]:
+def _chosen_formats(
+    formats: tuple[PictureFormat, ...] | None, output: str | None
+) -> tuple[PictureFormat, ...]:
     """The formats asked for; where none is, that of the file, else text.
 
     Raises what click shows where formats and output do not fit together.
@@ -356,19 +366,19 @@ def _chosen_formats(formats: tuple[Format, ...] | None, output: str | None) -> t
     if formats:
         chosen = formats
     elif output is None:
-        chosen = (FORMATS["json" if options.is_json_asked() else "text"],)
+        chosen = (PICTURE_FORMATS["json" if options.is_json_asked() else "text"],)
     else:
         with as_usage_errors():
             chosen = (format_by_suffix(output),)
     if output is None:
-        if options.is_json_asked() and chosen != (FORMATS["json"],):
+        if options.is_json_asked() and chosen != (PICTURE_FORMATS["json"],):
             raise click.UsageError("--json prints JSON, so -f is for files: add -o FILE")
         if len(chosen) > 1:
             raise click.UsageError("several formats need a name for their files: -o OUT")
         if chosen[0].binary and sys.stdout.isatty():
             raise click.ClickException(f"{chosen[0].name} is not for a terminal; add -o FILE")
         return chosen
-    format_named = BY_SUFFIX.get(suffix_of(output).lower())
+    format_named = FORMAT_BY_SUFFIX.get(suffix_of(output).lower())
     if format_named and format_named not in chosen:
         names_asked = ",".join(each.name for each in chosen)
         raise click.UsageError(
@@ -379,14 +389,14 @@ def _chosen_formats(formats: tuple[Format, ...] | None, output: str | None) -> t
 
 def output_pictures(
     made: Sequence[dict[str, bytes]],
-    formats: Sequence[Format],
+    formats: Sequence[PictureFormat],
     output: str | None,
     *,
     numbered: bool,
 ) -> int:
     """Print what was drawn, or write it to files."""
     if output is not None:
-        _write(made, output, numbered=numbered)
+        _write_pictures(made, output, numbered=numbered)
         return 0
     for content in (each[formats[0].suffix] for each in made):
         if formats[0].binary:
@@ -397,10 +407,10 @@ def output_pictures(
     return 0
 
 
-def _write(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
+def _write_pictures(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
     """All files at once; pictures of several lines are numbered from 1."""
     given = suffix_of(output)
-    stem = output.removesuffix(given) if given.lower() in BY_SUFFIX else output
+    stem = output.removesuffix(given) if given.lower() in FORMAT_BY_SUFFIX else output
     files: dict[str, bytes] = {}
     whole = is_stream(output) and len(made) == len(made[0]) == 1
     for number, rendered in enumerate(made, 1):

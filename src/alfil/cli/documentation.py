@@ -8,8 +8,8 @@ import click
 
 import alfil
 from alfil.cli.input_output import as_json, print_answer, print_line
-from alfil.cli.options import completed, is_json_asked, json_option
-from alfil.data_files import data_names, read_data
+from alfil.cli.options import completion_function, is_json_asked, json_option
+from alfil.data_files import data_file_names, read_data
 from alfil.errors import did_you_mean
 from alfil.frozen import NamedTuple
 from alfil.source import columns
@@ -18,7 +18,7 @@ FOLDERS = ("data", "data/howto", "data/errors")
 # Files that a page names and a program uses as they are: schemas and example readers.
 SUFFIXES = (".md", ".json", ".js", ".c", ".rs", ".go")
 # Of a checkout, what makes pages and what no package has.
-LEFT_OUT = frozenset({"history.md"})
+EXCLUDED_PAGES = frozenset({"history.md"})
 
 
 class Topic(NamedTuple):
@@ -35,7 +35,7 @@ class Topic(NamedTuple):
         if not self.file.endswith(".md"):
             return text
         text = re.sub(r"<!--.*?-->\n*", "", text, flags=re.DOTALL)
-        return re.sub(r"^::: alfil\.(\w+)\n(?: .*\n)?", _summary, text, flags=re.MULTILINE)
+        return re.sub(r"^::: alfil\.(\w+)\n(?: .*\n)?", _summary_line, text, flags=re.MULTILINE)
 
     @property
     def title(self) -> str:
@@ -44,7 +44,7 @@ class Topic(NamedTuple):
         return first.removeprefix("# ") if self.file.endswith(".md") else self.file
 
 
-def _summary(match: re.Match[str]) -> str:
+def _summary_line(match: re.Match[str]) -> str:
     """A public name with the first sentence of its docstring, as an item of a list."""
     sentence, _, _ = str(getattr(alfil, match[1]).__doc__).partition("\n\n")
     return f"- `alfil.{match[1]}`: {sentence}\n"
@@ -55,15 +55,15 @@ def topics() -> dict[str, Topic]:
     result = {}
     for folder in FOLDERS:
         inside = folder.removeprefix("data").removeprefix("/")
-        for file in sorted(data_names(folder)):
-            if file.endswith(SUFFIXES) and file not in LEFT_OUT:
+        for file in sorted(data_file_names(folder)):
+            if file.endswith(SUFFIXES) and file not in EXCLUDED_PAGES:
                 name = f"{inside}/{file}".removeprefix("/").removesuffix(".md")
                 result[name] = Topic(name, folder, file)
     return result
 
 
 @click.command("docs")
-@click.argument("topic", required=False, shell_complete=completed("topics"))
+@click.argument("topic", required=False, shell_complete=completion_function("topics"))
 @json_option()
 def docs_command(*, topic: str | None) -> int:
     """Print a page of the documentation, or list all pages.

@@ -11,17 +11,23 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.input_output import print_line
-from alfil.cli.options import chosen_reading, completed, json_option, moves_option, reading_option
+from alfil.cli.options import (
+    chosen_reading,
+    completion_function,
+    json_option,
+    moves_option,
+    reading_option,
+)
 from alfil.cli.position import game_file
 from alfil.exchange.engine_server import serve
 from alfil.exchange.xboard import start_command
 
 # What is behind so many bytes of a line is not looked at.
-LONGEST = 1 << 20
+MAX_LINE_BYTES = 1 << 20
 
 
 @click.command("engine")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
 @reading_option
 @click.option(
@@ -55,11 +61,11 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
         print_line(line)
         sys.stdout.flush()
 
-    serve(library, _lines(), answer, seed=seed)
+    serve(library, _interface_lines(), answer, seed=seed)
     return 0
 
 
-def _lines() -> Iterator[str]:
+def _interface_lines() -> Iterator[str]:
     """The lines of the interface.
 
     They are read by another thread, which must hold nothing of Python's when the command ends.
@@ -69,6 +75,6 @@ def _lines() -> Iterator[str]:
         return
     rest = b""
     while chunk := os.read(sys.stdin.fileno(), 1 << 16):
-        *whole, rest = (rest[:LONGEST] + chunk).split(b"\n")
+        *whole, rest = (rest[:MAX_LINE_BYTES] + chunk).split(b"\n")
         yield from (each.decode(errors="backslashreplace") for each in whole)
     yield rest.decode(errors="backslashreplace")

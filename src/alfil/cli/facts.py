@@ -20,7 +20,7 @@ from alfil.cli.input_output import (
 )
 from alfil.cli.options import (
     Settings,
-    completed,
+    completion_function,
     json_option,
     moves_option,
     reading_option,
@@ -46,7 +46,9 @@ BOARDS = ((8, 8), (9, 9), (10, 8), (10, 10))
 
 
 @click.command("facts")
-@click.argument("text", metavar="[NOTATION]", required=False, shell_complete=completed("pieces"))
+@click.argument(
+    "text", metavar="[NOTATION]", required=False, shell_complete=completion_function("pieces")
+)
 @reading_options
 @size_option
 @click.option("--html", is_flag=True, help="Write a web page, with the diagram of the piece.")
@@ -123,7 +125,7 @@ def _write_all(path: Path, size: tuple[int, int] | None, workers: Workers) -> in
     results = LineFile(path)
     rows = map(json.loads, results.lines)
     done = {(row["id"], row["files"], row["ranks"]) for row in rows}
-    every = _tasks(size)
+    every = _facts_tasks(size)
     tasks = [
         (piece, board)
         for piece, board in every
@@ -137,37 +139,37 @@ def _write_all(path: Path, size: tuple[int, int] | None, workers: Workers) -> in
     return 0
 
 
-class PieceNumber(NamedTuple):
+class PieceReference(NamedTuple):
     """An included piece, as every process can find it: its set, and which one it is there."""
 
     name: str
     number: int
 
 
-def _tasks(size: tuple[int, int] | None) -> list[tuple[PieceNumber, tuple[int, int]]]:
+def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tuple[int, int]]]:
     """All included pieces, on one board, or on each of some and that of their game."""
-    from alfil.library.library import cached_library, sets_in_order  # noqa: PLC0415 - only --all needs them
+    from alfil.library.library import bundled_names_in_order, cached_library  # noqa: PLC0415 - only --all needs them
 
-    libraries = [*map(cached_library, sets_in_order())]
+    libraries = [*map(cached_library, bundled_names_in_order())]
     boards = {(each.name, board): None for each in libraries for board in boards_of(each)}
     boards |= {(each.name, board): None for board in BOARDS for each in libraries}
     if size:
         boards = {(each.name, size): None for each in libraries}
     return [
-        (PieceNumber(name, number), board)
+        (PieceReference(name, number), board)
         for name, board in boards
         for number in range(len(cached_library(name).pieces))
     ]
 
 
-def _library_piece(piece: PieceNumber) -> LibraryPiece:
+def _library_piece(piece: PieceReference) -> LibraryPiece:
     from alfil.library.library import LibraryPiece, cached_library  # noqa: PLC0415 - only --all needs them
 
     library = cached_library(piece.name)
     return LibraryPiece(library, library.pieces[piece.number])
 
 
-def _facts_row(_: None, task: tuple[PieceNumber, tuple[int, int]]) -> dict[str, object]:
+def _facts_row(_: None, task: tuple[PieceReference, tuple[int, int]]) -> dict[str, object]:
     """A row of the file."""
     piece, board = _library_piece(task[0]), task[1]
     return {"id": piece.qualified_code, **_facts_data(piece, board)}
@@ -183,7 +185,7 @@ def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object
 
 
 @click.command("tablebase")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @click.argument("endings", metavar="ENDING_OR_TABLE...", nargs=-1, required=True)
 @moves_option
 @reading_option

@@ -28,7 +28,7 @@ from alfil.errors import (
     MeaningError,
     NotationError,
     UnknownPiece,
-    report,
+    format_diagnostic,
 )
 from alfil.frozen import NamedTuple
 from alfil.notation.nodes import DEFAULT_NOTATION
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "-"
 PIECE_FILE = ".pieces"
-EXIT_FOUND = 1
+EXIT_DIAGNOSTICS = 1
 EXIT_USAGE = 2
 # What may be wrong with the name of a set or a file that the command was called with.
-ABOUT_NAMES = frozenset(
+NAME_ERROR_KINDS = frozenset(
     {"cannot-read", "cannot-write", "record-exists", "unknown-set", "unknown-variant"}
 )
 
@@ -63,7 +63,7 @@ class InputLine(NamedTuple):
     library_piece: LibraryPiece | None = None
 
 
-ARGUMENT = InputLine("", "")
+ARGUMENT_LINE = InputLine("", "")
 
 
 def is_piece_file(text: str) -> bool:
@@ -89,7 +89,7 @@ def has_lines(argument: str) -> bool:
     return is_name and not argument.endswith(PIECE_FILE) and os.path.isfile(argument)
 
 
-def lines_of(argument: str, name: str, *, blank: bool = False) -> Iterator[InputLine]:
+def input_lines(argument: str, name: str, *, blank: bool = False) -> Iterator[InputLine]:
     """The lines that an argument stands for, or itself under that name; ``blank`` as below."""
     if not has_lines(argument):
         yield _argument_line(argument, name)
@@ -118,7 +118,7 @@ def notations_in(argument: str, settings: Settings) -> Iterator[InputLine]:
     is_name = suffix[1:].isalpha() and suffix != PIECE_FILE
     if is_name and notation.folder == DEFAULT_NOTATION and not os.path.exists(argument):
         raise click.UsageError(f"no file is called {argument}")
-    yield from lines_of(argument, f"<{settings.notation}>", blank=True)
+    yield from input_lines(argument, f"<{settings.notation}>", blank=True)
 
 
 def _argument_line(argument: str, name: str) -> InputLine:
@@ -192,19 +192,19 @@ def read_or_find(line: InputLine, settings: Settings) -> tuple[InputLine, Piece]
             raise click.UsageError(
                 f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
             ) from None
-        from alfil.library.library import piece_called
+        from alfil.library.library import piece_of_unread_name
 
-        library_piece = piece_called(error, suggest=not line.number)
+        library_piece = piece_of_unread_name(error, suggest=not line.number)
         return line._replace(library_piece=library_piece), library_piece.entry.piece
 
 
 def exit_code(error: AlfilError) -> int:
     """What an error means for the process: something was found, or the call was wrong."""
     if isinstance(error, BoardError):
-        return EXIT_FOUND if error.kind == "needs-board" else EXIT_USAGE
+        return EXIT_DIAGNOSTICS if error.kind == "needs-board" else EXIT_USAGE
     whole = (Span(0, len(error.source.text)),)
-    called = error.kind in ABOUT_NAMES and error.spans == whole
-    return EXIT_USAGE if called or isinstance(error, UnknownPiece) else EXIT_FOUND
+    called = error.kind in NAME_ERROR_KINDS and error.spans == whole
+    return EXIT_USAGE if called or isinstance(error, UnknownPiece) else EXIT_DIAGNOSTICS
 
 
 def for_each_line(
@@ -262,7 +262,7 @@ def for_each_notation(
                 raise
             refused(piece, line)
             print_diagnostics(error.diagnostics, error.source, line)
-            return EXIT_FOUND
+            return EXIT_DIAGNOSTICS
         return 0
 
     return for_each_line(notations_in(argument, settings), answered)
@@ -286,7 +286,7 @@ def _with_moves(line: InputLine, moves: Mapping[str, str]) -> tuple[InputLine, P
 def print_diagnostics(
     diagnostics: Iterable[Diagnostic],
     source: Source,
-    line: InputLine = ARGUMENT,
+    line: InputLine = ARGUMENT_LINE,
     *,
     err: bool = True,
 ) -> None:
@@ -298,7 +298,7 @@ def print_diagnostics(
 def diagnostic_texts(
     diagnostics: Iterable[Diagnostic],
     source: Source,
-    line: InputLine = ARGUMENT,
+    line: InputLine = ARGUMENT_LINE,
     *,
     json: bool,
     err: bool = True,
@@ -314,16 +314,21 @@ def diagnostic_texts(
             yield as_json(diagnostic_data(diagnostic.shift(above), whole))
         else:
             paint = {"paint": coloured_diagnostic} if is_colour_allowed(err=err) else {}
-            yield report(diagnostic.shift(above), whole, encoding_of(err=err), **paint) + "\n"
+            yield (
+                format_diagnostic(diagnostic.shift(above), whole, encoding_of(err=err), **paint)
+                + "\n"
+            )
 
 
 def print_verdict(
-    diagnostics: Iterable[Diagnostic], source: Source, line: InputLine = ARGUMENT
+    diagnostics: Iterable[Diagnostic], source: Source, line: InputLine = ARGUMENT_LINE
 ) -> int:
     """Print what was found as the answer; the exit code, for which notes do not count."""
     diagnostics = list(diagnostics)
     print_diagnostics(diagnostics, source, line, err=False)
-    return EXIT_FOUND if any(diagnostic.severity != "note" for diagnostic in diagnostics) else 0
+    return (
+        EXIT_DIAGNOSTICS if any(diagnostic.severity != "note" for diagnostic in diagnostics) else 0
+    )
 
 
 def diagnostic_data(diagnostic: Diagnostic, source: Source) -> dict[str, object]:
@@ -383,7 +388,7 @@ def print_files(files: Iterable[str], **data: object) -> None:
 
 
 def print_answer(
-    data: Callable[[], object], words: Iterable[str], line: InputLine = ARGUMENT
+    data: Callable[[], object], words: Iterable[str], line: InputLine = ARGUMENT_LINE
 ) -> None:
     """Print an answer: its data with --json, else its words, below the line of many it is to."""
     if is_json_asked():
@@ -402,7 +407,7 @@ class Progress:
     left as a context, the line is cleared.
     """
 
-    QUIET, EVERY = 1.0, 0.5  # in seconds
+    QUIET, UPDATE_SECONDS = 1.0, 0.5  # in seconds
 
     def __init__(self, what: str, total: int | None = None) -> None:
         self._what = what
@@ -415,7 +420,7 @@ class Progress:
         """So much is done, of so much where that is known."""
         now = monotonic() if self._is_terminal else 0.0
         if self._is_terminal and now >= self._next:
-            self._next = now + self.EVERY
+            self._next = now + self.UPDATE_SECONDS
             self._bar = self._bar or _progress_bar(self._what)
             self._bar.start()
             self._bar.update(self._bar.task_ids[0], completed=done, total=total or self._total)
@@ -454,7 +459,7 @@ def _progress_bar(what: str) -> Bar:
     return bar
 
 
-def needs_board(piece: Piece) -> None:
+def require_board_if_needed(piece: Piece) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
     require_square(piece, hint="add a board and a square, as in --board 8x8 --at e2")
 

@@ -18,33 +18,35 @@ from alfil.cli.input_output import (
     for_each_line,
     for_each_notation,
     has_lines,
-    needs_board,
     notations_in,
     print_answer,
     print_diagnostics,
     print_line,
     read_line,
+    require_board_if_needed,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.json_data import guard_as_data
-from alfil.diagrams.signs import Style
+from alfil.diagrams.signs import TextStyle
 from alfil.diagrams.text import side_by_side, witness_legend, witness_lines, wrapped
 from alfil.diagrams.timing_words import timing_in_words
 from alfil.english.words import ordinal_word
-from alfil.meaning.piece import EFFECTS, footprint_of
+from alfil.meaning.piece import EFFECT_CONDITIONS, footprint_of
 from alfil.notation.registry import NOTATIONS, split_notation_prefix
 from alfil.source import display_width, printable
 from alfil.tables.move_generation import PieceMove
 from alfil.tables.witness import Witness, moves_for_comparison
 
-DIFFERENT = 1
-LARGER = "they take up different squares, so that what stands around hinders them differently"
+EXIT_DIFFERENT = 1
+FOOTPRINT_DIFFERENCE = (
+    "they take up different squares, so that what stands around hinders them differently"
+)
 
 Offset = tuple[int, int]
 
 
 @click.command("moves")
-@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
+@click.argument("text", metavar="NOTATION", shell_complete=options.completion_function("pieces"))
 @options.reading_options
 @click.option(
     "--radius",
@@ -61,7 +63,7 @@ def moves_command(
     text: str,
     settings: options.Settings,
     radius: int,
-    board: options.BoardAt | None,
+    board: options.BoardWithSquare | None,
     position: options.PositionOptions,
     moves: dict[str, str],
 ) -> int:
@@ -74,7 +76,7 @@ def moves_command(
 
     def act(piece: Piece, line: InputLine) -> None:
         if board is None:
-            needs_board(piece)
+            require_board_if_needed(piece)
         moving = line.library_piece.entry if line.library_piece else piece
         result = alfil.moves(moving, radius=radius, **position.arguments(board))
         print_answer(
@@ -86,7 +88,7 @@ def moves_command(
     return for_each_notation(text, settings, act, moves=moves)
 
 
-def _move_line(move: PieceMove, board: options.BoardAt | None) -> str:
+def _move_line(move: PieceMove, board: options.BoardWithSquare | None) -> str:
     """A move on one line, with squares by name on a board."""
 
     def name(offset: Offset) -> str:
@@ -96,7 +98,7 @@ def _move_line(move: PieceMove, board: options.BoardAt | None) -> str:
 
     fields = {"captures": "captures", "hurdles": "over", "partner": "partner"}
     words = ["stays" if move.igui else name(move.to), *_move_effects(move, fields, name)]
-    when = tuple(condition for condition in move.guard if condition.kind not in EFFECTS)
+    when = tuple(condition for condition in move.guard if condition.kind not in EFFECT_CONDITIONS)
     return "  ".join([*words, timing_in_words(when)] if when else words)
 
 
@@ -121,8 +123,8 @@ def _move_as_data(move: PieceMove) -> dict[str, object]:
 
 
 @click.command("diff")
-@click.argument("first", metavar="A", shell_complete=options.completed("pieces"))
-@click.argument("second", metavar="B", shell_complete=options.completed("pieces"))
+@click.argument("first", metavar="A", shell_complete=options.completion_function("pieces"))
+@click.argument("second", metavar="B", shell_complete=options.completion_function("pieces"))
 @options.reading_options
 @click.option("--from-b", "second_notation", type=options.NOTATION, help="The notation of B.")
 @options.plain_diagram_option
@@ -173,7 +175,9 @@ def _read_compiled(line: InputLine, settings: options.Settings) -> Piece:
     return piece
 
 
-def _compare_pair(left: Piece, settings: options.Settings, style: Style, line: InputLine) -> int:
+def _compare_pair(
+    left: Piece, settings: options.Settings, style: TextStyle, line: InputLine
+) -> int:
     """Answer for one pair; returns the exit code."""
     right = _read_compiled(line, settings)
     result = difference(left, right)
@@ -182,11 +186,11 @@ def _compare_pair(left: Piece, settings: options.Settings, style: Style, line: I
     else:
         above = [f"# {printable(line.text)}"] if line.number else []
         print_line("\n".join([*above, *_difference_in_words(left, right, result, style)]))
-    return DIFFERENT if result else 0
+    return EXIT_DIFFERENT if result else 0
 
 
 def _difference_in_words(
-    left: Piece, right: Piece, result: Witness | None, style: Style
+    left: Piece, right: Piece, result: Witness | None, style: TextStyle
 ) -> Iterator[str]:
     if result is None:
         yield "same piece"
@@ -196,7 +200,11 @@ def _difference_in_words(
     wrap = partial(wrapped, columns=style.columns, indent="")
     if result.move is None:
         large = result.fact is not None and result.fact.name == "size"
-        apart = LARGER if large else "the moves are the same, but not what is said beside them"
+        apart = (
+            FOOTPRINT_DIFFERENCE
+            if large
+            else "the moves are the same, but not what is said beside them"
+        )
         yield from wrap(f"different pieces: {apart}")
         if result.fact:
             yield from wrap(printable(f"only {having}: {fact_in_words(result.fact)}"))

@@ -17,13 +17,13 @@ from alfil.errors import AlfilError
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.notation.nodes import DEFAULT_NOTATION
-from alfil.notation.registry import NOTATIONS, usual_name
+from alfil.notation.registry import NOTATIONS, canonical_notation_name
 from alfil.squares import Coordinates, coordinates_of, square_name_on
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from alfil.diagrams.signs import Sign, Style
+    from alfil.diagrams.signs import Sign, TextStyle
 
 Command: TypeAlias = Callable[..., Any]
 
@@ -38,13 +38,13 @@ class _NotationName(click.Choice):  # type: ignore[type-arg] # it has none in cl
         ctx: click.Context | None,
     ) -> str:
         """The name of the notation."""
-        return str(super().convert(usual_name(value), param, ctx))
+        return str(super().convert(canonical_notation_name(value), param, ctx))
 
 
 NOTATION = _NotationName(list(NOTATIONS))
 DIALECT = click.Choice([each.name for each in NOTATIONS.values() if each.dialect])
-SIZE = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
-OFFSET = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
+SIZE_PATTERN = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
+OFFSET_PATTERN = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
 
 Squares = tuple[str | tuple[int, int], ...]
 
@@ -68,7 +68,9 @@ def grouped_options(
     return decorate
 
 
-def completed(what: str) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
+def completion_function(
+    what: str,
+) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """What a shell completes for a parameter: a function of `alfil.cli.completion`, by its name.
 
     It is loaded when it is called.
@@ -85,22 +87,24 @@ def completed(what: str) -> Callable[[click.Context, click.Parameter, str], list
     return complete
 
 
-JSON = "alfil.json"
+JSON_KEY = "alfil.json"
 
 
-def _note_json(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
+def _store_json_flag(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: FBT001 - click's
     del param
-    ctx.meta[JSON] = value
+    ctx.meta[JSON_KEY] = value
 
 
 def json_option(words: str = "Answer as JSON, errors too.") -> Callable[[Command], Command]:
     """Adds --json, which no command gets: `is_json_asked` says whether it was given."""
-    return click.option("--json", is_flag=True, expose_value=False, callback=_note_json, help=words)
+    return click.option(
+        "--json", is_flag=True, expose_value=False, callback=_store_json_flag, help=words
+    )
 
 
 def is_json_asked() -> bool:
     """Whether programs read the answer, and not people."""
-    return bool(click.get_current_context().meta.get(JSON))
+    return bool(click.get_current_context().meta.get(JSON_KEY))
 
 
 class Settings(NamedTuple):
@@ -153,12 +157,12 @@ moves_option = click.option(
     callback=_moves_by_code,
     help="Give a piece another move: SH=R2, 'O=hasinu:j(3×4dO)'.",
 )
-READING = "alfil.reading"
+READING_KEY = "alfil.reading"
 
 
-def _note_reading(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+def _store_reading(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
     del param
-    ctx.meta[READING] = value or ""
+    ctx.meta[READING_KEY] = value or ""
 
 
 # Adds --reading, for commands on a game, which no command gets: `chosen_reading` tells it.
@@ -166,7 +170,7 @@ reading_option = click.option(
     "--reading",
     metavar="NAME",
     expose_value=False,
-    callback=_note_reading,
+    callback=_store_reading,
     help="Play by another reading of the game: wikipedia (`alfil rules` lists them).",
 )
 
@@ -174,14 +178,14 @@ reading_option = click.option(
 def chosen_reading() -> str:
     """The reading that --reading names, empty for the default."""
     context = click.get_current_context(silent=True)
-    return context.meta.get(READING, "") if context else ""
+    return context.meta.get(READING_KEY, "") if context else ""
 
 
 plain_diagram_option = click.option("--ascii", "plain", is_flag=True, help="Draw in plain ASCII.")
 plain_option = click.option("--ascii", "plain", is_flag=True, help="Write plain ASCII.")
 
 
-class BoardAt(NamedTuple):
+class BoardWithSquare(NamedTuple):
     """A real board and the square of the piece, as its name and as (file, rank) from 0.
 
     ``coordinates`` are those the name is in.
@@ -198,17 +202,19 @@ class BoardAt(NamedTuple):
         return square_name_on((file, rank), self.files, self.ranks, self.coordinates)
 
 
-def _size(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[int, int] | None:
+def _parse_size(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> tuple[int, int] | None:
     if value is None:
         return None
-    match = SIZE.fullmatch(value)
+    match = SIZE_PATTERN.fullmatch(value)
     files, ranks = map(int, match.groups()) if match else (0, 0)
     if not (1 <= files <= BOARD_LIMIT and 1 <= ranks <= BOARD_LIMIT):
         raise click.BadParameter(f"write 9x9; at most {BOARD_LIMIT}x{BOARD_LIMIT}", ctx, param)
     return files, ranks
 
 
-def _board(size: tuple[int, int] | None, at: str | None) -> BoardAt | None:
+def _make_board(size: tuple[int, int] | None, at: str | None) -> BoardWithSquare | None:
     if size is None and at is None:
         return None
     if size is None or at is None:
@@ -216,24 +222,26 @@ def _board(size: tuple[int, int] | None, at: str | None) -> BoardAt | None:
     from alfil.tables.board_context import square_of  # noqa: PLC0415 - few have a board
 
     try:
-        return BoardAt(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
+        return BoardWithSquare(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
     except AlfilError as error:
         raise click.UsageError(error.diagnostics[0].message) from None
 
 
 # Adds --board, for commands to which only the size matters; the command gets a ``size``, or None.
-size_option = click.option("--board", "size", metavar="9x9", callback=_size, help="Files by ranks.")
+size_option = click.option(
+    "--board", "size", metavar="9x9", callback=_parse_size, help="Files by ranks."
+)
 # Adds --board and --at; the command gets a ``board``, or None.
 board_options = grouped_options(
     "board",
     ("size", "at"),
-    _board,
+    _make_board,
     size_option,
     click.option("--at", metavar="SQUARE", help="The square of the piece: e5, in shogi 5e."),
 )
 
 
-def board_arguments(board: BoardAt | None) -> dict[str, Any]:
+def board_arguments(board: BoardWithSquare | None) -> dict[str, Any]:
     """A board and a square as `alfil.moves` and `alfil.draw` are called with them."""
     names = ("files", "ranks", "at")
     return {name: board and getattr(board, name) for name in names}
@@ -255,14 +263,14 @@ class PositionOptions(NamedTuple):
         """Whether anything was said about it."""
         return any(self) or self.moves_made is not None
 
-    def arguments(self, board: BoardAt | None) -> dict[str, Any]:
+    def arguments(self, board: BoardWithSquare | None) -> dict[str, Any]:
         """What `alfil.moves` and `alfil.draw` are called with."""
         arguments = self._asdict()
         moved = arguments.pop("moved")
         return {**arguments, **board_arguments(board), "unmoved": not moved and not self.moves_made}
 
 
-def _position(*given: Any) -> PositionOptions:  # noqa: ANN401 - the fields, each of its own type
+def _make_position_options(*given: Any) -> PositionOptions:  # noqa: ANN401 - the fields, each of its own type
     position = PositionOptions(*given)
     if position.moved and position.moves_made == 0:
         raise click.UsageError("--moved and --moves-made 0 contradict each other; leave one out")
@@ -273,7 +281,7 @@ def squares(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
     result: list[str | tuple[int, int]] = []
     for value in values:
-        offset = OFFSET.fullmatch(value)
+        offset = OFFSET_PATTERN.fullmatch(value)
         names = [name.strip() for name in value.split(",")]
         if offset:
             result.append((int(offset[1]), int(offset[2])))
@@ -288,7 +296,7 @@ def squares(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
 position_options = grouped_options(
     "position",
     PositionOptions._fields,
-    _position,
+    _make_position_options,
     *(
         click.option(
             flag, name, metavar="SQUARES", multiple=True, callback=squares, help=f"{words}: e7,f6."
@@ -316,7 +324,7 @@ def reject_if(*rows: tuple[object, str]) -> None:
             raise click.UsageError(words)
 
 
-def reject_radius_with_board(board: BoardAt | None) -> None:
+def reject_radius_with_board(board: BoardWithSquare | None) -> None:
     """Refuse --radius with --board, which shows the whole board."""
     radius_source = click.get_current_context().get_parameter_source("radius")
     words = "--radius is for open diagrams; with --board all of it is shown"
@@ -342,7 +350,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 # Numbers among 256 colours, of those that can be read on black and on white alike: no others have
 # a contrast of 4.5:1 with both.
-COLOURS = {
+COLOUR_BY_ROLE = {
     "either": 29,
     "move": 63,
     "capture": 131,
@@ -368,26 +376,29 @@ def coloured_diagnostic(text: str, what: str) -> str:
 
 def coloured(text: str, *names: str) -> str:
     """The text in the first of some colours that there is, or as it stands."""
-    return next((click.style(text, fg=COLOURS[each]) for each in names if each in COLOURS), text)
+    return next(
+        (click.style(text, fg=COLOUR_BY_ROLE[each]) for each in names if each in COLOUR_BY_ROLE),
+        text,
+    )
 
 
-def _paint(text: str, sign: Sign) -> str:
+def _paint_sign(text: str, sign: Sign) -> str:
     if sign.family == "piece":
         return click.style(text, bold=True)
     return coloured(text, sign.family, sign.role)
 
 
-def diagram_style(*, plain: bool = False) -> Style:
+def diagram_style(*, plain: bool = False) -> TextStyle:
     """How diagrams are drawn where standard output goes."""
-    from alfil.diagrams.signs import Style  # noqa: PLC0415 - few commands draw
+    from alfil.diagrams.signs import TextStyle  # noqa: PLC0415 - few commands draw
 
-    return Style(
-        plain or not is_unicode_allowed(), _paint if is_colour_allowed() else None, columns()
+    return TextStyle(
+        plain or not is_unicode_allowed(), _paint_sign if is_colour_allowed() else None, columns()
     )
 
 
 # Longer lines are hard to read, shorter ones hold no legend.
-WIDEST, NARROWEST = 100, 30
+MAX_LINE_WIDTH, MIN_LINE_WIDTH = 100, 30
 
 
 def columns() -> int:
@@ -396,7 +407,7 @@ def columns() -> int:
         return 80
     from shutil import get_terminal_size  # noqa: PLC0415 - it loads three kinds of compression
 
-    return max(NARROWEST, min(WIDEST, get_terminal_size().columns))
+    return max(MIN_LINE_WIDTH, min(MAX_LINE_WIDTH, get_terminal_size().columns))
 
 
 def encoding_of(*, err: bool = False) -> str:

@@ -13,8 +13,14 @@ from typing import NamedTuple
 import click
 
 from alfil.cli.input_output import Progress, as_json, print_answer, print_line
-from alfil.cli.options import completed, is_json_asked, json_option, moves_option, reading_option
-from alfil.cli.position import START, game_at, game_file
+from alfil.cli.options import (
+    completion_function,
+    is_json_asked,
+    json_option,
+    moves_option,
+    reading_option,
+)
+from alfil.cli.position import START_WORD, game_at, game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.play.game import Game
 from alfil.play.records.own_format import digest
@@ -23,10 +29,10 @@ from alfil.saving import LineFile
 # What is counted in a part takes about a second; there are more parts where that makes too few.
 SEQUENCES_PER_PART, FEWEST_PARTS = 5 * 10**7, 32
 # From this depth on, the answers to a first move are divided among parts.
-DIVIDED_ANSWERS = 4
+MIN_DIVIDED_DEPTH = 4
 
 
-class Task(NamedTuple):
+class PerftTask(NamedTuple):
     """The position whose moves are counted, as every process can make it.
 
     The variant is pickled.
@@ -45,7 +51,7 @@ class Opening(NamedTuple):
 
 
 @click.command("perft")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
 @reading_option
 @click.option(
@@ -61,7 +67,7 @@ class Opening(NamedTuple):
     help="Megabytes for a hash table of counts.",
 )
 @click.option("--divide", is_flag=True, help="Count for each first move.")
-@click.option("--position", default=START, help="The position to begin with.")
+@click.option("--position", default=START_WORD, help="The position to begin with.")
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
 @click.option(
     "--resume",
@@ -116,15 +122,15 @@ def perft_command(  # noqa: PLR0913 - one for each option
 
 
 @lru_cache(maxsize=8)
-def _game(task: Task) -> Game:
+def _game_of_task(task: PerftTask) -> Game:
     """The game at the position; made once in each process."""
     variant = pickle.loads(task.variant)
-    return Game(variant, None if task.position == START else task.position)
+    return Game(variant, None if task.position == START_WORD else task.position)
 
 
-def _count_part(task: Task, part: list[Opening]) -> list[int]:
+def _count_part(task: PerftTask, part: list[Opening]) -> list[int]:
     """The sequences that begin with each opening of a part."""
-    game = _game(task)
+    game = _game_of_task(task)
     counts = []
     for first, answers in part:
         if not answers:
@@ -141,9 +147,9 @@ def _count_on_cluster(
 ) -> dict[str, int]:
     """The count for each first move, in their order; ``journal`` has those of earlier runs."""
     result = dict.fromkeys(game.divide(1), 0)
-    parts = list(_parts(game, depth))
-    task = Task(pickle.dumps(game.variant), game.position_text(), depth)
-    kept = _KeptCounts(Path(journal), game, task, len(parts)) if journal else None
+    parts = list(_work_parts(game, depth))
+    task = PerftTask(pickle.dumps(game.variant), game.position_text(), depth)
+    kept = _CountJournal(Path(journal), game, task, len(parts)) if journal else None
     known = kept.counts if kept else {}
     left = [number for number in range(len(parts)) if number not in known]
     found = map_bundles(_count_part, task, (parts[number] for number in left), workers)
@@ -157,12 +163,12 @@ def _count_on_cluster(
     for done, (number, counts) in enumerate(zip(left, found, strict=True), 1 + len(known)):
         add(number, counts)
         if kept:
-            kept.keep(number, counts)
+            kept.append_counts(number, counts)
         progress.show(done, len(parts))
     return result
 
 
-def _parts(game: Game, depth: int) -> Iterator[list[Opening]]:
+def _work_parts(game: Game, depth: int) -> Iterator[list[Opening]]:
     """All openings in parts of about the same work: as many sequences, as far as can be told.
 
     That is told by the moves after each opening; all openings are as long as one another.
@@ -170,7 +176,7 @@ def _parts(game: Game, depth: int) -> Iterator[list[Opening]]:
     weighed = list(_weighed_openings(game, depth))
     whole = sum(weight for _, weight in weighed)
     mean = whole / len(weighed) if weighed else 0.0
-    plies = depth - (2 if depth >= DIVIDED_ANSWERS else 1)
+    plies = depth - (2 if depth >= MIN_DIVIDED_DEPTH else 1)
     # As if there were as many moves everywhere.
     sequences = whole * mean ** (plies - 1)
     parts = max(FEWEST_PARTS, sequences / SEQUENCES_PER_PART)
@@ -192,10 +198,10 @@ def _parts(game: Game, depth: int) -> Iterator[list[Opening]]:
 def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[Opening, int]]:
     """Each opening, with the number of moves after it, but at least one.
 
-    From `DIVIDED_ANSWERS` on, that is a first move with one answer, and otherwise a first move
+    From `MIN_DIVIDED_DEPTH` on, that is a first move with one answer, and otherwise a first move
     alone, as where a game has ended, after which the engine counts but no move is made.
     """
-    if depth < DIVIDED_ANSWERS or game.outcome() is not None:
+    if depth < MIN_DIVIDED_DEPTH or game.outcome() is not None:
         yield from ((Opening(move, ()), max(1, n)) for move, n in game.divide(2).items())
         return
     for first in game.divide(1):
@@ -208,10 +214,10 @@ def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[Opening, int]]:
             yield Opening(first, (answer,)), max(1, moves)
 
 
-class _KeptCounts:
+class _CountJournal:
     """A file of what was counted: what is asked in the first line, then a line for each part."""
 
-    def __init__(self, path: Path, game: Game, task: Task, parts: int) -> None:
+    def __init__(self, path: Path, game: Game, task: PerftTask, parts: int) -> None:
         asked = as_json(
             {
                 "perft": game.variant.name,
@@ -227,6 +233,6 @@ class _KeptCounts:
             number, counts = json.loads(line)
             self.counts[number] = counts
 
-    def keep(self, number: int, counts: list[int]) -> None:
+    def append_counts(self, number: int, counts: list[int]) -> None:
         """Write down what a part came to."""
         self._file.append([as_json([number, counts])])

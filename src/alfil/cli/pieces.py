@@ -9,26 +9,26 @@ from types import MappingProxyType
 import click
 
 from alfil.cli import input_output
-from alfil.cli.options import Settings, completed, reading_options
+from alfil.cli.options import Settings, completion_function, reading_options
 from alfil.library.catalogue_export import catalogue_as_csv, catalogue_as_data
 from alfil.library.files import catalogue_names
-from alfil.library.library import Library, LibraryPiece, all_sets, cached_library
+from alfil.library.library import Library, LibraryPiece, all_set_names, cached_library
 from alfil.library.model import Entry
 from alfil.library.readings import Reading, difference_text, readings_of
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
 from alfil.notation.registry import split_notation_prefix
 from alfil.source import columns
 
-NOTHING_FOUND = 1
-RELATIONS = {
+EXIT_NOTHING_FOUND = 1
+RELATION_WORDS = {
     "more": "has all these moves and more",
     "less": "has some of these moves and no others",
     "other": "",
 }
 # Columns wider than this do not push the others to the right.
-WIDEST = 28
+MAX_COLUMN_WIDTH = 28
 # The notations that are shown without their names.
-USUAL = frozenset({"betza", "hasinu"})
+UNNAMED_NOTATIONS = frozenset({"betza", "hasinu"})
 
 
 @click.command("pieces")
@@ -39,7 +39,7 @@ USUAL = frozenset({"betza", "hasinu"})
     "sets",
     metavar="NAME",
     multiple=True,
-    shell_complete=completed("sets"),
+    shell_complete=completion_function("sets"),
     help="Search this set or piece file; may be repeated.",
 )
 @click.option(
@@ -78,7 +78,7 @@ def pieces_command(
     if export_format is not None:
         if like is not None or query is not None:
             raise click.UsageError("--export is for whole sets; leave the name and --like out")
-        return _print_export(export_format, sets or all_sets())
+        return _print_export(export_format, sets or all_set_names())
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
@@ -102,12 +102,14 @@ def _print_export(export_format: str, sets: Sequence[str]) -> int:
 
 def _print_sets(sets: Sequence[str]) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
-    libraries = [input_output.load_library(name, {}) for name in sets or all_sets()]
+    libraries = [input_output.load_library(name, {}) for name in sets or all_set_names()]
     if sets:
         _print_pieces([LibraryPiece(each, entry) for each in libraries for entry in each.pieces])
     else:
-        rows = [(each.name, str(len(each.pieces)), _title(each)) for each in libraries]
-        input_output.print_answer(lambda: [*map(_set_data, libraries)], columns(rows, WIDEST))
+        rows = [(each.name, str(len(each.pieces)), _set_title(each)) for each in libraries]
+        input_output.print_answer(
+            lambda: [*map(_set_data, libraries)], columns(rows, MAX_COLUMN_WIDTH)
+        )
     return 0
 
 
@@ -119,9 +121,12 @@ def _print_search(query: str, sets: Sequence[str] | None) -> int:
         return 0
     near = suggest(query, sets)
     hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
-    words = [f"no piece is called {query}{hint}", *columns([*map(_piece_row, near)], WIDEST)]
+    words = [
+        f"no piece is called {query}{hint}",
+        *columns([*map(_piece_row, near)], MAX_COLUMN_WIDTH),
+    ]
     input_output.print_answer(list, words)
-    return NOTHING_FOUND
+    return EXIT_NOTHING_FOUND
 
 
 def _readings_in_words(query: str, readings: Sequence[Reading]) -> Iterator[str]:
@@ -133,7 +138,7 @@ def _readings_in_words(query: str, readings: Sequence[Reading]) -> Iterator[str]
         for each in readings[1:]:
             words = _difference_in_words(first, each) or "no board shows how they differ"
             rows.append((f"  {each.pieces[0].qualified_code}", words))
-        yield from columns(rows, WIDEST)
+        yield from columns(rows, MAX_COLUMN_WIDTH)
 
 
 def _difference_in_words(first: LibraryPiece, other: Reading) -> str:
@@ -159,15 +164,15 @@ def _print_identities(like: str, sets: Sequence[str] | None, settings: Settings)
         piece = input_output.read_line(line, settings)
         input_output.print_diagnostics(piece.diagnostics, piece.source, line)
         result = identify(piece, sets)
-        input_output.print_answer(lambda: _identity_data(result), _in_words(result), line)
-        return 0 if result.same else NOTHING_FOUND
+        input_output.print_answer(lambda: _identity_data(result), _identity_in_words(result), line)
+        return 0 if result.same else EXIT_NOTHING_FOUND
 
     return input_output.for_each_line(
         input_output.notations_in(like, settings), answered, input_output.EXIT_USAGE
     )
 
 
-def _in_words(result: Identity) -> Iterator[str]:
+def _identity_in_words(result: Identity) -> Iterator[str]:
     for each in result.same:
         yield _names_and_place(each)
         yield from _remarks(each.entry)
@@ -177,14 +182,14 @@ def _in_words(result: Identity) -> Iterator[str]:
         yield f"{turn.how} it is: {_names_and_place(turn.match)}"
     if result.near:
         yield "most alike, by the moves that both have of those of either, on three test boards:"
-        yield from columns([_near_row(each) for each in result.near], WIDEST)
+        yield from columns([_near_row(each) for each in result.near], MAX_COLUMN_WIDTH)
 
 
 def _names_and_place(result: LibraryPiece) -> str:
     """A piece by all its names, and where it is."""
     also = f", also called {', '.join(result.entry.also)}" if result.entry.also else ""
     kanji = f" {result.entry.kanji}" if result.entry.kanji else ""
-    origin = f", {_origin(result.entry)}" if result.entry.sources else ""
+    origin = f", {_sources_text(result.entry)}" if result.entry.sources else ""
     return f"{result.entry.name}{also}{kanji} ({result.qualified_code}){origin}"
 
 
@@ -192,7 +197,7 @@ def _near_row(near: NearMatch) -> tuple[str, ...]:
     entry = near.match.entry
     counted = f"{near.shared} of {near.total}"
     names = f"{entry.name} ({near.match.qualified_code})"
-    return (f"  {counted}", names, entry.piece.text, RELATIONS[near.relation])
+    return (f"  {counted}", names, entry.piece.text, RELATION_WORDS[near.relation])
 
 
 def _remarks(entry: Entry) -> Iterator[str]:
@@ -206,7 +211,7 @@ def _print_pieces(
     readings: Iterable[str] = (),
     differences: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    lines = columns([_piece_row(each) for each in result], WIDEST)
+    lines = columns([_piece_row(each) for each in result], MAX_COLUMN_WIDTH)
     words = (
         text
         for line, each in zip(lines, result, strict=True)
@@ -222,26 +227,33 @@ def _piece_row(result: LibraryPiece) -> tuple[str, ...]:
     entry = result.entry
     names = (*entry.also, *entry.german, *entry.french)
     also = f"also {', '.join(names)}" if names else ""
-    return (result.qualified_code, entry.name, _written(entry), _text(entry), also, _origin(entry))
+    return (
+        result.qualified_code,
+        entry.name,
+        _characters_and_reading(entry),
+        _notation_text(entry),
+        also,
+        _sources_text(entry),
+    )
 
 
-def _written(entry: Entry) -> str:
+def _characters_and_reading(entry: Entry) -> str:
     """The characters on a piece, and how they are read."""
     return f"{entry.kanji} {entry.romaji}".strip()
 
 
-def _text(entry: Entry) -> str:
+def _notation_text(entry: Entry) -> str:
     """How it moves, with the notation before it where that is one that few know."""
     notation = entry.piece.notation
-    return entry.piece.text if notation in USUAL else f"{notation}:{entry.piece.text}"
+    return entry.piece.text if notation in UNNAMED_NOTATIONS else f"{notation}:{entry.piece.text}"
 
 
-def _origin(entry: Entry) -> str:
+def _sources_text(entry: Entry) -> str:
     """Who gives the piece this name."""
     return f"from {', '.join(entry.sources)}" if entry.sources else ""
 
 
-def _title(library: Library) -> str:
+def _set_title(library: Library) -> str:
     return library.title or "names from many sources" * (library.name in catalogue_names())
 
 

@@ -28,18 +28,18 @@ from alfil.cli.options import (
     reading_option,
     reject_if,
 )
-from alfil.cli.position import START, board_block, ending, game_at, game_file
+from alfil.cli.position import START_WORD, board_block, ending_text, game_at, game_file
 from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.game.moves import Move
-from alfil.play.outcome import ONE, SIDE_COLOURS, TWO
+from alfil.play.outcome import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS
 from alfil.play.records.files import Journal
 from alfil.play.records.move_notations import write_move
-from alfil.play.records.shogi_names import has_names
+from alfil.play.records.shogi_names import has_shogi_names
 from alfil.play.session import Session
 from alfil.records import FORMATS, load_match
-from alfil.saving import cannot_write, numbered
+from alfil.saving import numbered_names, reject_write
 from alfil.source import display_width
 from alfil.squares import parse_square
 
@@ -56,20 +56,20 @@ if TYPE_CHECKING:
     from alfil.play.square_values import SquareValues
     from alfil.squares import Square
 
-SIMPLE = re.compile(r"simple(?::([1-8]))?", re.ASCII)
+SIMPLE_OPPONENT = re.compile(r"simple(?::([1-8]))?", re.ASCII)
 # What the computer is called in records, so that a match goes on with it: depth, time or both.
-NAME = re.compile(r"alfil(?= )(?: simple:([1-8]))?(?: ([0-9:.+]+))?", re.ASCII)
+COMPUTER_NAME = re.compile(r"alfil(?= )(?: simple:([1-8]))?(?: ([0-9:.+]+))?", re.ASCII)
 # What begins the name of another program that plays; a record does not start it again.
-ENGINE = "engine "
-SUFFIX = ".alfil"
+ENGINE_PREFIX = "engine "
+RECORD_SUFFIX = ".alfil"
 PLAYERS: tuple[Player, Player] = (1, 2)
 # Formats whose moves can be typed in shogi, beside those that every game reads.
-JAPANESE = ("kif", "csa")
+SHOGI_FORMATS = ("kif", "csa")
 # Nothing that is typed is longer, comments among it.
-LONGEST = 2000
+MAX_INPUT_LENGTH = 2000
 
 
-class Options(NamedTuple):
+class PlayOptions(NamedTuple):
     """How the match is to be played, as the options say."""
 
     depth: int | str | None
@@ -93,12 +93,12 @@ class Options(NamedTuple):
         if self.depth == 0 or not (self.depth or self.time):
             return ""
         if isinstance(self.depth, str):
-            return f"{ENGINE}{self.depth}"
+            return f"{ENGINE_PREFIX}{self.depth}"
         level = f"simple:{self.depth}" if self.depth else ""
         return " ".join(filter(None, ("alfil", level, self.time)))
 
 
-def show(text: str) -> None:
+def print_folded(text: str) -> None:
     """Print a line as the terminal can show it; one that is wider than a terminal is folded."""
     if not sys.stdout.isatty() or display_width(text) <= columns():
         input_output.print_for_terminal(text)
@@ -108,14 +108,14 @@ def show(text: str) -> None:
         input_output.print_for_terminal(line)
 
 
-def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str | None:
+def _parse_depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str | None:
     """How far the opponent looks ahead, 0 for a second person, None where nothing is said.
 
     What is a program here is given back as its command.
     """
     if value is None or value == "human":
         return None if value is None else 0
-    result = SIMPLE.fullmatch(value)
+    result = SIMPLE_OPPONENT.fullmatch(value)
     if not result and which(re.sub("^(cecp|uci|usi):", "", value).split(" ")[0].strip("'\"")):
         return value
     if not result:
@@ -126,7 +126,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str 
     return int(result[1] or DEPTH)
 
 
-def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
+def _parse_time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
     """The time of the computer, as `Clock` reads it."""
     if value is not None:
         from alfil.play.opponent import Clock  # noqa: PLC0415 - only where there is one
@@ -146,13 +146,13 @@ def _time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
     "--opponent",
     "depth",
     metavar="WHO",
-    callback=_depth,
+    callback=_parse_depth,
     help="human, simple[:DEPTH], or the command of an engine (UCI, USI, CECP).",
 )
 @click.option(
     "--time",
     metavar="TIME",
-    callback=_time,
+    callback=_parse_time,
     help="The computer's time: 5 seconds a move, or 300+5 for a game, 5 more for each move.",
 )
 @click.option("--as", "human", type=click.Choice(["b", "w"]), help="Your side in the first game.")
@@ -185,7 +185,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     The exit code is 0, also where the game is left; 1 for a position or record that cannot be used,
     or kept; 2 for an unknown set, piece or file; 130 after Ctrl-C.
     """
-    play_options = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
+    play_options = PlayOptions(**options)  # type: ignore[arg-type] # click gives each option its own type
     _reject_contradictions(name, play_options)
     try:
         table = _open_table(name, moves, play_options)
@@ -201,7 +201,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
         _print_welcome(table)
-        _play(table)
+        _play_match(table)
     except KeyboardInterrupt:
         print_line("")
         raise
@@ -211,8 +211,8 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         table.discard_unplayed()
         if table.path and is_saved and not table.session.over:
             again = f"{_resume_command(name, moves)} --resume {shlex.quote(str(table.path))}"
-            show(f"saved in {table.path}; to go on: {again}")
-    return 0 if is_saved and not table.failed else input_output.EXIT_FOUND
+            print_folded(f"saved in {table.path}; to go on: {again}")
+    return 0 if is_saved and not table.failed else input_output.EXIT_DIAGNOSTICS
 
 
 def _resume_command(name: str | None, moves: dict[str, str]) -> str:
@@ -226,7 +226,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
     return shlex.join(words)
 
 
-def _reject_contradictions(name: str | None, options: Options) -> None:
+def _reject_contradictions(name: str | None, options: PlayOptions) -> None:
     """Refuse options that contradict each other."""
     needs_new_match = options.position or options.players or options.adjudicate
     reject_if(
@@ -245,7 +245,7 @@ def _reject_contradictions(name: str | None, options: Options) -> None:
     )
 
 
-def _open_table(name: str | None, moves: dict[str, str], options: Options) -> PlayTable:
+def _open_table(name: str | None, moves: dict[str, str], options: PlayOptions) -> PlayTable:
     library = game_file(name, moves) if name else None
     if options.resume:
         session = load_match(options.resume, library, recover=True)
@@ -255,43 +255,46 @@ def _open_table(name: str | None, moves: dict[str, str], options: Options) -> Pl
     return PlayTable(session, _record_path(session.variant, options), options)
 
 
-def _new_session(library: Library, options: Options) -> Session:
+def _new_session(library: Library, options: PlayOptions) -> Session:
     """A new match."""
     first, second = [*options.players, "", ""][:2]
     variant = library.variant
     if computer := options.computer:
         human = _human_player(variant, options)
-        first, second = (first, computer) if human == ONE else (computer, first)
-    game_at(library, options.position or START)
+        first, second = (first, computer) if human == PLAYER_ONE else (computer, first)
+    game_at(library, options.position or START_WORD)
     return Session(
         variant,
         (first, second),
         adjudicate=options.adjudicate,
-        position=None if options.position in {None, START} else options.position,
+        position=None if options.position in {None, START_WORD} else options.position,
         date=date.today().isoformat(),
     )
 
 
-def _human_player(variant: Variant, options: Options) -> Player:
+def _human_player(variant: Variant, options: PlayOptions) -> Player:
     """Which player the person is who plays against the computer."""
     first = variant.rules.first[0]
-    return ONE if options.human in {None, first} else TWO
+    return PLAYER_ONE if options.human in {None, first} else PLAYER_TWO
 
 
 def _computer_opponent(
-    session: Session, options: Options
+    session: Session, options: PlayOptions
 ) -> tuple[Opponent | EngineClient | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
-    name, player = options.computer, TWO if _human_player(session.variant, options) == ONE else ONE
+    name, player = (
+        options.computer,
+        PLAYER_TWO if _human_player(session.variant, options) == PLAYER_ONE else PLAYER_ONE,
+    )
     for number, each in zip(PLAYERS, session.players, strict=True):
-        if NAME.fullmatch(each) or each.startswith(ENGINE):
+        if COMPUTER_NAME.fullmatch(each) or each.startswith(ENGINE_PREFIX):
             name = name or ("" if options.depth == 0 else each)
             player = number
     if isinstance(options.depth, str):
         from alfil.exchange.engine_client import EngineClient  # noqa: PLC0415 - only where there is one
 
         return EngineClient(options.depth, session.variant), player, options.time or ""
-    result = NAME.fullmatch(name)
+    result = COMPUTER_NAME.fullmatch(name)
     if not result:
         return None, None, ""
     from alfil.play.opponent import MAX_DEPTH, Opponent  # noqa: PLC0415 - only where there is one
@@ -311,7 +314,7 @@ def _square_values(path: str, variant: Variant) -> SquareValues:
     return read_square_values(read_file(path), variant)
 
 
-def _record_path(variant: Variant, options: Options) -> Path | None:
+def _record_path(variant: Variant, options: PlayOptions) -> Path | None:
     """The file that the match is saved in, None where it is not saved."""
     if options.unsaved:
         return None
@@ -327,10 +330,12 @@ def _unused_path(variant: Variant) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        cannot_write(folder, error)
+        reject_write(folder, error)
     name = re.sub(r"[^\w-]", "_", variant.name) or "game"
     stem = f"{name}-{date.today().isoformat()}"
-    return next(path for path in numbered(folder / f"{stem}{SUFFIX}") if not path.exists())
+    return next(
+        path for path in numbered_names(folder / f"{stem}{RECORD_SUFFIX}") if not path.exists()
+    )
 
 
 def _truncation_words(diagnostic: Diagnostic) -> str:
@@ -342,32 +347,32 @@ def _truncation_words(diagnostic: Diagnostic) -> str:
 
 def _print_welcome(table: PlayTable) -> None:
     session = table.session
-    show(session.variant.title)
+    print_folded(session.variant.title)
     for kind in session.variant.kinds:
         if kind.status_note:  # its move is not known for sure, or was set by the user
-            show(f"{kind.code} {kind.name}: {kind.status_note}")
+            print_folded(f"{kind.code} {kind.name}: {kind.status_note}")
     if session.lost:
-        show(_truncation_words(session.lost))
+        print_folded(_truncation_words(session.lost))
     if table.path:
-        show(f"saved in {table.path}")
+        print_folded(f"saved in {table.path}")
     if session.over:
         for place in range(len(session.rounds)):
             for line in game_listing(RecordedGame(session, place, place + 1)):
-                show(line)
+                print_folded(line)
     else:
-        show("help lists what can be typed")
-        show(table.players_in_words())
+        print_folded("help lists what can be typed")
+        print_folded(table.players_in_words())
     table.after_move()
 
 
-def _play(table: PlayTable) -> None:
+def _play_match(table: PlayTable) -> None:
     """Play until the match is over or left."""
     while not table.over:
         if table.computer_to_move:
             try:
                 table.play_computer_move()
             except AlfilError as error:  # another program that does not play
-                table.complain(error)
+                table.show_error(error)
                 table.failed = True
                 return
             continue
@@ -391,7 +396,7 @@ def _read_input(table: PlayTable) -> str | None:
     sys.stdout.write(table.prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
-    show(line.rstrip("\n"))
+    print_folded(line.rstrip("\n"))
     return line or None
 
 
@@ -420,7 +425,7 @@ class PlayTable:
     from.
     """
 
-    def __init__(self, session: Session, path: Path | None, options: Options) -> None:
+    def __init__(self, session: Session, path: Path | None, options: PlayOptions) -> None:
         self.session = session
         self.path = path
         self.opponent, self.computer, self._time = _computer_opponent(session, options)
@@ -458,12 +463,12 @@ class PlayTable:
         second_began = (self.game.side_to_move - made) % 2
         return f"{(made + second_began) // 2 + 1}. {SIDE_COLOURS[self.game.turn]}> "
 
-    def complain(self, error: AlfilError) -> None:
+    def show_error(self, error: AlfilError) -> None:
         """Show what was wrong with something that was typed."""
         for diagnostic in error.diagnostics:
-            show(f"{diagnostic.message} [{diagnostic.kind}]")
+            print_folded(f"{diagnostic.message} [{diagnostic.kind}]")
             if diagnostic.hint:
-                show(f"hint: {diagnostic.hint}")
+                print_folded(f"hint: {diagnostic.hint}")
 
     def show(self, targets: Collection[Square] = (), chosen: Square | None = None) -> None:
         """Show the board."""
@@ -472,7 +477,7 @@ class PlayTable:
             board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned)
         )
         if self.game.is_check() and self.game.outcome() is None:
-            show(f"{SIDE_COLOURS[self.game.turn]} is in check")
+            print_folded(f"{SIDE_COLOURS[self.game.turn]} is in check")
 
     def flip(self) -> None:
         """Show the board from the other side."""
@@ -491,7 +496,7 @@ class PlayTable:
     def save(self) -> None:
         """Put on the disk what has happened; where that fails the match goes on, unsaved."""
         if self._journal and not self._try_action(self._journal.write):
-            show("this is not on the disk; save FILE saves the match elsewhere")
+            print_folded("this is not on the disk; save FILE saves the match elsewhere")
 
     def save_in(self, path: Path) -> None:
         """Save the match in another file from now on; raises `AlfilError`.
@@ -507,7 +512,7 @@ class PlayTable:
         """Finish the file; whether it has the match as it is now."""
         if not self._journal or self._try_action(self._journal.close):
             return True
-        show(f"{self.path} does not have the match as it was left")
+        print_folded(f"{self.path} does not have the match as it was left")
         return False
 
     def discard_unplayed(self) -> None:
@@ -523,7 +528,7 @@ class PlayTable:
         try:
             act()
         except AlfilError as error:
-            self.complain(error)
+            self.show_error(error)
             return False
         return True
 
@@ -538,7 +543,7 @@ class PlayTable:
         move = self.opponent.choose(self.game, clock.share())
         clock.spend(perf_counter() - begun)
         if clock.left is not None:
-            show(f"the computer has {clock} left")
+            print_folded(f"the computer has {clock} left")
         self.move(move)
 
     def _new_clock(self) -> Clock | None:
@@ -556,7 +561,7 @@ class PlayTable:
         made = self.session.push(_as_shogi_programs_write(self.game, move))
         self.save()
         if not self.game.illegal_text:
-            show(f"{side}: {write_move(before, made)}")
+            print_folded(f"{side}: {write_move(before, made)}")
         self.after_move()
 
     def after_move(self, *, moved: bool = True) -> None:
@@ -576,8 +581,8 @@ class PlayTable:
         self._clock = self._new_clock()
         self.turned = self._starts_flipped()
         self.save()
-        show("")
-        show(self.players_in_words())
+        print_folded("")
+        print_folded(self.players_in_words())
         self.show_turn()
 
     def players_in_words(self) -> str:
@@ -615,7 +620,7 @@ class PlayTable:
     def _show_result(self, outcome: Outcome) -> None:
         winner = outcome.winner
         who = f" ({self.name(self.session.player_of(winner))})" if winner else ""
-        show(f"game {len(self.session.rounds)}: {ending(outcome)}{who}")
+        print_folded(f"game {len(self.session.rounds)}: {ending_text(outcome)}{who}")
         match, length = self.session.match, self.session.variant.rules.match
         if length.how == "single":
             return
@@ -624,14 +629,14 @@ class PlayTable:
         names = ", ".join(
             f"{self.name(player)} {count}" for player, count in zip(PLAYERS, standing, strict=True)
         )
-        show(f"{what}: {names}")
+        print_folded(f"{what}: {names}")
         if match.winner:
-            show(f"{self.name(match.winner)} wins the match")
+            print_folded(f"{self.name(match.winner)} wins the match")
 
 
 def _as_shogi_programs_write(game: Game, move: Move | str) -> Move | str:
     """The move that a text in KIF or CSA stands for, any other as it is."""
-    for form in JAPANESE if isinstance(move, str) and has_names(game.variant) else ():
+    for form in SHOGI_FORMATS if isinstance(move, str) and has_shogi_names(game.variant) else ():
         try:
             return FORMATS[form].read(game, str(move))
         except NotationError as error:
@@ -651,20 +656,20 @@ class PlayCommand(NamedTuple):
 def run_input(table: PlayTable, line: str) -> None:
     """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
     text = line.strip()
-    if len(text) > LONGEST:
-        show(f"this line has {len(text)} characters; at most {LONGEST} are read")
+    if len(text) > MAX_INPUT_LENGTH:
+        print_folded(f"this line has {len(text)} characters; at most {MAX_INPUT_LENGTH} are read")
         return
     word, _, rest = text.partition(" ")
     order = PLAY_COMMANDS.get(word.lower())
     try:
         if order is not None and rest and not order.argument:
-            show(f"nothing follows {word}; leave out {rest.strip()}")
+            print_folded(f"nothing follows {word}; leave out {rest.strip()}")
         elif order is not None:
             order.act(*((table, rest.strip()) if order.argument else (table,)))
         elif text and not _show_targets_of(table, text):
             table.move(text)
     except AlfilError as error:
-        table.complain(error)
+        table.show_error(error)
 
 
 def _show_targets_of(table: PlayTable, text: str) -> bool:
@@ -682,7 +687,7 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
             example = " or ".join(_example_inputs(table)[:2])
-            show(f"the side to move has no piece on {name}; write a move as {example}")
+            print_folded(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
         moves = [move for move in game.legal_moves if move.code == kind.code]
         if not _has_hands(variant):
@@ -690,7 +695,7 @@ def _show_targets_of(table: PlayTable, text: str) -> bool:
         elif game.hands[game.side_to_move].get(kind.code):
             _show_targets(table, f"{kind.code} in hand", [move for move in moves if move.is_drop])
         else:
-            show(f"no {kind.name} is in hand")
+            print_folded(f"no {kind.name} is in hand")
     return square is not None or kind is not None
 
 
@@ -709,7 +714,7 @@ def _show_targets(
     table: PlayTable, what: str, moves: list[Move], chosen: Square | None = None
 ) -> None:
     if not moves:
-        show(f"{what} has no legal move")
+        print_folded(f"{what} has no legal move")
         return
     table.show({move.target for move in moves}, chosen)
     _print_moves_of(table.game, what, moves)
@@ -721,7 +726,7 @@ def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
     targets = {move.target for move in moves}
     board = product(range(game.variant.files), range(game.variant.ranks))
     others = sorted(map(game.square_name, {*board} - game.pieces.keys() - targets))
-    if moves[0].is_drop and len(moves) == len(targets) > FEW * len(others):
+    if moves[0].is_drop and len(moves) == len(targets) > DROP_LIST_RATIO * len(others):
         but = f" but {' '.join(others)}" if others else ""
         words = f"any empty square{but}, as in {words[0]}".split()
     for line in wrapped(" ".join(words), columns(), "    ", f"{what}: "):
@@ -729,7 +734,7 @@ def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
 
 
 # One square left out is worth so many that are not.
-FEW = 2
+DROP_LIST_RATIO = 2
 
 
 def _print_moves(table: PlayTable) -> None:
@@ -743,9 +748,9 @@ def _print_moves(table: PlayTable) -> None:
 def _take_back(table: PlayTable) -> None:
     count = table.take_back()
     if not count:
-        show("no move of yours is to be taken back")
+        print_folded("no move of yours is to be taken back")
         return
-    show(f"{count} move{'' if count == 1 else 's'} taken back")
+    print_folded(f"{count} move{'' if count == 1 else 's'} taken back")
     table.show_turn()
 
 
@@ -757,11 +762,11 @@ def _end_game(table: PlayTable, act: Callable[[Session], object]) -> None:
 
 def _add_comment(table: PlayTable, argument: str) -> None:
     if not argument:
-        show("write the comment after the word: comment a fine move")
+        print_folded("write the comment after the word: comment a fine move")
         return
     table.session.comment(argument)
     table.save()
-    show("noted")
+    print_folded("noted")
 
 
 def _save_as(table: PlayTable, argument: str) -> None:
@@ -769,19 +774,23 @@ def _save_as(table: PlayTable, argument: str) -> None:
         table.save_in(Path(argument))
     else:
         table.save()
-    show(f"saved in {table.path}" if table.path else "not saved; to save the match: save FILE")
+    print_folded(
+        f"saved in {table.path}" if table.path else "not saved; to save the match: save FILE"
+    )
 
 
 def _print_help(table: PlayTable) -> None:
-    show(f"a move        {' or '.join(_example_inputs(table))}")
-    show("a square      where the piece on it can go")
+    print_folded(f"a move        {' or '.join(_example_inputs(table))}")
+    print_folded("a square      where the piece on it can go")
     variant = table.session.variant
     can_drop = "where one in hand can be dropped"
-    show(f"a piece       {can_drop if _has_hands(variant) else 'where pieces of this type can go'}")
+    print_folded(
+        f"a piece       {can_drop if _has_hands(variant) else 'where pieces of this type can go'}"
+    )
     for name, order in PLAY_COMMANDS.items():
-        if name == IMPASSE and not variant.rules.impasse:
+        if name == IMPASSE_COMMAND and not variant.rules.impasse:
             continue
-        show(f"{f'{name} {order.argument}':<14}{order.words}")
+        print_folded(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
 def _example_inputs(table: PlayTable) -> list[str]:
@@ -797,14 +806,14 @@ def _example_inputs(table: PlayTable) -> list[str]:
 
 
 # A command for games that have the rule.
-IMPASSE = "impasse"
+IMPASSE_COMMAND = "impasse"
 PLAY_COMMANDS = {
     "moves": PlayCommand("all legal moves", _print_moves),
     "board": PlayCommand("the board again", PlayTable.show),
     "flip": PlayCommand("the board from the other side", PlayTable.flip),
     "undo": PlayCommand("take the last move back", _take_back),
     "resign": PlayCommand("give this game up", lambda each: _end_game(each, Session.resign)),
-    IMPASSE: PlayCommand(
+    IMPASSE_COMMAND: PlayCommand(
         "agree on a draw by impasse", lambda each: _end_game(each, Session.agree_impasse)
     ),
     "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.cli.input_output import (
-    EXIT_FOUND,
+    EXIT_DIAGNOSTICS,
     InputLine,
     as_json,
     for_each_line,
     has_lines,
-    lines_of,
+    input_lines,
     load_library,
     print_answer,
     print_files,
@@ -24,7 +24,7 @@ from alfil.cli.input_output import (
 )
 from alfil.cli.options import (
     coloured,
-    completed,
+    completion_function,
     is_colour_allowed,
     is_json_asked,
     is_unicode_allowed,
@@ -34,7 +34,7 @@ from alfil.cli.options import (
     reading_option,
 )
 from alfil.diagrams.diagram_model import Board
-from alfil.diagrams.text import board_text, in_ascii
+from alfil.diagrams.text import board_text, to_ascii
 from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.outcome import SIDE_COLOURS
@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from alfil.squares import Square
 
 # What stands for the position that a game begins with.
-START = "start"
+START_WORD = "start"
 
 
-class Question(NamedTuple):
+class PositionQuery(NamedTuple):
     """What is asked of each position."""
 
     played: str
@@ -64,8 +64,8 @@ class Question(NamedTuple):
 
 
 @click.command("position")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
-@click.argument("text", metavar="[POSITION]", default=START)
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
+@click.argument("text", metavar="[POSITION]", default=START_WORD)
 @moves_option
 @reading_option
 @click.option("--moves", "played", default="", help="Moves to make first: 'SO-6f SO-4d'.")
@@ -88,7 +88,7 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     The exit code is 0; 1 for a position or move that cannot be read or is illegal; 2 for an unknown
     set, piece or file.
     """
-    question = Question(**options)  # type: ignore[arg-type] # click gives each option its own type
+    question = PositionQuery(**options)  # type: ignore[arg-type] # click gives each option its own type
     if has_lines(text) and question.output:
         raise click.UsageError("-o is for one position, not for many lines")
     library = game_file(name, moves)
@@ -101,10 +101,10 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
                 error.source = Source(line.text, line.name)
             raise
 
-    return for_each_line(lines_of(text, "<position>"), shown, EXIT_FOUND)
+    return for_each_line(input_lines(text, "<position>"), shown, EXIT_DIAGNOSTICS)
 
 
-def _answer_position(game: Game, question: Question) -> int:
+def _answer_position(game: Game, question: PositionQuery) -> int:
     """Answer what is asked of one position; the exit code."""
     if question.output:
         game.picture().save(question.output)
@@ -136,7 +136,7 @@ def _explain_move(game: Game, move: str) -> int:
     kind, words = result or (None, None)
     data = {"move": move, "legal": result is None, "kind": kind, "message": words}
     print_answer(lambda: data, [f"{move} is illegal: {words} [{kind}]" if result else "legal"])
-    return EXIT_FOUND if result else 0
+    return EXIT_DIAGNOSTICS if result else 0
 
 
 def _position_in_words(game: Game) -> Iterator[str]:
@@ -144,7 +144,7 @@ def _position_in_words(game: Game) -> Iterator[str]:
     yield f"position: {game.position_text()}"
     outcome = game.outcome()
     if outcome:
-        yield f"the game is over: {ending(outcome)}"
+        yield f"the game is over: {ending_text(outcome)}"
     else:
         check = f"{SIDE_COLOURS[game.turn]} is in check; " if game.is_check() else ""
         count = len(game.legal_moves)
@@ -193,14 +193,14 @@ def game_file(name: str, moves: Mapping[str, str]) -> Library:
     except AlfilError as error:
         if error.kind == "no-setup":
             return library  # it may be played from a position
-        problem = _main_error(error, library)
+        problem = _most_relevant_error(error, library)
         if problem.kind == "no-board":  # what else is missing does not matter then
             problem.diagnostics = problem.diagnostics[:1]
         raise problem from None
     return library
 
 
-def _main_error(error: AlfilError, library: Library) -> AlfilError:
+def _most_relevant_error(error: AlfilError, library: Library) -> AlfilError:
     """A list of pieces lacks a set-up before it lacks letters."""
     if error.kind == "no-letter":
         try:
@@ -215,7 +215,7 @@ def game_at(library: Library, position: str, moves: str = "") -> Game:
 
     Raises `PositionError`, `NotationError` and `IllegalMove`.
     """
-    game = library.game(None if position == START else position)
+    game = library.game(None if position == START_WORD else position)
     for move in moves.split():
         game.push(move)
     return game
@@ -242,14 +242,14 @@ def board_block(
         turned=turned,
         paint=coloured if is_colour_allowed() else None,
     )
-    return in_ascii(text) if plain else text
+    return to_ascii(text) if plain else text
 
 
-def ending(outcome: Outcome) -> str:
+def ending_text(outcome: Outcome) -> str:
     """How a game ended, in words.
 
     >>> from alfil.play.outcome import Outcome
-    >>> ending(Outcome("b", "illegal-move", "file")), ending(Outcome(None, "repetition"))
+    >>> ending_text(Outcome("b", "illegal-move", "file")), ending_text(Outcome(None, "repetition"))
     ('black wins by illegal move (file)', 'draw by repetition')
     """
     how = f"{SIDE_COLOURS[outcome.winner]} wins" if outcome.winner else "draw"

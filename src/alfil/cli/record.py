@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from alfil.cli.input_output import (
-    EXIT_FOUND,
+    EXIT_DIAGNOSTICS,
     as_json,
     diagnostic_data,
     exit_code,
@@ -22,7 +22,7 @@ from alfil.cli.input_output import (
     print_or_write,
 )
 from alfil.cli.options import is_json_asked, json_option, plain_option, reject_if
-from alfil.cli.position import board_block, ending, game_file, outcome_data, position_data
+from alfil.cli.position import board_block, ending_text, game_file, outcome_data, position_data
 from alfil.diagrams.text import wrapped
 from alfil.errors import AlfilError, RecordError
 from alfil.play.records.files import read_source
@@ -34,7 +34,7 @@ from alfil.source import Source
 _WIDTH = 79
 
 
-class Options(NamedTuple):
+class RecordOptions(NamedTuple):
     """What is asked of a record."""
 
     form: str | None
@@ -70,7 +70,7 @@ class RecordedGame(NamedTuple):
     def ending(self) -> str:
         """How it ended, in words; empty where it did not."""
         outcome = self.round.game.outcome()
-        return ending(outcome) if outcome else ""
+        return ending_text(outcome) if outcome else ""
 
 
 @click.command("record")
@@ -94,7 +94,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     The exit code is 0; 1 for an error in a game; 2 for wrong usage, an unknown set or file, or if a
     file cannot be written.
     """
-    record_options = Options(**options)  # type: ignore[arg-type] # click gives each option its own type
+    record_options = RecordOptions(**options)  # type: ignore[arg-type] # click gives each option its own type
     reject_if(
         (
             (record_options.at is not None) + bool(record_options.to) + record_options.html > 1,
@@ -113,7 +113,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     code, number = 0, 0
     for each in each_game(source, library, record_options.form or "", recover=True):
         if isinstance(each, RecordError):
-            number, code = number + 1, EXIT_FOUND
+            number, code = number + 1, EXIT_DIAGNOSTICS
             if not is_json_asked():
                 print_line(f"game {number} is wrong:", err=True)
             print_diagnostics(each.diagnostics, each.source)
@@ -133,7 +133,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     return code
 
 
-def _select_games(games: list[RecordedGame], options: Options) -> list[RecordedGame]:
+def _select_games(games: list[RecordedGame], options: RecordOptions) -> list[RecordedGame]:
     if options.number is None:
         return games
     result = [each for each in games if each.number == options.number]
@@ -142,7 +142,7 @@ def _select_games(games: list[RecordedGame], options: Options) -> list[RecordedG
     return result
 
 
-def _answer_questions(games: list[RecordedGame], options: Options) -> None:
+def _answer_questions(games: list[RecordedGame], options: RecordOptions) -> None:
     if options.to:
         sessions = [*dict.fromkeys(each.session for each in games)]
         text = write_games(sessions, options.to)
@@ -178,7 +178,7 @@ def _game_data(recorded: RecordedGame) -> dict[str, object]:
     }
 
 
-def _show_after_move(recorded: RecordedGame, options: Options) -> None:
+def _show_after_move(recorded: RecordedGame, options: RecordOptions) -> None:
     assert options.at is not None
     played = recorded.round
     moves = played.game.moves

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completed, json_option, moves_option, reading_option
-from alfil.cli.play import SIMPLE
+from alfil.cli.options import completion_function, json_option, moves_option, reading_option
+from alfil.cli.play import SIMPLE_OPPONENT
 from alfil.cli.position import game_file
-from alfil.cli.workers import Portions, Workers, map_bundles, workers_option
+from alfil.cli.workers import Workers, WorkPortions, map_bundles, workers_option
 from alfil.play.opponent import DEPTH, Opponent
 from alfil.play.outcome import SIDE_COLOURS
 from alfil.play.records.own_format import digest, render
 from alfil.play.session import Session
-from alfil.saving import LineFile, cannot_write, save
+from alfil.saving import LineFile, reject_write, save
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
 
-RESULTS = "results.tsv"
-HEAD = "game\twinner\treason\tmoves\tfile"
-LONGEST = 500
+RESULTS_FILE = "results.tsv"
+RESULTS_HEADER = "game\twinner\treason\tmoves\tfile"
+DEFAULT_MAX_PLIES = 500
 
 
 class PlayedGame(NamedTuple):
@@ -46,7 +46,7 @@ class PlayedGames(NamedTuple):
     seconds: float
 
 
-class Task(NamedTuple):
+class SelfPlayTask(NamedTuple):
     """How games are played, as every process can do it; the variant is pickled, once for all.
 
     ``depth`` is how far the computer looks ahead, None for moves by chance.
@@ -58,15 +58,15 @@ class Task(NamedTuple):
     longest: int
 
 
-def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
-    result = SIMPLE.fullmatch(value)
+def _parse_depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
+    result = SIMPLE_OPPONENT.fullmatch(value)
     if not result and value != "random":
         raise click.BadParameter(f"{value} is not random, simple or simple:DEPTH", ctx, param)
     return int(result[1] or DEPTH) if result else None
 
 
 @click.command("selfplay")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
 @reading_option
 @click.option("--games", type=click.IntRange(1, 10**6), required=True, help="The number of games.")
@@ -74,7 +74,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
     "--opponent",
     "depth",
     metavar="WHO",
-    callback=_depth,
+    callback=_parse_depth,
     default="random",
     help="Who plays both sides: random, or simple[:DEPTH].",
 )
@@ -82,7 +82,7 @@ def _depth(ctx: click.Context, param: click.Parameter, value: str) -> int | None
 @click.option(
     "--longest",
     type=click.IntRange(1, 9999),
-    default=LONGEST,
+    default=DEFAULT_MAX_PLIES,
     show_default=True,
     help="Stop a game after this number of moves.",
 )
@@ -110,21 +110,21 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     """
     library = game_file(name, moves)
     library.require_starting_position()
-    task = Task(pickle.dumps(library.variant), depth, seed, longest)
-    path = Path(folder) / RESULTS
-    results = _results_of(path, _folder_title(library.variant, task))
-    portions = Portions(range(len(results.lines) + 1, games + 1))
+    task = SelfPlayTask(pickle.dumps(library.variant), depth, seed, longest)
+    path = Path(folder) / RESULTS_FILE
+    results = _open_results(path, _folder_title(library.variant, task))
+    portions = WorkPortions(range(len(results.lines) + 1, games + 1))
     with Progress("games", games) as progress:
         for played in map_bundles(_play_games, task, portions, workers):
-            portions.learn(len(played.games), played.seconds)
+            portions.add_timing(len(played.games), played.seconds)
             save({str(path.with_name(each.name)): each.record.encode() for each in played.games})
             results.append(each.line for each in played.games)
             progress.show(len(results.lines))
-    _summary([line.split("\t") for line in results.lines[:games]])
+    _print_summary([line.split("\t") for line in results.lines[:games]])
     return 0
 
 
-def _folder_title(variant: Variant, task: Task) -> str:
+def _folder_title(variant: Variant, task: SelfPlayTask) -> str:
     """What the games of a folder have in common; with other rules they would be other games."""
     who = f"simple:{task.depth}" if task.depth else "random"
     return (
@@ -133,7 +133,7 @@ def _folder_title(variant: Variant, task: Task) -> str:
     )
 
 
-def _results_of(path: Path, title: str) -> LineFile:
+def _open_results(path: Path, title: str) -> LineFile:
     """The results that are there; a folder without any is begun.
 
     Raises `AlfilError` for a folder that has something else in it.
@@ -141,13 +141,13 @@ def _results_of(path: Path, title: str) -> LineFile:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() and any(path.parent.iterdir()):
-            cannot_write(path.parent, "there are other files in it")
+            reject_write(path.parent, "there are other files in it")
     except OSError as error:
-        cannot_write(path, error)
-    return LineFile(path, f"{title}\n{HEAD}")
+        reject_write(path, error)
+    return LineFile(path, f"{title}\n{RESULTS_HEADER}")
 
 
-def _summary(lines: list[list[str]]) -> None:
+def _print_summary(lines: list[list[str]]) -> None:
     """How the games went in all."""
     wins = Counter(winner for _, winner, *_ in lines)
     reasons = Counter(reason for _, _, reason, *_ in lines)
@@ -166,21 +166,21 @@ def _summary(lines: list[list[str]]) -> None:
 
 
 @lru_cache(maxsize=8)
-def _variant(pickled: bytes) -> Variant:
+def _unpickle_variant(pickled: bytes) -> Variant:
     """The variant, made once in each process."""
     variant: Variant = pickle.loads(pickled)
     return variant
 
 
-def _play_games(task: Task, numbers: range) -> PlayedGames:
+def _play_games(task: SelfPlayTask, numbers: range) -> PlayedGames:
     begun = thread_time()
     games = [_play_game(task, number) for number in numbers]
     return PlayedGames(games, thread_time() - begun)
 
 
-def _play_game(task: Task, number: int) -> PlayedGame:
+def _play_game(task: SelfPlayTask, number: int) -> PlayedGame:
     """One game, which depends on nothing but its number and the task."""
-    variant = _variant(task.variant)
+    variant = _unpickle_variant(task.variant)
     chance = Random(f"{task.seed} {number}")
     who = f"alfil simple:{task.depth}" if task.depth else "random"
     session = Session(variant, (who, who))

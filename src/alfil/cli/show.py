@@ -11,26 +11,26 @@ import click
 from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import input_output, options
 from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
-from alfil.diagrams.examples import example_as_drawn
+from alfil.diagrams.examples import example_with_diagram_signs
 from alfil.diagrams.fact_sentences import facts_in_words
-from alfil.diagrams.signs import Style
-from alfil.diagrams.square_marks import fitted_marks, marks_of
+from alfil.diagrams.signs import TextStyle
+from alfil.diagrams.square_marks import marks_in_fitting_window, marks_of
 from alfil.diagrams.summary import summary_sentence
-from alfil.diagrams.text import PLAIN_SIGNS, text_diagram, wrapped
+from alfil.diagrams.text import ASCII_BY_SIGN, text_diagram, wrapped
 from alfil.diagrams.timing_words import timing_in_words
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
-from alfil.trees import as_data, lines_of
+from alfil.trees import as_data, tree_lines
 
 if TYPE_CHECKING:
-    from alfil.meaning.automaton import Record, State
+    from alfil.meaning.automaton import State, StepRecord
     from alfil.meaning.piece import Meaning
-    from alfil.tables.table import Section, Table
+    from alfil.tables.table import Table, TableSection
 
 
 @click.command("show")
-@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
+@click.argument("text", metavar="NOTATION", shell_complete=options.completion_function("pieces"))
 @options.reading_options
 @click.option("--radius", type=click.IntRange(1, 17), help="Squares to show on each side.")
 @options.board_options
@@ -41,7 +41,7 @@ def show_command(
     text: str,
     settings: options.Settings,
     radius: int | None,
-    board: options.BoardAt | None,
+    board: options.BoardWithSquare | None,
     moves: dict[str, str],
     plain: bool,
 ) -> int:
@@ -57,26 +57,26 @@ def show_command(
             wrapped_words = {
                 "description": describe(line.library_piece.entry if line.library_piece else piece)
             }
-            data = _drawn_as_data(piece, meaning, marks) | wrapped_words
+            data = _diagram_as_data(piece, meaning, marks) | wrapped_words
             input_output.print_line(input_output.as_json(data | library_piece_data(line)))
         else:
-            _show(piece, line, _diagram_block(piece, meaning, marks, style, line))
+            _print_piece(piece, line, _diagram_block(piece, meaning, marks, style, line))
 
     def refused(piece: Piece, line: input_output.InputLine) -> None:
         if options.is_json_asked():
             data = notation_data(piece) | {"tree": as_data(piece.tree), "diagram": None}
             input_output.print_line(input_output.as_json(data | library_piece_data(line)))
         else:
-            _show(
+            _print_piece(
                 piece,
                 line,
-                [*_notation_lines(piece, line), *(f"  {each}" for each in lines_of(piece.tree))],
+                [*_notation_lines(piece, line), *(f"  {each}" for each in tree_lines(piece.tree))],
             )
 
     return input_output.for_each_notation(text, settings, act, refused, moves=moves)
 
 
-def _show(piece: Piece, line: input_output.InputLine, block: list[str]) -> None:
+def _print_piece(piece: Piece, line: input_output.InputLine, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
     notes = (each for note in _name_notes(line) for each in wrapped(note, options.columns(), ""))
@@ -90,7 +90,10 @@ def _show(piece: Piece, line: input_output.InputLine, block: list[str]) -> None:
 
 
 def _meaning_and_marks(
-    piece: Piece, line: input_output.InputLine, radius: int | None, board: options.BoardAt | None
+    piece: Piece,
+    line: input_output.InputLine,
+    radius: int | None,
+    board: options.BoardWithSquare | None,
 ) -> tuple[Meaning, Marks]:
     """What there is to draw; of a piece that its file keeps to areas, on the board of the file."""
     if line.library_piece and line.library_piece.entry.restrictions:
@@ -102,26 +105,30 @@ def _meaning_and_marks(
     return piece.meaning, marks_for(piece, radius, board)
 
 
-def marks_for(piece: Piece, radius: int | None, board: options.BoardAt | None) -> Marks:
+def marks_for(piece: Piece, radius: int | None, board: options.BoardWithSquare | None) -> Marks:
     """The marks in the window asked for, or in one that fits the piece."""
     if board:
         window = board_window(board.files, board.ranks, board.square)
         return replace(marks_of(piece.meaning, window), coordinates=board.coordinates)
-    input_output.needs_board(piece)
-    return marks_of(piece.meaning, open_window(radius)) if radius else fitted_marks(piece.meaning)
+    input_output.require_board_if_needed(piece)
+    return (
+        marks_of(piece.meaning, open_window(radius))
+        if radius
+        else marks_in_fitting_window(piece.meaning)
+    )
 
 
 def _diagram_block(
-    piece: Piece, meaning: Meaning, marks: Marks, style: Style, line: input_output.InputLine
+    piece: Piece, meaning: Meaning, marks: Marks, style: TextStyle, line: input_output.InputLine
 ) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.
 
     Beside the diagram, or below it, an example shows what the piece does to others on its way.
     """
     text = describe(line.library_piece.entry if line.library_piece else piece)
-    wrapped_words = wrapped(text.translate(PLAIN_SIGNS) if style.ascii else text, style.columns)
+    wrapped_words = wrapped(text.translate(ASCII_BY_SIGN) if style.ascii else text, style.columns)
     counted = wrapped(summary_sentence(marks, meaning), style.columns)
-    drawing = text_diagram(marks, style, example_as_drawn(Diagram(marks, meaning)))
+    drawing = text_diagram(marks, style, example_with_diagram_signs(Diagram(marks, meaning)))
     return [*wrapped_words, "", drawing, "", *counted, *_notation_lines(piece, line)]
 
 
@@ -134,7 +141,7 @@ def _notation_lines(piece: Piece, line: input_output.InputLine) -> Iterator[str]
         yield f"  {NOTATIONS[each.notation].title}: {printable(each.text.strip())}"
 
 
-def _drawn_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, object]:
+def _diagram_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, object]:
     from alfil.diagrams.json_data import marks_as_data
 
     return notation_data(piece) | {
@@ -195,9 +202,9 @@ def library_piece_data(line: input_output.InputLine) -> dict[str, object]:
 PRINTED_STATES = PRINTED_NODES = 24
 FILES = RANKS = 9
 
-CLASSES = ("empty", "enemy", "royal", "own", "trail", "outside")
-ENDS = ("empty", "enemy", "royal", "own", "trail", "away")
-PASSES = (
+CLASS_NAMES = ("empty", "enemy", "royal", "own", "trail", "outside")
+END_NAMES = ("empty", "enemy", "royal", "own", "trail", "away")
+PASS_NAMES = (
     "empty",
     "take enemy",
     "take royal",
@@ -214,10 +221,12 @@ PASSES = (
 
 
 @click.command("stages")
-@click.argument("text", metavar="NOTATION", shell_complete=options.completed("pieces"))
+@click.argument("text", metavar="NOTATION", shell_complete=options.completion_function("pieces"))
 @options.reading_options
 @options.board_options
-def stages_command(*, text: str, settings: options.Settings, board: options.BoardAt | None) -> int:
+def stages_command(
+    *, text: str, settings: options.Settings, board: options.BoardWithSquare | None
+) -> int:
     """Print every stage from the notation to the move table."""
     files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
 
@@ -230,7 +239,7 @@ def stages_command(*, text: str, settings: options.Settings, board: options.Boar
         del line
         nothing = {"meaning": None, "facts": None, "table": None}
         words = [*_tree_lines(piece), *_printed_lines(piece, 4)]
-        input_output.print_answer(lambda: _read_as_data(piece) | nothing, words)
+        input_output.print_answer(lambda: _tree_and_movement_as_data(piece) | nothing, words)
 
     return input_output.for_each_notation(text, settings, act, refused)
 
@@ -239,7 +248,7 @@ def _tree_lines(piece: Piece) -> Iterator[str]:
     yield f"1 text: {piece.notation}"
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
-    yield from (f"    {line}" for line in lines_of(piece.tree))
+    yield from (f"    {line}" for line in tree_lines(piece.tree))
     yield "3 movement: what it says, in the tree of all notations"
     yield from (f"    {line}" for line in str(piece.movement).splitlines())
 
@@ -270,14 +279,14 @@ def _automaton_lines(states: tuple[State, ...]) -> Iterator[str]:
         yield f"and {len(states) - PRINTED_STATES} more states"
 
 
-def _record_line(record: Record) -> str:
+def _record_line(record: StepRecord) -> str:
     dx, dy, wrap, emit, passes = record
     if record[:2] == (0, 0):
         return "ends at home"
     words = [f"by {dx},{dy}" + (" round the edge" if wrap else "")]
     if emit:
-        words.append(f"ends on {_mask_names(emit, ENDS)}")
-    words += [f"{_mask_names(mask, PASSES)} to {target}" for mask, target in passes]
+        words.append(f"ends on {_mask_names(emit, END_NAMES)}")
+    words += [f"{_mask_names(mask, PASS_NAMES)} to {target}" for mask, target in passes]
     return "; ".join(words)
 
 
@@ -285,7 +294,7 @@ def _mask_names(mask: int, names: tuple[str, ...]) -> str:
     return "/".join(name for bit, name in enumerate(names) if mask >> bit & 1)
 
 
-def _section_lines(section: Section) -> Iterator[str]:
+def _section_lines(section: TableSection) -> Iterator[str]:
     """A part of the table: its offsets, each with what may be ended on there and gone on from."""
     when = timing_in_words(section.guard) or "always"
     if section.trie is None:
@@ -296,8 +305,8 @@ def _section_lines(section: Section) -> Iterator[str]:
     for number, word in enumerate(nodes[:PRINTED_NODES]):
         x, y = steps[word >> STEP_SHIFT]
         ends, on = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-        end_words = [f"ends on {_mask_names(ends, CLASSES)}"] if ends else []
-        end_words += [f"goes on over {_mask_names(on, CLASSES)}"] if on else []
+        end_words = [f"ends on {_mask_names(ends, CLASS_NAMES)}"] if ends else []
+        end_words += [f"goes on over {_mask_names(on, CLASS_NAMES)}"] if on else []
         yield f"  {number}  {x},{y}: {'; '.join(end_words)}; else to {section.trie.skips[number]}"
     if len(nodes) > PRINTED_NODES:
         yield f"  and {len(nodes) - PRINTED_NODES} more nodes (--json has them all)"
@@ -306,7 +315,7 @@ def _section_lines(section: Section) -> Iterator[str]:
 def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
     from alfil.diagrams.json_data import guard_as_data
 
-    return _read_as_data(piece) | {
+    return _tree_and_movement_as_data(piece) | {
         "meaning": [
             {
                 "guard": guard_as_data(guard),
@@ -319,7 +328,7 @@ def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
     }
 
 
-def _read_as_data(piece: Piece) -> dict[str, object]:
+def _tree_and_movement_as_data(piece: Piece) -> dict[str, object]:
     return {
         **notation_data(piece),
         "tree": as_data(piece.tree),

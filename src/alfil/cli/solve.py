@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import click
 
-from alfil.cli.input_output import EXIT_FOUND, print_answer
-from alfil.cli.options import completed, json_option, moves_option, reading_option
+from alfil.cli.input_output import EXIT_DIAGNOSTICS, print_answer
+from alfil.cli.options import completion_function, json_option, moves_option, reading_option
 from alfil.cli.position import game_file
 from alfil.play.outcome import SIDE_COLOURS
-from alfil.play.problems import POSITIONS, solve
+from alfil.play.problems import DEFAULT_MAX_POSITIONS, solve
 
-_COLOURS = {name: letter for letter, name in SIDE_COLOURS.items()}
+_LETTER_BY_COLOUR = {name: letter for letter, name in SIDE_COLOURS.items()}
 
 
 @click.command("solve")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @click.argument("position")
 @moves_option
 @reading_option
@@ -27,14 +27,14 @@ _COLOURS = {name: letter for letter, name in SIDE_COLOURS.items()}
 )
 @click.option(
     "--begins",
-    type=click.Choice([*_COLOURS]),
+    type=click.Choice([*_LETTER_BY_COLOUR]),
     help="Who makes the first move, if not the side to move of POSITION.",
 )
 @click.option("--tries", is_flag=True, help="Show first moves that one reply refutes, too.")
 @click.option(
     "--positions",
     type=click.IntRange(1, 10**12),
-    default=POSITIONS,
+    default=DEFAULT_MAX_POSITIONS,
     show_default=True,
     help="How many positions may be looked at.",
 )
@@ -60,8 +60,8 @@ def solve_command(
     """
     fields = position.split(" ")
     if begins:
-        fields[1:2] = [_COLOURS[begins]]
+        fields[1:2] = [_LETTER_BY_COLOUR[begins]]
     game = game_file(name, moves).game(" ".join(fields), kingless=True)
     solution = solve(game, stipulation, tries=tries, positions=positions)
     print_answer(solution.to_json, str(solution).splitlines())
-    return 0 if solution.keys or solution.shorter else EXIT_FOUND
+    return 0 if solution.keys or solution.shorter else EXIT_DIAGNOSTICS

@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeAlias
 
 import click
 
-from alfil.api import POLICIES, translate
+from alfil.api import LOSS_POLICIES, translate
 from alfil.cli.input_output import (
-    EXIT_FOUND,
+    EXIT_DIAGNOSTICS,
     InputLine,
     Progress,
     as_json,
@@ -27,7 +27,13 @@ from alfil.cli.input_output import (
     notations_in,
     read_line,
 )
-from alfil.cli.options import NOTATION, Settings, completed, is_json_asked, reading_options
+from alfil.cli.options import (
+    NOTATION,
+    Settings,
+    completion_function,
+    is_json_asked,
+    reading_options,
+)
 from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.notation.nodes import DEFAULT_NOTATION
@@ -35,17 +41,17 @@ from alfil.notation.registry import NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
 
-BUNDLE = 200
+LINES_PER_BUNDLE = 200
 
 
 @click.command("translate")
-@click.argument("text", metavar="NOTATION", shell_complete=completed("pieces"))
+@click.argument("text", metavar="NOTATION", shell_complete=completion_function("pieces"))
 @reading_options
 @click.option("--to", type=NOTATION, required=True, help="The notation to write.")
 @click.option(
     "--on-loss",
     "policy",
-    type=click.Choice(POLICIES),
+    type=click.Choice(LOSS_POLICIES),
     default="strict",
     show_default=True,
     help="A part without a translation is an error, is left out, or is embedded as Betza.",
@@ -68,7 +74,7 @@ def translate_command(
 
 def _translate_line(
     line: InputLine, *, settings: Settings, to: str, policy: OnLoss, json: bool
-) -> Answer:
+) -> LineAnswer:
     """The translation of one line as it is printed, what was found, and the exit code."""
 
     def text(diagnostics: Iterable[Diagnostic], source: Source) -> str:
@@ -83,23 +89,25 @@ def _translate_line(
         piece = read_line(line, settings)
         result = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
-        code = EXIT_FOUND if line.number else exit_code(error)
-        return Answer(blank, text(error.diagnostics, error.source), code)
+        code = EXIT_DIAGNOSTICS if line.number else exit_code(error)
+        return LineAnswer(blank, text(error.diagnostics, error.source), code)
     except click.UsageError:  # of an argument, so that nothing else waits for an answer
         raise
     except Exception as error:  # noqa: BLE001 - one line must not end a batch
-        return Answer(blank, f"alfil: internal error: {error!r} on {line.text!r}\n", EXIT_FOUND)
+        return LineAnswer(
+            blank, f"alfil: internal error: {error!r} on {line.text!r}\n", EXIT_DIAGNOSTICS
+        )
     left_out = (replace(loss, severity="warning") for loss in result.losses)
     words = text((*piece.diagnostics, *left_out), piece.source)
     if not json:
-        return Answer(f"{result.text}\n", words)
+        return LineAnswer(f"{result.text}\n", words)
     losses = [diagnostic_data(loss, piece.source) for loss in result.losses]
     spoken = NOTATIONS[result.notation].dialect or DEFAULT_NOTATION
     data = {"text": result.text, "notation": result.notation, "dialect": spoken}
-    return Answer(as_json({**data, "losses": losses}) + "\n", words)
+    return LineAnswer(as_json({**data, "losses": losses}) + "\n", words)
 
 
-class Answer(NamedTuple):
+class LineAnswer(NamedTuple):
     """What is to be printed for a line, and the exit code it asks for."""
 
     out: str
@@ -107,7 +115,7 @@ class Answer(NamedTuple):
     code: int = 0
 
 
-Work: TypeAlias = Callable[[InputLine], Answer]
+Work: TypeAlias = Callable[[InputLine], LineAnswer]
 
 
 def _translate_all(lines: Iterable[InputLine], work: Work, workers: Workers) -> int:
@@ -131,9 +139,9 @@ def _translate_all(lines: Iterable[InputLine], work: Work, workers: Workers) -> 
 
 def _bundles(lines: Iterable[InputLine]) -> Iterator[list[InputLine]]:
     rest = iter(lines)
-    while bundle := list(islice(rest, BUNDLE)):
+    while bundle := list(islice(rest, LINES_PER_BUNDLE)):
         yield bundle
 
 
-def _translate_bundle(work: Work, bundle: list[InputLine]) -> list[Answer]:
+def _translate_bundle(work: Work, bundle: list[InputLine]) -> list[LineAnswer]:
     return [work(line) for line in bundle]

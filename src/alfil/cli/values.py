@@ -11,11 +11,17 @@ import click
 
 from alfil import __version__
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completed, json_option, moves_option, reading_option, reject_if
+from alfil.cli.options import (
+    completion_function,
+    json_option,
+    moves_option,
+    reading_option,
+    reject_if,
+)
 from alfil.cli.position import game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, reject
-from alfil.library.files import SUFFIX, FileLocation, find_file
+from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation, find_file
 from alfil.library.value_fields import with_values
 from alfil.saving import save
 from alfil.source import Source, columns
@@ -27,11 +33,11 @@ if TYPE_CHECKING:
     from alfil.library.library import Library
 
 # A value is written into a file where it is at least so many times its error.
-CERTAIN = 2
+MIN_VALUE_TO_ERROR = 2
 
 
 @click.command("values")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
 @reading_option
 @click.option("--games", type=click.IntRange(1, GAMES), help="Play at most this number of games.")
@@ -82,9 +88,11 @@ def values_command(  # noqa: PLR0913 - one for each option
     if table:
         reject_if((path or seconds, "--squares goes with --games, not with --write or --seconds"))
         return _learn(game, name, table, games or LEARNING_GAMES, seed, workers)
-    if path and not path.endswith(SUFFIX):
-        raise click.UsageError(f"{path} is no piece file: its name would end in {SUFFIX}")
-    location = _location(path, name, game) if path else None
+    if path and not path.endswith(PIECE_FILE_SUFFIX):
+        raise click.UsageError(
+            f"{path} is no piece file: its name would end in {PIECE_FILE_SUFFIX}"
+        )
+    location = _output_location(path, name, game) if path else None
     with Progress("games", games) as progress:
         found = values(
             game,
@@ -96,8 +104,8 @@ def values_command(  # noqa: PLR0913 - one for each option
             spread=partial(map_bundles, workers=workers),
         )
     if path and location:
-        _write(path, location, found)
-    print_answer(found.to_json, _lines(found, game.heading))
+        _write_values(path, location, found)
+    print_answer(found.to_json, _value_lines(found, game.heading))
     return 0
 
 
@@ -131,7 +139,7 @@ def _learned_lines(learned: LearnedValues, table: str) -> Iterator[str]:
     yield f"seed {learned.seed}, {learned.cpu_seconds:,.0f} CPU seconds"
 
 
-def _location(path: str, name: str, game: Library) -> FileLocation:
+def _output_location(path: str, name: str, game: Library) -> FileLocation:
     """The file that values are put into, or the game that it will be a copy of.
 
     Raises `AlfilError` where a piece has no line in it.
@@ -146,7 +154,7 @@ def _location(path: str, name: str, game: Library) -> FileLocation:
     return location
 
 
-def _write(path: str, location: FileLocation, found: GameValues) -> None:
+def _write_values(path: str, location: FileLocation, found: GameValues) -> None:
     """Put the values that are certain into a piece file."""
     measured = {
         each.code: (
@@ -166,14 +174,14 @@ def _write(path: str, location: FileLocation, found: GameValues) -> None:
 
 def _is_certain(value: float | None, error: float | None) -> bool:
     """Whether a value is more than chance could make of none."""
-    return value is not None and abs(value) >= CERTAIN * (error or 0)
+    return value is not None and abs(value) >= MIN_VALUE_TO_ERROR * (error or 0)
 
 
-def _lines(found: GameValues, title: str) -> Iterator[str]:
+def _value_lines(found: GameValues, title: str) -> Iterator[str]:
     """The values as lines of text."""
     yield f"{title}: {found.unit} is worth 1" if found.unit else f"{title}: no value is certain yet"
     yield ""
-    yield from columns([*map(_row, found.pieces)])
+    yield from columns([*map(_value_row, found.pieces)])
     yield ""
     share = f"{found.decided:,} of {found.games:,} games had a winner"
     yield f"{share}; seed {found.seed}, {found.cpu_seconds:,.0f} CPU seconds"
@@ -181,13 +189,13 @@ def _lines(found: GameValues, title: str) -> Iterator[str]:
         yield f"note: some standard errors are above {found.limit:g}%; play more games"
 
 
-def _row(piece: PieceValue) -> tuple[str, ...]:
-    value = _number(piece.value, piece.error) or "needs more games"
-    hand = _number(piece.hand_value, piece.hand_error)
+def _value_row(piece: PieceValue) -> tuple[str, ...]:
+    value = _value_with_error(piece.value, piece.error) or "needs more games"
+    hand = _value_with_error(piece.hand_value, piece.hand_error)
     return piece.code, piece.name, value, f"in hand {hand}" if hand else ""
 
 
-def _number(value: float | None, error: float | None) -> str:
+def _value_with_error(value: float | None, error: float | None) -> str:
     if value is None:
         return ""
     return f"{value:.2f} ± {error:.2f}" if error else f"{value:.2f}"

@@ -8,7 +8,13 @@ from typing import BinaryIO
 import click
 
 from alfil.api import Piece
-from alfil.cli.input_output import EXIT_FOUND, InputLine, as_json, for_each_notation, print_line
+from alfil.cli.input_output import (
+    EXIT_DIAGNOSTICS,
+    InputLine,
+    as_json,
+    for_each_notation,
+    print_line,
+)
 from alfil.cli.options import (
     NOTATION,
     Settings,
@@ -18,7 +24,7 @@ from alfil.cli.options import (
     plain_diagram_option,
     reading_options,
 )
-from alfil.diagrams.signs import Style
+from alfil.diagrams.signs import TextStyle
 from alfil.diagrams.text import witness_lines
 from alfil.errors import AlfilError, decode_file
 from alfil.source import Span
@@ -83,10 +89,10 @@ def infer_command(*, file: BinaryIO, plain: bool) -> int:
     else:
         for line in _inferred_lines(found, diagram_style(plain=plain)):
             print_line(line)
-    return EXIT_FOUND if found.questions else 0
+    return EXIT_DIAGNOSTICS if found.questions else 0
 
 
-def _inferred_lines(found: Inference, style: Style) -> list[str]:
+def _inferred_lines(found: Inference, style: TextStyle) -> list[str]:
     lines = [found.text]
     if found.questions:
         lines += ["", f"these look the same: {', '.join(found.others)}"]

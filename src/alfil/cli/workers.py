@@ -31,9 +31,9 @@ Submit: TypeAlias = Callable[[Any], "Future[Any]"]
 # answers, for each of those, may wait for the answer to an earlier bundle.
 MAX_PENDING, MAX_WAITING = 4, 16
 # The seconds that a bundle is to take, where that can be chosen.
-SECONDS = 1.0
+SECONDS_PER_BUNDLE = 1.0
 # How often a bundle is tried again on a cluster; that a worker was killed does not count.
-RETRIES = 2
+MAX_RETRIES = 2
 CONNECTING = 30  # seconds
 
 
@@ -59,14 +59,14 @@ workers_option = grouped_options(
 )
 
 
-class Portions:
+class WorkPortions:
     """Ranges of numbers, each about a second's work, as soon as it is known how long that takes.
 
-    >>> portions = Portions(range(1, 100))
+    >>> portions = WorkPortions(range(1, 100))
     >>> parts = iter(portions)
     >>> next(parts)
     range(1, 2)
-    >>> portions.learn(1, seconds=0.1)
+    >>> portions.add_timing(1, seconds=0.1)
     >>> next(parts)
     range(2, 12)
     """
@@ -75,7 +75,7 @@ class Portions:
         self._numbers = numbers
         self._count, self._seconds = 0, 0.0
 
-    def learn(self, count: int, seconds: float) -> None:
+    def add_timing(self, count: int, seconds: float) -> None:
         """Hear how long the work on some numbers took."""
         self._count += count
         self._seconds += seconds
@@ -83,7 +83,7 @@ class Portions:
     def __iter__(self) -> Iterator[range]:
         at = 0
         while at < len(self._numbers):
-            size = round(SECONDS * self._count / self._seconds) if self._seconds else 1
+            size = round(SECONDS_PER_BUNDLE * self._count / self._seconds) if self._seconds else 1
             # A few that were quick by chance do not make a portion of many.
             size = max(1, min(size, 1 + 10 * self._count))
             yield self._numbers[at : at + size]
@@ -142,17 +142,17 @@ def _in_order(submit: Submit, bundles: Iterable[Any], pending: int) -> Iterator[
 
 
 # What all bundles have in common, in a process that works on them.
-_common: list[Any] = []
+_shared_objects: list[Any] = []
 
 
 def _start_process(shared: object) -> None:
     # Ctrl-C is the business of the process that prints.
     signal(SIGINT, SIG_IGN)
-    _common.append(shared)
+    _shared_objects.append(shared)
 
 
 def _work_in_process(work: Callable[[Any, Any], Any], bundle: object) -> object:
-    return work(_common[0], bundle)
+    return work(_shared_objects[0], bundle)
 
 
 @contextmanager
@@ -175,7 +175,7 @@ def _process_pool(
             raise
 
 
-def _same(shared: object) -> object:
+def _unchanged(shared: object) -> object:
     return shared
 
 
@@ -197,9 +197,9 @@ def _dask_cluster(
             threads = max(1, sum(client.nthreads().values()))
             # As the answer to a task, not as data of the client: workers have it from one another,
             # and it is made again if all who had it are lost.
-            common = client.submit(_same, shared, pure=False, retries=RETRIES)
+            common = client.submit(_unchanged, shared, pure=False, retries=MAX_RETRIES)
             yield (
-                lambda bundle: client.submit(work, common, bundle, pure=False, retries=RETRIES),
+                lambda bundle: client.submit(work, common, bundle, pure=False, retries=MAX_RETRIES),
                 threads,
             )
         except (dask.KilledWorker, CancelledError, ImportError) as error:

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from alfil.cli.input_output import (
-    EXIT_FOUND,
+    EXIT_DIAGNOSTICS,
     InputLine,
     Progress,
     diagnostic_data,
@@ -19,11 +19,17 @@ from alfil.cli.input_output import (
     print_files,
     print_or_write,
 )
-from alfil.cli.options import completed, is_json_asked, json_option, moves_option, reading_option
+from alfil.cli.options import (
+    completion_function,
+    is_json_asked,
+    json_option,
+    moves_option,
+    reading_option,
+)
 from alfil.cli.position import game_file
-from alfil.exchange import FORMS, WITHOUT_COMMENTS, export
-from alfil.library.files import SUFFIX, find_file, read_file
-from alfil.saving import numbered, save
+from alfil.exchange import FORMATS_WITHOUT_COMMENTS, MODULE_BY_FORMAT, export
+from alfil.library.files import PIECE_FILE_SUFFIX, find_file, read_file
+from alfil.saving import numbered_names, save
 from alfil.source import printable
 
 
@@ -43,8 +49,8 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
     from alfil.library.formatter import format_file
 
     def form(line: InputLine) -> int:
-        if not line.text.endswith(SUFFIX):
-            message = f"{line.text} is no piece file: its name would end in {SUFFIX}"
+        if not line.text.endswith(PIECE_FILE_SUFFIX):
+            message = f"{line.text} is no piece file: its name would end in {PIECE_FILE_SUFFIX}"
             raise click.UsageError(message)
         place = find_file(line.text)
         text = format_file(place).encode()
@@ -54,13 +60,13 @@ def fmt_command(*, paths: tuple[str, ...], check: bool) -> int:
             save({place.path: text})
         words = [f"{line.text} would change"] if check and not same else []
         print_answer(lambda: {"file": line.text, "changed": not same}, words)
-        return EXIT_FOUND if check and not same else 0
+        return EXIT_DIAGNOSTICS if check and not same else 0
 
     return for_each_line((InputLine(path, path) for path in paths), form)
 
 
 @click.command("rules")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
 @reading_option
 @click.option(
@@ -76,7 +82,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
     The exit code is 0; 1 for a file without a starting position; 2 for an unknown set, piece or
     file, or if a file cannot be written.
     """
-    from alfil.library.rules_page import pictures_of, rules_page
+    from alfil.library.rules_page import pictures_by_suffix, rules_page
 
     library = game_file(name, moves)
     stem = os.path.splitext(output)[0] if output else ""
@@ -84,17 +90,21 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
     if output is None:
         print_or_write(text, None)
         return 0
-    picture_files = {f"{stem}{end}": content for end, content in pictures_of(library).items()}
+    picture_files = {
+        f"{stem}{end}": content for end, content in pictures_by_suffix(library).items()
+    }
     save({output: text.encode(), **picture_files})
     print_files([output, *picture_files])
     return 0
 
 
 @click.command("export")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completed("games"))
+@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
 @reading_option
-@click.option("--to", type=click.Choice(tuple(FORMS)), required=True, help="The program.")
+@click.option(
+    "--to", type=click.Choice(tuple(MODULE_BY_FORMAT)), required=True, help="The program."
+)
 @click.option(
     "--lossy", is_flag=True, help="Leave out rules the program lacks; comments list them."
 )
@@ -116,7 +126,7 @@ def export_command(
     """
     library = game_file(name, moves)
     result = export(library, to, on_loss="lossy" if lossy else "strict")
-    if to in WITHOUT_COMMENTS and not is_json_asked():
+    if to in FORMATS_WITHOUT_COMMENTS and not is_json_asked():
         print_diagnostics(
             [replace(each, severity="warning") for each in result.losses], library.source
         )
@@ -154,7 +164,7 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
     def unused_name(variant: str) -> str:
         """The name of its file; different names of variants may want the same one."""
-        names = map(str, numbered(Path(file_name(variant))))
+        names = map(str, numbered_names(Path(file_name(variant))))
         found = next(each for each in names if each.casefold() not in taken)
         taken.add(found.casefold())
         return found
@@ -166,11 +176,11 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
         written = {"text": result.text} if output is None else {"files": [target]}
         losses = [diagnostic_data(each, source) for each in result.losses]
         data.append({**written, "name": result.name, "losses": losses})
-        return EXIT_FOUND if result.losses else 0
+        return EXIT_DIAGNOSTICS if result.losses else 0
 
     names = [name] if name else ini_sections(source.text)
     code = for_each_line(
-        (InputLine(each, path) for each in names), take, None if name else EXIT_FOUND
+        (InputLine(each, path) for each in names), take, None if name else EXIT_DIAGNOSTICS
     )
     if code and not lossy:
         return code
@@ -184,7 +194,9 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
 
 @click.command("gallery")
-@click.argument("sets", metavar="[SET|FILE]...", nargs=-1, shell_complete=completed("sets"))
+@click.argument(
+    "sets", metavar="[SET|FILE]...", nargs=-1, shell_complete=completion_function("sets")
+)
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
 @json_option()
 def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
@@ -204,7 +216,9 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
 
 
 @click.command("publish")
-@click.argument("name", metavar="[SET_OR_FILE]", required=False, shell_complete=completed("games"))
+@click.argument(
+    "name", metavar="[SET_OR_FILE]", required=False, shell_complete=completion_function("games")
+)
 @click.option("-o", "--output", metavar="FOLDER", required=True, help="The folder to write.")
 @click.option(
     "--address", metavar="URL", default="", help="Where the site will be, for previews of links."
@@ -221,7 +235,7 @@ def publish_command(*, name: str | None, output: str, address: str) -> int:
     The exit code is 0; 1 for a file without a starting position, or without Node.js and npm; 2 for
     an unknown set or file, or if a file cannot be written.
     """
-    from alfil.library.svg_symbols import with_drawings
+    from alfil.library.svg_symbols import with_embedded_drawings
     from alfil.site.build import save_game_page, save_site
 
     if name is None:
@@ -229,8 +243,8 @@ def publish_command(*, name: str | None, output: str, address: str) -> int:
             count = save_site(output, progress.show, address)
     else:
         library = game_file(name, {})
-        bundled = name if not name.endswith(SUFFIX) else ""
-        count = save_game_page(bundled, with_drawings(library), output)
+        bundled = name if not name.endswith(PIECE_FILE_SUFFIX) else ""
+        count = save_game_page(bundled, with_embedded_drawings(library), output)
     shown = printable(output)
     words = f"{count} files in {shown}; python -m http.server -d {shown} shows them"
     print_answer(lambda: {"folder": output, "written": count}, [words])

@@ -19,7 +19,7 @@ from alfil.diagrams.diagram_model import (
     Mark,
     Marks,
     Offset,
-    Passed,
+    Passage,
     Stroke,
     Window,
     board_window,
@@ -28,29 +28,29 @@ from alfil.diagrams.diagram_svg import (
     HALF,
     SQUARE,
     BoardPlacement,
-    background_at,
     board_background,
     board_contents,
     page_frame,
-    piece_at,
-    sign_at,
+    piece_drawing,
+    sign_background_svg,
     sign_placements,
+    sign_svg,
     signs_at_line_ends,
-    stroke_at,
+    stroke_path,
 )
-from alfil.diagrams.elements import STROKED, Panel, group
+from alfil.diagrams.elements import STROKE_ATTRIBUTES, Panel, group_in_role
 from alfil.diagrams.glyphs import define_glyphs
 from alfil.diagrams.lines import lines_of
 from alfil.diagrams.signs import GROUND_FAMILIES, home_signs
 from alfil.diagrams.square_marks import marks_of
 from alfil.diagrams.svg import document
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
-from alfil.meaning.automaton import turns_back
-from alfil.meaning.piece import PLACED, ConditionKind, Guard, Meaning, Part
+from alfil.meaning.automaton import has_opposite_steps
+from alfil.meaning.piece import BOARD_CONDITIONS, ConditionKind, Guard, Meaning, Part
 from alfil.tables.table import Table
 
 # Stands for the moves while the rest is put together; no text has it.
-GAP = "\0"
+MARK = "\0"
 
 
 class BoardAtlas:
@@ -99,19 +99,19 @@ class BoardAtlas:
             replace(shown, marks=_with_castling_square(marks)), BoardPlacement(window, 0, 0), theme
         )
         whole = (
-            f"{around.head}{board_background(around.place, theme)}{GAP}{moves}{GAP}{around.tail}"
+            f"{around.head}{board_background(around.place, theme)}{MARK}{moves}{MARK}{around.tail}"
         )
         made = document(
             Panel(around.width, around.height, whole), theme, shown.heading, description
         )
-        self._head, _, self._tail = made.split(GAP)
+        self._head, _, self._tail = made.split(MARK)
         self._place = around.place
         self._made: dict[Offset, str] = {}
         # Whether a piece can return to its square depends on the board around that.
         alike = _stays_in_rectangle(self._meaning) and not home_signs(marks)
-        self._rows = self._cut_layers(marks, lines) if alike else None
+        self._rows = self._layers_by_file(marks, lines) if alike else None
         here = BoardPlacement(Window(0, 0, 0, 0), -HALF, -HALF)
-        self._piece = define_glyphs(piece_at(shown, here, theme))[1]
+        self._piece = define_glyphs(piece_drawing(shown, here, theme))[1]
 
     def svg(self, square: tuple[int, int]) -> str:
         """The picture with the piece on a square, (file, rank) from 0."""
@@ -139,22 +139,26 @@ class BoardAtlas:
             board_contents(shown, self._place._replace(window=window), self._theme)
         )[1]
 
-    def _cut_layers(self, marks: Marks, lines: Lines) -> list[list[Layer]]:
+    def _layers_by_file(self, marks: Marks, lines: Lines) -> list[list[Layer]]:
         """For every file the groups of one role each, their rows cut off where the board ends."""
         fragments: dict[str, dict[Offset, list[str]]] = {}
         for role, at, fragment in _square_fragments(marks, lines):
             fragments.setdefault(role, {}).setdefault(at, []).append(fragment)
-        below = [BELOW + role for role in ROLES]
-        layers = [role for role in ("path", *GROUNDS, *below, *ROLES) if role in fragments]
+        below = [LOWER_LAYER_PREFIX + role for role in ROLES]
+        layers = [
+            role for role in ("path", *SQUARE_COLOUR_ROLES, *below, *ROLES) if role in fragments
+        ]
         return [
             [self._layer(role, fragments[role], file) for role in layers]
             for file in range(self._files)
         ]
 
     def _layer(self, role: str, fragments: dict[Offset, list[str]], file: int) -> Layer:
-        colour = role.removeprefix(BELOW)
-        roles = GROUNDS.get(role, (colour, colour))
-        begin, other = (self._group_start(each, ground=role in GROUNDS) for each in roles)
+        colour = role.removeprefix(LOWER_LAYER_PREFIX)
+        roles = SQUARE_COLOUR_ROLES.get(role, (colour, colour))
+        begin, other = (
+            self._group_start(each, ground=role in SQUARE_COLOUR_ROLES) for each in roles
+        )
         rows = tuple(
             "".join("".join(fragments.get((x, y), ())) for x in range(-file, self._files - file))
             for y in range(1 - self._ranks, self._ranks)
@@ -163,8 +167,14 @@ class BoardAtlas:
 
     def _group_start(self, role: str, *, ground: bool) -> str:
         """How a group of a role begins; lines are wider than what signs are drawn with."""
-        stroke = "" if ground else f'{STROKED} stroke-width="4"' if role == "path" else STROKED
-        return group(role, self._theme, GAP, attributes=stroke).partition(GAP)[0]
+        stroke = (
+            ""
+            if ground
+            else f'{STROKE_ATTRIBUTES} stroke-width="4"'
+            if role == "path"
+            else STROKE_ATTRIBUTES
+        )
+        return group_in_role(role, self._theme, MARK, attributes=stroke).partition(MARK)[0]
 
 
 class Layer(NamedTuple):
@@ -179,10 +189,10 @@ class Layer(NamedTuple):
 
 
 # Before the role of signs that stand below others on their square.
-BELOW = "below "
+LOWER_LAYER_PREFIX = "below "
 # Squares of the piece's own colour and others, each with its role where the piece stands on dark
 # and where on light.
-GROUNDS = {"own ground": ("dark", "light"), "other ground": ("light", "dark")}
+SQUARE_COLOUR_ROLES = {"own ground": ("dark", "light"), "other ground": ("light", "dark")}
 
 
 def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset, str]]:
@@ -195,16 +205,20 @@ def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset,
         for number in range(steps):
             start = (x + number * dx, y + number * dy)
             one = Stroke(start, (dx, dy), 1, kind)
-            yield "path", (start[0] + dx, start[1] + dy), stroke_at(one, here)
-    crossed = lines.crossed(marks.window)
+            yield "path", (start[0] + dx, start[1] + dy), stroke_path(one, here)
+    crossed = lines.squares_crossed(marks.window)
     for mark, squares in marks.squares_by_mark:
         for at in squares:
             x, y = at[0] * SQUARE, -at[1] * SQUARE
             for spot in sign_placements(mark):
-                below = BELOW if spot.sign.family in GROUND_FAMILIES else ""
-                yield below + spot.sign.role, at, sign_at(spot, x, y, at)
+                below = LOWER_LAYER_PREFIX if spot.sign.family in GROUND_FAMILIES else ""
+                yield below + spot.sign.role, at, sign_svg(spot, x, y, at)
             for spot in signs_at_line_ends(mark) if at in crossed else ():
-                yield ("own ground", "other ground")[sum(at) % 2], at, background_at(spot, x, y)
+                yield (
+                    ("own ground", "other ground")[sum(at) % 2],
+                    at,
+                    sign_background_svg(spot, x, y),
+                )
 
 
 def _with_castling_square(marks: Marks) -> Marks:
@@ -213,7 +227,7 @@ def _with_castling_square(marks: Marks) -> Marks:
     if not any(each.kind == "castle" for way in ways for each in way.guard):
         return marks
     free = next(at for at in chain(*marks.window.rows()) if at not in marks.squares)
-    return replace(marks, squares={**marks.squares, free: Mark((), Passed.CLEAR)})
+    return replace(marks, squares={**marks.squares, free: Mark((), Passage.CLEAR)})
 
 
 def _guard_for_light_corner(guard: Guard, table: Table) -> Guard:
@@ -227,7 +241,9 @@ def _guard_for_light_corner(guard: Guard, table: Table) -> Guard:
 def _stays_in_rectangle(meaning: Meaning) -> bool:
     """Whether every path keeps to the rectangle between its two ends, whatever the board."""
     return all(
-        not any(condition.kind in PLACED or condition.kind == "castle" for condition in guard)
-        and not turns_back(automaton)
+        not any(
+            condition.kind in BOARD_CONDITIONS or condition.kind == "castle" for condition in guard
+        )
+        and not has_opposite_steps(automaton)
         for guard, automaton in meaning.parts
     )

@@ -15,9 +15,9 @@ from alfil.diagrams.diagram_model import Ground, GroundKind, NamedRegion, Square
 from alfil.diagrams.themes import Theme
 
 # How far the ticks around a marked point begin from its lines, and how long they are, in squares.
-TICK_GAP, TICK = 0.07, 0.13
+TICK_GAP, TICK_LENGTH = 0.07, 0.13
 # The radius of a star point, in squares.
-STAR = 0.05
+STAR_RADIUS = 0.05
 
 
 class GroundColours(NamedTuple):
@@ -60,7 +60,7 @@ def surface_colours(kind: GroundKind, theme: Theme) -> GroundColours:
 
 
 class _PieceLike(Protocol):
-    """What `ground_of` must know of a kind of piece."""
+    """What `ground_of_board` must know of a kind of piece."""
 
     @property
     def royal(self) -> bool: ...
@@ -69,7 +69,7 @@ class _PieceLike(Protocol):
 
 
 class _RulesLike(Protocol):
-    """What `ground_of` must know of the rules of a game."""
+    """What `ground_of_board` must know of the rules of a game."""
 
     @property
     def first(self) -> str: ...
@@ -88,7 +88,7 @@ class _BoardLike(Protocol):
     def ranks(self) -> int: ...
 
 
-def ground_of(
+def ground_of_board(
     board: _BoardLike,
     kinds: Iterable[_PieceLike],
     rules: _RulesLike,
@@ -107,7 +107,7 @@ def ground_of(
     bounds |= {each.within: True for each in kinds if each.royal and isinstance(each.within, str)}
     areas = [(by_name[name], royal) for name, royal in bounds.items() if name in by_name]
     palaces = tuple(squares for sides, royal in areas if royal for squares in sides if squares)
-    river = max((_river(sides, files, ranks) for sides, _ in areas), default=0)
+    river = max((_rank_of_river(sides, files, ranks) for sides, _ in areas), default=0)
     marked = tuple(
         at
         for at, side in starting
@@ -116,7 +116,9 @@ def ground_of(
     return Ground("points", palaces, river, marked, rules.zone)
 
 
-def _river(sides: tuple[frozenset[Square], frozenset[Square]], files: int, ranks: int) -> int:
+def _rank_of_river(
+    sides: tuple[frozenset[Square], frozenset[Square]], files: int, ranks: int
+) -> int:
     """After how many ranks two areas that share the board meet, 0 where they do not."""
     first, second = sides
     depth = len(first) // files
@@ -125,7 +127,7 @@ def _river(sides: tuple[frozenset[Square], frozenset[Square]], files: int, ranks
     return depth if 0 < depth < ranks and first == near and second == far else 0
 
 
-def is_drawn(ground: Ground, region: NamedRegion, size: tuple[int, int]) -> bool:
+def is_region_shown_by_ground(ground: Ground, region: NamedRegion, size: tuple[int, int]) -> bool:
     """Whether the lines of a ground show a region, so that no other line has to.
 
     Palaces and their parts are shown, and where there is a river so are halves of the board.
@@ -146,43 +148,46 @@ def ground_svg(
     """
     paint = colours or COLOURS[ground.kind]
     wide, high = files * square, ranks * square
-    whole = f'<rect width="{_n(wide)}" height="{_n(high)}"'
-    lines = [f'{whole} fill="{paint.board}"/>', *_MADE[ground.kind](ground, files, ranks, square)]
+    whole = f'<rect width="{_fmt(wide)}" height="{_fmt(high)}"'
+    lines = [
+        f'{whole} fill="{paint.board}"/>',
+        *_GROUND_DRAWER_BY_KIND[ground.kind](ground, files, ranks, square),
+    ]
     drawn = "".join(lines)
     return drawn.replace("{line}", paint.line).replace("{other}", paint.other)
 
 
-def _squares(_: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
+def _chequered_svg(_: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
     """The dark squares of a chequered board, the near left corner among them."""
-    side = _n(square)
+    side = _fmt(square)
     dark = "".join(
-        f"M{_n(file * square)} {_n((ranks - 1 - rank) * square)}h{side}v{side}h-{side}z"
+        f"M{_fmt(file * square)} {_fmt((ranks - 1 - rank) * square)}h{side}v{side}h-{side}z"
         for file, rank in product(range(files), range(ranks))
         if (file + rank) % 2 == 0
     )
     yield f'<path fill="{{other}}" d="{dark}"/>'
-    yield _frame(files * square, ranks * square, square)
+    yield _frame_svg(files * square, ranks * square, square)
 
 
-def _wood(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
+def _wood_svg(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
     """The lines between squares, and star points at the corners of the promotion zones."""
     wide, high = files * square, ranks * square
-    down = "".join(f"M{_n(file * square)} 0v{_n(high)}" for file in range(1, files))
-    across = "".join(f"M0 {_n(rank * square)}h{_n(wide)}" for rank in range(1, ranks))
-    yield _lines(down + across, square)
+    down = "".join(f"M{_fmt(file * square)} 0v{_fmt(high)}" for file in range(1, files))
+    across = "".join(f"M0 {_fmt(rank * square)}h{_fmt(wide)}" for rank in range(1, ranks))
+    yield _line_path_svg(down + across, square)
     zone = ground.zone
     if 0 < 2 * zone < min(files, ranks):
         for file, rank in product((zone, files - zone), (zone, ranks - zone)):
-            x, y, r = _n(file * square), _n(rank * square), _n(STAR * square)
+            x, y, r = _fmt(file * square), _fmt(rank * square), _fmt(STAR_RADIUS * square)
             yield f'<circle cx="{x}" cy="{y}" r="{r}" fill="{{line}}"/>'
-    yield _frame(wide, high, square)
+    yield _frame_svg(wide, high, square)
 
 
-def _points(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
+def _intersections_svg(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
     """Lines through the middles of squares, with a river, palaces and ticks at marked points."""
 
     def at(file: float, rank: float) -> str:
-        return f"{_n((file + 0.5) * square)} {_n((ranks - 0.5 - rank) * square)}"
+        return f"{_fmt((file + 0.5) * square)} {_fmt((ranks - 0.5 - rank) * square)}"
 
     across = [f"M{at(0, rank)}L{at(files - 1, rank)}" for rank in range(ranks)]
     banks = [(0, ranks - 1)]
@@ -204,31 +209,35 @@ def _points(ground: Ground, files: int, ranks: int, square: float) -> Iterator[s
                 f"M{at(left, low)}L{at(right, high)}M{at(left, high)}L{at(right, low)}"
             )
     ticks = [
-        f"M{at(file + dx * (TICK_GAP + TICK), rank + dy * TICK_GAP)}"
+        f"M{at(file + dx * (TICK_GAP + TICK_LENGTH), rank + dy * TICK_GAP)}"
         f"L{at(file + dx * TICK_GAP, rank + dy * TICK_GAP)}"
-        f"L{at(file + dx * TICK_GAP, rank + dy * (TICK_GAP + TICK))}"
+        f"L{at(file + dx * TICK_GAP, rank + dy * (TICK_GAP + TICK_LENGTH))}"
         for file, rank in ground.marked
         for dx, dy in product((-1, 1), (-1, 1))
         if 0 <= file + dx < files
     ]
-    yield _lines("".join([*across, *down, *diagonals, *ticks]), square)
-    yield _frame(files * square, ranks * square, square)
+    yield _line_path_svg("".join([*across, *down, *diagonals, *ticks]), square)
+    yield _frame_svg(files * square, ranks * square, square)
 
 
-_MADE = {"squares": _squares, "wood": _wood, "points": _points}
+_GROUND_DRAWER_BY_KIND = {
+    "squares": _chequered_svg,
+    "wood": _wood_svg,
+    "points": _intersections_svg,
+}
 
 
-def _lines(path: str, square: float) -> str:
-    width = _n(square * 0.024)
+def _line_path_svg(path: str, square: float) -> str:
+    width = _fmt(square * 0.024)
     return f'<path fill="none" stroke="{{line}}" stroke-width="{width}" d="{path}"/>'
 
 
-def _frame(wide: float, high: float, square: float) -> str:
+def _frame_svg(wide: float, high: float, square: float) -> str:
     return (
-        f'<rect width="{_n(wide)}" height="{_n(high)}" fill="none" stroke="{{line}}" '
-        f'stroke-width="{_n(square * 0.05)}"/>'
+        f'<rect width="{_fmt(wide)}" height="{_fmt(high)}" fill="none" stroke="{{line}}" '
+        f'stroke-width="{_fmt(square * 0.05)}"/>'
     )
 
 
-def _n(number: float) -> str:
+def _fmt(number: float) -> str:
     return f"{round(number, 3):g}"

@@ -9,22 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from alfil.diagrams.board_ground import ground_svg, is_drawn, surface_colours
+from alfil.diagrams.board_ground import ground_svg, is_region_shown_by_ground, surface_colours
 from alfil.diagrams.diagram_model import SIDES, Board, Ground, HandPieces, Square
-from alfil.diagrams.elements import REGION_DASHES, Panel, group, outline
+from alfil.diagrams.elements import REGION_DASHES, Panel, group_in_role, region_outline_path
 from alfil.diagrams.glyphs import short, text_path, truncated
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
 from alfil.diagrams.themes import DEFAULT, Theme
 
 SQUARE = 50
-EDGE = 26
-HELD = 44
-HAND = 84
-GAP = 10
-TITLE = 40
-LABEL = 14
-TITLE_TEXT = 22
-LEGEND, SAMPLE = 22, 34
+MARGIN = 26
+HAND_PIECE_SIZE = 44
+HAND_COLUMN_WIDTH = 84
+PADDING = 10
+TITLE_HEIGHT = 40
+LABEL_TEXT_SIZE = 14
+TITLE_TEXT_SIZE = 22
+LEGEND_ROW_HEIGHT, LEGEND_SAMPLE_WIDTH = 22, 34
 
 
 def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
@@ -33,16 +33,18 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     Every piece is an element with data-square, data-code, data-side and, where it is one,
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
-    drawing = _Drawing(board, theme)
+    drawing = _BoardDrawing(board, theme)
     body = [drawing.ground(), *drawing.walls(), *drawing.marks()]
     body += [*drawing.regions(), *drawing.pieces()]
-    words = group("ink", theme, *drawing.labels())
+    words = group_in_role("ink", theme, *drawing.labels())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
 
-def centre_of(board: Board, theme: Theme = DEFAULT) -> Callable[[Square], tuple[float, float]]:
+def square_centre_function(
+    board: Board, theme: Theme = DEFAULT
+) -> Callable[[Square], tuple[float, float]]:
     """The function that has the middle of each square in the picture of a board."""
-    drawing = _Drawing(board, theme)
+    drawing = _BoardDrawing(board, theme)
 
     def centre(square: Square) -> tuple[float, float]:
         left, top = drawing.square_corner(square)
@@ -51,7 +53,7 @@ def centre_of(board: Board, theme: Theme = DEFAULT) -> Callable[[Square], tuple[
     return centre
 
 
-class _Drawing:
+class _BoardDrawing:
     """A board laid out: its corner is at ``left`` and ``top``, its hands are in columns beside."""
 
     def __init__(self, board: Board, theme: Theme) -> None:
@@ -60,19 +62,25 @@ class _Drawing:
         self._surface = surface_colours(self._ground.kind, theme)
         self._paint = palette_for(theme.name)
         # How many kinds of piece have room in one column of a hand, under its owner's name.
-        self._rows = max(1, (board.ranks * SQUARE - HELD) // HELD)
+        self._rows = max(1, (board.ranks * SQUARE - HAND_PIECE_SIZE) // HAND_PIECE_SIZE)
         self._has_hands = any(board.hands) or board.turn is not None
         right, left = (
-            EDGE + max(-(-len(hand) // self._rows), 1) * HAND + GAP if self._has_hands else EDGE
+            MARGIN + max(-(-len(hand) // self._rows), 1) * HAND_COLUMN_WIDTH + PADDING
+            if self._has_hands
+            else MARGIN
             for hand in board.hands
         )
-        self._left, self._top = left, EDGE + (TITLE if board.title else 0)
+        self._left, self._top = left, MARGIN + (TITLE_HEIGHT if board.title else 0)
         self._across, self._down = board.files * SQUARE, board.ranks * SQUARE
         self.wide = left + self._across + right
         size = board.files, board.ranks
-        shown = [each for each in board.regions if not is_drawn(self._ground, each, size)]
+        shown = [
+            each
+            for each in board.regions
+            if not is_region_shown_by_ground(self._ground, each, size)
+        ]
         self._outlined = list(zip(shown, REGION_DASHES, strict=False))
-        self.high = self._top + self._down + EDGE + LEGEND * len(self._outlined)
+        self.high = self._top + self._down + MARGIN + LEGEND_ROW_HEIGHT * len(self._outlined)
 
     def square_corner(self, square: Square) -> tuple[int, int]:
         """The upper left corner of a square."""
@@ -100,17 +108,17 @@ class _Drawing:
         for number, (region, dashes) in enumerate(self._outlined):
             sides = dict.fromkeys(region.squares)
             lines = "".join(
-                outline(squares, number, SQUARE, self._square_centre, self._is_on_board)
+                region_outline_path(squares, number, SQUARE, self._square_centre, self._is_on_board)
                 for squares in sides
             )
-            sample = f"M{self._left} {self._legend_y(number)}h{SAMPLE}"
+            sample = f"M{self._left} {self._legend_y(number)}h{LEGEND_SAMPLE_WIDTH}"
             style = f'stroke="{self._surface.line}" stroke-width="2" stroke-dasharray="{dashes}"'
             for path in (lines, sample):
                 yield f'<path data-region="{escaped(region.name)}" fill="none" {style} d="{path}"/>'
 
     def _legend_y(self, number: int) -> int:
         """How far down a line of the legend is."""
-        return self._top + self._down + EDGE + LEGEND * number + LEGEND // 2
+        return self._top + self._down + MARGIN + LEGEND_ROW_HEIGHT * number + LEGEND_ROW_HEIGHT // 2
 
     def _square_centre(self, square: Square) -> tuple[float, float]:
         x, y = self.square_corner(square)
@@ -145,7 +153,9 @@ class _Drawing:
         for side, name in enumerate(SIDES):
             for held, x, y in self._hand_layout(side):
                 data = f' data-hand="{name}" data-count="{held.number}"'
-                yield positioned_piece(held.token, side, x, y, HELD * 0.94, self._paint, data)
+                yield positioned_piece(
+                    held.token, side, x, y, HAND_PIECE_SIZE * 0.94, self._paint, data
+                )
 
     def _footprint_frame(self, squares: tuple[Square, ...]) -> str:
         """A frame around all that a piece takes up."""
@@ -164,57 +174,63 @@ class _Drawing:
     def _hand_corner(self, side: int) -> tuple[float, float]:
         """The corner of a hand: the second side's is at the top, the first side's at the bottom."""
         if side:
-            return EDGE / 2, self._top
+            return MARGIN / 2, self._top
         used = min(self._rows, len(self._board.hands[side]))
-        left = self._left + self._across + EDGE / 2 + GAP
-        return left, self._top + self._down - HELD * (used + 1)
+        left = self._left + self._across + MARGIN / 2 + PADDING
+        return left, self._top + self._down - HAND_PIECE_SIZE * (used + 1)
 
     def _hand_layout(self, side: int) -> Iterator[tuple[HandPieces, float, float]]:
         """What is in a hand, and the middle of each; one column after another, each downwards."""
         left, top = self._hand_corner(side)
         for number, held in enumerate(self._board.hands[side]):
             column, row = divmod(number, self._rows)
-            yield held, left + column * HAND + HELD / 2, top + HELD * (row + 1.5)
+            yield (
+                held,
+                left + column * HAND_COLUMN_WIDTH + HAND_PIECE_SIZE / 2,
+                top + HAND_PIECE_SIZE * (row + 1.5),
+            )
 
     def labels(self) -> Iterator[str]:
         """All that is written: the title, the coordinates, the names of the sides, the counts."""
         title = self._board.title
         if title:
-            text = truncated(title, TITLE_TEXT, self.wide - 2 * GAP, "bold")
-            yield text_path(text, TITLE_TEXT, "middle", x=self.wide / 2, y=34, face="bold")
+            text = truncated(title, TITLE_TEXT_SIZE, self.wide - 2 * PADDING, "bold")
+            yield text_path(text, TITLE_TEXT_SIZE, "middle", x=self.wide / 2, y=34, face="bold")
         yield from self._coordinates()
         yield from self._region_legend()
         for side in (0, 1) if self._has_hands else ():
             yield from self._side_label(side)
             for held, x, y in self._hand_layout(side):
                 if held.number > 1:
-                    at = x + HELD / 2 + 2
+                    at = x + HAND_PIECE_SIZE / 2 + 2
                     yield text_path(f"×{held.number}", 16, x=at, y=y + 6, face="bold")
 
     def _region_legend(self) -> Iterator[str]:
         """The legend, beside its lines."""
-        left = self._left + SAMPLE + GAP
+        left = self._left + LEGEND_SAMPLE_WIDTH + PADDING
         for number, (region, _) in enumerate(self._outlined):
-            name = truncated(region.name, LABEL, self.wide - left - GAP)
-            yield text_path(name, LABEL, x=left, y=self._legend_y(number) + 5)
+            name = truncated(region.name, LABEL_TEXT_SIZE, self.wide - left - PADDING)
+            yield text_path(name, LABEL_TEXT_SIZE, x=left, y=self._legend_y(number) + 5)
 
     def _coordinates(self) -> Iterator[str]:
         """Files above and ranks on the right in shogi; below and on the left in chess."""
         chess = self._board.coordinates == "chess"
         y = self._top + self._down + 18 if chess else self._top - 8
         for file, label in enumerate(self._board.file_labels()):
-            yield text_path(label, LABEL, "middle", x=self._left + (file + 0.5) * SQUARE, y=y)
+            yield text_path(
+                label, LABEL_TEXT_SIZE, "middle", x=self._left + (file + 0.5) * SQUARE, y=y
+            )
         x = self._left - 12 if chess else self._left + self._across + 12
         for row, label in enumerate(self._board.rank_labels()):
             middle = self._top + (row + 0.5) * SQUARE + 5
-            yield text_path(label, LABEL, "middle", x=x, y=middle)
+            yield text_path(label, LABEL_TEXT_SIZE, "middle", x=x, y=middle)
 
     def _side_label(self, side: int) -> Iterator[str]:
         """The name of a side, with a mark when it is to move."""
         left, top = self._hand_corner(side)
-        y = top + HELD / 2
+        y = top + HAND_PIECE_SIZE / 2
         if self._board.turn == side:
             start = f"M{short(left + 2)} {short(y - 6)}"
             yield f'<path data-turn="{SIDES[side]}" d="{start}l10 6l-10 6z"/>'
-        name = truncated(self._board.sides[side], 13, HAND - 22)
+        name = truncated(self._board.sides[side], 13, HAND_COLUMN_WIDTH - 22)
         yield text_path(name, 13, x=left + 16, y=y + 5)

@@ -11,10 +11,17 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import TypeAlias, TypeVar
 
-from alfil.diagrams.diagram_model import Ends, LineKind, Offset, Onward, SquareCondition, Way
+from alfil.diagrams.diagram_model import (
+    Continuation,
+    Ends,
+    LineKind,
+    Offset,
+    PathEnd,
+    SquareCondition,
+)
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, Record, State
+from alfil.meaning.automaton import HOME, State, StepRecord
 from alfil.meaning.piece import Guard
 from alfil.work_limit import charge
 
@@ -22,11 +29,11 @@ States: TypeAlias = tuple[State, ...]
 # How a move ends: what its way has asked for, and one bit of Ends; and when.
 Ending: TypeAlias = tuple[int, int]
 TimedEnding: TypeAlias = tuple[Ending, Guard]
-EVERY_END = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
+ALL_ENDS = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
 
 
 # For each manner of going on, what it asks of a square.
-_CONDITIONS = {
+_CONDITION_BY_LINE_KIND = {
     LineKind.PATH: SquareCondition.CLEAR,
     LineKind.JUMP: SquareCondition.LEAP,
     LineKind.HOP: SquareCondition.HURDLE | SquareCondition.NEXT,
@@ -34,15 +41,15 @@ _CONDITIONS = {
 
 
 @lru_cache(maxsize=4096)
-def conditions_of_pass(mask: int, asks: int) -> tuple[int, int]:
+def conditions_after_pass(mask: int, asks: int) -> tuple[int, int]:
     """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
     how = pass_kind(mask)
     over = -1
     if how is not None:
         over = asks | (
-            _CONDITIONS[how] & ~SquareCondition.NEXT
+            _CONDITION_BY_LINE_KIND[how] & ~SquareCondition.NEXT
             if asks & SquareCondition.LOCUST
-            else _CONDITIONS[how]
+            else _CONDITION_BY_LINE_KIND[how]
         )
     takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
     return over, asks | SquareCondition.LOCUST | SquareCondition.NEXT if takes else -1
@@ -66,20 +73,20 @@ def pass_kind(mask: int) -> LineKind | None:
 
 
 # Turns and hops are counted up to so many.
-MOST_COUNTED = 3
+MAX_TURNS_COUNTED = 3
 
 
 @lru_cache(maxsize=1024)
-def turns_and_hops(states: States) -> tuple[int, int]:
+def max_turns_and_hops(states: States) -> tuple[int, int]:
     """How often at most a way turns, and over how many pieces it hops, counted up to a few."""
     fresh: list[tuple[int, Offset | None, int, int]] = [(0, None, 0, 0)]
     met = {*fresh}
     for index, before, turns, hops in fresh:
         for record in states[index]:
             step = record[:2]
-            turned = min(MOST_COUNTED, turns + (before is not None and step != before))
+            turned = min(MAX_TURNS_COUNTED, turns + (before is not None and step != before))
             for mask, target in record[4]:
-                hopped = min(MOST_COUNTED, hops + (pass_kind(mask) is LineKind.HOP))
+                hopped = min(MAX_TURNS_COUNTED, hops + (pass_kind(mask) is LineKind.HOP))
                 node = target, step, turned, hopped
                 if node not in met:
                     met.add(node)
@@ -95,7 +102,7 @@ def is_single_step(dx: int, dy: int) -> bool:
 
 
 def continuations(
-    states: States, record: Record, asks: int, *, quiet: bool = False, turned: bool = True
+    states: States, record: StepRecord, asks: int, *, quiet: bool = False, turned: bool = True
 ) -> dict[Ending, int | None]:
     """How moves end that go on straight by a record, and how many steps on they still do so.
 
@@ -103,7 +110,7 @@ def continuations(
     after a turn count if ``turned``. ``quiet`` moves pass and end on empty squares only.
     """
     result: dict[Ending, int | None] = {}
-    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[Record, int]], int]()
+    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[StepRecord, int]], int]()
     turns = False
     while ahead and ahead not in met and len(met) < BOARD_LIMIT:
         met[ahead] = len(met) + 1
@@ -122,15 +129,17 @@ def continuations(
     return {way: steps if steps and steps < again else None for way, steps in result.items()}
 
 
-def captures_on(states: States, record: Record) -> dict[Ending, int | None]:
+def captures_en_route(states: States, record: StepRecord) -> dict[Ending, int | None]:
     """Captures on the way of moves that continue straight by a record; as for `continuations`."""
     result: dict[Ending, int | None] = {}
-    ahead, met = frozenset({record}), dict[frozenset[Record], int]()
+    ahead, met = frozenset({record}), dict[frozenset[StepRecord], int]()
     while ahead and ahead not in met and len(met) < BOARD_LIMIT:
         met[ahead] = len(met) + 1
         takes = reduce(or_, [mask for each in ahead for mask, _ in each[4]], 0)
         result |= {
-            (SquareCondition.LOCUST, end): len(met) for end, kinds in _CAPTURED if takes & kinds
+            (SquareCondition.LOCUST, end): len(met)
+            for end, kinds in _MASK_BY_VICTIM_END
+            if takes & kinds
         }
         following = (each for one in ahead for _, target in one[4] for each in states[target])
         ahead = frozenset(each for each in following if each[:3] == record[:3])
@@ -138,35 +147,35 @@ def captures_on(states: States, record: Record) -> dict[Ending, int | None]:
     return {way: steps if steps and steps < again else None for way, steps in result.items()}
 
 
-_CAPTURED = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TAKE_FRIEND))
+_MASK_BY_VICTIM_END = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TAKE_FRIEND))
 
 
 def _continue_straight(
-    states: States, record: Record, asks: int, *, quiet: bool
-) -> tuple[list[Ending], set[tuple[Record, int]]]:
+    states: States, record: StepRecord, asks: int, *, quiet: bool
+) -> tuple[list[Ending], set[tuple[StepRecord, int]]]:
     """How a move may end by a record, and the records to go on by, each with what is asked then."""
     if not is_single_step(*record[:2]):
         asks |= SquareCondition.LEAP
     if record[4]:
         asks &= ~SquareCondition.NEXT
-    ends = Ends.MOVE if record[:3] == HOME else ends_of(record[3])
+    ends = Ends.MOVE if record[:3] == HOME else ends_of_emit_mask(record[3])
     if quiet:
         ends &= Ends.MOVE
     following = {
         (onward, asks_then)
         for mask, target in record[4]
         if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
-        for asks_then in conditions_of_pass(mask, asks)[: 1 if quiet else 2]
+        for asks_then in conditions_after_pass(mask, asks)[: 1 if quiet else 2]
         if asks_then >= 0
         for onward in states[target]
     }
-    return [(asks, bit) for bit in EVERY_END if ends & bit], following
+    return [(asks, bit) for bit in ALL_ENDS if ends & bit], following
 
 
-def _ends_after_turn(states: States, record: Record, asks: int, *, quiet: bool) -> set[Ending]:
+def _ends_after_turn(states: States, record: StepRecord, asks: int, *, quiet: bool) -> set[Ending]:
     """How moves may end that go on by a record after a turn, as soon as some do."""
     result: set[Ending] = set()
-    fresh, met = {(record, asks)}, set[tuple[Record, int]]()
+    fresh, met = {(record, asks)}, set[tuple[StepRecord, int]]()
     while fresh and not result:
         met |= fresh
         after = set()
@@ -180,7 +189,7 @@ def _ends_after_turn(states: States, record: Record, asks: int, *, quiet: bool) 
 
 
 @lru_cache(maxsize=1024)
-def ends_of(emit: int) -> int:
+def ends_of_emit_mask(emit: int) -> int:
     """The bits of Ends for an emit mask of the automaton, away from home.
 
     They stand in the same order. Where any enemy may be captured, a royal one is no news.
@@ -201,7 +210,7 @@ def farther_limit(limit: int | None, other: int | None) -> int | None:
     return None if limit is None or other is None else max(limit, other)
 
 
-def farthest_continuation(onward: Iterable[Onward]) -> int | None:
+def limit_of_farthest_continuation(onward: Iterable[Continuation]) -> int | None:
     """The limit of the way that goes farthest."""
     return farthest_limit(each.limit for each in onward)
 
@@ -225,22 +234,22 @@ def merge_continuations(
         held[way] = farther_limit(held.get(way, 0), limit)
 
 
-def undominated(endings: Mapping[TimedEnding, int | None]) -> tuple[Onward, ...]:
+def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Continuation, ...]:
     """The ways on without those that another one makes superfluous as far as they go."""
     undominated_ways = []
     for ((asks, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
         if not any(
             also == bit
             and (other, when) != (asks, guard)
-            and dominates(other, when, asks, guard)
+            and dominates_guard(other, when, asks, guard)
             and farther_limit(limit, far) == far
             for ((other, also), when), far in endings.items()
         ):
-            undominated_ways.append(Onward(Way(bit, asks, guard), limit))
+            undominated_ways.append(Continuation(PathEnd(bit, asks, guard), limit))
     return tuple(undominated_ways)
 
 
-def dominates(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
+def dominates_guard(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
     """Whether one way may be made whenever another may, so that the other need not be shown.
 
     A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can

@@ -19,7 +19,7 @@ from zlib import crc32
 from alfil.frozen import NamedTuple, dataclass
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Condition, Fact, Guard, Meaning, ranks_in_own_half
-from alfil.source import printable, shown
+from alfil.source import excerpt, printable
 from alfil.squares import Coordinates, axis_labels, square_name_on
 
 Offset: TypeAlias = tuple[int, int]
@@ -28,10 +28,10 @@ Offset: TypeAlias = tuple[int, int]
 Square: TypeAlias = tuple[int, int]
 
 # Longer names and notations are cut, so that a picture stays a picture.
-LONGEST_LABEL = 60
-LONGEST_NOTATION = 200
+MAX_LABEL_LENGTH = 60
+MAX_NOTATION_LENGTH = 200
 # What is said of a piece is cut only where it is longer than anybody reads.
-LONGEST_DESCRIPTION = 4_000
+MAX_DESCRIPTION_LENGTH = 4_000
 
 
 def bounded_text(text: str) -> str:
@@ -42,7 +42,7 @@ def bounded_text(text: str) -> str:
     >>> bounded_text("Steps."), bounded_text("a" * 9_999)[-11:], bounded_text("a" * 9_998)[-11:]
     ('Steps.', 'a… 18009ee8', 'a… b8b3ef90')
     """
-    line = shown(text, LONGEST_DESCRIPTION)
+    line = excerpt(text, MAX_DESCRIPTION_LENGTH)
     if line == printable(text.strip()):
         return line
     return f"{line} {crc32(text.encode('utf-8', 'surrogatepass')):08x}"
@@ -79,7 +79,7 @@ class SquareCondition:
     NEXT = 16
 
 
-class Passed:
+class Passage:
     """Bits: what happens on a square that a way passes: it is empty, jumped over, captured on.
 
     BODY is no passing: a piece of several squares takes it up.
@@ -114,7 +114,7 @@ class Remark:
 
 
 # What else stands on a square of a position; "trail": it can be captured on en passant.
-Standing: TypeAlias = Literal["enemy", "friend", "enemy_royal", "unmoved_friend", "trail"]
+Occupant: TypeAlias = Literal["enemy", "friend", "enemy_royal", "unmoved_friend", "trail"]
 
 
 class Window(NamedTuple):
@@ -145,7 +145,7 @@ class Window(NamedTuple):
         """Its squares as bits."""
         return grid_of(self.width, self.height, self.west, self.south)
 
-    def room(self, guard: Guard, grid: Grid) -> int:
+    def squares_for_guard(self, guard: Guard, grid: Grid) -> int:
         """The squares of a grid that a part under a guard may run over, as bits."""
         if self.ranks and any(condition.kind == "middle" for condition in guard):
             return (1 << self.width * ranks_in_own_half(self.ranks)) - 1
@@ -204,7 +204,7 @@ def board_window(files: int, ranks: int, at: Offset) -> Window:
     return Window(at[0], files - 1 - at[0], at[1], ranks - 1 - at[1], ranks)
 
 
-class Way(NamedTuple):
+class PathEnd(NamedTuple):
     """One way to end on a square; ``guard`` holds the conditions of timing and castling."""
 
     ends: int
@@ -218,7 +218,7 @@ class Mark(NamedTuple):
     ``timed`` has the bits of ``passed`` that are so only under conditions of timing, with these.
     """
 
-    ways: tuple[Way, ...]
+    ways: tuple[PathEnd, ...]
     passed: int = 0
     timed: tuple[tuple[int, Guard], ...] = ()
 
@@ -229,14 +229,14 @@ class Mark(NamedTuple):
         return {guard for bit, guard in self.timed if bit & passed} or {()}
 
 
-class Onward(NamedTuple):
+class Continuation(NamedTuple):
     """A way to end, or to capture on the way, one bit of Ends, that there still is beyond a window.
 
     ``limit`` is how far from the piece the last square in this direction is, None where there is no
     end and where the way may turn.
     """
 
-    way: Way
+    way: PathEnd
     limit: int | None
 
 
@@ -250,7 +250,7 @@ class Arrow(NamedTuple):
     at: Offset
     step: Offset
     limit: int | None = None
-    onward: tuple[Onward, ...] = ()
+    onward: tuple[Continuation, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -267,10 +267,10 @@ class Marks:
     squares: Mapping[Offset, Mark]
     arrows: tuple[Arrow, ...]
     remarks: int
-    standing: Mapping[Offset, Standing] = field(default_factory=dict)
+    standing: Mapping[Offset, Occupant] = field(default_factory=dict)
     coordinates: Coordinates = "chess"
     facts_shown: tuple[Fact, ...] = ()
-    exits: Mapping[tuple[Offset, Offset], tuple[Onward, ...]] = field(default_factory=dict)
+    exits: Mapping[tuple[Offset, Offset], tuple[Continuation, ...]] = field(default_factory=dict)
     regions: tuple[NamedRegion, ...] = ()
 
     @cached_property
@@ -302,7 +302,7 @@ class Marks:
         beside = [
             at
             for mark, squares in self.squares_by_mark
-            if mark.passed & Passed.BODY
+            if mark.passed & Passage.BODY
             for at in squares
         ]
         return ((0, 0), *sorted(beside)) if beside else ()
@@ -349,7 +349,7 @@ class Exit(NamedTuple):
     step: Offset
     kind: LineKind
     limit: int | None = None
-    onward: tuple[Onward, ...] = ()
+    onward: tuple[Continuation, ...] = ()
 
 
 class Lines(NamedTuple):
@@ -359,7 +359,7 @@ class Lines(NamedTuple):
     exits: tuple[Exit, ...]
     cut: bool = False
 
-    def crossed(self, window: Window) -> set[Offset]:
+    def squares_crossed(self, window: Window) -> set[Offset]:
         """The squares whose middle a line begins on, ends on or runs over."""
         result: set[Offset] = set()
         runs = [(start, step, steps) for start, step, steps, _ in self.strokes]
@@ -401,7 +401,7 @@ class Diagram:
     @property
     def names(self) -> tuple[str, str]:
         """The name of the piece and its notation, as they may stand above a picture."""
-        return shown(self.label, LONGEST_LABEL), shown(self.notation, LONGEST_NOTATION)
+        return excerpt(self.label, MAX_LABEL_LENGTH), excerpt(self.notation, MAX_NOTATION_LENGTH)
 
     @property
     def heading(self) -> str:
@@ -418,7 +418,7 @@ SHAPES: tuple[Shape, ...] = ("wedge", "disc", "figure")
 SIDES = ("first", "second")
 
 
-class Token(NamedTuple):
+class PieceToken(NamedTuple):
     """What is known of a piece that can be seen on it."""
 
     code: str
@@ -432,7 +432,7 @@ class Token(NamedTuple):
     def kanji_of(self, side: int) -> str:
         """The characters on the piece of a side; ``/`` is between those of the two sides.
 
-        >>> Token("G", kanji="帥/將").kanji_of(1), Token("K", kanji="王将").kanji_of(1)
+        >>> PieceToken("G", kanji="帥/將").kanji_of(1), PieceToken("K", kanji="王将").kanji_of(1)
         ('將', '王将')
         """
         first, _, second = self.kanji.partition("/")
@@ -452,14 +452,14 @@ class BoardPiece(NamedTuple):
 
     square: Square
     side: int
-    token: Token
+    token: PieceToken
     others: tuple[Square, ...] = ()
 
 
 class HandPieces(NamedTuple):
     """So many pieces of one kind in a hand."""
 
-    token: Token
+    token: PieceToken
     number: int
 
 
@@ -546,7 +546,7 @@ class Board:
     def words(self) -> str:
         """The whole board in words, for those who cannot see it.
 
-        >>> Board(9, 9, (BoardPiece((4, 0), 0, Token("K")),), turn=0).words()
+        >>> Board(9, 9, (BoardPiece((4, 0), 0, PieceToken("K")),), turn=0).words()
         '9×9 board. black: K 5i. black to move.'
         """
         sentences = [f"{self.files}×{self.ranks} board."]
@@ -565,14 +565,14 @@ class Board:
                 sentences.append(f"{name}: {'; '.join(parts)}.")
         if self.walls:
             sentences.append(f"Walls: {' '.join(map(self.name, self.walls))}.")
-        sentences += map(self._region, self.regions)
+        sentences += map(self._region_in_words, self.regions)
         if self.marked:
             sentences.append(f"Last move: {' '.join(map(self.name, self.marked))}.")
         if self.turn is not None:
             sentences.append(f"{self.sides[self.turn]} to move.")
         return " ".join(sentences)
 
-    def _region(self, region: NamedRegion) -> str:
+    def _region_in_words(self, region: NamedRegion) -> str:
         """A region in words, the squares of both sides apart where they differ."""
         sides = dict.fromkeys(region.squares)
         parts = (" ".join(map(self.name, sorted(squares))) for squares in sides)
@@ -580,9 +580,9 @@ class Board:
 
 
 # So many characters of description can be listened to.
-LONGEST_WORDS = 3_000
+MAX_ALT_TEXT_LENGTH = 3_000
 # A sheet of so many pieces may be called by them.
-FEW_CARDS = 3
+MAX_NAMED_CARDS = 3
 
 
 class Card(NamedTuple):
@@ -593,7 +593,7 @@ class Card(NamedTuple):
     about it.
     """
 
-    token: Token
+    token: PieceToken
     diagram: Diagram
     notations: tuple[tuple[str, str], ...]
     remarks: tuple[str, ...] = ()
@@ -635,7 +635,7 @@ class Sheet:
     def heading(self) -> str:
         """The title, and of few pieces what they are, with their notations."""
         pieces = "; ".join(card.diagram.heading for card in self.cards)
-        if self.title and len(self.cards) > FEW_CARDS:
+        if self.title and len(self.cards) > MAX_NAMED_CARDS:
             return self.title
         return f"{self.title}, {pieces}" if self.title else pieces
 
@@ -649,7 +649,7 @@ class Sheet:
         counted = "1 piece" if number == 1 else f"{number} pieces"
         sentences = [f"{counted}: {names}.", *(card.words() for card in self.cards)]
         whole = " ".join(sentences)
-        return whole if len(whole) <= LONGEST_WORDS else sentences[0]
+        return whole if len(whole) <= MAX_ALT_TEXT_LENGTH else sentences[0]
 
 
 Subject: TypeAlias = Diagram | Board | Sheet

@@ -27,34 +27,41 @@ from alfil.diagrams.diagram_model import (
     bounded_text,
 )
 from alfil.diagrams.elements import (
-    BODIES,
+    BODY_BY_FAMILY,
+    FAMILIES_AROUND_SQUARE,
     REGION_DASHES,
-    STROKED,
-    WHOLE_SQUARE,
+    STROKE_ATTRIBUTES,
     Panel,
     background_path,
-    by_role,
-    group,
-    outline,
+    group_in_role,
+    groups_by_role,
     piece_body,
     polygon,
+    region_outline_path,
     sign_drawing,
     transform_parts,
     translated,
 )
 from alfil.diagrams.elements import sign_background as sign_ground
-from alfil.diagrams.examples import example_as_drawn
+from alfil.diagrams.examples import example_with_diagram_signs
 from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
-from alfil.diagrams.legend import LegendEntry, caption_of, entries, kinds_of, needs_legend, unspoken
+from alfil.diagrams.legend import (
+    LegendEntry,
+    caption_of,
+    legend_entries,
+    line_kinds_of_diagrams,
+    needs_legend,
+    notes_beyond_signs,
+)
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
-    ARROW,
+    ARROW_SIGN,
     GROUND_FAMILIES,
     HOME_SIGN,
     SIGNS,
     Sign,
     home_signs,
-    label_at,
+    label_of_arrow,
     signs_of_mark,
 )
 from alfil.diagrams.themes import DEFAULT, Theme
@@ -62,10 +69,10 @@ from alfil.squares import Coordinates, axis_labels
 
 SQUARE = 40
 HALF = SQUARE // 2
-COORDINATES = 14
+COORDINATE_TEXT_SIZE = 14
 
 # Of so many squares a sign on a board is remembered, then it begins anew.
-MOST_SQUARES = 256
+MAX_CACHED_SQUARES = 256
 
 # How several signs share a square: their places and their size.
 SIGN_LAYOUTS: dict[int, tuple[float, tuple[Offset, ...]]] = {
@@ -76,7 +83,7 @@ SIGN_LAYOUTS: dict[int, tuple[float, tuple[Offset, ...]]] = {
 }
 CROWDED_SIGNS = (0.42, tuple((x, y) for y in (-12, 0, 12) for x in (-12, 0, 12)))
 
-DASHES = {
+DASHES_BY_LINE_KIND = {
     LineKind.PATH: "",
     LineKind.JUMP: ' stroke-dasharray="0 8"',
     LineKind.HOP: ' stroke-dasharray="8 7"',
@@ -88,38 +95,40 @@ ARROW_MARGIN = 26
 # A worked example beside a board: the room around it, how far down it begins, and its scale.
 EXAMPLE_MARGIN = 22
 EXAMPLE_TOP = 26
-EXAMPLE_SIZE = 0.6
-EXAMPLE_NARROWEST = 160
-NO_PANEL = Panel(0, 0, "")
+EXAMPLE_SCALE = 0.6
+EXAMPLE_MIN_WIDTH = 160
+EMPTY_PANEL = Panel(0, 0, "")
 LABELS_MARGIN = 28
-DASHED_ROWS = 'stroke="currentColor" stroke-width="40" stroke-dasharray="40" stroke-linecap="butt"'
-NARROWEST = 340
+CHEQUER_STROKE = (
+    'stroke="currentColor" stroke-width="40" stroke-dasharray="40" stroke-linecap="butt"'
+)
+MIN_WIDTH = 340
 # A sentence that fits into this width has one line where there is no legend.
-WIDEST_SENTENCE = 520
+MAX_SENTENCE_WIDTH = 520
 # More lines of a legend stand in columns, each at least so wide.
-MOST_ROWS = 6
-LEGEND_COLUMN = 250
+MAX_LEGEND_ROWS_PER_COLUMN = 6
+LEGEND_COLUMN_WIDTH = 250
 NOTATION_TEXT = 17
 SENTENCE_TEXT = 14
 TITLE_TEXT = 20
 # The head of an arrow with a gap after it; the signs beyond it: their size, how wide and high they
 # are, and the size of numbers.
-ARROWHEAD = 12
-BESIDE_ARROW = 0.5
+ARROWHEAD_LENGTH = 12
+ARROW_SIGN_SCALE = 0.5
 SIGN_WIDTH = 15
 LABEL_HEIGHT = 13
-BESIDE_TEXT = 13
-SMALL = 0.6
-KIND_WORDS = {
+ARROW_LABEL_TEXT_SIZE = 13
+SMALL_LABEL_SCALE = 0.6
+LINE_KIND_WORDS = {
     LineKind.JUMP: "passes here, whatever stands there",
     LineKind.HOP: "goes on over the piece in between",
     LineKind.TAKE: "goes on after a capture",
 }
 
 
-TURNS = "It may turn on its way; lines are drawn up to the first turn."
-FOOTPRINT_RANGE = "Tinted squares are those that some part of it may come to."
-LINES_OMITTED = "Its ways branch on every square; no lines are drawn."
+TURNS_NOTE = "It may turn on its way; lines are drawn up to the first turn."
+FOOTPRINT_RANGE_NOTE = "Tinted squares are those that some part of it may come to."
+LINES_OMITTED_NOTE = "Its ways branch on every square; no lines are drawn."
 
 
 class BoardPlacement(NamedTuple):
@@ -154,12 +163,12 @@ def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
     return "".join(
         [
             _region_lines(diagram, placement, theme),
-            _footprint(diagram, placement, theme),
+            _footprint_drawing(diagram, placement, theme),
             _line_drawings(diagram, placement, theme),
             _sign_backgrounds(diagram, placement, theme),
-            _other_pieces(diagram, placement, theme),
+            _other_piece_drawings(diagram, placement, theme),
             _sign_drawings(diagram, placement, theme),
-            piece_at(diagram, placement, theme),
+            piece_drawing(diagram, placement, theme),
         ]
     )
 
@@ -167,20 +176,20 @@ def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
 def _region_lines(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The lines around regions."""
     paths = (
-        f'<path data-region="{escaped(name)}"{_dashed(dashes)} d="{path}"/>'
+        f'<path data-region="{escaped(name)}"{_dash_attribute(dashes)} d="{path}"/>'
         for name, dashes, path in region_outlines(diagram.marks, placement)
     )
-    return group("ink", theme, *paths, attributes=f'{STROKED} stroke-width="2"')
+    return group_in_role("ink", theme, *paths, attributes=f'{STROKE_ATTRIBUTES} stroke-width="2"')
 
 
 def region_outlines(marks: Marks, placement: BoardPlacement) -> Iterator[tuple[str, str, str]]:
     """The regions of a diagram: the name of each, and its line with the dashes it has."""
     for order, (name, squares) in enumerate(marks.region_squares[: len(REGION_DASHES)]):
-        path = outline(squares, order, SQUARE, placement.centre, placement.window.shows)
+        path = region_outline_path(squares, order, SQUARE, placement.centre, placement.window.shows)
         yield name, REGION_DASHES[order], path
 
 
-def _dashed(dashes: str) -> str:
+def _dash_attribute(dashes: str) -> str:
     return f' stroke-dasharray="{dashes}"' if dashes else ""
 
 
@@ -204,9 +213,9 @@ def board_background(placement: BoardPlacement, theme: Theme) -> str:
     grid = f"M{x} {y}{across}M{x} {y}{along}"
     names = _coordinate_labels(placement, theme) if window.ranks else ""
     return (
-        group("light", theme, f'<path d="{whole}"/>')
-        + group("dark", theme, f'<path {DASHED_ROWS} d="{dark}"/>')
-        + group("grid", theme, f'<path{STROKED} stroke-width="1" d="{grid}"/>')
+        group_in_role("light", theme, f'<path d="{whole}"/>')
+        + group_in_role("dark", theme, f'<path {CHEQUER_STROKE} d="{dark}"/>')
+        + group_in_role("grid", theme, f'<path{STROKE_ATTRIBUTES} stroke-width="1" d="{grid}"/>')
         + names
     )
 
@@ -220,15 +229,21 @@ def _coordinate_labels(placement: BoardPlacement, theme: Theme) -> str:
     chess = coordinates == "chess"
     y = top + ranks * SQUARE + 17 if chess else top - 8
     for rank, text in enumerate(by_rank):
-        x = left - 8 - text_width(text, COORDINATES) if chess else left + files * SQUARE + 8
-        words.append(text_path(text, COORDINATES, x=x, y=top + (ranks - rank) * SQUARE - 14))
+        x = (
+            left - 8 - text_width(text, COORDINATE_TEXT_SIZE)
+            if chess
+            else left + files * SQUARE + 8
+        )
+        words.append(
+            text_path(text, COORDINATE_TEXT_SIZE, x=x, y=top + (ranks - rank) * SQUARE - 14)
+        )
     for file, text in enumerate(by_file):
-        x = left + file * SQUARE + HALF - text_width(text, COORDINATES) / 2
-        words.append(text_path(text, COORDINATES, x=x, y=y))
-    return group("quiet", theme, *words)
+        x = left + file * SQUARE + HALF - text_width(text, COORDINATE_TEXT_SIZE) / 2
+        words.append(text_path(text, COORDINATE_TEXT_SIZE, x=x, y=y))
+    return group_in_role("quiet", theme, *words)
 
 
-def _footprint(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _footprint_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """What a piece of several squares takes up, framed and tinted, and where all of it may come.
 
     On a real board only what lies on it is seen.
@@ -245,18 +260,20 @@ def _footprint(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str
     frame = f"M{number(left - 17)} {number(top - 17)}"
     frame += f"h{wide * SQUARE - 6}v{high * SQUARE - 6}h{6 - wide * SQUARE}z"
     return (
-        group(
+        group_in_role(
             "either",
             theme,
             f'<path data-swept="" d="{tinted}"/>',
             attributes=' fill-opacity="0.14"',
         )
-        + group("piece", theme, f'<path d="{own_squares}"/>', attributes=' fill-opacity="0.3"')
-        + group(
+        + group_in_role(
+            "piece", theme, f'<path d="{own_squares}"/>', attributes=' fill-opacity="0.3"'
+        )
+        + group_in_role(
             "piece",
             theme,
             f'<path data-footprint="" stroke-width="4" d="{frame}"/>',
-            attributes=STROKED,
+            attributes=STROKE_ATTRIBUTES,
         )
     )
 
@@ -270,13 +287,13 @@ def _square_path(at: Offset, placement: BoardPlacement) -> str:
 
 
 def _line_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
-    paths = [stroke_at(each, placement) for each in diagram.lines.strokes]
+    paths = [stroke_path(each, placement) for each in diagram.lines.strokes]
     paths += [_exit_arrow(each, placement) for each in diagram.lines.exits]
-    return group("path", theme, *paths, attributes=f'{STROKED} stroke-width="4"')
+    return group_in_role("path", theme, *paths, attributes=f'{STROKE_ATTRIBUTES} stroke-width="4"')
 
 
 @lru_cache(maxsize=16384)
-def stroke_at(stroke: Stroke, placement: BoardPlacement) -> str:
+def stroke_path(stroke: Stroke, placement: BoardPlacement) -> str:
     """A line on a board."""
     x, y = placement.centre(stroke.start)
     dx, dy = (each * stroke.steps * SQUARE for each in stroke.step)
@@ -286,7 +303,7 @@ def stroke_at(stroke: Stroke, placement: BoardPlacement) -> str:
 
 def _line_style(kind: LineKind, step: Offset) -> str:
     """How a line is drawn; one through leaps is thin."""
-    return DASHES[kind] + ("" if is_single_step(*step) else ' stroke-width="1.8"')
+    return DASHES_BY_LINE_KIND[kind] + ("" if is_single_step(*step) else ' stroke-width="1.8"')
 
 
 class ArrowTip(NamedTuple):
@@ -299,7 +316,7 @@ class ArrowTip(NamedTuple):
 
     def beyond(self, wide: float) -> tuple[float, float]:
         """The middle of a label so wide, straight on from the tip, so that sides are mirrored."""
-        away = ARROWHEAD + (abs(self.ux) * wide + abs(self.uy) * LABEL_HEIGHT) / 2
+        away = ARROWHEAD_LENGTH + (abs(self.ux) * wide + abs(self.uy) * LABEL_HEIGHT) / 2
         return self.x + away * self.ux, self.y + away * self.uy
 
 
@@ -329,7 +346,7 @@ class Arrowhead(NamedTuple):
 
 @lru_cache(maxsize=16384)
 def _arrowhead(leaving: Exit, placement: BoardPlacement) -> Arrowhead:
-    tip, bound = _arrow_tip(leaving, placement), label_at(leaving)
+    tip, bound = _arrow_tip(leaving, placement), label_of_arrow(leaving)
     parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
     parts += bound.beside
     wide = sum(_label_width(*part) for part in parts)
@@ -349,7 +366,9 @@ def _arrowhead(leaving: Exit, placement: BoardPlacement) -> Arrowhead:
 
 def _label_width(sign: Sign | None, far: int) -> float:
     """How wide a sign at an arrow and the number after it are."""
-    return (SIGN_WIDTH if sign else 0) + (text_width(str(far), BESIDE_TEXT) + 2 if far else 0)
+    return (SIGN_WIDTH if sign else 0) + (
+        text_width(str(far), ARROW_LABEL_TEXT_SIZE) + 2 if far else 0
+    )
 
 
 def arrow_room(lines: Lines, window: Window) -> int:
@@ -368,7 +387,7 @@ def _exit_arrow(leaving: Exit, placement: BoardPlacement) -> str:
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
     texts = [
-        text_path(str(far), BESIDE_TEXT, x=left, y=down + BESIDE_TEXT / 3)
+        text_path(str(far), ARROW_LABEL_TEXT_SIZE, x=left, y=down + ARROW_LABEL_TEXT_SIZE / 3)
         for far, (left, down) in numbers
     ]
     limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
@@ -383,7 +402,10 @@ def _arrow_signs(leaving: Exit, placement: BoardPlacement) -> Iterator[tuple[str
     """The signs beside an arrow, each with its role: what goes on there."""
     data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
     for sign, (x, y) in _arrowhead(leaving, placement).signs:
-        yield sign.role, sign_drawing(sign, x, y, BESIDE_ARROW, f' data-onward="{sign.name}"{data}')
+        yield (
+            sign.role,
+            sign_drawing(sign, x, y, ARROW_SIGN_SCALE, f' data-onward="{sign.name}"{data}'),
+        )
 
 
 class SignPlacement(NamedTuple):
@@ -408,7 +430,7 @@ def sign_placements(mark: Mark) -> tuple[SignPlacement, ...]:
 
 
 # Where signs stand on the square of the piece: in its corners, small, the upper ones first.
-BESIDE_PIECE = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4))
+HOME_SIGN_LAYOUT = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4))
 
 
 def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
@@ -416,8 +438,8 @@ def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
     fragments: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     x, y = placement.centre((0, 0))
-    for sign, corner in zip(home_signs(diagram.marks), BESIDE_PIECE, strict=False):
-        shape = sign_at(SignPlacement(sign, *corner), x, y, (0, 0))
+    for sign, corner in zip(home_signs(diagram.marks), HOME_SIGN_LAYOUT, strict=False):
+        shape = sign_svg(SignPlacement(sign, *corner), x, y, (0, 0))
         fragments.setdefault(sign.role, []).append(shape)
     for leaving in diagram.lines.exits:
         for role, shape in _arrow_signs(leaving, placement):
@@ -429,7 +451,7 @@ def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
             # Square by square, the signs of one square together.
             result = rows[0] if len(rows) == 1 else chain.from_iterable(zip(*rows, strict=True))
             (fragments if in_front else below).setdefault(role, []).extend(result)
-    return by_role(below, theme) + by_role(fragments, theme)
+    return groups_by_role(below, theme) + groups_by_role(fragments, theme)
 
 
 # Signs in front or of the ground, and the role of their colour.
@@ -444,7 +466,7 @@ class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_DrawingBySquare"]]]]):
         self._place = placement
 
     def __missing__(self, mark: Mark) -> list[tuple[_Layer, list[_DrawingBySquare]]]:
-        if len(self) >= MOST_SQUARES:
+        if len(self) >= MAX_CACHED_SQUARES:
             self.clear()
         drawing: dict[_Layer, list[_DrawingBySquare]] = {}
         for sign_placement in sign_placements(mark):
@@ -468,7 +490,7 @@ def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme)
     ]
     if not hollow:
         return ""
-    crossed = diagram.lines.crossed(placement.window)
+    crossed = diagram.lines.squares_crossed(placement.window)
     grounds: dict[str, list[str]] = {"light": [], "dark": []}
     own, other = (grounds[placement.square_colour(at)] for at in ((0, 0), (1, 0)))
     for placements, squares in hollow:
@@ -479,14 +501,14 @@ def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme)
             result = other if sum(at) % 2 else own
             for written in below:
                 result.append(written[at])
-    return "".join(group(each, theme, *grounds[each]) for each in grounds)
+    return "".join(group_in_role(each, theme, *grounds[each]) for each in grounds)
 
 
 @lru_cache(maxsize=512)
 def _sign_by_square(
     sign_placement: SignPlacement, placement: BoardPlacement, *, ground: bool = False
 ) -> _DrawingBySquare:
-    """A sign by square, as `sign_at` draws it, or its ground; nothing on those beside the board."""
+    """A sign by square, as `sign_svg` draws it, or its ground; nothing beside the board."""
     return _DrawingBySquare(sign_placement, placement, ground=ground)
 
 
@@ -504,13 +526,13 @@ class _DrawingBySquare(dict[Offset, str]):
             y + sign_placement.y,
         )
         begin, between, end = transform_parts(sign_placement.size)
-        data = "" if ground else f' {_data_name(sign_placement.sign)}="{name}" data-at="%d,%d"'
+        data = "" if ground else f' {_data_attribute(sign_placement.sign)}="{name}" data-at="%d,%d"'
         used = f'href="#{"ground" if ground else "sign"}.{name}"'
         self._pattern = f"<use{data} {used}{begin}%s{between}%s{end}/>"
         self._ground = ground
 
     def __missing__(self, at: Offset) -> str:
-        if len(self) >= MOST_SQUARES:
+        if len(self) >= MAX_CACHED_SQUARES:
             self.clear()
         written = ""
         if self._window.shows(at):
@@ -530,28 +552,28 @@ def signs_at_line_ends(mark: Mark) -> tuple[SignPlacement, ...]:
     )
 
 
-def background_at(sign_placement: SignPlacement, x: float, y: float) -> str:
+def sign_background_svg(sign_placement: SignPlacement, x: float, y: float) -> str:
     """What lies under one sign on one square."""
     return sign_ground(
         sign_placement.sign, x + sign_placement.x, y + sign_placement.y, sign_placement.size
     )
 
 
-def sign_at(sign_placement: SignPlacement, x: float, y: float, at: Offset) -> str:
+def sign_svg(sign_placement: SignPlacement, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
     sign = sign_placement.sign
-    data = f' {_data_name(sign)}="{sign.name}" data-at="{at[0]},{at[1]}"'
+    data = f' {_data_attribute(sign)}="{sign.name}" data-at="{at[0]},{at[1]}"'
     return sign_drawing(
         sign_placement.sign, x + sign_placement.x, y + sign_placement.y, sign_placement.size, data
     )
 
 
-def _data_name(sign: Sign) -> str:
+def _data_attribute(sign: Sign) -> str:
     """The attribute that names a sign on a square."""
     return "data-ground" if sign.family in GROUND_FAMILIES else "data-sign"
 
 
-def _other_pieces(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _other_piece_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The other pieces of a position."""
     if not diagram.marks.standing:
         return ""
@@ -562,15 +584,15 @@ def _other_pieces(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> 
             continue
         sign = SIGNS[standing]
         x, y = placement.centre(at)
-        if sign.family in BODIES:
+        if sign.family in BODY_BY_FAMILY:
             colour, shape = piece_body(sign.family, x, y)
             bodies.setdefault(colour, []).append(shape)
         data = f' data-standing="{sign.name}" data-at="{at[0]},{at[1]}"'
         outlines.setdefault(sign.role, []).append(sign_drawing(sign, x, y, 1, data))
-    return by_role(bodies, theme) + by_role(outlines, theme)
+    return groups_by_role(bodies, theme) + groups_by_role(outlines, theme)
 
 
-def piece_at(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def piece_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The piece itself; a name of one or two letters is written on it."""
     x, y = placement.centre((0, 0))
     if diagram.token:
@@ -578,7 +600,7 @@ def piece_at(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     _, wedge = piece_body("piece", x, y)
     text = diagram.label if 1 <= len(diagram.label) <= 2 else ""  # noqa: PLR2004 - one or two
     letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold") if text else ""
-    return group("piece", theme, wedge) + group("letter", theme, letters)
+    return group_in_role("piece", theme, wedge) + group_in_role("letter", theme, letters)
 
 
 def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool | None = None) -> Panel:
@@ -601,16 +623,16 @@ def _example_panel(example: Diagram, diagram: Diagram, theme: Theme) -> Panel:
     heading = text_path("for example:", SENTENCE_TEXT, x=0, y=SENTENCE_TEXT)
     placement = BoardPlacement(window, 0, 0)
     small = (
-        f'<g data-example="" transform="translate(0 {EXAMPLE_TOP}) scale({number(EXAMPLE_SIZE)})">'
+        f'<g data-example="" transform="translate(0 {EXAMPLE_TOP}) scale({number(EXAMPLE_SCALE)})">'
     )
-    width = max(EXAMPLE_NARROWEST, ceil(EXAMPLE_SIZE * window.width * SQUARE))
+    width = max(EXAMPLE_MIN_WIDTH, ceil(EXAMPLE_SCALE * window.width * SQUARE))
     column = LegendColumn(
-        LegendStyle(), 0, EXAMPLE_TOP + ceil(EXAMPLE_SIZE * window.height * SQUARE) + 10, width
+        LegendStyle(), 0, EXAMPLE_TOP + ceil(EXAMPLE_SCALE * window.height * SQUARE) + 10, width
     )
     for row in legend_rows(caption.signs, caption.kinds):
-        column.row(row)
+        column.add_row(row)
     board = f"{small}{board_drawing(example, placement, theme)}</g>\n"
-    body = group("ink", theme, heading) + board + column.drawn(theme)
+    body = group_in_role("ink", theme, heading) + board + column.svg(theme)
     return Panel(width, column.y, body)
 
 
@@ -638,18 +660,18 @@ def page_frame(
     """The frame of a picture: its title, the example and the legend, as for `panel`."""
     window = diagram.marks.window
     side = LABELS_MARGIN if window.ranks else arrow_room(diagram.lines, window)
-    example = None if legend is False else example_as_drawn(diagram)
+    example = None if legend is False else example_with_diagram_signs(diagram)
     explained = needs_legend(diagram, example) if legend is None else legend
-    beside = _example_panel(example, diagram, theme) if example else NO_PANEL
+    beside = _example_panel(example, diagram, theme) if example else EMPTY_PANEL
     width = window.width * SQUARE + 2 * side + beside.width + bool(example) * EXAMPLE_MARGIN
     sentence = bounded_text(diagram.sentence)
     words = _legend_of(diagram) if explained else None
     if words:
-        width = max(width, NARROWEST, _legend_width(words, side))
+        width = max(width, MIN_WIDTH, _legend_width(words, side))
     else:
         longest = side + text_width(sentence, SENTENCE_TEXT) + MARGIN
-        width = max(width, longest) if longest <= WIDEST_SENTENCE else width
-    head, y = _header(diagram.names, sentence, theme, side, width - side - MARGIN)
+        width = max(width, longest) if longest <= MAX_SENTENCE_WIDTH else width
+    head, y = _header_drawing(diagram.names, sentence, theme, side, width - side - MARGIN)
     chess = window.ranks and diagram.marks.coordinates == "chess"
     top = y + (MARGIN if chess else side)
     placement = BoardPlacement(window, side, top, diagram.marks.coordinates)
@@ -664,7 +686,7 @@ def page_frame(
 
 
 @lru_cache(maxsize=1024)
-def _header(
+def _header_drawing(
     names: tuple[str, str], sentence: str, theme: Theme, left: float, room: float
 ) -> tuple[str, float]:
     """The name, the notation and how the piece moves above the board, and how far down they go."""
@@ -680,12 +702,12 @@ def _header(
         for line in wrapped(text, size, room, face):
             y += 24
             lines.append(text_path(line, size, x=left, y=y + 2, face=face))
-        parts.append(group(colour, theme, *lines))
+        parts.append(group_in_role(colour, theme, *lines))
     shown_texts = []
     for line in wrapped(sentence, SENTENCE_TEXT, room):
         y += 18
         shown_texts.append(text_path(line, SENTENCE_TEXT, x=left, y=y + 6))
-    parts.append(group("ink", theme, *shown_texts))
+    parts.append(group_in_role("ink", theme, *shown_texts))
     return "".join(parts), y + 8 + bool(shown_texts) * 4 if y else y
 
 
@@ -707,65 +729,66 @@ def legend_rows(
         sample = tuple(_legend_sample(sign, arrow, token))
         if beside:
             room = 1 + len(beside)
-            sample = tuple((role, _in_series(shape, 0, room)) for role, shape in sample)
+            sample = tuple((role, _shape_in_row(shape, 0, room)) for role, shape in sample)
             shapes = enumerate(beside, start=1)
             sample += tuple(
-                (each.role, _in_series(sign_drawing(each, 0, 0, BESIDE_ARROW), at, room))
+                (each.role, _shape_in_row(sign_drawing(each, 0, 0, ARROW_SIGN_SCALE), at, room))
                 for at, (each, _) in shapes
             )
         yield LegendRow(words, sample)
     for kind in kinds:
-        path = f'<path{DASHES[kind]} stroke-width="4" d="M-13 0h26"/>'
-        yield LegendRow(KIND_WORDS[kind], (("path", path),))
+        path = f'<path{DASHES_BY_LINE_KIND[kind]} stroke-width="4" d="M-13 0h26"/>'
+        yield LegendRow(LINE_KIND_WORDS[kind], (("path", path),))
 
 
 def region_rows(words: Iterable[str]) -> Iterator[LegendRow]:
     """The lines of a legend of regions, in their order, the words of each given."""
     for region_words, dashes in zip(words, REGION_DASHES, strict=False):
         yield LegendRow(
-            region_words, (("ink", f'<path{_dashed(dashes)} stroke-width="2" d="M-13 0h26"/>'),)
+            region_words,
+            (("ink", f'<path{_dash_attribute(dashes)} stroke-width="2" d="M-13 0h26"/>'),),
         )
 
 
-def _in_series(shape: str, number: int, of: int) -> str:
+def _shape_in_row(shape: str, number: int, of: int) -> str:
     """One of so many shapes side by side, all as wide as a sign; the first is an arrow."""
     place = number * 32 / of - 11
     return f'<g transform="translate({short(place)}) scale({short(2 / (of + 1))})">{shape}</g>'
 
 
 def _legend_sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
-    if sign == ARROW:
+    if sign == ARROW_SIGN:
         # In one of the eight directions, clockwise from forward.
         turn = f"rotate({45 * arrow})"
         yield sign.role, f'<path stroke-width="4" transform="{turn}" d="M0 10v-18m-6 6l6-7l6 7"/>'
     elif sign == HOME_SIGN and token:
-        yield "ink", f'<g stroke="none" transform="scale({number(SMALL)})">{token}</g>'
-    elif sign.family in BODIES:
-        yield piece_body(sign.family, 0, 0, SMALL)
+        yield "ink", f'<g stroke="none" transform="scale({number(SMALL_LABEL_SCALE)})">{token}</g>'
+    elif sign.family in BODY_BY_FAMILY:
+        yield piece_body(sign.family, 0, 0, SMALL_LABEL_SCALE)
     elif sign.family == "body":
         # As the frame around all of it.
-        yield "piece", f'<path{STROKED} stroke-width="4" d="m-11-11h22v22h-22z"/>'
+        yield "piece", f'<path{STROKE_ATTRIBUTES} stroke-width="4" d="m-11-11h22v22h-22z"/>'
         return
     if sign.drawing:
-        small = sign.family in WHOLE_SQUARE or sign.family in BODIES
-        yield sign.role, sign_drawing(sign, 0, 0, SMALL if small else 0.8)
+        small = sign.family in FAMILIES_AROUND_SQUARE or sign.family in BODY_BY_FAMILY
+        yield sign.role, sign_drawing(sign, 0, 0, SMALL_LABEL_SCALE if small else 0.8)
 
 
 def omitted_lines_note(lines: Lines) -> list[str]:
     """A note where lines are left out."""
-    return [TURNS if lines.strokes else LINES_OMITTED] if lines.cut else []
+    return [TURNS_NOTE if lines.strokes else LINES_OMITTED_NOTE] if lines.cut else []
 
 
 def _legend_of(diagram: Diagram) -> Legend:
     """What there is to explain of a diagram; which sign is the piece goes without saying."""
     # The sentence says what signs cannot show.
-    remarks = [] if diagram.sentence else [*unspoken(diagram)]
+    remarks = [] if diagram.sentence else [*notes_beyond_signs(diagram)]
     remarks += omitted_lines_note(diagram.lines)
     if diagram.marks.footprint:
-        remarks.append(FOOTPRINT_RANGE)
+        remarks.append(FOOTPRINT_RANGE_NOTE)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
-    signs = tuple(entry for entry in entries(diagram.marks) if entry.sign != HOME_SIGN)
-    kinds = tuple(sorted(kinds_of([diagram]) - {LineKind.PATH}))
+    signs = tuple(entry for entry in legend_entries(diagram.marks) if entry.sign != HOME_SIGN)
+    kinds = tuple(sorted(line_kinds_of_diagrams([diagram]) - {LineKind.PATH}))
     regions = tuple(name for name, _ in diagram.marks.region_squares)
     return Legend(signs, kinds, regions, tuple(remarks))
 
@@ -781,12 +804,17 @@ class Legend(NamedTuple):
     @property
     def columns(self) -> int:
         """How many columns it has."""
-        return max(1, ceil((len(self.signs) + len(self.kinds) + len(self.regions)) / MOST_ROWS))
+        return max(
+            1,
+            ceil(
+                (len(self.signs) + len(self.kinds) + len(self.regions)) / MAX_LEGEND_ROWS_PER_COLUMN
+            ),
+        )
 
 
 def _legend_width(words: Legend, side: float) -> float:
     """How wide a picture is at least for the columns of its legend."""
-    return side + words.columns * LEGEND_COLUMN if words.columns > 1 else 0
+    return side + words.columns * LEGEND_COLUMN_WIDTH if words.columns > 1 else 0
 
 
 # Few pieces have a legend that no other piece has.
@@ -799,12 +827,12 @@ def _legend_block(words: Legend, theme: Theme, width: float) -> tuple[str, float
     for place in range(words.columns):
         column.x, column.y = place * width / words.columns, 6
         for row in rows[place * high : (place + 1) * high]:
-            column.row(row)
+            column.add_row(row)
         ends.append(column.y)
     column.x, column.y = 0, max(ends)
     for remark in words.remarks:
-        column.write(remark)
-    return column.drawn(theme), column.y + MARGIN
+        column.add_text(remark)
+    return column.svg(theme), column.y + MARGIN
 
 
 class LegendStyle(NamedTuple):
@@ -831,24 +859,24 @@ class LegendColumn:
         self._samples: dict[str, list[str]] = {}
         self._words: list[str] = []
 
-    def row(self, row: LegendRow) -> None:
+    def add_row(self, row: LegendRow) -> None:
         """Add a sample with its words."""
         x, y = self.x + self._look.sample, self.y + self._look.baseline - 5
         placement = f"translate({number(x)} {number(y)})"
         for colour, fragment in row.sample:
             moved = f'<g transform="{placement}">{fragment}</g>'
             self._samples.setdefault(colour, []).append(moved)
-        self.write(row.words)
+        self.add_text(row.words)
         self.y += self._look.gap
 
-    def write(self, text: str) -> None:
+    def add_text(self, text: str) -> None:
         """Add words alone."""
         size, line, _, baseline, _, left = self._look
         for each in wrapped(text, size, self._room):
             self._words.append(text_path(each, size, x=self.x + left, y=self.y + baseline))
             self.y += line
 
-    def drawn(self, theme: Theme) -> str:
+    def svg(self, theme: Theme) -> str:
         """All that was added."""
-        words = group("ink", theme, *self._words)
-        return by_role(self._samples, theme) + words
+        words = group_in_role("ink", theme, *self._words)
+        return groups_by_role(self._samples, theme) + words

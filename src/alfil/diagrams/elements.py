@@ -26,10 +26,10 @@ from alfil.diagrams.signs import GROUND_FAMILIES, SIGNS, Family, Sign
 from alfil.diagrams.themes import ROLES, Theme
 
 # How lines are drawn; what is no line is filled with the colour of its role.
-STROKED = ' fill="none" stroke="currentColor"'
+STROKE_ATTRIBUTES = ' fill="none" stroke="currentColor"'
 
 
-def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
+def group_in_role(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
     """What is drawn in the colour of one role; nothing when there is no content."""
     inner = "".join(content)
     if not inner:
@@ -38,10 +38,10 @@ def group(role: str, theme: Theme, *content: str, attributes: str = "") -> str:
     return f'<g{class_attribute} color="{getattr(theme, role)}"{attributes}>{inner}</g>\n'
 
 
-def by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
+def groups_by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
     """Groups in the order of the roles, drawn with lines of the usual width."""
     return "".join(
-        group(each, theme, *fragments[each], attributes=STROKED)
+        group_in_role(each, theme, *fragments[each], attributes=STROKE_ATTRIBUTES)
         for each in ROLES
         if each in fragments
     )
@@ -53,7 +53,7 @@ REGION_DASHES = ("", "9 4", "3 3", "12 3 3 3", "1 4")
 INSET, EDGE_OFFSET = 2.5, 3
 
 
-def outline(
+def region_outline_path(
     squares: Collection[Offset],
     number: int,
     size: int,
@@ -123,18 +123,18 @@ def polygon(*points: tuple[float, float]) -> str:
 
 
 WEDGE = "m0-18l10.5 7.5 3.5 25.5h-28l3.5-25.5z"
-UPSIDE_DOWN = "m0 18l-10.5-7.5-3.5-25.5h28l-3.5 25.5z"
+WEDGE_UPSIDE_DOWN = "m0 18l-10.5-7.5-3.5-25.5h28l-3.5 25.5z"
 # What the outline of another piece is filled with, by the role of its colour.
-BODIES: dict[Family, tuple[str, str]] = {
+BODY_BY_FAMILY: dict[Family, tuple[str, str]] = {
     "piece": ("piece", WEDGE),
-    "enemy": ("enemy", UPSIDE_DOWN),
-    "enemy_royal": ("enemy", UPSIDE_DOWN),
+    "enemy": ("enemy", WEDGE_UPSIDE_DOWN),
+    "enemy_royal": ("enemy", WEDGE_UPSIDE_DOWN),
     "friend": ("friend", WEDGE),
     "unmoved_friend": ("friend", WEDGE),
 }
 
 # Signs that go around a square.
-WHOLE_SQUARE = ("trail", *GROUND_FAMILIES)
+FAMILIES_AROUND_SQUARE = ("trail", *GROUND_FAMILIES)
 
 
 def sign_drawing(sign: Sign, x: float, y: float, scale: float = 1, data: str = "") -> str:
@@ -184,8 +184,8 @@ def with_definitions(drawing: str, around: str) -> tuple[str, str]:
         return f'<use href="#{name}"/>'
 
     if "<g>" in around:
-        drawing = _SHARED.sub(class_attribute, drawing)
-    used = sorted(set(_USED.findall(around)))
+        drawing = _SHARED_GROUP.sub(class_attribute, drawing)
+    used = sorted(set(_USE_REFERENCE.findall(around)))
     return "".join([made, *map(_definition, used)]), drawing
 
 
@@ -201,8 +201,8 @@ def _definition(used: str) -> str:
     return f"<g{called}>{inner}</g>"
 
 
-_SHARED = re.compile(r"<g>(.*?)</g>", re.DOTALL)
-_USED = re.compile(r'href="#((?:sign|ground)\.[^"]+)"')
+_SHARED_GROUP = re.compile(r"<g>(.*?)</g>", re.DOTALL)
+_USE_REFERENCE = re.compile(r'href="#((?:sign|ground)\.[^"]+)"')
 # What lies under the arms of a cross.
 _DISC = "m-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
 
@@ -211,14 +211,14 @@ def background_path(sign: Sign) -> str:
     """The outer edge, as a path, of a sign that is not full and may stand on a line; else ""."""
     if sign.fill == "either" and sign.family not in {"hurdle", "locust"}:
         return ""
-    if sign.family in BODIES or sign.family in WHOLE_SQUARE or not sign.drawing:
+    if sign.family in BODY_BY_FAMILY or sign.family in FAMILIES_AROUND_SQUARE or not sign.drawing:
         return ""
-    outline = sign.drawing.partition(' d="')[2].partition('"')[0]
-    return outline if outline.endswith("z") else _DISC
+    path = sign.drawing.partition(' d="')[2].partition('"')[0]
+    return path if path.endswith("z") else _DISC
 
 
 def piece_body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
     """What a piece is filled with: the role of its colour, and its shape around a point."""
-    role, path = BODIES[family]
+    role, path = BODY_BY_FAMILY[family]
     place = _transform(x, y, scale)
     return role, f'<path fill="currentColor" stroke="none"{place} d="{path}"/>'

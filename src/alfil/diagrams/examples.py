@@ -22,13 +22,13 @@ from alfil.diagrams.diagram_model import (
     Lines,
     Marks,
     Offset,
-    Passed,
+    Passage,
+    PathEnd,
     SquareCondition,
-    Way,
     Window,
 )
-from alfil.diagrams.jump_paths import with_jumps_apart
-from alfil.diagrams.signs import BOTH_ENDS, direction, family_of
+from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.signs import BOTH_ENDS, arrow_direction, family_of
 from alfil.diagrams.square_marks import marks_near
 from alfil.diagrams.view import marks_in_position
 from alfil.errors import BoardError
@@ -39,33 +39,33 @@ from alfil.meaning.piece import Meaning
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext
 from alfil.tables.effects import moves_with_effects
-from alfil.tables.move_generation import PieceMove, SplitMoves, moves_in, split_moves
-from alfil.work_limit import cached, task
+from alfil.tables.move_generation import PieceMove, SplitMoves, moves_in_context, split_moves
+from alfil.work_limit import cached_with_work, task
 
 # The smallest board on which something is passed is taken.
-RADII = (3, 4, 6)
+EXAMPLE_RADII = (3, 4, 6)
 # What may stand on a square that is passed, the likeliest first.
-PLACED_AS = {
-    Passed.HURDLE: (FRIEND, ENEMY, ROYAL),
-    Passed.VICTIM: (ENEMY, ROYAL),
-    Passed.OWN_VICTIM: (FRIEND,),
+CLASSES_BY_PASSAGE = {
+    Passage.HURDLE: (FRIEND, ENEMY, ROYAL),
+    Passage.VICTIM: (ENEMY, ROYAL),
+    Passage.OWN_VICTIM: (FRIEND,),
 }
-EXAMPLE_SIZE = reduce(or_, PLACED_AS)
+ALL_SHOWN_PASSAGES = reduce(or_, CLASSES_BY_PASSAGE)
 # Pieces are best seen two squares away.
 BEST_DISTANCE = 2
 # So many squares are tried for each kind.
-MOST_TRIED = 12
+MAX_SQUARES_TRIED = 12
 # So many pieces in a row are tried for those that pass several.
-LONGEST_ROW = 5
+MAX_ROW_LENGTH = 5
 
 
 # A position is looked for until the records of the piece's states have been gone through so often,
 # about twice as much as any piece needs that somebody has drawn.
-MOST_RECORDS = 1_500
+MAX_RECORDS = 1_500
 
 
 # All in all it is looked for with so much work.
-MOST_WORK = 30_000
+MAX_WORK = 30_000
 
 
 class _NoExample(Exception):
@@ -84,17 +84,19 @@ class _Feature(NamedTuple):
     kind: int
     captures: bool | None = None
 
-    def shown_by(self, move: PieceMove, at: Offset | None = None) -> bool:
+    def is_shown_by(self, move: PieceMove, at: Offset | None = None) -> bool:
         """Whether a move does that, to the piece on a certain square if one is given."""
         if self.captures is not None and self.captures != (move.to in move.captures):
             return False
-        passed = move.hurdles if self.kind == Passed.HURDLE else _captured_en_route(move, self.kind)
+        passed = (
+            move.hurdles if self.kind == Passage.HURDLE else _captured_en_route(move, self.kind)
+        )
         return at in passed if at else bool(passed)
 
 
 def _captured_en_route(move: PieceMove, kind: int) -> set[Offset]:
     own = set(move.own_captures)
-    taken = own if kind == Passed.OWN_VICTIM else set(move.captures) - own
+    taken = own if kind == Passage.OWN_VICTIM else set(move.captures) - own
     return taken - {move.to}
 
 
@@ -103,18 +105,18 @@ def example_of(diagram: Diagram) -> Diagram | None:
 
     Boards and positions have none: there the picture itself shows it.
     """
-    features = tuple(_features(_summarise(diagram.marks)))
+    features = tuple(_features(_summary_of_marks(diagram.marks)))
     if diagram.marks.window.ranks or diagram.marks.standing or not features:
         return None
     try:
-        with task(MOST_WORK, _NoExample):
+        with task(MAX_WORK, _NoExample):
             result = _position_showing_all(diagram.meaning, features, diagram.marks.window)
     except _NoExample:
         return None
     return replace(diagram, marks=result[0], lines=result[1]) if result else None
 
 
-def example_as_drawn(diagram: Diagram) -> Diagram | None:
+def example_with_diagram_signs(diagram: Diagram) -> Diagram | None:
     """The example of a diagram with the signs that this has, to be drawn beside it.
 
     In a position it goes without saying that a move to an empty square captures nothing there, and
@@ -129,7 +131,7 @@ def example_as_drawn(diagram: Diagram) -> Diagram | None:
         for way in mark.ways
     }
 
-    def widened(way: Way) -> Way:
+    def widened(way: PathEnd) -> PathEnd:
         family, ends = family_of(way), way.ends & BOTH_ENDS
         if not ends or (family, ends) in known or (family, BOTH_ENDS) not in known:
             return way
@@ -143,7 +145,7 @@ def example_as_drawn(diagram: Diagram) -> Diagram | None:
 
 
 # A picture in several formats has one example.
-@cached(maxsize=256)
+@cached_with_work(maxsize=256)
 def _position_showing_all(
     meaning: Meaning, features: tuple[_Feature, ...], known: Window
 ) -> tuple[Marks, Lines] | None:
@@ -151,9 +153,9 @@ def _position_showing_all(
 
     ``known`` is the window of the picture.
     """
-    for radius in RADII:
+    for radius in EXAMPLE_RADII:
         general = marks_near(meaning, radius, known)
-        if radius < RADII[-1] and not _has_room(general, features):
+        if radius < EXAMPLE_RADII[-1] and not _are_features_possible(general, features):
             continue
         context = BoardContext(2 * radius + 1, 2 * radius + 1, (radius, radius), wraps=False)
         result = NO_MOVES
@@ -164,9 +166,9 @@ def _position_showing_all(
     return None
 
 
-def _has_room(general: Marks, features: tuple[_Feature, ...]) -> bool:
-    summary = _summarise(general)
-    hops = any(feature.kind == Passed.HURDLE for feature in features)
+def _are_features_possible(general: Marks, features: tuple[_Feature, ...]) -> bool:
+    summary = _summary_of_marks(general)
+    hops = any(feature.kind == Passage.HURDLE for feature in features)
     return {*features} <= {*_features(summary)} and bool(summary.jumped or not hops)
 
 
@@ -182,14 +184,14 @@ class _MarkSummary(NamedTuple):
     capture_ends: int
 
 
-def _summarise(marks: Marks) -> _MarkSummary:
+def _summary_of_marks(marks: Marks) -> _MarkSummary:
     passed = over = after = 0
     kinds = [mark for mark, _ in marks.squares_by_mark]
     if (0, 0) in marks.squares:
         kinds.append(marks.squares[0, 0])
     for mark in kinds:
         passed |= mark.passed
-    if passed & EXAMPLE_SIZE:
+    if passed & ALL_SHOWN_PASSAGES:
         for mark in kinds:
             for ends, asks, _ in mark.ways:
                 over |= ends if asks & SquareCondition.HURDLE else 0
@@ -200,11 +202,11 @@ def _summarise(marks: Marks) -> _MarkSummary:
 def _features(summary: _MarkSummary) -> Iterator[_Feature]:
     """What there is to show of a piece, a move that captures twice before all else."""
     passed, over, after = summary
-    for kind in PLACED_AS if passed & EXAMPLE_SIZE else ():
+    for kind in CLASSES_BY_PASSAGE if passed & ALL_SHOWN_PASSAGES else ():
         if not passed & kind:
             continue
-        if kind != Passed.VICTIM or not after:
-            never_quiet = kind == Passed.HURDLE and over and not over & Ends.MOVE
+        if kind != Passage.VICTIM or not after:
+            never_quiet = kind == Passage.HURDLE and over and not over & Ends.MOVE
             yield _Feature(kind, captures=True if never_quiet else None)
             continue
         if after & CAPTURE_KINDS:
@@ -225,13 +227,15 @@ def _position_showing(
 ) -> tuple[BoardContext, SplitMoves]:
     """A scene with pieces more that show a feat, where that is needed and possible; its moves."""
     context, before = position
-    if any(map(feature.shown_by, before.other_moves)):
+    if any(map(feature.is_shown_by, before.other_moves)):
         return position
     shown = {each for each in before.other_moves if each.captures or each.hurdles}
     records = sum(len(state) for _, each in meaning.parts for state in each.states)
-    tries = max(1, MOST_RECORDS // records)
+    tries = max(1, MAX_RECORDS // records)
     straight = feature.captures and all(_is_straight(each.states) for _, each in meaning.parts)
-    for pieces in islice(_placements(context, general, feature, _fewest_passed(meaning)), tries):
+    for pieces in islice(
+        _placements(context, general, feature, _min_pieces_passed(meaning)), tries
+    ):
         at = next(iter(pieces))
         x, y = context.at
         contents = {(x + dx, y + dy): stands for (dx, dy), stands in pieces.items()}
@@ -241,7 +245,7 @@ def _position_showing(
         tried = BoardContext(context.files, context.ranks, context.at, contents, wraps=False)
         result = _moves_in_position(meaning, tried)
         if shown <= result.other_moves and any(
-            feature.shown_by(move, at) for move in result.other_moves
+            feature.is_shown_by(move, at) for move in result.other_moves
         ):
             return tried, result
     return position
@@ -252,13 +256,13 @@ def _moves_in_position(meaning: Meaning, context: BoardContext) -> SplitMoves:
 
     None where something stands on one of these squares, and where there are too many.
     """
-    meaning = with_jumps_apart(meaning)
+    meaning = with_jumps_split_off(meaning)
     sizes = [fact for fact in meaning.facts if fact.name == "size"]
     try:
         if not sizes:
             return split_moves(meaning, context)
         return SplitMoves(
-            moves_with_effects(sizes, context, lambda seen: moves_in(meaning, seen)), {}
+            moves_with_effects(sizes, context, lambda seen: moves_in_context(meaning, seen)), {}
         )
     except BoardError:
         return NO_MOVES
@@ -290,14 +294,17 @@ def _has_piece_beyond(at: Offset, contents: Mapping[Square, int], home: Square) 
     )
 
 
-def _fewest_passed(meaning: Meaning) -> int:
+def _min_pieces_passed(meaning: Meaning) -> int:
     """How many pieces at least a way passes that passes some."""
-    return min((_passed_by_states(automaton.states) for _, automaton in meaning.parts), default=1)
+    return min(
+        (_min_pieces_passed_by_states(automaton.states) for _, automaton in meaning.parts),
+        default=1,
+    )
 
 
-def _passed_by_states(states: Sequence[State]) -> int:
+def _min_pieces_passed_by_states(states: Sequence[State]) -> int:
     here = {0}
-    for number in range(LONGEST_ROW + 1):
+    for number in range(MAX_ROW_LENGTH + 1):
         queue, beyond = [*here], set()
         for each in queue:
             for record in states[each]:
@@ -310,7 +317,7 @@ def _passed_by_states(states: Sequence[State]) -> int:
                     elif mask & PASSING:
                         beyond.add(target)
         here = beyond
-    return LONGEST_ROW
+    return MAX_ROW_LENGTH
 
 
 # A way goes on over nothing, or over whatever stands there; and over a piece that must stand there.
@@ -330,10 +337,11 @@ def _placements(
     used = set(map(_direction_of, taken))
 
     squares = sorted(
-        (at for at in _squares_passed(general, feature.kind) if at not in taken), key=_visibility
+        (at for at in _squares_passed(general, feature.kind) if at not in taken),
+        key=_visibility_rank,
     )
     squares.sort(key=lambda at: _direction_of(at) in used)
-    squares, stands = squares[:MOST_TRIED], PLACED_AS[feature.kind]
+    squares, stands = squares[:MAX_SQUARES_TRIED], CLASSES_BY_PASSAGE[feature.kind]
     if fewest == 1 and not feature.captures:
         yield from ({at: each} for at in squares for each in stands)
     rows = (dict.fromkeys(row, stands[0]) for row in _square_rows(squares, general, fewest))
@@ -345,10 +353,10 @@ def _placements(
 
 
 @lru_cache(maxsize=256)
-def _visibility(at: Offset) -> tuple[int, int, Offset]:
+def _visibility_rank(at: Offset) -> tuple[int, int, Offset]:
     """How well a piece is seen on a square; beginning on the right, clockwise."""
     distance = abs(max(map(abs, at)) - BEST_DISTANCE)
-    return distance, (direction(at) - 2) % 8, at
+    return distance, (arrow_direction(at) - 2) % 8, at
 
 
 def _square_pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
@@ -357,14 +365,14 @@ def _square_pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offse
     for at in squares:
         others = sorted((_distance(at, to), to) for to in ends if to != at)
         others.sort(key=lambda each: _direction_of(each[1]) != _direction_of(at))
-        yield from ((at, to) for _, to in others[:MOST_TRIED])
+        yield from ((at, to) for _, to in others[:MAX_SQUARES_TRIED])
 
 
 def _square_rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
     """From every square outwards so many squares in a row, and more."""
     for x, y in squares:
         dx, dy = _direction_of((x, y))
-        row = [(x + number * dx, y + number * dy) for number in range(LONGEST_ROW)]
+        row = [(x + number * dx, y + number * dy) for number in range(MAX_ROW_LENGTH)]
         inside = [each for each in row if general.window.shows(each)]
         yield from (inside[:many] for many in range(max(2, fewest), len(inside) + 1))
 

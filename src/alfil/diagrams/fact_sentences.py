@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from alfil.diagrams.square_marks import fitted_marks
+from alfil.diagrams.square_marks import marks_in_fitting_window
 from alfil.diagrams.summary import summary_sentence
 from alfil.diagrams.timing_words import timing_in_words
-from alfil.meaning.piece import Fact, Meaning, split_wrappers
+from alfil.meaning.piece import Fact, Meaning, split_wrapper_words
 from alfil.source import printable
 
 Value: TypeAlias = str | int | Meaning
 
-SURVIVAL = {
+ROYAL_SENTENCES = {
     "all": "Royal; all royal pieces of a side must survive.",
     "one": "Royal; one royal piece of a side must survive.",
 }
-WHOSE = {"friends": "friends", "enemies": "enemies", "all": "pieces of both sides"}
-BURNS = {
+SIDE_WORDS = {"friends": "friends", "enemies": "enemies", "all": "pieces of both sides"}
+BURN_TIMING_WORDS = {
     "active": "when it ends a move",
     "passive": "when they end a move in its range",
     "always": "when it ends a move, and when they end a move in its range",
 }
-FREEZES = {
+IMMOBILISATION_TIMING_WORDS = {
     "active": "in its range after its own move",
     "passive": "that enter its range",
     "always": "in its range after its own move, and those that enter it",
@@ -41,7 +41,7 @@ def fact_in_words(fact: Fact) -> str:
         case ("royal", ()):
             return "Royal."
         case ("royal", (str(survive),)):
-            return SURVIVAL[survive]
+            return ROYAL_SENTENCES[survive]
         case ("size", values) | ("declared", values) | ("untold", values):
             return _fact_sentence(fact.name, *map(str, values))
         case ("promotion", (condition, *promotees)):
@@ -50,12 +50,12 @@ def fact_in_words(fact: Fact) -> str:
                 if isinstance(condition, Meaning)
                 else condition
             )
-            return f"Promotes to {_any_of(promotees)} on this condition: {words}."
+            return f"Promotes to {_pieces_in_words(promotees)} on this condition: {words}."
         case ("iron", (_,)):
             return "Cannot be captured."
         case ("iron", (identifier, *exceptions)):
             apart = "except by" if identifier == "others" else "by"
-            return f"Cannot be captured {apart} {_any_of(exceptions)}."
+            return f"Cannot be captured {apart} {_pieces_in_words(exceptions)}."
         case (name, (Meaning() as reach, str(side), str(when), int(number), *words)):
             return _effect_sentence(name, side, when, number) + _range_in_words(reach, words)
         case _:
@@ -72,7 +72,7 @@ def _fact_sentence(name: str, first: str, *others: str) -> str:
     return f"Declares the function {first}{taken}."
 
 
-def _any_of(values: Sequence[Value]) -> str:
+def _pieces_in_words(values: Sequence[Value]) -> str:
     """Pieces by name, or by what they do."""
     return " or ".join(
         f"a piece with these moves ({_moves_summary(value)})"
@@ -87,25 +87,25 @@ def _moves_summary(meaning: Meaning) -> str:
 
     What goes beyond a diagram has squares counted that are not those of the diagram beside it.
     """
-    marks = fitted_marks(meaning)
+    marks = marks_in_fitting_window(meaning)
     text = summary_sentence(marks, meaning).removesuffix(".")
     size = f", counted on {marks.window.width} by {marks.window.height} squares"
     return f"{text[0].lower()}{text[1:]}{size if 'diagram' in text else ''}"
 
 
 def _effect_sentence(name: str, side: str, when: str, number: int) -> str:
-    pieces = WHOSE[side]
+    pieces = SIDE_WORDS[side]
     if name == "burns":
-        return f"Burns {pieces} in its range {BURNS[when]}"
+        return f"Burns {pieces} in its range {BURN_TIMING_WORDS[when]}"
     if name == "immobilises":
         most = f", at most {number} at a time" if number else ""
-        return f"Immobilises {pieces} {FREEZES[when]}{most}"
+        return f"Immobilises {pieces} {IMMOBILISATION_TIMING_WORDS[when]}{most}"
     return f"Shoots {pieces} that come into its range"
 
 
 def _range_in_words(reach: Meaning, words: Sequence[Value]) -> str:
     """The range of an effect, and what the functions around it say."""
-    guard, others = split_wrappers(words)
+    guard, others = split_wrapper_words(words)
     timed = [timing_in_words(guard)] if guard else []
     inside = [f"inside {', '.join(others)}"] if others else []
     return f" ({'; '.join([f'range: {_moves_summary(reach)}', *timed, *inside])})."

@@ -15,22 +15,22 @@ from typing import NamedTuple, TypeAlias
 from alfil.diagrams.diagram_model import Offset
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
-    FREE,
+    CAPTURABLE_CLASSES,
+    FREE_CLASSES,
     HOME,
-    PIECES,
+    PIECE_CLASSES,
     VACANT,
-    VICTIMS,
     Automaton,
-    Key,
-    Pass,
-    Record,
+    PassTransition,
     State,
-    branches,
+    StepKey,
+    StepRecord,
+    has_opposite_steps,
     loop_free_order,
     pass_classes,
-    targets_of,
-    turns_back,
-    with_offset,
+    split_by_first_step,
+    targets_by_state,
+    with_shifted_targets,
 )
 from alfil.work_limit import charge
 
@@ -49,7 +49,7 @@ class SquareKnowledge(NamedTuple):
 
 # By square away from home; any other may hold anything.
 Knowledge: TypeAlias = dict[Offset, SquareKnowledge]
-ANYTHING = SquareKnowledge(FREE | PIECES)
+UNKNOWN_SQUARE = SquareKnowledge(FREE_CLASSES | PIECE_CLASSES)
 
 
 class _CannotSplit(Exception):
@@ -57,11 +57,11 @@ class _CannotSplit(Exception):
 
 
 @lru_cache(maxsize=1024)
-def feasible(automaton: Automaton) -> Automaton:
+def without_infeasible_paths(automaton: Automaton) -> Automaton:
     """The same moves without paths that no position allows; often the automaton itself."""
-    if not automaton or not turns_back(automaton):
+    if not automaton or not has_opposite_steps(automaton):
         return automaton
-    apart = branches(automaton.states)
+    apart = split_by_first_step(automaton.states)
     kept = tuple(map(_feasible_states, apart))
     changed = any(new is not old for new, old in zip(kept, apart, strict=True))
     return _united(kept) if changed else automaton
@@ -69,12 +69,12 @@ def feasible(automaton: Automaton) -> Automaton:
 
 def _united(apart: Iterable[tuple[State, ...]]) -> Automaton:
     """The automaton of which these are the branches."""
-    first: list[Record] = []
+    first: list[StepRecord] = []
     rows: list[State] = [()]
     for states in apart:
         moved = len(rows) - 1
-        rows += [with_offset(state, moved) for state in states[1:]]
-        first += with_offset(states[0], moved)
+        rows += [with_shifted_targets(state, moved) for state in states[1:]]
+        first += with_shifted_targets(states[0], moved)
     rows[0] = tuple(first)
     return Automaton(tuple(rows))
 
@@ -94,17 +94,17 @@ def without_needless_paths(automaton: Automaton) -> Automaton:
     if kept == list(automaton.states[0]):
         return automaton
     first = tuple([record for record in kept if record[3] or record[4]])
-    return _united(branches((first, *automaton.states[1:])))
+    return _united(split_by_first_step((first, *automaton.states[1:])))
 
 
-def _ends_as_leaps(automaton: Automaton, first: Record, leaps: Mapping[Key, int]) -> bool:
+def _ends_as_leaps(automaton: Automaton, first: StepRecord, leaps: Mapping[StepKey, int]) -> bool:
     """Whether all that may follow a first step ends as a leap does, and captures nothing before."""
     paths = [(first, (0, 0))]
     for record, (x, y) in paths:
         dx, dy, wrap, emit, passes = record
         square = x + dx, y + dy
         needless = record is first or not emit & ~leaps.get((*square, 0), 0)
-        taken = any(mask & masks.TAKEN for mask, _ in passes)
+        taken = any(mask & masks.TAKE_BITS for mask, _ in passes)
         if wrap or taken or not needless or len(paths) > MAX_NEEDLESS:
             return False
         paths += [(each, square) for _, target in passes for each in automaton.states[target]]
@@ -113,7 +113,9 @@ def _ends_as_leaps(automaton: Automaton, first: Record, leaps: Mapping[Key, int]
 
 def revisits_squares(states: tuple[State, ...]) -> bool:
     """Whether paths come back to squares along runs, so that they cannot be followed one by one."""
-    return turns_back(Automaton(states)) and 0 not in loop_free_order(targets_of(states))
+    return has_opposite_steps(Automaton(states)) and 0 not in loop_free_order(
+        targets_by_state(states)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -121,7 +123,7 @@ def _feasible_states(states: tuple[State, ...]) -> tuple[State, ...]:
     """The states behind one first step, every path by itself, where that leaves some out."""
     paths = _PathSplitter(states)
     try:
-        paths.follow(0, (0, 0), {}, ())
+        paths.split_state(0, (0, 0), {}, ())
     except _CannotSplit:
         return states
     return tuple(paths.rows) if paths.dropped else states
@@ -135,7 +137,9 @@ class _PathSplitter:
         self.rows: list[State] = []
         self.dropped = False
 
-    def follow(self, index: int, at: Offset, knowledge: Knowledge, before: tuple[int, ...]) -> int:
+    def split_state(
+        self, index: int, at: Offset, knowledge: Knowledge, before: tuple[int, ...]
+    ) -> int:
         """The row of a state on a square, after others; -1 where no path goes on from there."""
         if index in before or len(self.rows) > MAX_PATHS:
             raise _CannotSplit
@@ -145,7 +149,7 @@ class _PathSplitter:
         result = [
             records_kept
             for record in self._states[index]
-            if (records_kept := self._record(record, at, knowledge, (*before, index)))
+            if (records_kept := self._feasible_record(record, at, knowledge, (*before, index)))
         ]
         if not result and row:
             del self.rows[row:]
@@ -153,9 +157,9 @@ class _PathSplitter:
         self.rows[row] = tuple(result)
         return row
 
-    def _record(
-        self, record: Record, at: Offset, knowledge: Knowledge, before: tuple[int, ...]
-    ) -> Record | None:
+    def _feasible_record(
+        self, record: StepRecord, at: Offset, knowledge: Knowledge, before: tuple[int, ...]
+    ) -> StepRecord | None:
         """A record as far as it can be taken here, None where it cannot."""
         dx, dy, wrap, emit, passes = record
         if wrap:
@@ -164,14 +168,14 @@ class _PathSplitter:
             return record
         square = at[0] + dx, at[1] + dy
         home = square == (0, 0)
-        held = knowledge.get(square, ANYTHING)
+        held = knowledge.get(square, UNKNOWN_SQUARE)
         ends = emit if home else _feasible_ends(emit, held)
-        led: list[Pass] = []
+        led: list[PassTransition] = []
         for mask, target in passes:
-            ways = [(mask & masks.EITHER_WAY, None)] if home else _split_pass(mask, held)
+            ways = [(mask & masks.PAST_EMPTY_OR_AWAY, None)] if home else _split_pass(mask, held)
             for some, after in ways:
                 onward = knowledge if after is None else knowledge | {square: after}
-                to = self.follow(target, square, onward, before) if some else -1
+                to = self.split_state(target, square, onward, before) if some else -1
                 if to >= 0:
                     led.append((some, to))
             self.dropped |= not home and sum({*[some for some, _ in ways]}) != mask
@@ -187,9 +191,13 @@ def _feasible_ends(emit: int, square: SquareKnowledge) -> int:
 
 def _split_pass(mask: int, square: SquareKnowledge) -> list[tuple[int, SquareKnowledge | None]]:
     """A pass over a square, and one with a capture there, each with what then is known of it."""
-    pieces = square.classes & PIECES
-    over = mask & ((masks.EITHER_WAY if square.classes & FREE else 0) | pieces << 4 | pieces << 8)
-    takes = 0 if square.taken else mask & square.classes & VICTIMS
+    pieces = square.classes & PIECE_CLASSES
+    over = mask & (
+        (masks.PAST_EMPTY_OR_AWAY if square.classes & FREE_CLASSES else 0)
+        | pieces << 4
+        | pieces << 8
+    )
+    takes = 0 if square.taken else mask & square.classes & CAPTURABLE_CLASSES
     by, hurdles, _ = pass_classes(over)
     stands = (by | hurdles) & square.classes
     return [(over, square._replace(classes=stands)), (takes, SquareKnowledge(takes, taken=True))]

@@ -25,43 +25,43 @@ Face: TypeAlias = Literal["sans", "bold", "mono", "kanji"]
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 # Outlines are in units of which an em has so many; y grows downwards from the baseline.
-EM = 500
+UNITS_PER_EM = 500
 # A kanji fills its em from here above the baseline to here below it.
 KANJI_TOP, KANJI_BOTTOM = 440, -60
 # A line of text is cut here, so that a picture stays one that can be opened.
-LONGEST = 2000
+MAX_TEXT_LENGTH = 2000
 
-_START = re.compile(r"M(-?[\d.]+) ?(-?[\d.]+)")
-_COMMAND = re.compile(r"([a-zM])([-\d. ]*)")
-_NUMBER = re.compile(r"-?[\d.]+")
+_PATH_START = re.compile(r"M(-?[\d.]+) ?(-?[\d.]+)")
+_PATH_COMMAND = re.compile(r"([a-zM])([-\d. ]*)")
+_PATH_NUMBER = re.compile(r"-?[\d.]+")
 # Characters described by two others, side by side and one above the other: the part of the em that
 # each gets, as left, top, width, height.
-_COMPOSED = {
+_PLACEMENTS_BY_OPERATOR = {
     "⿰": ((0.0, 0.0, 0.46, 1.0), (0.46, 0.0, 0.54, 1.0)),
     "⿱": ((0.0, 0.0, 1.0, 0.5), (0.0, 0.5, 1.0, 0.5)),
 }
-_OPERATORS = "".join(_COMPOSED)
-_UNIT = re.compile(f"[{_OPERATORS}]..|.", re.DOTALL)
+_OPERATORS = "".join(_PLACEMENTS_BY_OPERATOR)
+_CHARACTER_UNIT = re.compile(f"[{_OPERATORS}]..|.", re.DOTALL)
 # Rare characters that the fonts lack, as two that they have.
-_DEFINITION = {"𩹄": "⿰魚曷"}
+_DESCRIPTION_BY_RARE_CHARACTER = {"𩹄": "⿰魚曷"}
 # Words that are worth a name of their own, even where a drawing has them only once: so a line is
 # put together from what is remembered, and shorter ones would make drawings longer.
-SHORTEST_WORD = 5
-_WORDS = re.compile(f"([A-Za-z]{{{SHORTEST_WORD},}})")
+MIN_NAMED_WORD_LENGTH = 5
+_WORDS = re.compile(f"([A-Za-z]{{{MIN_NAMED_WORD_LENGTH},}})")
 # The same where two characters may stand after what puts them together, which are no word.
 _WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].){_WORDS.pattern}", re.DOTALL)
 # Stands around a text, after the initial of its face, until it is typeset; no text has it.
-_TEXT = "\1"
+_UNTYPESET_TEXT_MARK = "\1"
 # How a letter or a word is used by its name, with a gap for how far from the beginning.
 _USE_ELEMENT = '<use href="#{}" x="%d"/>'
 _BLANK = "%.0s"
 _NO_PLACE = ' x="0"/>'
 # The faces of sentences; in the others hardly a word comes again.
-_PROSE = {"s", "b"}
+_PROSE_FACES = {"s", "b"}
 # Of so many characters and words a face remembers how they are written, then it begins anew; words
 # that are not longer than this.
-MOST_LETTERS = 4096
-LONGEST_KEPT = 60
+MAX_CACHED_SPELLINGS = 4096
+MAX_CACHED_WORD_LENGTH = 60
 _FRAME = "M{x} -400h{w}v440h-{w}zm20 20v400h{i}v-400z"
 _FRAME_DIGITS = 0.36
 
@@ -83,7 +83,7 @@ class _Glyph(NamedTuple):
         def placed(start: re.Match[str]) -> str:
             return f"M{round(float(start[1])) + x} {round(float(start[2]))}".replace(" -", "-")
 
-        return _START.sub(placed, self.path)
+        return _PATH_START.sub(placed, self.path)
 
 
 def text_path(
@@ -103,13 +103,13 @@ def text_path(
     >>> define_glyphs(text_path("l", 20, x=3))[1]
     '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
-    scale = size / EM
+    scale = size / UNITS_PER_EM
     marked = face[0] + drawable_characters(text)
     if anchor != "start":
-        width = round(_length(text, face) * scale, 2)
+        width = round(_text_units(text, face) * scale, 2)
         x -= width if anchor == "end" else width / 2
     place = f"translate({short(x)} {short(y)}) scale({short(scale, 4)})"
-    return f'<g transform="{place}">{_TEXT}{marked}{_TEXT}</g>'
+    return f'<g transform="{place}">{_UNTYPESET_TEXT_MARK}{marked}{_UNTYPESET_TEXT_MARK}</g>'
 
 
 class _GlyphCache(dict[str, tuple[str, int, str]]):
@@ -123,14 +123,14 @@ class _GlyphCache(dict[str, tuple[str, int, str]]):
         self._face = face
 
     def __missing__(self, unit: str) -> tuple[str, int, str]:
-        if len(self) >= MOST_LETTERS:
+        if len(self) >= MAX_CACHED_SPELLINGS:
             self.clear()
-        self[unit] = made = self._made(unit)
+        self[unit] = made = self._typeset(unit)
         return made
 
-    def _made(self, unit: str) -> tuple[str, int, str]:
+    def _typeset(self, unit: str) -> tuple[str, int, str]:
         face = self._face
-        glyph, name = _glyph(unit, face), _name(face, unit)
+        glyph, name = _glyph(unit, face), _glyph_id(face, unit)
         if unit.isspace():
             return _BLANK, glyph.advance, ""
         return _USE_ELEMENT.format(name), glyph.advance, f'<path id="{name}" d="{glyph.at(0)}"/>'
@@ -149,39 +149,40 @@ class _WordCache(dict[str, _TypesetWord]):
         self._initial, self.letters = face[0], _GlyphCache(face)
 
     def __missing__(self, text: str) -> _TypesetWord:
-        made = self._made(text)
-        if len(text) <= LONGEST_KEPT:
-            if len(self) >= MOST_LETTERS:
+        made = self._typeset(text)
+        if len(text) <= MAX_CACHED_WORD_LENGTH:
+            if len(self) >= MAX_CACHED_SPELLINGS:
                 self.clear()
             self[text] = made
         return made
 
-    def _made(self, text: str) -> _TypesetWord:
-        if self._initial not in _PROSE or len(text) < SHORTEST_WORD:
-            return self._of_letters(text)
+    def _typeset(self, text: str) -> _TypesetWord:
+        if self._initial not in _PROSE_FACES or len(text) < MIN_NAMED_WORD_LENGTH:
+            return self._typeset_by_letters(text)
         if text.isascii() and text.isalpha():
-            return self._named(text)
+            return self._typeset_by_name(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
         parts = enumerate(words.split(text))
         return _join_words(
-            self._named(part) if at % 2 else self._of_letters(part) for at, part in parts
+            self._typeset_by_name(part) if at % 2 else self._typeset_by_letters(part)
+            for at, part in parts
         )
 
-    def _of_letters(self, text: str) -> _TypesetWord:
+    def _typeset_by_letters(self, text: str) -> _TypesetWord:
         places: list[int] = []
         used: list[str] = []
         whole, end = "", 0
         for unit in characters_in(text):
-            written, advance, outline = self.letters[unit]
+            written, advance, name = self.letters[unit]
             whole += written
             places.append(end)
-            used.append(outline)
+            used.append(name)
             end += advance
         return whole, tuple(places), end, tuple(dict.fromkeys(used))
 
-    def _named(self, word: str) -> _TypesetWord:
+    def _typeset_by_name(self, word: str) -> _TypesetWord:
         """A word that is used by its name."""
-        written, places, width, used = self._of_letters(word)
+        written, places, width, used = self._typeset_by_letters(word)
         name = f"{self._initial}.{word}"
         definition = f'<g id="{name}">{_use_elements(written, places)}</g>'
         return _USE_ELEMENT.format(name), (0,), width, (*used, definition)
@@ -203,7 +204,7 @@ def _join_words(parts: Iterable[_TypesetWord], gap: int = 0) -> _TypesetWord:
 @lru_cache(maxsize=4096)
 def _typeset_line(marked: str) -> tuple[str, tuple[str, ...]]:
     """A text that stands after the initial of its face, and what it is made of."""
-    spellings = _SPELLINGS[marked[0]]
+    spellings = _WORD_CACHE_BY_FACE[marked[0]]
     words = map(spellings.__getitem__, marked[1:].split(" "))
     written, places, _, used = _join_words(words, spellings.letters[" "][1])
     return _use_elements(written, places), used
@@ -214,7 +215,7 @@ def _use_elements(written: str, places: Iterable[int]) -> str:
     return (written % tuple(places)).replace(_NO_PLACE, "/>", 1)
 
 
-def _name(face: Face, unit: str) -> str:
+def _glyph_id(face: Face, unit: str) -> str:
     if unit.isascii() and unit.isalnum():
         return f"{face[0]}.{unit}"
     return "-".join([face[0], *(f"{ord(each):x}" for each in unit)])
@@ -228,7 +229,7 @@ def define_glyphs(drawing: str) -> tuple[str, str, str]:
     >>> define_glyphs(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
-    made = drawing.split(_TEXT)
+    made = drawing.split(_UNTYPESET_TEXT_MARK)
     around = "".join(made[::2])
     lines = [*map(_typeset_line, made[1::2])]
     made[1::2] = [written for written, _ in lines]
@@ -242,13 +243,13 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
     >>> text_width("0000", 10, "mono")
     24.0
     """
-    return _length(text, face) * size / EM
+    return _text_units(text, face) * size / UNITS_PER_EM
 
 
 @lru_cache(maxsize=4096)
-def _length(text: str, face: Face) -> int:
+def _text_units(text: str, face: Face) -> int:
     """How wide a text is, in units; to know that takes no outlines."""
-    letters = _SPELLINGS[face[0]].letters
+    letters = _WORD_CACHE_BY_FACE[face[0]].letters
     return sum([letters[unit][1] for unit in characters_in(drawable_characters(text))])
 
 
@@ -258,7 +259,7 @@ def truncated(text: str, size: float, width: float, face: Face = "sans") -> str:
     >>> truncated("onager", 10, 40), truncated("onager", 10, 25)
     ('onager', 'on…')
     """
-    text = printable(text[: LONGEST + 1])
+    text = printable(text[: MAX_TEXT_LENGTH + 1])
     if text_width(text, size, face) <= width:
         return text
     lengths = range(1, len(text) + 1)
@@ -275,11 +276,11 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
     >>> wrapped("the original move is lost", 10, 60)
     ('the original', 'move is lost')
     """
-    return tuple(_lines(text, size, width, face))
+    return tuple(_wrapped_lines(text, size, width, face))
 
 
-def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
-    spellings = _SPELLINGS[face[0]]
+def _wrapped_lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
+    spellings = _WORD_CACHE_BY_FACE[face[0]]
     line: list[str] = []
     used, blank, most = 0, spellings.letters[" "][1], _units_in_width(size, width)
     for word in unicodedata.normalize("NFC", printable(text)).split():
@@ -294,7 +295,7 @@ def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
         if length > most:
             *full, last = _split_word(word, size, width, face)
             yield from full
-            line, used = [last], _length(last, face)
+            line, used = [last], _text_units(last, face)
     if line:
         yield " ".join(line)
 
@@ -302,8 +303,8 @@ def _lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
 @lru_cache(maxsize=1024)
 def _units_in_width(size: float, width: float) -> int:
     """How many units go into a width."""
-    most = int(width * EM / size) + 1
-    while most * size / EM > width:
+    most = int(width * UNITS_PER_EM / size) + 1
+    while most * size / UNITS_PER_EM > width:
         most -= 1
     return most
 
@@ -322,13 +323,13 @@ def _split_word(word: str, size: float, width: float, face: Face) -> Iterator[st
 
 
 @lru_cache(maxsize=4096)
-def outline(text: str, face: Face = "sans") -> Outline:
+def text_outline(text: str, face: Face = "sans") -> Outline:
     """A text as one path in units of 1/500 em, without line breaks.
 
     Controls and marks of direction are written as their numbers. What one face has no outline for
     is taken from the others; ``⿰`` and ``⿱`` put the next two characters into one em.
 
-    >>> outline("l"), outline("豹", "kanji").width
+    >>> text_outline("l"), text_outline("豹", "kanji").width
     (Outline(path='M86 0h-44v-380h44z', width=129), 500)
     """
     parts, x = [], 0
@@ -342,7 +343,7 @@ def outline(text: str, face: Face = "sans") -> Outline:
 def drawable_characters(text: str) -> str:
     """The characters that a text is drawn with, not too many of them."""
     characters = unicodedata.normalize("NFC", printable(text))
-    return characters if len(characters) <= LONGEST else characters[:LONGEST] + "…"
+    return characters if len(characters) <= MAX_TEXT_LENGTH else characters[:MAX_TEXT_LENGTH] + "…"
 
 
 def has_outline(character: str) -> bool:
@@ -351,14 +352,18 @@ def has_outline(character: str) -> bool:
     >>> has_outline("豹"), has_outline("⿱而鷦"), has_outline("\\U0001f98a")
     (True, True, False)
     """
-    parts = _DEFINITION.get(character, character)
-    return all(_find_outline(each, "kanji") is not None for each in parts if each not in _COMPOSED)
+    parts = _DESCRIPTION_BY_RARE_CHARACTER.get(character, character)
+    return all(
+        _find_outline(each, "kanji") is not None
+        for each in parts
+        if each not in _PLACEMENTS_BY_OPERATOR
+    )
 
 
-def without_outline(text: str) -> tuple[str, ...]:
+def characters_without_outline(text: str) -> tuple[str, ...]:
     """The characters of a text that are drawn as frames, each once.
 
-    >>> without_outline("kaйca 龍й")
+    >>> characters_without_outline("kaйca 龍й")
     ('й',)
     """
     characters = dict.fromkeys(characters_in(drawable_characters(text)))
@@ -371,11 +376,11 @@ def characters_in(text: str) -> Sequence[str]:
     >>> list(characters_in("仙⿱而鷦"))
     ['仙', '⿱而鷦']
     """
-    return text if text.isascii() else _UNIT.findall(text)
+    return text if text.isascii() else _CHARACTER_UNIT.findall(text)
 
 
 @cache
-def _outlines(name: str) -> dict[str, _Glyph]:
+def _load_outlines(name: str) -> dict[str, _Glyph]:
     """The outlines of one face by character."""
     result = {}
     for line in read_data("glyphs", f"{name}.txt").splitlines():
@@ -391,17 +396,17 @@ def _find_outline(character: str, face: Face) -> _Glyph | None:
     """
     for form in dict.fromkeys((character, unicodedata.normalize("NFKC", character))):
         for name in (face, "sans", "signs", "kanji"):
-            if form in _outlines(name):
-                return _outlines(name)[form]
+            if form in _load_outlines(name):
+                return _load_outlines(name)[form]
     return None
 
 
-_SPELLINGS = {face[0]: _WordCache(face) for face in get_args(Face)}
+_WORD_CACHE_BY_FACE = {face[0]: _WordCache(face) for face in get_args(Face)}
 
 
 @lru_cache(maxsize=4096)
 def _glyph(unit: str, face: Face) -> _Glyph:
-    unit = _DEFINITION.get(unit, unit)
+    unit = _DESCRIPTION_BY_RARE_CHARACTER.get(unit, unit)
     if len(unit) > 1:
         return _composed_glyph(unit, face)
     return _find_outline(unit, face) or _code_point_frame(unit)
@@ -410,12 +415,14 @@ def _glyph(unit: str, face: Face) -> _Glyph:
 def _composed_glyph(unit: str, face: Face) -> _Glyph:
     """Two characters in one em."""
     path = ""
-    for character, (left, top, wide, high) in zip(unit[1:], _COMPOSED[unit[0]], strict=True):
+    for character, (left, top, wide, high) in zip(
+        unit[1:], _PLACEMENTS_BY_OPERATOR[unit[0]], strict=True
+    ):
         part = _glyph(character, face)
-        across = wide * EM / (part.advance or EM)
-        down = KANJI_TOP * high - KANJI_TOP + top * EM
-        path += scaled(part.at(0), across, high, left * EM, down)
-    return _Glyph(path, EM)
+        across = wide * UNITS_PER_EM / (part.advance or UNITS_PER_EM)
+        down = KANJI_TOP * high - KANJI_TOP + top * UNITS_PER_EM
+        path += scale_path(part.at(0), across, high, left * UNITS_PER_EM, down)
+    return _Glyph(path, UNITS_PER_EM)
 
 
 def _code_point_frame(character: str) -> _Glyph:
@@ -423,36 +430,36 @@ def _code_point_frame(character: str) -> _Glyph:
     number = f"{ord(character):04X}"
     half = (len(number) + 1) // 2
     rows = number[:half], number[half:]
-    digit = _outlines("mono")["0"].advance * _FRAME_DIGITS
+    digit = _load_outlines("mono")["0"].advance * _FRAME_DIGITS
     wide = round(half * digit) + 90
     path = _FRAME.format(x=30, w=wide, i=wide - 40)
     for row, y in zip(rows, (-210, -40), strict=True):
         for at, each in enumerate(row):
-            part = _outlines("mono")[each].at(0)
-            path += scaled(part, _FRAME_DIGITS, _FRAME_DIGITS, 75 + at * digit, y)
+            part = _load_outlines("mono")[each].at(0)
+            path += scale_path(part, _FRAME_DIGITS, _FRAME_DIGITS, 75 + at * digit, y)
     return _Glyph(path, wide + 60)
 
 
-def scaled(path: str, across: float, down: float, x: float = 0, y: float = 0) -> str:
+def scale_path(path: str, across: float, down: float, x: float = 0, y: float = 0) -> str:
     """Path data made wider and higher by factors and then moved; only its M are absolute.
 
-    >>> scaled("M10 20h5v-5z", 2, 3, 1, 0)
+    >>> scale_path("M10 20h5v-5z", 2, 3, 1, 0)
     'M21 60h10v-15z'
     """
     return "".join(
-        _scaled(command, numbers, (across, down), (x, y))
-        for command, numbers in _COMMAND.findall(path)
+        _scale_command(command, numbers, (across, down), (x, y))
+        for command, numbers in _PATH_COMMAND.findall(path)
     )
 
 
-def _scaled(
+def _scale_command(
     command: str, numbers: str, factor: tuple[float, float], shift: tuple[float, float]
 ) -> str:
     factors = {"h": factor[:1], "v": factor[1:]}.get(command, factor)
     moved = shift if command == "M" else (0, 0)
     values = (
         float(each) * factors[i % len(factors)] + moved[i % 2]
-        for i, each in enumerate(_NUMBER.findall(numbers))
+        for i, each in enumerate(_PATH_NUMBER.findall(numbers))
     )
     return command + " ".join(short(value, 1) for value in values)
 

@@ -27,52 +27,52 @@ from alfil.diagrams.diagram_model import (
     LineKind,
     Mark,
     Marks,
+    Occupant,
     Offset,
     Remark,
     Sheet,
     SquareCondition,
-    Standing,
     Subject,
     Window,
     bounded_text,
     open_window,
 )
-from alfil.diagrams.diagram_svg import KIND_WORDS, LegendRow, legend_rows
-from alfil.diagrams.elements import WEDGE, background_path, by_role
-from alfil.diagrams.examples import example_as_drawn
-from alfil.diagrams.jump_paths import with_jumps_apart
-from alfil.diagrams.legend import caption_of, entries, notes, unspoken
-from alfil.diagrams.lines import STANDS_AS, lines_of
+from alfil.diagrams.diagram_svg import LINE_KIND_WORDS, LegendRow, legend_rows
+from alfil.diagrams.elements import WEDGE, background_path, groups_by_role
+from alfil.diagrams.examples import example_with_diagram_signs
+from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.legend import caption_of, legend_entries, notes_beyond_signs, notes_on_marks
+from alfil.diagrams.lines import MASK_BY_OCCUPANT, lines_of
 from alfil.diagrams.piece_figures import palette_for, piece_svg
 from alfil.diagrams.sheet_svg import (
-    WIDEST_BOARD,
+    MAX_BOARD_WIDTH,
     card_board,
-    common_width,
+    common_board_width,
     sheet_legend_rows,
     with_common_window,
 )
 from alfil.diagrams.signs import (
-    ARROW,
+    ARROW_SIGN,
     HOME_SIGN,
-    PLAIN,
+    PLAIN_FAMILIES,
     SIGNS,
     ArrowLabel,
     Sign,
     family_of,
     home_signs,
-    label_at,
+    label_of_arrow,
     signs_of_mark,
 )
 from alfil.diagrams.square_marks import HISTORY_CONDITIONS, marks_of, meaning_on_window
 from alfil.diagrams.summary import summary_sentence
-from alfil.diagrams.svg import DEFAULT_SIZE, share_definitions
+from alfil.diagrams.svg import ROOT_ATTRIBUTES, share_definitions
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.svg import rendered as svg
 from alfil.diagrams.themes import DARK, DEFAULT, PRINT, ROLES, Theme
 from alfil.english.words import ordinal_word
-from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS, ROYAL, has_wrapping
+from alfil.meaning.automaton import ENEMY, FRIEND, LETTERS_BY_CLASS, ROYAL, has_wrapping
 from alfil.meaning.piece import (
-    PLACED,
+    BOARD_CONDITIONS,
     Condition,
     ConditionKind,
     Meaning,
@@ -81,32 +81,34 @@ from alfil.meaning.piece import (
     footprint_of,
 )
 from alfil.squares import Coordinates, square_name_on
-from alfil.tables.table import Section, section_as_json, sections_of
+from alfil.tables.table import TableSection, section_as_json, sections_of
 
 if TYPE_CHECKING:
-    from alfil.diagrams.picture import Look
+    from alfil.diagrams.picture import PictureLook
 
 Json: TypeAlias = dict[str, object]
 
 # What only a script that is a file of its own needs.
-MODULAR = re.compile(r"^import [^;]*;\n|^export ", re.MULTILINE)
+IMPORT_AND_EXPORT_LINES = re.compile(r"^import [^;]*;\n|^export ", re.MULTILINE)
 
 # The modules of a diagram, each after those that it imports.
-SCRIPTS = ("moves.js", "drawing.js", "position.js", "view.js", "grid.js", "page.js")
+SCRIPT_FILES = ("moves.js", "drawing.js", "position.js", "view.js", "grid.js", "page.js")
 
 
-def rendered(subject: Subject, look: Look) -> str:
+def rendered(subject: Subject, look: PictureLook) -> str:
     """A picture as a page."""
     match subject:
         case Diagram():
-            return _page(subject, look)
+            return _piece_page(subject, look)
         case Board():
-            return _plain_page(subject, look, f'<main class="whole">\n{svg(subject, look)}</main>')
+            return _page_without_script(
+                subject, look, f'<main class="whole">\n{svg(subject, look)}</main>'
+            )
         case Sheet():
-            return _sheet(subject, look)
+            return _sheet_html(subject, look)
 
 
-def _plain_page(subject: Board | Sheet, look: Look, body: str) -> str:
+def _page_without_script(subject: Board | Sheet, look: PictureLook, body: str) -> str:
     return static_page(subject.heading, body, look.theme, read_asset("cards.css"))
 
 
@@ -116,14 +118,15 @@ def static_page(title: str, body: str, theme: Theme, style: str) -> str:
     return read_asset("plain.html").format(title=escaped(title), style=style, body=body)
 
 
-def _sheet(sheet: Sheet, look: Look) -> str:
+def _sheet_html(sheet: Sheet, look: PictureLook) -> str:
     """A card for each piece, with words that can be selected, and one legend for all.
 
     A piece and the forms it promotes to have one frame. Whatever is drawn is defined once.
     """
     sheet, numbers = with_common_window(sheet), count()
     groups = "".join(
-        _card_frame([_card(card, next(numbers), look) for card in group]) for group in sheet.groups
+        _card_row_html([_card_html(card, next(numbers), look) for card in group])
+        for group in sheet.groups
     )
     most = f' style="max-width:{sheet.columns * 18}rem"' if sheet.columns else ""
     svg_text = f'<div class="columns"{most}><div class="cards">\n{groups}</div></div>\n'
@@ -131,17 +134,19 @@ def _sheet(sheet: Sheet, look: Look) -> str:
         items = _legend_items(sheet_legend_rows(sheet), look.theme)
         svg_text += f'<h2>Signs</h2>\n<ul class="legend signs">{items}</ul>\n'
     night, definitions, svg_text = share_definitions(svg_text, look.theme)
-    style = f"--usual:{common_width(sheet)}" + (f";max-width:{look.size}px" if look.size else "")
+    style = f"--usual:{common_board_width(sheet)}" + (
+        f";max-width:{look.size}px" if look.size else ""
+    )
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
         f'{night}<main class="sheet" style="{style}">\n'
         f"<h1>{escaped(sheet.title or ', '.join(card.name for card in sheet.cards))}</h1>\n"
         f"{svg_text}</main>"
     )
-    return _plain_page(sheet, look, body)
+    return _page_without_script(sheet, look, body)
 
 
-def _card_frame(cards: list[str]) -> str:
+def _card_row_html(cards: list[str]) -> str:
     whole = "".join(cards)
     if len(cards) == 1:
         return whole
@@ -149,13 +154,13 @@ def _card_frame(cards: list[str]) -> str:
     return f'<section class="forms{many}">\n{whole}</section>\n'
 
 
-def _card(card: Card, number: int, look: Look) -> str:
+def _card_html(card: Card, number: int, look: PictureLook) -> str:
     """A piece of a sheet: its name, its moves drawn and in words."""
     token = piece_svg(card.token, 0, palette_for(look.theme.name))
     board = card_board(card, look.theme)
     code = f"<code>{escaped(card.token.code)}</code>" if card.token.name else ""
     known = "".join(f"<p>{each}</p>" for each in (code, *map(escaped, card.remarks)) if each)
-    sentences = [card.diagram.sentence] if look.sentence else [*unspoken(card.diagram)]
+    sentences = [card.diagram.sentence] if look.sentence else [*notes_beyond_signs(card.diagram)]
     description = (
         f'<p id="told-{number}">{escaped(" ".join(sentences))}</p>\n' if any(sentences) else ""
     )
@@ -168,8 +173,8 @@ def _card(card: Card, number: int, look: Look) -> str:
         (name, f"<code>{escaped(each)}</code>") for name, each in card.notations
     )
     return (
-        f'<article class="card{" wide" if board.width > WIDEST_BOARD else ""}">\n'
-        f"<header>{_inline_svg(token, '-50 -50 100 100', HIDDEN)}"
+        f'<article class="card{" wide" if board.width > MAX_BOARD_WIDTH else ""}">\n'
+        f"<header>{_inline_svg(token, '-50 -50 100 100', HIDDEN_ATTRIBUTE)}"
         f'<div><h2 id="name-{number}">{escaped(card.name)}</h2>{known}</div></header>\n'
         f"<div>{_inline_svg(board.body, f'0 0 {board.width} {board.height}', words)}\n"
         f"{written}\n{description}{note}</div></article>\n"
@@ -179,33 +184,33 @@ def _card(card: Card, number: int, look: Look) -> str:
 def _legend_items(rows: Iterable[LegendRow], theme: Theme) -> str:
     """Signs with their words, as items of a list."""
     return "".join(
-        f"<li>{_inline_svg(_sample(row, theme), '-20 -20 40 40', HIDDEN)}"
+        f"<li>{_inline_svg(_legend_sample_svg(row, theme), '-20 -20 40 40', HIDDEN_ATTRIBUTE)}"
         f"<span>{escaped(row.words)}</span></li>"
         for row in rows
     )
 
 
-def _sample(row: LegendRow, theme: Theme) -> str:
-    return by_role({colour: [svg_text] for colour, svg_text in row.sample}, theme)
+def _legend_sample_svg(row: LegendRow, theme: Theme) -> str:
+    return groups_by_role({colour: [svg_text] for colour, svg_text in row.sample}, theme)
 
 
-HIDDEN = 'aria-hidden="true"'
+HIDDEN_ATTRIBUTE = 'aria-hidden="true"'
 
 
 def _inline_svg(drawing: str, box: str, attributes: str) -> str:
     """A drawing on a page, as wide as what is around it allows."""
-    return f'<svg viewBox="{box}" {DEFAULT_SIZE} {attributes}>{drawing}</svg>'
+    return f'<svg viewBox="{box}" {ROOT_ATTRIBUTES} {attributes}>{drawing}</svg>'
 
 
-def _page(diagram: Diagram, look: Look) -> str:
+def _piece_page(diagram: Diagram, look: PictureLook) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
     title = diagram.label or diagram.notation or diagram.heading
     explained = look.legend is not False
-    example = example_as_drawn(diagram) if explained else None
+    example = example_with_diagram_signs(diagram) if explained else None
     called = f"How {bounded_text(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=explained)
     script = bundle_scripts(
-        *map(script_body, SCRIPTS),
+        *map(script_body, SCRIPT_FILES),
         'new Board(document.getElementById("board"), read("data"), read("signs"));',
         'for (const each of document.querySelectorAll(".example")) each.hidden = false;',
     )
@@ -219,9 +224,9 @@ def _page(diagram: Diagram, look: Look) -> str:
         notation,
         description_html,
         f'<div class="boards"><div id="board" class="diagram">{unmoved}</div>',
-        f"{_example(example, diagram, look.theme) if example else ''}</div>",
+        f"{_example_html(example, diagram, look.theme) if example else ''}</div>",
         "</main>",
-        symbols(diagram.token),
+        symbol_defs(diagram.token),
         json_element("signs", EVERY_SIGN),
         json_element("data", data),
     ]
@@ -230,7 +235,7 @@ def _page(diagram: Diagram, look: Look) -> str:
     return page_document(title, "\n".join(body), script, style)
 
 
-def _example(example: Diagram, diagram: Diagram, theme: Theme) -> str:
+def _example_html(example: Diagram, diagram: Diagram, theme: Theme) -> str:
     """The board of a worked example; scripts place its pieces on the large one as well.
 
     Its caption explains what the diagram has not. The picture that is seen without scripts has it
@@ -253,7 +258,7 @@ def bundle_scripts(*scripts: str) -> str:
 
 def script_body(file: str) -> str:
     """A script of this folder without its imports and exports, to be a part of one script."""
-    return MODULAR.sub("", read_asset(file))
+    return IMPORT_AND_EXPORT_LINES.sub("", read_asset(file))
 
 
 def page_document(title: str, body: str, script: str, style: str, head: str = "") -> str:
@@ -304,11 +309,11 @@ def read_asset(file: str) -> str:
 def colour_variables(theme: Theme) -> str:
     """The colours of a theme as variables, those of its night side, and those of paper."""
     night = theme.night
-    rules = [f":root{{{_variables(theme)}}}"]
+    rules = [f":root{{{_css_variables(theme)}}}"]
     if night:
-        rules.append(f"@media (prefers-color-scheme:dark){{:root{{{_variables(night)}}}}}")
+        rules.append(f"@media (prefers-color-scheme:dark){{:root{{{_css_variables(night)}}}}}")
     if night or theme == DARK:
-        rules.append(f"@media print{{:root{{{_variables(PRINT)}}}}}")
+        rules.append(f"@media print{{:root{{{_css_variables(PRINT)}}}}}")
     return "\n".join(rules) + "\n"
 
 
@@ -326,24 +331,29 @@ def board_picture(diagram: Diagram) -> tuple[str, str]:
     _, definitions, body = share_definitions(drawing, DEFAULT)
     wide, high = (each * diagram_svg.SQUARE + 2 * margin for each in (window.width, window.height))
     size = f"--files:{window.width};--ranks:{window.height};--rim:{margin / diagram_svg.SQUARE}"
-    return _inline_svg(definitions + body, f"0 0 {wide} {high}", HIDDEN), size
+    return _inline_svg(definitions + body, f"0 0 {wide} {high}", HIDDEN_ATTRIBUTE), size
 
 
-def _variables(theme: Theme) -> str:
+def _css_variables(theme: Theme) -> str:
     return "".join(f"--{each}:{getattr(theme, each)};" for each in ROLES)
 
 
 @lru_cache(maxsize=8)
-def symbols(token: str = "") -> str:
+def symbol_defs(token: str = "") -> str:
     """All signs and pieces as drawings to be used by their names.
 
     ``token`` is what is drawn for the piece itself, in place of the plain wedge.
     """
-    drawings = "".join([*map(_symbol, (*MARKING, *STANDING)), *map(_line, KIND_WORDS)])
+    drawings = "".join(
+        [
+            *map(_symbol_definition, (*MARKING_SIGNS, *OCCUPANT_SIGNS)),
+            *map(_line_sample_svg, LINE_KIND_WORDS),
+        ]
+    )
     wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
     return (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawings}'
-        f'<g id="sign-piece">{wedge}</g>{_drawing(ARROW, ARROW_SHAPE)}</svg>'
+        f'<g id="sign-piece">{wedge}</g>{_sign_symbol(ARROW_SIGN, ARROW_SHAPE)}</svg>'
     )
 
 
@@ -359,21 +369,21 @@ def _line_name(kind: LineKind) -> str:
     return f"line-{kind.name.lower()}"
 
 
-def _line(kind: LineKind) -> str:
+def _line_sample_svg(kind: LineKind) -> str:
     """A sample of a line; its dashes are in page.css."""
     name = _line_name(kind)
     return f'<g id="sign-{name}" class="lines"><path class="{name}" d="M-17 0h34"/></g>'
 
 
-def _symbol(sign: Sign) -> str:
-    if sign not in STANDING:
-        return _drawing(sign, sign.drawing)
+def _symbol_definition(sign: Sign) -> str:
+    if sign not in OCCUPANT_SIGNS:
+        return _sign_symbol(sign, sign.drawing)
     colour = "friend" if sign.family == "friend" else "enemy"
     filled = f'fill="var(--{colour})" stroke="var(--ink)" color="var(--{colour})"'
     return f'<g id="sign-{sign.name}" {filled} stroke-linejoin="round">{sign.drawing}</g>'
 
 
-def _drawing(sign: Sign, inner: str) -> str:
+def _sign_symbol(sign: Sign, inner: str) -> str:
     # Not a symbol element, which would clip what stands left of and above its origin. A sign that
     # is not full covers the lines below it.
     outline = background_path(sign)
@@ -386,9 +396,9 @@ def _drawing(sign: Sign, inner: str) -> str:
 
 
 # Moments are offered one by one up to this number of moves.
-LAST_CONDITION = 12
+MAX_MOMENTS_OFFERED = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
-VICTIMS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
+VICTIM_BITS_AND_ENDS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
 
 
 def _limit_data(bound: ArrowLabel) -> tuple[int, list[tuple[str, int]]]:
@@ -425,7 +435,7 @@ def board_data(
     away = {window.number(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
     moments, moment = _move_conditions(meaning)
     words: dict[str, list[str]] = {}
-    for entry in entries(marks):
+    for entry in legend_entries(marks):
         words.setdefault(entry.sign.name, []).append(entry.words)
     lines = lines_of(meaning, window)
     return {
@@ -438,7 +448,9 @@ def board_data(
             "shogi": coordinates == "shogi",
         },
         "standing": [
-            [window.number(at), STANDS_AS[each]] for at, each in standing.items() if each != "trail"
+            [window.number(at), MASK_BY_OCCUPANT[each]]
+            for at, each in standing.items()
+            if each != "trail"
         ],
         "table": {"sections": _sections_data(meaning_on_window(meaning, window), window)},
         "every": {at: [sign.name for sign in signs_of_mark(mark)] for at, mark in away.items()},
@@ -451,7 +463,7 @@ def board_data(
         ],
         "regions": [*diagram_svg.region_outlines(marks, diagram_svg.BoardPlacement(window, 0, 0))],
         "exits": [
-            [window.number(each.at), *each.step, each.kind, *_limit_data(label_at(each))]
+            [window.number(each.at), *each.step, each.kind, *_limit_data(label_of_arrow(each))]
             for each in lines.exits
         ],
         "margin": diagram_svg.arrow_room(lines, window) if lines.exits else 0,
@@ -464,14 +476,14 @@ def board_data(
             window.number(at)
             for at, mark in marks.squares.items()
             if any(
-                family_of(way) in PLAIN and not way.asks & SquareCondition.CLEAR
+                family_of(way) in PLAIN_FAMILIES and not way.asks & SquareCondition.CLEAR
                 for way in mark.ways
             )
         ],
         "probes": _capture_squares(meaning, window, away),
         "victims": [
             [standing, bit]
-            for standing, bit, ends in VICTIMS
+            for standing, bit, ends in VICTIM_BITS_AND_ENDS
             if standing == ENEMY
             or (standing == ROYAL and royal)
             or any(way.ends & ends for mark in marks.squares.values() for way in mark.ways)
@@ -481,8 +493,8 @@ def board_data(
         "moment": moment,
         "words": {name: "; ".join(description) for name, description in words.items()},
         "notes": [
-            *notes(marks),
-            *([diagram_svg.FOOTPRINT_RANGE] if marks.footprint else []),
+            *notes_on_marks(marks),
+            *([diagram_svg.FOOTPRINT_RANGE_NOTE] if marks.footprint else []),
             *diagram_svg.omitted_lines_note(lines),
             *_notes(meaning, window, coordinates, standing),
         ],
@@ -498,7 +510,7 @@ def _example_data(example: Diagram | None, window: Window) -> list[list[int]]:
     standing = example.marks.standing if example else {}
     if not all(map(window.shows, standing)):
         return []
-    return [[window.number(at), STANDS_AS[each]] for at, each in standing.items()]
+    return [[window.number(at), MASK_BY_OCCUPANT[each]] for at, each in standing.items()]
 
 
 def _with_castling_room(meaning: Meaning, marks: Marks) -> Marks:
@@ -523,23 +535,23 @@ def _conditions_of_kind(meaning: Meaning, kind: ConditionKind) -> list[Condition
 
 def _depends_on_square(meaning: Meaning) -> bool:
     """Whether what the piece may do depends on the board and its square."""
-    return any(each.kind in PLACED for part in meaning.parts for each in part.guard)
+    return any(each.kind in BOARD_CONDITIONS for part in meaning.parts for each in part.guard)
 
 
 # A node of a tree is at least two numbers, each with a comma and a space.
-NODE_SIGNS = 6
+MIN_NODE_CHARACTERS = 6
 
 
 def _sections_data(meaning: Meaning, window: Window) -> list[Json]:
     """The parts of the move table, each as a tree or as a graph, whichever is shorter."""
-    return [_section_data(part, window) for part in with_jumps_apart(meaning).parts]
+    return [_section_data(part, window) for part in with_jumps_split_off(meaning).parts]
 
 
 def _section_data(part: Part, window: Window) -> Json:
-    graph = section_as_json(Section(part.guard, part.automaton, None))
+    graph = section_as_json(TableSection(part.guard, part.automaton, None))
     signs = len(json.dumps(graph))
     # Trees of the pieces with most paths are a hundred times as long as their graphs.
-    most = signs // NODE_SIGNS
+    most = signs // MIN_NODE_CHARACTERS
     (laid,) = sections_of(Meaning((part,)), window.width, window.height, most=most)
     if laid.trie is None:
         return graph
@@ -558,17 +570,17 @@ def _capture_squares(meaning: Meaning, window: Window, away: Mapping[int, Mark])
 
 def _distinguishes_royals(meaning: Meaning) -> bool:
     """Whether it makes a difference to the piece that an enemy is royal."""
-    (on, *ways) = zip(LETTERS[ENEMY], LETTERS[ROYAL], strict=True)
+    (on, *ways) = zip(LETTERS_BY_CLASS[ENEMY], LETTERS_BY_CLASS[ROYAL], strict=True)
     return any(
-        _separates(record[3], on)
-        or any(_separates(mask, way) for mask, _ in record[4] for way in ways)
+        _has_one_of_two_classes(record[3], on)
+        or any(_has_one_of_two_classes(mask, way) for mask, _ in record[4] for way in ways)
         for part in meaning.parts
         for state in part.automaton.states
         for record in state
     )
 
 
-def _separates(mask: int, letters: tuple[int, int]) -> bool:
+def _has_one_of_two_classes(mask: int, letters: tuple[int, int]) -> bool:
     """Whether a mask has one of two letters and not the other."""
     return bool(mask & letters[0]) != bool(mask & letters[1])
 
@@ -587,7 +599,7 @@ def _move_conditions(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool
     last = max(condition.value for guard in guards for condition in guard)
     moments: list[tuple[str, int | None, bool]] = [
         (f"its {ordinal_word(number)} move", number - 1, number == 1)
-        for number in range(1, min(max(last, 1), LAST_CONDITION) + 1)
+        for number in range(1, min(max(last, 1), MAX_MOMENTS_OFFERED) + 1)
     ]
     moments.append(("a later move", None, False))
     held = [
@@ -601,7 +613,7 @@ def _notes(
     meaning: Meaning,
     window: Window,
     coordinates: Coordinates,
-    standing: Mapping[Offset, Standing],
+    standing: Mapping[Offset, Occupant],
 ) -> Iterator[str]:
     if "trail" in standing.values():
         yield "Captures en passant are not worked out on this page."
@@ -614,7 +626,7 @@ def _notes(
         yield "It takes up several squares, so nothing can be placed on this diagram."
     for _, steps, inset in _conditions_of_kind(meaning, "castle"):
         corners = [
-            _name(window, coordinates, x)
+            _square_name_on_page(window, coordinates, x)
             for x in (inset - window.west, window.east - inset)
             if abs(x) > steps
         ]
@@ -625,7 +637,7 @@ def _notes(
             )
 
 
-def _name(window: Window, coordinates: Coordinates, x: int) -> str:
+def _square_name_on_page(window: Window, coordinates: Coordinates, x: int) -> str:
     """A square of the piece's rank as on a board; in an open diagram as seen from the piece."""
     if window.ranks:
         square = x + window.west, window.south
@@ -634,22 +646,24 @@ def _name(window: Window, coordinates: Coordinates, x: int) -> str:
 
 
 # What the words of a diagram say in full: at which.
-AT_SET_MOVES = "at set moves: "
+AT_MOVES_PREFIX = "at set moves: "
 
 
-def legend() -> str:
-    """Every sign with its words, as items of a list; the drawings are those of `symbols`."""
+def legend_of_all_signs() -> str:
+    """Every sign with its words, as items of a list; the drawings are those of `symbol_defs`."""
     return "".join(
         f'<li><svg viewBox="-20 -20 40 40" aria-hidden="true"><use href="#sign-{name}"/></svg>'
-        f"<span>{AT_SET_MOVES if name.startswith('timed') else ''}{escaped(words)}</span></li>"
+        f"<span>{AT_MOVES_PREFIX if name.startswith('timed') else ''}{escaped(words)}</span></li>"
         for name, words in EVERY_SIGN
     )
 
 
-STANDING = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])
-MARKING = [sign for sign in SIGNS.values() if sign.drawing and sign.family not in STANDS_AS]
+OCCUPANT_SIGNS = (SIGNS["enemy"], SIGNS["enemy_royal"], SIGNS["friend"])
+MARKING_SIGNS = [
+    sign for sign in SIGNS.values() if sign.drawing and sign.family not in MASK_BY_OCCUPANT
+]
 # Every sign and line a page may need, with its words, in the order of a legend.
 EVERY_SIGN = [
-    *([sign.name, sign.words] for sign in (HOME_SIGN, *MARKING, *STANDING, ARROW)),
-    *([_line_name(kind), words] for kind, words in KIND_WORDS.items()),
+    *([sign.name, sign.words] for sign in (HOME_SIGN, *MARKING_SIGNS, *OCCUPANT_SIGNS, ARROW_SIGN)),
+    *([_line_name(kind), words] for kind, words in LINE_KIND_WORDS.items()),
 ]

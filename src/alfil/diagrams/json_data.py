@@ -9,28 +9,28 @@ from alfil.diagrams.diagram_model import (
     SIDES,
     Board,
     Card,
+    Continuation,
     Diagram,
     Ends,
     Mark,
     Marks,
-    Onward,
-    Passed,
+    Passage,
+    PathEnd,
+    PieceToken,
     Remark,
     Sheet,
     SquareCondition,
     Subject,
-    Token,
-    Way,
 )
 from alfil.diagrams.examples import example_of
 from alfil.meaning.piece import Guard
 from alfil.squares import square_name_on
 
 if TYPE_CHECKING:
-    from alfil.diagrams.picture import Look
+    from alfil.diagrams.picture import PictureLook
 
 
-def rendered(subject: Subject, look: Look) -> str:
+def rendered(subject: Subject, look: PictureLook) -> str:
     """A picture as JSON: its words, and all its marks and lines, or pieces."""
     del look
     match subject:
@@ -113,12 +113,12 @@ def _board_as_data(marks: Marks) -> dict[str, object]:
     }
 
 
-def _onward_as_data(onward: tuple[Onward, ...]) -> list[dict[str, object]]:
+def _onward_as_data(onward: tuple[Continuation, ...]) -> list[dict[str, object]]:
     """The ways that go on beyond a diagram, each with its limit."""
     return [{**_way_as_data(way), "limit": limit} for way, limit in onward]
 
 
-def _way_as_data(way: Way) -> dict[str, object]:
+def _way_as_data(way: PathEnd) -> dict[str, object]:
     ends, asks, guard = way
     return {
         "ends": bit_names(ends, Ends),
@@ -129,13 +129,13 @@ def _way_as_data(way: Way) -> dict[str, object]:
 
 def _mark_as_data(mark: Mark) -> dict[str, object]:
     ways = [*map(_way_as_data, mark.ways)]
-    timed = [[*bit_names(bit, Passed), guard_as_data(guard)] for bit, guard in mark.timed]
-    passed = bit_names(mark.passed, Passed)
+    timed = [[*bit_names(bit, Passage), guard_as_data(guard)] for bit, guard in mark.timed]
+    passed = bit_names(mark.passed, Passage)
     return {"ways": ways, "passed": passed} | ({"passed_when": timed} if timed else {})
 
 
 def bit_names(bits: int, kind: type) -> list[str]:
-    """The names of bits of `Ends`, `SquareCondition`, `Passed` or `Remark`, in lower case."""
+    """The names of bits of `Ends`, `SquareCondition`, `Passage` or `Remark`, in lower case."""
     named = ((name, bit) for name, bit in vars(kind).items() if name.isupper())
     return [name.lower().replace("_", "-") for name, bit in named if bits & bit]
 
@@ -194,6 +194,6 @@ def _card_as_data(card: Card) -> dict[str, object]:
     }
 
 
-def _token_as_data(token: Token) -> dict[str, object]:
+def _token_as_data(token: PieceToken) -> dict[str, object]:
     names = ("code", "name", "kanji", "symbol", "promoted")
     return {name: getattr(token, name) for name in names}

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache, reduce
 from operator import or_
 
-from alfil.diagrams.feasible_paths import feasible, without_needless_paths
+from alfil.diagrams.feasible_paths import without_infeasible_paths, without_needless_paths
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import Automaton, Pass, Record, all_masks
+from alfil.meaning.automaton import Automaton, PassTransition, StepRecord, union_of_masks
 from alfil.meaning.piece import Guard, Meaning, Part
 
 # From the letter for passing a piece to the one for jumping over it.
@@ -21,7 +21,7 @@ JUMP_BITS = masks.OVER_ANY | masks.THRU_ANY
 
 
 @lru_cache(maxsize=1024)
-def with_jumps_apart(meaning: Meaning) -> Meaning:
+def with_jumps_split_off(meaning: Meaning) -> Meaning:
     """The paths that matter in some position, those over empty squares and over pieces apart.
 
     Often that is the piece itself.
@@ -30,7 +30,7 @@ def with_jumps_apart(meaning: Meaning) -> Meaning:
     """
     parts = tuple(
         [
-            Part(guard, _automaton_with_jumps_apart(_needed_paths(guard, automaton)))
+            Part(guard, _automaton_with_jumps_split_off(_needed_paths(guard, automaton)))
             for guard, automaton in meaning.parts
         ]
     )
@@ -41,15 +41,15 @@ def with_jumps_apart(meaning: Meaning) -> Meaning:
 
 def _needed_paths(guard: Guard, automaton: Automaton) -> Automaton:
     """The paths that some position allows, without those that a leap makes needless."""
-    allowed = feasible(automaton)
+    allowed = without_infeasible_paths(automaton)
     # Where a path leaves a trail, or a run must go as far as it can, the way to a square counts.
     if any(each.kind in {"trail", "greedy"} for each in guard):
         return allowed
     return without_needless_paths(allowed)
 
 
-def _automaton_with_jumps_apart(automaton: Automaton) -> Automaton:
-    if not all_masks(automaton.states)[2] & JUMP_BITS:
+def _automaton_with_jumps_split_off(automaton: Automaton) -> Automaton:
+    if not union_of_masks(automaton.states)[2] & JUMP_BITS:
         return automaton
     states = tuple(
         [tuple([_split_passes(record) for record in state]) for state in automaton.states]
@@ -57,20 +57,20 @@ def _automaton_with_jumps_apart(automaton: Automaton) -> Automaton:
     return automaton if states == automaton.states else Automaton(states)
 
 
-def _split_passes(record: Record) -> Record:
+def _split_passes(record: StepRecord) -> StepRecord:
     """A record with the passes over empty squares and over pieces apart.
 
     Where a piece of either side is no more than an empty square nothing is jumped.
     """
     passed = reduce(or_, (mask for mask, _ in record[4]), 0)
     if not passed & JUMP_BITS or any(
-        mask & masks.WHATEVER == masks.WHATEVER for mask, _ in record[4]
+        mask & masks.PASS_ANYTHING == masks.PASS_ANYTHING for mask, _ in record[4]
     ):
         return record
     return (*record[:4], tuple([each for way in record[4] for each in _split_pass(way)]))
 
 
-def _split_pass(way: Pass) -> Iterator[Pass]:
+def _split_pass(way: PassTransition) -> Iterator[PassTransition]:
     """A pass as one over empty squares, or with a capture, and one over pieces."""
     mask, target = way
     over = mask & masks.OVER_ANY | (mask & masks.THRU_ANY) >> JUMP_SHIFT

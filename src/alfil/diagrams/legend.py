@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
-from alfil.diagrams.continuations import is_single_step, turns_and_hops
+from alfil.diagrams.continuations import is_single_step, max_turns_and_hops
 from alfil.diagrams.diagram_model import (
     Arrow,
     Diagram,
@@ -13,40 +13,45 @@ from alfil.diagrams.diagram_model import (
     LineKind,
     Mark,
     Marks,
-    Passed,
+    Occupant,
+    Passage,
+    PathEnd,
     Remark,
     SquareCondition,
-    Standing,
-    Way,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
-from alfil.diagrams.jump_paths import with_jumps_apart
+from alfil.diagrams.jump_paths import with_jumps_split_off
 from alfil.diagrams.signs import (
-    ARROW,
+    ARROW_SIGN,
     FACT_SIGNS,
     HOME_SIGN,
-    PASSED_SIGNS,
+    SIGN_BY_PASSAGE,
     SIGNS,
-    UP_TO,
+    UP_TO_WORDS,
     Sign,
     SignsBeside,
     all_ways_by_sign,
-    arrow_label,
-    direction,
+    arrow_direction,
+    continuation_label,
     fact_signs,
-    label_at,
+    label_of_arrow,
     return_sign,
     signs_of_mark,
 )
-from alfil.diagrams.timing_words import timing_in_words, timing_of_guards, when_on, with_timing
+from alfil.diagrams.timing_words import (
+    timing_in_words,
+    timing_of_arrows,
+    timing_of_guards,
+    with_timing,
+)
 from alfil.frozen import NamedTuple
 from alfil.meaning.piece import Guard
 
-ONLY_WHEN = "captures only"
-OVER, NEXT = "over a piece in between", "one step after jumping a piece"
-AFTER = "after a capture on the way"
-LIMITED = ", up to so many squares away"
-SOME_LIMITED = "; where a number stands, up to so many squares away"
+CAPTURES_ONLY_WORDS = "captures only"
+HOP_WORDS, AFTER_JUMP_WORDS = "over a piece in between", "one step after jumping a piece"
+AFTER_CAPTURE_WORDS = "after a capture on the way"
+LIMIT_WORDS = ", up to so many squares away"
+PARTIAL_LIMIT_WORDS = "; where a number stands, up to so many squares away"
 # What is said of an arrow beside which these signs stand.
 ARROW_WORDS = {
     (): "",
@@ -76,14 +81,14 @@ class Caption(NamedTuple):
 
 def caption_of(example: Diagram, diagram: Diagram) -> Caption:
     """The signs and lines of an example that the legend of its diagram does not explain."""
-    kinds = kinds_of([example]) - kinds_of([diagram]) - {LineKind.PATH}
+    kinds = line_kinds_of_diagrams([example]) - line_kinds_of_diagrams([diagram]) - {LineKind.PATH}
     return Caption(example_legend(example.marks, diagram.marks), tuple(sorted(kinds)))
 
 
 def example_legend(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
     """The signs of an example that a diagram with these marks has not."""
-    known = {entry.sign for entry in entries(marks)}
-    return tuple(entry for entry in entries(example) if entry.sign not in known)
+    known = {entry.sign for entry in legend_entries(marks)}
+    return tuple(entry for entry in legend_entries(example) if entry.sign not in known)
 
 
 def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
@@ -100,41 +105,41 @@ def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
         or marks.regions
         or marks.footprint
         or diagram.lines.cut
-        or any(notes(marks))
+        or any(notes_on_marks(marks))
         or any(way.guard for mark in marks.squares.values() for way in mark.ways)
     ):
         return True
-    explained = [entry for entry in entries(marks) if entry.sign != HOME_SIGN]
-    signs = {entry.sign for entry in explained if entry.sign != ARROW or entry.beside}
-    return len(signs) > 1 or bool(kinds_of([diagram]) - {LineKind.PATH})
+    explained = [entry for entry in legend_entries(marks) if entry.sign != HOME_SIGN]
+    signs = {entry.sign for entry in explained if entry.sign != ARROW_SIGN or entry.beside}
+    return len(signs) > 1 or bool(line_kinds_of_diagrams([diagram]) - {LineKind.PATH})
 
 
-def entries(marks: Marks) -> list[LegendEntry]:
+def legend_entries(marks: Marks) -> list[LegendEntry]:
     """The signs that the picture uses, in words."""
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
     home = marks.squares.get((0, 0), Mark(()))
-    result = [*_of_squares(kinds, home, frozenset(marks.standing.values()))]
+    result = [*_square_entries(kinds, home, frozenset(marks.standing.values()))]
     natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in fact_signs(marks))
     result[1:1] = sorted(natures, key=lambda entry: entry.sign)
     arrows: dict[SignsBeside, list[Arrow]] = {}
     for arrow in marks.arrows:
-        arrows.setdefault(label_at(arrow).beside, []).append(arrow)
+        arrows.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
     for beside, alike in sorted(arrows.items()):
-        first = min(direction(arrow.step) for arrow in alike)
-        words = _words_of_arrows(when_on(alike), beside, alike)
-        result.append(LegendEntry(ARROW, words, first, beside))
+        first = min(arrow_direction(arrow.step) for arrow in alike)
+        words = _words_of_arrows(timing_of_arrows(alike), beside, alike)
+        result.append(LegendEntry(ARROW_SIGN, words, first, beside))
     return result
 
 
 def _words_of_arrows(when: str, beside: SignsBeside, arrows: Collection[Arrow]) -> str:
     """What arrows say beside which the same signs stand."""
-    limits = [label_at(arrow).limit for arrow in arrows]
-    limited = LIMITED if all(limits) else SOME_LIMITED if any(limits) else ""
+    limits = [label_of_arrow(arrow).limit for arrow in arrows]
+    limited = LIMIT_WORDS if all(limits) else PARTIAL_LIMIT_WORDS if any(limits) else ""
     limited += _leaps_in_words(arrows)
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
     if plain is not None and not any(far for _, far in beside):
-        return f"{ARROW.words}{when}{plain}{limited}"
-    return f"{ARROW.words}{when}: {beside_in_words(beside)}{limited}"
+        return f"{ARROW_SIGN.words}{when}{plain}{limited}"
+    return f"{ARROW_SIGN.words}{when}: {signs_beside_in_words(beside)}{limited}"
 
 
 def _leaps_in_words(arrows: Iterable[Arrow]) -> str:
@@ -143,7 +148,7 @@ def _leaps_in_words(arrows: Iterable[Arrow]) -> str:
         limit // max(map(abs, arrow.step)) if (limit := bound.limit) else 0
         for arrow in arrows
         if not is_single_step(*arrow.step)
-        and not (bound := arrow_label(arrow.onward, arrow.limit)).beside
+        and not (bound := continuation_label(arrow.onward, arrow.limit)).beside
     }
     if not leaps or 0 in leaps:
         return ""
@@ -151,15 +156,17 @@ def _leaps_in_words(arrows: Iterable[Arrow]) -> str:
     return f", up to {most} leaps in all"
 
 
-def beside_in_words(beside: SignsBeside) -> str:
+def signs_beside_in_words(beside: SignsBeside) -> str:
     """What the signs beside an arrow say, each with its limit; empty where there are none."""
-    return "; ".join(f"{sign.words}{UP_TO.format(far) if far else ''}" for sign, far in beside)
+    return "; ".join(
+        f"{sign.words}{UP_TO_WORDS.format(far) if far else ''}" for sign, far in beside
+    )
 
 
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
-def _of_squares(
-    marks: tuple[Mark, ...], home: Mark, standing: frozenset[Standing]
+def _square_entries(
+    marks: tuple[Mark, ...], home: Mark, standing: frozenset[Occupant]
 ) -> list[LegendEntry]:
     """The signs on squares: of some marks, beside the piece, and what else stands there."""
     ways = all_ways_by_sign(marks)
@@ -168,21 +175,21 @@ def _of_squares(
     whens = {sign: {way.guard for way in ways[sign]} for sign in ways}
     whens |= {
         sign: {when for mark in marks for when in mark.guards_of(bit)}
-        for bit, sign in PASSED_SIGNS.items()
+        for bit, sign in SIGN_BY_PASSAGE.items()
     }
     signs = {sign for mark in marks for sign in signs_of_mark(mark)}
     signs |= {*map(return_sign, home.ways)} | {SIGNS[each] for each in standing}
     # Beside an enemy it goes without saying that a move there does nothing else.
-    captures = "captures" if standing else ONLY_WHEN
+    captures = "captures" if standing else CAPTURES_ONLY_WORDS
     result = [
-        LegendEntry(sign, words.replace(ONLY_WHEN, captures))
+        LegendEntry(sign, words.replace(CAPTURES_ONLY_WORDS, captures))
         for sign in sorted(signs)
-        for words in _words(sign, ways.get(sign, []), whens.get(sign, {()}))
+        for words in _sign_meanings(sign, ways.get(sign, []), whens.get(sign, {()}))
     ]
     return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *result]
 
 
-def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
+def _sign_meanings(sign: Sign, ways: list[PathEnd], whens: Collection[Guard]) -> list[str]:
     """What a sign means; one line for each timing and manner that it stands for."""
     words = sign.words
     clear = any(way.asks & SquareCondition.CLEAR for way in ways)
@@ -194,9 +201,9 @@ def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
         case "timed" | "first":
             return _timing_words(SIGNS[f"timed-{sign.fill}"].words, ways)
         case "hurdle" | "also-hurdle" if all(way.asks & SquareCondition.NEXT for way in ways):
-            return [words.replace(OVER, NEXT)]
+            return [words.replace(HOP_WORDS, AFTER_JUMP_WORDS)]
         case "locust" | "also-locust" if all(way.asks & SquareCondition.NEXT for way in ways):
-            return [words.replace(AFTER, f"one step {AFTER}")]
+            return [words.replace(AFTER_CAPTURE_WORDS, f"one step {AFTER_CAPTURE_WORDS}")]
         case "clear" if all(any(each.kind == "castle" for each in when) for when in whens):
             return [with_timing("must be empty", whens)]
         case "castle":
@@ -210,9 +217,9 @@ def _words(sign: Sign, ways: list[Way], whens: Collection[Guard]) -> list[str]:
             return [with_timing(words, whens)]
 
 
-def _timing_words(words: str, ways: list[Way]) -> list[str]:
+def _timing_words(words: str, ways: list[PathEnd]) -> list[str]:
     """What a sign of timing means, a line for each manner of moving."""
-    manners: dict[str, list[Way]] = {}
+    manners: dict[str, list[PathEnd]] = {}
     for way in ways:
         manners.setdefault(_condition_words(way.asks), []).append(way)
     return [
@@ -225,51 +232,56 @@ def _timing_words(words: str, ways: list[Way]) -> list[str]:
 def _condition_words(asks: int) -> str:
     """What a way needs on its way, to stand after its timing."""
     if asks & SquareCondition.LOCUST:
-        return f", one step {AFTER}" if asks & SquareCondition.NEXT else f", {AFTER}"
+        return (
+            f", one step {AFTER_CAPTURE_WORDS}"
+            if asks & SquareCondition.NEXT
+            else f", {AFTER_CAPTURE_WORDS}"
+        )
     if asks & SquareCondition.HURDLE:
-        return f", {NEXT if asks & SquareCondition.NEXT else OVER}"
+        return f", {AFTER_JUMP_WORDS if asks & SquareCondition.NEXT else HOP_WORDS}"
     return ""
 
 
-def notes(marks: Marks) -> Iterator[str]:
+def notes_on_marks(marks: Marks) -> Iterator[str]:
     """What signs cannot show, a sentence each."""
     ways = [way for mark, _ in marks.squares_by_mark for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
-    yield from (words for remark, words in REMARKS if marks.remarks & remark)
+    yield from (words for remark, words in REMARK_SENTENCES if marks.remarks & remark)
     yield from (fact_in_words(fact) for fact in marks.facts_shown if fact.name not in FACT_SIGNS)
 
 
-def unspoken(diagram: Diagram) -> Iterator[str]:
+def notes_beyond_signs(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what only the sentence says besides, where there is none."""
-    yield from notes(diagram.marks)
-    yield from beyond_notes(diagram)
+    yield from notes_on_marks(diagram.marks)
+    yield from notes_without_sentence(diagram)
 
 
-# How often something is done at most, counted up to `continuations.MOST_COUNTED`.
-_AT_MOST = {1: "once", 2: "twice", 3: "more than twice"}
+# How often something is done at most, counted up to `continuations.MAX_TURNS_COUNTED`.
+_TIMES_WORDS = {1: "once", 2: "twice", 3: "more than twice"}
 
 
-def beyond_notes(diagram: Diagram) -> Iterator[str]:
-    """What is said where there is no sentence that says it, besides the `notes`."""
+def notes_without_sentence(diagram: Diagram) -> Iterator[str]:
+    """What is said where there is no sentence that says it, besides the `notes_on_marks`."""
     marks, facts = diagram.marks, diagram.meaning.facts
     yield from (fact_in_words(each) for each in facts if each not in marks.facts_shown)
     counts = [
-        turns_and_hops(each.automaton.states) for each in with_jumps_apart(diagram.meaning).parts
+        max_turns_and_hops(each.automaton.states)
+        for each in with_jumps_split_off(diagram.meaning).parts
     ]
     turns, hops = (max(each) for each in zip(*counts, strict=True)) if counts else (0, 0)
     if turns:
-        yield f"It may turn {_AT_MOST[turns]}."
+        yield f"It may turn {_TIMES_WORDS[turns]}."
     if hops > 1:
-        yield f"It may hop {_AT_MOST[hops]}."
+        yield f"It may hop {_TIMES_WORDS[hops]}."
     beside = [mark.ways for at, mark in marks.squares.items() if max(map(abs, at)) == 1]
     if any(ways and all(way.asks & SquareCondition.CLEAR for way in ways) for ways in beside):
         yield "To some of the squares beside it, it goes over others."
 
 
 # What is said of a picture of a piece without the areas that bound it.
-UNBOUNDED = "This shows its moves as if no area bounded it."
-REMARKS = (
+UNBOUNDED_NOTE = "This shows its moves as if no area bounded it."
+REMARK_SENTENCES = (
     (Remark.TRAIL, "May be captured en passant on the squares it passes."),
     (Remark.GREEDY, "Some runs must go as far as they can."),
     (Remark.HALFWAY, "On a board some runs go at most half the way to the edge, rounded up."),
@@ -277,7 +289,7 @@ REMARKS = (
     (Remark.CHOOSY, "Not every piece is one it may hop over."),
     (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
     (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
-    (Remark.UNBOUNDED, UNBOUNDED),
+    (Remark.UNBOUNDED, UNBOUNDED_NOTE),
     (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
 )
 
@@ -291,7 +303,7 @@ def shared_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str
     # Arrows count as one sign.
     result: dict[tuple[Sign, str], LegendEntry] = {}
     for each in diagrams:
-        for entry in entries(each.marks):
+        for entry in legend_entries(each.marks):
             result.setdefault((entry.sign, entry.words), entry)
     entries_kept: list[LegendEntry] = []
     longer: list[LegendEntry] = []
@@ -300,13 +312,13 @@ def shared_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str
         begun = any(entry.words.startswith(words) for words in beginnings)
         (longer if begun else entries_kept).append(entry)
     slides = any("must be empty" in entry.words for entry in longer)
-    if not slides or LineKind.PATH not in kinds_of(diagrams):
+    if not slides or LineKind.PATH not in line_kinds_of_diagrams(diagrams):
         return entries_kept, ""
-    onto = Passed.HURDLE | Passed.VICTIM | Passed.OWN_VICTIM
+    onto = Passage.HURDLE | Passage.VICTIM | Passage.OWN_VICTIM
     others = any(mark.passed & onto for each in diagrams for mark in each.marks.squares.values())
     return entries_kept, f"must be empty{', unless its words say otherwise' * others}"
 
 
-def kinds_of(diagrams: Iterable[Diagram]) -> set[LineKind]:
+def line_kinds_of_diagrams(diagrams: Iterable[Diagram]) -> set[LineKind]:
     """The kinds of lines in some diagrams."""
     return {stroke.kind for each in diagrams for stroke in each.lines.strokes}

@@ -19,35 +19,35 @@ from alfil.diagrams.continuations import (
     continuations,
     distance_limit,
     farther_limit,
-    farthest_continuation,
     farthest_limit,
+    limit_of_farthest_continuation,
     pass_kind,
 )
 from alfil.diagrams.diagram_model import (
     NO_LINES,
+    Continuation,
     Exit,
     LineKind,
     Lines,
+    Occupant,
     Offset,
-    Onward,
-    Standing,
     Stroke,
     Window,
 )
-from alfil.diagrams.jump_paths import with_jumps_apart
-from alfil.diagrams.square_marks import grid_beyond, leaving_squares, marks_of, meaning_on_window
+from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.square_marks import leaving_squares, marks_of, meaning_on_window, walk_grid
 from alfil.frozen import NamedTuple, cached_property
-from alfil.grid import Grid, single
+from alfil.grid import Grid, single_bits
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, LETTERS, Record, branches
+from alfil.meaning.automaton import HOME, LETTERS_BY_CLASS, StepRecord, split_by_first_step
 from alfil.meaning.piece import Guard, Meaning, footprint_of
-from alfil.work_limit import cached, charge
+from alfil.work_limit import cached_with_work, charge
 
 # More strokes than this make a web that explains nothing, and so do more than six segments that
 # meet on one square.
-MOST_STROKES = 120
+MAX_STROKES = 120
 # The work that a record is.
-RECORD = 2
+WORK_PER_RECORD = 2
 
 
 # A state, and how the way has gone so far; -1 at the start.
@@ -55,7 +55,7 @@ Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
 Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
 # What goes on beyond a window, by square and step.
-LeavingWays: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Onward, ...]]
+ContinuationsByExit: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Continuation, ...]]
 # By square and step.
 Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
 
@@ -63,9 +63,9 @@ Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
 def lines_of(
     meaning: Meaning,
     window: Window,
-    standing: Mapping[Offset, Standing] | None = None,
+    standing: Mapping[Offset, Occupant] | None = None,
     guards: Mapping[Guard, Collection[Offset]] | None = None,
-    onward: LeavingWays | None = None,
+    onward: ContinuationsByExit | None = None,
 ) -> Lines:
     """The lines of a piece in a window.
 
@@ -81,18 +81,22 @@ def lines_of(
     if len(body) > 1:
         # What is in the way of all that it takes up is seen by its moves alone.
         return NO_LINES
-    grid = grid_beyond(meaning, window)
-    result, contents = _LineCollector(grid), _Contents.of(grid, standing)
+    grid = walk_grid(meaning, window)
+    result, contents = _LineCollector(grid), _PositionBits.of(grid, standing)
     for guard, states, half in _parts_with_lines(meaning, window, grid):
         if guards is None or not guard or guard in guards:
             castles = guards and any(condition.kind == "castle" for condition in guard)
-            reached = _straight_ways_to(guards[guard], states) if guards and castles else states
-            walk = _Walk(reached, window, grid, half, contents)
+            reached = (
+                _states_of_straight_paths_to(guards[guard], states)
+                if guards and castles
+                else states
+            )
+            walk = _SegmentWalk(reached, window, grid, half, contents)
             result.add(walk.segments, walk.exits)
     return result.lines()
 
 
-def _straight_ways_to(ends: Collection[Offset], states: States) -> States:
+def _states_of_straight_paths_to(ends: Collection[Offset], states: States) -> States:
     """The states of ways in a straight line that lead to one of these squares."""
     first = [
         record for record in states[0] if any(x * record[0] + y * record[1] > 0 for x, y in ends)
@@ -100,7 +104,9 @@ def _straight_ways_to(ends: Collection[Offset], states: States) -> States:
     return (tuple(first), *states[1:])
 
 
-def _lines_everywhere(meaning: Meaning, window: Window, onward: LeavingWays | None) -> Lines:
+def _lines_everywhere(
+    meaning: Meaning, window: Window, onward: ContinuationsByExit | None
+) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
     lines = _all_lines(meaning, window)
     if not lines.exits:
@@ -110,43 +116,43 @@ def _lines_everywhere(meaning: Meaning, window: Window, onward: LeavingWays | No
     return lines._replace(exits=tuple(_exits_that_continue(lines.exits, onward)))
 
 
-@cached(maxsize=1024)
+@cached_with_work(maxsize=1024)
 def _all_lines(meaning: Meaning, window: Window) -> Lines:
     """The same, with all ways out of the window."""
-    grid = grid_beyond(meaning, window)
+    grid = walk_grid(meaning, window)
     result = _LineCollector(grid)
     for _, whole, half in _parts_with_lines(meaning, window, grid):
-        for states in branches(whole):
+        for states in split_by_first_step(whole):
             if len(states) > 1:  # else there are leaps only
-                result.add(*_walk(states, window, grid, half))
+                result.add(*_walk_states(states, window, grid, half))
     return result.lines()
 
 
-def _exits_that_continue(exits: Iterable[Exit], onward: LeavingWays) -> Iterator[Exit]:
+def _exits_that_continue(exits: Iterable[Exit], onward: ContinuationsByExit) -> Iterator[Exit]:
     """The ways out with what goes on there; without those where no move ends beyond."""
     for each in exits:
         ways = onward.get((each.at, each.step))
         if ways:
-            yield each._replace(limit=farthest_continuation(ways), onward=ways)
+            yield each._replace(limit=limit_of_farthest_continuation(ways), onward=ways)
 
 
 def _parts_with_lines(
     meaning: Meaning, window: Window, grid: Grid
 ) -> Iterator[tuple[Guard, States, int]]:
     """The parts that do more than leap, and the squares that each may run over."""
-    for guard, automaton in with_jumps_apart(meaning).parts:
+    for guard, automaton in with_jumps_split_off(meaning).parts:
         if any(record[4] for record in automaton.states[0]):
-            yield guard, automaton.states, window.room(guard, grid)
+            yield guard, automaton.states, window.squares_for_guard(guard, grid)
 
 
 # Pieces share most of their first steps, with what comes after them.
-@cached(maxsize=4096)
-def _walk(states: States, window: Window, grid: Grid, half: int) -> tuple[Segments, Exits]:
-    walk = _Walk(states, window, grid, half, None)
+@cached_with_work(maxsize=4096)
+def _walk_states(states: States, window: Window, grid: Grid, half: int) -> tuple[Segments, Exits]:
+    walk = _SegmentWalk(states, window, grid, half, None)
     return walk.segments, walk.exits
 
 
-class _Contents(NamedTuple):
+class _PositionBits(NamedTuple):
     """A position as bits of the grid: the squares that each letter of an automaton is true of.
 
     ``pieces`` are the squares that are not vacant.
@@ -157,11 +163,11 @@ class _Contents(NamedTuple):
     pieces: int
 
     @staticmethod
-    def of(grid: Grid, standing: Mapping[Offset, Standing]) -> _Contents:
-        squares = dict.fromkeys((*LETTERS, masks.TRAIL), 0)
+    def of(grid: Grid, standing: Mapping[Offset, Occupant]) -> _PositionBits:
+        squares = dict.fromkeys((*LETTERS_BY_CLASS, masks.TRAIL), 0)
         for at, what in standing.items():
-            squares[STANDS_AS[what]] |= grid.bit(at)
-        pieces = reduce(or_, (squares[letter] for letter in LETTERS))
+            squares[MASK_BY_OCCUPANT[what]] |= grid.bit(at)
+        pieces = reduce(or_, (squares[letter] for letter in LETTERS_BY_CLASS))
         vacant = grid.all & ~pieces
         passing = {
             masks.PAST_EMPTY: vacant,
@@ -173,10 +179,10 @@ class _Contents(NamedTuple):
             masks.ON_AWAY: vacant & ~grid.home,
             masks.ON_TRAIL: squares[masks.TRAIL],
         }
-        for each, (on, take, over, thru) in LETTERS.items():
+        for each, (on, take, over, thru) in LETTERS_BY_CLASS.items():
             passing |= {take: squares[each], over: squares[each], thru: squares[each]}
             ending[on] = squares[each]
-        return _Contents(passing, ending, pieces)
+        return _PositionBits(passing, ending, pieces)
 
 
 def _squares_of_mask(mask: int, squares: Mapping[int, int]) -> int:
@@ -189,20 +195,20 @@ def _squares_of_mask(mask: int, squares: Mapping[int, int]) -> int:
 
 
 # A record of a node, the squares that it reaches, and the nodes it leads to, on which of these.
-Reached: TypeAlias = tuple[Record, int, list[tuple[Node, int]]]
+Transition: TypeAlias = tuple[StepRecord, int, list[tuple[Node, int]]]
 # The same in a position: the squares reached are those on which a move can end by the record. Last
 # are the squares from which it leaves the window for others on which a move can end.
-Step: TypeAlias = tuple[Record, int, list[tuple[Node, int]], int]
+TransitionInPosition: TypeAlias = tuple[StepRecord, int, list[tuple[Node, int]], int]
 
 
-class _Walk:
+class _SegmentWalk:
     """The segments of a part, and where it leaves the window.
 
     Those of a position are the ones that lead to some end.
     """
 
     def __init__(
-        self, states: States, window: Window, grid: Grid, half: int, contents: _Contents | None
+        self, states: States, window: Window, grid: Grid, half: int, contents: _PositionBits | None
     ) -> None:
         self._states = states
         self._grid = grid
@@ -217,74 +223,81 @@ class _Walk:
         # Where it leaves, by step, kind, and how many steps may follow.
         self._left: dict[tuple[Offset, LineKind, int | None], int] = {}
         if contents:
-            self._segments_in_position(contents)
+            self._add_segments_in_position(contents)
         else:
-            self._all_segments()
+            self._add_all_segments()
         for (step, kind, steps), squares in self._left.items():
             for at in grid.squares(squares):
                 _add_exit(self.exits, Exit(at, step, kind, distance_limit(at, step, steps)))
 
     @cached_property
-    def _plainest_ends(self) -> dict[int, LineKind]:
-        return plainest_ends(self._states)
+    def _plainest_kind_by_state(self) -> dict[int, LineKind]:
+        return plainest_kind_by_state(self._states)
 
     @cached_property
     def _quiet_states(self) -> set[int]:
         return quiet_states(self._states)
 
-    def _all_segments(self) -> None:
+    def _add_all_segments(self) -> None:
         """Note all segments."""
-        for node, (squares, reached_here) in self._explore().items():
+        for node, (squares, reached_here) in self._transitions_by_node().items():
             for record, reached, _ in reached_here:
-                kind = None if record[:3] == HOME else kind_of(node[1], record, self._plainest_ends)
+                kind = (
+                    None
+                    if record[:3] == HOME
+                    else line_kind_of_record(node[1], record, self._plainest_kind_by_state)
+                )
                 if kind is not None:
                     self._add_segment(record[:2], reached, kind)
-                    self._add_exit(self._leaving(squares, record[:2]), record, kind)
+                    self._add_exit(self._squares_leaving_window(squares, record[:2]), record, kind)
 
-    def _segments_in_position(self, contents: _Contents) -> None:
+    def _add_segments_in_position(self, contents: _PositionBits) -> None:
         """Note the segments that lead to some end, each by what stands where it goes on.
 
         A segment that ends a move is plain; a plain leap or single step has none.
         """
-        walked = self._explore()
-        steps = {node: self._steps(node[1], *each, contents) for node, each in walked.items()}
+        walked = self._transitions_by_node()
+        steps = {
+            node: self._transitions_in_position(node[1], *each, contents)
+            for node, each in walked.items()
+        }
         alive = self._live_squares(steps)
         for (_, before), ways in steps.items():
             for record, ending, onward, left in ways:
                 if record[:3] == HOME:
                     continue
-                runs = {KINDS[before]: ending} if ending else {}
+                runs = {LINE_KINDS[before]: ending} if ending else {}
                 for (target, kind), where in onward:
                     useful = where & alive.get((target, kind), 0)
                     if useful:
-                        how = self._approach_kind(before, KINDS[kind], target)
+                        how = self._line_kind_of_approach(before, LINE_KINDS[kind], target)
                         runs[how] = runs.get(how, 0) | useful
                 for how, reached in runs.items():
                     self._add_segment(record[:2], reached, how)
-                self._add_exit(left, record, KINDS[max(before, 0)])
+                self._add_exit(left, record, LINE_KINDS[max(before, 0)])
 
-    def _approach_kind(self, before: int, kind: LineKind, target: int) -> LineKind:
+    def _line_kind_of_approach(self, before: int, kind: LineKind, target: int) -> LineKind:
         """How to draw a segment that leads to a state by a way of some kind."""
         if before <= LineKind.PATH and not any(record[3] for record in self._states[target]):
-            kind = max(kind, self._plainest_ends.get(target, LineKind.PATH))
-        return approach_kind(before, kind)
+            kind = max(kind, self._plainest_kind_by_state.get(target, LineKind.PATH))
+        return line_kind_of_approach(before, kind)
 
-    def _steps(
-        self, before: int, squares: int, reached_here: list[Reached], contents: _Contents
-    ) -> list[Step]:
+    def _transitions_in_position(
+        self, before: int, squares: int, reached_here: list[Transition], contents: _PositionBits
+    ) -> list[TransitionInPosition]:
         """What leads to anything of a node that is met on some squares in a position.
 
         A move that ends with its first step is of no account.
         """
-        result: list[Step] = []
+        result: list[TransitionInPosition] = []
         for record, reached, onward in reached_here:
             if record[:3] == HOME:
                 result.append((record, squares, onward, 0))
                 continue
             ending = 0
-            if record[3] and before != START:
+            if record[3] and before != NO_PREVIOUS_KIND:
                 ending = reached & _squares_of_mask(record[3], contents.ending)
-            left = self._leaving(squares, record[:2])
+            left = self._squares_leaving_window(squares, record[:2])
             if left and not (
                 ends_quietly(record) or continues_over_empty(record, self._quiet_states)
             ):
@@ -293,18 +306,18 @@ class _Walk:
                 result.append((record, ending, onward, left))
         return result
 
-    def _explore(self) -> dict[Node, tuple[int, list[Reached]]]:
+    def _transitions_by_node(self) -> dict[Node, tuple[int, list[Transition]]]:
         """Every node with the squares it is met on, and where it leads from these."""
-        fresh: dict[Node, int] = {(0, START): self._grid.home}
-        met: dict[Node, tuple[int, list[Reached]]] = {}
+        fresh: dict[Node, int] = {(0, NO_PREVIOUS_KIND): self._grid.home}
+        met: dict[Node, tuple[int, list[Transition]]] = {}
         while fresh:
             node = next(iter(fresh))
             state = self._states[node[0]]
-            charge(RECORD * len(state))
+            charge(WORK_PER_RECORD * len(state))
             squares = self._extended_run(node, fresh.pop(node))
             if node in met:
                 squares |= met[node][0]
-            reached = [self._reached_by(node, squares, record) for record in state]
+            reached = [self._transition(node, squares, record) for record in state]
             met[node] = squares, reached
             for _, _, onward in reached:
                 for each, where in onward:
@@ -313,11 +326,11 @@ class _Walk:
                         fresh[each] = fresh.get(each, 0) | new
         return met
 
-    def _reached_by(self, node: Node, squares: int, record: Record) -> Reached:
+    def _transition(self, node: Node, squares: int, record: StepRecord) -> Transition:
         """What a record reaches from a node that is met on some squares."""
         before = node[1]
         reached = self._grid.moved(squares, record[:2])
-        if before != START:
+        if before != NO_PREVIOUS_KIND:
             reached &= self._half
         onward: list[tuple[Node, int]] = []
         for mask, target in record[4]:
@@ -329,7 +342,7 @@ class _Walk:
     def _extended_run(self, node: Node, squares: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
         index, before = node
-        if before == START:
+        if before == NO_PREVIOUS_KIND:
             return squares
         for record in self._states[index]:
             for mask, target in record[4]:
@@ -344,7 +357,8 @@ class _Walk:
         result = self._ways.get(mask)
         if result is None:
             ways = (
-                (kind, self._open_squares(kind, mask & letters)) for kind, letters in kinds_of(mask)
+                (kind, self._open_squares(kind, mask & letters))
+                for kind, letters in line_kinds_of_pass(mask)
             )
             result = self._ways[mask] = [each for each in ways if each[1]]
         return result
@@ -356,7 +370,7 @@ class _Walk:
             where = _squares_of_mask(letters, self._contents.passing)
         return where if kind == LineKind.PATH else where & ~self._grid.home
 
-    def _live_squares(self, steps: Mapping[Node, list[Step]]) -> dict[Node, int]:
+    def _live_squares(self, steps: Mapping[Node, list[TransitionInPosition]]) -> dict[Node, int]:
         """The squares of each node but the first from which a move can end in this position.
 
         Beyond an open window squares count as empty.
@@ -364,8 +378,8 @@ class _Walk:
         alive: dict[Node, int] = {}
         moved = self._grid.moved
         # What comes later is mostly led to, so that few rounds are needed.
-        later = [each for each in reversed([*steps.items()]) if each[0][1] != START]
-        work = RECORD * sum(len(self._states[index]) for index, _ in steps)
+        later = [each for each in reversed([*steps.items()]) if each[0][1] != NO_PREVIOUS_KIND]
+        work = WORK_PER_RECORD * sum(len(self._states[index]) for index, _ in steps)
         changed = True
         while changed:
             changed = False
@@ -382,7 +396,7 @@ class _Walk:
                     changed = True
         return alive
 
-    def _leaving(self, squares: int, step: Offset) -> int:
+    def _squares_leaving_window(self, squares: int, step: Offset) -> int:
         """The squares from which a step leaves an open window."""
         return squares & leaving_squares(self._inside, step, self._grid) if self._open_ended else 0
 
@@ -408,7 +422,7 @@ class _Walk:
             result |= self._grid.moved(self._contents.pieces, short)
         return result
 
-    def _add_exit(self, left: int, record: Record, kind: LineKind) -> None:
+    def _add_exit(self, left: int, record: StepRecord, kind: LineKind) -> None:
         if left:
             if kind is LineKind.PATH and not self._contents and gcd(*record[:2]) > 1:
                 kind = LineKind.JUMP
@@ -444,18 +458,18 @@ class _LineCollector:
     def lines(self) -> Lines:
         """What was found, as strokes."""
         segments = self._plainest_segments()
-        strokes = self._strokes(segments)
-        cut = len(strokes) > MOST_STROKES or self._is_crowded(segments)
+        strokes = self._strokes_of_segments(segments)
+        cut = len(strokes) > MAX_STROKES or self._is_crowded(segments)
         exits = [self._exits[way] for way in sorted(self._exits)]
         if cut:
             strokes = self._first_strokes() if exits else []
-            exits = _without_slanted(exits)
+            exits = _without_slanted_exits(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
 
     def _first_strokes(self) -> list[Stroke]:
         """The strokes from the piece to the first turn, the plainest for each step."""
         result: dict[Offset, Stroke] = {}
-        for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
+        for (step, kind), squares in sorted(self._segments.items(), key=_plainest_sort_key):
             steps = self._grid.steps(self._grid.home, step, squares)
             if steps and step not in result:
                 result[step] = Stroke((0, 0), step, steps, kind)
@@ -465,7 +479,7 @@ class _LineCollector:
         """Every segment once, in one direction, as the plainest of its kinds."""
         kind_bits: dict[Offset, int] = {}
         segments_kept: Segments = {}
-        for (step, kind), squares in sorted(self._segments.items(), key=_plainest_first):
+        for (step, kind), squares in sorted(self._segments.items(), key=_plainest_sort_key):
             back = (-step[0], -step[1])
             new = squares & ~kind_bits.get(step, 0)
             if back in kind_bits:
@@ -475,12 +489,12 @@ class _LineCollector:
                 segments_kept[step, kind] = new
         return segments_kept
 
-    def _strokes(self, segments: Segments) -> list[Stroke]:
+    def _strokes_of_segments(self, segments: Segments) -> list[Stroke]:
         grid = self._grid
         result = []
         for (step, kind), squares in segments.items():
             heads = squares & ~grid.moved(squares, step)
-            for bit, at in zip(single(heads), grid.squares(heads), strict=True):
+            for bit, at in zip(single_bits(heads), grid.squares(heads), strict=True):
                 result.append(Stroke(at, step, grid.steps(bit, step, squares), kind))
         return sorted(result)
 
@@ -502,18 +516,18 @@ class _LineCollector:
         return bool((ones & twos & fours | over) & ~self._grid.home)
 
 
-def _without_slanted(exits: list[Exit]) -> list[Exit]:
+def _without_slanted_exits(exits: list[Exit]) -> list[Exit]:
     """The ways out without those aslant, where there is one straight out from the same square."""
     straight = {each.at for each in exits if 0 in each.step}
     return [each for each in exits if 0 in each.step or each.at not in straight]
 
 
-def _plainest_first(item: tuple[tuple[Offset, LineKind], int]) -> tuple[LineKind, Offset]:
+def _plainest_sort_key(item: tuple[tuple[Offset, LineKind], int]) -> tuple[LineKind, Offset]:
     (step, kind), _ = item
     return kind, step
 
 
-STANDS_AS = {
+MASK_BY_OCCUPANT = {
     "enemy": masks.ENEMY,
     "friend": masks.FRIEND,
     "enemy_royal": masks.ROYAL,
@@ -522,31 +536,31 @@ STANDS_AS = {
 }
 
 
-TAKES = masks.TAKE_ANY | masks.TAKE_FRIEND | masks.TAKE_TRAIL
+CAPTURE_MASK = masks.TAKE_ANY | masks.TAKE_FRIEND | masks.TAKE_TRAIL
 # How the way has gone so far, at the start.
-START = -1
-KINDS = tuple(LineKind)
+NO_PREVIOUS_KIND = -1
+LINE_KINDS = tuple(LineKind)
 
 
 @lru_cache(maxsize=1024)
-def kinds_of(mask: int) -> tuple[tuple[LineKind, int], ...]:
+def line_kinds_of_pass(mask: int) -> tuple[tuple[LineKind, int], ...]:
     """The kinds of way that a pass stands for, each with its letters."""
     how = pass_kind(mask)
-    letters = masks.OVER_ANY if how is LineKind.HOP else ~TAKES
+    letters = masks.OVER_ANY if how is LineKind.HOP else ~CAPTURE_MASK
     result = () if how is None else ((how, letters),)
-    return (*result, (LineKind.TAKE, TAKES)) if mask & TAKES else result
+    return (*result, (LineKind.TAKE, CAPTURE_MASK)) if mask & CAPTURE_MASK else result
 
 
 # Over empty squares only.
-PLAIN = ((LineKind.PATH, ~TAKES),)
+PLAIN_LINE_KINDS = ((LineKind.PATH, ~CAPTURE_MASK),)
 
 
-def ends_quietly(record: Record) -> bool:
+def ends_quietly(record: StepRecord) -> bool:
     """Whether a move can end by a record on a square that is empty, or at home."""
     return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or record[:3] == HOME
 
 
-def continues_over_empty(record: Record, quiet: Collection[int]) -> bool:
+def continues_over_empty(record: StepRecord, quiet: Collection[int]) -> bool:
     """Whether a record leads over an empty square to one of some states."""
     return any(
         mask & (masks.PAST_EMPTY | masks.PAST_AWAY) and target in quiet
@@ -570,48 +584,52 @@ def quiet_states(states: States) -> set[int]:
     return result
 
 
-def kind_of(before: int, record: Record, needs: Mapping[int, LineKind]) -> LineKind | None:
+def line_kind_of_record(
+    before: int, record: StepRecord, needs: Mapping[int, LineKind]
+) -> LineKind | None:
     """How to draw the segment of a record; None for a leap at the start."""
     if before > LineKind.PATH:
         return LineKind(before)
     onward = _continuing_kinds(record, needs)
-    if before == START and not onward:
+    if before == NO_PREVIOUS_KIND and not onward:
         return None
-    if record[3] and before != START:
+    if record[3] and before != NO_PREVIOUS_KIND:
         return LineKind.PATH
-    return approach_kind(before, min(onward, default=LineKind.PATH))
+    return line_kind_of_approach(before, min(onward, default=LineKind.PATH))
 
 
-def approach_kind(before: int, onward: LineKind) -> LineKind:
+def line_kind_of_approach(before: int, onward: LineKind) -> LineKind:
     """How to draw a segment to a square that a way goes on from: up to a capture it is plain."""
     if before > LineKind.PATH:
         return LineKind(before)
     return LineKind.PATH if onward is LineKind.TAKE else onward
 
 
-def _continuing_kinds(record: Record, needs: Mapping[int, LineKind]) -> list[LineKind]:
+def _continuing_kinds(record: StepRecord, needs: Mapping[int, LineKind]) -> list[LineKind]:
     """The kinds of way that lead from a record to some end."""
     return [
         max(kind, needs[target])
         for mask, target in record[4]
-        for kind, _ in kinds_of(mask)
+        for kind, _ in line_kinds_of_pass(mask)
         if target in needs
     ]
 
 
-def plainest_ends(states: States) -> dict[int, LineKind]:
+def plainest_kind_by_state(states: States) -> dict[int, LineKind]:
     """For each state the plainest kind of way in which a move can end from there."""
     masks_used = {mask for state in states for record in state for mask, _ in record[4]}
-    if all(kinds_of(mask) == PLAIN for mask in masks_used):
+    if all(line_kinds_of_pass(mask) == PLAIN_LINE_KINDS for mask in masks_used):
         return dict.fromkeys(range(len(states)), LineKind.PATH)
     before: dict[int, list[tuple[LineKind, int]]] = {}
     for index, state in enumerate(states):
         for record in state:
             for mask, target in record[4]:
-                before.setdefault(target, []).extend((kind, index) for kind, _ in kinds_of(mask))
+                before.setdefault(target, []).extend(
+                    (kind, index) for kind, _ in line_kinds_of_pass(mask)
+                )
     ending = [index for index, state in enumerate(states) if any(record[3] for record in state)]
     result = dict.fromkeys(ending, LineKind.PATH)
-    for limit in KINDS:
+    for limit in LINE_KINDS:
         _mark_predecessors(result, before, limit)
     return result
 

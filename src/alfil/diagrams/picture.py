@@ -17,12 +17,12 @@ from alfil.saving import save
 from alfil.source import Source
 
 # How many pixels wide a picture may be asked for.
-SIZES = range(16, 8193)
+PIXEL_WIDTHS = range(16, 8193)
 # A piece in the templates of Wikipedia: its letter and its side, light or dark.
 TEMPLATE_CODE = re.compile("[A-Za-z][ld]")
 
 
-class Look(NamedTuple):
+class PictureLook(NamedTuple):
     """How a picture is to look: its theme, and its width in pixels (None: as it comes).
 
     ``sentence`` is whether the picture of a piece says how it moves, ``legend`` whether signs are
@@ -38,11 +38,11 @@ class Look(NamedTuple):
     code: str = ""
 
 
-class Format(NamedTuple):
+class PictureFormat(NamedTuple):
     """A format: its name, the suffix of its files, and the function that makes it.
 
-    The function is given what the picture is of and a `Look`, and returns text, or bytes where
-    ``binary``. It is loaded when it is asked for. Some formats are ``for_pieces`` only.
+    The function is given what the picture is of and a `PictureLook`, and returns text, or bytes
+    where ``binary``. It is loaded when it is asked for. Some formats are ``for_pieces`` only.
     """
 
     name: str
@@ -51,35 +51,39 @@ class Format(NamedTuple):
     binary: bool = False
     for_pieces: bool = False
 
-    def render(self, subject: Subject, look: Look) -> str | bytes:
+    def render(self, subject: Subject, look: PictureLook) -> str | bytes:
         """A picture in this format."""
         return _render_function(self.function)(subject, look)
 
 
 @cache
-def _render_function(function: str) -> Callable[[Subject, Look], str | bytes]:
+def _render_function(function: str) -> Callable[[Subject, PictureLook], str | bytes]:
     module, _, name = function.partition(":")
-    make: Callable[[Subject, Look], str | bytes] = getattr(import_module(module), name)
+    make: Callable[[Subject, PictureLook], str | bytes] = getattr(import_module(module), name)
     return make
 
 
 # A new format is a line here and the module that it names.
-FORMATS = {
+PICTURE_FORMATS = {
     each.name: each
     for each in (
-        Format("text", ".txt", "alfil.diagrams.text:rendered"),
-        Format("ascii", ".ascii", "alfil.diagrams.text:in_plain_signs"),
-        Format("svg", ".svg", "alfil.diagrams.svg:rendered"),
-        Format("png", ".png", "alfil.diagrams.svg:rasterised", binary=True),
-        Format("html", ".html", "alfil.diagrams.html:rendered"),
-        Format("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
-        Format("wikitable", ".table", "alfil.diagrams.wikitext:rendered_table", for_pieces=True),
-        Format("json", ".json", "alfil.diagrams.json_data:rendered"),
+        PictureFormat("text", ".txt", "alfil.diagrams.text:rendered"),
+        PictureFormat("ascii", ".ascii", "alfil.diagrams.text:render_ascii"),
+        PictureFormat("svg", ".svg", "alfil.diagrams.svg:rendered"),
+        PictureFormat("png", ".png", "alfil.diagrams.svg:rasterised", binary=True),
+        PictureFormat("html", ".html", "alfil.diagrams.html:rendered"),
+        PictureFormat("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
+        PictureFormat(
+            "wikitable", ".table", "alfil.diagrams.wikitext:render_table", for_pieces=True
+        ),
+        PictureFormat("json", ".json", "alfil.diagrams.json_data:rendered"),
     )
 }
 # Other names people give a format.
-ALIASES = {"txt": "text", "wiki": "wikitext", "htm": "html"}
-BY_SUFFIX = {each.suffix: each for each in FORMATS.values()} | {".htm": FORMATS["html"]}
+FORMAT_ALIASES = {"txt": "text", "wiki": "wikitext", "htm": "html"}
+FORMAT_BY_SUFFIX = {each.suffix: each for each in PICTURE_FORMATS.values()} | {
+    ".htm": PICTURE_FORMATS["html"]
+}
 
 
 @dataclass(frozen=True)
@@ -104,11 +108,11 @@ class Picture:
 
     def text(self) -> str:
         """The picture as text."""
-        return str(self._rendered("text", Look(self.theme)))
+        return str(self._render_in_format("text", PictureLook(self.theme)))
 
     def ascii(self) -> str:
         """The picture in ASCII."""
-        return str(self._rendered("ascii", Look(self.theme)))
+        return str(self._render_in_format("ascii", PictureLook(self.theme)))
 
     def svg(
         self,
@@ -125,7 +129,7 @@ class Picture:
         """
         look = self._look(theme, size)
         look = look._replace(sentence=sentence, legend=legend, transparent=transparent)
-        return str(self._rendered("svg", look))
+        return str(self._render_in_format("svg", look))
 
     def render(
         self,
@@ -159,18 +163,20 @@ class Picture:
             hint = "write a letter, then l for White or d for Black, as in nl"
             reject(AlfilError, "template-code", message, Source(code, "<code>"), hint=hint)
         look = self._look(theme, size)._replace(sentence=sentence, legend=legend)
-        made = self._rendered(form, look._replace(transparent=transparent, code=code))
+        made = self._render_in_format(form, look._replace(transparent=transparent, code=code))
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
-    def _look(self, theme: str | None, size: int | None) -> Look:
+    def _look(self, theme: str | None, size: int | None) -> PictureLook:
         colours = theme_by_name(theme) if theme else self.theme
-        if size is not None and size not in SIZES:
-            message = f"a picture is {SIZES[0]} to {SIZES[-1]} pixels wide, not {size}"
+        if size is not None and size not in PIXEL_WIDTHS:
+            message = (
+                f"a picture is {PIXEL_WIDTHS[0]} to {PIXEL_WIDTHS[-1]} pixels wide, not {size}"
+            )
             reject(AlfilError, "picture-size", message, Source(str(size), "<size>"))
-        return Look(colours, size)
+        return PictureLook(colours, size)
 
-    def _rendered(self, form: str, look: Look) -> str | bytes:
-        return self._format(form).render(self.subject, look)
+    def _render_in_format(self, form: str, look: PictureLook) -> str | bytes:
+        return self._format_for_subject(form).render(self.subject, look)
 
     def save(self, path: str | os.PathLike[str], *, theme: str | None = None) -> None:
         """Write the picture to a file, in the format that its suffix names.
@@ -180,29 +186,31 @@ class Picture:
         """
         save({os.fspath(path): self.render(format_by_suffix(os.fspath(path)).name, theme=theme)})
 
-    def _format(self, name: str) -> Format:
+    def _format_for_subject(self, name: str) -> PictureFormat:
         form = format_by_name(name)
         if form.for_pieces and not isinstance(self.subject, Diagram):
             message = f"{form.name} is for the diagram of one piece, not for boards and sheets"
-            others = ", ".join(each.name for each in FORMATS.values() if not each.for_pieces)
+            others = ", ".join(
+                each.name for each in PICTURE_FORMATS.values() if not each.for_pieces
+            )
             hint = f"draw a single piece, or take one of {others}"
             reject(AlfilError, "one-piece-format", message, Source(name, "<format>"), hint=hint)
         return form
 
 
-def format_by_name(name: str) -> Format:
+def format_by_name(name: str) -> PictureFormat:
     """The format of that name; `AlfilError` of kind "unknown-format" when there is none.
 
     >>> format_by_name("TXT").name
     'text'
     """
-    known = ALIASES.get(name.lower(), name.lower())
-    if known not in FORMATS:
-        reject_unknown_name("unknown-format", name, FORMATS)
-    return FORMATS[known]
+    known = FORMAT_ALIASES.get(name.lower(), name.lower())
+    if known not in PICTURE_FORMATS:
+        reject_unknown_name("unknown-format", name, PICTURE_FORMATS)
+    return PICTURE_FORMATS[known]
 
 
-def format_by_suffix(path: str) -> Format:
+def format_by_suffix(path: str) -> PictureFormat:
     """The format of a file by its suffix; `AlfilError` of kind "unknown-format" for another.
 
     >>> format_by_suffix("griffon.svg").name
@@ -211,9 +219,9 @@ def format_by_suffix(path: str) -> Format:
     suffix = suffix_of(path)
     if not suffix:
         message = f"{path} has no suffix that names a format"
-        hint = f"add one of {', '.join(each.suffix for each in FORMATS.values())}"
+        hint = f"add one of {', '.join(each.suffix for each in PICTURE_FORMATS.values())}"
         reject(AlfilError, "unknown-format", message, Source(path, "<file>"), hint=hint)
-    return BY_SUFFIX.get(suffix.lower()) or format_by_name(suffix[1:].lower())
+    return FORMAT_BY_SUFFIX.get(suffix.lower()) or format_by_name(suffix[1:].lower())
 
 
 def suffix_of(path: str) -> str:

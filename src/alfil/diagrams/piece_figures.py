@@ -13,37 +13,44 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple, Protocol, cast
 
-from alfil.diagrams.diagram_model import SIDES, Shape, Token
+from alfil.diagrams.diagram_model import SIDES, PieceToken, Shape
 from alfil.diagrams.glyphs import (
-    EM,
     KANJI_BOTTOM,
     KANJI_TOP,
+    UNITS_PER_EM,
     Face,
     characters_in,
-    outline,
-    scaled,
+    scale_path,
     short,
+    text_outline,
     text_width,
     truncated,
 )
 from alfil.source import printable
 
 # The figures of chess by the names of the pieces they are known for.
-FIGURES = {"king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞", "pawn": "♟"}
+FIGURE_BY_PIECE_NAME = {
+    "king": "♚",
+    "queen": "♛",
+    "rook": "♜",
+    "bishop": "♝",
+    "knight": "♞",
+    "pawn": "♟",
+}
 # The signs of chess by either side's; the colour of a piece says whose it is.
-CHESS_SIGNS = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
+FIGURE_BY_CHESS_SIGN = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "♚♛♜♝♞♟" * 2, strict=True))
 # A symbol from a file of one's own: its box, and the data of its paths.
 _NUMBER = r"[0-9]{1,5}(?:\.[0-9]{1,5})?"
-DRAWING = re.compile(
+DRAWING_PATTERN = re.compile(
     rf"svg(?P<box>(?: -?{_NUMBER}){{2}}(?: (?=[0-9.]*[1-9]){_NUMBER}){{2}})"
     r"(?P<paths>(?:\|[MmZzLlHhVvCcSsQqTtAaEe0-9 ,.+-]+)+)"
 )
-MOST_CHARACTERS = 6
-LONGEST = 200
+MAX_FACE_CHARACTERS = 6
+MAX_ESCAPED_LENGTH = 200
 
 
 class _PieceLike(Protocol):
-    """What `tokens_of` must know of a kind of piece; those of games and of files have it."""
+    """What `tokens_by_code` must know of a kind of piece; those of games and of files have it."""
 
     @property
     def code(self) -> str: ...
@@ -58,7 +65,7 @@ class _PieceLike(Protocol):
 
 
 class _RulesLike(Protocol):
-    """What `tokens_of` must know of the rules of a game."""
+    """What `tokens_by_code` must know of the rules of a game."""
 
     @property
     def first(self) -> str: ...
@@ -114,13 +121,13 @@ _DISC_BOXES = (
     _TextBox(-36, 36, 38),
     _TextBox(-37, 37, 34),
 )
-_WEDGE_WORD, _DISC_WORD = 50.0, 64.0
-_LARGEST, _SMALLEST = 44.0, 17.0
+_WEDGE_WORD_WIDTH, _DISC_WORD_WIDTH = 50.0, 64.0
+_MAX_CODE_TEXT_SIZE, _MIN_CODE_TEXT_SIZE = 44.0, 17.0
 
 
-def tokens_of(
+def tokens_by_code(
     kinds: Iterable[_PieceLike], rules: _RulesLike, standing: Collection[str]
-) -> dict[str, Token]:
+) -> dict[str, PieceToken]:
     """What the kinds of a game or a file look like, by code.
 
     All look as the rules say; where these leave it open, it depends on who has kanji and on the
@@ -129,14 +136,14 @@ def tokens_of(
     """
     kinds = tuple(kinds)
     first = rules.first
-    usual = shape_for(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
+    usual = shape_of_set(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
     later = {code for kind in kinds for code in kind.promotes} - set(standing) if standing else ()
     tokens = {}
     for kind in kinds:
-        open_to = shape_for(1, 1, first) if kind.kanji else usual
+        open_to = shape_of_set(1, 1, first) if kind.kanji else usual
         shape = open_to if rules.look == "auto" else cast("Shape", rules.look)
         promoted = kind.code.startswith("+") or (shape == "wedge" and kind.code in later)
-        tokens[kind.code] = Token(
+        tokens[kind.code] = PieceToken(
             kind.code,
             kind.name,
             kind.kanji,
@@ -148,12 +155,12 @@ def tokens_of(
     return tokens
 
 
-def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
+def shape_of_set(with_kanji: int, kinds: int, first: str) -> Shape:
     """The shape of a set's pieces, by how many of its kinds have kanji.
 
     Wedges are for sets where black moves first and at least a third of the kinds have kanji.
 
-    >>> shape_for(6, 12, "black"), shape_for(7, 8, "white"), shape_for(20, 300, "black")
+    >>> shape_of_set(6, 12, "black"), shape_of_set(7, 8, "white"), shape_of_set(20, 300, "black")
     ('wedge', 'disc', 'figure')
     """
     if 3 * with_kanji < kinds or not with_kanji:
@@ -162,7 +169,7 @@ def shape_for(with_kanji: int, kinds: int, first: str) -> Shape:
 
 
 def piece_svg(
-    token: Token,
+    token: PieceToken,
     side: int = 0,
     palette: PiecePalette = WOOD_PALETTE,
     *,
@@ -176,7 +183,7 @@ def piece_svg(
     that figure, and so is a "figure" with the name it has in chess. What either side's pieces share
     is a group without attributes, which a document has once.
 
-    >>> piece_svg(Token("G", kanji="金将", shape="wedge"), 1)[:27]
+    >>> piece_svg(PieceToken("G", kanji="金将", shape="wedge"), 1)[:27]
     '<g transform="rotate(180)">'
     """
     looks = token._replace(
@@ -187,7 +194,7 @@ def piece_svg(
 
 
 def positioned_piece(
-    token: Token,
+    token: PieceToken,
     side: int,
     x: float,
     y: float,
@@ -213,12 +220,12 @@ def escaped(text: str) -> str:
     >>> escaped('<b> & "x"')
     '&lt;b&gt; &amp; &quot;x&quot;'
     """
-    cut = text if len(text) <= LONGEST else text[:LONGEST] + "…"
+    cut = text if len(text) <= MAX_ESCAPED_LENGTH else text[:MAX_ESCAPED_LENGTH] + "…"
     return escape(printable(cut))
 
 
 @lru_cache(maxsize=2048)
-def _token_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001 -- one of two sides
+def _token_svg(token: PieceToken, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001 -- one of two sides
     if token.shape == "wedge":
         return _wedge_svg(token, second, palette)
     plain = not (token.kanji or token.promoted)
@@ -226,28 +233,28 @@ def _token_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noq
     return _figure_svg(figure, second, palette) if figure else _disc_svg(token, second, palette)
 
 
-def _figure_name(token: Token) -> str:
+def _figure_name(token: PieceToken) -> str:
     """The figure of chess that stands for a piece, by its symbol or else its name, or none."""
     if token.symbol:
-        return CHESS_SIGNS.get(token.symbol, "")
-    return FIGURES.get(token.name, "") if token.shape == "figure" else ""
+        return FIGURE_BY_CHESS_SIGN.get(token.symbol, "")
+    return FIGURE_BY_PIECE_NAME.get(token.name, "") if token.shape == "figure" else ""
 
 
-def _wedge_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
+def _wedge_svg(token: PieceToken, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
     """Kanji turn with the wedge; letters stay upright, for SO turned round would read OS."""
     ink = palette.red if token.promoted else palette.ink
     upright = second and not token.kanji
     turned = ' transform="rotate(180)"'
-    outline = f'<path{turned if upright else ""} stroke-width="2"'
-    body = f'{outline} d="{WEDGE}" fill="{palette.wood}" stroke="{palette.edge}"/>'
+    path = f'<path{turned if upright else ""} stroke-width="2"'
+    body = f'{path} d="{WEDGE}" fill="{palette.wood}" stroke="{palette.edge}"/>'
     if token.promoted:
-        body += f'{outline} d="{INNER_WEDGE}" fill="none" stroke="{ink}"/>'
-    face = _face_svg(token, _WEDGE_BOXES, _WEDGE_WORD, ink, -8 if upright else 8)
+        body += f'{path} d="{INNER_WEDGE}" fill="none" stroke="{ink}"/>'
+    face = _face_svg(token, _WEDGE_BOXES, _WEDGE_WORD_WIDTH, ink, -8 if upright else 8)
     whole = f"<g>{body}{face}</g>"
     return f"<g{turned}>{whole}</g>" if second and not upright else whole
 
 
-def _disc_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
+def _disc_svg(token: PieceToken, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
     fill, ink = (palette.dark, palette.light) if second else (palette.light, palette.dark)
     inks = token.colours.split("-")
     if len(inks) > 1 and palette is not PRINT_PALETTE:
@@ -264,30 +271,30 @@ def _disc_svg(token: Token, second: bool, palette: PiecePalette) -> str:  # noqa
         body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     room = 0.84 if token.promoted else 1.0
     boxes = tuple(_TextBox(*(each * room for each in box)) for box in _DISC_BOXES)
-    return f"<g>{body}{_face_svg(token, boxes, _DISC_WORD * room, ink, 0)}</g>"
+    return f"<g>{body}{_face_svg(token, boxes, _DISC_WORD_WIDTH * room, ink, 0)}</g>"
 
 
 def _figure_svg(sign: str, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
-    outline_drawn = outline(sign)
-    scale = 100 / EM
-    path = scaled(outline_drawn.path, scale, scale, -outline_drawn.width * scale / 2, 36)
+    outline_drawn = text_outline(sign)
+    scale = 100 / UNITS_PER_EM
+    path = scale_path(outline_drawn.path, scale, scale, -outline_drawn.width * scale / 2, 36)
     fill, edge = (palette.dark, palette.light) if second else (palette.light, palette.dark)
     line = f' stroke="{edge}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"'
     return f'<g><path fill="{fill}"{line} d="{path}"/></g>'
 
 
 def _face_svg(
-    token: Token, boxes: tuple[_TextBox, ...], wide: float, ink: str, middle: float
+    token: PieceToken, boxes: tuple[_TextBox, ...], wide: float, ink: str, middle: float
 ) -> str:
     """The kanji one under another, or else the code."""
     characters = list(characters_in(printable(token.kanji))) if token.kanji else []
-    drawing = DRAWING.fullmatch(token.symbol) if not characters else None
+    drawing = DRAWING_PATTERN.fullmatch(token.symbol) if not characters else None
     if drawing:
         return _custom_symbol(drawing, wide, ink, middle)
     if not characters:
         return _code_svg(token.symbol or token.code, wide, ink, middle)
-    if len(characters) > MOST_CHARACTERS:
-        characters = [*characters[: MOST_CHARACTERS - 1], "…"]
+    if len(characters) > MAX_FACE_CHARACTERS:
+        characters = [*characters[: MAX_FACE_CHARACTERS - 1], "…"]
     box = boxes[min(len(characters), len(boxes)) - 1]
     high = (box.bottom - box.top) / len(characters)
     path = "".join(
@@ -311,23 +318,23 @@ def _custom_symbol(drawing: re.Match[str], wide: float, ink: str, middle: float)
 
 def _character_svg(character: str, top: float, high: float, wide: float) -> str:
     """One character that fills its row, no wider than an em that is a third wider than high."""
-    outline_drawn = outline(character, "kanji")
+    outline_drawn = text_outline(character, "kanji")
     down = high / (KANJI_TOP - KANJI_BOTTOM)
-    across = min(wide / EM, down * 1.3)
-    return scaled(
+    across = min(wide / UNITS_PER_EM, down * 1.3)
+    return scale_path(
         outline_drawn.path, across, down, -outline_drawn.width * across / 2, top + KANJI_TOP * down
     )
 
 
 def _code_svg(text: str, wide: float, ink: str, middle: float, face: Face = "bold") -> str:
     """A code on one line, smaller the longer it is, cut when it would be too small to read."""
-    size = min(_LARGEST, wide / (text_width(text, 1, face) or 1))
-    if size < _SMALLEST:
-        size = _SMALLEST
+    size = min(_MAX_CODE_TEXT_SIZE, wide / (text_width(text, 1, face) or 1))
+    if size < _MIN_CODE_TEXT_SIZE:
+        size = _MIN_CODE_TEXT_SIZE
         text = truncated(text, size, wide, face)
-    outline_drawn = outline(text, face)
-    scale = size / EM
-    path = scaled(
+    outline_drawn = text_outline(text, face)
+    scale = size / UNITS_PER_EM
+    path = scale_path(
         outline_drawn.path, scale, scale, -outline_drawn.width * scale / 2, middle + size * 0.357
     )
     return f'<path fill="{ink}" d="{path}"/>'

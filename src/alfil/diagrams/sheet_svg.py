@@ -27,34 +27,34 @@ from alfil.diagrams.diagram_svg import (
     legend_rows,
     region_rows,
 )
-from alfil.diagrams.elements import STROKED, Panel, group
+from alfil.diagrams.elements import STROKE_ATTRIBUTES, Panel, group_in_role
 from alfil.diagrams.glyphs import Face, short, text_path, truncated, wrapped
-from alfil.diagrams.legend import kinds_of, shared_legend, unspoken
+from alfil.diagrams.legend import line_kinds_of_diagrams, notes_beyond_signs, shared_legend
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
 from alfil.diagrams.square_marks import RIDER_RADIUS
 from alfil.diagrams.themes import DEFAULT, Theme
 
-CARD = 236
-PAD = 12
-GAP = 12
-TOKEN = 54
-BOARD = 204
+CARD_WIDTH = 236
+CARD_PADDING = 12
+CARD_GAP = 12
+TOKEN_WIDTH = 54
+BOARD_WIDTH = 204
 # The least room beside a board in its card; arrows are inside of what a board measures.
-EDGE = 4
+BOARD_MARGIN = 4
 # How far the squares of a small board are from the piece, and how wide such boards are; the widest
 # of the others that is no exception.
-NEAR_RADIUS = 2
-NEAR_BOARD = (2 * NEAR_RADIUS + 1) * SQUARE + 2 * HALF
-WIDEST_BOARD = 9 * SQUARE + 2 * HALF
+SMALL_BOARD_RADIUS = 2
+SMALL_BOARD_WIDTH = (2 * SMALL_BOARD_RADIUS + 1) * SQUARE + 2 * HALF
+MAX_BOARD_WIDTH = 9 * SQUARE + 2 * HALF
 # Cards are so wide, or more by halves of that.
-HALF_CARD = (CARD + GAP) // 2
-TITLE = 54
+HALF_CARD_WIDTH = (CARD_WIDTH + CARD_GAP) // 2
+TITLE_HEIGHT = 54
 TITLE_TEXT = 26
 # Where a notation begins after its name.
-NAMED = 50
-LEGEND_COLUMN = 330
-LEGEND = LegendStyle(13, 17, 11, 17, 14, 36)
-FEWEST_COLUMNS, MOST_COLUMNS = 3, 7
+NOTATION_INDENT = 50
+LEGEND_COLUMN_WIDTH = 330
+LEGEND_STYLE = LegendStyle(13, 17, 11, 17, 14, 36)
+MIN_COLUMNS, MAX_COLUMNS = 3, 7
 
 
 class _Style(NamedTuple):
@@ -87,17 +87,17 @@ class _CardLayout(NamedTuple):
     board: float
 
 
-def columns_for(groups: Sequence[Sequence[int]]) -> int:
+def column_count(groups: Sequence[Sequence[int]]) -> int:
     """How many half places a row has, by those that the cards of each group take.
 
     So many that the sheet is about as wide as high, or a few more where fewer places stay empty.
 
-    >>> columns_for([[2]] * 2), columns_for([[2]] * 9), columns_for([[2]] * 300)
+    >>> column_count([[2]] * 2), column_count([[2]] * 9), column_count([[2]] * 300)
     (4, 6, 14)
     """
     places = -(-sum(map(sum, groups)) // 2)
-    square = max(FEWEST_COLUMNS, min(MOST_COLUMNS, int(places**0.5 + 0.5)))
-    columns = (2 * max(1, min(places, MOST_COLUMNS, each)) for each in range(square, square + 3))
+    square = max(MIN_COLUMNS, min(MAX_COLUMNS, int(places**0.5 + 0.5)))
+    columns = (2 * max(1, min(places, MAX_COLUMNS, each)) for each in range(square, square + 3))
     return min(columns, key=lambda each: each * len([*_card_rows(groups, each)]))
 
 
@@ -110,7 +110,7 @@ def panel(
     false.
     """
     sheet = with_common_window(sheet)
-    style = _Style(theme, min(1, BOARD / _card_board_width(sheet)), sentence)
+    style = _Style(theme, min(1, BOARD_WIDTH / _card_board_width(sheet)), sentence)
     # A number of columns that is asked for is one of pieces.
     groups = [
         [1 if sheet.columns else _column_span(card, style) for card in group]
@@ -119,19 +119,19 @@ def panel(
     cards = sheet.cards
     rows = [
         [[cards[number] for number in part] for part in row]
-        for row in _card_rows(groups, sheet.columns or columns_for(groups))
+        for row in _card_rows(groups, sheet.columns or column_count(groups))
     ]
-    width = GAP + max(
-        (sum(_group_width(each, style) for each in row) for row in rows), default=BOARD
+    width = CARD_GAP + max(
+        (sum(_group_width(each, style) for each in row) for row in rows), default=BOARD_WIDTH
     )
-    title = truncated(sheet.title, TITLE_TEXT, width - 2 * GAP, "bold") if sheet.title else ""
-    heading = text_path(title, TITLE_TEXT, x=GAP, y=38, face="bold")
-    parts = [group("ink", theme, heading)] if title else []
-    top: float = TITLE if title else GAP
+    title = truncated(sheet.title, TITLE_TEXT, width - 2 * CARD_GAP, "bold") if sheet.title else ""
+    heading = text_path(title, TITLE_TEXT, x=CARD_GAP, y=38, face="bold")
+    parts = [group_in_role("ink", theme, heading)] if title else []
+    top: float = TITLE_HEIGHT if title else CARD_GAP
     for row in rows:
         drawing, high = _row_drawing(row, top, style)
         parts.append(drawing)
-        top += high + GAP
+        top += high + CARD_GAP
     words, end = _sheet_legend(sheet, theme, top, width) if legend is not False else ("", top)
     return Panel(width, end, "".join([*parts, words]))
 
@@ -145,7 +145,7 @@ def with_common_window(sheet: Sheet) -> Sheet:
     marks = [card.diagram.marks for card in sheet.cards]
     radius = max((each.window.north for each in marks if not each.window.ranks), default=0)
     far = open_window(min(radius, RIDER_RADIUS))
-    near = open_window(min(radius, NEAR_RADIUS))
+    near = open_window(min(radius, SMALL_BOARD_RADIUS))
 
     def widened(card: Card) -> Card:
         own = card.diagram.marks
@@ -158,18 +158,19 @@ def with_common_window(sheet: Sheet) -> Sheet:
     return replace(sheet, groups=tuple(tuple(map(widened, group)) for group in sheet.groups))
 
 
-def common_width(sheet: Sheet) -> int:
+def common_board_width(sheet: Sheet) -> int:
     """How wide the boards are that take one place, before they are scaled."""
     return max(
-        (min(_board_extent(card)[0], WIDEST_BOARD) for card in sheet.cards), default=WIDEST_BOARD
+        (min(_board_extent(card)[0], MAX_BOARD_WIDTH) for card in sheet.cards),
+        default=MAX_BOARD_WIDTH,
     )
 
 
 def _card_board_width(sheet: Sheet) -> int:
     """How wide the boards are that fill a card, before they are scaled: small ones if most are."""
     widths = [_board_extent(card)[0] for card in sheet.cards]
-    near = sum(each <= NEAR_BOARD for each in widths)
-    return NEAR_BOARD if 2 * near > len(widths) > near else common_width(sheet)
+    near = sum(each <= SMALL_BOARD_WIDTH for each in widths)
+    return SMALL_BOARD_WIDTH if 2 * near > len(widths) > near else common_board_width(sheet)
 
 
 def _board_extent(card: Card) -> tuple[int, int]:
@@ -180,17 +181,22 @@ def _board_extent(card: Card) -> tuple[int, int]:
 
 def _column_span(card: Card, style: _Style) -> int:
     """How many half places of a row a card takes."""
-    return max(2, ceil((_board_extent(card)[0] * style.scale + 2 * EDGE + GAP) / HALF_CARD))
+    return max(
+        2,
+        ceil(
+            (_board_extent(card)[0] * style.scale + 2 * BOARD_MARGIN + CARD_GAP) / HALF_CARD_WIDTH
+        ),
+    )
 
 
 def _card_width(card: Card, style: _Style) -> int:
     """How wide a card is."""
-    return _column_span(card, style) * HALF_CARD - GAP
+    return _column_span(card, style) * HALF_CARD_WIDTH - CARD_GAP
 
 
 def _group_width(cards: Iterable[Card], style: _Style) -> int:
     """How much room a group takes, with the gap after it."""
-    return sum(_card_width(card, style) + GAP for card in cards)
+    return sum(_card_width(card, style) + CARD_GAP for card in cards)
 
 
 def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[range]]:
@@ -201,7 +207,7 @@ def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[r
     row: list[range] = []
     used = number = 0
     for places in groups:
-        for part in _parts_of_rows(places, columns):
+        for part in _group_cut_into_rows(places, columns):
             if row and used + sum(part) > columns:
                 yield row
                 row, used = [], 0
@@ -212,7 +218,7 @@ def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[r
         yield row
 
 
-def _parts_of_rows(places: Sequence[int], columns: int) -> Iterator[Sequence[int]]:
+def _group_cut_into_rows(places: Sequence[int], columns: int) -> Iterator[Sequence[int]]:
     """A group cut into parts that go into a row each."""
     start = 0
     for end in range(1, len(places) + 1):
@@ -225,33 +231,36 @@ def _row_drawing(row: Sequence[Sequence[Card]], top: float, style: _Style) -> tu
     """The groups of a row, their boards beginning in line, and how high it is."""
     cards = [card for each in row for card in each]
     beside = [
-        _text_column(_texts_beside(card), card, PAD + TOKEN + 8, PAD, style) for card in cards
+        _text_column(
+            _texts_beside_piece(card), card, CARD_PADDING + TOKEN_WIDTH + 8, CARD_PADDING, style
+        )
+        for card in cards
     ]
-    board = max([PAD + TOKEN, *(low + 4 for _, low in beside)]) + 8
+    board = max([CARD_PADDING + TOKEN_WIDTH, *(low + 4 for _, low in beside)]) + 8
     below = [
         _text_column(
-            _texts_below(card, style),
+            _texts_below_board(card, style),
             card,
-            PAD,
+            CARD_PADDING,
             board + _board_extent(card)[1] * style.scale + 8,
             style,
         )
         for card in cards
     ]
-    high = max(low for _, low in below) + PAD
+    high = max(low for _, low in below) + CARD_PADDING
     drawing = (
         _CardLayout(card, (*first, *second), board)
         for card, (first, _), (second, _) in zip(cards, beside, below, strict=True)
     )
     parts: list[str] = []
-    left = GAP
+    left = CARD_GAP
     for each in row:
         parts.append(_group_frame([*islice(drawing, len(each))], left, top, high, style))
         left += _group_width(each, style)
     return "".join(parts), high
 
 
-def _texts_beside(card: Card) -> Iterator[_CardText]:
+def _texts_beside_piece(card: Card) -> Iterator[_CardText]:
     """The texts beside the piece."""
     yield _CardText(card.name, 15, "bold", "ink", 3)
     if card.token.name:
@@ -260,13 +269,13 @@ def _texts_beside(card: Card) -> Iterator[_CardText]:
         yield _CardText(remark, 12, "sans", "quiet", 3)
 
 
-def _texts_below(card: Card, style: _Style) -> Iterator[_CardText]:
+def _texts_below_board(card: Card, style: _Style) -> Iterator[_CardText]:
     """The texts below the board."""
     for name, notation in card.notations:
         yield _CardText(notation, 13, "mono", "ink", 4, name)
     if style.sentence:
         yield _CardText(card.diagram.sentence, 12, "sans", "ink", None)
-    for note in () if style.sentence else unspoken(card.diagram):
+    for note in () if style.sentence else notes_beyond_signs(card.diagram):
         yield _CardText(note, 12, "sans", "quiet", 3)
     if card.note:
         yield _CardText(f"Note: {card.note}", 12, "sans", "ink", 12)
@@ -279,8 +288,8 @@ def _text_column(
     result: list[tuple[str, str]] = []
     low = y
     for words, size, face, role, most, name in texts:
-        left = x + NAMED if name else x
-        room = _card_width(card, style) - PAD - left
+        left = x + NOTATION_INDENT if name else x
+        room = _card_width(card, style) - CARD_PADDING - left
         lines = wrapped(bounded_text(words), size, room, face)
         if most and len(lines) > most:
             lines = (*lines[: most - 1], truncated(lines[most - 1] + " …", size, room, face))
@@ -299,30 +308,36 @@ def _group_frame(
 ) -> str:
     """Cards in one frame, an arrow from the first to the forms it promotes to."""
     theme = style.theme
-    width = _group_width((each.card for each in cards), style) - GAP
+    width = _group_width((each.card for each in cards), style) - CARD_GAP
     frame = f"M{short(left + 6)} {short(top)}h{width - 12}q6 0 6 6v{short(high - 12)}q0 6-6 6"
     frame += f"h-{width - 12}q-6 0-6-6v-{short(high - 12)}q0-6 6-6z"
-    parts = [group("grid", theme, f'<path{STROKED} stroke-width="1.5" d="{frame}"/>')]
+    parts = [
+        group_in_role("grid", theme, f'<path{STROKE_ATTRIBUTES} stroke-width="1.5" d="{frame}"/>')
+    ]
     x = left
     for number, drawing in enumerate(cards):
         parts.append(_card_drawing(drawing, x, top, style))
         if number == 1 and not cards[0].card.token.promoted:
             y = top + drawing.board + _board_extent(drawing.card)[1] * style.scale / 2
-            arrow = f"M{short(x - GAP / 2 - 13)} {short(y)}h26m-9-9l9 9l-9 9"
-            parts.append(group("ink", theme, f'<path{STROKED} stroke-width="3.5" d="{arrow}"/>'))
-        x += _card_width(drawing.card, style) + GAP
+            arrow = f"M{short(x - CARD_GAP / 2 - 13)} {short(y)}h26m-9-9l9 9l-9 9"
+            parts.append(
+                group_in_role(
+                    "ink", theme, f'<path{STROKE_ATTRIBUTES} stroke-width="3.5" d="{arrow}"/>'
+                )
+            )
+        x += _card_width(drawing.card, style) + CARD_GAP
     return "".join(parts)
 
 
 def _card_drawing(card_layout: _CardLayout, left: float, top: float, style: _Style) -> str:
     card, theme = card_layout.card, style.theme
     paint = palette_for(theme.name)
-    middle = PAD + TOKEN / 2
-    piece = positioned_piece(card.token, 0, middle, middle, TOKEN, paint)
+    middle = CARD_PADDING + TOKEN_WIDTH / 2
+    piece = positioned_piece(card.token, 0, middle, middle, TOKEN_WIDTH, paint)
     words = ""
     for role in ("ink", "quiet"):
         lines = [line for colour, line in card_layout.lines if colour == role]
-        words += group(role, theme, *lines)
+        words += group_in_role(role, theme, *lines)
     inner = f"{piece}\n{_card_board(card_layout, style)}{words}"
     place = f"translate({short(left)} {short(top)})"
     description = f"<desc>{escape(bounded_text(card.words()))}</desc>"
@@ -347,24 +362,26 @@ def card_board(card: Card, theme: Theme) -> Panel:
 
 def _sheet_legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple[str, float]:
     """The signs of all pieces in columns, and where the sheet ends."""
-    columns = max(1, int((width - 2 * GAP) // LEGEND_COLUMN))
+    columns = max(1, int((width - 2 * CARD_GAP) // LEGEND_COLUMN_WIDTH))
     rows = [*sheet_legend_rows(sheet)]
-    column = LegendColumn(LEGEND, 0, top, min(LEGEND_COLUMN - GAP, width - 2 * GAP))
+    column = LegendColumn(
+        LEGEND_STYLE, 0, top, min(LEGEND_COLUMN_WIDTH - CARD_GAP, width - 2 * CARD_GAP)
+    )
     long = -(-len(rows) // columns)
     ends = [top]
     for number in range(columns):
-        column.x, column.y = GAP + number * LEGEND_COLUMN, top + 8
+        column.x, column.y = CARD_GAP + number * LEGEND_COLUMN_WIDTH, top + 8
         for row in rows[number * long : (number + 1) * long]:
-            column.row(row)
+            column.add_row(row)
         ends.append(column.y)
-    return column.drawn(theme), max(ends) + GAP
+    return column.svg(theme), max(ends) + CARD_GAP
 
 
 def sheet_legend_rows(sheet: Sheet) -> Iterator[LegendRow]:
     """The legend of a sheet, row by row."""
     diagrams = [card.diagram for card in sheet.cards]
     legend, slides = shared_legend(diagrams)
-    kinds = tuple(sorted(kinds_of(diagrams) - {LineKind.PATH}))
+    kinds = tuple(sorted(line_kinds_of_diagrams(diagrams) - {LineKind.PATH}))
     yield from legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else "")
     if any(each.marks.regions for each in diagrams):
         yield from region_rows(["the area that its words tell of"])

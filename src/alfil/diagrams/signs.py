@@ -15,16 +15,16 @@ from alfil.data_files import read_table
 from alfil.diagrams.continuations import is_single_step
 from alfil.diagrams.diagram_model import (
     Arrow,
+    Continuation,
     Ends,
     Exit,
     Mark,
     Marks,
+    Occupant,
     Offset,
-    Onward,
-    Passed,
+    Passage,
+    PathEnd,
     SquareCondition,
-    Standing,
-    Way,
 )
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
@@ -36,7 +36,7 @@ Family: TypeAlias = (
     | Literal["victim", "own-victim", "over", "clear", "return", "pass", "piece", "arrow"]
     | Literal["also-hurdle", "also-locust"]
     | Literal["body", "is-royal", "burns", "immobilises", "shoots"]
-    | Standing
+    | Occupant
 )
 
 
@@ -63,23 +63,23 @@ class Sign(NamedTuple):
         return f"{self.family}-{self.fill}" if self.fill else self.family
 
 
-def _read() -> Iterator[Sign]:
+def _read_signs() -> Iterator[Sign]:
     for place, (family, *others) in enumerate(read_table("diagrams", "signs.tsv")):
         yield Sign(place, cast("Family", family), *others)
 
 
 # Every sign by its name, in the order of a legend.
-SIGNS = {sign.name: sign for sign in _read()}
-HOME_SIGN, ARROW = SIGNS["piece"], SIGNS["arrow"]
-RETURN, PASS = SIGNS["return"], SIGNS["pass"]
+SIGNS = {sign.name: sign for sign in _read_signs()}
+HOME_SIGN, ARROW_SIGN = SIGNS["piece"], SIGNS["arrow"]
+RETURN_SIGN, PASS_SIGN = SIGNS["return"], SIGNS["pass"]
 Paint: TypeAlias = Callable[[str, Sign], str]
-UP_TO = ", up to {} squares away"
+UP_TO_WORDS = ", up to {} squares away"
 EMPTY_SQUARE = ("·", ".")
 # Clockwise from forward.
-ARROWS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
+ARROW_CHARACTERS = ("↑↗→↘↓↙←↖", "^/>\\v/<\\")
 
 
-class Style(NamedTuple):
+class TextStyle(NamedTuple):
     """How a text diagram is drawn: with plain ASCII signs or not, painted or not, how wide."""
 
     ascii: bool = False
@@ -95,8 +95,8 @@ class Style(NamedTuple):
         return self.paint(text, sign) if self.paint else text
 
 
-UNICODE = Style()
-ASCII = Style(ascii=True)
+UNICODE_STYLE = TextStyle()
+ASCII_STYLE = TextStyle(ascii=True)
 
 
 # What stands beside an arrow: signs, each with a limit, 0 for none.
@@ -113,19 +113,19 @@ class ArrowLabel(NamedTuple):
     limit: int | None
 
 
-def label_at(arrow: Arrow | Exit) -> ArrowLabel:
-    """What is written at an arrow: as `arrow_label`, but no number of squares at leaps."""
-    label = arrow_label(arrow.onward, arrow.limit)
+def label_of_arrow(arrow: Arrow | Exit) -> ArrowLabel:
+    """What is written at an arrow: as `continuation_label`, but no number of squares at leaps."""
+    label = continuation_label(arrow.onward, arrow.limit)
     return label if is_single_step(*arrow.step) else label._replace(limit=None)
 
 
 @lru_cache(maxsize=1024)
-def arrow_label(onward: tuple[Onward, ...], limit: int | None) -> ArrowLabel:
+def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> ArrowLabel:
     """What is written at an arrow with these ways on; plain where it is not known what goes on.
 
     Where all go as far, their signs tell moves from captures only; else each way has its own.
     """
-    limits = {each.limit for each in onward if each.way.ends in SIGN_ENDS}
+    limits = {each.limit for each in onward if each.way.ends in ENDS_WITH_SIGNS}
     if len(limits) > 1:
         return ArrowLabel(_signs_with_limits(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
@@ -134,15 +134,15 @@ def arrow_label(onward: tuple[Onward, ...], limit: int | None) -> ArrowLabel:
         return ArrowLabel(tuple([(sign, 0) for sign, _ in _signs_with_limits(onward)]), limit)
     if ends & BOTH_ENDS == BOTH_ENDS:
         return ArrowLabel((), limit)
-    fill = FILLS.get(ends & BOTH_ENDS)
+    fill = FILL_BY_END.get(ends & BOTH_ENDS)
     signs = [SIGNS[f"step-{fill}"]] if fill else []
-    signs += [SIGNS[name] for bit, name in OTHER_ENDS.items() if ends & bit]
+    signs += [SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if ends & bit]
     return ArrowLabel(tuple([(sign, 0) for sign in signs]), limit)
 
 
-def _signs_with_limits(onward: tuple[Onward, ...]) -> SignsBeside:
+def _signs_with_limits(onward: tuple[Continuation, ...]) -> SignsBeside:
     """The signs of ways on with their limits, those of one family and limit together."""
-    ends: dict[tuple[Family, Guard, int], Way] = {}
+    ends: dict[tuple[Family, Guard, int], PathEnd] = {}
     for way, limit in onward:
         key = family_of(way), way.guard, limit or 0
         held = ends.get(key, way)
@@ -153,13 +153,13 @@ def _signs_with_limits(onward: tuple[Onward, ...]) -> SignsBeside:
 
 # The ways to end that have a sign; others than moves and captures have one of their own.
 BOTH_ENDS = Ends.MOVE | Ends.CAPTURE
-OTHER_ENDS = {
+SIGN_NAME_BY_END = {
     Ends.OWN: "own",
     Ends.ROYAL: "royal",
     Ends.VICTIM: "victim",
     Ends.OWN_VICTIM: "own-victim",
 }
-SIGN_ENDS = (Ends.MOVE, Ends.CAPTURE, *OTHER_ENDS)
+ENDS_WITH_SIGNS = (Ends.MOVE, Ends.CAPTURE, *SIGN_NAME_BY_END)
 
 
 def home_signs(marks: Marks) -> list[Sign]:
@@ -184,18 +184,18 @@ def _return_signs(marks: Marks) -> list[Sign]:
     return sorted({*map(return_sign, home.ways)}) if home else []
 
 
-def return_sign(way: Way) -> Sign:
+def return_sign(way: PathEnd) -> Sign:
     """The sign of a way back to where it began."""
-    return RETURN if way.asks & SquareCondition.LOCUST else PASS
+    return RETURN_SIGN if way.asks & SquareCondition.LOCUST else PASS_SIGN
 
 
 # The signs of what is passed; that a square must be empty is said only where nothing else is.
-PASSED_SIGNS = {
-    Passed.VICTIM: SIGNS["victim"],
-    Passed.OWN_VICTIM: SIGNS["own-victim"],
-    Passed.HURDLE: SIGNS["over"],
-    Passed.BODY: SIGNS["body"],
-    Passed.CLEAR: SIGNS["clear"],
+SIGN_BY_PASSAGE = {
+    Passage.VICTIM: SIGNS["victim"],
+    Passage.OWN_VICTIM: SIGNS["own-victim"],
+    Passage.HURDLE: SIGNS["over"],
+    Passage.BODY: SIGNS["body"],
+    Passage.CLEAR: SIGNS["clear"],
 }
 
 
@@ -203,7 +203,7 @@ PASSED_SIGNS = {
 def signs_of_mark(mark: Mark) -> tuple[Sign, ...]:
     """The signs on one square: how moves end there, and what happens on the way."""
     signs = set(_ways_by_sign(mark))
-    signs |= {sign for bit, sign in PASSED_SIGNS.items() if mark.passed & bit}
+    signs |= {sign for bit, sign in SIGN_BY_PASSAGE.items() if mark.passed & bit}
     if len(signs) > 1:
         signs.discard(SIGNS["clear"])
     return tuple(sorted(signs))
@@ -212,47 +212,49 @@ def signs_of_mark(mark: Mark) -> tuple[Sign, ...]:
 # The signs on the ground of a square, with others in front: what is passed there, and that the move
 # of the sign in front may be made over or after a piece as well.
 GROUND_FAMILIES = ("over", "victim", "own-victim", "also-hurdle", "also-locust")
-_ALSO = {"hurdle": SIGNS["also-hurdle"], "locust": SIGNS["also-locust"]}
+_ALSO_SIGNS = {"hurdle": SIGNS["also-hurdle"], "locust": SIGNS["also-locust"]}
 
 
 @lru_cache(maxsize=4096)
-def _ways_by_sign(mark: Mark) -> dict[Sign, list[Way]]:
+def _ways_by_sign(mark: Mark) -> dict[Sign, list[PathEnd]]:
     """The signs of the ways to end on a square, each with those it stands for.
 
     Ways over or after a piece that end as a plain one does are ground under the plain one's sign.
     """
-    result: dict[Sign, list[Way]] = {}
+    result: dict[Sign, list[PathEnd]] = {}
     for way in mark.ways:
         for sign in _signs_of_way(way):
             result.setdefault(sign, []).append(way)
-    plain_fills = {sign.fill for sign in result if sign.family in PLAIN}
-    for sign in [sign for sign in result if sign.family in _ALSO and sign.fill in plain_fills]:
-        result.setdefault(_ALSO[sign.family], []).extend(result.pop(sign))
+    plain_fills = {sign.fill for sign in result if sign.family in PLAIN_FAMILIES}
+    for sign in [
+        sign for sign in result if sign.family in _ALSO_SIGNS and sign.fill in plain_fills
+    ]:
+        result.setdefault(_ALSO_SIGNS[sign.family], []).extend(result.pop(sign))
     return result
 
 
 @lru_cache(maxsize=4096)
-def _signs_of_way(way: Way) -> tuple[Sign, ...]:
+def _signs_of_way(way: PathEnd) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
     signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
     if either:
         family = family_of(way)
-        signs.append(SIGNS.get(f"{family}-{FILLS.get(either, 'either')}") or SIGNS[family])
-    return (*signs, *(SIGNS[name] for bit, name in OTHER_ENDS.items() if way.ends & bit))
+        signs.append(SIGNS.get(f"{family}-{FILL_BY_END.get(either, 'either')}") or SIGNS[family])
+    return (*signs, *(SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if way.ends & bit))
 
 
-FILLS = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}
+FILL_BY_END = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}
 
 
 @lru_cache(maxsize=4096)
-def family_of(way: Way) -> Family:
+def family_of(way: PathEnd) -> Family:
     """What a way needs before all else; decides the shape of its sign."""
     kinds = {condition.kind for condition in way.guard}
     if "castle" in kinds:
         return "castle"
     if kinds:
-        return "first" if way.guard == INITIAL else "timed"
+        return "first" if way.guard == INITIAL_MOVE_GUARD else "timed"
     if way.asks & SquareCondition.LOCUST:
         return "locust"
     if way.asks & SquareCondition.HURDLE:
@@ -260,12 +262,12 @@ def family_of(way: Way) -> Family:
     return "leap" if way.asks & SquareCondition.LEAP else "step"
 
 
-INITIAL = (Condition("move", 1),)
+INITIAL_MOVE_GUARD = (Condition("move", 1),)
 
 
-def all_ways_by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Way]]:
+def all_ways_by_sign(marks: Iterable[Mark]) -> dict[Sign, list[PathEnd]]:
     """The ways of all these squares by the signs that stand for them."""
-    result: dict[Sign, list[Way]] = {}
+    result: dict[Sign, list[PathEnd]] = {}
     for mark in marks:
         for sign, ways in _ways_by_sign(mark).items():
             result.setdefault(sign, []).extend(ways)
@@ -273,10 +275,10 @@ def all_ways_by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Way]]:
 
 
 @lru_cache(maxsize=1024)
-def direction(step: Offset) -> int:
+def arrow_direction(step: Offset) -> int:
     """The arrow nearest to a step, in eighths of a circle clockwise from forward."""
     return round(atan2(step[0], step[1]) / (pi / 4)) % 8
 
 
 # Families of moves that need no other piece on their way and no certain moment.
-PLAIN = ("step", "leap")
+PLAIN_FAMILIES = ("step", "leap")

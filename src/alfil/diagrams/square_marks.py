@@ -21,45 +21,52 @@ from alfil.diagrams.continuations import (
     Ending,
     States,
     TimedEnding,
-    captures_on,
-    conditions_of_pass,
+    captures_en_route,
+    conditions_after_pass,
     continuations,
     distance_limit,
-    dominates,
-    ends_of,
-    farthest_continuation,
+    dominates_guard,
+    ends_of_emit_mask,
     is_single_step,
+    limit_of_farthest_continuation,
     merge_continuations,
     needs_empty,
     pass_kind,
-    undominated,
+    undominated_endings,
 )
 from alfil.diagrams.diagram_model import (
     Arrow,
+    Continuation,
     Ends,
     LineKind,
     Lines,
     Mark,
     Marks,
+    Occupant,
     Offset,
-    Onward,
-    Passed,
+    Passage,
+    PathEnd,
     Remark,
     SquareCondition,
-    Standing,
-    Way,
     Window,
     open_window,
 )
 from alfil.diagrams.feasible_paths import revisits_squares
-from alfil.diagrams.jump_paths import with_jumps_apart
-from alfil.geometry import BEYOND
-from alfil.grid import Grid, single
+from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.geometry import OPEN_BOARD_MARGIN
+from alfil.grid import Grid, single_bits
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import HOME, Automaton, Record, State, branches, turns_back
-from alfil.meaning.piece import GROUNDS, Guard, Meaning, footprint_of
-from alfil.meaning.square_conditions import PieceSquare, meaning_on_square, without_edges
-from alfil.work_limit import attempt, cached, charge, task
+from alfil.meaning.automaton import (
+    HOME,
+    Automaton,
+    State,
+    StepRecord,
+    has_opposite_steps,
+    split_by_first_step,
+)
+from alfil.meaning.piece import START_SQUARE_CONDITIONS, Guard, Meaning, footprint_of
+from alfil.meaning.square_conditions import PieceSquare, meaning_on_square, meaning_without_edges
+from alfil.work_limit import attempt, cached_with_work, charge, task
 
 if TYPE_CHECKING:
     from alfil.tables.board_context import BoardContext
@@ -70,17 +77,17 @@ SMALLEST_RADIUS = 2
 # A rider is drawn this far at least before its arrow.
 RIDER_RADIUS = 4
 # Ways to end on a square that a path has found empty.
-QUIET_ENDS = masks.EMPTY_OR_AWAY | masks.ON_TRAIL
+QUIET_ENDS = masks.ON_EMPTY_OR_AWAY | masks.ON_TRAIL
 # So much work is done to keep captures apart, pieces in use take less.
-MOST_APART = 2_500
+MAX_CAPTURE_WORK = 2_500
 # Facts that a picture of moves is not whole without.
-FACTS_SHOWN = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
+SHOWN_FACTS = frozenset({"untold", "size", "royal", "burns", "immobilises", "shoots"})
 # Conditions of a guard that say when a move may be made, or that it is castling.
 HISTORY_CONDITIONS = frozenset({"move", "every", "turn", "third-rank"})
-TIMING = HISTORY_CONDITIONS | GROUNDS | {"castle", "unchecked"}
+TIMING_CONDITIONS = HISTORY_CONDITIONS | START_SQUARE_CONDITIONS | {"castle", "unchecked"}
 
 
-class Passing(NamedTuple):
+class TimedPassage(NamedTuple):
     """A bit of Passed, and when it is so."""
 
     bit: int
@@ -88,15 +95,15 @@ class Passing(NamedTuple):
 
 
 # How squares are alike: what is passed there; or a way to end, its bits of Ends last.
-Kind: TypeAlias = Passing | tuple[tuple[int, Guard], int]
+MarkKind: TypeAlias = TimedPassage | tuple[tuple[int, Guard], int]
 # State, bits of Asks, squares of captured pieces, and of those that were empty.
 Node: TypeAlias = tuple[int, int, int, int]
 # How the moves that leave a window end, by the square they leave it from and the step, or by the
 # place just outside; each with how far from the piece the last such square is.
-Leaving: TypeAlias = dict[tuple[Offset, Offset], dict[TimedEnding, int | None]]
+EndingsByExit: TypeAlias = dict[tuple[Offset, Offset], dict[TimedEnding, int | None]]
 
 
-def fitted_marks(meaning: Meaning) -> Marks:
+def marks_in_fitting_window(meaning: Meaning) -> Marks:
     """The marks in a window large enough for the piece, 5×5 to 15×15.
 
     Around a piece that goes only so far one ring of squares stays empty. One that goes farther is
@@ -108,32 +115,32 @@ def fitted_marks(meaning: Meaning) -> Marks:
     if any(len(automaton.states) >= LARGEST_RADIUS for _, automaton in meaning.parts):
         # Some run may end, or end otherwise, just there.
         beyond = marks_of(meaning, open_window(LARGEST_RADIUS + 1))
-        widest = widest if _same_edge_ends(widest, beyond) else beyond
+        widest = widest if _has_same_edge_ends(widest, beyond) else beyond
     if not widest.arrows:
         radius = min(LARGEST_RADIUS, max(SMALLEST_RADIUS, widest.radius() + 1))
         return replace(widest, window=open_window(radius))
     longest = max(max(map(abs, arrow.step)) for arrow in widest.arrows)
     for radius in range(max(RIDER_RADIUS, 2 * longest), widest.window.north):
         marks = marks_of(meaning, open_window(radius))
-        if marks.remarks == widest.remarks and _same_exits(marks, widest):
+        if marks.remarks == widest.remarks and _has_same_exits(marks, widest):
             return marks
     return widest
 
 
-def _same_exits(marks: Marks, wider: Marks) -> bool:
+def _has_same_exits(marks: Marks, wider: Marks) -> bool:
     """Whether as many moves leave both windows, counted singly or by the length of an edge.
 
     A run that ends inside the wider one does not go on alike.
     """
     ending = {arrow.step for arrow in marks.arrows if arrow.limit}
-    if ending - {arrow.step for arrow in wider.arrows} or not _same_edge_ends(marks, wider):
+    if ending - {arrow.step for arrow in wider.arrows} or not _has_same_edge_ends(marks, wider):
         return False
     few, many = _exit_count(marks), _exit_count(wider)
     edges = (2 * marks.window.north + 1, 2 * wider.window.north + 1)
     return few == many or few * edges[1] == many * edges[0]
 
 
-def _same_edge_ends(marks: Marks, wider: Marks) -> bool:
+def _has_same_edge_ends(marks: Marks, wider: Marks) -> bool:
     """Whether runs end on the squares before their arrows as they do on those beyond.
 
     Where no move ends beyond, the way has turned, or the arrow says how far it goes.
@@ -161,7 +168,7 @@ def _exit_count(marks: Marks) -> int:
     return len([at for at in places if outside != abs(at[0]) or outside != abs(at[1])])
 
 
-@cached(maxsize=1024)
+@cached_with_work(maxsize=1024)
 def marks_of(meaning: Meaning, window: Window) -> Marks:
     """The marks of a piece in a window.
 
@@ -172,26 +179,26 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     meaning = meaning_on_window(meaning, window)
     body = footprint_of(meaning.facts)
     room = window.without(*body[-1])
-    result = _MarkCollector(room, grid_beyond(meaning, room))
+    result = _MarkCollector(room, walk_grid(meaning, room))
     result.remarks |= Remark.HALFWAY if limited and not window.ranks else 0
-    for guard, automaton in with_jumps_apart(meaning).parts:
+    for guard, automaton in with_jumps_split_off(meaning).parts:
         result.add_part(guard, automaton)
-    facts_shown = tuple(fact for fact in meaning.facts if fact.name in FACTS_SHOWN)
+    facts_shown = tuple(fact for fact in meaning.facts if fact.name in SHOWN_FACTS)
     squares = result.squares()
     for at in filter(window.shows, body[1:]):
         mark = squares.get(at, Mark(()))
-        squares[at] = mark._replace(passed=mark.passed | Passed.BODY)
+        squares[at] = mark._replace(passed=mark.passed | Passage.BODY)
     exits = result.exits()
     return Marks(
         window, squares, result.arrows(), result.remarks, facts_shown=facts_shown, exits=exits
     )
 
 
-@cached(maxsize=1024)
+@cached_with_work(maxsize=1024)
 def meaning_on_window(meaning: Meaning, window: Window) -> Meaning:
     """The moves as they are where the piece stands in a window: on a square of a board, or none."""
     if not window.ranks:
-        return without_edges(meaning)
+        return meaning_without_edges(meaning)
     return meaning_on_square(
         meaning, PieceSquare((window.west, window.south), window.width, window.ranks)
     )
@@ -208,7 +215,7 @@ def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
     if known.ranks or min(known[:4]) <= radius:
         return marks_of(meaning, window)
     try:
-        with attempt(MOST_APART, _AmbiguousCaptures):
+        with attempt(MAX_CAPTURE_WORK, _AmbiguousCaptures):
             wider = marks_of(meaning, known)
     except _AmbiguousCaptures:
         return marks_of(meaning, window)
@@ -226,14 +233,14 @@ def _has_longer_step(state: State, radius: int) -> bool:
     return any(not (-radius <= dx <= radius >= dy >= -radius) for dx, dy, _, _, _ in state)
 
 
-def grid_beyond(meaning: Meaning, window: Window) -> Grid:
+def walk_grid(meaning: Meaning, window: Window) -> Grid:
     """The squares to walk over: those of the window, and more where ways may come back to it."""
-    return window.wider(0 if window.ranks or not _may_return(meaning) else BEYOND).grid
+    return window.wider(0 if window.ranks or not _may_return(meaning) else OPEN_BOARD_MARGIN).grid
 
 
 @lru_cache(maxsize=1024)
 def _may_return(meaning: Meaning) -> bool:
-    return any(turns_back(automaton) for _, automaton in meaning.parts)
+    return any(has_opposite_steps(automaton) for _, automaton in meaning.parts)
 
 
 class _MarkCollector:
@@ -244,19 +251,19 @@ class _MarkCollector:
         self._grid = grid
         self._inside = window.bits(grid)
         self._ends: dict[Guard, dict[tuple[int, int], int]] = {}
-        self._passed: dict[Passing, int] = {}
-        self._leaving: Leaving = {}
+        self._passed: dict[TimedPassage, int] = {}
+        self._leaving: EndingsByExit = {}
         self.remarks = 0
 
     def add_part(self, guard: Guard, automaton: Automaton) -> None:
         """Add one part."""
         kinds = {condition.kind for condition in guard}
-        room = self._window.room(guard, self._grid)
+        room = self._window.squares_for_guard(guard, self._grid)
         if "trail" in kinds:
             self.remarks |= Remark.TRAIL
         if "greedy" in kinds:
             self.remarks |= Remark.GREEDY
-        timing = tuple(condition for condition in guard if condition.kind in TIMING)
+        timing = tuple(condition for condition in guard if condition.kind in TIMING_CONDITIONS)
         for each in self._walk_part(automaton.states, room):
             self._add_walk(each, timing)
         castle = next((each for each in guard if each.kind == "castle"), None)
@@ -272,24 +279,24 @@ class _MarkCollector:
             partner = side * ((window.east if side > 0 else window.west) - inset)
             for file in range(x + side, partner, side):
                 cleared |= self._grid.bit((file, y))
-        key = Passing(Passed.CLEAR, timing)
+        key = TimedPassage(Passage.CLEAR, timing)
         self._passed[key] = self._passed.get(key, 0) | cleared
 
     def _walk_part(self, states: States, room: int) -> list[_WalkResult]:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
-        apart = branches(states)
+        apart = split_by_first_step(states)
         tries = [(apart, _Tracking.CAPTURES), ((states,), _Tracking.CAPTURES)]
         if any(map(revisits_squares, apart)):
             tries = [(apart, _Tracking.SQUARES), *tries]
         for each, tracking in dict.fromkeys(tries):
             try:
                 limited = attempt if tracking is _Tracking.SQUARES else task
-                with limited(MOST_APART, _TooManyCaptures):
-                    return [_walk(some, window, grid, room, tracking) for some in each]
+                with limited(MAX_CAPTURE_WORK, _TooManyCaptures):
+                    return [_walk_states(some, window, grid, room, tracking) for some in each]
             except _TooManyCaptures:
                 continue
-        return [_walk(states, window, grid, room, _Tracking.NOTHING)]
+        return [_walk_states(states, window, grid, room, _Tracking.NOTHING)]
 
     def _add_walk(self, walk: _WalkResult, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -297,9 +304,9 @@ class _MarkCollector:
         for how, squares in walk.ends.items():
             result[how] = result.get(how, 0) | squares
         for passed, squares in walk.passed.items():
-            key = Passing(passed, guard)
+            key = TimedPassage(passed, guard)
             self._passed[key] = self._passed.get(key, 0) | squares
-        for way, endings in walk.leaving.items():
+        for way, endings in walk.endings_by_exit.items():
             timed = {(ending, guard): limit for ending, limit in endings.items()}
             merge_continuations(self._leaving.setdefault(way, {}), timed)
 
@@ -311,11 +318,11 @@ class _MarkCollector:
             for guard, ways in self._ends.items()
             for (asks, ends), squares in ways.items()
         )
-        for kinds, squares in _group_by_layers([*ended, *self._passed.items()]):
+        for kinds, squares in _squares_by_layer_set([*ended, *self._passed.items()]):
             held: dict[tuple[int, Guard], int] = {}
-            passed: list[Passing] = []
+            passed: list[TimedPassage] = []
             for kind in kinds:
-                if isinstance(kind, Passing):
+                if isinstance(kind, TimedPassage):
                     passed.append(kind)
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
@@ -324,21 +331,25 @@ class _MarkCollector:
                 result[at] = mark
         return dict(sorted(result.items()))
 
-    def exits(self) -> dict[tuple[Offset, Offset], tuple[Onward, ...]]:
+    def exits(self) -> dict[tuple[Offset, Offset], tuple[Continuation, ...]]:
         """The ways that go on beyond the window, by the square they leave it from and the step."""
-        return {way: undominated(endings) for way, endings in sorted(self._leaving.items())}
+        return {way: undominated_endings(endings) for way, endings in sorted(self._leaving.items())}
 
     def arrows(self) -> tuple[Arrow, ...]:
         """Where moves leave the window, but for leaps from home."""
-        outside: Leaving = {}
+        outside: EndingsByExit = {}
         for (at, step), endings in self._leaving.items():
             if at != (0, 0):
                 merge_continuations(
-                    outside.setdefault((_outside(at, step, self._window), step), {}), endings
+                    outside.setdefault((_square_outside_window(at, step, self._window), step), {}),
+                    endings,
                 )
-        result = ((*way, undominated(outside[way])) for way in sorted(outside))
+        result = ((*way, undominated_endings(outside[way])) for way in sorted(outside))
         return tuple(
-            [Arrow(at, step, farthest_continuation(onward), onward) for at, step, onward in result]
+            [
+                Arrow(at, step, limit_of_farthest_continuation(onward), onward)
+                for at, step, onward in result
+            ]
         )
 
 
@@ -367,21 +378,21 @@ class _WalkResult(NamedTuple):
 
     ends: Mapping[tuple[int, int], int]
     passed: Mapping[int, int]
-    leaving: Mapping[tuple[Offset, Offset], Mapping[Ending, int | None]]
+    endings_by_exit: Mapping[tuple[Offset, Offset], Mapping[Ending, int | None]]
     remarks: int
 
 
 # Pieces share most of their first steps, with what comes after them.
-@cached(maxsize=4096)
-def _walk(
+@cached_with_work(maxsize=4096)
+def _walk_states(
     states: States, window: Window, grid: Grid, room: int, tracking: _Tracking
 ) -> _WalkResult:
-    walk = _Walk(states, window, grid, room, tracking)
+    walk = _MarkWalk(states, window, grid, room, tracking)
     walk.explore()
-    return _WalkResult(walk.ends, walk.passed, walk.leaving(), walk.remarks)
+    return _WalkResult(walk.ends, walk.passed, walk.endings_by_exit(), walk.remarks)
 
 
-class _Walk:
+class _MarkWalk:
     """A walk over the states of a part; what is not ``kept`` apart is forgotten on the way."""
 
     def __init__(
@@ -396,15 +407,15 @@ class _Walk:
         self.ends: dict[tuple[int, int], int] = {}
         self.passed: dict[int, int] = {}
         # From where a record leaves the window, by what the way has asked for.
-        self._left: dict[tuple[Record, int], int] = {}
+        self._left: dict[tuple[StepRecord, int], int] = {}
         self.remarks = 0
 
-    def leaving(self) -> dict[tuple[Offset, Offset], dict[Ending, int | None]]:
+    def endings_by_exit(self) -> dict[tuple[Offset, Offset], dict[Ending, int | None]]:
         """Where it leaves the window, and how moves end beyond."""
         result: dict[tuple[Offset, Offset], dict[Ending, int | None]] = {}
         for (record, asks), left in self._left.items():
             step, ways = record[:2], continuations(self._states, record, asks)
-            victims = captures_on(self._states, record)
+            victims = captures_en_route(self._states, record)
             if victims and all(conditions & SquareCondition.LOCUST for conditions, _ in ways):
                 # What is captured out there tells of moves that end elsewhere, as at home.
                 ways = continuations(self._states, record, asks, turned=False)
@@ -455,7 +466,7 @@ class _Walk:
         return squares
 
     def _follow_record(
-        self, node: Node, squares: int, record: Record
+        self, node: Node, squares: int, record: StepRecord
     ) -> Sequence[tuple[Node, int]]:
         """Take one record: note how a move may end there, and give the ways to go on."""
         _, asks, taken, empty = node
@@ -488,7 +499,7 @@ class _Walk:
             self.remarks |= Remark.SPARES
         if reached & home and emit & masks.ON_EMPTY:
             self._note_end(home, asks, Ends.MOVE)
-        self._note_end(reached & ~(home | taken), asks, ends_of(emit))
+        self._note_end(reached & ~(home | taken), asks, ends_of_emit_mask(emit))
 
     def _note_end(self, squares: int, asks: int, ends: int) -> None:
         if asks & SquareCondition.CLEAR:
@@ -496,7 +507,7 @@ class _Walk:
         if squares and ends:
             self.ends[asks, ends] = self.ends.get((asks, ends), 0) | squares
 
-    def _note_exit(self, squares: int, record: Record, asks: int) -> None:
+    def _note_exit(self, squares: int, record: StepRecord, asks: int) -> None:
         left = squares & leaving_squares(self._inside, record[:2], self._grid)
         if not left:
             return
@@ -512,16 +523,18 @@ class _Walk:
             yield (target, asks, taken, empty), home
         away = reached & ~home
         untaken = away & ~taken
-        over, after = conditions_of_pass(mask, asks)
+        over, after = conditions_after_pass(mask, asks)
         if over >= 0:
             how = pass_kind(mask)
             squares = untaken if how is LineKind.PATH else away
             if how is LineKind.HOP:
                 squares &= ~empty
-            if how in _PASSED:
-                self._note_passed(squares & self._room, _PASSED[how])
+            if how in _PASSAGE_BY_LINE_KIND:
+                self._note_passed(squares & self._room, _PASSAGE_BY_LINE_KIND[how])
             if how is LineKind.PATH and self._kept is _Tracking.SQUARES:
-                yield from (((target, over, taken, empty | bit), bit) for bit in single(squares))
+                yield from (
+                    ((target, over, taken, empty | bit), bit) for bit in single_bits(squares)
+                )
             else:
                 yield (target, over, taken, empty), squares
         self.remarks |= _remarks_of(mask)
@@ -531,22 +544,22 @@ class _Walk:
             if self._kept is _Tracking.NOTHING:
                 yield (target, after, 0, 0), held
             else:
-                yield from (((target, after, taken | bit, empty), bit) for bit in single(held))
+                yield from (((target, after, taken | bit, empty), bit) for bit in single_bits(held))
 
     def _note_captures(self, mask: int, squares: int) -> None:
         if mask & masks.TAKE_ANY:
-            self._note_passed(squares, Passed.VICTIM)
+            self._note_passed(squares, Passage.VICTIM)
         if mask & masks.TAKE_FRIEND:
-            self._note_passed(squares, Passed.OWN_VICTIM)
+            self._note_passed(squares, Passage.OWN_VICTIM)
 
     def _note_passed(self, squares: int, how: int) -> None:
         self.passed[how] = self.passed.get(how, 0) | squares
 
 
 # For each manner of going on, what there is to show on the square.
-_PASSED: Mapping[LineKind | None, int] = {
-    LineKind.PATH: Passed.CLEAR,
-    LineKind.HOP: Passed.HURDLE,
+_PASSAGE_BY_LINE_KIND: Mapping[LineKind | None, int] = {
+    LineKind.PATH: Passage.CLEAR,
+    LineKind.HOP: Passage.HURDLE,
 }
 
 
@@ -559,11 +572,13 @@ def _remarks_of(mask: int) -> int:
     return result | Remark.PASSERS if mask & masks.TAKE_TRAIL else result
 
 
-def _group_by_layers(layers: Iterable[tuple[Kind, int]]) -> list[tuple[tuple[Kind, ...], int]]:
+def _squares_by_layer_set(
+    layers: Iterable[tuple[MarkKind, int]],
+) -> list[tuple[tuple[MarkKind, ...], int]]:
     """The squares of all layers, those together that are in the same ones."""
-    result: list[tuple[tuple[Kind, ...], int]] = []
+    result: list[tuple[tuple[MarkKind, ...], int]] = []
     for kind, squares in layers:
-        parted: list[tuple[tuple[Kind, ...], int]] = []
+        parted: list[tuple[tuple[MarkKind, ...], int]] = []
         alone = squares
         for kinds, held in result:
             both = held & squares
@@ -585,7 +600,7 @@ def leaving_squares(inside: int, step: Offset, grid: Grid) -> int:
     return inside & ~staying
 
 
-def _outside(at: Offset, step: Offset, window: Window) -> Offset:
+def _square_outside_window(at: Offset, step: Offset, window: Window) -> Offset:
     """The place just outside a window where a step leads past."""
     (x, y), (dx, dy), (west, east, south, north, _) = at, step, window
     return max(-west - 1, min(east + 1, x + dx)), max(-south - 1, min(north + 1, y + dy))
@@ -604,33 +619,35 @@ def _shared_mark(
     return Mark(undominated_ways(dict(result)), reduce(or_, [bit for bit, _ in passed], 0), timed)
 
 
-def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[Way, ...]:
+def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[PathEnd, ...]:
     """The ways to one square without those that another way makes superfluous."""
     ways = [(asks, guard, ends) for (asks, guard), ends in result.items()]
     kept = []
     for asks, guard, ends in ways:
         left = ends
         for other, condition, able in ways:
-            if (other, condition) != (asks, guard) and dominates(other, condition, asks, guard):
+            if (other, condition) != (asks, guard) and dominates_guard(
+                other, condition, asks, guard
+            ):
                 left &= ~able
         if left:
             kept.append(
                 (bin(asks & ~SquareCondition.LEAP).count("1") + len(guard), asks, guard, left)
             )
-    return tuple(Way(ends, asks, guard) for _, asks, guard, ends in sorted(kept))
+    return tuple(PathEnd(ends, asks, guard) for _, asks, guard, ends in sorted(kept))
 
 
-def pieces_around(context: BoardContext) -> dict[Offset, Standing]:
+def occupants_around(context: BoardContext) -> dict[Offset, Occupant]:
     """What stands on a board besides the piece, by offset from it."""
-    result: dict[Offset, Standing] = dict.fromkeys(context.ep_squares, "trail")
+    result: dict[Offset, Occupant] = dict.fromkeys(context.ep_squares, "trail")
     for square, kind in context.contents.items():
         unmoved = square in context.unmoved_friends
-        result[square] = "unmoved_friend" if unmoved else STANDING[kind]
+        result[square] = "unmoved_friend" if unmoved else OCCUPANT_BY_CLASS[kind]
     x, y = context.at
     return {(file - x, rank - y): result[file, rank] for file, rank in sorted(result)}
 
 
-STANDING: Mapping[int, Standing] = {
+OCCUPANT_BY_CLASS: Mapping[int, Occupant] = {
     masks.ENEMY: "enemy",
     masks.ROYAL: "enemy_royal",
     masks.FRIEND: "friend",
@@ -638,11 +655,11 @@ STANDING: Mapping[int, Standing] = {
 
 
 # By square, how moves end there by what they ask and depend on.
-Landing: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
+EndingsBySquare: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
 
 
-def marks_in(
-    position: Mapping[Offset, Standing], moves: SplitMoves, general: Marks, lines: Lines
+def marks_of_position(
+    position: Mapping[Offset, Occupant], moves: SplitMoves, general: Marks, lines: Lines
 ) -> Marks:
     """The marks of a position.
 
@@ -651,13 +668,13 @@ def marks_in(
     """
     body = [(0, 0)]
     for mark, squares_alike in general.squares_by_mark:
-        body += squares_alike if mark.passed & Passed.BODY else ()
+        body += squares_alike if mark.passed & Passage.BODY else ()
     nothing: Guard = ()
-    passed = {at: {(Passed.BODY, nothing)} for at in body[1:]}
+    passed = {at: {(Passage.BODY, nothing)} for at in body[1:]}
     ways = _quiet_landings(moves.quiet_targets, general)
     for move in moves.other_moves:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
-        way = _landing_way(move, landing, position, general)
+        way = _path_end_of_move(move, landing, position, general)
         held = ways.setdefault(move.to, {})
         key = (way.asks, way.guard)
         held[key] = held.get(key, 0) | way.ends
@@ -674,21 +691,23 @@ def marks_in(
     }
     beyond: dict[tuple[Offset, Offset], int | None] = {}
     for at, step, _, limit, _ in lines.exits:
-        merge_continuations(beyond, {(_outside(at, step, general.window), step): limit})
+        merge_continuations(
+            beyond, {(_square_outside_window(at, step, general.window), step): limit}
+        )
     arrows = tuple([Arrow(*way, beyond[way]) for way in sorted(beyond)])
-    remarks = general.remarks & ~NOT_ON_SQUARE
+    remarks = general.remarks & ~REMARKS_SHOWN_BY_POSITION
     return Marks(
         general.window, squares, arrows, remarks, dict(position), facts_shown=general.facts_shown
     )
 
 
 # What a position shows by itself.
-NOT_ON_SQUARE = Remark.TRAIL
+REMARKS_SHOWN_BY_POSITION = Remark.TRAIL
 
 
-def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> Landing:
+def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> EndingsBySquare:
     """The moves that just go to a square."""
-    result: Landing = {}
+    result: EndingsBySquare = {}
     for guard, squares in quiet.items():
         timing = _timing_guard(guard)
         # By the mark of the square, of which there are few.
@@ -696,15 +715,15 @@ def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -
         for to in squares:
             mark = id(general.squares.get(to))
             if mark not in keys:
-                keys[mark] = (_conditions_asked(general, to, 0, timing), timing)
+                keys[mark] = (_conditions_of_move(general, to, 0, timing), timing)
             held = result.setdefault(to, {})
             held[keys[mark]] = held.get(keys[mark], 0) | Ends.MOVE
     return result
 
 
-def _landing_way(
-    move: PieceMove, landing: set[Offset], position: Mapping[Offset, Standing], general: Marks
-) -> Way:
+def _path_end_of_move(
+    move: PieceMove, landing: set[Offset], position: Mapping[Offset, Occupant], general: Marks
+) -> PathEnd:
     """How a move ends, on one square or, for a large piece, on several."""
     ends = Ends.MOVE
     on_the_way = set(move.captures) - landing
@@ -716,14 +735,14 @@ def _landing_way(
     if move.hurdles:
         asks |= SquareCondition.HURDLE
     timing = _timing_guard(move.guard)
-    return Way(ends, _conditions_asked(general, move.to, asks, timing), timing)
+    return PathEnd(ends, _conditions_of_move(general, move.to, asks, timing), timing)
 
 
 def _timing_guard(guard: Guard) -> Guard:
-    return tuple([condition for condition in guard if condition.kind in TIMING])
+    return tuple([condition for condition in guard if condition.kind in TIMING_CONDITIONS])
 
 
-def _conditions_asked(general: Marks, to: Offset, asks: int, guard: Guard) -> int:
+def _conditions_of_move(general: Marks, to: Offset, asks: int, guard: Guard) -> int:
     """What a move asks that captures and hops like this, and whether it leaps or slides."""
     special = SquareCondition.LOCUST | SquareCondition.HURDLE
     for way in general.squares[to].ways if to in general.squares else ():
@@ -735,6 +754,6 @@ def _conditions_asked(general: Marks, to: Offset, asks: int, guard: Guard) -> in
 def _squares_passed(move: PieceMove, landing: set[Offset]) -> Iterator[tuple[Offset, int]]:
     for at in move.captures:
         if at not in landing:
-            yield at, Passed.OWN_VICTIM if at in move.own_captures else Passed.VICTIM
+            yield at, Passage.OWN_VICTIM if at in move.own_captures else Passage.VICTIM
     for at in move.hurdles:
-        yield at, Passed.HURDLE
+        yield at, Passage.HURDLE

@@ -7,19 +7,26 @@ from functools import lru_cache, partial, reduce
 from operator import or_
 from typing import TypeAlias
 
-from alfil.diagrams.continuations import EVERY_END
+from alfil.diagrams.continuations import ALL_ENDS
 from alfil.diagrams.diagram_model import (
     Arrow,
     Ends,
     Mark,
     Marks,
-    Passed,
+    Passage,
+    PathEnd,
     Remark,
     SquareCondition,
-    Way,
 )
-from alfil.diagrams.signs import ARROW, INITIAL, PLAIN, UP_TO, Family, family_of
-from alfil.meaning.normal_form import Turn, invariance_test
+from alfil.diagrams.signs import (
+    ARROW_SIGN,
+    INITIAL_MOVE_GUARD,
+    PLAIN_FAMILIES,
+    UP_TO_WORDS,
+    Family,
+    family_of,
+)
+from alfil.meaning.normal_form import Symmetry, invariance_test
 from alfil.meaning.piece import Guard, Meaning
 
 # Families that are counted on their own, and how.
@@ -31,10 +38,10 @@ SPECIAL_FAMILIES = (
     ("castle", "by castling"),
 )
 # What is captured on the way, on squares beyond a diagram and on those of it.
-VICTIMS = {Ends.VICTIM: Passed.VICTIM, Ends.OWN_VICTIM: Passed.OWN_VICTIM}
+PASSAGE_BY_VICTIM_END = {Ends.VICTIM: Passage.VICTIM, Ends.OWN_VICTIM: Passage.OWN_VICTIM}
 
 # A way, what it needs, and which of the marks has it.
-EndingWay: TypeAlias = tuple[Way, Family, int]
+EndingWay: TypeAlias = tuple[PathEnd, Family, int]
 # Words with a gap for a number of squares, and which of the marks these have.
 SummaryClause: TypeAlias = tuple[str, frozenset[int]]
 
@@ -46,8 +53,8 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     the squares do not tell apart; a position goes without.
     """
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
-    beyond = _beyond(marks.arrows)
-    words = _clauses(kinds, beyond)
+    beyond = _limits_beyond_diagram(marks.arrows)
+    words = _clauses_of_marks(kinds, beyond)
     clauses = [words.format(_square_count(squares, marks)) for words, squares in words]
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
     seen = {
@@ -56,9 +63,12 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
         for w in mark.ways
         for end in _single_bits(w.ends)
     }
-    taken = {end for mark in kinds for end, bit in VICTIMS.items() if mark.passed & bit}
+    taken = {
+        end for mark in kinds for end, bit in PASSAGE_BY_VICTIM_END.items() if mark.passed & bit
+    }
     all_named = all(arrow.onward for arrow in marks.arrows) and all(
-        end in taken if end in VICTIMS else (kin, end) in seen for (kin, end), _ in beyond
+        end in taken if end in PASSAGE_BY_VICTIM_END else (kin, end) in seen
+        for (kin, end), _ in beyond
     )
     clauses += _beyond_sentences(marks, all_named=all_named, shown=bool(clauses))
     if not clauses:
@@ -73,18 +83,18 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
 LimitsByFamily: TypeAlias = tuple[tuple[tuple[str, int], str], ...]
 
 
-def _family_name(way: Way) -> str:
+def _family_name(way: PathEnd) -> str:
     """The family of a way, but that plain ones are one and have no name."""
     family = family_of(way)
-    return "" if family in PLAIN else family
+    return "" if family in PLAIN_FAMILIES else family
 
 
 def _single_bits(ends: int) -> Iterator[int]:
     """The bits of Ends in these."""
-    return (bit for bit in EVERY_END if ends & bit)
+    return (bit for bit in ALL_ENDS if ends & bit)
 
 
-def _beyond(arrows: Sequence[Arrow]) -> LimitsByFamily:
+def _limits_beyond_diagram(arrows: Sequence[Arrow]) -> LimitsByFamily:
     """What goes on beyond the diagram."""
     limits: dict[tuple[str, int], set[int | None]] = {}
     for arrow in arrows:
@@ -100,21 +110,21 @@ def _limits_in_words(limits: Collection[int | None]) -> str:
     """How far moves go of which these are the limits."""
     if len(limits) == 1:
         limit = max(far or 0 for far in limits)
-        return UP_TO.format(limit) if limit else ""
+        return UP_TO_WORDS.format(limit) if limit else ""
     known = [far for far in limits if far]
     some = " in some directions" if len(known) < len(limits) else ""
-    return f"{UP_TO.format(f'{min(known)} to {max(known)}' if known[1:] else known[0])}{some}"
+    return f"{UP_TO_WORDS.format(f'{min(known)} to {max(known)}' if known[1:] else known[0])}{some}"
 
 
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
-def _clauses(marks: tuple[Mark, ...], beyond: LimitsByFamily) -> tuple[SummaryClause, ...]:
+def _clauses_of_marks(marks: tuple[Mark, ...], beyond: LimitsByFamily) -> tuple[SummaryClause, ...]:
     """What some marks say, and which of these moves go on ``beyond`` the diagram."""
     ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
     onward = dict(beyond)
     plain, besides = [*_plain_moves(ways, onward)], [*_special_clauses(ways, marks, onward)]
     # A single one says in what manner.
-    manner = _plain_manner(ways) if len(plain) == 1 else ""
+    manner = _plain_manner_words(ways) if len(plain) == 1 else ""
     return (*((f"{words}{manner}", kinds) for words, kinds in plain), *besides)
 
 
@@ -122,7 +132,7 @@ def _plain_moves(
     ways: list[EndingWay], onward: Mapping[tuple[str, int], str]
 ) -> Iterator[SummaryClause]:
     """Moves and captures that need neither hurdle nor moment."""
-    plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN]
+    plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN_FAMILIES]
     moves, captures, royal, passing = (
         frozenset([kind for able, kind in plain if able & ends])
         for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
@@ -157,18 +167,23 @@ def _special_clauses(
     own = {kind: way.guard for way, _, kind in ways if way.ends & Ends.OWN}
     if own:
         further = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
-        yield f"its own side captured on {{}}{further}{_only_when(own.values())}", frozenset(own)
-    taken = reduce(or_, VICTIMS.values())
+        yield (
+            f"its own side captured on {{}}{further}{_only_when_words(own.values())}",
+            frozenset(own),
+        )
+    taken = reduce(or_, PASSAGE_BY_VICTIM_END.values())
     victims = {n: mark.guards_of(taken) for n, mark in enumerate(marks) if mark.passed & taken}
     if victims:
-        further = next((words for (_, end), words in onward.items() if end in VICTIMS), "")
+        further = next(
+            (words for (_, end), words in onward.items() if end in PASSAGE_BY_VICTIM_END), ""
+        )
         whens = [when for each in victims.values() for when in each]
-        yield f"captures on the way, on {{}}{further}{_only_when(whens)}", frozenset(victims)
+        yield f"captures on the way, on {{}}{further}{_only_when_words(whens)}", frozenset(victims)
 
 
-def _only_when(whens: Collection[Guard]) -> str:
+def _only_when_words(whens: Collection[Guard]) -> str:
     """When alone something is done, empty where it sometimes may be done at any time."""
-    family = "first" if {*whens} == {INITIAL} else "timed"
+    family = "first" if {*whens} == {INITIAL_MOVE_GUARD} else "timed"
     return "" if () in whens else f", {dict(SPECIAL_FAMILIES)[family]}"
 
 
@@ -186,7 +201,7 @@ def _family_continuations(family: str, able: int, onward: Mapping[tuple[str, int
 def _beyond_sentences(marks: Marks, *, all_named: bool, shown: bool) -> Iterable[str]:
     """What ends beyond the diagram; ``all_named`` where all that continues has words."""
     if marks.arrows and not (all_named and shown):
-        yield ARROW.words
+        yield ARROW_SIGN.words
     if marks.remarks & Remark.FARTHER:
         yield "leaps farther than the diagram shows"
     if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
@@ -199,9 +214,11 @@ def _square_count(kinds: Collection[int], marks: Marks) -> str:
     return "1 square" if number == 1 else f"{number} squares"
 
 
-def _plain_manner(ways: list[EndingWay]) -> str:
+def _plain_manner_words(ways: list[EndingWay]) -> str:
     """How plain moves are made, when they are all made in one manner."""
-    asks = {way.asks for way, family, _ in ways if family in PLAIN and way.ends & ~Ends.OWN}
+    asks = {
+        way.asks for way, family, _ in ways if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
+    }
     if asks == {SquareCondition.LEAP}:
         return ", leaping"
     if asks == {0}:
@@ -213,21 +230,23 @@ def _plain_manner(ways: list[EndingWay]) -> str:
     return ", some of them by leaping"
 
 
-MIRRORED: Turn = ((-1, 0), (0, 1))
-UPSIDE_DOWN: Turn = ((1, 0), (0, -1))
-HALF_ROUND: Turn = ((-1, 0), (0, -1))
-QUARTER: Turn = ((0, -1), (1, 0))
+MIRRORED: Symmetry = ((-1, 0), (0, 1))
+MIRRORED_VERTICALLY: Symmetry = ((1, 0), (0, -1))
+HALF_TURN: Symmetry = ((-1, 0), (0, -1))
+QUARTER_TURN: Symmetry = ((0, -1), (1, 0))
 # In the diagonal that goes up to the right, and in the other one.
-IN_DIAGONALS: tuple[Turn, Turn] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
-TURNS = (MIRRORED, UPSIDE_DOWN, HALF_ROUND, QUARTER, *IN_DIAGONALS)
+DIAGONAL_MIRRORS: tuple[Symmetry, Symmetry] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
+SYMMETRIES = (MIRRORED, MIRRORED_VERTICALLY, HALF_TURN, QUARTER_TURN, *DIAGONAL_MIRRORS)
 
 
 def _symmetry_words(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
     alike = (
-        _symmetric_sides(meaning) if meaning else _sides_in_words(partial(_marks_invariant, marks))
+        _symmetric_sides(meaning)
+        if meaning
+        else _sides_in_words(partial(_are_marks_invariant, marks))
     )
-    if alike or any(_marks_invariant(marks, turn) for turn in TURNS):
+    if alike or any(_are_marks_invariant(marks, turn) for turn in SYMMETRIES):
         return alike
     return "no two sides alike"
 
@@ -237,23 +256,23 @@ def _symmetric_sides(meaning: Meaning) -> str:
     return _sides_in_words(invariance_test(meaning))
 
 
-def _sides_in_words(is_invariant: Callable[[Turn], bool]) -> str:
+def _sides_in_words(is_invariant: Callable[[Symmetry], bool]) -> str:
     """Which sides are alike, in words, by the turns that change nothing."""
     mirrored = is_invariant(MIRRORED)
-    if is_invariant(QUARTER):
+    if is_invariant(QUARTER_TURN):
         return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
     alike = ["left and right alike"] if mirrored else []
-    if is_invariant(UPSIDE_DOWN):
+    if is_invariant(MIRRORED_VERTICALLY):
         alike.append("forward and back alike")
-    diagonals = sum(map(is_invariant, IN_DIAGONALS))
+    diagonals = sum(map(is_invariant, DIAGONAL_MIRRORS))
     if diagonals:
         alike.append(f"the same mirrored in {'both diagonals' if diagonals > 1 else 'a diagonal'}")
-    if not alike and is_invariant(HALF_ROUND):
+    if not alike and is_invariant(HALF_TURN):
         alike.append("the same turned half round")
     return ", ".join(alike)
 
 
-def _marks_invariant(marks: Marks, turn: Turn) -> bool:
+def _are_marks_invariant(marks: Marks, turn: Symmetry) -> bool:
     """Whether the marked squares are the same after a turn."""
     (a, b), (c, d) = turn
     squares = marks.squares

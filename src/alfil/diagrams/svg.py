@@ -19,34 +19,36 @@ from zlib import crc32
 
 from alfil.diagrams import board_svg, diagram_svg, sheet_svg
 from alfil.diagrams.diagram_model import (
-    LONGEST_NOTATION,
+    MAX_NOTATION_LENGTH,
     Board,
     Diagram,
     Sheet,
     Subject,
     bounded_text,
 )
-from alfil.diagrams.elements import Panel, group, with_definitions
+from alfil.diagrams.elements import Panel, group_in_role, with_definitions
 from alfil.diagrams.glyphs import define_glyphs, number
 from alfil.diagrams.themes import ROLES, Theme
 from alfil.errors import AlfilError, reject
-from alfil.source import Source, shown
+from alfil.source import Source, excerpt
 
 if TYPE_CHECKING:
-    from alfil.diagrams.picture import Look
+    from alfil.diagrams.picture import PictureLook
 
 # A PNG has twice as many pixels as the SVG has units, for screens with small pixels, up to about so
 # many in all.
-ZOOM = 2
-MOST_PIXELS = 40_000_000
+PNG_SCALE = 2
+MAX_PIXELS = 40_000_000
 # How all is drawn where nothing else is said.
-DEFAULT_SIZE = 'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
-INSTALL = "pip install 'alfil[png]'"
-_CLASSES = re.compile('class="alfil-([a-z]+)"')
-_SIZE = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
+ROOT_ATTRIBUTES = (
+    'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'
+)
+INSTALL_HINT = "pip install 'alfil[png]'"
+_CLASS_PATTERN = re.compile('class="alfil-([a-z]+)"')
+_SIZE_PATTERN = re.compile(r'width="([\d.]+)" height="([\d.]+)"')
 
 
-def rendered(subject: Subject, look: Look) -> str:
+def rendered(subject: Subject, look: PictureLook) -> str:
     """A picture as an SVG document, as wide as asked for."""
     content = panel(subject, look)
     return document(
@@ -59,12 +61,12 @@ def rendered(subject: Subject, look: Look) -> str:
     )
 
 
-def panel(subject: Subject, look: Look) -> Panel:
+def panel(subject: Subject, look: PictureLook) -> Panel:
     """A picture to be placed in a document."""
     match subject:
         case Diagram():
-            shown = subject if look.sentence else replace(subject, sentence="")
-            return diagram_svg.panel(shown, look.theme, legend=look.legend)
+            drawn_subject = subject if look.sentence else replace(subject, sentence="")
+            return diagram_svg.panel(drawn_subject, look.theme, legend=look.legend)
         case Board():
             return board_svg.panel(subject, look.theme)
         case Sheet():
@@ -100,16 +102,16 @@ def document(
     wide, high = width, height
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
-    escaped_title = escape(shown(title, LONGEST_NOTATION), quote=False)
+    escaped_title = escape(excerpt(title, MAX_NOTATION_LENGTH), quote=False)
     descriptions = escape(bounded_text(description), quote=False)
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((escaped_title + descriptions).encode()):08x}"
     ground = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
-    paper = "" if transparent else group("paper", theme, ground)
+    paper = "" if transparent else group_in_role("paper", theme, ground)
     style, definitions, body = share_definitions(paper + content.body, theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
-        f'viewBox="0 0 {width} {height}" {DEFAULT_SIZE} role="img" '
+        f'viewBox="0 0 {width} {height}" {ROOT_ATTRIBUTES} role="img" '
         f'aria-labelledby="t{name}" aria-describedby="d{name}">\n'
         f'<title id="t{name}">{escaped_title}</title>\n<desc id="d{name}">{descriptions}</desc>\n'
         f"{style}{definitions}\n{body}</svg>\n"
@@ -124,14 +126,14 @@ def share_definitions(drawing: str, theme: Theme) -> tuple[str, str, str]:
     letters, made, around = define_glyphs(drawing)
     signs, made = with_definitions(made, around)
     return (
-        _night_rules(theme, frozenset(_CLASSES.findall(around))),
+        _dark_mode_css(theme, frozenset(_CLASS_PATTERN.findall(around))),
         f"<defs>{signs}{letters}</defs>",
         made,
     )
 
 
 @lru_cache(maxsize=256)
-def _night_rules(theme: Theme, used: frozenset[str]) -> str:
+def _dark_mode_css(theme: Theme, used: frozenset[str]) -> str:
     night = theme.night
     if night is None:
         return ""
@@ -141,26 +143,30 @@ def _night_rules(theme: Theme, used: frozenset[str]) -> str:
     return f"<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n"
 
 
-def rasterised(subject: Subject, look: Look) -> bytes:
+def rasterised(subject: Subject, look: PictureLook) -> bytes:
     """A picture as PNG; `AlfilError` of kind "missing-extra" where resvg is not installed."""
     try:
         import resvg_py  # noqa: PLC0415 - an extra, loaded only when it is needed
     except ImportError:
         message = "png needs the package resvg-py"
         reject(
-            AlfilError, "missing-extra", message, Source("png", "<format>"), hint=f"run: {INSTALL}"
+            AlfilError,
+            "missing-extra",
+            message,
+            Source("png", "<format>"),
+            hint=f"run: {INSTALL_HINT}",
         )
     drawing = rendered(subject, look._replace(size=None))
     width = _safe_width(drawing, look.size)
-    zoom = ZOOM if width is None else None
+    zoom = PNG_SCALE if width is None else None
     made = resvg_py.svg_to_bytes(svg_string=drawing, zoom=zoom, width=width, skip_system_fonts=True)
     return bytes(made)
 
 
 def _safe_width(document: str, width_asked: int | None) -> int | None:
     """The width for a PNG that was asked for, or less where that would be too many pixels."""
-    size = _SIZE.search(document)
+    size = _SIZE_PATTERN.search(document)
     wide, high = (float(each) for each in size.groups()) if size else (1.0, 1.0)
-    if (width_asked or ZOOM * wide) ** 2 * high / wide <= MOST_PIXELS:
+    if (width_asked or PNG_SCALE * wide) ** 2 * high / wide <= MAX_PIXELS:
         return width_asked
-    return max(1, int((MOST_PIXELS * wide / high) ** 0.5))
+    return max(1, int((MAX_PIXELS * wide / high) ** 0.5))

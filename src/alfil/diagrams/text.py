@@ -14,42 +14,42 @@ from alfil.diagrams.diagram_model import (
     Arrow,
     Board,
     Card,
+    Continuation,
     Diagram,
     Marks,
     NamedRegion,
     Offset,
-    Onward,
+    PathEnd,
+    PieceToken,
     Sheet,
     Square,
     Subject,
-    Token,
-    Way,
     Window,
 )
-from alfil.diagrams.examples import example_as_drawn
+from alfil.diagrams.examples import example_with_diagram_signs
 from alfil.diagrams.legend import (
     LegendEntry,
-    beyond_notes,
-    entries,
     example_legend,
+    legend_entries,
     needs_legend,
-    notes,
+    notes_beyond_signs,
+    notes_on_marks,
+    notes_without_sentence,
     shared_legend,
-    unspoken,
 )
 from alfil.diagrams.signs import (
-    ARROW,
-    ARROWS,
-    ASCII,
+    ARROW_CHARACTERS,
+    ARROW_SIGN,
+    ASCII_STYLE,
     EMPTY_SQUARE,
     HOME_SIGN,
     SIGNS,
-    UNICODE,
+    UNICODE_STYLE,
     ArrowLabel,
     Sign,
-    Style,
-    arrow_label,
-    direction,
+    TextStyle,
+    arrow_direction,
+    continuation_label,
     home_signs,
     signs_of_mark,
 )
@@ -58,30 +58,30 @@ from alfil.source import columns, display_width, printable
 from alfil.squares import axis_labels
 
 if TYPE_CHECKING:
-    from alfil.diagrams.picture import Look
+    from alfil.diagrams.picture import PictureLook
     from alfil.tables.move_generation import PieceMove
     from alfil.tables.witness import Witness
 
 INDENT = "  "
-PLAIN_SIGNS = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": "...", "→": "->"})
+ASCII_BY_SIGN = str.maketrans({"°": " degrees", "“": '"', "”": '"', "…": "...", "→": "->"})
 
 
-def rendered(subject: Subject, look: Look) -> str:
+def rendered(subject: Subject, look: PictureLook) -> str:
     """A picture as text, with all that there is to say about it."""
-    return _text_of(subject, look, UNICODE)
+    return _subject_text(subject, look, UNICODE_STYLE)
 
 
-def in_plain_signs(subject: Subject, look: Look) -> str:
+def render_ascii(subject: Subject, look: PictureLook) -> str:
     """A picture in ASCII; other characters of the words stand there as numbers."""
-    return in_ascii(_text_of(subject, look, ASCII))
+    return to_ascii(_subject_text(subject, look, ASCII_STYLE))
 
 
-def in_ascii(text: str) -> str:
+def to_ascii(text: str) -> str:
     """A text with signs that have a plain form in that form, and others as numbers."""
-    return text.translate(PLAIN_SIGNS).encode("ascii", "backslashreplace").decode("ascii")
+    return text.translate(ASCII_BY_SIGN).encode("ascii", "backslashreplace").decode("ascii")
 
 
-def _text_of(subject: Subject, look: Look, style: Style) -> str:
+def _subject_text(subject: Subject, look: PictureLook, style: TextStyle) -> str:
     match subject:
         case Diagram():
             blocks = [
@@ -92,40 +92,44 @@ def _text_of(subject: Subject, look: Look, style: Style) -> str:
         case Board():
             blocks = [board_text(subject, times="*" if style.ascii else "×")]
         case Sheet():
-            blocks = list(_sheet(subject, style, look))[: -1 if look.legend is False else None]
+            blocks = list(_sheet_blocks(subject, style, look))[
+                : -1 if look.legend is False else None
+            ]
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _closing_words(diagram: Diagram, look: Look) -> str:
+def _closing_words(diagram: Diagram, look: PictureLook) -> str:
     """What is said below a diagram: how the piece moves, or what its legend leaves out."""
     if look.sentence:
         return diagram.description
-    return "" if look.legend is False else " ".join(beyond_notes(diagram))
+    return "" if look.legend is False else " ".join(notes_without_sentence(diagram))
 
 
-class Cell(NamedTuple):
+class TextCell(NamedTuple):
     """What is written on one square, and how many columns that takes; colours take none."""
 
     text: str
     width: int
 
 
-def grid(cells: Mapping[Square, Cell], gap: str = " ", *, turned: bool = False) -> list[str]:
+def board_grid_lines(
+    cells: Mapping[Square, TextCell], gap: str = " ", *, turned: bool = False
+) -> list[str]:
     """The squares of a board as lines, the far rank first, or turned by half a turn.
 
     All cells are as wide as the widest; where there is none, the place stays blank.
     """
-    wide = _widest(cells)
+    wide = _max_cell_width(cells)
     files, ranks = (range(min(each), max(each) + 1) for each in zip(*cells, strict=True))
     files, ranks = (files[::-1], ranks) if turned else (files, ranks[::-1])
-    rows = ((cells.get((file, rank), _NOTHING) for file in files) for rank in ranks)
+    rows = ((cells.get((file, rank), _EMPTY_CELL) for file in files) for rank in ranks)
     return [gap.join(cell.text + " " * (wide - cell.width) for cell in row) for row in rows]
 
 
-_NOTHING = Cell("", 0)
+_EMPTY_CELL = TextCell("", 0)
 
 
-def _widest(cells: Mapping[Square, Cell]) -> int:
+def _max_cell_width(cells: Mapping[Square, TextCell]) -> int:
     return max(cell.width for cell in cells.values())
 
 
@@ -135,7 +139,7 @@ def side_by_side(blocks: Sequence[Sequence[str]], gap: str = "    ") -> Iterator
 
 
 def wrapped(
-    text: str, columns: int = UNICODE.columns, indent: str = INDENT, first: str | None = None
+    text: str, columns: int = UNICODE_STYLE.columns, indent: str = INDENT, first: str | None = None
 ) -> Iterator[str]:
     """A text as indented lines of at most so many columns; longer words stand alone.
 
@@ -152,15 +156,19 @@ def wrapped(
         yield begin + line
 
 
-def _explained_diagram(diagram: Diagram, look: Look, style: Style) -> str:
+def _explained_diagram(diagram: Diagram, look: PictureLook, style: TextStyle) -> str:
     """Board and legend as asked for, or as the diagram needs them."""
-    example = example_as_drawn(diagram)
+    example = example_with_diagram_signs(diagram)
     explained = needs_legend(diagram, example) if look.legend is None else look.legend
     return text_diagram(diagram.marks, style, example, explained=explained)
 
 
 def text_diagram(
-    marks: Marks, style: Style = UNICODE, example: Diagram | None = None, *, explained: bool = True
+    marks: Marks,
+    style: TextStyle = UNICODE_STYLE,
+    example: Diagram | None = None,
+    *,
+    explained: bool = True,
 ) -> str:
     """Board and legend of a diagram, the legend indented like the board.
 
@@ -180,19 +188,21 @@ def text_diagram(
     return "\n".join([*board, *words])
 
 
-def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
+def board_lines(marks: Marks, style: TextStyle = UNICODE_STYLE) -> list[str]:
     """The board of a diagram with its signs, no line ending in blanks.
 
     On a real board ranks have their names on the left and files below, in shogi on the right and
     above.
     """
-    cells = _cells(marks, style)
+    cells = _cells_with_arrows(marks, style)
     window = marks.window
     if not window.ranks:
-        return [f"  {line.rstrip()}" for line in grid(cells)]
+        return [f"  {line.rstrip()}" for line in board_grid_lines(cells)]
     files, ranks = axis_labels(window.width, window.ranks, marks.coordinates)
-    margin, wide = max(map(len, ranks)), max(_widest(cells), *map(len, files)) + 1
-    lines = [line.rstrip() for line in grid(cells, " " * (wide - _widest(cells)))]
+    margin, wide = max(map(len, ranks)), max(_max_cell_width(cells), *map(len, files)) + 1
+    lines = [
+        line.rstrip() for line in board_grid_lines(cells, " " * (wide - _max_cell_width(cells)))
+    ]
     names_of_files = "".join(f"{name:<{wide}}" for name in files).rstrip()
     if marks.coordinates == "shogi":
         width = wide * window.width
@@ -206,22 +216,22 @@ def board_lines(marks: Marks, style: Style = UNICODE) -> list[str]:
     ]
 
 
-def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
+def legend(marks: Marks, style: TextStyle = UNICODE_STYLE) -> list[str]:
     """The signs that a diagram uses, in words; then what signs cannot show."""
     room = style.columns - len(INDENT)
-    note_lines = (line for note in notes(marks) for line in wrapped(note, room, ""))
+    note_lines = (line for note in notes_on_marks(marks) for line in wrapped(note, room, ""))
     swept = (
         [f"{FOOTPRINT_NOTE[style.ascii]}  some part of the piece may come here"]
         if marks.footprint_range
         else []
     )
-    signs = _regions_in(marks)
-    seen = {cell.text for cell in _cells(marks, style).values()} if signs else set()
-    regions = [f"{sign}  {name}{EMPTY}" for name, sign in signs.items() if sign in seen]
-    drawn = {way for _, way, _ in _drawn_arrows(marks)}
+    signs = _region_signs_of_marks(marks)
+    seen = {cell.text for cell in _cells_with_arrows(marks, style).values()} if signs else set()
+    regions = [f"{sign}  {name}{WHERE_EMPTY_WORDS}" for name, sign in signs.items() if sign in seen]
+    drawn = {way for _, way, _ in _arrows_with_labels(marks)}
     explained = [
         each._replace(arrow=min(drawn)) if each.arrow >= 0 and each.arrow not in drawn else each
-        for each in entries(marks)
+        for each in legend_entries(marks)
     ]
     return [*_legend_lines(explained, style), *swept, *regions, *note_lines]
 
@@ -230,9 +240,11 @@ def legend(marks: Marks, style: Style = UNICODE) -> list[str]:
 FOOTPRINT_NOTE = {False: "▫", True: "_"}
 
 
-def _legend_lines(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
+def _legend_lines(legend: Iterable[LegendEntry], style: TextStyle) -> Iterator[str]:
     for sign, words, arrow, beside in legend:
-        shown = _arrow(arrow, ArrowLabel(beside, None), style) if arrow >= 0 else style.sign(sign)
+        shown = (
+            _arrow_text(arrow, ArrowLabel(beside, None), style) if arrow >= 0 else style.sign(sign)
+        )
         first, *others = wrapped(words, style.columns - len(INDENT), " " * 3)
         yield f"{style.painted(shown, sign)}  {first.lstrip()}"
         yield from others
@@ -240,68 +252,68 @@ def _legend_lines(legend: Iterable[LegendEntry], style: Style) -> Iterator[str]:
 
 def cell_texts(marks: Marks) -> dict[Offset, str]:
     """What stands on each square of a diagram, and outside it the arrows, as signs."""
-    return {at: cell.text for at, cell in _cells(marks, UNICODE).items()}
+    return {at: cell.text for at, cell in _cells_with_arrows(marks, UNICODE_STYLE).items()}
 
 
-def _cells(marks: Marks, style: Style) -> dict[Offset, Cell]:
+def _cells_with_arrows(marks: Marks, style: TextStyle) -> dict[Offset, TextCell]:
     """Every cell of a diagram by offset, arrows outside the window included."""
     window = marks.window
     cells = _empty_cells(window, style)
-    signs = _regions_in(marks)
+    signs = _region_signs_of_marks(marks)
     for name, squares in sorted(marks.region_squares, key=lambda each: -len(each[1])):
-        cells |= dict.fromkeys(squares, Cell(signs[name], 1)) if name in signs else {}
-    cells |= dict.fromkeys(marks.footprint_range, Cell(FOOTPRINT_NOTE[style.ascii], 1))
+        cells |= dict.fromkeys(squares, TextCell(signs[name], 1)) if name in signs else {}
+    cells |= dict.fromkeys(marks.footprint_range, TextCell(FOOTPRINT_NOTE[style.ascii], 1))
     for at, mark in marks.squares.items():
         if window.shows(at) and signs_of_mark(mark):
-            cells[at] = _signs(signs_of_mark(mark), style)
+            cells[at] = _signs_cell(signs_of_mark(mark), style)
     for at, each in marks.standing.items():
         others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
-        cells[at] = _signs((SIGNS[each], *others), style)
-    for at, way, bound in _drawn_arrows(marks):
-        written = _arrow(way, bound, style)
-        cells[at] = Cell(style.painted(written, ARROW), len(written))
-    cells[0, 0] = _signs((HOME_SIGN, *home_signs(marks)), style)
+        cells[at] = _signs_cell((SIGNS[each], *others), style)
+    for at, way, bound in _arrows_with_labels(marks):
+        written = _arrow_text(way, bound, style)
+        cells[at] = TextCell(style.painted(written, ARROW_SIGN), len(written))
+    cells[0, 0] = _signs_cell((HOME_SIGN, *home_signs(marks)), style)
     return cells
 
 
-def _drawn_arrows(marks: Marks) -> Iterator[tuple[Offset, int, ArrowLabel]]:
+def _arrows_with_labels(marks: Marks) -> Iterator[tuple[Offset, int, ArrowLabel]]:
     """The arrows around a diagram, one in each place: where, which way, and what is beside it."""
     leaving: dict[Offset, list[Arrow]] = {}
     for arrow in marks.arrows:
         leaving.setdefault(arrow.at, []).append(arrow)
     for at, arrows in leaving.items():
-        ways = {direction(arrow.step) for arrow in arrows}
-        way = direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
+        ways = {arrow_direction(arrow.step) for arrow in arrows}
+        way = arrow_direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
         bound = _common_label(arrows)
         if not any(is_single_step(*arrow.step) for arrow in arrows):
             bound = bound._replace(limit=None)
         yield at, way, bound
 
 
-def _arrow(way: int, bound: ArrowLabel, style: Style) -> str:
+def _arrow_text(way: int, bound: ArrowLabel, style: TextStyle) -> str:
     """An arrow with what is written at it."""
     beside = [f"{style.sign(sign)}{far or ''}" for sign, far in bound.beside]
-    return f"{ARROWS[style.ascii][way]}{''.join(beside)}{bound.limit or ''}"
+    return f"{ARROW_CHARACTERS[style.ascii][way]}{''.join(beside)}{bound.limit or ''}"
 
 
 def _common_label(arrows: Sequence[Arrow]) -> ArrowLabel:
     """What is written at arrows in one place: of each way the farthest limit."""
-    limits: dict[Way, int | None] = {}
+    limits: dict[PathEnd, int | None] = {}
     for arrow in arrows:
         for way, limit in arrow.onward:
             limits[way] = farther_limit(limits.get(way, 0), limit)
-    onward = tuple(Onward(*each) for each in sorted(limits.items()))
-    return arrow_label(onward, farthest_limit(arrow.limit for arrow in arrows))
+    onward = tuple(Continuation(*each) for each in sorted(limits.items()))
+    return continuation_label(onward, farthest_limit(arrow.limit for arrow in arrows))
 
 
-def _empty_cells(window: Window, style: Style) -> dict[Offset, Cell]:
-    return dict.fromkeys(chain(*window.rows()), Cell(EMPTY_SQUARE[style.ascii], 1))
+def _empty_cells(window: Window, style: TextStyle) -> dict[Offset, TextCell]:
+    return dict.fromkeys(chain(*window.rows()), TextCell(EMPTY_SQUARE[style.ascii], 1))
 
 
-def _signs(signs: Sequence[Sign], style: Style) -> Cell:
+def _signs_cell(signs: Sequence[Sign], style: TextStyle) -> TextCell:
     written = [style.sign(sign) for sign in signs]
     painted = [style.painted(text, sign) for text, sign in zip(written, signs, strict=True)]
-    return Cell("".join(painted), display_width(printable("".join(written))))
+    return TextCell("".join(painted), display_width(printable("".join(written))))
 
 
 def _outward_direction(at: Offset, window: Window) -> Offset:
@@ -311,43 +323,49 @@ def _outward_direction(at: Offset, window: Window) -> Offset:
 
 
 # What else stands on the board of a position, and what of a move is shown there, with the words.
-NAMES = {
+OCCUPANT_AND_MOVE_WORDS = {
     "enemy": "enemies",
     "friend": "friends",
     "enemy_royal": "enemy_royals",
     "unmoved_friend": "unmoved_friends",
     "trail": "en_passant",
 }
-MOVES = SIGNS["step-move"]
-TAKES = SIGNS["step-capture"]
-TAKES_ON_THE_WAY = SIGNS["victim"]
-JOINS = SIGNS["castle"]
+MOVE_SIGN = SIGNS["step-move"]
+CAPTURE_SIGN = SIGNS["step-capture"]
+CAPTURE_EN_ROUTE_SIGN = SIGNS["victim"]
+CASTLING_PARTNER_SIGN = SIGNS["castle"]
 MOVE_WORDS = {
-    MOVES: "where the move ends",
-    TAKES: "where the move ends, with a capture",
-    TAKES_ON_THE_WAY: "captured on the way",
-    JOINS: "where the partner goes",
+    MOVE_SIGN: "where the move ends",
+    CAPTURE_SIGN: "where the move ends, with a capture",
+    CAPTURE_EN_ROUTE_SIGN: "captured on the way",
+    CASTLING_PARTNER_SIGN: "where the partner goes",
     HOME_SIGN: f"{HOME_SIGN.words}; the move ends where it began",
 }
 
 
-def witness_lines(witness: Witness, move: PieceMove | None, style: Style) -> list[str]:
+def witness_lines(witness: Witness, move: PieceMove | None, style: TextStyle) -> list[str]:
     """A board rank by rank, the far one first; the marks of a move stand over the pieces."""
     (file, rank), files, ranks = witness.at, witness.files, witness.ranks
     cells = _empty_cells(Window(file, files - 1 - file, rank, ranks - 1 - rank), style)
-    signs = {at: SIGNS[e] for e, name in NAMES.items() for at in getattr(witness, name)}
+    signs = {
+        at: SIGNS[e] for e, name in OCCUPANT_AND_MOVE_WORDS.items() for at in getattr(witness, name)
+    }
     signs |= dict(_move_marks(move)) if move else {}
     if move is None or not move.igui:
         signs[0, 0] = HOME_SIGN
-    cells |= {at: _signs((sign,), style) for at, sign in signs.items() if at in cells}
-    return grid(cells)
+    cells |= {at: _signs_cell((sign,), style) for at, sign in signs.items() if at in cells}
+    return board_grid_lines(cells)
 
 
-def witness_legend(witness: Witness, moves: Iterable[PieceMove | None], style: Style) -> list[str]:
+def witness_legend(
+    witness: Witness, moves: Iterable[PieceMove | None], style: TextStyle
+) -> list[str]:
     """What the signs mean of boards with one move each, or none."""
     made = [move for move in moves if move]
     lines = [] if all(move.igui for move in made) else [(HOME_SIGN, HOME_SIGN.words)]
-    there = [SIGNS[each] for each, name in NAMES.items() if getattr(witness, name)]
+    there = [
+        SIGNS[each] for each, name in OCCUPANT_AND_MOVE_WORDS.items() if getattr(witness, name)
+    ]
     lines += [(sign, sign.words) for sign in there]
     signs = {sign for move in made for _, sign in _move_marks(move)}
     lines += [(sign, words) for sign, words in MOVE_WORDS.items() if sign in signs]
@@ -356,16 +374,16 @@ def witness_legend(witness: Witness, moves: Iterable[PieceMove | None], style: S
 
 def _move_marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
     for at in move.captures:
-        yield at, TAKES if at == move.to else TAKES_ON_THE_WAY
+        yield at, CAPTURE_SIGN if at == move.to else CAPTURE_EN_ROUTE_SIGN
     if move.partner:
-        yield move.partner[1], JOINS
+        yield move.partner[1], CASTLING_PARTNER_SIGN
     if move.igui:
         yield move.to, HOME_SIGN
     elif move.to not in move.captures:
-        yield move.to, MOVES
+        yield move.to, MOVE_SIGN
 
 
-LONGEST_CODE = 8
+MAX_CODE_LENGTH = 8
 # What a cell of a game's board is painted for: a square that is asked about, one that can be gone
 # to from there, the last move, the second side.
 Ink: TypeAlias = Literal["chosen", "target", "last", "second"]
@@ -394,7 +412,7 @@ def board_text(
     nothing that the signs do not.
 
     >>> from alfil.diagrams.diagram_model import BoardPiece
-    >>> print(board_text(Board(2, 2, (BoardPiece((0, 0), 0, Token("K")),), turn=0)))
+    >>> print(board_text(Board(2, 2, (BoardPiece((0, 0), 0, PieceToken("K")),), turn=0)))
       2  1
     +------+
     | .  . | a
@@ -428,7 +446,7 @@ def board_text(
     lines = [
         *([printable(board.title)] if board.title else []),
         *_hand_line(board, above, times, kanji=kanji),
-        *_board_frame(board, grid(cells, "", turned=turned), wide, turned=turned),
+        *_board_frame(board, board_grid_lines(cells, "", turned=turned), wide, turned=turned),
         *_hand_line(board, below, times, kanji=kanji),
         *(printable(f"{sign} {region.name}") for region, sign in regions.items()),
         *([printable(f"{board.sides[board.turn]} to move")] if board.turn is not None else []),
@@ -439,7 +457,7 @@ def board_text(
 # What stands on the empty squares of a region, of the first in a file, the second and so on.
 REGION_SIGNS = ":,;^-"
 # Of a region of which the other squares have other signs.
-EMPTY = ", where it is empty"
+WHERE_EMPTY_WORDS = ", where it is empty"
 
 
 def _signs_of_regions(regions: Iterable[NamedRegion], squares: int) -> dict[NamedRegion, str]:
@@ -448,29 +466,29 @@ def _signs_of_regions(regions: Iterable[NamedRegion], squares: int) -> dict[Name
     return dict(zip(part, REGION_SIGNS, strict=False))
 
 
-def _regions_in(marks: Marks) -> dict[str, str]:
+def _region_signs_of_marks(marks: Marks) -> dict[str, str]:
     """The regions of a diagram by name, with their signs."""
     squares = marks.window.width * marks.window.height
     return {each.name: sign for each, sign in _signs_of_regions(marks.regions, squares).items()}
 
 
-def _piece_text(token: Token, side: int, *, kanji: bool) -> str:
+def _piece_text(token: PieceToken, side: int, *, kanji: bool) -> str:
     name = (token.kanji_of(side) if kanji else "") or token.code
-    return printable(name if len(name) <= LONGEST_CODE else name[: LONGEST_CODE - 1] + "…")
+    return printable(name if len(name) <= MAX_CODE_LENGTH else name[: MAX_CODE_LENGTH - 1] + "…")
 
 
-_BESIDE: dict[Ink | None, tuple[str, str]] = {
+_BRACKETS_BY_INK: dict[Ink | None, tuple[str, str]] = {
     "chosen": ("(", ")"),
     "target": ("<", ">"),
     "last": ("[", "]"),
 }
 
 
-def _board_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> Cell:
+def _board_cell(face: str, wide: int, ink: Ink | None, paint: Painter | None) -> TextCell:
     free = wide - display_width(face)
-    before, after = _BESIDE.get(ink if face != "*" else None, (" ", " "))
+    before, after = _BRACKETS_BY_INK.get(ink if face != "*" else None, (" ", " "))
     text = f"{before}{' ' * (free // 2)}{face}{' ' * (free - free // 2)}{after}"
-    return Cell(paint(text, ink) if paint and ink else text, wide + 2)
+    return TextCell(paint(text, ink) if paint and ink else text, wide + 2)
 
 
 def _board_frame(board: Board, rows: list[str], wide: int, *, turned: bool) -> list[str]:
@@ -498,34 +516,38 @@ def _hand_line(board: Board, side: int, times: str, *, kanji: bool) -> list[str]
 
 
 CARD_COLUMNS = 36
-LONGEST = 200
+MAX_TEXT_LENGTH = 200
 
 
-def _sheet(sheet: Sheet, style: Style, look: Look) -> Iterator[str]:
+def _sheet_blocks(sheet: Sheet, style: TextStyle, look: PictureLook) -> Iterator[str]:
     """The blocks of a sheet: its title, one group of cards below another, one legend at the end."""
-    yield printable(sheet.title[:LONGEST])
+    yield printable(sheet.title[:MAX_TEXT_LENGTH])
     for group in sheet.groups:
         between = ("", "  →  ", *repeat("  or  ", len(group)))
         pairs = zip(between, group, strict=False)
         blocks = [
-            block for sign, card in pairs for block in ([sign], list(_card(card, style, look)))
+            block for sign, card in pairs for block in ([sign], list(_card_text(card, style, look)))
         ]
         yield "\n".join(side_by_side(blocks[1:], ""))
     explained, slides = shared_legend([card.diagram for card in sheet.cards])
     lines = [*_legend_lines(explained, style)]
-    if any(_regions_in(card.diagram.marks) for card in sheet.cards):
-        lines.append(f"{REGION_SIGNS[0]}  the area that its words tell of{EMPTY}")
+    if any(_region_signs_of_marks(card.diagram.marks) for card in sheet.cards):
+        lines.append(f"{REGION_SIGNS[0]}  the area that its words tell of{WHERE_EMPTY_WORDS}")
     lines += [f"Squares that a piece slides over {slides}."] if slides else []
     yield "\n".join(f"  {line}" for line in lines)
 
 
-def _card(card: Card, style: Style, look: Look) -> Iterator[str]:
+def _card_text(card: Card, style: TextStyle, look: PictureLook) -> Iterator[str]:
     token, marks = card.token, card.diagram.marks
     heading = (token.code, token.label, token.name)
     yield from _card_lines(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
     written = (text for _, text in card.notations)
-    for text in (*written, *card.remarks, *(() if look.sentence else unspoken(card.diagram))):
+    for text in (
+        *written,
+        *card.remarks,
+        *(() if look.sentence else notes_beyond_signs(card.diagram)),
+    ):
         yield from _card_lines(text)
     if look.sentence:
         yield from wrapped(printable(card.diagram.sentence), CARD_COLUMNS)
@@ -534,4 +556,4 @@ def _card(card: Card, style: Style, look: Look) -> Iterator[str]:
 
 
 def _card_lines(text: str, indent: str = INDENT) -> Iterator[str]:
-    yield from [*wrapped(printable(text[:LONGEST]), CARD_COLUMNS, indent)] or [indent]
+    yield from [*wrapped(printable(text[:MAX_TEXT_LENGTH]), CARD_COLUMNS, indent)] or [indent]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from alfil.diagrams.diagram_model import Arrow
-from alfil.english.words import FROM, ordinal_word
-from alfil.meaning.piece import GROUNDS, Guard
+from alfil.english.words import FROM_SQUARE_PHRASES, ordinal_word
+from alfil.meaning.piece import START_SQUARE_CONDITIONS, Guard
 
 
-def when_on(arrows: Iterable[Arrow]) -> str:
+def timing_of_arrows(arrows: Iterable[Arrow]) -> str:
     """When moves go on at these arrows, after a space; empty where some do at any time."""
     whens = {each.way.guard for arrow in arrows for each in arrow.onward}
     return f" {timing_of_guards(whens)}" if whens and () not in whens else ""
@@ -28,7 +28,9 @@ def timing_of_guards(guards: Iterable[Guard]) -> str:
     """When the moves of a sign may be made; of several squares to start from each has some."""
     several = sorted({*guards})
     words = [*map(timing_in_words, several)]
-    if len(several) > 1 and any(each.kind in GROUNDS for guard in several for each in guard):
+    if len(several) > 1 and any(
+        each.kind in START_SQUARE_CONDITIONS for guard in several for each in guard
+    ):
         return ", ".join(f"some {when}" for when in words)
     return " or ".join(words)
 
@@ -36,13 +38,15 @@ def timing_of_guards(guards: Iterable[Guard]) -> str:
 def timing_in_words(guard: Guard) -> str:
     """When moves under a guard may be made, in words."""
     return " and ".join(
-        WHEN[condition.kind].format(condition.value, place=ordinal_word(condition.value))
+        WORDS_BY_CONDITION[condition.kind].format(
+            condition.value, place=ordinal_word(condition.value)
+        )
         for condition in guard
     )
 
 
 # When a condition allows a move; {} stands for its number, {place} for that as a place in a row.
-WHEN: dict[str, str] = {
+WORDS_BY_CONDITION: dict[str, str] = {
     "move": "as its {place} move",
     "every": "as every {place} move of its own",
     "turn": "on every {place} turn of its side",
@@ -53,5 +57,5 @@ WHEN: dict[str, str] = {
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
     "unchecked": "while its side is not in check",
-    **FROM,
+    **FROM_SQUARE_PHRASES,
 }

@@ -7,14 +7,19 @@ from dataclasses import replace
 
 from alfil.diagrams.diagram_model import Lines, Marks, Window
 from alfil.diagrams.lines import lines_of
-from alfil.diagrams.square_marks import fitted_marks, marks_in, marks_of, pieces_around
+from alfil.diagrams.square_marks import (
+    marks_in_fitting_window,
+    marks_of,
+    marks_of_position,
+    occupants_around,
+)
 from alfil.diagrams.summary import summary_sentence
 from alfil.frozen import NamedTuple
-from alfil.meaning.piece import GROUNDS, Guard, Meaning
-from alfil.meaning.square_conditions import SETTLED_CONDITIONS, STARTING_CONDITIONS
+from alfil.meaning.piece import START_SQUARE_CONDITIONS, Guard, Meaning
+from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS, STARTING_COLOUR_CONDITIONS
 from alfil.tables.board_context import BoardContext, Offset
 from alfil.tables.move_generation import PieceMove, SplitMoves
-from alfil.work_limit import cached
+from alfil.work_limit import cached_with_work
 
 
 class View(NamedTuple):
@@ -25,8 +30,8 @@ class View(NamedTuple):
     words: str
 
 
-@cached(maxsize=1024)
-def view_everywhere(meaning: Meaning, window: Window | None) -> View:
+@cached_with_work(maxsize=1024)
+def view_of_all_moves(meaning: Meaning, window: Window | None) -> View:
     """All ways of a piece in a window, or in one that fits."""
     marks = all_marks(meaning, window)
     return View(
@@ -36,7 +41,7 @@ def view_everywhere(meaning: Meaning, window: Window | None) -> View:
 
 def all_marks(meaning: Meaning, window: Window | None) -> Marks:
     """The marks of all ways of a piece in a window, or in one that fits."""
-    return marks_of(meaning, window) if window else fitted_marks(meaning)
+    return marks_of(meaning, window) if window else marks_in_fitting_window(meaning)
 
 
 def view_in_position(
@@ -49,7 +54,11 @@ def view_in_position(
 
 def _without_square_conditions(moves: SplitMoves, *, on_board: bool) -> SplitMoves:
     """The moves without conditions that are settled on the square, as the marks have them."""
-    gone = SETTLED_CONDITIONS - STARTING_CONDITIONS if on_board else SETTLED_CONDITIONS - GROUNDS
+    gone = (
+        SQUARE_DEPENDENT_CONDITIONS - STARTING_COLOUR_CONDITIONS
+        if on_board
+        else SQUARE_DEPENDENT_CONDITIONS - START_SQUARE_CONDITIONS
+    )
 
     def left(guard: Guard) -> Guard:
         return tuple(each for each in guard if each.kind not in gone)
@@ -68,7 +77,7 @@ def marks_in_position(
     meaning: Meaning, general: Marks, context: BoardContext, moves: SplitMoves
 ) -> tuple[Marks, Lines]:
     """The marks and lines of a position; all else is as for `view_in_position`."""
-    standing = pieces_around(context)
+    standing = occupants_around(context)
     moves = _without_square_conditions(moves, on_board=general.window.ranks > 0)
     guards: dict[Guard, set[Offset]] = {}
     for move in moves.other_moves:
@@ -76,4 +85,4 @@ def marks_in_position(
     for guard in (guard for guard, squares in moves.quiet_targets.items() if squares):
         guards.setdefault(guard, set())
     lines = lines_of(meaning, general.window, standing, guards)
-    return marks_in(standing, moves, general, lines), lines
+    return marks_of_position(standing, moves, general, lines), lines

@@ -18,42 +18,47 @@ from typing import TYPE_CHECKING
 
 from alfil.diagrams.continuations import farther_limit
 from alfil.diagrams.diagram_model import Diagram, LineKind, Mark, Offset, Subject
-from alfil.diagrams.legend import beside_in_words, entries, notes, unspoken
+from alfil.diagrams.legend import (
+    legend_entries,
+    notes_beyond_signs,
+    notes_on_marks,
+    signs_beside_in_words,
+)
 from alfil.diagrams.signs import (
-    ARROW,
+    ARROW_SIGN,
     HOME_SIGN,
-    PLAIN,
+    PLAIN_FAMILIES,
     SIGNS,
-    UP_TO,
+    UP_TO_WORDS,
     ArrowLabel,
     Sign,
     SignsBeside,
-    arrow_label,
-    direction,
+    arrow_direction,
+    continuation_label,
     home_signs,
     signs_of_mark,
 )
-from alfil.diagrams.timing_words import when_on
+from alfil.diagrams.timing_words import timing_of_arrows
 from alfil.squares import squares_in_words
 
 if TYPE_CHECKING:
-    from alfil.diagrams.picture import Look
+    from alfil.diagrams.picture import PictureLook
 
 # Sizes that have a template of their own, as (ranks, files).
 TEMPLATES = {(8, 8): "Chess diagram"} | {
     (ranks, files): f"Chess diagram {ranks}x{files}"
     for ranks, files in ((4, 4), (4, 5), (5, 5), (5, 6), (6, 6), (8, 10), (9, 9), (10, 10))
 }
-CODES = {"either": "xo", "move": "oo", "capture": "xx"}
-PIECES = {
+CODE_BY_FILL = {"either": "xo", "move": "oo", "capture": "xx"}
+CODE_BY_OCCUPANT = {
     "enemy": "pd",
     "friend": "pl",
     "enemy_royal": "kd",
     "unmoved_friend": "rl",
 }
-PIECE = "fl"
+DEFAULT_PIECE_CODE = "fl"
 # Clockwise from forward.
-DIRECTIONS = (
+DIRECTION_WORDS = (
     "forward",
     "forward to the right",
     "right",
@@ -63,9 +68,9 @@ DIRECTIONS = (
     "left",
     "forward to the left",
 )
-HIGHEST_NUMBER = 9
+MAX_NUMBER_SYMBOL = 9
 # What lies under the squares of regions in a table, of the first, the second and so on.
-GROUNDS = ("#fdf0d5", "#dcebf7", "#e4f2dc", "#f5e1ee", "#eeeeee")
+REGION_BACKGROUNDS = ("#fdf0d5", "#dcebf7", "#e4f2dc", "#f5e1ee", "#eeeeee")
 NO_MARK = Mark(())
 # Of an arrow where all goes on without end.
 NO_LIMIT = ArrowLabel((), None)
@@ -77,36 +82,38 @@ TABLE_SIGNS = {
     SIGNS["step-move"]: "•",
     SIGNS["leap-move"]: "✩",
 }
-SLIDES = {(0, 1): "│", (1, 0): "─", (1, 1): "╱", (1, -1): "╲"}
+SLIDE_CHARACTER_BY_STEP = {(0, 1): "│", (1, 0): "─", (1, 1): "╱", (1, -1): "╲"}
 SLIDE_WORDS = "goes on along the line as far as squares are empty"
-MOVES_AND_CAPTURES = {"─│": "┼", "╱╲": "╳"}
+CROSSED_SLIDE_CHARACTERS = {"─│": "┼", "╱╲": "╳"}
 
 
-def rendered(diagram: Subject, look: Look) -> str:
+def rendered(diagram: Subject, look: PictureLook) -> str:
     """A picture as the template of chess articles."""
-    return _lines_joined(chess_diagram(_with_words(diagram, look), look.code or PIECE))
+    return _join_lines(
+        chess_diagram_lines(_with_optional_sentence(diagram, look), look.code or DEFAULT_PIECE_CODE)
+    )
 
 
-def rendered_table(diagram: Subject, look: Look) -> str:
+def render_table(diagram: Subject, look: PictureLook) -> str:
     """A picture as the table of shogi articles."""
-    return _lines_joined(shogi_table(_with_words(diagram, look)))
+    return _join_lines(shogi_table_lines(_with_optional_sentence(diagram, look)))
 
 
-def _with_words(diagram: Subject, look: Look) -> Diagram:
+def _with_optional_sentence(diagram: Subject, look: PictureLook) -> Diagram:
     assert isinstance(diagram, Diagram)
     return diagram if look.sentence else replace(diagram, sentence="")
 
 
-def _lines_joined(lines: Iterator[str]) -> str:
+def _join_lines(lines: Iterator[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def chess_diagram(diagram: Diagram, code: str) -> Iterator[str]:
+def chess_diagram_lines(diagram: Diagram, code: str) -> Iterator[str]:
     """The template of chess articles; ``code`` is what it calls the piece."""
     window = diagram.marks.window
     files, ranks = window.width, window.height
     numbers: dict[tuple[Sign, ...], str] = {}
-    legend = entries(diagram.marks)
+    legend = legend_entries(diagram.marks)
     template = TEMPLATES.get((ranks, files))
     board = "#invoke:Chessboard mxn|board"
     yield f"{{{{{template}" if template else f"{{{{{board}|cols={files}|rows={ranks}"
@@ -120,7 +127,7 @@ def chess_diagram(diagram: Diagram, code: str) -> Iterator[str]:
     for name, signs in _template_codes(diagram, numbers):
         words = [each.words for sign in signs for each in legend if each.sign == sign]
         legend_lines.append(f"{name}: {', or '.join(words)}")
-    notes = [*_regions(diagram), *_notes(diagram)]
+    notes = [*_region_lines(diagram), *_note_lines(diagram)]
     explained = "; ".join([*legend_lines, *_continuation_notes(diagram, {}), *notes])
     yield f"| {'<br>'.join(filter(None, [explained, escaped_wikitext(diagram.sentence)]))}"
     yield "}}"
@@ -129,14 +136,14 @@ def chess_diagram(diagram: Diagram, code: str) -> Iterator[str]:
 def _template_code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...], str]) -> str:
     """What a template writes on one square; new combinations of signs get the next number."""
     standing = diagram.marks.standing.get(at)
-    if standing in PIECES:
-        return PIECES[standing]
+    if standing in CODE_BY_OCCUPANT:
+        return CODE_BY_OCCUPANT[standing]
     signs = signs_of_mark(diagram.marks.squares.get(at, NO_MARK))
     if not signs:
         return "  "
-    if len(signs) == 1 and signs[0].family in PLAIN:
-        return CODES[signs[0].fill]
-    return numbers.setdefault(signs, f"x{min(len(numbers) + 1, HIGHEST_NUMBER)}")
+    if len(signs) == 1 and signs[0].family in PLAIN_FAMILIES:
+        return CODE_BY_FILL[signs[0].fill]
+    return numbers.setdefault(signs, f"x{min(len(numbers) + 1, MAX_NUMBER_SYMBOL)}")
 
 
 def _template_codes(
@@ -145,7 +152,7 @@ def _template_codes(
     """The signs of the board, each with what stands for it, in the order of the legend."""
     on_squares = {signs_of_mark(mark) for mark, _ in diagram.marks.squares_by_mark}
     for fill, name in (("either", "●"), ("move", "○"), ("capture", "×")):
-        plain = (SIGNS[f"{family}-{fill}"] for family in PLAIN)
+        plain = (SIGNS[f"{family}-{fill}"] for family in PLAIN_FAMILIES)
         used = tuple(sign for sign in plain if (sign,) in on_squares)
         if used:
             yield name, used
@@ -153,7 +160,7 @@ def _template_codes(
         yield code.removeprefix("x"), signs
 
 
-def shogi_table(diagram: Diagram) -> Iterator[str]:
+def shogi_table_lines(diagram: Diagram) -> Iterator[str]:
     """The table of shogi articles."""
     window = diagram.marks.window
     slides = _slide_squares(diagram)
@@ -173,18 +180,18 @@ def _table_legend(diagram: Diagram, slides: dict[Offset, str]) -> Iterator[str]:
     for at, mark in diagram.marks.squares.items():
         if at not in slides and at != (0, 0):
             used.update(signs_of_mark(mark))
-    for sign, words, *_ in entries(diagram.marks):
+    for sign, words, *_ in legend_entries(diagram.marks):
         if sign in used:
             yield f"{TABLE_SIGNS.get(sign, sign.unicode)} {words}"
     if slides:
         yield f"{''.join(sorted(set(slides.values())))} {SLIDE_WORDS}"
     yield from _continuation_notes(diagram, slides)
-    for region, colour in zip(diagram.marks.regions, GROUNDS, strict=False):
+    for region, colour in zip(diagram.marks.regions, REGION_BACKGROUNDS, strict=False):
         yield f'<span style="background:{colour}">&nbsp;&nbsp;</span> {region.name}'
-    yield from _notes(diagram)
+    yield from _note_lines(diagram)
 
 
-def _regions(diagram: Diagram) -> Iterator[str]:
+def _region_lines(diagram: Diagram) -> Iterator[str]:
     """The regions of a board with their squares."""
     window, coordinates = diagram.marks.window, diagram.marks.coordinates
     for name, squares in ((each.name, each.both_sides) for each in diagram.marks.regions):
@@ -192,13 +199,13 @@ def _regions(diagram: Diagram) -> Iterator[str]:
         yield f"{name}: {where.replace(';', ',')}"
 
 
-def _notes(diagram: Diagram) -> Iterator[str]:
+def _note_lines(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what must be said of the piece."""
     beside = home_signs(diagram.marks)
-    for sign, words, *_ in entries(diagram.marks):
+    for sign, words, *_ in legend_entries(diagram.marks):
         if sign in beside:
             yield f"{words[0].upper()}{words[1:].removesuffix('.')}."
-    yield from notes(diagram.marks) if diagram.sentence else unspoken(diagram)
+    yield from notes_on_marks(diagram.marks) if diagram.sentence else notes_beyond_signs(diagram)
     if diagram.note:
         yield f"Note: {escaped_wikitext(diagram.note)}"
 
@@ -211,25 +218,25 @@ def _continuation_notes(diagram: Diagram, slides: Mapping[Offset, str]) -> Itera
     drawing = {
         (each.at[0] + each.step[0], each.at[1] + each.step[1])
         for each in diagram.lines.exits
-        if each.at in slides and arrow_label(each.onward, each.limit) == NO_LIMIT
+        if each.at in slides and continuation_label(each.onward, each.limit) == NO_LIMIT
     }
     ways: dict[tuple[SignsBeside, str], dict[int, int | None]] = {}
     for arrow in diagram.marks.arrows:
         if arrow.at not in drawing:
-            beside, most = arrow_label(arrow.onward, arrow.limit)
-            limits = ways.setdefault((beside, when_on([arrow])), {})
-            way = direction(arrow.step)
+            beside, most = continuation_label(arrow.onward, arrow.limit)
+            limits = ways.setdefault((beside, timing_of_arrows([arrow])), {})
+            way = arrow_direction(arrow.step)
             limits[way] = farther_limit(limits.get(way, 0), most)
     for beside, when in sorted(ways):
         limits = ways[beside, when]
         for most in dict.fromkeys(limits[way] for way in sorted(limits)):
             directions = _and_list(
-                [DIRECTIONS[way] for way in sorted(limits) if limits[way] == most]
+                [DIRECTION_WORDS[way] for way in sorted(limits) if limits[way] == most]
             )
-            held = UP_TO.format(most) if most else ""
+            held = UP_TO_WORDS.format(most) if most else ""
             timed = f",{when}" if when else ""
-            only = f" ({beside_in_words(beside)})" if beside else ""
-            yield f"{ARROW.words} {directions}{held}{timed}{only}"
+            only = f" ({signs_beside_in_words(beside)})" if beside else ""
+            yield f"{ARROW_SIGN.words} {directions}{held}{timed}{only}"
 
 
 def _and_list(words: list[str]) -> str:
@@ -243,7 +250,7 @@ def _slide_squares(diagram: Diagram) -> dict[Offset, str]:
     result: dict[Offset, str] = {}
     for stroke in diagram.lines.strokes:
         x, y = stroke.step
-        sign = SLIDES.get((x, y)) or SLIDES.get((-x, -y))
+        sign = SLIDE_CHARACTER_BY_STEP.get((x, y)) or SLIDE_CHARACTER_BY_STEP.get((-x, -y))
         goes_back = (stroke.start, (-x, -y)) in leaving
         goes_out = goes_back or (stroke.end, (x, y)) in leaving
         if sign is None or stroke.kind != LineKind.PATH or not goes_out:
@@ -253,13 +260,13 @@ def _slide_squares(diagram: Diagram) -> dict[Offset, str]:
             at = (stroke.start[0] + steps * x, stroke.start[1] + steps * y)
             if signs_of_mark(diagram.marks.squares.get(at, NO_MARK)) == (SIGNS["step-either"],):
                 both = "".join(sorted({result.get(at, sign), sign}))
-                result[at] = MOVES_AND_CAPTURES.get(both, sign)
+                result[at] = CROSSED_SLIDE_CHARACTERS.get(both, sign)
     return result
 
 
 def _styled_cell(diagram: Diagram, at: Offset, slides: dict[Offset, str]) -> str:
     """A cell of a table; those of regions have a ground of their own, that of the smallest."""
-    coloured = zip(diagram.marks.region_squares, GROUNDS, strict=False)
+    coloured = zip(diagram.marks.region_squares, REGION_BACKGROUNDS, strict=False)
     around = [(len(squares), colour) for (_, squares), colour in coloured if at in squares]
     style = f'style="background:{min(around)[1]}" | ' if around else ""
     return f"{style}{_cell_text(diagram, at, slides)}"

@@ -6,7 +6,7 @@ are empty, and it moves or captures an enemy where it ends, unless the words say
 
 from __future__ import annotations
 
-from alfil.english.options import parts
+from alfil.english.options import parts_of_movement
 from alfil.english.sentences import sentences
 from alfil.movement.nodes import Movement
 
@@ -20,4 +20,4 @@ def describe_movement(movement: Movement) -> str:
     >>> describe_movement(Movement((Option(Leg(((0, 1), (1, 0), (0, -1), (-1, 0)), "any")),)))
     'Slides any distance orthogonally.'
     """
-    return " ".join(sentences(parts(movement))) or NO_MOVES
+    return " ".join(sentences(parts_of_movement(movement))) or NO_MOVES

@@ -6,30 +6,30 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Literal, assert_never
 
 from alfil.english import words
-from alfil.english.legs import PLAIN
+from alfil.english.legs import MOVE_OR_CAPTURE_ENDS
 from alfil.errors import join_words
 from alfil.frozen import NamedTuple
 from alfil.movement import nodes
 from alfil.source import printable
 
 # A movement inside a sentence: as what a piece may do, or as the manner of something.
-Inline = Callable[[nodes.Movement], str]
+InlinePhrase = Callable[[nodes.Movement], str]
 Purpose = Literal["moving", "capturing"]
 
-ONE: dict[nodes.Side, str] = {
+PIECE_OF_SIDE: dict[nodes.Side, str] = {
     "friends": "a friend",
     "enemies": "an enemy",
     "all": "a piece of either side",
 }
-ALL: dict[nodes.Side, str] = {
+PIECES_OF_SIDE: dict[nodes.Side, str] = {
     "friends": "friends",
     "enemies": "enemies",
     "all": "pieces of either side",
 }
 
 ANY_PURPOSE: frozenset[Purpose] = frozenset({"moving", "capturing"})
-MAY_PHRASES = "able to jump over"
-JUMP_ALL = f"{MAY_PHRASES} any pieces in its way"
+MAY_JUMP = "able to jump over"
+JUMP_ALL_PHRASE = f"{MAY_JUMP} any pieces in its way"
 
 
 def quoted(text: str) -> str:
@@ -57,7 +57,7 @@ class RuleContext(NamedTuple):
     def inside_rule(self, within: nodes.Within) -> RuleContext:
         """The rules of a way inside one rule more."""
         match within.rule:
-            case nodes.Only() if usage_phrase(within):
+            case nodes.Only() if capture_purpose_phrase(within):
                 return self
             case nodes.Only(what=what):
                 return self._replace(purposes=self.purposes & {what})
@@ -89,7 +89,7 @@ class RuleContext(NamedTuple):
         self, ends: Collection[nodes.End]
     ) -> tuple[frozenset[nodes.End], tuple[str, ...]]:
         """What a move may end on; where it captures on its way, that is said of its end alone."""
-        rampage = any(not way.startswith(MAY_PHRASES) for way in self.manners)
+        rampage = any(not way.startswith(MAY_JUMP) for way in self.manners)
         if not rampage or self.purposes == ANY_PURPOSE:
             return self.allowed_ends(ends), ()
         kind = "an empty square" if self.purposes == {"moving"} else "a capture"
@@ -111,10 +111,10 @@ class RuleContext(NamedTuple):
 
     def unjumpable_phrase(self) -> str:
         """The phrase of what a leap may not pass over, nothing where it may pass anything."""
-        return f" without jumping over {ALL[self.blocks]}" if self.blocks else ""
+        return f" without jumping over {PIECES_OF_SIDE[self.blocks]}" if self.blocks else ""
 
 
-def no_rules(movement: nodes.Movement) -> RuleContext:
+def context_without_rules(movement: nodes.Movement) -> RuleContext:
     """The rules around the ways of a piece: none."""
     sizes = [each for each in nodes.walk(movement.facts) if isinstance(each, nodes.Size)]
     return RuleContext(large=any(size.files * size.ranks > 1 for size in sizes))
@@ -123,25 +123,24 @@ def no_rules(movement: nodes.Movement) -> RuleContext:
 def _ends_in_words(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
     """Ends in words: those away from where the move began are empty squares too."""
     if ends == ("empty", "enemy", "royal"):
-        return PLAIN
+        return MOVE_OR_CAPTURE_ENDS
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
 def _jump_phrase(rule: nodes.Jumping, *, large: bool = False) -> str:
+    pieces = PIECES_OF_SIDE[rule.side]
     if rule.most is None:
-        return JUMP_ALL if rule.side == "all" else f"{MAY_PHRASES} any {ALL[rule.side]} in its way"
+        return JUMP_ALL_PHRASE if rule.side == "all" else f"{MAY_JUMP} any {pieces} in its way"
     if large:
-        return (
-            f"{MAY_PHRASES} {ALL[rule.side]} on at most {words.squares_words(rule.most)} in its way"
-        )
+        return f"{MAY_JUMP} {pieces} on at most {words.squares_words(rule.most)} in its way"
     if rule.most == 1:
-        return f"{MAY_PHRASES} at most one {_side_adjective(rule.side)} in its way"
-    return f"{MAY_PHRASES} at most {words.number_word(rule.most)} {ALL[rule.side]} in its way"
+        return f"{MAY_JUMP} at most one {_side_adjective(rule.side)} in its way"
+    return f"{MAY_JUMP} at most {words.number_word(rule.most)} {pieces} in its way"
 
 
-def usage_phrase(within: nodes.Within) -> str:
+def capture_purpose_phrase(within: nodes.Within) -> str:
     """What is said of a way that may capture before it ends, where it must or may not capture."""
-    if not isinstance(within.rule, nodes.Only) or not nodes.takes(within.way):
+    if not isinstance(within.rule, nodes.Only) or not nodes.may_capture_on_the_way(within.way):
         return ""
     return f", if it captures {'nothing' if within.rule.what == 'moving' else 'something'} that way"
 
@@ -153,7 +152,7 @@ def _rampage_phrase(rule: nodes.Rampage) -> str:
 
 
 def _side_adjective(side: nodes.Side) -> str:
-    return ONE[side].partition(" ")[2]
+    return PIECE_OF_SIDE[side].partition(" ")[2]
 
 
 def condition_phrase(when: nodes.When) -> str:
@@ -167,7 +166,7 @@ def condition_phrase(when: nodes.When) -> str:
         case nodes.ThirdRank():
             return "where a piece like it and of its side stood straight behind it at the start,"
         case nodes.OnSquare(ground=ground):
-            return words.FROM[ground]
+            return words.FROM_SQUARE_PHRASES[ground]
         case _:
             assert_never(when)
 
@@ -178,7 +177,7 @@ def condition_phrases(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...
     return tuple(filter(None, condition_texts))
 
 
-def fact_sentence(fact: nodes.Fact, inline: Inline, how: Inline) -> str:
+def fact_sentence(fact: nodes.Fact, inline: InlinePhrase, how: InlinePhrase) -> str:
     """A fact as a sentence without its full stop, with the rules around it but no conditions."""
     rules = [_rule_on_fact(each) for each in fact.within if not isinstance(each, nodes.When)]
     about = f" (said of a move that {join_words(rules, 'and')})" if rules else ""
@@ -192,16 +191,16 @@ def _rule_on_fact(rule: nodes.Rule) -> str:
         case nodes.Jumping():
             return f"is {_jump_phrase(rule)}"
         case nodes.NotJumping(side=side):
-            return f"never jumps over {ALL[side]}"
+            return f"never jumps over {PIECES_OF_SIDE[side]}"
         case nodes.Rampage():
             return f"goes on {_rampage_phrase(rule)}"
         case nodes.Rifle(side=side):
-            return f"captures {ONE[side]} without moving"
+            return f"captures {PIECE_OF_SIDE[side]} without moving"
         case _:
             assert_never(rule)
 
 
-def truth_sentence(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
+def truth_sentence(fact: nodes.Truth, inline: InlinePhrase, how: InlinePhrase) -> str:
     """A fact about the piece, as a sentence without its full stop."""
     match fact:
         case nodes.Royal(survive="all"):
@@ -230,17 +229,17 @@ def truth_sentence(fact: nodes.Truth, inline: Inline, how: Inline) -> str:
             assert_never(fact)
 
 
-def _promotion_condition(when: str | nodes.Movement, inline: Inline) -> str:
+def _promotion_condition(when: str | nodes.Movement, inline: InlinePhrase) -> str:
     """The condition of a promotion."""
     by = _capturer_phrase(when, inline)
     return f"on the condition {by}" if isinstance(when, str) else f"after {by}"
 
 
-def _promotion_target(into: str | nodes.Movement, inline: Inline) -> str:
+def _promotion_target(into: str | nodes.Movement, inline: InlinePhrase) -> str:
     return quoted(into) if isinstance(into, str) else f"a piece that may {inline(into)}"
 
 
-def _capturer_phrase(by: str | nodes.Movement, inline: Inline) -> str:
+def _capturer_phrase(by: str | nodes.Movement, inline: InlinePhrase) -> str:
     if isinstance(by, str):
         return quoted(by)
     capturers = inline(by)
@@ -255,10 +254,10 @@ def _iron_phrase(iron: nodes.Iron, names_in_words: Sequence[str]) -> str:
     return f"it can be captured only by {join_words(names_in_words)}"
 
 
-def effect_sentence(fact: nodes.Effect, how: Inline) -> str:
+def effect_sentence(fact: nodes.Effect, how: InlinePhrase) -> str:
     """What a piece does to others in range, as a sentence without its full stop."""
     reach = how(fact.reach)
-    one, every = ONE[fact.side], ALL[fact.side]
+    one, every = PIECE_OF_SIDE[fact.side], PIECES_OF_SIDE[fact.side]
     place = f"on a square it could reach or capture on {reach}"
     match fact.what:
         case "burns":

@@ -12,22 +12,22 @@ from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Between, End, Hop, Passage
 
-PLAIN: frozenset[End] = frozenset(MOVE_OR_CAPTURE)
-EMPTY: frozenset[Passage] = frozenset({"empty"})
+MOVE_OR_CAPTURE_ENDS: frozenset[End] = frozenset(MOVE_OR_CAPTURE)
+EMPTY_PASSAGE: frozenset[Passage] = frozenset({"empty"})
 ANY_SQUARE = frozenset({"empty", "away"})
-START = "the square it started from"
-NEVER = f", never over {START}"
-NEVER_HOME = f", never back to {START}"
+START_SQUARE_PHRASE = "the square it started from"
+NEVER_OVER_START_PHRASE = f", never over {START_SQUARE_PHRASE}"
+NEVER_BACK_TO_START_PHRASE = f", never back to {START_SQUARE_PHRASE}"
 
-EVERYBODY = frozenset({"enemy", "royal", "friend"})
-ENEMY = "an enemy"
-MANY = {
+ALL_PIECE_KINDS = frozenset({"enemy", "royal", "friend"})
+ENEMY_PHRASE = "an enemy"
+PLURALS = {
     "a friend": "friends",
-    ENEMY: "enemies",
+    ENEMY_PHRASE: "enemies",
     "an enemy that is not royal": "enemies that are not royal",
     "an enemy royal piece": "enemy royal pieces",
 }
-HOPS: dict[Hop, str] = {
+HOP_PHRASES: dict[Hop, str] = {
     "none": "",
     "beyond": ", jumping over exactly one piece and landing anywhere beyond it",
     "behind": ", jumping over exactly one piece and landing right behind it",
@@ -48,8 +48,8 @@ class SimpleLeg(NamedTuple):
     vectors: tuple[Vector, ...]
     steps: tuple[int, ...] = (1,)
     between: Between = "anything"
-    land: frozenset[End] = PLAIN
-    through: frozenset[Passage] = EMPTY
+    land: frozenset[End] = MOVE_OR_CAPTURE_ENDS
+    through: frozenset[Passage] = EMPTY_PASSAGE
     hop: Hop = "none"
     manner: tuple[str, ...] = ()
     where: str | None = None
@@ -59,7 +59,7 @@ class SimpleLeg(NamedTuple):
     @property
     def heading(self) -> frozenset[int]:
         """The compass directions of a straight leaf."""
-        return words.headings(self.vectors)
+        return words.compass_headings(self.vectors)
 
     @property
     def on_empty(self) -> bool:
@@ -79,23 +79,23 @@ def leap_size(vector: Vector) -> tuple[int, ...]:
     return (max(map(abs, vector)),)
 
 
-def run(vectors: Sequence[Vector], steps: Sequence[int]) -> SimpleLeg:
+def run_leg(vectors: Sequence[Vector], steps: Sequence[int]) -> SimpleLeg:
     """A run over empty squares, of one of these lengths; none for any length.
 
-    >>> ending_phrase(run([(1, 0), (-1, 0)], [3])), ending_phrase(run([(0, 1)], [2, 1]))
+    >>> ending_phrase(run_leg([(1, 0), (-1, 0)], [3])), ending_phrase(run_leg([(0, 1)], [2, 1]))
     ('go exactly three squares sideways without jumping', \
 'slide up to two squares straight forward')
     """
     lengths = tuple(sorted(steps))
     if len(lengths) == 1 and lengths != (1,):
-        return leap(vectors, lengths[0])._replace(between="empty")
+        return leap_leg(vectors, lengths[0])._replace(between="empty")
     return SimpleLeg((1,), tuple(vectors), lengths)
 
 
-def leap(vectors: Sequence[Vector], length: int) -> SimpleLeg:
+def leap_leg(vectors: Sequence[Vector], length: int) -> SimpleLeg:
     """A leap of so many squares straight.
 
-    >>> ending_phrase(leap([(1, 0), (-1, 0)], 3))
+    >>> ending_phrase(leap_leg([(1, 0), (-1, 0)], 3))
     'leap three squares sideways'
     """
     if length == 1:
@@ -106,8 +106,8 @@ def leap(vectors: Sequence[Vector], length: int) -> SimpleLeg:
 @lru_cache(maxsize=1024)
 def ending_phrase(leg: SimpleLeg) -> str:
     """A leaf in words, from its verb on, as one that ends the move."""
-    return _cleaned(
-        f"{_main_phrase(leg)}{''.join(leg.manner)}{HOPS[leg.hop]}{landing_phrase(leg.land)}"
+    return _without_contradiction(
+        f"{_main_phrase(leg)}{''.join(leg.manner)}{HOP_PHRASES[leg.hop]}{landing_phrase(leg.land)}"
     )
 
 
@@ -137,10 +137,10 @@ def part_phrase(leg: SimpleLeg) -> str:
     if not leg.land or "empty" in leg.land:
         return ending_phrase(leg)
     taken, aside = pieces_phrase(leg.land), "passer" in leg.land
-    moving = words.gerund(ending_phrase(leg._replace(land=PLAIN)))
+    moving = words.gerund(ending_phrase(leg._replace(land=MOVE_OR_CAPTURE_ENDS)))
     if not taken:
         return f"capture en passant by {moving}"
-    whom = "" if taken == ENEMY else f" {taken}"
+    whom = "" if taken == ENEMY_PHRASE else f" {taken}"
     return f"capture{whom} by {moving}{', en passant too' if aside else ''}"
 
 
@@ -153,13 +153,13 @@ def pieces_phrase(kinds: Collection[str], *, many: bool = False) -> str:
     """
     result = ["a friend"] if "friend" in kinds else []
     if "enemy" in kinds:
-        result.append(ENEMY if "royal" in kinds else "an enemy that is not royal")
+        result.append(ENEMY_PHRASE if "royal" in kinds else "an enemy that is not royal")
     elif "royal" in kinds:
         result.append("an enemy royal piece")
-    return join_words([MANY[each] for each in result] if many else result)
+    return join_words([PLURALS[each] for each in result] if many else result)
 
 
-def _cleaned(text: str) -> str:
+def _without_contradiction(text: str) -> str:
     text = text.replace(" ,", ",")
     text = text.replace(" without jumping without capturing", " without jumping or capturing")
     return text.replace(" without jumping, able to jump", ", able to jump")
@@ -176,7 +176,8 @@ def _straight_phrase(leg: SimpleLeg) -> str:
     if leg.reach:
         return f"{_verb_of(leg)}{where} {leg.reach}"
     if size == 1:
-        return f"{_run(leg.steps)}{where}{'' if _is_any_length(leg.steps) else ' without jumping'}"
+        manner = "" if _is_any_length(leg.steps) else " without jumping"
+        return f"{_run_verb(leg.steps)}{where}{manner}"
     exactly = "exactly " if leg.between == "empty" else ""
     skipped = _skipped_phrase(leg.between, size - 1)
     start = f"{_verb_of(leg)} {exactly}{words.squares_words(size)}{where}"
@@ -193,7 +194,7 @@ def _verb_of(leg: SimpleLeg) -> str:
     return "go" if leg.between == "empty" else "leap"
 
 
-def _run(steps: tuple[int, ...]) -> str:
+def _run_verb(steps: tuple[int, ...]) -> str:
     """A run over single squares."""
     if not steps:
         return "slide any distance"
@@ -268,20 +269,20 @@ def frequency_phrase(steps: Collection[int]) -> str:
 def landing_phrase(ends: AbstractSet[End]) -> str:
     """What a move may end on, as a phrase after the move.
 
-    >>> (landing_phrase(PLAIN), landing_phrase({"empty"}),
+    >>> (landing_phrase(MOVE_OR_CAPTURE_ENDS), landing_phrase({"empty"}),
     ...  landing_phrase({"enemy", "royal", "friend"}))
     ('', ' without capturing', ', only to capture a friend or an enemy')
     >>> landing_phrase({"away"})
     ' without capturing, never back to the square it started from'
     """
     if "away" in ends:
-        return landing_phrase({"empty", *ends} - {"away"}) + NEVER_HOME
+        return landing_phrase({"empty", *ends} - {"away"}) + NEVER_BACK_TO_START_PHRASE
     taken, aside = pieces_phrase(ends), "en passant" if "passer" in ends else ""
     if "empty" not in ends:
         return _only_phrase(taken, aside)
     if not taken:
         return f" without capturing except {aside}" if aside else " without capturing"
-    if taken == ENEMY:
+    if taken == ENEMY_PHRASE:
         return ", capturing en passant too" if aside else ""
     also = f", and {aside} too" if aside else ""
     if "enemy" in ends and "royal" in ends:
@@ -292,7 +293,7 @@ def landing_phrase(ends: AbstractSet[End]) -> str:
 def _only_phrase(taken: str, aside: str) -> str:
     if not taken:
         return f", only to capture {aside}" if aside else ", without ever ending there"
-    enemy = "" if taken == ENEMY else f" {taken}"
+    enemy = "" if taken == ENEMY_PHRASE else f" {taken}"
     also = f", {aside} too" if aside else ""
     return f", only to capture{enemy}{also}"
 
@@ -302,8 +303,10 @@ def passage_phrase(passages: Collection[Passage], *, left: bool = False) -> str:
 
     ``left``: said of the way on from that square instead of the way to it.
 
-    >>> passage_phrase(EMPTY), passage_phrase({"empty", "take-enemy", "take-royal"}, left=True)
-    ('to an empty square', 'from an empty square or having captured an enemy there')
+    >>> passage_phrase(EMPTY_PASSAGE)
+    'to an empty square'
+    >>> passage_phrase({"empty", "take-enemy", "take-royal"}, left=True)
+    'from an empty square or having captured an enemy there'
     """
     result: list[str] = []
     hurdles, passed = _passage_phrases(passages, "hop-"), _passage_phrases(passages, "pass-")
@@ -323,17 +326,17 @@ def passage_phrase(passages: Collection[Passage], *, left: bool = False) -> str:
 
 def _square_phrase(passages: Collection[Passage], passed: Collection[str]) -> str:
     """A square that may be empty."""
-    if EVERYBODY.issubset(passed):
+    if ALL_PIECE_KINDS.issubset(passed):
         square = "any square, empty or occupied"
     elif passed:
         square = f"a square that is empty or holds {pieces_phrase(passed)}"
     else:
         square = "an empty square"
-    return square if "empty" in passages else f"{square} other than {START}"
+    return square if "empty" in passages else f"{square} other than {START_SQUARE_PHRASE}"
 
 
 def _any_piece_phrase(kinds: Collection[str]) -> str:
-    return "a piece" if EVERYBODY.issubset(kinds) else pieces_phrase(kinds)
+    return "a piece" if ALL_PIECE_KINDS.issubset(kinds) else pieces_phrase(kinds)
 
 
 def _passage_phrases(passages: Iterable[Passage], doing: str) -> list[str]:
@@ -346,13 +349,13 @@ def run_passage_phrase(passages: Collection[Passage]) -> str:
     >>> run_passage_phrase({"empty", "take-enemy", "take-royal"})
     ', its way leading over empty squares or enemies that it captures'
     """
-    if set(passages) == EMPTY:
+    if set(passages) == EMPTY_PASSAGE:
         return ""
     if set(passages) == {"away"}:
-        return NEVER
+        return NEVER_OVER_START_PHRASE
     result = ["empty squares"] if "empty" in passages else []
     if not result and "away" in passages:
-        result.append(f"empty squares other than {START}")
+        result.append(f"empty squares other than {START_SQUARE_PHRASE}")
     result.append(pieces_phrase(_passage_phrases(passages, "pass-"), many=True))
     hurdles, taken = _passage_phrases(passages, "hop-"), _passage_phrases(passages, "take-")
     result += [f"{pieces_phrase(hurdles, many=True)} as hurdles"] if hurdles else []

@@ -7,8 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from alfil.english import facts, legs, turns, words
-from alfil.english.facts import JUMP_ALL, MAY_PHRASES, RuleContext
-from alfil.english.legs import NEVER, PLAIN, SimpleLeg, frequency_phrase
+from alfil.english.facts import JUMP_ALL_PHRASE, MAY_JUMP, RuleContext
+from alfil.english.legs import (
+    MOVE_OR_CAPTURE_ENDS,
+    NEVER_OVER_START_PHRASE,
+    SimpleLeg,
+    frequency_phrase,
+)
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
@@ -23,12 +28,12 @@ from alfil.english.sentences import (
     move_phrase,
     route,
 )
-from alfil.english.turns import EACH_TIME, TravelState, first_travel, separated_phrase
+from alfil.english.turns import EACH_TIME, TravelState, first_travel, turn_after_comma
 from alfil.errors import join_words
 from alfil.frozen import NamedTuple
-from alfil.geometry import COMPASS, MOST_BOXED, Vector, is_oblique, walks_in_box
+from alfil.geometry import COMPASS, MAX_WALK_LENGTH, Vector, is_oblique, walks_in_box
 from alfil.movement.nodes import (
-    ONCE,
+    ONE_STEP,
     Angle,
     Anywhere,
     Bend,
@@ -54,44 +59,46 @@ from alfil.movement.nodes import (
 )
 from alfil.movement.turns import (
     bend_between,
-    latest_bend,
+    latest_bend_after,
+    paths_through_legs,
     steps_by_angle,
     steps_by_turn,
-    ways_through,
 )
 
-PASSER = ", and can then be captured en passant on a square it passed"
-EDGES: dict[Edges, str] = {
+EN_PASSANT_PHRASE = ", and can then be captured en passant on a square it passed"
+EDGE_PHRASES: dict[Edges, str] = {
     "walls": "",
     "files": ", as if the left and right edges of the board were joined",
     "both": ", as if opposite edges of the board were joined",
 }
-SKIPPED = ", skipping the first square whatever stands on it"
-LIMITS: dict[Lengths, str] = {
+SKIPPED_SQUARE_PHRASE = ", skipping the first square whatever stands on it"
+LENGTH_LIMIT_PHRASES: dict[Lengths, str] = {
     "own-half": " within its own half of the board (one step at least)",
     "halfway": ", at most half the way to the edge of the board, rounded up",
 }
 ANEW_PHRASE = f", choosing its direction anew{EACH_TIME}"
-NONE = " or not at all"
-NOWHERE = CompoundLeg("go nowhere")
+OR_NOT_AT_ALL_PHRASE = " or not at all"
+NOWHERE_LEG = CompoundLeg("go nowhere")
 
 
-def parts(movement: Movement) -> Iterator[Part]:
+def parts_of_movement(movement: Movement) -> Iterator[Part]:
     """The parts of a description."""
-    rules = facts.no_rules(movement)
+    rules = facts.context_without_rules(movement)
     for option in movement.options:
         guard = facts.condition_phrases(option.when)
-        for body in _ways_as_moves(option.way, rules):
-            yield Part(guard, body, PASSER if option.passer else "")
+        for body in _moves_of_way(option.way, rules):
+            yield Part(guard, body, EN_PASSANT_PHRASE if option.passer else "")
     for fact in movement.facts:
         yield Part(
             facts.condition_phrases(fact.within),
-            facts.fact_sentence(fact, _inline_movement, lambda way: manner_phrase(parts(way))),
+            facts.fact_sentence(
+                fact, _inline_movement, lambda way: manner_phrase(parts_of_movement(way))
+            ),
         )
 
 
 def _inline_movement(movement: Movement) -> str:
-    return inline_phrase(parts(movement))
+    return inline_phrase(parts_of_movement(movement))
 
 
 class _LegInWords(NamedTuple):
@@ -105,48 +112,52 @@ class _LegInWords(NamedTuple):
     last: tuple[Vector, ...] = ()
 
 
-def _ways_as_moves(way: Way, rules: RuleContext) -> Iterator[Body]:
+def _moves_of_way(way: Way, rules: RuleContext) -> Iterator[Body]:
     """A way as moves of their own."""
-    alone = _wordless_leg(way, rules)
+    alone = _leg_of_special_way(way, rules)
     if alone is not None:
         yield alone
     elif isinstance(way, Within):
-        for body in _ways_as_moves(way.way, rules.inside_rule(way)):
-            yield body if body is NOWHERE else _with_remark(body, facts.usage_phrase(way))
+        for body in _moves_of_way(way.way, rules.inside_rule(way)):
+            yield (
+                body
+                if body is NOWHERE_LEG
+                else _with_remark(body, facts.capture_purpose_phrase(way))
+            )
     elif isinstance(way, Either) and not rules.greedy:
         for each in way.ways:
-            yield from _ways_as_moves(each, rules)
+            yield from _moves_of_way(each, rules)
     else:
         leaves = _simple_legs(way, rules)
-        for body in [_way_as_move(way, rules)] if leaves is None else leaves:
-            if body is not NOWHERE:
+        for body in [_move_of_way(way, rules)] if leaves is None else leaves:
+            if body is not NOWHERE_LEG:
                 # The farthest square of one way is none of another's, so they stay apart.
                 yield CompoundLeg(move_phrase(body)) if rules.greedy else body
 
 
-def _way_as_move(way: Way, rules: RuleContext) -> Body:
+def _move_of_way(way: Way, rules: RuleContext) -> Body:
     """A way as one move."""
     if isinstance(way, Then) and not rules.manners:
         return _sequence_route(way, rules)
     return _way_as_leg(way, rules).body
 
 
-def _wordless_leg(way: Way, rules: RuleContext) -> SimpleLeg | CompoundLeg | None:
+def _leg_of_special_way(way: Way, rules: RuleContext) -> SimpleLeg | CompoundLeg | None:
     """A way that is no leg and has none; None for all others."""
     match way:
         case Within(rule=Rifle(side=side), way=inside):
             ways = manner_phrase(
-                Part((), _without_capture_words(body)) for body in _ways_as_moves(inside, rules)
+                Part((), _without_capture_words(body)) for body in _moves_of_way(inside, rules)
             )
             return CompoundLeg(
-                f"capture without moving {facts.ONE[side]} that it could capture {ways}"
+                f"capture without moving {facts.PIECE_OF_SIDE[side]} that it could capture {ways}"
             )
         case Foreign():
             return _foreign_phrase(way, rules)
         case Words(text=text):
             phrase, ends = (
                 f"move as these words say: {facts.quoted(text)}",
-                rules.allowed_ends(PLAIN),
+                rules.allowed_ends(MOVE_OR_CAPTURE_ENDS),
             )
         case Anywhere(files=files, ranks=ranks):
             phrase, ends = f"leap to any {_area_phrase(files, ranks)}", rules.allowed_ends(way.ends)
@@ -154,7 +165,7 @@ def _wordless_leg(way: Way, rules: RuleContext) -> SimpleLeg | CompoundLeg | Non
             # Castling never captures, so there is no need to say so.
             phrase, ends = (
                 _castling_phrase(way),
-                PLAIN if "moving" in rules.purposes else frozenset(),
+                MOVE_OR_CAPTURE_ENDS if "moving" in rules.purposes else frozenset(),
             )
         case _:
             return None
@@ -175,8 +186,8 @@ def _with_remark(body: Body, remark: str) -> Body:
 
 def _without_capture_words(body: Body) -> Body:
     """A move that is said to capture anyway, so that this need not be told."""
-    if isinstance(body, SimpleLeg) and body.land == PLAIN - {"empty"}:
-        return body._replace(land=PLAIN)
+    if isinstance(body, SimpleLeg) and body.land == MOVE_OR_CAPTURE_ENDS - {"empty"}:
+        return body._replace(land=MOVE_OR_CAPTURE_ENDS)
     return body
 
 
@@ -191,7 +202,7 @@ def _foreign_phrase(way: Foreign, rules: RuleContext) -> CompoundLeg:
             arguments.append(str(argument) if isinstance(argument, int) else facts.quoted(argument))
     of = f" of {', '.join(arguments)}" if arguments else ""
     end = "".join([rules.unjumpable_phrase(), *rules.manner_phrases()]) + legs.landing_phrase(
-        rules.allowed_ends(PLAIN)
+        rules.allowed_ends(MOVE_OR_CAPTURE_ENDS)
     )
     return CompoundLeg(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
 
@@ -206,7 +217,7 @@ def _area_phrase(files: int | None, ranks: int | None) -> str:
 
 
 def _castling_phrase(way: Castling) -> str:
-    where = words.direction_words(words.headings(way.steps))
+    where = words.direction_words(words.compass_headings(way.steps))
     file = "last file"
     if way.inset:
         nth = "" if way.inset == 1 else f"{words.ordinal_word(way.inset)} "
@@ -225,8 +236,8 @@ def _simple_legs(way: Way, rules: RuleContext) -> Sequence[SimpleLeg] | None:
             return _legs_by_kind(way, rules)
         case Either(ways=ways):
             return _merged_legs(ways, rules)
-        case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if not facts.usage_phrase(
-            way
+        case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if (
+            not facts.capture_purpose_phrase(way)
         ):
             return _simple_legs(inside, rules.inside_rule(way))
         case Repeat():
@@ -241,9 +252,9 @@ def _legs_by_kind(leg: Leg, rules: RuleContext) -> tuple[SimpleLeg, ...]:
     by_size: dict[tuple[int, ...], list[Vector]] = {}
     for step in leg.steps:
         by_size.setdefault(legs.leap_size(step), []).append(step)
-    lengths = _numbers(leg.lengths)
+    lengths = _sorted_numbers(leg.lengths)
     simple = leg.hop == "none" and not leg.skips_first and leg.along == ("empty",)
-    silent = MAY_PHRASES if lengths == ONCE else None
+    silent = MAY_JUMP if lengths == ONE_STEP else None
     result: list[SimpleLeg] = []
     for size, steps in by_size.items():
         if size != (1,):
@@ -251,21 +262,24 @@ def _legs_by_kind(leg: Leg, rules: RuleContext) -> tuple[SimpleLeg, ...]:
             simple_leg = SimpleLeg(size, tuple(steps), lengths, "empty" if lame else leg.between)
             result.append(_with_details(simple_leg, leg, rules, silent))
         elif simple and rules.leaps and lengths:
-            for simple_leg in (legs.leap(steps, length) for length in lengths):
+            for simple_leg in (legs.leap_leg(steps, length) for length in lengths):
                 result.append(
                     _with_details(
-                        simple_leg, leg, rules, MAY_PHRASES if simple_leg.size == size else JUMP_ALL
+                        simple_leg,
+                        leg,
+                        rules,
+                        MAY_JUMP if simple_leg.size == size else JUMP_ALL_PHRASE,
                     )
                 )
         else:
             simple_leg = (
-                legs.run(steps, lengths) if simple else SimpleLeg(size, tuple(steps), lengths)
+                legs.run_leg(steps, lengths) if simple else SimpleLeg(size, tuple(steps), lengths)
             )
             result.append(_with_details(simple_leg, leg, rules, silent))
     return tuple(result)
 
 
-def _numbers(lengths: Lengths) -> tuple[int, ...]:
+def _sorted_numbers(lengths: Lengths) -> tuple[int, ...]:
     """Lengths or times in order, none for any."""
     return () if isinstance(lengths, str) else tuple(sorted(lengths))
 
@@ -278,10 +292,10 @@ def _with_details(
     through = frozenset(rules.passable(leg.through))
     own = (
         "" if rules.blocks == "all" or leg.steps[0] in COMPASS else rules.unjumpable_phrase(),
-        LIMITS.get(leg.lengths, ""),
-        SKIPPED if leg.skips_first and simple_leg.size == (1,) else "",
-        EDGES[leg.edges],
-        "" if leg.lengths == ONCE else legs.run_passage_phrase(rules.passable(leg.along)),
+        LENGTH_LIMIT_PHRASES.get(leg.lengths, ""),
+        SKIPPED_SQUARE_PHRASE if leg.skips_first and simple_leg.size == (1,) else "",
+        EDGE_PHRASES[leg.edges],
+        "" if leg.lengths == ONE_STEP else legs.run_passage_phrase(rules.passable(leg.along)),
     )
     manner = (*filter(None, own), *rules.manner_phrases(silent), *end)
     return simple_leg._replace(land=ends, through=through, hop=leg.hop, manner=manner)
@@ -315,9 +329,9 @@ def _repeat_as_run(repeat: Repeat, rules: RuleContext) -> list[SimpleLeg] | None
         steps_by_angle(turn, step, steps) != (step,) for step in steps
     ):
         return None  # a step of one kind may be followed by another's
-    times = _numbers(repeat.times)
+    times = _sorted_numbers(repeat.times)
     return [
-        legs.run(leg.vectors, times)._replace(land=leg.land)
+        legs.run_leg(leg.vectors, times)._replace(land=leg.land)
         if leg.size == (1,)
         else leg._replace(steps=times)
         for leg in leaves
@@ -330,36 +344,39 @@ def _way_as_leg(way: Way, rules: RuleContext) -> _LegInWords:
     if leaves is not None and len(leaves) == 1:
         vectors = leaves[0].vectors
         return _LegInWords(leaves[0], vectors, vectors)
-    alone = _wordless_leg(way, rules)
+    alone = _leg_of_special_way(way, rules)
     if alone is not None:
         return _LegInWords(alone)
     if rules.manners:
-        text = move_phrase(_way_as_move(way, rules._replace(manners=(), leaps=False)))
+        text = move_phrase(_move_of_way(way, rules._replace(manners=(), leaps=False)))
         phrase = join_words(rules.manners, "and")
         return _LegInWords(CompoundLeg(f"go as follows, on the whole way {phrase}: ({text})"))
     match way:
         case Repeat():
             return _loop_in_words(way, rules)
         case Within(way=inside):
-            leg, used = _way_as_leg(inside, rules.inside_rule(way)), facts.usage_phrase(way)
+            leg, used = (
+                _way_as_leg(inside, rules.inside_rule(way)),
+                facts.capture_purpose_phrase(way),
+            )
             return leg._replace(body=CompoundLeg(move_phrase(leg.body) + used)) if used else leg
         case Then():
             return _LegInWords(
                 CompoundLeg(f"go as follows: ({move_phrase(_sequence_route(way, rules))})")
             )
         case Either(ways=ways):
-            either = [_way_as_move(each, rules) for each in ways]
+            either = [_move_of_way(each, rules) for each in ways]
         case _:
             either = list(leaves or ())
     text = ") or (".join(map(move_phrase, either))
-    return _LegInWords(CompoundLeg(f"go one of these ways: ({text})") if either else NOWHERE)
+    return _LegInWords(CompoundLeg(f"go one of these ways: ({text})") if either else NOWHERE_LEG)
 
 
 def _sequence_route(then: Then, rules: RuleContext) -> Body:
     """One way after another; where no step leads on, the way ends there or is none."""
     chosen = None if then.only is None else _chosen_steps(then.only)
     if chosen == []:
-        return NOWHERE
+        return NOWHERE_LEG
     first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
     start, core = _way_as_leg(first, rules), _inner_leg(first)
     travel = first_travel(core.steps if core else start.vectors, start.last)
@@ -371,7 +388,7 @@ def _sequence_route(then: Then, rules: RuleContext) -> Body:
         rest = then.ways[at:]
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if dead:
-            return route(limbs, stops) if stop else NOWHERE
+            return route(limbs, stops) if stop else NOWHERE_LEG
         limbs.append(limb)
         stops.append(stop)
     return route(limbs, stops, _chosen_ways_remark(then, chosen))
@@ -383,7 +400,7 @@ def _chosen_steps(only: Sequence[Sequence[Vector]]) -> list[TravelState]:
     for way in only:
         bent = 0
         for at, step in enumerate(way):
-            bent = latest_bend(bent, bend_between(way[at - 1], step)) if at else 0
+            bent = latest_bend_after(bent, bend_between(way[at - 1], step)) if at else 0
             result[at].add((step, bent))
     return [TravelState(frozenset(ways), tuple(sorted({v for v, _ in ways}))) for ways in result]
 
@@ -443,10 +460,14 @@ def _bent_leg(
     if len(leaves) != 1:
         return _turned_leg(_way_as_leg(narrowed, rules), turn, before, rules)
     (simple_leg,) = leaves
-    about = turns.ABOUT if len(simple_leg.size) > 1 else ""
+    about = turns.ABOUT_WORD if len(simple_leg.size) > 1 else ""
     phrase, told_by_turn = _turn_phrase(leg, turn, before, after.vectors, about)
     where = None if told_by_turn else legs.direction_phrase(simple_leg)
-    if "away" in leg.ends and "empty" in simple_leg.land and NEVER not in simple_leg.manner:
+    if (
+        "away" in leg.ends
+        and "empty" in simple_leg.land
+        and NEVER_OVER_START_PHRASE not in simple_leg.manner
+    ):
         simple_leg = simple_leg._replace(land=simple_leg.land | {"away"})
     dead = bool(before.ways) and not after.ways
     return _leg_after_turn(simple_leg, phrase, as_far=leg.as_far, where=where), after, dead
@@ -463,9 +484,9 @@ def _turn_phrase(
         return turns.bend_phrase(turn, before.bent, about), set(steps) == set(every)
     same = turns.same_turns(before.vectors, turn, steps or leg.steps)
     places = turn.places if same is None else same
-    phrase = turns.LEAST if places is None else turns.turns_phrase(places, about)
+    phrase = turns.LEAST_BEND_PHRASE if places is None else turns.turns_phrase(places, about)
     left = {v for way in before.vectors for v in turns.next_directions(way, turn, every)}
-    return separated_phrase(phrase) if same is None else phrase, set(steps) == left
+    return turn_after_comma(phrase) if same is None else phrase, set(steps) == left
 
 
 def _leg_after_turn(
@@ -483,7 +504,7 @@ def _leg_after_turn(
     if where is None:
         where = turns.later_leg_kind(leg.vectors)
     else:
-        turn = separated_phrase(turn)
+        turn = turn_after_comma(turn)
     if turn.startswith(","):
         manner = (turn, *manner)
     else:
@@ -499,13 +520,13 @@ def _turned_leg(
     if isinstance(turn, Angle):
         phrase = turns.angle_phrase(turn, before.last, leg.last, looped=rules.looped)
     else:
-        phrase = separated_phrase(turns.bend_phrase(turn, before.bent))
+        phrase = turn_after_comma(turns.bend_phrase(turn, before.bent))
     simple_leg = leg.body
     if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
         return CompoundLeg(move_phrase(simple_leg), phrase), TravelState(last=leg.last), False
     after = before.after(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
-        about = turns.ABOUT if len(simple_leg.size) > 1 else ""
+        about = turns.ABOUT_WORD if len(simple_leg.size) > 1 else ""
         same = turns.same_turns(before.vectors, turn, leg.vectors)
         if same is not None:
             fewer = simple_leg._replace(vectors=after.vectors)
@@ -516,7 +537,7 @@ def _turned_leg(
             )
         same = turns.same_turns(before.vectors, turn, turns.all_images(leg.vectors))
         phrase = phrase if same is None else turns.turns_phrase(same, about)
-    simple_leg = simple_leg._replace(manner=(separated_phrase(phrase), *simple_leg.manner))
+    simple_leg = simple_leg._replace(manner=(turn_after_comma(phrase), *simple_leg.manner))
     return simple_leg, after if after.ways else first_travel(leg.vectors), False
 
 
@@ -534,7 +555,7 @@ def _repeated_legs(
     for turn, way in steps:
         limb, travel, _ = _later_leg(way, turn, travel, inside)
         limbs.append(limb)
-    count = "once" if repeat.times == ONCE else frequency_phrase(_numbers(repeat.times))
+    count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
     after = travel.ways | before.ways if repeat.optional else travel.ways
     rounds = RepeatedLegs(body, count, repeat.optional, never, early=_stops_early(repeat))
@@ -544,7 +565,7 @@ def _repeated_legs(
 def _stops_early(repeat: Repeat) -> bool:
     """Whether a round may end before its end, which only the last of several may."""
     joins = (each for each in walk(repeat.way) if isinstance(each, Join))
-    return repeat.times != ONCE and any(join.may_stop for join in joins)
+    return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
 
 
 def _travel_of_rounds(
@@ -590,18 +611,20 @@ def _loop_in_words(repeat: Repeat, rules: RuleContext) -> _LegInWords:
     if isinstance(body, Then) and body.onward is not None:
         turn = body.onward
         body = body.ways[0] if len(body.ways) == 1 else replace(body, onward=None)
-    count = frequency_phrase(_numbers(repeat.times)) + (NONE if repeat.optional else "")
+    count = frequency_phrase(_sorted_numbers(repeat.times)) + (
+        OR_NOT_AT_ALL_PHRASE if repeat.optional else ""
+    )
     leaves = _simple_legs(body, inside)
     each = ANEW_PHRASE if turn is None else _round_turn_phrase(turn, body, inside)
-    if leaves is None or len(leaves) != 1 or leaves[0].steps != ONCE:
+    if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
         early = MAY_STOP_EARLY if _stops_early(repeat) else ""
         return _LegInWords(
-            CompoundLeg(f"repeat {count}{each}{early}: ({move_phrase(_way_as_move(body, inside))})")
+            CompoundLeg(f"repeat {count}{each}{early}: ({move_phrase(_move_of_way(body, inside))})")
         )
     leg = leaves[0]
     manner = (*leg.manner, f", {count}", each)
     if "away" in leg.through:
-        manner += (NEVER,)
+        manner += (NEVER_OVER_START_PHRASE,)
     if not leg.on_empty:
         manner += (f", each time going on {legs.passage_phrase(leg.through, left=True)}",)
     where = _first_directions(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
@@ -621,7 +644,9 @@ def _round_turn_phrase(turn: Turn, body: Way, rules: RuleContext) -> str:
     ends = (body.ways[-1], body.ways[0]) if isinstance(body, Then) else (body, body)
     before, after = (_leg_steps(end, rules) for end in ends)
     if isinstance(turn, Bend):
-        return turns.repeated_bend_phrase(turn, turns.ABOUT if any(map(is_oblique, after)) else "")
+        return turns.repeated_bend_phrase(
+            turn, turns.ABOUT_WORD if any(map(is_oblique, after)) else ""
+        )
     return turns.each_time_phrase(turns.angle_phrase(turn, before, after, looped=True))
 
 
@@ -644,7 +669,7 @@ def _chosen_ways_remark(then: Then, chosen: Sequence[TravelState] | None) -> str
 
 def _box_of_walks(only: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
     """How far to each side all walks of single steps go that are these, if they are."""
-    if not only or len(only[0]) > MOST_BOXED:
+    if not only or len(only[0]) > MAX_WALK_LENGTH:
         return None
     x, y = (
         max(
@@ -666,6 +691,6 @@ def _ways_by_legs(then: Then, chosen: Sequence[TravelState]) -> set[tuple[Vector
     vectors_by_leg = [set(travel.vectors) for travel in chosen]
     return {
         way
-        for way in ways_through(steps, bends)
+        for way in paths_through_legs(steps, bends)
         if all(step in some for step, some in zip(way, vectors_by_leg, strict=True))
     }

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from alfil.english import words
 from alfil.english.legs import (
-    EMPTY,
-    NEVER,
-    PLAIN,
+    EMPTY_PASSAGE,
+    MOVE_OR_CAPTURE_ENDS,
+    NEVER_OVER_START_PHRASE,
     SimpleLeg,
     continuing_phrase,
     ending_phrase,
@@ -22,16 +22,16 @@ from alfil.geometry import Vector
 from alfil.movement.nodes import Passage
 
 # So many single legs make one sentence.
-MOST = 4
+MAX_LEGS_PER_SENTENCE = 4
 # Of several rounds, only the last may end where its legs tell that the piece may stop.
 MAY_STOP_EARLY = ", stopping early in the last round only"
 # Between conditions, all of which must hold.
-AND_ALSO = " and at the same time "
+CONDITION_CONJUNCTION = " and at the same time "
 
-Say: TypeAlias = Callable[[str], str]
+VerbForm: TypeAlias = Callable[[str], str]
 
 
-def unchanged(phrase: str) -> str:
+def verb_unchanged(phrase: str) -> str:
     """A phrase as it is, after "may"."""
     return phrase
 
@@ -87,7 +87,7 @@ def route(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> 
     return Route(tuple(legs), tuple(stops), remark)
 
 
-def move_phrase(body: Body, say: Say = unchanged) -> str:
+def move_phrase(body: Body, say: VerbForm = verb_unchanged) -> str:
     """A move in words; ``say`` puts its verbs into form: bare, `words.does` or `words.gerund`."""
     match body:
         case Route():
@@ -98,11 +98,11 @@ def move_phrase(body: Body, say: Say = unchanged) -> str:
             return say(part_phrase(body))
 
 
-def _route_phrase(way: Route, say: Say, *, ends: bool = True) -> str:
+def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
         if at and way.stops[at - 1]:
-            say = unchanged  # after "may"
+            say = verb_unchanged  # after "may"
             text += f", and may then, {_starting_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
         elif at:
             text += f", then{_turn_phrase(leg)} "
@@ -125,7 +125,7 @@ def _starting_phrase(before: RouteLeg) -> str:
 def _passages_of(leg: RouteLeg) -> frozenset[Passage]:
     if isinstance(leg, RepeatedLegs):
         return _passages_of(leg.route.legs[-1])
-    return leg.through if isinstance(leg, SimpleLeg) else EMPTY
+    return leg.through if isinstance(leg, SimpleLeg) else EMPTY_PASSAGE
 
 
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
@@ -139,12 +139,14 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
 
 
 def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
-    text = _route_phrase(rounds.route, unchanged, ends=stops)
+    text = _route_phrase(rounds.route, verb_unchanged, ends=stops)
     last = rounds.route.legs[-1]
     if stops and isinstance(last, SimpleLeg) and not last.on_empty:
         text += f"; to go on, {passage_phrase(last.through, left=True)}"
     often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
-    how_so = f"{NEVER if rounds.never else ''}{MAY_STOP_EARLY if rounds.early else ''}"
+    how_so = (
+        f"{NEVER_OVER_START_PHRASE if rounds.never else ''}{MAY_STOP_EARLY if rounds.early else ''}"
+    )
     return f"repeat {often}{how_so}: ({text})"
 
 
@@ -168,11 +170,11 @@ def _absorb_into(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None
     first = way.legs[0]
     if (
         not isinstance(first, SimpleLeg)
-        or first.through != EMPTY
+        or first.through != EMPTY_PASSAGE
         or isinstance(way.legs[1], RepeatedLegs)
     ):
         return None
-    start = first._replace(land=PLAIN)
+    start = first._replace(land=MOVE_OR_CAPTURE_ENDS)
     first_leg = Part(part.guard, start)
     if first_leg not in others:
         return None
@@ -182,21 +184,21 @@ def _absorb_into(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None
 def sentences(parts: Iterable[Part]) -> list[str]:
     """The parts as sentences; single legs that are always allowed share one."""
     result: list[str] = []
-    for shared, some in groupby(_without_duplicates(parts), _can_share):
+    for shared, some in groupby(_without_duplicates(parts), _can_share_sentence):
         clauses = list(map(_part_clause, some))
-        size = MOST if shared else 1
+        size = MAX_LEGS_PER_SENTENCE if shared else 1
         for at in range(0, len(clauses), size):
-            result.append(words.sentence("; ".join(clauses[at : at + size])))
+            result.append(words.as_sentence("; ".join(clauses[at : at + size])))
     return result
 
 
-def _can_share(part: Part) -> bool:
+def _can_share_sentence(part: Part) -> bool:
     """Whether a part can share a sentence with others."""
     return isinstance(part.body, SimpleLeg) and not part.guard
 
 
 def _part_clause(part: Part) -> str:
-    when = AND_ALSO.join(part.guard)
+    when = CONDITION_CONJUNCTION.join(part.guard)
     if isinstance(part.body, str):
         return f"{when}: {part.body}" if when else part.body
     if not when:
@@ -213,7 +215,7 @@ def inline_phrase(parts: Iterable[Part]) -> str:
     result: list[str] = []
     for part in _without_duplicates(parts):
         text = part.body if isinstance(part.body, str) else move_phrase(part.body)
-        when = f"{AND_ALSO.join(part.guard)}: " if part.guard else ""
+        when = f"{CONDITION_CONJUNCTION.join(part.guard)}: " if part.guard else ""
         result.append(f"{when}{text}{part.after}")
     text = "; or ".join(result) or "do nothing"
     return text if len(result) == 1 and "," not in text else f"({text})"

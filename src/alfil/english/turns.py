@@ -9,40 +9,49 @@ from typing import Literal, TypeAlias
 from alfil.english import words
 from alfil.english.legs import leap_size
 from alfil.frozen import NamedTuple
-from alfil.geometry import Vector, images, is_oblique
+from alfil.geometry import Vector, images_of_base, is_oblique
 from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turns import (
     ALL_BUT_BACK,
     RIGHT_ANGLE,
     bend_between,
     chosen_directions,
-    latest_bend,
+    latest_bend_after,
     steps_by_angle,
     steps_by_turn,
     turn_between,
 )
 
 # Whether a way has bent before: surely not, perhaps, surely.
-Bent: TypeAlias = Literal["no", "perhaps", "yes"]
+HasBent: TypeAlias = Literal["no", "perhaps", "yes"]
 
-NO_BENDS = frozenset({0, 4})
-FIRST_BENDS = {"same": (1, 7), "other": (2, 6)}
-SIDES = {"same": "the side of its latest bend", "other": "the side opposite to its latest bend"}
-REPEATED = {"same": ", repeating its latest bend", "other": ", mirroring its latest bend"}
+STRAIGHT_TURNS = frozenset({0, 4})
+FIRST_BENDS_BY_SENSE = {"same": (1, 7), "other": (2, 6)}
+SIDE_PHRASES = {
+    "same": "the side of its latest bend",
+    "other": "the side opposite to its latest bend",
+}
+REPEATED_BEND_PHRASES = {
+    "same": ", repeating its latest bend",
+    "other": ", mirroring its latest bend",
+}
 EACH_TIME = " each time"
-AGAIN = {
+SAME_TURN_PHRASES = {
     "same": f", turning 45° to the same side{EACH_TIME}",
     "other": ", turning 90° alternately to one side and the other",
 }
-LEAST = ", bending as little as it can"
-ABOUT = "about "
+LEAST_BEND_PHRASE = ", bending as little as it can"
+ABOUT_WORD = "about "
 
 HALF_CIRCLE = 8
-HANDS = {"right": 1, "left": -1, "either": 0}
+SIGN_BY_HAND = {"right": 1, "left": -1, "either": 0}
 HAND_WORDS = {1: "to the right", -1: "to the left", 0: "to either side"}
-OUTWARD = "by at most about 90°"
+OUTWARD_PHRASE = "by at most about 90°"
 # The turns that are none, where the steps may lie on one wind without being quite in line.
-STRAIGHT = {0: ", in about the same direction", HALF_CIRCLE: ", in about the opposite direction"}
+NO_TURN_PHRASES = {
+    0: ", in about the same direction",
+    HALF_CIRCLE: ", in about the opposite direction",
+}
 
 
 class TravelState(NamedTuple):
@@ -61,7 +70,7 @@ class TravelState(NamedTuple):
         return tuple(sorted({vector for vector, _ in self.ways}))
 
     @property
-    def bent(self) -> Bent:
+    def bent(self) -> HasBent:
         """Whether the way has bent."""
         bends = {bool(bend) for _, bend in self.ways}
         if len(bends) != 1:
@@ -78,7 +87,7 @@ class TravelState(NamedTuple):
             }
         else:
             ways = {
-                (v, latest_bend(bend, bend_between(vector, v)))
+                (v, latest_bend_after(bend, bend_between(vector, v)))
                 for vector, bend in self.ways
                 for v in next_directions(vector, turn, vectors)
             }
@@ -90,7 +99,7 @@ def first_travel(steps: tuple[Vector, ...], last: tuple[Vector, ...] = ()) -> Tr
     return TravelState(frozenset((step, 0) for step in steps), steps or last)
 
 
-def bend_phrase(turn: Bend, bent: Bent, about: str = "") -> str:
+def bend_phrase(turn: Bend, bent: HasBent, about: str = "") -> str:
     """How a leg may turn by a bend, if its own steps do not matter.
 
     Before any bend there is nothing for a sense to go by. ``about`` where turns are not exact.
@@ -99,23 +108,25 @@ def bend_phrase(turn: Bend, bent: Bent, about: str = "") -> str:
     if sense == "any":
         return turns_phrase(ALL_BUT_BACK if places is None else places, about)
     if bent == "no":
-        return turns_phrase(FIRST_BENDS[sense] if places is None else places, about)
+        return turns_phrase(FIRST_BENDS_BY_SENSE[sense] if places is None else places, about)
     if places is None:
         degrees = f"{about}45°" if sense == "same" else "90°"
         other = f", or turning {degrees} to either side if it has not bent yet"
-        return REPEATED[sense] + (other if bent == "perhaps" else "")
+        return REPEATED_BEND_PHRASES[sense] + (other if bent == "perhaps" else "")
     if bent == "yes":
-        bends = turns_phrase(frozenset(places) - NO_BENDS, about)
-        return f"{bends}, but only to {SIDES[sense]}"
-    return f"{turns_phrase(places, about)}, but once it has bent only bending to {SIDES[sense]}"
+        bends = turns_phrase(frozenset(places) - STRAIGHT_TURNS, about)
+        return f"{bends}, but only to {SIDE_PHRASES[sense]}"
+    return (
+        f"{turns_phrase(places, about)}, but once it has bent only bending to {SIDE_PHRASES[sense]}"
+    )
 
 
 def repeated_bend_phrase(turn: Bend, about: str) -> str:
     """The bend between the rounds of a repeated step."""
     if turn.places is None and turn.sense != "any":
-        return AGAIN[turn.sense]
+        return SAME_TURN_PHRASES[turn.sense]
     if turn.places is None and turn.chooses:
-        return LEAST + EACH_TIME
+        return LEAST_BEND_PHRASE + EACH_TIME
     return each_time_phrase(bend_phrase(turn, "perhaps", about))
 
 
@@ -131,7 +142,7 @@ def turns_phrase(places: Collection[int], about: str = "") -> str:
     return f"{',' if text.startswith('turning') else ''} {text}"
 
 
-def separated_phrase(turn: str) -> str:
+def turn_after_comma(turn: str) -> str:
     """A turn after words for directions, which without a comma could be taken together with it."""
     return turn if turn.startswith(",") else f",{turn}"
 
@@ -144,11 +155,11 @@ def angle_phrase(
     ``before`` and ``after`` are steps it turns from and to, none if that is not known: between a
     straight line and a leap off it the turn meant is half a step of the compass rose further.
     """
-    size, hand = turn.sixteenths, HANDS[turn.hand]
+    size, hand = turn.sixteenths, SIGN_BY_HAND[turn.hand]
     kinds = {is_oblique(vector) for vector in before}, {is_oblique(vector) for vector in after}
     known = all(len(kind) == 1 for kind in kinds)
     odd = known and kinds[0] != kinds[1]
-    about = "" if known and not any(map(any, kinds)) else ABOUT
+    about = "" if known and not any(map(any, kinds)) else ABOUT_WORD
     if turn.degrees:
         keeps_side = looped and not hand and float(turn.degrees) not in {0, 180}
         side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
@@ -158,16 +169,16 @@ def angle_phrase(
             f"{about}{_degrees_phrase(each)}" for each in ((1, 3) if odd else (2, 4))
         )
         if known or hand:
-            return f", turning {both if known else OUTWARD} {HAND_WORDS[hand]}"
-        return f", turning {OUTWARD}"
+            return f", turning {both if known else OUTWARD_PHRASE} {HAND_WORDS[hand]}"
+        return f", turning {OUTWARD_PHRASE}"
     keeps_side = looped and not hand and size not in {0, HALF_CIRCLE}
     if known:
         size += size % 2 != odd
     if size > HALF_CIRCLE:
         size, hand = 2 * HALF_CIRCLE - size, -hand
-    if size in STRAIGHT:
+    if size in NO_TURN_PHRASES:
         exact = known and _same_directions(before, after)
-        return turns_phrase({size // 2}) if exact else STRAIGHT[size]
+        return turns_phrase({size // 2}) if exact else NO_TURN_PHRASES[size]
     side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
     beyond = "" if known else " or the next possible angle beyond"
     return f", turning {about if size % RIGHT_ANGLE else ''}{_degrees_phrase(size)}{beyond} {side}"
@@ -211,7 +222,7 @@ def all_images(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     >>> all_images(((0, 1),))
     ((-1, 0), (0, -1), (0, 1), (1, 0))
     """
-    return tuple(sorted({image for x, y in vectors for image in images(abs(x), abs(y))}))
+    return tuple(sorted({image for x, y in vectors for image in images_of_base(abs(x), abs(y))}))
 
 
 def later_leg_kind(vectors: Collection[Vector]) -> str:
@@ -219,6 +230,6 @@ def later_leg_kind(vectors: Collection[Vector]) -> str:
     first = next(iter(vectors), (0, 1))
     if is_oblique(first):
         p, q = sorted(map(abs, first))
-        name = words.NAMED.get((p, q))
-        return f"as a {name}" if name else words.leap_words(p, q, images(p, q))
-    return words.direction_kind(words.headings(vectors))
+        name = words.LEAPER_NAMES.get((p, q))
+        return f"as a {name}" if name else words.leap_words(p, q, images_of_base(p, q))
+    return words.direction_kind(words.compass_headings(vectors))

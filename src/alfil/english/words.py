@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from alfil.errors import join_words
-from alfil.geometry import Vector, compass, images
+from alfil.geometry import Vector, compass_direction, images_of_base
 
-NUMBERS = (
+NUMBER_WORDS = (
     "no",
     "one",
     "two",
@@ -23,10 +23,10 @@ NUMBERS = (
     "eleven",
     "twelve",
 )
-ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+ORDINAL_WORDS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 # Every verb a sentence part may begin with: what the piece does, and doing it.
-VERBS = {
+VERB_FORMS = {
     "step": ("steps", "stepping"),
     "slide": ("slides", "sliding"),
     "leap": ("leaps", "leaping"),
@@ -37,7 +37,7 @@ VERBS = {
     "capture": ("captures", "capturing"),
 }
 # From which squares a move may be made.
-FROM: dict[str, str] = {
+FROM_SQUARE_PHRASES: dict[str, str] = {
     "light": "from a light square",
     "dark": "from a dark square",
     "own-colour": "from a square of the colour it began on",
@@ -45,19 +45,19 @@ FROM: dict[str, str] = {
     "left-half": "from the left half of the board",
     "right-half": "from the right half of the board",
 }
-NAMED = {(1, 2): "knight", (1, 3): "camel", (2, 3): "zebra"}
+LEAPER_NAMES = {(1, 2): "knight", (1, 3): "camel", (2, 3): "zebra"}
 
-STRAIGHT_WAYS = {
+STRAIGHT_DIRECTION_WORDS = {
     frozenset({0}): "straight forward",
     frozenset({4}): "straight backward",
     frozenset({0, 4}): "straight forward or backward",
 }
-SIDE_WAYS = {
+SIDE_DIRECTION_WORDS = {
     frozenset({2}): "to the right",
     frozenset({6}): "to the left",
     frozenset({2, 6}): "sideways",
 }
-DIAGONAL_WAYS = {
+DIAGONAL_DIRECTION_WORDS = {
     frozenset({1, 7}): "diagonally forward",
     frozenset({3, 5}): "diagonally backward",
     frozenset({5, 7}): "diagonally to the left",
@@ -71,7 +71,7 @@ DIAGONAL_WAYS = {
 AHEAD, BACK = 0, 4
 ORTHOGONAL = frozenset({0, 2, 4, 6})
 DIAGONAL = frozenset({1, 3, 5, 7})
-EVERY_WAY = ORTHOGONAL | DIAGONAL
+ALL_DIRECTIONS = ORTHOGONAL | DIAGONAL
 
 
 def number_word(value: int) -> str:
@@ -80,7 +80,7 @@ def number_word(value: int) -> str:
     >>> number_word(3), number_word(15)
     ('three', '15')
     """
-    return NUMBERS[value] if value < len(NUMBERS) else str(value)
+    return NUMBER_WORDS[value] if value < len(NUMBER_WORDS) else str(value)
 
 
 def ordinal_word(value: int) -> str:
@@ -89,8 +89,8 @@ def ordinal_word(value: int) -> str:
     >>> ordinal_word(2), ordinal_word(12), ordinal_word(21), ordinal_word(33)
     ('second', '12th', '21st', '33rd')
     """
-    if 0 < value < len(ORDINALS):
-        return ORDINALS[value]
+    if 0 < value < len(ORDINAL_WORDS):
+        return ORDINAL_WORDS[value]
     teens = value % 100 in {11, 12, 13}
     return f"{value}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th')}"
 
@@ -111,7 +111,7 @@ def third_person(phrase: str) -> str:
     'goes on'
     """
     verb, rest = _split_verb(phrase)
-    return VERBS[verb][0] + rest
+    return VERB_FORMS[verb][0] + rest
 
 
 def gerund(phrase: str) -> str:
@@ -121,7 +121,7 @@ def gerund(phrase: str) -> str:
     'stepping one square'
     """
     verb, rest = _split_verb(phrase)
-    return VERBS[verb][1] + rest
+    return VERB_FORMS[verb][1] + rest
 
 
 def _split_verb(phrase: str) -> tuple[str, str]:
@@ -129,28 +129,28 @@ def _split_verb(phrase: str) -> tuple[str, str]:
     return (phrase, "") if end < 0 else (phrase[:end], phrase[end:])
 
 
-def sentence(text: str) -> str:
+def as_sentence(text: str) -> str:
     """A text as a sentence."""
     return f"{text[0].upper()}{text[1:]}."
 
 
-def headings(vectors: Iterable[Vector]) -> frozenset[int]:
+def compass_headings(vectors: Iterable[Vector]) -> frozenset[int]:
     """The compass directions of straight vectors."""
-    return frozenset(map(compass, vectors))
+    return frozenset(map(compass_direction, vectors))
 
 
 @lru_cache(maxsize=1024)
 def direction_words(chosen: frozenset[int], everywhere: str = "in any direction") -> str:
     """A set of compass directions; ``everywhere`` is what all eight are called.
 
-    >>> (direction_words(frozenset({0, 1, 7})), direction_words(EVERY_WAY - {4}),
+    >>> (direction_words(frozenset({0, 1, 7})), direction_words(ALL_DIRECTIONS - {4}),
     ...  direction_words(frozenset({0, 1, 3, 5, 7})))
     ('straight forward or diagonally forward', 'in any direction except straight backward', \
 'straight forward or diagonally')
     """
-    if chosen == EVERY_WAY:
+    if chosen == ALL_DIRECTIONS:
         return everywhere
-    phrases, left_out = _direction_phrases(chosen), _direction_phrases(EVERY_WAY - chosen)
+    phrases, left_out = _direction_phrases(chosen), _direction_phrases(ALL_DIRECTIONS - chosen)
     if len(left_out) < len(phrases):
         return f"{everywhere} except {join_words(left_out)}"
     if any(" or " in phrase for phrase in phrases):
@@ -164,7 +164,7 @@ def _direction_phrases(chosen: frozenset[int]) -> list[str]:
     "Diagonally or straight forward" could be taken for two kinds of forward.
     """
     straight, sides = chosen & {0, 4}, chosen & {2, 6}
-    phrases = [STRAIGHT_WAYS.get(straight, ""), SIDE_WAYS.get(sides, "")]
+    phrases = [STRAIGHT_DIRECTION_WORDS.get(straight, ""), SIDE_DIRECTION_WORDS.get(sides, "")]
     ends = []
     if chosen >= ORTHOGONAL:
         phrases, ends = [], ["orthogonally"]
@@ -179,9 +179,9 @@ def _direction_phrases(chosen: frozenset[int]) -> list[str]:
 def _diagonal_phrases(chosen: frozenset[int]) -> list[str]:
     if not chosen:
         return []
-    if chosen in DIAGONAL_WAYS:
-        return [DIAGONAL_WAYS[chosen]]
-    for pair, phrase in DIAGONAL_WAYS.items():
+    if chosen in DIAGONAL_DIRECTION_WORDS:
+        return [DIAGONAL_DIRECTION_WORDS[chosen]]
+    for pair, phrase in DIAGONAL_DIRECTION_WORDS.items():
         if pair < chosen:
             return [phrase, *_diagonal_phrases(chosen - pair)]
     raise AssertionError(chosen)
@@ -190,19 +190,19 @@ def _diagonal_phrases(chosen: frozenset[int]) -> list[str]:
 def leap_words(p: int, q: int, vectors: Collection[Vector]) -> str:
     """Where oblique leaps go, with a name where there is a common one.
 
-    >>> leap_words(1, 2, images(1, 2))
+    >>> leap_words(1, 2, images_of_base(1, 2))
     'as a knight (two squares one way and one the other)'
     >>> leap_words(1, 4, [(1, 4), (-1, 4)])
     'four squares forward and one to either side'
     """
-    if len(vectors) == len(images(p, q)):
+    if len(vectors) == len(images_of_base(p, q)):
         where = f"{squares_words(q)} one way and {number_word(p)} the other"
     else:
         along = [v for v in vectors if abs(v[1]) == q]
         across = [v for v in vectors if abs(v[0]) == q]
         result = [*_corner_phrases(along, p, q), *_corner_phrases(across, p, q)]
         where = ", or ".join(result) or "in no direction"
-    name = NAMED.get((p, q))
+    name = LEAPER_NAMES.get((p, q))
     return f"as a {name} ({where})" if name else where
 
 
@@ -211,11 +211,11 @@ def _corner_phrases(vectors: Collection[Vector], p: int, q: int) -> list[str]:
     left = {(x > 0, y > 0) for x, y in vectors}
     tall = any(abs(y) == q for _, y in vectors)
     result = []
-    for sides, ends in _PRODUCTS:
+    for sides, ends in _CORNER_SETS:
         block = {(side, end) for side in sides for end in ends}
         if block <= left:
             left -= block
-            aside, ahead = _SIDES[sides], _ENDS[ends]
+            aside, ahead = _SIDE_WORDS[sides], _FORWARD_WORDS[ends]
             result.append(
                 f"{squares_words(q)} {ahead} and {number_word(p)} {aside}"
                 if tall
@@ -224,12 +224,12 @@ def _corner_phrases(vectors: Collection[Vector], p: int, q: int) -> list[str]:
     return result
 
 
-_BOTH, _RIGHT, _LEFT = (True, False), (True,), (False,)
-_SIDES = {_BOTH: "to either side", _RIGHT: "to the right", _LEFT: "to the left"}
-_ENDS = {_BOTH: "forward or backward", _RIGHT: "forward", _LEFT: "backward"}
+_BOTH_SIGNS, _RIGHT, _LEFT = (True, False), (True,), (False,)
+_SIDE_WORDS = {_BOTH_SIGNS: "to either side", _RIGHT: "to the right", _LEFT: "to the left"}
+_FORWARD_WORDS = {_BOTH_SIGNS: "forward or backward", _RIGHT: "forward", _LEFT: "backward"}
 # Sides and ends of a set of corners, larger sets first.
-_PRODUCTS = sorted(
-    ((sides, ends) for sides in _SIDES for ends in _ENDS),
+_CORNER_SETS = sorted(
+    ((sides, ends) for sides in _SIDE_WORDS for ends in _FORWARD_WORDS),
     key=lambda product: -len(product[0]) * len(product[1]),
 )
 
@@ -238,13 +238,14 @@ _PRODUCTS = sorted(
 def turn_words(places: frozenset[int], about: str = "") -> str:
     """Turns in eighths of a circle from the way of travel; ``about`` where they are not exact.
 
-    >>> turn_words(frozenset({1, 7})), turn_words(frozenset({0, 2})), turn_words(EVERY_WAY - {4})
-    ('turning 45° to either side', 'straight on or turning 90° to the right', \
-'in any direction except straight back')
+    >>> turn_words(frozenset({1, 7})), turn_words(frozenset({0, 2}))
+    ('turning 45° to either side', 'straight on or turning 90° to the right')
+    >>> turn_words(ALL_DIRECTIONS - {4})
+    'in any direction except straight back'
     """
-    if places == EVERY_WAY:
+    if places == ALL_DIRECTIONS:
         return "in any direction"
-    phrases, left_out = _turn_phrases(places, about), _turn_phrases(EVERY_WAY - places, about)
+    phrases, left_out = _turn_phrases(places, about), _turn_phrases(ALL_DIRECTIONS - places, about)
     if len(places) > len(left_out) < len(phrases):
         return f"in any direction except {join_words(left_out)}"
     return join_words(phrases) if phrases else "in no direction"
@@ -283,5 +284,5 @@ def step_words(vector: Vector) -> str:
     """
     p, q = sorted(map(abs, vector))
     if p == q or not p:
-        return direction_words(headings([vector]))
+        return direction_words(compass_headings([vector]))
     return leap_words(p, q, [vector])

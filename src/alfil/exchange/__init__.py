@@ -18,18 +18,18 @@ from alfil.source import Span
 OnLoss: TypeAlias = Literal["strict", "lossy"]
 
 # Each form with the module that has its `exported`; loaded when it is asked for.
-FORMS = {
+MODULE_BY_FORMAT = {
     "fairy-stockfish": "alfil.exchange.export_variant",
     "fairy-max": "alfil.exchange.fairy_max",
     "interactive-diagram": "alfil.exchange.interactive_diagram",
     "ggn": "alfil.exchange.ggn",
 }
 # Forms without comments: there the losses are only in the `Export`.
-WITHOUT_COMMENTS = ("ggn",)
+FORMATS_WITHOUT_COMMENTS = ("ggn",)
 
 
 # What of a piece every program is told in one way or another, or need not know.
-OF_KINDS = {
+COMMON_PIECE_FIELDS = {
     *("code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "drop_ranks"),
     *("per_file_on", "status", "note", "kanji", "symbol", "value", "hand_value"),
 }
@@ -77,9 +77,9 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     'SO: there its moves, unlike drops, keep to no limit on a file'
     """
     require_type(library, Library, "a game is a library, as alfil.load gives")
-    home = FORMS.get(to)
+    home = MODULE_BY_FORMAT.get(to)
     if home is None:
-        reject_unknown_name("unknown-form", to, FORMS, 0.4)
+        reject_unknown_name("unknown-form", to, MODULE_BY_FORMAT, 0.4)
     exported: Callable[[Library], Export] = import_module(home).export_game
     result = exported(library)
     if result.losses and on_loss == "strict":
@@ -95,7 +95,7 @@ def require_board(library: Library, files: int, ranks: int, program: str) -> Non
         reject(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
 
 
-def loss(library: Library, what: str, message: str) -> Diagnostic:
+def export_loss(library: Library, what: str, message: str) -> Diagnostic:
     """A loss, at the line of a piece or rule where the file itself has one."""
     entry, source = library.get(what), library.source
     line = re.search(rf"^rule\s+{re.escape(what)}\b.*$", source.text, re.MULTILINE)

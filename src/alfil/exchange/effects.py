@@ -7,21 +7,21 @@ from itertools import product
 from string import ascii_lowercase
 
 from alfil.exchange.fs_pieces import FsPiece, region_text
-from alfil.exchange.import_pieces import ON_LINES
+from alfil.exchange.import_pieces import PALACE_LINE_MOVES
 from alfil.exchange.ini import (
     COUNTDOWNS,
-    FROM_PIECES,
     MATING,
+    METHODS_BY_PIECE_COUNT,
     NEVER_MATING,
-    POINTS,
-    setting_for,
-    value_for,
+    POINTS_BY_METHOD,
+    setting_of_rule,
+    setting_value,
 )
 from alfil.exchange.resolved_variant import SIDES
-from alfil.game.variant import OPENING, WALLS, PieceType, Variant
+from alfil.game.variant import OPENING_REGION, WALLS_REGION, PieceType, Variant
 
 
-class Effects:
+class EffectSettings:
     """The settings of a game's effects by name, the rights that stand in its start, and losses.
 
     A loss is what is lost, a piece or a rule, and what happens there instead. ``keys`` are the
@@ -56,7 +56,7 @@ class Effects:
 
     def _capture_settings(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
-        self.settings |= setting_for("explosion", self.rules)
+        self.settings |= setting_of_rule("explosion", self.rules)
         kinds = [piece.kind for piece in self.men.values()]
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
@@ -78,16 +78,16 @@ class Effects:
         return self.letters.get(codes[0]) == self.letters.get(codes[1])
 
     def _wall_settings(self) -> None:
-        self.settings |= setting_for("wall", self.rules)
-        if any(each.name == WALLS for each in self.variant.regions):
+        self.settings |= setting_of_rule("wall", self.rules)
+        if any(each.name == WALLS_REGION for each in self.variant.regions):
             for side, name in enumerate(("White", "Black")):
-                squares = self.variant.squares(WALLS, side)
+                squares = self.variant.squares(WALLS_REGION, side)
                 self.settings[f"wallingRegion{name}"] = region_text(squares)
 
     def _drop_settings(self) -> None:
         """Drops of pieces that are in no hand, and what changes sides."""
         rules = self.rules
-        self.settings |= setting_for("flip", rules)
+        self.settings |= setting_of_rule("flip", rules)
         if rules.drops != "free":
             if rules.drop_beside == "own":
                 self.losses.append(("drop-beside", "there only pieces without end are dropped so"))
@@ -97,8 +97,10 @@ class Effects:
             self.losses.append(("drops", "there pieces are dropped from the hand"))
             return
         self.settings["enclosingDrop"] = how
-        if any(each.name == OPENING for each in self.variant.regions):
-            self.settings["enclosingDropStart"] = region_text(self.variant.squares(OPENING, 0))
+        if any(each.name == OPENING_REGION for each in self.variant.regions):
+            self.settings["enclosingDropStart"] = region_text(
+                self.variant.squares(OPENING_REGION, 0)
+            )
 
     def _pass_settings(self) -> None:
         passes = self.rules.passes
@@ -117,9 +119,9 @@ class Effects:
 
     def _adjudication_settings(self) -> None:
         """Who wins what would be drawn."""
-        how = value_for("materialCounting", self.rules)
+        how = setting_value("materialCounting", self.rules)
         points = {self.keys.get(piece.code, ""): piece.kind.points for piece in self.men.values()}
-        known = POINTS.get(how)
+        known = POINTS_BY_METHOD.get(how)
         text = {key: points.get(key) or 0 for key in {*points, *(known or ())} - {"king"}}
         ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
         if self.rules.draw_odds.how == "none":
@@ -133,7 +135,7 @@ class Effects:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
         if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
             return
-        known, variant = POINTS["axf"], self.variant
+        known, variant = POINTS_BY_METHOD["axf"], self.variant
         kinds = [each.kind for each in self.men.values() if not each.traits.survive]
         begin = {each.code for each in variant.setup}
         worth = {
@@ -169,7 +171,7 @@ class Effects:
         names = set(self.keys.values())
         for how, rows in COUNTDOWNS.items():
             known = (row for row in rows.split() if _counted_piece(row) in {"", *names})
-            if self._counting_rows() == [*known] and self._counts_like(how):
+            if self._counting_rows() == [*known] and self._is_counting_as_in(how):
                 self.settings["countingRule"] = how
                 return
         self.losses.append(("countdown", "there nobody counts down in this way"))
@@ -183,11 +185,11 @@ class Effects:
             result.append(f"{left or 'all'}{piece}:{moves}")
         return result
 
-    def _counts_like(self, how: str) -> bool:
+    def _is_counting_as_in(self, how: str) -> bool:
         """Whether counting begins as it does there."""
         pawns = [code for code, key in self.keys.items() if key == "pawn"]
         without = pawns if how == "makruk" else []
-        begins = "pieces" if how in FROM_PIECES else "nothing"
+        begins = "pieces" if how in METHODS_BY_PIECE_COUNT else "nothing"
         return (self.rules.countdown_from, [*self.rules.countdown_without]) == (begins, without)
 
     def _region_settings(self) -> None:
@@ -195,7 +197,7 @@ class Effects:
         pieces = self.men.values()
         for piece in pieces:
             if piece.regional.is_inexpressible or (
-                piece.regional.lines and self.keys.get(piece.code) not in ON_LINES
+                piece.regional.lines and self.keys.get(piece.code) not in PALACE_LINE_MOVES
             ):
                 message = "there it has no moves that hold on some squares only"
                 self.losses.append((piece.code, message))

@@ -29,7 +29,7 @@ HANDSHAKES: dict[Protocol, tuple[str, str]] = {
 START_TIMEOUT, EXTRA_TIME = 20.0, 1.0
 MAX_LINE = 10_000
 # Mebibytes for its tables that an engine is allowed that asks; HaChu has none before it is told.
-MEMORY = 64
+TABLE_MEGABYTES = 64
 
 
 class EngineError(AlfilError):
@@ -66,7 +66,7 @@ class EngineClient:
         )
         self._called = self._variant_name()
         if cecp and any("memory=1" in line.split() for line in self._said):
-            self._send_lines(f"memory {MEMORY}")
+            self._send_lines(f"memory {TABLE_MEGABYTES}")
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; raises `EngineError` where there is none."""
@@ -165,7 +165,7 @@ class EngineClient:
         for protocol in protocols:
             word, answer = HANDSHAKES[protocol]
             self._send_lines(*word.split("\n"))
-            if answer in self._wait_for(self._patience, partial(_answers, answer)):
+            if answer in self._wait_for(self._patience, partial(_is_answer, answer)):
                 return protocol
         return self._fail(f"it does not answer to {', '.join(protocols)}")
 
@@ -231,6 +231,6 @@ class EngineClient:
         return result + self._wait_for_word(word, seconds) if result.endswith(",") else result
 
 
-def _answers(expected: str, line: str) -> bool:
+def _is_answer(expected: str, line: str) -> bool:
     """Whether a line is the expected answer, or rejects the command."""
     return expected in line or line.lower().startswith(("error", "illegal", "unknown"))

@@ -17,7 +17,7 @@ from typing import ClassVar
 
 from alfil.errors import AlfilError
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
-from alfil.exchange.xboard import features, move_notation, setup, xboard_name
+from alfil.exchange.xboard import feature_commands, move_notation, setup_commands, xboard_name
 from alfil.game.moves import Move
 from alfil.library.library import Library
 from alfil.play.game import Game
@@ -31,14 +31,14 @@ from alfil.play.opponent import (
     Clock,
     Opponent,
 )
-from alfil.play.outcome import CLAIMABLE
+from alfil.play.outcome import CLAIMABLE_REASONS
 
 Output = Callable[[str], None]
-Stopped = Callable[[], bool]
+StopRequested = Callable[[], bool]
 INTEGER = re.compile(r"-?[0-9]{1,12}")
 # What has the opponent answer with what it has found, and how many lines may wait meanwhile.
-STOPS = frozenset({"stop", "?"})
-MOST_WAITING = 1000
+STOP_COMMANDS = frozenset({"stop", "?"})
+MAX_WAITING_LINES = 1000
 # What CECP says that changes nothing here.
 IGNORED_COMMANDS = re.findall(
     r"\S+",
@@ -82,14 +82,14 @@ def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int =
             kind, protocol = PROTOCOLS[word]
             server = kind(library, protocol, output, seed, inbox.is_stopped)
         if server:
-            server.obey(word, arguments)
+            server.execute(word, arguments)
 
 
 class _Inbox:
     """The lines of an interface, read while the opponent thinks: the first word, and the rest."""
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self._waiting: Queue[tuple[str, str] | None] = Queue(MOST_WAITING)
+        self._waiting: Queue[tuple[str, str] | None] = Queue(MAX_WAITING_LINES)
         # How often a search was to be stopped so far, as far as read, and as far as obeyed.
         self._read = self._obeyed = 0
         Thread(target=self._listen, args=(lines,), daemon=True).start()
@@ -100,14 +100,14 @@ class _Inbox:
                 word, _, arguments = line.strip().partition(" ")
                 if word == "quit":
                     break
-                self._read += word in STOPS
+                self._read += word in STOP_COMMANDS
                 self._waiting.put((word, arguments.strip()))
         finally:
             self._waiting.put(None)
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         while (result := self._waiting.get()) is not None:
-            self._obeyed += result[0] in STOPS
+            self._obeyed += result[0] in STOP_COMMANDS
             yield result
 
     def is_stopped(self) -> bool:
@@ -119,11 +119,16 @@ class _ProtocolServer:
     """One protocol: the game as it stands, and the opponent that plays it."""
 
     # The methods that obey words, and those of them that are given the rest of the line.
-    orders: ClassVar[Mapping[str, str]] = {}
-    given_rest: ClassVar[Collection[str]] = ()
+    method_by_command: ClassVar[Mapping[str, str]] = {}
+    methods_with_arguments: ClassVar[Collection[str]] = ()
 
     def __init__(
-        self, library: Library, protocol: Protocol, output: Output, seed: int, stopped: Stopped
+        self,
+        library: Library,
+        protocol: Protocol,
+        output: Output,
+        seed: int,
+        stopped: StopRequested,
     ) -> None:
         self.library = library
         variant = library.variant
@@ -135,25 +140,25 @@ class _ProtocolServer:
         self._seed, self._stopped = seed, stopped
         self._opponent: Opponent | None = None
 
-    def obey(self, word: str, arguments: str) -> None:
+    def execute(self, word: str, arguments: str) -> None:
         """Do what a line says."""
-        if name := self.orders.get(word):
-            getattr(self, name)(*([arguments] if name in self.given_rest else []))
+        if name := self.method_by_command.get(word):
+            getattr(self, name)(*([arguments] if name in self.methods_with_arguments else []))
         elif word not in IGNORED_COMMANDS:
-            self.unknown(word, arguments)
+            self.execute_unknown(word, arguments)
 
-    def unknown(self, word: str, arguments: str) -> None:
+    def execute_unknown(self, word: str, arguments: str) -> None:
         """Ignore an unknown command."""
         del word, arguments
 
-    def think(self, depth: int, nodes: int, seconds: float | None) -> Analysis:
+    def search(self, depth: int, nodes: int, seconds: float | None) -> Analysis:
         """The best move of a game that goes on; what the opponent knows is made at the first."""
         opponent = self._opponent or Opponent(self.library.variant, seed=self._seed)
         self._opponent = opponent
         opponent.depth, opponent.nodes = max(1, min(depth, MAX_DEPTH)), max(1, nodes)
         return opponent.analyse(self.game, seconds, self._stopped)
 
-    def place(self, text: str | None) -> str:
+    def set_position(self, text: str | None) -> str:
         """Set the position, the starting one for None; returns the error, if any."""
         try:
             sfen = None if text is None else self.spelling.position(text, self.game)
@@ -166,17 +171,22 @@ class _ProtocolServer:
 class _UciServer(_ProtocolServer):
     """UCI, and USI, which has the same commands with some other names."""
 
-    orders: ClassVar[Mapping[str, str]] = {
+    method_by_command: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(["uci", "usi"], "introduce"),
         "isready": "ready",
         "position": "stand",
         "go": "go",
         **dict.fromkeys(["stop", "ponderhit"], "stop"),
     }
-    given_rest = ("stand", "go")
+    methods_with_arguments = ("stand", "go")
 
     def __init__(
-        self, library: Library, protocol: Protocol, output: Output, seed: int, stopped: Stopped
+        self,
+        library: Library,
+        protocol: Protocol,
+        output: Output,
+        seed: int,
+        stopped: StopRequested,
     ) -> None:
         super().__init__(library, protocol, output, seed, stopped)
         self._usi = protocol == "usi"
@@ -205,7 +215,7 @@ class _UciServer(_ProtocolServer):
         where, _, moves = arguments.partition("moves")
         form, _, text = where.strip().partition(" ")
         known = form in {"startpos", "fen", "sfen"}
-        self._problem = self.place(None if form == "startpos" else text)
+        self._problem = self.set_position(None if form == "startpos" else text)
         if not known:
             self._problem = f"no position: {arguments}"
         # Who leads the game says when it is drawn; a move is asked for where there is one.
@@ -236,7 +246,7 @@ class _UciServer(_ProtocolServer):
             "depth", DEPTH if seconds is None and "nodes" not in limits else MAX_DEPTH
         )
         nodes = limits.get("nodes", NODES if "depth" not in limits else UNLIMITED_NODES)
-        result = self.think(depth, nodes, seconds)
+        result = self.search(depth, nodes, seconds)
         text = self.spelling.write(self.game, result.move)
         self.say(
             f"info depth {result.depth} score {self._score(result)} nodes {result.nodes} pv {text}"
@@ -279,22 +289,37 @@ class _UciServer(_ProtocolServer):
 
 
 # The words of CECP that are obeyed, by whether something stands behind them that matters.
-_GIVEN_REST = ("variant", "setboard", "usermove", "ping", "level", "st", "sd", "time", "post")
-_ALONE = ("new", "go", "playother", "force", "undo", "remove", "hint", "nopost")
+_METHODS_WITH_ARGUMENTS = (
+    "variant",
+    "setboard",
+    "usermove",
+    "ping",
+    "level",
+    "st",
+    "sd",
+    "time",
+    "post",
+)
+_METHODS_WITHOUT_ARGUMENTS = ("new", "go", "playother", "force", "undo", "remove", "hint", "nopost")
 
 
 class _CecpServer(_ProtocolServer):
     """CECP, the protocol of XBoard and WinBoard."""
 
-    orders: ClassVar[Mapping[str, str]] = {
-        **{each: each for each in (*_GIVEN_REST, *_ALONE)},
+    method_by_command: ClassVar[Mapping[str, str]] = {
+        **{each: each for each in (*_METHODS_WITH_ARGUMENTS, *_METHODS_WITHOUT_ARGUMENTS)},
         "protover": "introduce",
         "result": "force",
     }
-    given_rest = _GIVEN_REST
+    methods_with_arguments = _METHODS_WITH_ARGUMENTS
 
     def __init__(
-        self, library: Library, protocol: Protocol, output: Output, seed: int, stopped: Stopped
+        self,
+        library: Library,
+        protocol: Protocol,
+        output: Output,
+        seed: int,
+        stopped: StopRequested,
     ) -> None:
         super().__init__(library, protocol, output, seed, stopped)
         self._mine: int | None = None
@@ -303,7 +328,7 @@ class _CecpServer(_ProtocolServer):
         self._seconds: float | None = None
         self._depth = 0
 
-    def unknown(self, word: str, arguments: str) -> None:
+    def execute_unknown(self, word: str, arguments: str) -> None:
         """A move may come without its word."""
         if not arguments and self._parse_user_move(word):
             self.usermove(word)
@@ -312,12 +337,12 @@ class _CecpServer(_ProtocolServer):
 
     def introduce(self) -> None:
         """Say what this can do."""
-        for line in features(self.library.variant):
+        for line in feature_commands(self.library.variant):
             self.say(line)
 
     def new(self) -> None:
         """Begin again, with the second side."""
-        self.place(None)
+        self.set_position(None)
         self._mine, self._depth = 1, 0
 
     def variant(self, arguments: str) -> None:
@@ -325,12 +350,12 @@ class _CecpServer(_ProtocolServer):
         if arguments and arguments != xboard_name(self.library.variant):
             self.say(f"Error (unsupported variant): {arguments[:60]}")
             return
-        for line in setup(self.library, self.spelling):
+        for line in setup_commands(self.library, self.spelling):
             self.say(line)
 
     def setboard(self, arguments: str) -> None:
         """Set up a position."""
-        problem = self.place(arguments)
+        problem = self.set_position(arguments)
         if problem:
             self.say(f"tellusererror Illegal position: {problem}")
 
@@ -346,7 +371,7 @@ class _CecpServer(_ProtocolServer):
     def _parse_user_move(self, text: str) -> Move | None:
         """The move of a string, even after a claimed end that nobody accepted."""
         outcome = self.game.outcome()
-        if outcome and outcome.reason in CLAIMABLE:
+        if outcome and outcome.reason in CLAIMABLE_REASONS:
             self.game.play_on()
         return self.spelling.read(self.game, text)
 
@@ -380,7 +405,7 @@ class _CecpServer(_ProtocolServer):
     def hint(self) -> None:
         """Say what the other side might play."""
         if not self.game.outcome():
-            move = self.think(2, NODES, 1.0).move
+            move = self.search(2, NODES, 1.0).move
             self.say(f"Hint: {self.spelling.write(self.game, move)}")
 
     def level(self, arguments: str) -> None:
@@ -422,7 +447,7 @@ class _CecpServer(_ProtocolServer):
         seconds = self._clock.share() - TIME_MARGIN if self._clock else self._seconds
         begun = perf_counter()
         limited = seconds is not None and not self._depth
-        result = self.think(
+        result = self.search(
             MAX_DEPTH if limited else self._depth or DEPTH,
             NODES,
             None if seconds is None else max(MIN_TIME, seconds),

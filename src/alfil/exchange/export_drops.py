@@ -8,9 +8,9 @@ from itertools import product
 from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fs_pieces import (
     FsPiece,
-    boolean,
+    boolean_text,
 )
-from alfil.exchange.ini import value_for
+from alfil.exchange.ini import setting_value
 
 
 class DropSettings:
@@ -31,7 +31,7 @@ class DropSettings:
             return
         settings["pieceDrops"] = "true"
         for name in ("capturesToHand", "dropLoop", "dropPromoted"):
-            settings[name] = value_for(name, rules)
+            settings[name] = setting_value(name, rules)
         dropped = [
             piece for piece in self.section.exported_pieces() if self.section.is_droppable(piece)
         ]
@@ -46,7 +46,7 @@ class DropSettings:
             piece for piece in pieces if piece.traits.promotion.mode == "stuck" and piece.promotions
         ]
         walking = [
-            piece for piece in pieces if piece not in choosing and self._may_get_stuck(piece)
+            piece for piece in pieces if piece not in choosing and self._may_become_immobile(piece)
         ]
         dropped = [
             piece for piece in pieces if piece.immobile_squares and self.section.is_droppable(piece)
@@ -57,13 +57,13 @@ class DropSettings:
             if piece.immobile_squares.isdisjoint(self.section.drop_squares(piece))
         ]
         self.section.keeps_moving = bool(choosing or (barred and not walking))
-        self.settings["immobilityIllegal"] = boolean(self.section.keeps_moving)
+        self.settings["immobilityIllegal"] = boolean_text(self.section.keeps_moving)
         if not self.section.keeps_moving:
             return
         for piece in walking:
             self.section.add_loss(piece.code, "there it may not go where it could never move again")
 
-    def _may_get_stuck(self, piece: FsPiece) -> bool:
+    def _may_become_immobile(self, piece: FsPiece) -> bool:
         """Whether its own moves, promotion aside, can bring it where it is stuck."""
         if piece.traits.promotion.mode == "forced" and piece.promotions:
             return False
@@ -96,8 +96,8 @@ class DropSettings:
                     {y for _, y in drop_squares} & {0},
                     {y for _, y in drop_squares} & set(zone),
                 )
-                self.settings["firstRankPawnDrops"] = boolean(bool(begin))
-                self.settings["promotionZonePawnDrops"] = boolean(bool(end))
+                self.settings["firstRankPawnDrops"] = boolean_text(bool(begin))
+                self.settings["promotionZonePawnDrops"] = boolean_text(bool(end))
                 allowed = set(range(self.variant.ranks))
                 allowed -= set() if begin else {0}
                 allowed -= set() if end else set(zone)

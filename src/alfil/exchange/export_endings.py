@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from alfil.exchange.exported_section import ExportedSection
-from alfil.exchange.fs_pieces import boolean
-from alfil.exchange.ini import COUNT_VALUES, OF_CHECKS, value_for
+from alfil.exchange.fs_pieces import boolean_text
+from alfil.exchange.ini import COUNT_WORD_BY_RESULT, KING_ONLY_RULES, setting_value
 from alfil.exchange.regional_moves import is_reversible
 from alfil.game.variant import Extinction, Goal
-from alfil.library.fields import value_of
+from alfil.library.fields import rule_value
 
 
 class EndingSettings:
@@ -26,7 +26,8 @@ class EndingSettings:
         if not royals:
             return
         counts = [
-            Counter(each.code for each in self.section.starting_types(side)) for side in (0, 1)
+            Counter(each.code for each in self.section.piece_types_at_start(side))
+            for side in (0, 1)
         ]
         number = {count[piece.code] for piece in royals for count in counts}
         letters = "".join(dict.fromkeys(self.letters[piece.code] for piece in royals))
@@ -46,7 +47,7 @@ class EndingSettings:
             )
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = letters
-        self.settings["extinctionPseudoRoyal"] = boolean(not allowed)
+        self.settings["extinctionPseudoRoyal"] = boolean_text(not allowed)
 
     def _explosion_losses(self, *, several: bool) -> None:
         """What of checks goes by explosions there; ``several`` royals must all be lost."""
@@ -64,9 +65,9 @@ class EndingSettings:
         rules, ways = self.rules, {way.how for way in self.rules.win}
         if "checks" in ways:
             self.section.add_loss("win", "there checks are not counted without a king")
-        for name in OF_CHECKS:
+        for name in KING_ONLY_RULES:
             judged = name != "perpetual-check" or rules.repetition
-            if judged and value_of(name, rules) != "allowed":
+            if judged and rule_value(name, rules) != "allowed":
                 self.section.add_loss(name, "there it is about a king, which this game has not")
         if rules.self_check == "allowed":
             if rules.passes != "barred":
@@ -80,7 +81,7 @@ class EndingSettings:
         """What wins, and what ends a game without a winner."""
         rules, settings = self.rules, self.settings
         ways = {way.how: way.times for way in rules.win}
-        counted = {value: word for word, value in COUNT_VALUES.items() if word != value}
+        counted = {value: word for word, value in COUNT_WORD_BY_RESULT.items() if word != value}
         settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
         if rules.stalemate in counted:
             settings["stalematePieceCount"] = "true"
@@ -120,7 +121,7 @@ class EndingSettings:
         limit = self.rules.move_limit
         self.settings["nMoveRule"] = str(limit.moves) if limit else "0"
         if limit:
-            self.settings["nMoveRuleTypes"] = self.section.letters_of(limit.codes)
+            self.settings["nMoveRuleTypes"] = self.section.letters_of_codes(limit.codes)
             if any(is_reversible(self.men[code].piece) for code in limit.codes if code in self.men):
                 self.section.add_loss(
                     "move-limit", "there a move that can be taken back is none that counts"
@@ -132,18 +133,20 @@ class EndingSettings:
             self.section.add_loss("extinction", "there other pieces must not be lost already")
             return
         begin = dict.fromkeys(
-            kind.code for side in (0, 1) for kind in self.section.starting_types(side)
+            kind.code for side in (0, 1) for kind in self.section.piece_types_at_start(side)
         )
         codes = begin if rule.what == ("each",) else rule.what
         self.settings["extinctionValue"] = rule.result
         self.settings["extinctionPieceTypes"] = (
-            "*" if codes == ("all",) else self.section.letters_of(codes)
+            "*" if codes == ("all",) else self.section.letters_of_codes(codes)
         )
         self.settings["extinctionPieceCount"] = str(rule.left)
 
     def _bare_king_settings(self) -> None:
         """A side that has nothing but royals has lost, as in shatranj."""
-        alone = {sum(kind.royal for kind in self.section.starting_types(side)) for side in (0, 1)}
+        alone = {
+            sum(kind.royal for kind in self.section.piece_types_at_start(side)) for side in (0, 1)
+        }
         if len(alone) > 1 or "extinctionValue" in self.settings:
             self.section.add_loss("win", "there a bare side loses only where both have one king")
             return
@@ -159,8 +162,8 @@ class EndingSettings:
         result = rules.repetition.result
         values = {"draw": "draw", "loss-first": "loss", "loss-repeater": "win"}
         settings["nFoldValue"] = values[result]
-        settings["nFoldValueAbsolute"] = boolean(result == "loss-first")
-        settings["perpetualCheckIllegal"] = value_for("perpetualCheckIllegal", rules)
+        settings["nFoldValueAbsolute"] = boolean_text(result == "loss-first")
+        settings["perpetualCheckIllegal"] = setting_value("perpetualCheckIllegal", rules)
         if rules.perpetual_check == "draw" and result != "draw":
             self.section.add_loss("perpetual-check", "there it ends as any repetition")
         if rules.perpetual_check == "loss" and rules.perpetual_span == "last":

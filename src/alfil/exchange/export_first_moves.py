@@ -9,12 +9,12 @@ from alfil.api import destinations
 from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fs_pieces import (
     FsPiece,
-    boolean,
+    boolean_text,
     region_text,
 )
 from alfil.exchange.regional_moves import en_passant_legs
 from alfil.exchange.resolved_variant import SIDES
-from alfil.game.variant import ZONE
+from alfil.game.variant import ZONE_REGION
 from alfil.squares import Square
 
 
@@ -34,7 +34,7 @@ class FirstMoveSettings:
             for piece in self.men.values()
             if piece.regional.castlings or piece.kind.castles_to
         ]
-        self.settings["castling"] = boolean(bool(castling))
+        self.settings["castling"] = boolean_text(bool(castling))
         for piece in castling:
             if self.letters[piece.code] != self.letters[castling[0].code]:
                 self.section.add_loss(piece.code, "there one kind of piece castles")
@@ -51,9 +51,9 @@ class FirstMoveSettings:
             if len(homes) > 1:
                 self.section.add_loss(king.code, "there it castles from one square")
             elif homes:
-                self._castling_from(king, side, homes.pop())
+                self._castling_settings_of_king(king, side, homes.pop())
 
-    def _castling_from(self, king: FsPiece, side: int, home: Square) -> None:
+    def _castling_settings_of_king(self, king: FsPiece, side: int, home: Square) -> None:
         settled = {
             "castlingRank": str(self.section.relative_rank(home, side)),
             "castlingKingFile": ascii_lowercase[home[0]],
@@ -69,7 +69,7 @@ class FirstMoveSettings:
         if any(known.get(name, value) != value for name, value in settled.items()):
             self.section.add_loss(king.code, "there both sides castle on the same files")
         known |= settled
-        known["castlingRookPieces"] = self.section.letters_of(sorted(self.partners))
+        known["castlingRookPieces"] = self.section.letters_of_codes(sorted(self.partners))
 
     def _castling_sides(
         self, king: FsPiece, side: int, home: Square
@@ -119,9 +119,9 @@ class FirstMoveSettings:
             piece for piece in pieces if any(each.when for each in piece.piece.movement.options)
         ]
         passing = [piece.code for piece in pieces if any(en_passant_legs(piece.piece))]
-        self.settings["doubleStep"] = boolean(bool(first))
+        self.settings["doubleStep"] = boolean_text(bool(first))
         self.settings["pawnTypes"] = "-"
-        self.settings["enPassantTypes"] = self.section.letters_of(passing)
+        self.settings["enPassantTypes"] = self.section.letters_of_codes(passing)
         if not passing:
             # The program's own pawn captures en passant wherever something may be captured so.
             self.settings["enPassantRegion"] = "-"
@@ -147,7 +147,7 @@ class FirstMoveSettings:
             self._ep_losses(side, {(x, y + up) for x, y in whole} - silent)
             self._passing_losses(side, first, silent)
             if silent:
-                region = region_text(self.section.board - silent)
+                region = region_text(self.section.board_squares - silent)
                 self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region
         for piece in first:
             if piece.regional.double_step_squares is None:
@@ -158,12 +158,14 @@ class FirstMoveSettings:
         for piece in self.section.exported_pieces():
             if 1 - side not in piece.kind.sides or not any(en_passant_legs(piece.piece)):
                 continue
-            area = piece.kind.promotes_in or ZONE
+            area = piece.kind.promotes_in or ZONE_REGION
             if piece.promotions and not self.variant.squares(area, 1 - side).isdisjoint(passed):
                 self.section.add_loss(
                     piece.code, "there a capture en passant into the zone promotes nothing"
                 )
-            if not self.section.board & passed <= self.section.region(piece, 1 - side):
+            if not self.section.board_squares & passed <= self.section.allowed_squares(
+                piece, 1 - side
+            ):
                 self.section.add_loss(
                     piece.code, "there it captures en passant where it may not go otherwise, too"
                 )
@@ -174,7 +176,7 @@ class FirstMoveSettings:
             return
         up = -1 if side else 1
         for piece in first:
-            zone = self.variant.squares(piece.kind.promotes_in or ZONE, side)
+            zone = self.variant.squares(piece.kind.promotes_in or ZONE_REGION, side)
             starts = self._double_step_squares(piece, side)
             landing = {(x, y + 2 * up) for x, y in starts if (x, y + up) not in silent}
             if piece.promotions and not zone.isdisjoint(landing):

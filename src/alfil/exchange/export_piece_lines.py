@@ -17,7 +17,7 @@ from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.regional_moves import moves_like
 from alfil.exchange.resolved_variant import SIDES
 
-CUSTOM_PIECES = 25
+MAX_CUSTOM_PIECES = 25
 # The program's pawn, and what it is in games without double steps, of which it counts moves down.
 PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 
@@ -50,11 +50,11 @@ class PieceLines:
                 self.keys[piece.code] = "king"
                 continue
             custom += text is not None
-            if custom > CUSTOM_PIECES:
+            if custom > MAX_CUSTOM_PIECES:
                 self.section.add_loss(
-                    piece.code, f"it is left out: {PROGRAM} has {CUSTOM_PIECES} such pieces"
+                    piece.code, f"it is left out: {PROGRAM} has {MAX_CUSTOM_PIECES} such pieces"
                 )
-            if text is None or custom > CUSTOM_PIECES:
+            if text is None or custom > MAX_CUSTOM_PIECES:
                 # A letter that no piece has would end lists, and shift what stands beside it.
                 alike = {code: "" for code, own in self.letters.items() if own == letter}
                 self.letters |= alike
@@ -123,7 +123,7 @@ class PieceLines:
             if key and (kind.within or kind.outside):
                 for side, name in enumerate(SIDES):
                     region = f"mobilityRegion{name}{key[0].upper()}{key[1:]}"
-                    self.settings[region] = region_text(self.section.region(piece, side))
+                    self.settings[region] = region_text(self.section.allowed_squares(piece, side))
             elif kind.within or kind.outside:
                 self.section.add_loss(piece.code, "there it may go everywhere")
             if kind.per_side:

@@ -7,11 +7,11 @@ from collections.abc import Collection, Sequence
 from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fs_pieces import (
     FsPiece,
-    boolean,
+    boolean_text,
     region_text,
 )
 from alfil.exchange.resolved_variant import SIDES
-from alfil.game.variant import ZONE
+from alfil.game.variant import ZONE_REGION
 
 
 class PromotionSettings:
@@ -39,7 +39,7 @@ class PromotionSettings:
             if self.section.is_droppable(piece):
                 self.section.add_loss(piece.code, "there it is not dropped promoted")
         for side, name in enumerate(SIDES):
-            squares = variant.squares((1, variant.ranks) if everywhere else ZONE, side)
+            squares = variant.squares((1, variant.ranks) if everywhere else ZONE_REGION, side)
             settings[f"promotionRegion{name}"] = region_text(squares)
         self._pawn_settings(pawns, generals)
         pairs = (
@@ -48,7 +48,7 @@ class PromotionSettings:
             if self.letters[piece.promotions[0]]
         )
         settings["promotedPieceType"] = " ".join(pairs) or "-"
-        settings["mandatoryPiecePromotion"] = self._mandatory_promotion(generals)
+        settings["mandatoryPiecePromotion"] = self._mandatory_promotion_setting(generals)
         if self.rules.promotion_when == "enters":
             self.section.add_loss("promotion-when", "there all moves that touch the zone promote")
         if self.rules.promotion_when == "captures":
@@ -59,18 +59,20 @@ class PromotionSettings:
         settings = self.settings
         # The program's own pawn goes on into the zone as it is, unless all pawns must promote.
         own = [piece for piece in generals if self.keys.get(piece.code) == "pawn"]
-        settings["mandatoryPawnPromotion"] = self._mandatory_promotion([*pawns, *own])
+        settings["mandatoryPawnPromotion"] = self._mandatory_promotion_setting([*pawns, *own])
         apart = {piece.traits.promotion.mode == "apart" for piece in pawns}
-        settings["sittuyinPromotion"] = boolean(True in apart)
+        settings["sittuyinPromotion"] = boolean_text(True in apart)
         if len(apart) > 1:
             self.section.add_loss(
                 "promotion-when", "there all pawns promote with moves of their own, or none"
             )
-        of_side = [[piece for piece in pawns if self._has_piece(piece, side)] for side in (0, 1)]
+        of_side = [
+            [piece for piece in pawns if self._may_side_have(piece, side)] for side in (0, 1)
+        ]
         rules_of_types = [
             (
-                self.section.letters_of(piece.code for piece in pieces),
-                self.section.letters_of(pieces[0].promotions if pieces else ()),
+                self.section.letters_of_codes(piece.code for piece in pieces),
+                self.section.letters_of_codes(pieces[0].promotions if pieces else ()),
             )
             for pieces in of_side
         ]
@@ -83,7 +85,7 @@ class PromotionSettings:
         ):
             self.section.add_loss("promotion-when", "there all pawns promote to the same pieces")
 
-    def _has_piece(self, piece: FsPiece, side: int) -> bool:
+    def _may_side_have(self, piece: FsPiece, side: int) -> bool:
         """Whether a side may have such pieces."""
         promoted = any(piece.code in other.promotions for other in self.men.values())
         wandering = promoted or self.rules.captured == "to-hand"
@@ -104,7 +106,7 @@ class PromotionSettings:
     def _check_promotion_rules(self, piece: FsPiece, *, pawn: bool) -> None:
         rules, promotion = self.rules, piece.traits.promotion
         apart = promotion.mode == "apart"
-        stays = rules.promotion_when == "touches" and piece.goes_forward
+        stays = rules.promotion_when == "touches" and piece.is_forward_only
         if pawn and rules.promotion_when != "ends" and not apart and not stays:
             self.section.add_loss(
                 piece.code, "there it promotes only where its move ends in the zone"
@@ -126,12 +128,12 @@ class PromotionSettings:
         """A promotion with a move of its own goes as what it becomes would capture."""
         if self.keys.get(piece.code) != "pawn":
             self.section.add_loss(piece.code, "there it also promotes with a move into the zone")
-        if any(self.men[code].captures_elsewhere for code in piece.promotions):
+        if any(self.men[code].has_divergent_captures for code in piece.promotions):
             self.section.add_loss(
                 piece.code, "there it goes where what it becomes could capture, and promotes"
             )
 
-    def _mandatory_promotion(self, pieces: Collection[FsPiece]) -> str:
+    def _mandatory_promotion_setting(self, pieces: Collection[FsPiece]) -> str:
         """Whether promotion is forced; for some of them only is a loss."""
         modes = {piece.traits.promotion.mode == "forced" for piece in pieces}
         if len(modes) > 1:
@@ -140,4 +142,4 @@ class PromotionSettings:
                     self.section.add_loss(
                         piece.code, "there it need not promote, as others need not"
                     )
-        return boolean(modes == {True})
+        return boolean_text(modes == {True})

@@ -10,14 +10,14 @@ from __future__ import annotations
 import re
 
 from alfil.exchange import (
-    OF_KINDS,
+    COMMON_PIECE_FIELDS,
     Export,
     require_board,
     rules_outside_play,
     supported_rules,
     unsupported_fields,
 )
-from alfil.exchange.effects import Effects
+from alfil.exchange.effects import EffectSettings
 from alfil.exchange.export_drops import DropSettings
 from alfil.exchange.export_endings import EndingSettings
 from alfil.exchange.export_first_moves import FirstMoveSettings
@@ -25,19 +25,19 @@ from alfil.exchange.export_piece_lines import PieceLines
 from alfil.exchange.export_promotion import PromotionSettings
 from alfil.exchange.exported_section import PROGRAM, ExportedSection
 from alfil.exchange.fs_pieces import FsPiece
-from alfil.exchange.ini import setting_for
+from alfil.exchange.ini import setting_of_rule
 from alfil.exchange.protocol_notation import board_in_fen
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
-from alfil.exchange.rule_conflicts import conflicts, features_of_game
-from alfil.game.variant import ZONE, PieceType, Rules
+from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
+from alfil.game.variant import ZONE_REGION, PieceType, Rules
 from alfil.library.library import Library
 
 FILES, RANKS = 12, 10
 # What stands in a row for a piece that is left out: an empty square.
-LEFT_OUT = " "
+OMITTED_PIECE = " "
 # What else this module writes of a piece, and what is no rule to the program. Whatever is in
 # neither, and is not as it would be unsaid, is a loss; of rules, rules.tsv says it.
-WRITTEN = OF_KINDS | {
+EXPORTED_FIELDS = COMMON_PIECE_FIELDS | {
     *("drop_check", "drop_mate", "per_file", "per_side", "within", "outside", "blast", "petrifies"),
     *("immune_to", "further", "castles_with", "castles_to", "gates", "mates", "side", "points"),
     *("per_colour", "blocked_by", "chases", "chased_in"),
@@ -96,24 +96,24 @@ class _SectionWriter:
         """What settings say by themselves, and whatever has no counterpart."""
         for name, _ in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
             rule = name.replace("_", "-")
-            if setting := setting_for(rule, self.rules):
+            if setting := setting_of_rule(rule, self.rules):
                 self.settings |= setting
             else:
-                self._lose_unsupported(rule, name)
+                self._add_unsupported_loss(rule, name)
         for piece in self.section.exported_pieces():
-            for name, _ in unsupported_fields(piece.kind, PieceType, WRITTEN):
-                if name != "promotes_in" or self._promotes_elsewhere(piece):
-                    self._lose_unsupported(piece.code, name)
+            for name, _ in unsupported_fields(piece.kind, PieceType, EXPORTED_FIELDS):
+                if name != "promotes_in" or self._is_promoting_elsewhere(piece):
+                    self._add_unsupported_loss(piece.code, name)
 
-    def _promotes_elsewhere(self, piece: FsPiece) -> bool:
+    def _is_promoting_elsewhere(self, piece: FsPiece) -> bool:
         """Whether it promotes on other squares than those of the zone of the game."""
-        area = piece.kind.promotes_in or ZONE
+        area = piece.kind.promotes_in or ZONE_REGION
         squares = self.variant.squares
-        return any(squares(area, side) != squares(ZONE, side) for side in piece.kind.sides)
+        return any(squares(area, side) != squares(ZONE_REGION, side) for side in piece.kind.sides)
 
     def _effect_settings(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
-        result = Effects(self.variant, self.men, self.letters, self.keys)
+        result = EffectSettings(self.variant, self.men, self.letters, self.keys)
         self.settings |= result.settings
         self.section.rights += result.rights
         for what, message in result.losses:
@@ -126,11 +126,11 @@ class _SectionWriter:
             own_forms=self.settings["promotedPieceType"] != "-",
             keeps_moving=self.section.keeps_moving,
         )
-        for each in conflicts(words):
+        for each in conflicts_of_features(words):
             if each.rule:
                 self.section.add_loss(each.rule, each.fs_behaviour)
 
-    def _lose_unsupported(self, what: str, name: str) -> None:
+    def _add_unsupported_loss(self, what: str, name: str) -> None:
         self.section.add_loss(
             what, LOSS_WORDS.get(name, f"there is nothing like {name.replace('_', '-')} there")
         )
@@ -150,7 +150,7 @@ class _SectionWriter:
         if self.rules.drops == "free":
             (code, *_) = self.men
             hands = "".join(self._piece_letter(code, side) * size for side in (0, 1))
-        hands = hands.replace(LEFT_OUT, "")
+        hands = hands.replace(OMITTED_PIECE, "")
         hands = f"[{hands}]" if hands or self.rules.drops != "no" else ""
         rights = "".join(sorted({*self.section.rights})) or "-"
         times = next((way.times for way in self.rules.win if way.how == "checks"), 0)
@@ -159,5 +159,5 @@ class _SectionWriter:
         return f"{placed}{hands} w {rights} -{checks} 0 1"
 
     def _piece_letter(self, code: str, side: int) -> str:
-        letter = self.letters[code] or LEFT_OUT
+        letter = self.letters[code] or OMITTED_PIECE
         return letter if side else letter.upper()

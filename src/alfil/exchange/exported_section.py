@@ -7,11 +7,11 @@ from functools import cached_property
 from itertools import product
 
 from alfil.errors import Diagnostic
-from alfil.exchange import loss
+from alfil.exchange import export_loss
 from alfil.exchange.fs_pieces import (
     FsPiece,
     fs_pieces,
-    letters_of_men,
+    letters_by_code,
     region_text,
 )
 from alfil.game.variant import Area, PieceType
@@ -32,7 +32,7 @@ class ExportedSection:
         self.settings: dict[str, str] = {}
         self.losses: list[Diagnostic] = []
         self.left_out = set[str]()
-        self.letters = letters_of_men(self.men, self.rules)
+        self.letters = letters_by_code(self.men, self.rules)
         for code in (code for code, letter in self.letters.items() if not letter):
             self.add_loss(code, f"it is left out: {PROGRAM} has 26 letters for pieces")
             self.left_out.add(code)
@@ -45,7 +45,7 @@ class ExportedSection:
     def add_loss(self, what: str, message: str) -> None:
         """Note a loss, at the line of a piece or rule; a piece that is left out has no more."""
         if what not in self.left_out:
-            self.losses.append(loss(self.library, what, message))
+            self.losses.append(export_loss(self.library, what, message))
 
     def exported_pieces(self) -> list[FsPiece]:
         """The kinds that are not left out."""
@@ -60,7 +60,9 @@ class ExportedSection:
     def king_codes(self) -> tuple[str, ...]:
         """The code of the king, where both sides have one that must not be left in check."""
         codes = [piece.code for piece in self.royals]
-        counts = [sum(each.code in codes for each in self.starting_types(side)) for side in (0, 1)]
+        counts = [
+            sum(each.code in codes for each in self.piece_types_at_start(side)) for side in (0, 1)
+        ]
         single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
         # Of two kings there only one moves.
         single &= not self.promotes_to_royal()
@@ -69,7 +71,7 @@ class ExportedSection:
         plain &= not any(piece.kind.petrifies for piece in self.men.values())
         return tuple(codes) if single and plain and rules.self_check == "barred" else ()
 
-    def starting_types(self, side: int) -> Iterator[PieceType]:
+    def piece_types_at_start(self, side: int) -> Iterator[PieceType]:
         """The kinds of the pieces that a side begins with."""
         for each in self.variant.setup:
             if each.side == side:
@@ -122,16 +124,16 @@ class ExportedSection:
             return self.region_of_ranks(range(area[0], min(area[1], self.variant.ranks) + 1), side)
         return region_text(self.variant.squares(area, side))
 
-    def region(self, piece: FsPiece, side: int) -> frozenset[Square]:
+    def allowed_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
         """The squares on which such a piece may stand."""
         within, outside = (
             self.variant.squares(area, side) if area else None
             for area in (piece.kind.within, piece.kind.outside)
         )
-        return (self.board if within is None else within) - (outside or frozenset())
+        return (self.board_squares if within is None else within) - (outside or frozenset())
 
     @cached_property
-    def board(self) -> frozenset[Square]:
+    def board_squares(self) -> frozenset[Square]:
         """All squares of the board."""
         return self.variant.squares((1, self.variant.ranks), 0)
 
@@ -139,6 +141,6 @@ class ExportedSection:
         """The rank of a square, from 1, as its owner counts."""
         return self.variant.ranks - square[1] if side else square[1] + 1
 
-    def letters_of(self, codes: Iterable[str]) -> str:
+    def letters_of_codes(self, codes: Iterable[str]) -> str:
         """The letters of some kinds, each once; - where there are none."""
         return "".join(dict.fromkeys(self.letters[code] for code in codes)) or "-"

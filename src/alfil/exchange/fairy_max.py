@@ -15,17 +15,17 @@ from typing import NamedTuple
 from alfil.diagrams.timing_words import timing_in_words
 from alfil.errors import Diagnostic
 from alfil.exchange import (
-    OF_KINDS,
+    COMMON_PIECE_FIELDS,
     Export,
-    loss,
+    export_loss,
     require_board,
     rules_outside_play,
     supported_rules,
     unsupported_fields,
 )
-from alfil.exchange.fairy_max_rays import WIDTH, Ray, castling_rays, first_move_rays, rays_of
+from alfil.exchange.fairy_max_rays import BOARD_WIDTH, Ray, castling_rays, first_move_rays, rays_of
 from alfil.exchange.protocol_notation import piece_letters
-from alfil.exchange.xboard import betza, table_letters, xboard_name
+from alfil.exchange.xboard import table_letters, xboard_betza, xboard_name
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.piece_traits import Promotion, piece_traits
 from alfil.game.variant import MATE, MoveLimit, PieceType, Repetition, Rules, Variant
@@ -36,19 +36,26 @@ from alfil.movement.rows import NotExpressible
 from alfil.play.opponent import PieceValues
 from alfil.translation.rows import rows_of
 
-FILES, RANKS, KINDS = 14, 16, 15
+FILES, RANKS, MAX_KINDS = 14, 16, 15
 # Numbers of pieces: the pawns of both sides, and what they promote to.
-PAWNS, PROMOTION_LIMIT = (1, 2), (7, 9)
+PAWN_NUMBERS, PROMOTION_LIMIT = (1, 2), (7, 9)
 # Values that say that no royal piece may be lost, or not the last one; that of a pawn; the last
 # digit of what no pawn promotes to; what a piece is worth of what `alfil play` reckons.
-ONE_ROYAL, ROYALS, PAWN, NO_CAPTURE, SHARED_LINE, TEN = -1, -400, 100, 3, 0.55, 10
-LIMIT, TIMES = 50, 3
+ONE_ROYAL_VALUE, ROYALS_VALUE, PAWN_VALUE, UNPROMOTABLE_DIGIT, PIECE_VALUE_SCALE, DECIMAL_BASE = (
+    -1,
+    -400,
+    100,
+    3,
+    0.55,
+    10,
+)
+MOVE_LIMIT_MOVES, REPETITION_TIMES = 50, 3
 # The one rank that may be said for both, where pawns stand and where the zone begins.
-COMMON_RULES = 3
-WRITTEN = OF_KINDS | {"drop_check", "drop_mate", "per_file", "side"}
+COMMON_PAWN_RANK = 3
+EXPORTED_FIELDS = COMMON_PIECE_FIELDS | {"drop_check", "drop_mate", "per_file", "side"}
 # What a piece file does not call as the game does.
-WRITTEN_RULES = {"further": "its lines `moves`"}
-NO_PIECE = 0
+RULE_WORDS = {"further": "its lines `moves`"}
+NO_PIECE_NUMBER = 0
 
 
 class _PieceLine(NamedTuple):
@@ -76,7 +83,7 @@ class _GameBlock:
         self.library = library
         self.variant = library.variant
         self.rules = library.rules
-        self.natures = piece_traits(self.variant)
+        self.traits_by_code = piece_traits(self.variant)
         self.letters = _piece_letters(self.variant)
         self._size = (self.variant.files, self.variant.ranks)
         self.losses: list[Diagnostic] = []
@@ -101,7 +108,7 @@ class _GameBlock:
         return Export(name, text, self.letters, tuple(self.losses), notes)
 
     def _add_loss(self, what: str, message: str) -> None:
-        result = loss(self.library, what, message)
+        result = export_loss(self.library, what, message)
         if result not in self.losses:
             # A piece that moves otherwise for each side has two lines.
             self.losses.append(result)
@@ -137,7 +144,7 @@ class _GameBlock:
         """What says where pawns stand and promote, where that is not as in chess."""
         pawns, rank = self._pawn_codes
         zone = self.rules.zone
-        if rank == zone == COMMON_RULES:
+        if rank == zone == COMMON_PAWN_RANK:
             return f"={zone}"
         if zone > 1 or (not zone and any(map(self._promotion_codes, pawns))):
             self._add_loss("zone", "there pawns promote on the last rank")
@@ -149,14 +156,14 @@ class _GameBlock:
         number = {
             line.code: each
             for each, line in numbered.items()
-            if each not in PAWNS and side in line.sides
+            if each not in PAWN_NUMBERS and side in line.sides
         }
         own = {each.square: each.code for each in self.variant.setup if each.side == side}
         codes = [own.get((file, rank), "") for file in range(self.variant.files)]
         if side and not all(codes):
             # The program puts a piece without a name there, which is in the way.
             self._add_loss("setup", "there the second player has no empty square on the last rank")
-        return " ".join(str(number.get(code, NO_PIECE)) for code in codes)
+        return " ".join(str(number.get(code, NO_PIECE_NUMBER)) for code in codes)
 
     # Pieces by number
 
@@ -165,23 +172,23 @@ class _GameBlock:
         pawns, _ = self._pawn_codes
         result = {
             number: _PieceLine(code, self._piece_rays(code, side), (side,))
-            for side, (number, code) in enumerate(zip(PAWNS, pawns, strict=True))
+            for side, (number, code) in enumerate(zip(PAWN_NUMBERS, pawns, strict=True))
             if code
         }
         kinds = [kind for kind in self.variant.kinds if kind.code not in pawns]
         others = [line for kind in kinds for line in self._piece_lines(kind)]
         # From number 8 on, two royal pieces in check are a rule of its own.
-        others.sort(key=lambda line: not self.natures[line.code].survive)
+        others.sort(key=lambda line: not self.traits_by_code[line.code].survive)
         result |= self._pawn_promotions(pawns, others)
         free = [
             n
-            for n in range(PAWNS[-1] + 1, KINDS + 1)
+            for n in range(PAWN_NUMBERS[-1] + 1, MAX_KINDS + 1)
             if n not in {*result, self._unused_number(pawns)}
         ]
         waiting = [line for line in others if line not in result.values()]
         result |= dict(zip(free, waiting, strict=False))
         for line in waiting[len(free) :]:
-            self._add_loss(line.code, f"it is left out: Fairy-Max has {KINDS} lines of pieces")
+            self._add_loss(line.code, f"it is left out: Fairy-Max has {MAX_KINDS} lines of pieces")
         return result
 
     def _unused_number(self, pawns: tuple[str, str]) -> int:
@@ -189,7 +196,7 @@ class _GameBlock:
         return 0 if any(self._promotion_codes(code) for code in pawns) else PROMOTION_LIMIT[0]
 
     def _promotion_codes(self, code: str) -> tuple[str, ...]:
-        return self.natures[code].promotion.codes if code else ()
+        return self.traits_by_code[code].promotion.codes if code else ()
 
     def _pawn_promotions(
         self, pawns: tuple[str, str], others: list[_PieceLine]
@@ -234,7 +241,7 @@ class _GameBlock:
         """The line of a piece; a number that none has is one that neither moves nor comes up."""
         if line is None:
             free = (each for each in ascii_lowercase if each.upper() not in self.letters.values())
-            return f"{next(free)}:{NO_CAPTURE}"
+            return f"{next(free)}:{UNPROMOTABLE_DIGIT}"
         letter = self.letters[line.code]
         slides = any(ray.slides for ray in line.rays)
         rays = " ".join(map(str, line.rays))
@@ -245,12 +252,14 @@ class _GameBlock:
     def _piece_value(self, code: str) -> int:
         """What a piece is worth; royal pieces have none, or one below 0."""
         pawns, _ = self._pawn_codes
-        survive = self.natures[code].survive
-        value = PAWN if code in pawns else round(SHARED_LINE * self._piece_values[code])
+        survive = self.traits_by_code[code].survive
+        value = PAWN_VALUE if code in pawns else round(PIECE_VALUE_SCALE * self._piece_values[code])
         chosen = code in self._promotion_codes(pawns[0]) and not survive
-        if chosen == (value % TEN == NO_CAPTURE):
-            value = value + 1 if chosen else value // TEN * TEN + NO_CAPTURE
-        return {"any": ONE_ROYAL, "all": ROYALS}.get(survive, value)
+        if chosen == (value % DECIMAL_BASE == UNPROMOTABLE_DIGIT):
+            value = (
+                value + 1 if chosen else value // DECIMAL_BASE * DECIMAL_BASE + UNPROMOTABLE_DIGIT
+            )
+        return {"any": ONE_ROYAL_VALUE, "all": ROYALS_VALUE}.get(survive, value)
 
     @cached_property
     def _piece_values(self) -> dict[str, float]:
@@ -272,7 +281,7 @@ class _GameBlock:
             result, lost = self._part_rays(part, code, side)
             rays += result
             missing += lost
-        result = [ray for ray in rays if ray.file_distance + self.variant.files <= WIDTH]
+        result = [ray for ray in rays if ray.file_distance + self.variant.files <= BOARD_WIDTH]
         if result != rays:
             missing.append("leaps that far aside on so wide a board")
         if side == self.variant.kind(code).sides[0]:
@@ -323,14 +332,14 @@ class _GameBlock:
         """Rules that differ in the program, and whether the game has them."""
         rules, variant = self.rules, self.variant
         limit = rules.move_limit or MoveLimit(0)
-        unlimited = limit.moves != LIMIT or {*limit.codes} != {*self._pawn_codes[0]}
+        unlimited = limit.moves != MOVE_LIMIT_MOVES or {*limit.codes} != {*self._pawn_codes[0]}
         sides = [[each.code for each in variant.setup if each.side == side] for side in (0, 1)]
-        royal = all(any(self.natures[code].survive for code in own) for own in sides)
-        repeats = rules.repetition == Repetition(TIMES, "draw")
+        royal = all(any(self.traits_by_code[code].survive for code in own) for own in sides)
+        repeats = rules.repetition == Repetition(REPETITION_TIMES, "draw")
         plain = rules.promotion_when in {"ends", "touches"}
         yield "win", "there mate wins, and nothing else", rules.win != (MATE,)
         yield "repetition", "there a position that is met three times is a draw", not repeats
-        draws = f"there {LIMIT} moves without a capture or a move of a pawn are a draw"
+        draws = f"there {MOVE_LIMIT_MOVES} moves without a capture or a move of a pawn are a draw"
         yield "move-limit", draws, unlimited
         yield "promotion-when", "there pawns promote where their moves end", not plain
         yield "hand", "there nothing is in hand", any(variant.hands)
@@ -341,9 +350,12 @@ class _GameBlock:
         """Facts about pieces that the program cannot express."""
         pawns, _ = self._pawn_codes
         for kind in self.variant.kinds:
-            nature, promotion = self.natures[kind.code], self.natures[kind.code].promotion
-            for name, _ in unsupported_fields(kind, PieceType, WRITTEN):
-                key = WRITTEN_RULES.get(name, name.replace("_", "-"))
+            nature, promotion = (
+                self.traits_by_code[kind.code],
+                self.traits_by_code[kind.code].promotion,
+            )
+            for name, _ in unsupported_fields(kind, PieceType, EXPORTED_FIELDS):
+                key = RULE_WORDS.get(name, name.replace("_", "-"))
                 self._add_loss(kind.code, f"Fairy-Max has nothing like {key}")
             if nature.cannot_capture and not kind.immune_to:
                 self._add_loss(kind.code, "there every piece can capture it")
@@ -359,7 +371,7 @@ class _GameBlock:
             self._add_loss(kind.code, "there it must promote, on the last rank or in the zone")
         elif {*promotion.codes} != {*self._promotion_codes(first)}:
             self._add_loss(kind.code, f"there it promotes as {first} does")
-        elif any(self.natures[each].survive for each in promotion.codes):
+        elif any(self.traits_by_code[each].survive for each in promotion.codes):
             self._add_loss(kind.code, "there no pawn becomes a royal piece")
         if self._has_en_passant and not _captures_en_passant(kind):
             self._add_loss(kind.code, "there all pawns capture en passant")
@@ -373,7 +385,7 @@ class _GameBlock:
     def _xboard_lines(self) -> Iterator[str]:
         """How pieces move in XBoard's dialect, for the board that the game is played on."""
         for kind in self.variant.kinds:
-            letter, text = self.letters[kind.code], betza(self.library, kind.code)
+            letter, text = self.letters[kind.code], xboard_betza(self.library, kind.code)
             if letter and text:
                 own = {"both": f"{letter}&", "first": letter, "second": letter.lower()}[kind.side]
                 yield f"# {own} {text}"

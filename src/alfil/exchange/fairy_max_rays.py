@@ -11,21 +11,21 @@ from typing import NamedTuple
 
 from alfil.geometry import Vector
 from alfil.movement.nodes import End
-from alfil.movement.rows import ANY, HOPS, QUIET, Row, Run
+from alfil.movement.rows import ANY_LENGTH, EMPTY_PASSAGE, HOP_PASSAGES, Row, Run
 
 # The bits of what a step may do: capture, move, end the ray, hop. An even change of them follows.
-CAPTURES, MOVES, LAST, HOPPING = 1, 2, 4, 8
+CAPTURE_BIT, MOVE_BIT, LAST_STEP_BIT, HOP_BIT = 1, 2, 4, 8
 # What a ray is besides, above both: it hops over pieces of its own side only.
-OVER_FRIENDS = 0x800
-DELAY = 0x400
+OVER_FRIENDS_BIT = 0x800
+CHANGE_SHIFT = 0x400
 # For first moves, above the bits of what may follow: nothing is captured en passant then, and what
 # is passed matters not. A king castles by such a move.
-NO_EFFECT, LEAPING, CASTLES = 4, 12, 3
+NO_EN_PASSANT_FLAG, LEAP_FLAG, CASTLING_MODE = 4, 12, 3
 # So many steps there may be before a ray changes.
-MAX_CHANGE = 4
+MAX_STEPS_BEFORE_CHANGE = 4
 # The width of its board, most of it beside the one that is played on.
-WIDTH = 16
-FRIENDS = ("hop-friend",)
+BOARD_WIDTH = 16
+FRIEND_HURDLES = ("hop-friend",)
 
 
 class NotExpressible(Exception):
@@ -48,7 +48,7 @@ class Ray(NamedTuple):
 
     def turned(self) -> Ray:
         """The same as the other side sees it."""
-        return self._replace(step=_half_step(self.step), second=_half_step(self.second))
+        return self._replace(step=_reversed_step(self.step), second=_reversed_step(self.second))
 
     @property
     def file_distance(self) -> int:
@@ -58,7 +58,7 @@ class Ray(NamedTuple):
     @property
     def slides(self) -> bool:
         """Whether it goes on and on."""
-        return not (self.second_mode or self.mode) & LAST
+        return not (self.second_mode or self.mode) & LAST_STEP_BIT
 
     def __str__(self) -> str:
         """The ray as a line has it: a step, the bits in hexadecimal, a second step that differs.
@@ -68,18 +68,18 @@ class Ray(NamedTuple):
         ('-31,7', '-15,3,-16', '-16,BA')
         """
         change = (self.mode ^ self.second_mode) << 4 if self.second_mode else 0
-        late = DELAY * (self.change_after - 1) if self.change_after else 0
+        late = CHANGE_SHIFT * (self.change_after - 1) if self.change_after else 0
         second = f",{_step_number(self.second)}" if self.second not in {(0, 0), self.step} else ""
         return f"{_step_number(self.step)},{self.mode | change | late | self.flags:X}{second}"
 
 
-def _half_step(step: Vector) -> Vector:
+def _reversed_step(step: Vector) -> Vector:
     return -step[0], -step[1]
 
 
 def _step_number(step: Vector) -> int:
     """A step as one number, of a board with its last rank on top."""
-    return step[0] - WIDTH * step[1]
+    return step[0] - BOARD_WIDTH * step[1]
 
 
 def rays_of(rows: Iterable[Row], size: Vector) -> tuple[list[Ray], list[str]]:
@@ -113,15 +113,15 @@ def _row_rays(row: Row, size: Vector) -> Iterator[Ray]:
     (last, *more) = rest
     if more:
         raise NotExpressible("moves that change more than once")
-    then = _mode_bits(last.ends) | _is_last_leg(last, size)
-    quiet, over = _passage_flags(first)
+    then = _mode_bits(last.ends) | _last_leg_bit(last, size)
+    quiet, over = _passage_over_empty_and_pieces(first)
     if quiet:
         for before in _step_numbers(first, size):
-            if before > MAX_CHANGE:
+            if before > MAX_STEPS_BEFORE_CHANGE:
                 raise NotExpressible("moves that change after more than four squares")
             yield Ray(first.step, 0, last.step, then, before)
     if over is not None:
-        yield Ray(first.step, HOPPING | _hop_distance(first), last.step, then, 0, over)
+        yield Ray(first.step, HOP_BIT | _hop_distance(first), last.step, then, 0, over)
 
 
 def _straight_rays(run: Run, size: Vector) -> Iterator[Ray]:
@@ -134,27 +134,29 @@ def _straight_rays(run: Run, size: Vector) -> Iterator[Ray]:
         yield _changing_ray(run, 0, begin - 1, _mode_bits(run.ends))
     elif begin > 1 or not together:
         for number in numbers:
-            yield _changing_ray(run, 0, number - 1, _mode_bits(run.ends) | LAST)
+            yield _changing_ray(run, 0, number - 1, _mode_bits(run.ends) | LAST_STEP_BIT)
     elif end == 1:
-        yield Ray(run.step, _mode_bits(run.ends) | LAST)
+        yield Ray(run.step, _mode_bits(run.ends) | LAST_STEP_BIT)
     elif open_end:
         yield Ray(run.step, _mode_bits(run.ends))
     else:
-        yield _changing_ray(run, _mode_bits(run.ends), end - 1, _mode_bits(run.ends) | LAST)
+        yield _changing_ray(
+            run, _mode_bits(run.ends), end - 1, _mode_bits(run.ends) | LAST_STEP_BIT
+        )
 
 
 def _changing_ray(run: Run, mode: int, before: int, then: int) -> Ray:
     """A straight ray that changes after some squares."""
-    if before > MAX_CHANGE:
+    if before > MAX_STEPS_BEFORE_CHANGE:
         raise NotExpressible("runs that begin or end after more than five squares")
     return Ray(run.step, mode, run.step, then, before) if before else Ray(run.step, then)
 
 
-def _is_last_leg(run: Run, size: Vector) -> int:
+def _last_leg_bit(run: Run, size: Vector) -> int:
     """Whether a run behind a change is of one step; it is so, or goes on and on."""
     numbers = _step_numbers(run, size)
     if numbers == [1]:
-        return LAST
+        return LAST_STEP_BIT
     if numbers != list(range(1, _max_steps(run.step, size) + 1)):
         raise NotExpressible("runs that end after some squares behind a turn or a hop")
     return 0
@@ -162,9 +164,9 @@ def _is_last_leg(run: Run, size: Vector) -> int:
 
 def _hop_distance(run: Run) -> int:
     """Whether a piece hops over its neighbour; else over the first piece it meets."""
-    if run.lengths not in {ANY, (1,)}:
+    if run.lengths not in {ANY_LENGTH, (1,)}:
         raise NotExpressible("hops over a piece at some distances only")
-    return LAST if run.lengths else 0
+    return LAST_STEP_BIT if run.lengths else 0
 
 
 def _max_steps(step: Vector, size: Vector) -> int:
@@ -176,7 +178,7 @@ def _max_steps(step: Vector, size: Vector) -> int:
 def _step_numbers(run: Run, size: Vector) -> list[int]:
     """The numbers of steps that a run may take, but for those that no board of this size has."""
     most = _max_steps(run.step, size)
-    if run.lengths == ANY:
+    if run.lengths == ANY_LENGTH:
         return list(range(1, most + 1))
     return [each for each in run.lengths if each <= most] or [run.lengths[0]]
 
@@ -188,8 +190,8 @@ def _merged_runs(row: Row) -> list[Run]:
         if run.step == (0, 0):
             raise NotExpressible("moves that end where they began")
         before = result[-1] if result else None
-        ahead = before is not None and (before.step, before.through) == (run.step, QUIET)
-        if before and ahead and len(before.lengths) == 1 and run.lengths != ANY:
+        ahead = before is not None and (before.step, before.through) == (run.step, EMPTY_PASSAGE)
+        if before and ahead and len(before.lengths) == 1 and run.lengths != ANY_LENGTH:
             added = tuple(before.lengths[0] + each for each in run.lengths)
             result[-1] = run._replace(lengths=added)
             continue
@@ -197,7 +199,7 @@ def _merged_runs(row: Row) -> list[Run]:
     return result
 
 
-def _passage_flags(run: Run) -> tuple[bool, int | None]:
+def _passage_over_empty_and_pieces(run: Run) -> tuple[bool, int | None]:
     """Whether a row goes on over an empty square, and with what flags over a piece, if it does."""
     if any(each.startswith("take") for each in run.through):
         raise NotExpressible("captures on the way")
@@ -207,9 +209,9 @@ def _passage_flags(run: Run) -> tuple[bool, int | None]:
     )
     if not over:
         return quiet, None
-    if over not in {HOPS, FRIENDS}:
+    if over not in {HOP_PASSAGES, FRIEND_HURDLES}:
         raise NotExpressible("hops over enemies only")
-    return quiet, OVER_FRIENDS if over == FRIENDS else 0
+    return quiet, OVER_FRIENDS_BIT if over == FRIEND_HURDLES else 0
 
 
 def _mode_bits(ends: Sequence[End]) -> int:
@@ -218,23 +220,23 @@ def _mode_bits(ends: Sequence[End]) -> int:
         raise NotExpressible("captures of its own side")
     if ("enemy" in ends) != ("royal" in ends):
         raise NotExpressible("captures of royal pieces or others only")
-    return CAPTURES * ("enemy" in ends) | MOVES * ("empty" in ends)
+    return CAPTURE_BIT * ("enemy" in ends) | MOVE_BIT * ("empty" in ends)
 
 
 def _without_prefixes(rays: list[Ray]) -> list[Ray]:
     """Rays with those put in that are the beginning of others: a step that a turn follows."""
     result: list[Ray] = []
-    steps = {ray.step: ray for ray in rays if ray.mode & LAST and not ray.second_mode}
-    slides = {ray.step: ray for ray in rays if ray.mode == MOVES and not ray.second_mode}
+    steps = {ray.step: ray for ray in rays if ray.mode & LAST_STEP_BIT and not ray.second_mode}
+    slides = {ray.step: ray for ray in rays if ray.mode == MOVE_BIT and not ray.second_mode}
     used: set[Ray] = set()
     for ray in rays:
         step, slide = steps.get(ray.step), slides.get(ray.step)
         if ray.second_mode and not ray.mode and ray.change_after == 1 and step:
             used.add(step)
-            result.append(ray._replace(mode=step.mode & ~LAST))
-        elif ray.second_mode and ray.mode == HOPPING and slide:
+            result.append(ray._replace(mode=step.mode & ~LAST_STEP_BIT))
+        elif ray.second_mode and ray.mode == HOP_BIT and slide:
             used.add(slide)
-            result.append(ray._replace(mode=HOPPING | MOVES))
+            result.append(ray._replace(mode=HOP_BIT | MOVE_BIT))
         else:
             result.append(ray)
     return [ray for ray in result if ray not in used]
@@ -271,15 +273,21 @@ def first_move_rays(
 def _first_move_ray(run: Run, number: int, *, pawn: bool, trail: bool) -> Ray:
     """A first move of so many steps: a leap is of two that pass whatever is between them."""
     (dx, dy), mode = run.step, _mode_bits(run.ends)
-    if number == 1 and mode != CAPTURES and not trail:
+    if number == 1 and mode != CAPTURE_BIT and not trail:
         half = int(dx / 2), int(dy / 2)
         if half != (0, 0):
             rest = dx - half[0], dy - half[1]
-            return Ray(half, LAST, rest, LAST ^ (LEAPING | mode))
+            return Ray(half, LAST_STEP_BIT, rest, LAST_STEP_BIT ^ (LEAP_FLAG | mode))
         raise NotExpressible("first moves of one step")
     before = number - 1
-    if pawn and mode == MOVES and before in ({1} if trail else {1, 2}):
-        return Ray(run.step, LAST, run.step, LAST ^ (mode | (0 if trail else NO_EFFECT)), before)
+    if pawn and mode == MOVE_BIT and before in ({1} if trail else {1, 2}):
+        return Ray(
+            run.step,
+            LAST_STEP_BIT,
+            run.step,
+            LAST_STEP_BIT ^ (mode | (0 if trail else NO_EN_PASSANT_FLAG)),
+            before,
+        )
     raise NotExpressible("first moves but double steps and leaps")
 
 
@@ -307,5 +315,7 @@ def castling_rays(
             seen |= {king + sign, king + 2 * sign, king + (goes - 1) * sign}
             if king + goes * sign not in between or seen != between:
                 return rays, ["castling from there"]
-            rays.append(Ray((sign, 0), LAST, (sign * (goes - 1), 0), LAST ^ CASTLES))
+            rays.append(
+                Ray((sign, 0), LAST_STEP_BIT, (sign * (goes - 1), 0), LAST_STEP_BIT ^ CASTLING_MODE)
+            )
     return list(dict.fromkeys(rays)), []

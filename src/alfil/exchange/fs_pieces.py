@@ -20,20 +20,20 @@ from alfil.exchange.regional_moves import (
 from alfil.game.piece_traits import PieceTraits, piece_traits
 from alfil.game.variant import PieceType, Rules
 from alfil.library.library import Library
-from alfil.meaning.automaton import ENEMY, Record, emit_classes
+from alfil.meaning.automaton import ENEMY, StepRecord, emit_classes
 from alfil.meaning.piece import Meaning
 from alfil.programs import without_rule_moves
 from alfil.squares import Square, square_name
 
 # A pawn and a king are more than their moves there; these move otherwise on some squares.
-OUTSIDE_MOVES = frozenset({"pawn", "king", "soldier", "janggiCannon"})
+PIECES_WITH_EXTRA_MOVES = frozenset({"pawn", "king", "soldier", "janggiCannon"})
 
 
 @cache
 def builtin_pieces() -> Mapping[str, str]:
     """The pieces that the program knows by name, each with how it moves everywhere."""
     rows = (row for row in setting_types().values() if row.value == "letter")
-    return {row.name: row.meaning for row in rows if row.name not in OUTSIDE_MOVES}
+    return {row.name: row.meaning for row in rows if row.name not in PIECES_WITH_EXTRA_MOVES}
 
 
 @dataclass(frozen=True)
@@ -87,12 +87,12 @@ class FsPiece:
         )
 
     @cached_property
-    def goes_forward(self) -> bool:
+    def is_forward_only(self) -> bool:
         """Whether no step of it goes back."""
         return all(dy >= 0 for _, dy, *_ in records_of(self.piece.meaning))
 
     @cached_property
-    def captures_elsewhere(self) -> bool:
+    def has_divergent_captures(self) -> bool:
         """Whether it may end a move on some squares only where it captures, or does not."""
         ends = (emit_classes(emit) for _, _, _, emit, _ in records_of(self.piece.meaning))
         return any(bool(quiet) != bool(taken & ENEMY) for quiet, taken in ends if quiet | taken)
@@ -101,7 +101,7 @@ class FsPiece:
         """Whether it moves as a text says, captures en passant aside."""
         return moves_like(self.piece, betza)
 
-    def is_other_side(self, other: FsPiece) -> bool:
+    def is_other_side_of(self, other: FsPiece) -> bool:
         """Whether both are one piece, which is not quite the same for both sides."""
         sides = {self.kind.side, other.kind.side} == {"first", "second"}
         return sides and same(self.piece, other.piece, facts=False)
@@ -115,7 +115,7 @@ class FsPiece:
         return self.kind.base != self.code and said == theirs
 
 
-def records_of(meaning: Meaning) -> Iterator[Record]:
+def records_of(meaning: Meaning) -> Iterator[StepRecord]:
     """The records of all states of a piece."""
     return (record for part in meaning.parts for state in part.automaton.states for record in state)
 
@@ -132,7 +132,7 @@ def fs_pieces(library: Library) -> dict[str, FsPiece]:
     }
 
 
-def letters_of_men(pieces: Mapping[str, FsPiece], rules: Rules) -> dict[str, str]:
+def letters_by_code(pieces: Mapping[str, FsPiece], rules: Rules) -> dict[str, str]:
     """A letter for each kind: its own where it is free; "" where there are no more.
 
     A promoted form that moves as a kind of the start shares its letter: there, it is that kind and
@@ -142,7 +142,7 @@ def letters_of_men(pieces: Mapping[str, FsPiece], rules: Rules) -> dict[str, str
     plain = [piece for piece in pieces.values() if piece.kind.base == piece.code]
     for piece in plain:
         own, there = piece.kind.letter.lower(), (each for each in plain if each.code in result)
-        other = next((each for each in there if piece.is_other_side(each)), None)
+        other = next((each for each in there if piece.is_other_side_of(each)), None)
         if other:
             result[piece.code] = result[other.code]
         elif len(own) == 1 and own in ascii_lowercase and own not in result.values():
@@ -176,6 +176,6 @@ def region_text(squares: Iterable[Square]) -> str:
     return " ".join(starmap(square_name, sorted(squares))) or "-"
 
 
-def boolean(holds: bool) -> str:  # noqa: FBT001 - it is the value that is written
+def boolean_text(holds: bool) -> str:  # noqa: FBT001 - it is the value that is written
     """The word for it."""
     return str(holds).lower()

@@ -17,9 +17,9 @@ from typing import Any, TypeAlias
 from alfil.diagrams.timing_words import timing_in_words
 from alfil.errors import Diagnostic
 from alfil.exchange import (
-    OF_KINDS,
+    COMMON_PIECE_FIELDS,
     Export,
-    loss,
+    export_loss,
     require_board,
     rules_outside_play,
     supported_rules,
@@ -30,7 +30,7 @@ from alfil.geometry import BOARD_LIMIT
 from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry
 from alfil.locations import cell_from_indices
-from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECES, ROYAL, TRAIL, VACANT
+from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Condition
 from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import tables_as_json
@@ -38,19 +38,19 @@ from alfil.tables.table_export import tables_as_json
 SCHEMA = "https://sashite.dev/schemas/ggn/1.0.0/schema.json"
 # A piece has one letter there, with + or - for its state, and the letter of its style before it.
 LETTER = re.compile(r"[-+]?[A-Z]")
-HAND = "*"
+HAND_NAME = "*"
 # The fields of pieces that are written, and those that GGN leaves to the rules of the game.
-WRITTEN = {"per_file", "within", "outside", "further", "blocked_by", "drop_in", "side"}
-OF_RULES = {
+EXPORTED_FIELDS = {"per_file", "within", "outside", "further", "blocked_by", "drop_in", "side"}
+FIELDS_LEFT_TO_RULES = {
     *("promotes_in", "drop_check", "drop_mate", "mates", "blast", "petrifies", "gates", "points"),
     *("chases", "chased_in"),
 }
-Data: TypeAlias = dict[str, Any]
+JsonObject: TypeAlias = dict[str, Any]
 # A condition on a square: what must stand there, or what must not.
 Requirement: TypeAlias = tuple[str, str]
 # Conditions by square; and all moves of a piece, by their squares.
 Conditions: TypeAlias = dict[str, dict[str, str]]
-Moves: TypeAlias = dict[str, dict[str, list[Conditions]]]
+MovesBySquares: TypeAlias = dict[str, dict[str, list[Conditions]]]
 
 
 def export_game(library: Library) -> Export:
@@ -59,14 +59,14 @@ def export_game(library: Library) -> Export:
     Raises `AlfilError` for a file that is no game with a set-up.
     """
     require_board(library, BOARD_LIMIT, BOARD_LIMIT, "GGN")
-    document = _Document(library)
+    document = _GgnDocument(library)
     data = {"$schema": SCHEMA, **document.pieces()}
     text = json.dumps(data, ensure_ascii=False) + "\n"
     notes = rules_outside_play(library.rules)
     return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
 
 
-class _Document:
+class _GgnDocument:
     """The pieces of a game under construction, and the losses."""
 
     def __init__(self, library: Library) -> None:
@@ -78,18 +78,18 @@ class _Document:
         }
         self.losses: list[Diagnostic] = []
         files, ranks = self._variant.files, self._variant.ranks
-        self._cells = [_cell(file, rank) for rank in range(ranks) for file in range(files)]
+        self._cells = [_square_name(file, rank) for rank in range(ranks) for file in range(files)]
         self._requirements: dict[tuple[int, int], list[Requirement]] = {}
 
-    def pieces(self) -> dict[str, Moves]:
+    def pieces(self) -> dict[str, MovesBySquares]:
         """The moves of each piece of either side that has some."""
         size = self._variant.files, self._variant.ranks
         entries = [exported_entry(each, self._library, size) for each in self._library.pieces]
         rays = tables_as_rays(tables_as_json(entries, *size))
         self._add_rule_losses()
-        result: dict[str, Moves] = {}
+        result: dict[str, MovesBySquares] = {}
         for kind, piece in zip(self._variant.kinds, rays["pieces"], strict=True):
-            parts = [*self._parts(kind, piece)]
+            parts = [*self._expressible_parts(kind, piece)]
             if _has_en_passant(parts, rays["kinds"]):
                 self._add_loss(kind.code, "GGN has no condition for en passant")
             self._add_piece_losses(kind)
@@ -97,22 +97,22 @@ class _Document:
                 self._add_loss(kind.code, f"no piece there is called {kind.letter}; it is left out")
                 continue
             for side in kind.sides:
-                moves: Moves = {}
+                moves: MovesBySquares = {}
                 for part in parts:
                     self._add_moves(moves, part, rays["kinds"], side)
                 self._add_drops(moves, kind, side)
                 if moves:
-                    result[self._name(kind.code, side)] = moves
+                    result[self._piece_name(kind.code, side)] = moves
         return result
 
     def _add_loss(self, code: str, message: str) -> None:
-        self.losses.append(loss(self._library, code, message))
+        self.losses.append(export_loss(self._library, code, message))
 
-    def _name(self, code: str, side: int) -> str:
+    def _piece_name(self, code: str, side: int) -> str:
         name = f"{self._style}:{self.letters[code]}"
         return name.lower() if side else name
 
-    def _parts(self, kind: PieceType, piece: Data) -> Iterator[Data]:
+    def _expressible_parts(self, kind: PieceType, piece: JsonObject) -> Iterator[JsonObject]:
         """The parts of a piece that conditions on squares can express."""
         for each in piece["not_written"]:
             self._add_loss(kind.code, f"GGN has no condition for {each['reason']}")
@@ -124,15 +124,17 @@ class _Document:
             if not when:
                 yield part
             elif (
-                when == {"move"} and part["when"]["move"] == 1 and self._only_advances(kind, piece)
+                when == {"move"}
+                and part["when"]["move"] == 1
+                and self._is_unmoved_on_start_squares(kind, piece)
             ):
-                yield self._from_start(kind, part)
+                yield self._part_from_start_squares(kind, part)
             else:
                 guard = tuple(Condition(each, part["when"][each]) for each in sorted(when))
                 words = f"GGN has no condition for moves {timing_in_words(guard)}"
                 self._add_loss(kind.code, words)
 
-    def _only_advances(self, kind: PieceType, piece: Data) -> bool:
+    def _is_unmoved_on_start_squares(self, kind: PieceType, piece: JsonObject) -> bool:
         """Whether a piece on one of its starting squares has not moved.
 
         It starts on one rank, and nothing brings it there later.
@@ -162,7 +164,7 @@ class _Document:
             )
         )
 
-    def _from_start(self, kind: PieceType, part: Data) -> Data:
+    def _part_from_start_squares(self, kind: PieceType, part: JsonObject) -> JsonObject:
         """A part from the starting squares of the piece only."""
         files = self._variant.files
         starts = {
@@ -173,20 +175,22 @@ class _Document:
             for side, name in enumerate(("first", "second"))
         }
 
-    def _add_moves(self, moves: Moves, part: Data, kinds: list[Data], side: int) -> None:
+    def _add_moves(
+        self, moves: MovesBySquares, part: JsonObject, kinds: list[JsonObject], side: int
+    ) -> None:
         for at, rays in enumerate(part[("first", "second")[side]]):
             for ray in rays:
                 before: dict[int, int] = {}
                 for square, number in ray:
                     kind = kinds[number]
-                    here = before.get(square, VACANT | PIECES | AT_HOME)
+                    here = before.get(square, VACANT | PIECE_CLASSES | AT_HOME)
                     ends = 0 if kind["en_passant"] else here & kind["ends"]
                     if ends:
-                        for each in self._possibilities({**before, square: ends}, side):
-                            _add(moves, self._cells[at], self._cells[square], each)
+                        for each in self._condition_combinations({**before, square: ends}, side):
+                            _add_conditions(moves, self._cells[at], self._cells[square], each)
                     before[square] = here & kind["on"]
 
-    def _possibilities(self, classes: dict[int, int], side: int) -> Iterator[Conditions]:
+    def _condition_combinations(self, classes: dict[int, int], side: int) -> Iterator[Conditions]:
         """All conditions under which classes stand on some squares."""
         squares = [self._cells[each] for each in classes]
         known = self._requirements
@@ -204,9 +208,9 @@ class _Document:
         royal = {each.code for each in self._variant.kinds if each.royal}
         if not royal and mask & ENEMY:
             mask |= ROYAL
-        if mask & AT_HOME or mask & (VACANT | PIECES) == VACANT | PIECES:
+        if mask & AT_HOME or mask & (VACANT | PIECE_CLASSES) == VACANT | PIECE_CLASSES:
             return [("must", "")]
-        if mask & PIECES == PIECES:
+        if mask & PIECE_CLASSES == PIECE_CLASSES:
             return [("deny", "empty")]
         result: list[Requirement] = [("must", "empty")] if mask & VACANT else []
         if mask & (ENEMY | ROYAL) == ENEMY | ROYAL:
@@ -216,11 +220,13 @@ class _Document:
             of = ROYAL if kind.code in royal else ENEMY
             owners = [*(1 - side for _ in "x" if mask & of), *(side for _ in "x" if mask & FRIEND)]
             result += [
-                ("must", self._name(kind.code, owner)) for owner in owners if owner in kind.sides
+                ("must", self._piece_name(kind.code, owner))
+                for owner in owners
+                if owner in kind.sides
             ]
         return result
 
-    def _add_drops(self, moves: Moves, kind: PieceType, side: int) -> None:
+    def _add_drops(self, moves: MovesBySquares, kind: PieceType, side: int) -> None:
         variant = self._variant
         if variant.rules.drops != "yes" or kind.royal or not variant.droppable(kind):
             return
@@ -228,17 +234,19 @@ class _Document:
         if kind.drop_in:
             squares &= variant.squares(kind.drop_in, side)
         for file, rank in sorted(squares):
-            target = _cell(file, rank)
+            target = _square_name(file, rank)
             conditions: Conditions = {"must": {target: "empty"}, "deny": {}}
             if kind.per_file == 1 and "drop" in kind.per_file_on:
-                column = (_cell(file, each) for each in range(variant.ranks))
-                name = self._name(kind.code, side)
+                column = (_square_name(file, each) for each in range(variant.ranks))
+                name = self._piece_name(kind.code, side)
                 conditions["deny"] = {each: name for each in column if each != target}
-            _add(moves, HAND, target, conditions)
+            _add_conditions(moves, HAND_NAME, target, conditions)
 
     def _add_piece_losses(self, kind: PieceType) -> None:
         """What bounds the moves of a piece besides what stands on their squares."""
-        for key, _ in unsupported_fields(kind, PieceType, OF_KINDS | WRITTEN | OF_RULES):
+        for key, _ in unsupported_fields(
+            kind, PieceType, COMMON_PIECE_FIELDS | EXPORTED_FIELDS | FIELDS_LEFT_TO_RULES
+        ):
             self._add_loss(kind.code, f"GGN has no condition for its {key.replace('_', '-')}")
         if any(fact.name == "iron" for fact in kind.meaning.facts):
             self._add_loss(kind.code, "there it can be captured by every piece")
@@ -255,11 +263,11 @@ class _Document:
             self._add_loss("board", "every square there is one of the board")
 
 
-def _cell(file: int, rank: int) -> str:
+def _square_name(file: int, rank: int) -> str:
     return str(cell_from_indices(file, rank))
 
 
-def _has_en_passant(parts: list[Data], kinds: list[Data]) -> bool:
+def _has_en_passant(parts: list[JsonObject], kinds: list[JsonObject]) -> bool:
     """Whether some ray captures a piece that has just passed a square."""
     passing = {
         number
@@ -270,7 +278,9 @@ def _has_en_passant(parts: list[Data], kinds: list[Data]) -> bool:
     return any(number in passing for rays in squares for ray in rays for _, number in ray)
 
 
-def _add(moves: Moves, source: str, target: str, conditions: Conditions) -> None:
+def _add_conditions(
+    moves: MovesBySquares, source: str, target: str, conditions: Conditions
+) -> None:
     """Add the conditions of a move, once."""
     known = moves.setdefault(source, {}).setdefault(target, [])
     if conditions not in known:

@@ -10,8 +10,8 @@ from alfil.exchange.ini import (
     Section,
     templates,
 )
-from alfil.exchange.resolved_variant import ALL
-from alfil.game.variant import OPENING
+from alfil.exchange.resolved_variant import ALL_PIECES
+from alfil.game.variant import OPENING_REGION
 from alfil.squares import Square
 
 
@@ -54,13 +54,13 @@ class DropRules:
             self.file.add_loss("enclosingDrop", "a drop turns something over")
         elif how == "reversi" and not encloses:
             self.file.add_loss("enclosingDrop", "a drop need enclose nothing")
-        if not self._drops_without_end():
+        if not self._has_unlimited_drops():
             self.file.add_loss("enclosingDrop", "there is no end of the pieces that are dropped")
         opening = [self.pieces.region_squares("enclosingDropStart", side) for side in (0, 1)]
         if any(self.variant.areas["enclosingDropStart"]):
-            self.file.regions[opening[0], opening[1]] = OPENING
+            self.file.regions[opening[0], opening[1]] = OPENING_REGION
 
-    def _drops_without_end(self) -> bool:
+    def _has_unlimited_drops(self) -> bool:
         """Whether all pieces are dropped as often as there is room for them.
 
         The program's ataxx says so; elsewhere a side needs pieces for half of the squares.
@@ -88,7 +88,9 @@ class DropRules:
         """The pieces with which a dropped king castles."""
         rooks = self.variant.types["castlingRookPieces"][side]
         dropped = dict.fromkeys(key for hand in self.begin.hands for key in hand)
-        return tuple(key for key in dropped if {key, ALL} & rooks and key not in self.file.royal)
+        return tuple(
+            key for key in dropped if {key, ALL_PIECES} & rooks and key not in self.file.royal
+        )
 
     def drop_fields(self, piece: ImportedPiece) -> Iterator[str]:
         """Where a piece may be dropped, and how."""

@@ -8,15 +8,15 @@ from itertools import product
 from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.imported_file import ImportedFile
 from alfil.exchange.ini import (
-    COUNT_VALUES,
+    COUNT_WORD_BY_RESULT,
     COUNTDOWNS,
-    FROM_PIECES,
+    METHODS_BY_PIECE_COUNT,
 )
 from alfil.exchange.regional_moves import is_reversible
-from alfil.exchange.resolved_variant import ALL, SIDES
+from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.squares import Square
 
-BARE_KING = ("loss", "1", "2")
+BARE_KING_SETTINGS = ("loss", "1", "2")
 
 
 class EndingRules:
@@ -40,7 +40,7 @@ class EndingRules:
         if means.is_true("extinctionPseudoRoyal") and not pseudo:
             self.file.add_loss("extinctionPseudoRoyal", "a royal piece that is lost loses the game")
         needed = value != "none" and means.values["extinctionOpponentPieceCount"] == "0"
-        if needed and types - {ALL, *(piece.key for piece in self.pieces.kinds)}:
+        if needed and types - {ALL_PIECES, *(piece.key for piece in self.pieces.kinds)}:
             self.file.add_loss("extinctionPieceTypes", "nobody loses pieces that there never were")
         numbers = {
             begin.count(key, side) for key in types for side in self.pieces.owners.get(key, ())
@@ -51,7 +51,11 @@ class EndingRules:
             self._pseudo_royal_losses(types, left)
             if left == 0 and (numbers != {1} or self._promotes_to(types)):
                 self._royal_lost_rule(types)
-        elif types == {"commoner"} and value == "loss" and self._is_capturable_king(numbers, left):
+        elif (
+            types == {"commoner"}
+            and value == "loss"
+            and self._is_lost_like_capturable_king(numbers, left)
+        ):
             self.file.royal |= types
             self.file.rules |= {"self-check": "allowed", "win": "royal-capture"}
             if left == 0 and numbers != {1}:
@@ -122,7 +126,7 @@ class EndingRules:
             here = "it counts whom of several royal pieces an explosion leaves"
             self.file.add_loss("blastOnCapture", here)
 
-    def _is_capturable_king(self, numbers: set[int], left: int) -> bool:
+    def _is_lost_like_capturable_king(self, numbers: set[int], left: int) -> bool:
         """Whether it is lost like a king that may be left in check."""
         means = self.variant
         promoted = self._promotes_to(frozenset({"commoner"}))
@@ -138,7 +142,11 @@ class EndingRules:
         """The result when a side has too few pieces of a type."""
         means = self.variant
         others = means.values["extinctionOpponentPieceCount"]
-        if (value, str(left), others) == BARE_KING and types == {ALL} and self.file.royal:
+        if (
+            (value, str(left), others) == BARE_KING_SETTINGS
+            and types == {ALL_PIECES}
+            and self.file.royal
+        ):
             self.bare = True
             if means.is_true("extinctionClaim"):
                 here = "a bare king loses at once, and cannot bare the other one in reply"
@@ -154,10 +162,10 @@ class EndingRules:
         codes = [
             code
             for piece in sorted(self.pieces.kinds)
-            if piece.key in types - {ALL} and not piece.promotes_from
+            if piece.key in types - {ALL_PIECES} and not piece.promotes_from
             for code in self.pieces.codes(piece)
         ]
-        what = "all" if ALL in types else ",".join(codes)
+        what = "all" if ALL_PIECES in types else ",".join(codes)
         if what:
             self.file.rules["extinction"] = f"{what}{f':{left}' if left else ''} {value}"
 
@@ -212,7 +220,7 @@ class EndingRules:
         if not rows:
             return
         self.file.rules["countdown"] = ",".join(rows)
-        if how in FROM_PIECES:
+        if how in METHODS_BY_PIECE_COUNT:
             self.file.rules["countdown-from"] = "pieces"
         if how == "makruk" and (pawns := pieces.codes_of("pawn")):
             self.file.rules["countdown-without"] = ",".join(pawns)
@@ -221,7 +229,7 @@ class EndingRules:
         """The rule of stalemate; none where it is a pass."""
         result = self.variant.values["stalemateValue"]
         if self.variant.is_true("stalematePieceCount"):
-            result = COUNT_VALUES[result]
+            result = COUNT_WORD_BY_RESULT[result]
         if result not in {"draw", "none"} and self.file.rules.get("passes") != "stuck":
             self.file.rules["stalemate"] = result
 
@@ -235,7 +243,7 @@ class EndingRules:
         for side in (0, 1):
             if areas[side]:
                 keys = means.types["flagPiece"][side]
-                pieces = [m for m in self.pieces.kinds if m.key in keys or ALL in keys]
+                pieces = [m for m in self.pieces.kinds if m.key in keys or ALL_PIECES in keys]
                 codes |= {
                     self.pieces.code(m, side) for m in pieces if side in self.pieces.owners[m.key]
                 }

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
 from alfil.exchange.import_drops import DropRules
-from alfil.exchange.import_pieces import CAMBODIAN, ImportedPiece
+from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, ImportedPiece
 from alfil.exchange.import_promotion import PromotionRules
 from alfil.exchange.imported_file import ImportedFile
 from alfil.exchange.ini import (
     MATING,
     NEVER_MATING,
-    POINTS,
+    POINTS_BY_METHOD,
 )
-from alfil.exchange.resolved_variant import ALL, SIDES
-from alfil.game.variant import WALLS
+from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
+from alfil.game.variant import WALLS_REGION
 
-PIECE_LETTER = re.compile(r"(?<=[a-z])(?=[A-Z])")
+NAME_WORD_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class PieceLines:
@@ -43,7 +43,7 @@ class PieceLines:
     def _piece_line(self, piece: ImportedPiece, side: int, more: Iterable[str]) -> str:
         """The line of a kind."""
         pieces, means = self.pieces, self.variant
-        words = PIECE_LETTER.sub(" ", piece.key).lower()
+        words = NAME_WORD_BOUNDARY.sub(" ", piece.key).lower()
         letter = means.letters[piece.key].upper()
         name = f"piece {letter}" if piece.key.startswith("customPiece") else words
         code = pieces.code(piece, side)
@@ -96,7 +96,7 @@ class PieceLines:
         key, means = piece.key, self.variant
         self._ep_losses(key, side)
         if means.is_true("blastOnCapture"):
-            immune = {key, ALL} & means.types["blastImmuneTypes"][0]
+            immune = {key, ALL_PIECES} & means.types["blastImmuneTypes"][0]
             yield "blast=never" if immune else "blast=capturing" if key == "pawn" else ""
         if (
             key in means.types["petrifyOnCaptureTypes"][0]
@@ -107,7 +107,7 @@ class PieceLines:
             yield f"immune-to={','.join(self.pieces.codes_of(key))}"
         if means.is_true("seirawanGating") and means.is_true("gating"):
             yield "gates" if self._has_gating(key, side) else ""
-        counted = POINTS.get(means.values["materialCounting"])
+        counted = POINTS_BY_METHOD.get(means.values["materialCounting"])
         if counted is not None:
             yield f"points={counted.get(key, 0 if 'rook' in counted else 1)}"
         if means.values["chasingRule"] == "axf" and key not in self.file.royal:
@@ -134,8 +134,8 @@ class PieceLines:
     def _chase_fields(self, key: str) -> Iterator[str]:
         """What a piece is worth where chases are judged, and whether it chases and is chased."""
         rank = self.variant.values["soldierPromotionRank"]
-        if key in POINTS["axf"] and self.variant.values["materialCounting"] == "none":
-            yield f"points={POINTS['axf'][key]}"
+        if key in POINTS_BY_METHOD["axf"] and self.variant.values["materialCounting"] == "none":
+            yield f"points={POINTS_BY_METHOD['axf'][key]}"
         if key == "soldier":
             yield "chases=no"
             yield f"chased-in={rank}-R" if int(rank) > 1 else ""
@@ -158,7 +158,7 @@ class PieceLines:
         """Whether its first move may leave a piece from the hand behind, which no wall does."""
         if self.variant.values["wallingRule"] != "none":
             return False
-        gates = self._gates(key, side)
+        gates = self._gating_rights(key, side)
         if len(gates) > 1:
             self.file.add_loss(
                 "startFen", f"all pieces {self.variant.letters[key]} or none make room for one"
@@ -169,13 +169,13 @@ class PieceLines:
         """Whether it has the first move of Cambodian chess, as all or none of its kind have."""
         if not (self.variant.is_true("cambodianMoves") and self.variant.is_true("gating")):
             return False
-        gates = self._gates(key, 0) | self._gates(key, 1)
+        gates = self._gating_rights(key, 0) | self._gating_rights(key, 1)
         if len(gates) > 1:
             here = f"all pieces {self.variant.letters[key]} or none have a first move of their own"
             self.file.add_loss("startFen", here)
         return gates == {True}
 
-    def _gates(self, key: str, side: int) -> set[bool]:
+    def _gating_rights(self, key: str, side: int) -> set[bool]:
         """Whether pieces of a side stand where their first move is marked in the start."""
         rights, begin = self.begin.rights, self.begin
         own = {each.lower() for each in rights if each.islower() == bool(side)}
@@ -198,10 +198,14 @@ class PieceLines:
                 )
                 for code in self.pieces.codes(piece):
                     yield f'moves {code} {where}={name} betza="{text}"'
-            if piece.key in CAMBODIAN and not piece.promotes_from and self._has_leap(piece.key):
+            if (
+                piece.key in CAMBODIAN_FIRST_MOVES
+                and not piece.promotes_from
+                and self._has_leap(piece.key)
+            ):
                 for code in self.pieces.codes(piece):
-                    yield f"moves {code} unchecked betza={CAMBODIAN[piece.key]}"
+                    yield f"moves {code} unchecked betza={CAMBODIAN_FIRST_MOVES[piece.key]}"
         walls = self.variant.areas["wallingRegion"]
         own = (walls[0] & self.pieces.board, walls[1] & self.pieces.board)
         if "wall" in self.file.rules and own != (self.pieces.board, self.pieces.board):
-            self.file.regions[own] = WALLS
+            self.file.regions[own] = WALLS_REGION

@@ -15,20 +15,20 @@ from string import ascii_uppercase
 from typing import NamedTuple
 
 from alfil.api import Piece, as_piece, moves, read, write
-from alfil.exchange.resolved_variant import ALL, Area, ResolvedVariant
+from alfil.exchange.resolved_variant import ALL_PIECES, Area, ResolvedVariant
 from alfil.movement.nodes import Leg, Movement, Option
 from alfil.squares import Square, square_name
 
-BOARD = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]+)|(\*)|(/)")
-CHECKS = re.compile(r"([1-9])\+[1-9]")
+BOARD_TOKEN = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]+)|(\*)|(/)")
+CHECKS_PATTERN = re.compile(r"([1-9])\+[1-9]")
 # The pieces of whom the program knows further moves on the lines of a palace.
-ON_LINES = {"rook": "B", "janggiCannon": "pB", "soldier": "fF", "wazir": "F"}
+PALACE_LINE_MOVES = {"rook": "B", "janggiCannon": "pB", "soldier": "fF", "wazir": "F"}
 # The first moves of Cambodian chess.
-CAMBODIAN = {"king": "ismN", "fers": "imfD"}
+CAMBODIAN_FIRST_MOVES = {"king": "ismN", "fers": "imfD"}
 # What pawns promote to, in the order in which people name it; other pieces stand after the first.
-KING_FIRST = {"queen": 0, "rook": 2, "bishop": 3, "knight": 4}
+PROMOTION_ORDER = {"queen": 0, "rook": 2, "bishop": 3, "knight": 4}
 # A lame leap of two squares as a run of two, which leaves a trail.
-RUN_FOR_LEAP = {"D": "R2", "A": "B2"}
+RUN_BY_LAME_LEAP = {"D": "R2", "A": "B2"}
 
 
 class ImportedPiece(NamedTuple):
@@ -91,7 +91,7 @@ def starting_position(means: ResolvedVariant) -> StartingPosition:
     result = StartingPosition([], frozenset(), (Counter(), Counter()), rest[:1] == ["b"], "", 1)
     file, rank = 0, means.ranks - 1
     walls: set[Square] = set()
-    for plus, letter, tilde, gap, wall, row in BOARD.findall(plain):
+    for plus, letter, tilde, gap, wall, row in BOARD_TOKEN.findall(plain):
         if row:
             file, rank = 0, rank - 1
             continue
@@ -107,19 +107,19 @@ def starting_position(means: ResolvedVariant) -> StartingPosition:
     for letter in held.replace("-", ""):
         result.hands[int(letter.islower())][means.piece(letter)] += 1
     result.rights = next((each for each in rest[1:2] if not each.isdecimal()), "-")
-    result.checks = next((int(each[0]) for each in rest if CHECKS.fullmatch(each)), 1)
+    result.checks = next((int(each[0]) for each in rest if CHECKS_PATTERN.fullmatch(each)), 1)
     return result
 
 
 class ImportedPieces:
     """All piece types of a variant, with their moves by side.
 
-    ``means`` has its settings, ``begin`` its start. ``chances`` are the kinds to which a piece
+    ``resolved`` has its settings, ``begin`` its start. ``chances`` are the kinds to which a piece
     promotes, ``shogi`` those pieces that promote to a form of their own.
     """
 
     def __init__(self, means: ResolvedVariant, start: StartingPosition) -> None:
-        self.means, self.begin = means, start
+        self.resolved, self.begin = means, start
         self.board = frozenset(product(range(means.files), range(means.ranks)))
         self.to_hand = means.is_true("capturesToHand") and means.is_true("pieceDrops")
         self.keeps_base = self.to_hand and not means.is_true("dropLoop")
@@ -141,22 +141,22 @@ class ImportedPieces:
         if key in self.shogi:
             return (ImportedPiece(self.shogi[key], key),)
         # The program's own pawn promotes, whatever the list says.
-        if key != "pawn" and key not in self.means.types["promotionPawnTypes"][side]:
+        if key != "pawn" and key not in self.resolved.types["promotionPawnTypes"][side]:
             return ()
         if not self.region_squares("promotionRegion", side):
             return ()
-        forms = self.means.types["promotionPieceTypes"][side]
-        ordered = [each for each in self.means.letters if each in forms or ALL in forms]
-        ordered.sort(key=lambda form: KING_FIRST.get(form, 1))
+        forms = self.resolved.types["promotionPieceTypes"][side]
+        ordered = [each for each in self.resolved.letters if each in forms or ALL_PIECES in forms]
+        ordered.sort(key=lambda form: PROMOTION_ORDER.get(form, 1))
         return tuple(ImportedPiece(each, key if self.keeps_base else "") for each in ordered)
 
     def region_squares(self, name: str, side: int) -> frozenset[Square]:
         """The squares of a setting that are on the board."""
-        return self.means.areas[name][side] & self.board
+        return self.resolved.areas[name][side] & self.board
 
     def mobility_region(self, key: str, side: int) -> frozenset[Square]:
         """The squares on which a piece may stand by a setting; none where it has none."""
-        region = self.means.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
+        region = self.resolved.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
         return region[side] if region else frozenset()
 
     def _sides_with_piece(self) -> dict[str, set[int]]:
@@ -164,9 +164,9 @@ class ImportedPieces:
         start, free = self.begin, self.encloses
         result: dict[str, set[int]] = {
             key: {side for side in (0, 1) if free or start.count(key, side)}
-            for key in self.means.letters
+            for key in self.resolved.letters
         }
-        to_hand = self.means.is_true("capturesToHand")
+        to_hand = self.resolved.is_true("capturesToHand")
         before = None
         while before != result:
             before = {key: set(sides) for key, sides in result.items()}
@@ -224,19 +224,19 @@ class ImportedPieces:
 
     def _assign_codes(self) -> dict[ImportedPiece, str]:
         """A code for every kind; a form gets a spare letter where another form has its own."""
-        letters = {each.upper() for each in self.means.letters.values()}
+        letters = {each.upper() for each in self.resolved.letters.values()}
         spare = iter(sorted({*ascii_uppercase} - letters))
         result: dict[ImportedPiece, str] = {}
         for piece in sorted(self.kinds, key=lambda each: each.promotes_from not in self.shogi):
             own_form = piece.promotes_from in self.shogi
-            letter = self.means.letters[piece.promotes_from if own_form else piece.key].upper()
+            letter = self.resolved.letters[piece.promotes_from if own_form else piece.key].upper()
             code = f"+{letter}" if piece.promotes_from else letter
             result[piece] = f"+{next(spare, letter)}" if code in result.values() else code
         return result
 
     def codes(self, piece: ImportedPiece) -> list[str]:
         """The codes of a kind; two of them where it differs from side to side."""
-        letter = self._codes.get(piece) or self.means.letters[piece.key].upper()
+        letter = self._codes.get(piece) or self.resolved.letters[piece.key].upper()
         return [f"{letter}W", f"{letter}B"] if piece in self.split else [letter]
 
     def code(self, piece: ImportedPiece, side: int) -> str:
@@ -265,21 +265,21 @@ class ImportedPieces:
 
     # Squares and the start
 
-    def region(self, areas: Area, name: str) -> Iterator[str]:
+    def region_lines(self, areas: Area, name: str) -> Iterator[str]:
         """The lines of a region, each side's as it sees the board."""
-        files, ranks = self.means.files, self.means.ranks
+        files, ranks = self.resolved.files, self.resolved.ranks
         turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
         if turned == areas[0] and areas[0]:
-            yield f"region {name} squares={_listed(areas[0])}"
+            yield f"region {name} squares={_square_list(areas[0])}"
             return
         # A side without squares has no line.
         for word, squares in (("first", areas[0]), ("second", turned)):
             if squares:
-                yield f"region {name} {word} squares={_listed(squares)}"
+                yield f"region {name} {word} squares={_square_list(squares)}"
 
-    def top_ranks(self, areas: Area) -> int:
+    def top_rank_count(self, areas: Area) -> int:
         """How many of the last ranks they are for both sides, 0 if something else."""
-        ranks = self.means.ranks
+        ranks = self.resolved.ranks
         tops = (
             tuple(
                 frozenset(
@@ -291,11 +291,11 @@ class ImportedPieces:
         )
         return next((count for count, top in enumerate(tops, 1) if top == areas), 0)
 
-    def setup(self, *, hands_shown: bool) -> list[str]:
+    def setup_lines(self, *, hands_shown: bool) -> list[str]:
         """The lines of the start position, of each side as it sees it."""
-        boards = [self._rows(side) for side in (0, 1)]
+        boards = [self._setup_rows(side) for side in (0, 1)]
         lines: list[str] = []
-        hands = [self._hand(side) if hands_shown else "" for side in (0, 1)]
+        hands = [self._hand_text(side) if hands_shown else "" for side in (0, 1)]
         same = boards[0] == boards[1]
         mirrored = boards[0] == [row[::-1] for row in boards[1]]
         if any(boards):
@@ -308,12 +308,12 @@ class ImportedPieces:
             lines += [f"hand {w} {h}" for w, h in zip(("first", "second"), hands, strict=True) if h]
         return lines
 
-    def _rows(self, side: int) -> list[list[str]]:
+    def _setup_rows(self, side: int) -> list[list[str]]:
         """The ranks of a side up to its last piece, farthest first."""
-        files, ranks = self.means.files, self.means.ranks
+        files, ranks = self.resolved.files, self.resolved.ranks
         cells: dict[Square, str] = dict.fromkeys(self.begin.walls, "*")
         cells |= {
-            each.square: self._stone(each.key, each.side, promoted=each.promoted)
+            each.square: self._code_of_placed_piece(each.key, each.side, promoted=each.promoted)
             for each in self.begin.pieces
             if each.side == side
         }
@@ -322,7 +322,7 @@ class ImportedPieces:
         top = max((y for _, y in cells), default=-1)
         return [[cells.get((x, y), ".") for x in range(files)] for y in range(top, -1, -1)]
 
-    def _stone(self, key: str, side: int, *, promoted: bool) -> str:
+    def _code_of_placed_piece(self, key: str, side: int, *, promoted: bool) -> str:
         form = (
             ImportedPiece(self.shogi[key], key)
             if promoted and key in self.shogi
@@ -330,7 +330,7 @@ class ImportedPieces:
         )
         return self.code(form, side)
 
-    def _hand(self, side: int) -> str:
+    def _hand_text(self, side: int) -> str:
         held = self.begin.hands[side].items()
         return " ".join(
             f"{self.code(ImportedPiece(key), side)}{f'*{n}' if n > 1 else ''}"
@@ -343,16 +343,18 @@ class ImportedPieces:
     def captures_en_passant(self, key: str, side: int) -> bool:
         """Whether it takes pieces that have passed it; some enemy must leave a trail for that."""
         # The program's own pawn does, whatever the list says.
-        if key != "pawn" and key not in self.means.types["enPassantTypes"][side]:
+        if key != "pawn" and key not in self.resolved.types["enPassantTypes"][side]:
             return False
-        options = self._everywhere_and_regional(key)[0].movement.options
+        options = self._general_and_regional_moves(key)[0].movement.options
         if all(_with_en_passant(each) == each for each in options):
             return False
         return any(self.passes_squares(other, 1 - side) for other in self.owners)
 
     def passes_squares(self, key: str, side: int) -> bool:
         """Whether such a piece of a side may be captured on squares that it has passed."""
-        firsts = self._everywhere_and_regional(key)[1] if side in self.owners.get(key, ()) else ()
+        firsts = (
+            self._general_and_regional_moves(key)[1] if side in self.owners.get(key, ()) else ()
+        )
         return any(self._ep_answerable_squares(key, first, side) for first in firsts)
 
     def promotes_while_passing(self, side: int) -> bool:
@@ -365,7 +367,7 @@ class ImportedPieces:
             and any(self._may_capture_on(key, y + sign, 1 - side) for key in takers)
             for key, sides in self.owners.items()
             if side in sides and self.promotions(key, side)
-            for first in self._everywhere_and_regional(key)[1]
+            for first in self._general_and_regional_moves(key)[1]
             for x, y in self._ep_answerable_squares(key, first, side)
         )
 
@@ -373,7 +375,7 @@ class ImportedPieces:
         """Whether a piece can ever capture on a rank: one that only advances begins behind it."""
         ahead = all(
             isinstance(option.way, Leg) and all(dy > 0 for _, dy in option.way.steps)
-            for option in self._everywhere_and_regional(key)[0].movement.options
+            for option in self._general_and_regional_moves(key)[0].movement.options
         )
         begins = self.begin.squares(key, side) | self._drop_squares(key, side)
         first = min((self.relative_rank(rank, side) for _, rank in begins), default=0)
@@ -383,19 +385,19 @@ class ImportedPieces:
         """Whether it captures en passant on squares where it may go without a capture as well."""
         if not self.captures_en_passant(key, side):
             return False
-        rest, firsts = self._everywhere_and_regional(key)
+        rest, firsts = self._general_and_regional_moves(key)
         captures = [each for each in rest.movement.options if _with_en_passant(each) != each]
         quiet = [each for each in rest.movement.options if each not in captures]
-        size = max(self.means.files, self.means.ranks)
+        size = max(self.resolved.files, self.resolved.ranks)
         goals = (
             {each.to for each in moves(_as_slider(_unconditional(options)), radius=size)}
             for options in ([_without_capture(each) for each in captures], [*quiet, *firsts])
         )
         return not set.isdisjoint(*goals)
 
-    def _everywhere_and_regional(self, key: str) -> tuple[Piece, list[Option]]:
+    def _general_and_regional_moves(self, key: str) -> tuple[Piece, list[Option]]:
         """The moves of a piece, and those that it has from certain squares only."""
-        piece = read("fW" if self._is_pawn_like(key) else self.means.betza[key])
+        piece = read("fW" if self._is_pawn_like(key) else self.resolved.betza[key])
         firsts = [each for each in piece.movement.options if each.when]
         if firsts:
             rest = tuple(each for each in piece.movement.options if not each.when)
@@ -407,7 +409,7 @@ class ImportedPieces:
 
         The program's own pawn passes no square where it may not stand.
         """
-        if not self.means.is_true("doubleStep"):
+        if not self.resolved.is_true("doubleStep"):
             return frozenset()
         starts, sign = self.region_squares("doubleStepRegion", side), -1 if side else 1
         region = self.mobility_region(key, side) if key == "pawn" else None
@@ -436,7 +438,7 @@ class ImportedPieces:
 
     def betza_text(self, piece: ImportedPiece, side: int) -> str:
         """How it moves wherever it stands, and on its first move where that comes to the same."""
-        rest, firsts = self._everywhere_and_regional(piece.key)
+        rest, firsts = self._general_and_regional_moves(piece.key)
         text = rest.text
         if self.captures_en_passant(piece.key, side):
             options = tuple(_with_en_passant(each) for each in rest.movement.options)
@@ -445,9 +447,11 @@ class ImportedPieces:
             if self.is_plain_first_move(piece.key):
                 starts = self._double_step_squares(piece.key, side)
                 text += f"i{_without_condition(first)}" if starts else ""
-            elif (answerable := self._answerable_everywhere(piece.key, first)) is not None:
+            elif (answerable := self._is_answerable_everywhere(piece.key, first)) is not None:
                 text += _as_run(first) if answerable else _without_condition(first)
-        return text + (self._castling_text(piece, 0) if self._castles_alike(piece) else "")
+        return text + (
+            self._castling_text(piece, 0) if self._has_same_castling_on_both_sides(piece) else ""
+        )
 
     def is_plain_first_move(self, key: str) -> bool:
         """Whether leaping farther from certain squares is the same as doing so first of all.
@@ -456,18 +460,25 @@ class ImportedPieces:
         """
         if len({bool(self._double_step_squares(key, side)) for side in self.owners[key]}) > 1:
             return False
-        rest, firsts = self._everywhere_and_regional(key)
+        rest, firsts = self._general_and_regional_moves(key)
         ahead = all(
             isinstance(each.way, Leg) and all(dy > 0 for _, dy in each.way.steps)
             for each in rest.movement.options
         )
-        return ahead and all(self._starts_there(key, side, firsts) for side in self.owners[key])
+        return ahead and all(
+            self._is_starting_on_double_step_squares(key, side, firsts) for side in self.owners[key]
+        )
 
-    def _starts_there(self, key: str, side: int, firsts: list[Option]) -> bool:
+    def _is_starting_on_double_step_squares(
+        self, key: str, side: int, firsts: list[Option]
+    ) -> bool:
         starts, start = self._double_step_squares(key, side), self.begin.squares(key, side)
         if not starts:
             return True
-        others = self.means.types["enPassantTypes"][1 - side] | {"pawn"} & self.means.letters.keys()
+        others = (
+            self.resolved.types["enPassantTypes"][1 - side]
+            | {"pawn"} & self.resolved.letters.keys()
+        )
         trail = all(self._ep_answerable_squares(key, first, side) == starts for first in firsts)
         dropped = self._drop_squares(key, side)
         home = {self.relative_rank(rank, side) for _, rank in starts}
@@ -480,25 +491,28 @@ class ImportedPieces:
 
     def _drop_squares(self, key: str, side: int) -> frozenset[Square]:
         """Where pieces may come from the hand, of which only pawns keep away from the edge."""
-        if not self.means.is_true("pieceDrops"):
+        if not self.resolved.is_true("pieceDrops"):
             return frozenset()
-        edge = key == "pawn" and not self.means.is_true("firstRankPawnDrops")
+        edge = key == "pawn" and not self.resolved.is_true("firstRankPawnDrops")
         squares = self.region_squares("dropRegion", side) & self.board
         return frozenset((x, y) for x, y in squares if not edge or self.relative_rank(y, side) > 1)
 
     def regional_moves(self, piece: ImportedPiece) -> Iterator[tuple[str, Area, str]]:
         """Moves from some squares only: where the words for it are, the squares, and Betza."""
         if not self.is_plain_first_move(piece.key):
-            for first in self._everywhere_and_regional(piece.key)[1]:
+            for first in self._general_and_regional_moves(piece.key)[1]:
                 yield from self._moves_from_squares(piece.key, first)
         yield from self._castling_by_square(piece)
-        lines = self.means.areas["diagonalLines"][0] & self.board
-        on_lines = ON_LINES.get(piece.key) or (
-            piece.key == "king" and self.means.betza["king"] == "W" and "F"
+        lines = self.resolved.areas["diagonalLines"][0] & self.board
+        on_lines = PALACE_LINE_MOVES.get(piece.key) or (
+            piece.key == "king" and self.resolved.betza["king"] == "W" and "F"
         )
         if lines and on_lines:
             yield "in", (lines, lines), on_lines
-        if piece.key == "soldier" and (rank := int(self.means.values["soldierPromotionRank"])) > 1:
+        if (
+            piece.key == "soldier"
+            and (rank := int(self.resolved.values["soldierPromotionRank"])) > 1
+        ):
             beyond = [
                 frozenset((x, y) for x, y in self.board if self.relative_rank(y, side) >= rank)
                 for side in (0, 1)
@@ -513,14 +527,14 @@ class ImportedPieces:
             and piece.key in self._castling_kings(0)
         ):
             yield "at", self._dropped_king_squares(), self._dropped_castling_text()
-        elif not self._castles_alike(piece):
+        elif not self._has_same_castling_on_both_sides(piece):
             for side in (0, 1):
                 home, text = self.king_square(side), self._castling_text(piece, side)
                 if home and text:
                     own, none = frozenset({home}), frozenset[Square]()
                     yield "at", (none, own) if side else (own, none), text
 
-    def _answerable_everywhere(self, key: str, first: Option) -> bool | None:
+    def _is_answerable_everywhere(self, key: str, first: Option) -> bool | None:
         """Whether a farther move from any square may be answered by a capture en passant.
 
         None where it is not made from every square, or may be answered from some squares only.
@@ -529,13 +543,13 @@ class ImportedPieces:
         for side in self.owners[key]:
             if not self._double_step_squares(key, side) >= self.board:
                 return None
-            useful = self.board - self._dead_squares(_unconditional([first]), side)
+            useful = self.board - self._squares_without_moves(_unconditional([first]), side)
             trail = self._ep_answerable_squares(key, first, side) & useful
             answerable.add(bool(trail) if trail in {useful, frozenset()} else None)
         return answerable.pop() if len(answerable) == 1 else None
 
     def _moves_from_squares(self, key: str, first: Option) -> Iterator[tuple[str, Area, str]]:
-        if self._answerable_everywhere(key, first) is not None:
+        if self._is_answerable_everywhere(key, first) is not None:
             return
         starts = [
             self._double_step_squares(key, side) if side in self.owners[key] else frozenset()
@@ -550,10 +564,10 @@ class ImportedPieces:
 
     def relative_rank(self, y: int, side: int) -> int:
         """A rank, from 1, as its owner counts."""
-        return self.means.ranks - y if side else y + 1
+        return self.resolved.ranks - y if side else y + 1
 
     def _is_pawn_like(self, key: str) -> bool:
-        return key == "soldier" and int(self.means.values["soldierPromotionRank"]) > 1
+        return key == "soldier" and int(self.resolved.values["soldierPromotionRank"]) > 1
 
     def immobile_squares(self, key: str, side: int) -> frozenset[Square]:
         """The squares to which a piece may not go, as it could never move again.
@@ -561,17 +575,21 @@ class ImportedPieces:
         The program looks at an empty board, on which hoppers go as if they were sliders, and all
         pass walls, where they only cannot stay.
         """
-        if not self.means.is_true("immobilityIllegal"):
+        if not self.resolved.is_true("immobilityIllegal"):
             return frozenset()
-        return self._dead_squares(_as_slider(self._everywhere_and_regional(key)[0]), side)
+        return self._squares_without_moves(
+            _as_slider(self._general_and_regional_moves(key)[0]), side
+        )
 
     def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
         """Whether a piece can never leave any square of a zone."""
-        return zone <= self._dead_squares(_as_slider(self._everywhere_and_regional(key)[0]), side)
+        return zone <= self._squares_without_moves(
+            _as_slider(self._general_and_regional_moves(key)[0]), side
+        )
 
-    def _dead_squares(self, piece: Piece, side: int) -> frozenset[Square]:
+    def _squares_without_moves(self, piece: Piece, side: int) -> frozenset[Square]:
         """The squares from which a piece can only go to walls of the start, or nowhere."""
-        files, ranks = self.means.files, self.means.ranks
+        files, ranks = self.resolved.files, self.resolved.ranks
         flip = ranks - 1 if side else 0
         held = {(x, abs(flip - y)) for x, y in self.begin.walls}
         result = (
@@ -586,7 +604,7 @@ class ImportedPieces:
 
     # Castling
 
-    def _castles_alike(self, piece: ImportedPiece) -> bool:
+    def _has_same_castling_on_both_sides(self, piece: ImportedPiece) -> bool:
         """Whether it castles in the same way on both sides, or one side alone has it."""
         return len({self._castling_text(piece, side) for side in (0, 1)}) == 1
 
@@ -629,11 +647,11 @@ class ImportedPieces:
             for castling_side in wings
             if castling_side
         )
-        return self.means.is_true("chess960") or far
+        return self.resolved.is_true("chess960") or far
 
     def castles_from_anywhere_alike(self) -> bool:
         """Whether pieces castle so with the partners that they have here, and no others."""
-        castling = self.means.types["castlingRookPieces"]
+        castling = self.resolved.types["castlingRookPieces"]
         return castling[0] == castling[1] and all(
             self._partner_files(side, castling_side)[1:] == []
             and bool(self._partner_files(side, castling_side))
@@ -644,7 +662,7 @@ class ImportedPieces:
 
     def _partner_files(self, side: int, castling_side: str) -> list[int]:
         """The files of all pieces on one side of the king that may castle, and are on its rank."""
-        king, rooks = self.king_square(side), self.means.types["castlingRookPieces"][side]
+        king, rooks = self.king_square(side), self.resolved.types["castlingRookPieces"][side]
         return [
             each.square[0]
             for each in self.begin.pieces
@@ -656,7 +674,7 @@ class ImportedPieces:
     @property
     def castles_after_drop(self) -> bool:
         """Whether kings are dropped before anything moves, and castle with what was dropped."""
-        means = self.means
+        means = self.resolved
         needed = ("castling", "castlingDroppedPiece", "mustDrop", "pieceDrops")
         kings = self._castling_kings(0)
         standing = any(each.key in kings for each in self.begin.pieces)
@@ -670,13 +688,13 @@ class ImportedPieces:
 
     def _dropped_king_squares(self) -> Area:
         """The square from which a dropped king castles, of each side."""
-        values = self.means.values
+        values = self.resolved.values
         file, y = _file_index(values["castlingKingFile"]), int(values["castlingRank"]) - 1
-        return frozenset({(file, y)}), frozenset({(file, self.means.ranks - 1 - y)})
+        return frozenset({(file, y)}), frozenset({(file, self.resolved.ranks - 1 - y)})
 
     def _dropped_castling_text(self) -> str:
         """The Betza of castling with what was dropped in the places for it."""
-        values, last = self.means.values, self.means.files - 1
+        values, last = self.resolved.values, self.resolved.files - 1
         home, text = _file_index(values["castlingKingFile"]), ""
         for castling_side, way in (("King", "r"), ("Queen", "l")):
             goes = abs(_file_index(values[f"castling{castling_side}sideFile"]) - home)
@@ -686,32 +704,32 @@ class ImportedPieces:
         return text
 
     def _castling_kings(self, side: int) -> frozenset[str]:
-        means = self.means
+        means = self.resolved
         return means.types["castlingKingPiece"][side] if means.is_true("castling") else frozenset()
 
     def castling_targets(self, key: str, side: int) -> frozenset[Square]:
         """The squares to which a king may castle."""
         if key not in self._castling_kings(side):
             return frozenset()
-        rank = int(self.means.values["castlingRank"])
-        y = self.means.ranks - rank if side else rank - 1
+        rank = int(self.resolved.values["castlingRank"])
+        y = self.resolved.ranks - rank if side else rank - 1
         return frozenset(
-            (_file_index(self.means.values[f"castling{name}File"]), y)
+            (_file_index(self.resolved.values[f"castling{name}File"]), y)
             for letter, name in (("K", "Kingside"), ("Q", "Queenside"))
             if self.castles_after_drop or self._castling_side(side, letter)
         )
 
     def king_square(self, side: int) -> Square | None:
         """The square of the castling piece, or None."""
-        rank = int(self.means.values["castlingRank"]) - 1
-        y = self.means.ranks - 1 - rank if side else rank
+        rank = int(self.resolved.values["castlingRank"]) - 1
+        y = self.resolved.ranks - 1 - rank if side else rank
         kings = self._castling_kings(side)
         result = sorted(
             each.square
             for each in self.begin.pieces
             if each.side == side and each.key in kings and each.square[1] == y
         )
-        file = _file_index(self.means.values["castlingKingFile"])
+        file = _file_index(self.resolved.values["castlingKingFile"])
         return (file, y) if (file, y) in result else next(iter(result), None)
 
     def _castling_side(self, side: int, castling_side: str) -> CastlingSide | None:
@@ -723,10 +741,10 @@ class ImportedPieces:
         ):
             return None
         name = "Kingside" if castling_side == "K" else "Queenside"
-        goes = abs(_file_index(self.means.values[f"castling{name}File"]) - king[0])
-        rooks = self.means.types["castlingRookPieces"][side]
-        outer = _file_index(self.means.values[f"castlingRook{name}File"])
-        last = self.means.files - 1
+        goes = abs(_file_index(self.resolved.values[f"castling{name}File"]) - king[0])
+        rooks = self.resolved.types["castlingRookPieces"][side]
+        outer = _file_index(self.resolved.values[f"castlingRook{name}File"])
+        last = self.resolved.files - 1
         inward = (
             range(min(outer, last), king[0], -1) if castling_side == "K" else range(outer, king[0])
         )
@@ -772,7 +790,7 @@ def _without_condition(option: Option) -> str:
 def _as_run(option: Option) -> str:
     """The same as a run over every square, which may be captured en passant."""
     text = _without_condition(option)
-    return text[:-1] + RUN_FOR_LEAP.get(text[-1], text[-1])
+    return text[:-1] + RUN_BY_LAME_LEAP.get(text[-1], text[-1])
 
 
 def _as_slider(piece: Piece) -> Piece:
@@ -787,5 +805,5 @@ def _as_slider(piece: Piece) -> Piece:
     return as_piece(replace(piece.movement, options=result))
 
 
-def _listed(squares: Iterable[Square]) -> str:
+def _square_list(squares: Iterable[Square]) -> str:
     return ",".join(square_name(*each) for each in sorted(squares))

@@ -7,7 +7,7 @@ from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.imported_file import ImportedFile
-from alfil.game.variant import ZONE
+from alfil.game.variant import ZONE_REGION
 
 
 class PromotionRules:
@@ -30,11 +30,11 @@ class PromotionRules:
             pieces.region_squares("promotionRegion", 0),
             pieces.region_squares("promotionRegion", 1),
         )
-        ranks = pieces.top_ranks(areas)
+        ranks = pieces.top_rank_count(areas)
         if ranks:
-            self.file.lines.append(f"zone {ZONE} ranks={ranks}")
+            self.file.lines.append(f"zone {ZONE_REGION} ranks={ranks}")
         else:
-            self.file.regions[areas] = ZONE
+            self.file.regions[areas] = ZONE_REGION
         if means.is_true("piecePromotionOnCapture") and pieces.shogi:
             self._promotion_by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
         elif not pieces.shogi:

@@ -19,22 +19,22 @@ from alfil.exchange.import_piece_lines import PieceLines
 from alfil.exchange.import_promotion import PromotionRules
 from alfil.exchange.imported_file import ImportedFile
 from alfil.exchange.ini import (
-    OF_CHECKS,
-    PIECES,
-    POINTS,
-    WORDS,
-    Reader,
+    KING_ONLY_RULES,
+    PIECE_VALUE_TYPES,
+    POINTS_BY_METHOD,
+    WORD_VALUES,
+    IniReader,
     Section,
     setting_types,
     templates,
 )
 from alfil.exchange.resolved_variant import SIDES
-from alfil.exchange.rule_conflicts import conflicts, features_of_game
+from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
 from alfil.library.file_report import check_file
-from alfil.library.files import SUFFIX, FileLocation
+from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation
 from alfil.library.formatter import format_file
 from alfil.library.library import Library
-from alfil.source import Source, plain
+from alfil.source import Source, source_of_file_text
 
 
 class Import(NamedTuple):
@@ -59,7 +59,7 @@ def ini_sections(text: str) -> tuple[str, ...]:
     ('mine',)
     """
     require_type(text, str, "variants are a text")
-    return tuple(Reader(plain(text, "<variants>")).sections)
+    return tuple(IniReader(source_of_file_text(text, "<variants>")).sections)
 
 
 def import_ini(text: str, name: str, *, on_loss: OnLoss = "strict") -> Import:
@@ -78,12 +78,12 @@ def import_ini(text: str, name: str, *, on_loss: OnLoss = "strict") -> Import:
     rule  repetition = 3 draw
     """
     require_type(text, str, "variants are a text")
-    return import_section(plain(text, "<variants>"), name, on_loss)
+    return import_section(source_of_file_text(text, "<variants>"), name, on_loss)
 
 
 def import_section(source: Source, name: str, on_loss: OnLoss) -> Import:
     """The same of a file that was read."""
-    reader = Reader(source)
+    reader = IniReader(source)
     known = reader.sections
     section = known.get(name) or templates().get(name)
     if section is None:
@@ -103,7 +103,7 @@ def file_name(name: str) -> str:
     >>> file_name("4x5chess"), file_name("../chess")
     ('4x5chess.pieces', '.._chess.pieces')
     """
-    return re.sub(r"[^\w.+-]", "_", name) + SUFFIX
+    return re.sub(r"[^\w.+-]", "_", name) + PIECE_FILE_SUFFIX
 
 
 class _Importer:
@@ -119,12 +119,12 @@ class _Importer:
 
     def import_file(self) -> Import:
         """The whole file."""
-        self._unsupported_settings()
-        self._table_rules()
+        self._add_unsupported_losses()
+        self._add_table_rules()
         self.endings.royal_rules()
         begin = len(self.file.losses)
-        self._combined_settings()
-        for rule in OF_CHECKS if self.endings.is_kingless() else ():
+        self._add_combined_rules()
+        for rule in KING_ONLY_RULES if self.endings.is_kingless() else ():
             self.file.rules.pop(rule, None)
         self.endings.pass_rules()
         self.endings.ending_rules()
@@ -140,30 +140,32 @@ class _Importer:
         means = self.variant
         head = [f'game "{self.file.section.name}"', f"board {means.files}x{means.ranks}"]
         goal_pieces = self.file.regions.items()
-        regions = [line for area, name in goal_pieces for line in self.pieces.region(area, name)]
+        regions = [
+            line for area, name in goal_pieces for line in self.pieces.region_lines(area, name)
+        ]
         rules = [f"rule {name} = {value}" for name, value in self.file.rules.items()]
         shown = self.file.shows_hands() and self.file.rules.get("drops") != "free"
-        setup = self.pieces.setup(hands_shown=shown)
+        setup = self.pieces.setup_lines(hands_shown=shown)
         blocks = [head, self.file.lines, regions, rules, [*pieces, *further], setup]
-        self._clashes(self._formatted(_file_of(blocks)), begin)
+        self._add_rule_conflicts(self._formatted_library(_join_blocks(blocks)), begin)
         losses = [f"# lost: {loss.message}" for loss in self.file.losses]
-        place = self._place_of(_file_of([[*losses, *head], *blocks[1:]]))
+        place = self._location_of_text(_join_blocks([[*losses, *head], *blocks[1:]]))
         return Import(self.file.section.name, format_file(place), tuple(self.file.losses))
 
-    def _place_of(self, text: str) -> FileLocation:
+    def _location_of_text(self, text: str) -> FileLocation:
         name = self.file.section.name
         return FileLocation(name, Source(text, f"{name}.pieces"), "text")
 
-    def _formatted(self, text: str) -> Library:
+    def _formatted_library(self, text: str) -> Library:
         """The game that the text is; it must be one."""
-        report = check_file(self._place_of(text))
+        report = check_file(self._location_of_text(text))
         first = next((each for each in report.diagnostics if each.severity == "error"), None)
         if first or not report.library:
             why = first.message if first else "it is empty"
             self.file.refuse(f"{self.file.section.name} is no game here: {why}")
         return report.library
 
-    def _clashes(self, library: Library, begin: int) -> None:
+    def _add_rule_conflicts(self, library: Library, begin: int) -> None:
         """What is lost of settings that mean something else together, before other losses."""
         pieces, later = self.pieces, self.file.losses[begin:]
         self.file.losses = self.file.losses[:begin]
@@ -175,13 +177,13 @@ class _Importer:
             own_forms=bool(pieces.shogi),
             keeps_moving=self.variant.is_true("immobilityIllegal"),
         )
-        self._half_read()
-        for each in conflicts(words):
+        self._add_partial_value_losses()
+        for each in conflicts_of_features(words):
             if each.setting:
                 self.file.add_loss(each.setting, each.alfil_behaviour)
         self.file.losses += [loss for loss in later if loss not in self.file.losses]
 
-    def _unsupported_settings(self) -> None:
+    def _add_unsupported_losses(self) -> None:
         """Settings without any counterpart."""
         means = self.variant
         for sort in setting_types().values():
@@ -196,9 +198,9 @@ class _Importer:
                 value = " ".join(sorted(means.types[base][0]))
             if value not in {sort.default, *sort.rules}:
                 self.file.add_loss(sort.name, sort.otherwise_meaning)
-        self._start_losses()
+        self._add_start_losses()
 
-    def _start_losses(self) -> None:
+    def _add_start_losses(self) -> None:
         """Losses of the starting position."""
         if self.begin.is_rotated and self.pieces.keeps_base:
             self.file.add_loss(
@@ -216,14 +218,14 @@ class _Importer:
                 f"{self.file.section.name}: no piece has the letter {letters}", "startFen"
             )
 
-    def _table_rules(self) -> None:
+    def _add_table_rules(self) -> None:
         """The rules that the table of settings says by itself."""
         for sort in setting_types().values():
             rules = sort.rules
             if rules and (rule_pairs := rules.get(self.variant.values[sort.name])):
                 self.file.rules[rule_pairs[0]] = rule_pairs[1]
 
-    def _combined_settings(self) -> None:
+    def _add_combined_rules(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.variant
         stones = self.file.royal & means.types["petrifyOnCaptureTypes"][0]
@@ -236,28 +238,28 @@ class _Importer:
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
         if castling and "king" in self.file.royal and kings != [{"king"}] * 2:
             self.file.add_loss("castlingKingPiece", "a king castles only where it is said to")
-        self._exclusive_settings()
+        self._add_exclusive_losses()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures:
             self.file.add_loss(
                 "adjudicateFullBoard", "a full board ends no game in which there are captures"
             )
 
-    def _exclusive_settings(self) -> None:
+    def _add_exclusive_losses(self) -> None:
         """Settings that there is nothing for beside some others."""
         means = self.variant
         if means.is_true("seirawanGating"):
-            self._beside_gates()
+            self._add_gating_losses()
         if means.values["chasingRule"] == "none":
             return
-        if {piece.key for piece in self.pieces.kinds} - {"king", *POINTS["axf"]}:
+        if {piece.key for piece in self.pieces.kinds} - {"king", *POINTS_BY_METHOD["axf"]}:
             self.file.add_loss(
                 "chasingRule", "other pieces than those of xiangqi are worth little in chases"
             )
         if means.values["materialCounting"] != "none":
             self.file.add_loss("chasingRule", "pieces are worth as much in chases as elsewhere")
 
-    def _beside_gates(self) -> None:
+    def _add_gating_losses(self) -> None:
         """Settings that do not go with pieces from the hand that are left behind."""
         means = self.variant
         if means.values["wallingRule"] != "none":
@@ -268,16 +270,20 @@ class _Importer:
             if key.startswith("dropRegion"):
                 self.file.add_loss(key, "a move leaves pieces behind on any square")
 
-    def _half_read(self) -> None:
+    def _add_partial_value_losses(self) -> None:
         """Values that are none, of which the program takes the beginning."""
         for key, setting in self.variant.settings.items():
             sort = setting_types().get(key)
-            if sort is None or sort.value in {*WORDS, *PIECES} or sort.accepts(setting.value):
+            if (
+                sort is None
+                or sort.value in {*WORD_VALUES, *PIECE_VALUE_TYPES}
+                or sort.accepts(setting.value)
+            ):
                 continue
             if sort.accepts_beginning(setting.value):
                 self.file.add_loss(key, "none of this value counts, and there its beginning does")
 
 
-def _file_of(blocks: Iterable[Sequence[str]]) -> str:
+def _join_blocks(blocks: Iterable[Sequence[str]]) -> str:
     """The text of a file whose blocks are apart from each other."""
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"

@@ -10,7 +10,7 @@ from alfil.exchange.ini import (
     Section,
     make_diagnostic,
 )
-from alfil.exchange.resolved_variant import SIDES, Area, ResolvedVariant, resolve
+from alfil.exchange.resolved_variant import SIDES, Area, ResolvedVariant, resolve_section
 from alfil.source import Source, Span
 from alfil.squares import Square
 
@@ -23,7 +23,7 @@ class ImportedFile:
 
     def __init__(self, section: Section, source: Source | None) -> None:
         self.section, self.source = section, source
-        self.variant: ResolvedVariant = resolve(section)
+        self.variant: ResolvedVariant = resolve_section(section)
         self.begin = starting_position(self.variant)
         self.pieces = ImportedPieces(self.variant, self.begin)
         self.losses: list[Diagnostic] = []

@@ -13,22 +13,22 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from alfil.data_files import Messages, read_data, read_table
+from alfil.data_files import MessageTable, read_data, read_table
 from alfil.errors import Diagnostic, join_words, nearest_or_all
 from alfil.game.variant import Rules
-from alfil.library.fields import value_of, value_text
+from alfil.library.fields import rule_value, rule_value_text
 from alfil.source import Source, Span
 
 SUFFIX = ".ini"
-COMMENTS = frozenset("#;")
-HEADER = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
-SETTING = re.compile(r"([^=]*+)=\s*+(.*)")
+COMMENT_SIGNS = frozenset("#;")
+HEADER_PATTERN = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
+SETTING_PATTERN = re.compile(r"([^=]*+)=\s*+(.*)")
 LETTER_AND_BETZA = re.compile(r"([A-Za-z])(?::(.*))?")
-RULE = re.compile(r"(\w+): ([a-z-]+) = (.+)")
+RULE_PATTERN = re.compile(r"(\w+): ([a-z-]+) = (.+)")
 # The settings of pieces, by the sort of value they take.
-PIECES = frozenset({"letter", "king", "betza"})
+PIECE_VALUE_TYPES = frozenset({"letter", "king", "betza"})
 # What a setting takes: the words for it, and what it is in full.
-VALUES = {
+VALUE_TYPES = {
     "letter": ("the letter of a piece, or - for none", r"[A-Za-z-]\s*"),
     "king": ("a letter, or a letter and Betza as in k:KN", r"[A-Za-z-]\s*|[A-Za-z]:[^#;]*"),
     "betza": ("a letter and Betza, as in n:NN", r"-\s*|[A-Za-z]:[^#;]*"),
@@ -46,7 +46,7 @@ VALUES = {
     "pairs": ("pairs of letters, as in p:g s:g, or -", r"(?:[A-Za-z]\s*:\s*[A-Za-z-]\s*)*-?"),
 }
 # Or it is one of a few words.
-WORDS = {
+WORD_VALUES = {
     "bool": "true false",
     "result": "win loss draw none",
     "material": "janggi unweighted whitedrawodds blackdrawodds none",
@@ -55,11 +55,13 @@ WORDS = {
     "enclosing": "reversi ataxx quadwrangle snort anyside top none",
     "walling": "arrow duck edge past static none",
 }
-VALUES |= {name: (join_words(each.split()), each.replace(" ", "|")) for name, each in WORDS.items()}
+VALUE_TYPES |= {
+    name: (join_words(each.split()), each.replace(" ", "|")) for name, each in WORD_VALUES.items()
+}
 # Mates of shatar: these pieces may give one, this one never, and others only after these.
 MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
 # What pieces count, by how they are counted or chased; where it is without names, each is one.
-POINTS: dict[str, dict[str, int]] = {
+POINTS_BY_METHOD: dict[str, dict[str, int]] = {
     "janggi": {
         "soldier": 2,
         "wazir": 3,
@@ -78,13 +80,13 @@ COUNTDOWNS = {
     "asean": "1/pawn:0 1/rook:16 1/silver:44 1/knight:64",
 }
 # Those that begin from the number of pieces.
-FROM_PIECES = frozenset({"makruk", "cambodian"})
+METHODS_BY_PIECE_COUNT = frozenset({"makruk", "cambodian"})
 # Rules that are about a king there, and hold for no other royal piece.
-OF_CHECKS = ("giving-check", "flight", "facing", "perpetual-check")
+KING_ONLY_RULES = ("giving-check", "flight", "facing", "perpetual-check")
 # What ends a game by counting pieces, where who cannot move has more or fewer of them.
-COUNT_VALUES = {"win": "fewer", "loss": "more", "draw": "draw"}
+COUNT_WORD_BY_RESULT = {"win": "fewer", "loss": "more", "draw": "draw"}
 
-make_diagnostic = Messages("variants_diagnostics.tsv").make_diagnostic
+make_diagnostic = MessageTable("variants_diagnostics.tsv").make_diagnostic
 
 
 class SettingType(NamedTuple):
@@ -106,7 +108,7 @@ class SettingType(NamedTuple):
     @property
     def rules(self) -> dict[str, tuple[str, str]]:
         """The rules that it says, names and values, by its values."""
-        result = (RULE.fullmatch(each) for each in self.meaning.split(" | "))
+        result = (RULE_PATTERN.fullmatch(each) for each in self.meaning.split(" | "))
         return {match[1]: (match[2], match[3]) for match in result if match}
 
     def accepts(self, value: str) -> bool:
@@ -119,7 +121,7 @@ class SettingType(NamedTuple):
 
     @property
     def _pattern(self) -> str:
-        return VALUES[self.value][1] if self.value in VALUES else ".*"
+        return VALUE_TYPES[self.value][1] if self.value in VALUE_TYPES else ".*"
 
 
 class Setting(NamedTuple):
@@ -183,9 +185,9 @@ def setting_types() -> Mapping[str, SettingType]:
     rows = [
         each
         for row in read_table("exchange", "settings.tsv")
-        for each in _settings_of(SettingType(*row))
+        for each in _expanded_setting_types(SettingType(*row))
     ]
-    pieces = [row.name for row in rows if row.value in PIECES]
+    pieces = [row.name for row in rows if row.value in PIECE_VALUE_TYPES]
     rows += [
         SettingType(
             f"mobilityRegion{side}{piece[0].upper()}{piece[1:]}", "squares", "", meaning="*"
@@ -196,7 +198,7 @@ def setting_types() -> Mapping[str, SettingType]:
     return {row.name: row for row in rows}
 
 
-def _settings_of(row: SettingType) -> list[SettingType]:
+def _expanded_setting_types(row: SettingType) -> list[SettingType]:
     """The settings of a row: behind the name stand the numbers that it has, or sides.
 
     What each side may have of its own is empty unless it is said.
@@ -211,18 +213,20 @@ def _settings_of(row: SettingType) -> list[SettingType]:
     ]
 
 
-def value_for(setting: str, rules: Rules) -> str:
+def setting_value(setting: str, rules: Rules) -> str:
     """What a setting that is a rule by itself says where these rules hold."""
     setting_type = setting_types()[setting]
     held = (
-        value for value, (rule, word) in setting_type.rules.items() if word == _word(rule, rules)
+        value
+        for value, (rule, word) in setting_type.rules.items()
+        if word == _rule_word(rule, rules)
     )
     return next(held, setting_type.default)
 
 
-def setting_for(rule: str, rules: Rules) -> dict[str, str]:
+def setting_of_rule(rule: str, rules: Rules) -> dict[str, str]:
     """The setting that says a rule as it holds, with its value; nothing where there is none."""
-    said = (rule, _word(rule, rules))
+    said = (rule, _rule_word(rule, rules))
     return {
         each.name: value
         for each in setting_types().values()
@@ -231,17 +235,17 @@ def setting_for(rule: str, rules: Rules) -> dict[str, str]:
     }
 
 
-def _word(rule: str, rules: Rules) -> str:
-    return value_text(value_of(rule, rules))
+def _rule_word(rule: str, rules: Rules) -> str:
+    return rule_value_text(rule_value(rule, rules))
 
 
 @cache
 def templates() -> Mapping[str, Section]:
     """The variants that the program has built in, by name."""
-    return Reader(Source(read_data("exchange", "templates.ini"), "<templates>"), {}).sections
+    return IniReader(Source(read_data("exchange", "templates.ini"), "<templates>"), {}).sections
 
 
-class Reader:
+class IniReader:
     """The sections of a file as they come about, and what the program passes over."""
 
     def __init__(self, source: Source, known: Mapping[str, Section] | None = None) -> None:
@@ -255,7 +259,7 @@ class Reader:
             self._read_line(line, at)
             at += len(line) + 1
 
-    def note(self, name: str, /, *spans: Span, **put: object) -> None:
+    def add_diagnostic(self, name: str, /, *spans: Span, **put: object) -> None:
         """Note what the table of findings says under a name."""
         self.diagnostics.append(make_diagnostic(name, *spans, **put))
 
@@ -263,28 +267,28 @@ class Reader:
         whole = Span(at, at + len(line))
         if line.startswith("["):
             self._begin_section(line, at)
-        elif line[:1] in COMMENTS or not line.strip():
+        elif line[:1] in COMMENT_SIGNS or not line.strip():
             return
-        elif match := SETTING.fullmatch(line):
+        elif match := SETTING_PATTERN.fullmatch(line):
             self._set_value(match, whole)
         else:
-            self.note("indented" if line.strip()[0] == "[" else "no-setting", whole)
+            self.add_diagnostic("indented" if line.strip()[0] == "[" else "no-setting", whole)
 
     def _begin_section(self, line: str, at: int) -> None:
-        match = HEADER.match(line)
+        match = HEADER_PATTERN.match(line)
         assert match is not None
         name, template = match[1], match[2] or ""
         span = Span(at + 1, at + 1 + len(name))
         if not match[3]:
-            self.note("open-section", Span(at, at + len(line)))
+            self.add_diagnostic("open-section", Span(at, at + len(line)))
         if name in self.sections or name in self._known:
-            self.note("section-twice", span, name=name)
+            self.add_diagnostic("section-twice", span, name=name)
         there = {key: each for key, each in self.sections.items() if not each.has_unknown_parent}
         parent = there.get(template) or self._known.get(template)
         if template and not parent:
             itself = "it is left out itself" if template in self.sections else ""
             near = itself or nearest_or_all(template, [*there, *self._known])
-            self.note(
+            self.add_diagnostic(
                 "no-template",
                 Span(at + match.start(2), at + match.end(2)),
                 name=template,
@@ -298,19 +302,21 @@ class Reader:
         span = Span(whole.start, whole.start + len(key))
         start = whole.start + match.start(2)
         if self._section is None:
-            self.note("before-sections", whole, name="mine")
+            self.add_diagnostic("before-sections", whole, name="mine")
             return
         if not key or key[0].isspace():
-            self.note("indented" if key.strip() else "no-setting", whole)
+            self.add_diagnostic("indented" if key.strip() else "no-setting", whole)
             return
         if self._section.has_unknown_parent:
             return
         known = setting_types()
         if key not in known:
-            self.note("no-such-setting", span, name=key, near=nearest_or_all(key.strip(), known))
+            self.add_diagnostic(
+                "no-such-setting", span, name=key, near=nearest_or_all(key.strip(), known)
+            )
             return
         if key in self._section.settings:
-            self.note("set-twice", span, name=key)
+            self.add_diagnostic("set-twice", span, name=key)
         self._section.settings[key] = Setting(key, value, span, Span(start, start + len(value)))
 
 

@@ -12,24 +12,24 @@ from dataclasses import replace
 from alfil.api import read, same
 from alfil.errors import Diagnostic, NotationError, require_type
 from alfil.exchange.ini import (
-    COMMENTS,
+    COMMENT_SIGNS,
     LETTER_AND_BETZA,
-    PIECES,
-    VALUES,
-    Reader,
+    PIECE_VALUE_TYPES,
+    VALUE_TYPES,
+    IniReader,
     Section,
     Setting,
     make_diagnostic,
     setting_types,
     sorted_by_span,
 )
-from alfil.exchange.resolved_variant import ResolvedVariant, resolve
+from alfil.exchange.resolved_variant import ResolvedVariant, resolve_section
 from alfil.notation.nodes import DEFAULT_NOTATION
-from alfil.programs import predicted
-from alfil.source import MARK, Source, Span, plain
+from alfil.programs import predict_reading
+from alfil.source import BYTE_ORDER_MARK, Source, Span, source_of_file_text
 
 DIALECT = "fairy-stockfish"
-COMMENT = "a comment has a line of its own, which begins with #"
+COMMENT_HINT = "a comment has a line of its own, which begins with #"
 LETTER_SETTINGS = frozenset({"piece", "pieces", "counts", "pairs"})
 BOARD_CHARACTERS = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]+)|\*|(?P<other>.)")
 
@@ -45,44 +45,44 @@ def check_ini(text: str) -> tuple[Diagnostic, ...]:
     ['mustCapture takes true or false, not yes', 'Fairy-Stockfish makes no moves of nC']
     """
     require_type(text, str, "variants are a text")
-    reader = Reader(plain(text, "<variants>"))
-    diagnostics = [*_byte_order_mark(text, reader.source), *reader.diagnostics]
+    reader = IniReader(source_of_file_text(text, "<variants>"))
+    diagnostics = [*_byte_order_mark_diagnostics(text, reader.source), *reader.diagnostics]
     resolved: dict[int, ResolvedVariant] = {}
     for section in reader.sections.values():
         if section.has_unknown_parent:
             continue
-        variant = resolve(section, resolved)
-        diagnostics += _invalid_values(section, variant.alphabet)
+        variant = resolve_section(section, resolved)
+        diagnostics += _value_diagnostics(section, variant.alphabet)
         diagnostics += _piece_diagnostics(section)
         diagnostics += _start_diagnostics(section, variant)
     return tuple(sorted_by_span(diagnostics))
 
 
-def _byte_order_mark(text: str, source: Source) -> Iterator[Diagnostic]:
+def _byte_order_mark_diagnostics(text: str, source: Source) -> Iterator[Diagnostic]:
     """A first line that says something behind a mark of byte order."""
     line = source.text.partition("\n")[0]
-    if text.startswith(MARK) and line.strip() and line[0] not in COMMENTS:
+    if text.startswith(BYTE_ORDER_MARK) and line.strip() and line[0] not in COMMENT_SIGNS:
         yield make_diagnostic("byte-order-mark", Span(0, len(line)))
 
 
-def _invalid_values(section: Section, letters: frozenset[str]) -> Iterator[Diagnostic]:
+def _value_diagnostics(section: Section, letters: frozenset[str]) -> Iterator[Diagnostic]:
     """Invalid values of settings, and unknown letters."""
     for setting in section.settings.values():
         sort = setting_types()[setting.key]
         if sort.replaced_by:
             yield make_diagnostic("old", setting.span, instead=sort.replaced_by)
         if not sort.accepts(setting.value):
-            what = VALUES[sort.value][0]
-            hint = COMMENT if re.search("[#;]", setting.value) else f"write {what}"
+            what = VALUE_TYPES[sort.value][0]
+            hint = COMMENT_HINT if re.search("[#;]", setting.value) else f"write {what}"
             value = setting.value or "nothing"
             yield make_diagnostic(
                 "value", setting.key_span, name=sort.name, what=what, value=value, hint=hint
             )
         elif sort.value in LETTER_SETTINGS:
-            yield from _unknown_letters(setting, letters)
+            yield from _letter_diagnostics(setting, letters)
 
 
-def _unknown_letters(setting: Setting, letters: frozenset[str]) -> Iterator[Diagnostic]:
+def _letter_diagnostics(setting: Setting, letters: frozenset[str]) -> Iterator[Diagnostic]:
     for match in re.finditer("[A-Za-z]", setting.value):
         if match[0].lower() not in letters:
             place = setting.value_span(match.start())
@@ -104,7 +104,11 @@ def _piece_diagnostics(section: Section) -> Iterator[Diagnostic]:
     for key, setting in section.settings.items():
         sort = setting_types()[key].value
         match = LETTER_AND_BETZA.match(setting.value)
-        if sort not in PIECES or not match or not re.fullmatch(VALUES[sort][1], setting.value):
+        if (
+            sort not in PIECE_VALUE_TYPES
+            or not match
+            or not re.fullmatch(VALUE_TYPES[sort][1], setting.value)
+        ):
             continue
         letter = match[1].lower()
         if letter in holders:
@@ -119,7 +123,7 @@ def _piece_diagnostics(section: Section) -> Iterator[Diagnostic]:
 def _betza_diagnostics(section: Section, setting: Setting, start: int) -> Iterator[Diagnostic]:
     """Pieces that the program reads differently from what is written."""
     text, place = setting.value[start:], setting.value_span(start, len(setting.value))
-    variant = predicted(text, DIALECT).betza
+    variant = predict_reading(text, DIALECT).betza
     hint = f"write {setting.key} = -"
     try:
         diagnostics = read(text, DIALECT).diagnostics
@@ -140,7 +144,7 @@ def _betza_diagnostics(section: Section, setting: Setting, start: int) -> Iterat
             )
         elif not _captures_en_passant(section, setting.value[0]):
             yield make_diagnostic("en-passant", *moved.spans, letter=setting.value[0])
-    if not diagnostics and _differs_in_other_programs(text):
+    if not diagnostics and _is_other_piece_elsewhere(text):
         yield make_diagnostic("reading", place, betza=text, means=variant)
 
 
@@ -150,7 +154,7 @@ def _captures_en_passant(section: Section, letter: str) -> bool:
     return chosen is not None and letter.lower() in chosen.value.lower()
 
 
-def _differs_in_other_programs(text: str) -> bool:
+def _is_other_piece_elsewhere(text: str) -> bool:
     """Whether programs that read Betza as it is mostly read have another piece."""
     try:
         return not same(read(text, DEFAULT_NOTATION), read(text, DIALECT))

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from alfil.api import read, translate
 from alfil.errors import AlfilError, Diagnostic
 from alfil.exchange import (
-    OF_KINDS,
+    COMMON_PIECE_FIELDS,
     Export,
-    loss,
+    export_loss,
     rules_outside_play,
     supported_rules,
     unsupported_fields,
@@ -28,7 +28,7 @@ from alfil.library.library import Library
 from alfil.movement.nodes import Leg, walk
 from alfil.squares import square_name
 
-_SAFE = re.compile(r"[^A-Za-z0-9 '-]")
+_UNSAFE_CHARACTERS = re.compile(r"[^A-Za-z0-9 '-]")
 
 
 def export_game(library: Library) -> Export:
@@ -39,7 +39,7 @@ def export_game(library: Library) -> Export:
     library.require_starting_position()
     block = _DiagramBlock(library)
     lines = [*block.lines()]
-    lost = [f"<!-- lost: {loss.message.replace('--', '- -')} -->" for loss in block.losses]
+    lost = [f"<!-- lost: {each.message.replace('--', '- -')} -->" for each in block.losses]
     notes = rules_outside_play(library.rules)
     lost += [f"<!-- not written: {note} -->" for note in notes]
     text = "\n".join([*lost, '<div class="idiagram">', *lines, "</div>"]) + "\n"
@@ -68,7 +68,7 @@ class _DiagramBlock:
         self._rule_losses()
 
     def _add_loss(self, what: str, message: str) -> None:
-        self.losses.append(loss(self._library, what, message))
+        self.losses.append(export_loss(self._library, what, message))
 
     def _promotion_lines(self, kinds: list[PieceType]) -> Iterator[str]:
         """The pieces that promote, all to the same ones, on the last ranks."""
@@ -115,10 +115,10 @@ class _DiagramBlock:
             )
         squares = [each for each in self._variant.setup if (each.side, each.code) == (0, kind.code)]
         square_names = ",".join(square_name(*each.square) for each in squares)
-        name = _SAFE.sub("", kind.name)
+        name = _UNSAFE_CHARACTERS.sub("", kind.name)
         letter = self.letters[kind.code].upper()
         yield f"{name}:{letter}:{text}:{name.replace(' ', '')}:{square_names}"
-        for key, _ in unsupported_fields(kind, PieceType, OF_KINDS):
+        for key, _ in unsupported_fields(kind, PieceType, COMMON_PIECE_FIELDS):
             field = key.replace("_", "-")
             self._add_loss(kind.code, f"alfil writes nothing for its {field} in a diagram")
 

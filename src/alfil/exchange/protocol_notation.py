@@ -12,14 +12,14 @@ from string import ascii_uppercase
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError
-from alfil.game.moves import Move, onto_partner
+from alfil.game.moves import Move, chess960_castling_text
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.squares import Square, square_name, square_name_on
 
 Protocol: TypeAlias = Literal["cecp", "uci", "usi"]
-ON_BOARD = re.compile(r"\+?[A-Za-z]~?|[0-9]+|[/*]")
-IN_HAND = re.compile(r"([0-9]{0,4})(\+?[A-Za-z])")
+BOARD_TOKEN = re.compile(r"\+?[A-Za-z]~?|[0-9]+|[/*]")
+HAND_TOKEN = re.compile(r"([0-9]{0,4})(\+?[A-Za-z])")
 
 
 def piece_letters(variant: Variant) -> dict[str, str]:
@@ -57,7 +57,7 @@ def board_in_fen(signs: Mapping[Square, str], files: int, ranks: int) -> str:
 
 
 # How CECP writes a move that changes nothing.
-PASS = "@@@@"
+PASS_MOVE = "@@@@"
 
 
 class ProtocolNotation:
@@ -93,9 +93,9 @@ class ProtocolNotation:
             sign = "*" if self.protocol == "usi" else "@"
             return f"{self.letters[move.code]}{sign}{target}"
         if self.protocol == "cecp" and move.target == move.origin and not move.captures:
-            return PASS
+            return PASS_MOVE
         if self.protocol == "uci" and move.castles_onto:
-            return onto_partner(move)
+            return chess960_castling_text(move)
         form = self.letters[move.promotes] if move.promotes else ""
         if form.startswith("+"):
             several = len(self.variant.kind(move.code).promotes) > 1
@@ -105,14 +105,14 @@ class ProtocolNotation:
     def moves(self, game: Game) -> dict[str, Move]:
         """The legal moves of a game by their texts; those written alike in another way."""
         moves = game.legal_moves
-        texts = [self._legs(move) or self.move(move) for move in moves]
+        texts = [self._two_leg_move_text(move) or self.move(move) for move in moves]
         times = Counter(texts)
         return {
-            text if times[text] == 1 else self._unambiguous(move): move
+            text if times[text] == 1 else self._unambiguous_move_text(move): move
             for text, move in zip(texts, moves, strict=True)
         }
 
-    def _legs(self, move: Move) -> str:
+    def _two_leg_move_text(self, move: Move) -> str:
         """A move of two legs in CECP, as a lion that captures on its way makes it; else empty."""
         over = [square for square in move.captures if square != move.target]
         if self.protocol != "cecp" or move.origin is None or len(over) != 1 or move.turned:
@@ -126,7 +126,7 @@ class ProtocolNotation:
         )
         return f"{start}{between},{between}{text.removeprefix(start)}" if near else ""
 
-    def _unambiguous(self, move: Move) -> str:
+    def _unambiguous_move_text(self, move: Move) -> str:
         """A move as it is told from those written alike; others than castling as the game has it.
 
         UCI castles to the square of the partner where the king goes no farther than it may anyway.
@@ -134,13 +134,13 @@ class ProtocolNotation:
         if move.partner is None or move.origin is None or self.protocol == "usi":
             return str(move)
         if self.protocol == "uci":
-            return onto_partner(move)
+            return chess960_castling_text(move)
         return "O-O" if move.partner[0][0] > move.origin[0] else "O-O-O"
 
     def write(self, game: Game, move: Move) -> str:
         """A legal move as the other program is told it."""
-        if self.move(move) == PASS:
-            return PASS  # whichever piece passes
+        if self.move(move) == PASS_MOVE:
+            return PASS_MOVE  # whichever piece passes
         return next(text for text, each in self.moves(game).items() if each == move)
 
     def read(self, game: Game, text: str) -> Move | None:
@@ -150,7 +150,7 @@ class ProtocolNotation:
         result = known.get(text) or known.get(text.removesuffix("="))
         if result:
             return result
-        if text == PASS and self.protocol == "cecp":
+        if text == PASS_MOVE and self.protocol == "cecp":
             passes = (each for each in known.values() if each.target == each.origin)
             return next((each for each in passes if not each.captures), None)
         try:
@@ -172,11 +172,11 @@ class ProtocolNotation:
         if alike and not opened and "~" not in plain:
             return text
         symbols = self._protocol_to_game(game)
-        rows = "".join(symbols.get(each, each) for each in ON_BOARD.findall(plain))
+        rows = "".join(symbols.get(each, each) for each in BOARD_TOKEN.findall(plain))
         second = "w" if own == "b" else "b"
         side = own if fields[:1] in ([], [first]) else second
         hands = Counter[str]()
-        for count, letter in IN_HAND.findall(held if opened else "".join(fields[1:2])):
+        for count, letter in HAND_TOKEN.findall(held if opened else "".join(fields[1:2])):
             hands[symbols.get(letter, letter)] += int(count or 1)
         written = "".join(f"{n if n > 1 else ''}{each}" for each, n in hands.items())
         number = fields[-1] if fields and fields[-1].isdecimal() else "1"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from alfil.api import Piece, as_piece, destinations, read, same
-from alfil.exchange.import_pieces import CAMBODIAN, ON_LINES
+from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, PALACE_LINE_MOVES
 from alfil.game.variant import Area, PieceType, RegionMoves, Variant
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
@@ -22,7 +22,7 @@ from alfil.squares import Square
 
 PROGRAM = "fairy-stockfish"
 # Farther moves, each with the first move that it is there, and whether it leaves a trail.
-DOUBLE_STEP = {
+FIRST_MOVE_BY_DOUBLE_STEP = {
     "fmnR2": ("ifmnD", True),
     "fmR2": ("ifmnD", False),
     "fmnD": ("ifmnD", False),
@@ -31,7 +31,7 @@ DOUBLE_STEP = {
     "fmnA": ("ifmnA", False),
 }
 SquaresBySide = tuple[frozenset[Square], frozenset[Square]]
-NOWHERE: SquaresBySide = (frozenset(), frozenset())
+NO_SQUARES: SquaresBySide = (frozenset(), frozenset())
 
 
 @dataclass
@@ -49,7 +49,7 @@ class RegionalMoves:
     piece: Piece
     castlings: tuple[Castling, ...] = ()
     double_step_squares: SquaresBySide | None = None
-    ep_silent_squares: SquaresBySide = NOWHERE
+    ep_silent_squares: SquaresBySide = NO_SQUARES
     lines: frozenset[Square] = frozenset()
     longest_extra: int = 0
     cambodian: bool = False
@@ -80,7 +80,7 @@ def regional_moves(kind: PieceType, piece: Piece, variant: Variant) -> RegionalM
         other_options += read("ifmnD").movement.options
     moves.piece = _with_options(piece, other_options)
     for further in kind.further:
-        moves.is_inexpressible |= not _take_setting(moves, further, variant)
+        moves.is_inexpressible |= not _add_setting_of_moves(moves, further, variant)
     return moves
 
 
@@ -98,25 +98,27 @@ def _is_double_step(option: Option) -> bool:
     return isinstance(way, Leg) and way.lengths == (1, 2) and option.passer and not option.when
 
 
-def _take_setting(moves: RegionalMoves, further: RegionMoves, variant: Variant) -> bool:
+def _add_setting_of_moves(moves: RegionalMoves, further: RegionMoves, variant: Variant) -> bool:
     """Take in moves that a setting says; whether there is one."""
     assert isinstance(further.piece, Piece)
     start, end, piece = further.start, further.end, further.piece
     if further.unchecked:
-        leap = next((key for key, text in CAMBODIAN.items() if same(piece, text)), "")
+        leap = next((key for key, text in CAMBODIAN_FIRST_MOVES.items() if same(piece, text)), "")
         moves.cambodian |= bool(leap)
         return bool(leap) and start is None and end is None
     if start is None:
         return False
-    squares = _for_both_sides(variant, start)
+    squares = _squares_by_side(variant, start)
     if start == end:
-        return _is_on_lines(moves, piece, squares)
+        return _add_palace_line_moves(moves, piece, squares)
     if end is not None:
         return False
     if same(piece, "sW"):
         last = variant.ranks
         ranks = (
-            rank for rank in range(2, last + 1) if _for_both_sides(variant, (rank, last)) == squares
+            rank
+            for rank in range(2, last + 1)
+            if _squares_by_side(variant, (rank, last)) == squares
         )
         moves.longest_extra = next(ranks, 0) if moves_like(moves.piece, "fW") else 0
         return bool(moves.longest_extra)
@@ -125,31 +127,33 @@ def _take_setting(moves: RegionalMoves, further: RegionMoves, variant: Variant) 
         moves.castlings = tuple(way for way in ways if isinstance(way, Castling))
         moves.king_squares.append(squares)
         return True
-    return _is_from_start_squares(moves, piece, squares)
+    return _add_start_square_moves(moves, piece, squares)
 
 
-def _for_both_sides(variant: Variant, area: Area) -> SquaresBySide:
+def _squares_by_side(variant: Variant, area: Area) -> SquaresBySide:
     return variant.squares(area, 0), variant.squares(area, 1)
 
 
-def _is_on_lines(moves: RegionalMoves, piece: Piece, squares: SquaresBySide) -> bool:
+def _add_palace_line_moves(moves: RegionalMoves, piece: Piece, squares: SquaresBySide) -> bool:
     known = {"R": "rook", "pR": "janggiCannon", "fsW": "soldier", "W": "wazir"}
     key = next((key for text, key in known.items() if moves_like(moves.piece, text)), "")
-    fits = bool(key) and same(piece, ON_LINES[key], facts=False) and squares[0] == squares[1]
+    fits = (
+        bool(key) and same(piece, PALACE_LINE_MOVES[key], facts=False) and squares[0] == squares[1]
+    )
     moves.lines |= squares[0] if fits else frozenset()
     return fits
 
 
-def _is_from_start_squares(moves: RegionalMoves, piece: Piece, squares: SquaresBySide) -> bool:
-    like = next((text for text in DOUBLE_STEP if same(piece, text)), "")
+def _add_start_square_moves(moves: RegionalMoves, piece: Piece, squares: SquaresBySide) -> bool:
+    like = next((text for text in FIRST_MOVE_BY_DOUBLE_STEP if same(piece, text)), "")
     if not like:
         return False
-    text, trail = DOUBLE_STEP[like]
+    text, trail = FIRST_MOVE_BY_DOUBLE_STEP[like]
     if not any(each.when for each in moves.piece.movement.options):
         moves.piece = _with_options(
             moves.piece, [*moves.piece.movement.options, *read(text).movement.options]
         )
-    before, silent = moves.double_step_squares or NOWHERE, moves.ep_silent_squares
+    before, silent = moves.double_step_squares or NO_SQUARES, moves.ep_silent_squares
     moves.double_step_squares = (before[0] | squares[0], before[1] | squares[1])
     if not trail:
         moves.ep_silent_squares = (silent[0] | squares[0], silent[1] | squares[1])

@@ -13,7 +13,7 @@ from itertools import product
 from typing import TypeAlias
 
 from alfil.exchange.ini import (
-    PIECES,
+    PIECE_VALUE_TYPES,
     Section,
     Setting,
     SettingType,
@@ -21,23 +21,23 @@ from alfil.exchange.ini import (
     letter_and_betza,
     setting_types,
 )
-from alfil.programs import predicted
+from alfil.programs import predict_reading
 from alfil.squares import Square
 
 PROGRAM = "fairy-stockfish"
 SIDES = ("White", "Black")
 SIDED_NAME = re.compile("White(?=$|[A-Z])|Black(?=$|[A-Z])")
 # Letters that stand for these pieces too, in the program's own xiangqi and janggi.
-SYNONYMS = {"horse": "h", "elephant": "e", "janggiElephant": "e"}
-ALL = "*"
-Pair: TypeAlias = tuple[frozenset[str], frozenset[str]]
+LETTER_BY_PIECE_NAME = {"horse": "h", "elephant": "e", "janggiElephant": "e"}
+ALL_PIECES = "*"
+PieceSetsBySide: TypeAlias = tuple[frozenset[str], frozenset[str]]
 Area: TypeAlias = tuple[frozenset[Square], frozenset[Square]]
-PIECE_COUNT = re.compile(r"([A-Za-z])\s*:\s*(-?[0-9]+)")
+PIECE_COUNT_PATTERN = re.compile(r"([A-Za-z])\s*:\s*(-?[0-9]+)")
 PROMOTION_ARROW = re.compile(r"([A-Za-z])\s*:\s*([A-Za-z-])")
-SQUARE = re.compile(r"([A-La-l*])([0-9]{1,2}|\*)")
+SQUARE_PATTERN = re.compile(r"([A-La-l*])([0-9]{1,2}|\*)")
 # The lists that `pawnTypes` sets at once.
 PAWN_SETTINGS = ("promotionPawnTypes", "enPassantTypes", "nMoveRuleTypes")
-BOARD = (12, 10)
+MAX_BOARD_SIZE = (12, 10)
 
 
 @dataclass
@@ -53,7 +53,7 @@ class ResolvedVariant:
     letters: dict[str, str] = field(default_factory=dict)
     betza: dict[str, str] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
-    types: dict[str, Pair] = field(default_factory=dict)
+    types: dict[str, PieceSetsBySide] = field(default_factory=dict)
     areas: dict[str, Area] = field(default_factory=dict)
     counts: dict[str, dict[str, str]] = field(default_factory=dict)
     settings: dict[str, Setting] = field(default_factory=dict)
@@ -84,7 +84,10 @@ class ResolvedVariant:
     def alphabet(self) -> frozenset[str]:
         """The letters that stand for pieces in positions."""
         result = {*self.letters.values()}
-        return frozenset(result | {SYNONYMS[key] for key in self.letters if key in SYNONYMS})
+        return frozenset(
+            result
+            | {LETTER_BY_PIECE_NAME[key] for key in self.letters if key in LETTER_BY_PIECE_NAME}
+        )
 
     def is_true(self, name: str) -> bool:
         """Whether a setting of true or false is true."""
@@ -94,11 +97,13 @@ class ResolvedVariant:
         """The name of the piece that a letter stands for, "" for none."""
         folded = letter.lower()
         result = (key for key, each in self.letters.items() if each == folded)
-        synonym = (key for key in self.letters if SYNONYMS.get(key) == folded)
+        synonym = (key for key in self.letters if LETTER_BY_PIECE_NAME.get(key) == folded)
         return next(result, "") or next(synonym, "")
 
 
-def resolve(section: Section, known: dict[int, ResolvedVariant] | None = None) -> ResolvedVariant:
+def resolve_section(
+    section: Section, known: dict[int, ResolvedVariant] | None = None
+) -> ResolvedVariant:
     """The settings of a section, merged with those of its template and the defaults.
 
     ``known`` are sections that were resolved before, by their ids, to which this one is added.
@@ -110,21 +115,21 @@ def resolve(section: Section, known: dict[int, ResolvedVariant] | None = None) -
         above = above.parent
     result = known[id(above)].copy() if known and above else _default_variant()
     for each in reversed(lineage):
-        _merge(result, each)
+        _merge_section(result, each)
         if known is not None:
             known[id(each)] = result.copy()
     return result
 
 
-def _merge(result: ResolvedVariant, section: Section) -> None:
+def _merge_section(result: ResolvedVariant, section: Section) -> None:
     """Take the settings of one section."""
     order = {name: at for at, name in enumerate(setting_types())}
     in_order = sorted(section.settings.values(), key=lambda each: order[each.key])
     for setting in in_order:
-        if setting_types()[setting.key].value in PIECES:
+        if setting_types()[setting.key].value in PIECE_VALUE_TYPES:
             _set_piece(result, setting)
     for setting in sorted(in_order, key=_setting_priority):
-        if setting_types()[setting.key].value not in PIECES:
+        if setting_types()[setting.key].value not in PIECE_VALUE_TYPES:
             _set_value(result, setting_types()[setting.key], setting.value)
         result.settings[setting.key] = setting
     if not result.is_true("doubleStep"):
@@ -144,7 +149,7 @@ def _default_variant() -> ResolvedVariant:
     variant = ResolvedVariant()
     for setting_type in setting_types().values():
         if (
-            setting_type.value in PIECES
+            setting_type.value in PIECE_VALUE_TYPES
             or setting_type.replaced_by
             or setting_type.name == "pawnTypes"
         ):
@@ -189,7 +194,7 @@ def _set_piece(variant: ResolvedVariant, setting: Setting) -> None:
         # Who captures en passant is said by a list, not by the piece.
         variant.betza[setting.key] = setting_type.meaning.replace("e", "")
         return
-    variant.betza[setting.key] = predicted(text, PROGRAM).betza or ""
+    variant.betza[setting.key] = predict_reading(text, PROGRAM).betza or ""
     if "e" in text and setting_type.value == "betza":
         white, black = variant.types["enPassantTypes"]
         variant.types["enPassantTypes"] = (white | {setting.key}, black | {setting.key})
@@ -209,7 +214,7 @@ def _set_value(variant: ResolvedVariant, setting_type: SettingType, value: str) 
         return
     base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
     if setting_type.replaced_by:
-        _set_renamed(variant, setting_type, value)
+        _set_old_name(variant, setting_type, value)
     elif setting_type.name == "pawnTypes":
         for each in PAWN_SETTINGS:
             variant.types[each] = (_piece_set(variant, value),) * 2
@@ -228,7 +233,9 @@ def _set_plain_value(variant: ResolvedVariant, setting_type: SettingType, value:
     """Numbers of pieces, pairs of them, or something that stands for itself."""
     counts = variant.counts.get(setting_type.name, {})
     if setting_type.value == "counts":
-        pairs = ((variant.piece(letter), number) for letter, number in PIECE_COUNT.findall(value))
+        pairs = (
+            (variant.piece(letter), number) for letter, number in PIECE_COUNT_PATTERN.findall(value)
+        )
         counts.update((key, number) for key, number in pairs if key)
     elif setting_type.value == "pairs":
         for one, other in PROMOTION_ARROW.findall(value):
@@ -249,7 +256,7 @@ def _set_region(
     variant.areas[base] = (both[0], both[1])
 
 
-def _set_renamed(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
+def _set_old_name(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
     """A setting under an older name."""
     if setting_type.replaced_by in setting_types():
         _set_value(variant, setting_types()[setting_type.replaced_by], value)
@@ -273,7 +280,7 @@ def _piece_set(variant: ResolvedVariant, value: str) -> frozenset[str]:
 
 def _piece_names(variant: ResolvedVariant, value: str) -> Iterator[str]:
     for letter in value.replace(" ", ""):
-        key = ALL if letter == ALL else variant.piece(letter)
+        key = ALL_PIECES if letter == ALL_PIECES else variant.piece(letter)
         if not key:
             return
         yield key
@@ -287,11 +294,11 @@ def parse_squares(value: str) -> frozenset[Square]:
     """
     result: set[Square] = set()
     for each in value.split():
-        match = SQUARE.fullmatch(each)
+        match = SQUARE_PATTERN.fullmatch(each)
         if not match:
             break
         file, rank = match[1].lower(), match[2]
-        files = range(BOARD[0]) if file == ALL else [ord(file) - ord("a")]
-        ranks = range(BOARD[1]) if rank == ALL else [int(rank) - 1]
+        files = range(MAX_BOARD_SIZE[0]) if file == ALL_PIECES else [ord(file) - ord("a")]
+        ranks = range(MAX_BOARD_SIZE[1]) if rank == ALL_PIECES else [int(rank) - 1]
         result.update(product(files, ranks))
     return frozenset(result)

@@ -16,12 +16,12 @@ from alfil.data_files import read_table
 from alfil.exchange.fs_pieces import FsPiece, records_of
 from alfil.game.rule_table import RULES
 from alfil.game.variant import Variant
-from alfil.library.fields import value_of, value_word
+from alfil.library.fields import rule_value, rule_value_word
 from alfil.meaning.automaton import OVER_ANY
 from alfil.meaning.piece import Meaning
 
 # What words say of some piece of the game, with its value.
-OF_KINDS = ("drop_check", "drop_mate", "gates", "petrifies")
+FEATURE_FIELDS = ("drop_check", "drop_mate", "gates", "petrifies")
 
 
 class RuleConflict(NamedTuple):
@@ -39,10 +39,10 @@ class RuleConflict(NamedTuple):
     alfil_behaviour: str
 
 
-def conflicts(features: Collection[str]) -> Iterator[RuleConflict]:
+def conflicts_of_features(features: Collection[str]) -> Iterator[RuleConflict]:
     """The losses of a game with these features.
 
-    >>> [each.rule for each in conflicts({"wall=duck", "holes", "flip=none"})]
+    >>> [each.rule for each in conflicts_of_features({"wall=duck", "holes", "flip=none"})]
     ['wall']
     """
     for row in read_table("exchange", "incompatible_settings.tsv"):
@@ -89,8 +89,8 @@ def features_of_game(
         "lasting-royals": "king" not in names and len(mortal) < len(royals),
         # Moves are looked at for no other games than those with the rule.
         "mortal-far-royals": rules.explosion == "captures"
-        and any(map(_reaches_beyond_neighbours, mortal)),
-        "jumps-in-line": rules.flip == "enclosed" and any(map(_jumps_in_line, pieces.values())),
+        and any(map(_may_leave_neighbourhood, mortal)),
+        "jumps-in-line": rules.flip == "enclosed" and any(map(_may_jump_in_line, pieces.values())),
         "lasting-double-step": any(piece.regional.double_step_squares for piece in pieces.values()),
         "rook": "rook" in names,
         "royal": bool(royals),
@@ -106,20 +106,22 @@ def features_of_game(
         "progress": "king" not in names and bool(rules.move_limit and rules.move_limit.codes),
     }
     features = {word for word, has in result.items() if has}
-    features |= {f"{each.name}={value_word(value_of(each.name, rules))}" for each in RULES}
+    features |= {f"{each.name}={rule_value_word(rule_value(each.name, rules))}" for each in RULES}
     return features | {
-        f"{name.replace('_', '-')}={getattr(kind, name)}" for kind in kinds for name in OF_KINDS
+        f"{name.replace('_', '-')}={getattr(kind, name)}"
+        for kind in kinds
+        for name in FEATURE_FIELDS
     }
 
 
-def _reaches_beyond_neighbours(piece: FsPiece) -> bool:
+def _may_leave_neighbourhood(piece: FsPiece) -> bool:
     """Whether it may go farther than to the squares around it."""
     return _needs_hurdle(piece.kind.meaning) or any(
         max(map(abs, move.to)) > 1 for move in moves(piece.piece, radius=2)
     )
 
 
-def _jumps_in_line(piece: FsPiece) -> bool:
+def _may_jump_in_line(piece: FsPiece) -> bool:
     """Whether it may go past enemies in a queen's line, be it a capture."""
     around = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
     beyond = [(2 * dx, 2 * dy) for dx, dy in around]

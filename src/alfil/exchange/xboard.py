@@ -13,21 +13,21 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from alfil.api import translate
 from alfil.errors import AlfilError
-from alfil.exchange import OF_KINDS, supported_rules, unsupported_fields
+from alfil.exchange import COMMON_PIECE_FIELDS, supported_rules, unsupported_fields
 from alfil.exchange.protocol_notation import ProtocolNotation, piece_letters
 from alfil.game.variant import PieceType, Rules, Variant
 from alfil.library.library import Library
 from alfil.movement.nodes import Castling
 
-TEN = 10
+LARGE_BOARD_RANKS = 10
 # Places of a side in the table, and how far behind a piece its promoted form has its place.
 TABLE_PLACES, PROMOTED_PLACES = 22, 11
 # What may be said of a piece in games whose moves XBoard can test.
-PLAIN_KINDS = OF_KINDS | {"drop_check", "drop_mate", "per_file"}
+TESTABLE_FIELDS = COMMON_PIECE_FIELDS | {"drop_check", "drop_mate", "per_file"}
 # Places of knight and lance in shogi, and on how many of the last ranks they are not dropped.
-SHOGI_PLACES = {1: 2, 4: 1}
+UNDROPPABLE_RANKS_BY_PLACE = {1: 2, 4: 1}
 # The letters of its pictures in variant fairy, in the order of its table.
-PICTURES = "PNBRQFEACWMOHIJGDVLSUK"
+PICTURE_LETTERS = "PNBRQFEACWMOHIJGDVLSUK"
 # Variants of which XBoard thinks that it knows the rules.
 KNOWN_VARIANTS = re.findall(
     r"\S+",
@@ -77,17 +77,17 @@ def can_check_legality(library: Library) -> bool:
         [each.code for each in variant.setup if each.side == side and each.code in royal] == royal
         for side in (0, 1)
     )
-    all_expressible = all(betza(library, kind.code) for kind in variant.kinds)
+    all_expressible = all(xboard_betza(library, kind.code) for kind in variant.kinds)
     plain = [
         *unsupported_fields(library.rules, Rules, supported_rules("xboard"))
     ] == [] and not variant.walls
     plain = plain and not any(
-        [*unsupported_fields(kind, PieceType, PLAIN_KINDS)] for kind in variant.kinds
+        [*unsupported_fields(kind, PieceType, TESTABLE_FIELDS)] for kind in variant.kinds
     )
     return single and len(royal) == 1 and all_expressible and plain
 
 
-def features(variant: Variant) -> Iterator[str]:
+def feature_commands(variant: Variant) -> Iterator[str]:
     """What the engine can do, before it says that this is all."""
     title = variant.title.replace('"', "'")
     yield f'feature myname="alfil {title}" variants="{xboard_name(variant)}"'
@@ -95,7 +95,7 @@ def features(variant: Variant) -> Iterator[str]:
     yield "feature san=0 colors=0 sigint=0 sigterm=0 draw=0 analyze=0 done=1"
 
 
-def setup(library: Library, notation: ProtocolNotation) -> Iterator[str]:
+def setup_commands(library: Library, notation: ProtocolNotation) -> Iterator[str]:
     """The board, the table of pieces, the position, and how each piece moves."""
     variant = library.variant
     table = table_letters(variant, notation.letters)
@@ -106,12 +106,12 @@ def setup(library: Library, notation: ProtocolNotation) -> Iterator[str]:
     rights = "KQkq" if any(isinstance(way, Castling) for way in ways) else "-"
     yield f"setup ({table}{table.lower()}) {size} {notation.fen(library.game(), rights)}"
     for code, letter in notation.letters.items():
-        text = betza(library, code)
+        text = xboard_betza(library, code)
         if letter and text and not (letter[0] == "+" and _parent_variant(variant) == "crazyhouse"):
             yield f"piece {letter}& {text}"
 
 
-def betza(library: Library, code: str) -> str:
+def xboard_betza(library: Library, code: str) -> str:
     """How a piece moves in XBoard's dialect, "" where that cannot say it."""
     try:
         return translate(library[code].piece, write="xboard", on_loss="strict").text
@@ -132,7 +132,7 @@ def move_notation(variant: Variant) -> ProtocolNotation:
     It has as many rows as ranks, or as places for pieces in hand.
     """
     rows = max(variant.ranks, hand_places(variant))
-    return ProtocolNotation(variant, "cecp", lowest=0 if rows == TEN else 1)
+    return ProtocolNotation(variant, "cecp", lowest=0 if rows == LARGE_BOARD_RANKS else 1)
 
 
 def hand_places(variant: Variant) -> int:
@@ -167,7 +167,7 @@ def _table_places(
     drops = variant.rules.drops == "yes"
     first = 0 if drops else 1
     for kind in sorted(kinds, key=lambda kind: not (drops and kind.promotes)):
-        own = -1 if drops else PICTURES.find(letters[kind.code])
+        own = -1 if drops else PICTURE_LETTERS.find(letters[kind.code])
         free = [place for place in range(first, TABLE_PLACES - 1) if place not in result.values()]
         if kind.code not in result and free:
             result[kind.code] = own if own in free else free[0]
@@ -183,7 +183,7 @@ def _special_places(variant: Variant, kinds: Sequence[PieceType]) -> dict[str, i
     if _parent_variant(variant) == "shogi":
         places |= {
             place: next((kind for kind in others if _barred_ranks(variant, kind) == ranks), None)
-            for place, ranks in SHOGI_PLACES.items()
+            for place, ranks in UNDROPPABLE_RANKS_BY_PLACE.items()
         }
     for place, kind in places.items():
         if kind:

@@ -7,15 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import SIDES, CompiledVariant, captures_en_passant
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.tables.board_context import OUTSIDE, Offset
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
+from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
 
 PIECE_CLASSES = ENEMY | ROYAL | FRIEND
 EMPTY_CLASSES = VACANT | TRAIL
 # These only say when a quiet move may be made, or what it leaves behind.
 _QUIET_GUARDS = frozenset({"move", "every", "third-rank", "trail"})
 # Pieces of larger boards have no lines: to work them out takes longer than to try their moves.
-MAX_LINES = 16 * 16
+MAX_SQUARES = 16 * 16
 
 
 class AttackPath(NamedTuple):
@@ -38,7 +38,7 @@ class AttackLines(NamedTuple):
     leap_offsets: tuple[Offset, ...] | None
 
 
-def attack_lines(parts: tuple[Section, ...]) -> AttackLines | None:
+def attack_lines(parts: tuple[TableSection, ...]) -> AttackLines | None:
     """The attack lines of a piece; None where lines do not describe it fully."""
     paths: dict[Offset, tuple[Offset, ...]] = {}
     quiet: dict[Offset, tuple[Offset, ...]] = {}
@@ -70,11 +70,11 @@ def _is_quiet(conditions: Collection[str], trie: Trie) -> bool:
 
 def _is_simple(trie: Trie) -> bool:
     """Whether nothing is captured on the way, nothing hopped over, and no move ends at home."""
-    if _may_leave_board(trie):
+    if _may_overshoot_board(trie):
         return False
     for word in trie.nodes:
         emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-        if emit & (FRIEND | OUTSIDE) or bool(emit & ENEMY) != bool(emit & ROYAL):
+        if emit & (FRIEND | OFF_BOARD_CLASS) or bool(emit & ENEMY) != bool(emit & ROYAL):
             return False
         if emit & VACANT and not emit & TRAIL:
             return False
@@ -85,7 +85,7 @@ def _is_simple(trie: Trie) -> bool:
     return not any(trace.captures for trace in trie.traces.values())
 
 
-def _may_leave_board(trie: Trie) -> bool:
+def _may_overshoot_board(trie: Trie) -> bool:
     """Whether a way goes over whatever stands on a square that may lie off its end's board."""
     passed_any: list[tuple[int, Offset]] = []
     for node, word in enumerate(trie.nodes):
@@ -117,7 +117,7 @@ def _attack_paths(trie: Trie, mask: int) -> Iterator[AttackPath]:
             path.append((trie.skips[node], offset, descend == EMPTY_CLASSES))
 
 
-def move_lines(compiled: CompiledVariant, piece: int) -> AttackLines | None:
+def complete_move_lines(compiled: CompiledVariant, piece: int) -> AttackLines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
     That is so where `game_attack_lines` knows none, where there may be only so many of what a piece
@@ -148,8 +148,8 @@ def _game_attack_lines(compiled: CompiledVariant, piece: int) -> AttackLines | N
         compiled.promotes_by_own_moves[piece],
         *(kind.further, kind.blocked_by, kind.no_jump_over, kind.castles_to),
     )
-    barred = compiled.has_iron or compiled.walled or compiled.has_large_pieces.any
-    if compiled.size > MAX_LINES or barred or crowded or any(odd):
+    barred = compiled.has_iron or compiled.walled or compiled.footprints.any
+    if compiled.size > MAX_SQUARES or barred or crowded or any(odd):
         return None
     return attack_lines(compiled.move_parts(piece))
 
@@ -171,7 +171,9 @@ def uses_ray_pins(compiled: CompiledVariant, lines: Sequence[AttackLines | None]
         return False
     if rules.passes == "stuck":
         return False
-    if sum(compiled.royal) != len(SIDES) or any(len(kinds) > 1 for kinds in compiled.drop_kinds):
+    if sum(compiled.royal) != len(SIDES) or any(
+        len(kinds) > 1 for kinds in compiled.hand_kinds_by_dropped_piece
+    ):
         return False
     if compiled.rules.must_capture == "yes" or any(lines[piece] is None for piece in pieces):
         return False

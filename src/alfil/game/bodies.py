@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alfil.game.patches import Field
+from alfil.game.patches import HomeField
 from alfil.game.variant import PieceType
 from alfil.meaning.piece import footprint_of
 from alfil.tables.board_context import Offset
@@ -27,29 +27,33 @@ class Footprints:
         self.large = [len(body) > 1 for body in steps]
         self.any = any(self.large)
 
-    def cells(self, piece: int, square: int) -> list[int]:
+    def occupied_squares(self, piece: int, square: int) -> list[int]:
         """The squares that a piece occupies when its own square is this one."""
         return [square + y * self._files + x for x, y in self.steps[piece]]
 
-    def field(self, piece: int) -> Field:
+    def home_field(self, piece: int) -> HomeField:
         """Where a piece may have its own square."""
         wide, high = (abs(each) for each in self.steps[piece][-1])
         west, south = (wide, high) if piece % 2 == 0 else (0, 0)
-        return Field(self._files - wide, self._ranks - high, west, south, self._files)
+        return HomeField(self._files - wide, self._ranks - high, west, south, self._files)
 
-    def fits(self, piece: int, square: int) -> bool:
+    def is_on_board(self, piece: int, square: int) -> bool:
         """Whether all that a piece takes up is on the board where its own square is one."""
         rank, file = divmod(square, self._files)
-        return self.field(piece).number((file, rank)) >= 0
+        return self.home_field(piece).number((file, rank)) >= 0
 
-    def inside(self, piece: int, area: int) -> int:
+    def squares_with_all_inside(self, piece: int, area: int) -> int:
         """The own squares for which the whole piece is inside an area."""
         if not self.large[piece]:
             return area
-        fitting = [s for s in range(self._files * self._ranks) if self.fits(piece, s)]
-        return sum(1 << s for s in fitting if all(area >> c & 1 for c in self.cells(piece, s)))
+        fitting = [s for s in range(self._files * self._ranks) if self.is_on_board(piece, s)]
+        return sum(
+            1 << s for s in fitting if all(area >> c & 1 for c in self.occupied_squares(piece, s))
+        )
 
-    def touching(self, piece: int, area: int) -> int:
+    def squares_with_part_inside(self, piece: int, area: int) -> int:
         """The own squares for which some part of the piece is inside an area."""
         everywhere = (1 << self._files * self._ranks) - 1
-        return self.inside(piece, everywhere) & ~self.inside(piece, everywhere & ~area)
+        return self.squares_with_all_inside(piece, everywhere) & ~self.squares_with_all_inside(
+            piece, everywhere & ~area
+        )

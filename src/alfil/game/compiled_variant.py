@@ -19,9 +19,9 @@ from typing import Any, TypeVar
 
 from alfil.frozen import NamedTuple
 from alfil.game.bodies import Footprints
-from alfil.game.patches import Manner, Patch, clip, within
+from alfil.game.patches import RegionalSections, SquareSection, clip_regional_section, clip_section
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
-from alfil.game.variant import OPENING, WALLS, ZONE, Area, PieceType, Variant
+from alfil.game.variant import OPENING_REGION, WALLS_REGION, ZONE_REGION, Area, PieceType, Variant
 from alfil.meaning.automaton import (
     ENEMY,
     FRIEND,
@@ -32,17 +32,21 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece import TRACED, Fact, Meaning, Part
-from alfil.meaning.square_conditions import SETTLED_CONDITIONS, PieceSquare, meaning_on_square
+from alfil.meaning.piece import PATH_CONDITIONS, Fact, Meaning, Part
+from alfil.meaning.square_conditions import (
+    SQUARE_DEPENDENT_CONDITIONS,
+    PieceSquare,
+    meaning_on_square,
+)
 from alfil.squares import Square, square_name_on
 from alfil.tables.board_context import BoardContext
-from alfil.tables.move_generation import moves_in
-from alfil.tables.table import CLASS_MASK, Section, sections_of
+from alfil.tables.move_generation import moves_in_context
+from alfil.tables.table import CLASS_MASK, TableSection, sections_of
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
-CACHED_MOVES = 50_000
+MAX_CACHED_MOVES = 50_000
 # A part that would be laid out in more nodes is walked: runs over several pieces on large boards.
-LONGEST_TRIE = 30_000
+MAX_TRIE_NODES = 30_000
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -68,11 +72,13 @@ class BoundedCache(dict[K, V]):
         super().__setitem__(key, value)
 
 
-_MOVE_SOURCES = tuple(enumerate(((0, 1), (1, 0), (0, -1), (-1, 0)), 1))
+_NUMBERED_ORTHOGONAL_STEPS = tuple(enumerate(((0, 1), (1, 0), (0, -1), (-1, 0)), 1))
 # How a royal piece strikes another one along an open line, where they may not face each other.
-_DISPLAY_FIELDS = tuple((x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _MOVE_SOURCES)
-FACING_ROYALS = Meaning(
-    (Part((), Automaton((_DISPLAY_FIELDS, *((look,) for look in _DISPLAY_FIELDS)))),)
+_FLYING_GENERALS_STATE = tuple(
+    (x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _NUMBERED_ORTHOGONAL_STEPS
+)
+FLYING_GENERALS = Meaning(
+    (Part((), Automaton((_FLYING_GENERALS_STATE, *((look,) for look in _FLYING_GENERALS_STATE)))),)
 )
 
 # A move that changes nothing.
@@ -85,7 +91,7 @@ UNLIMITED = 10**9
 
 # Instead of a count of the moves a piece has made: it has moved, or it was put down on a square
 # where one like it began, so that it may do what an unmoved piece may, but nothing castles with it.
-UNKNOWN, DROPPED = -1, -2
+UNKNOWN_MOVE_COUNT, DROPPED_MOVE_COUNT = -1, -2
 
 
 class EngineMove(NamedTuple):
@@ -119,7 +125,7 @@ def bits_to_squares(bits: int) -> list[int]:
     return result
 
 
-def holds_pieces(fact: Fact) -> bool:
+def is_holding_effect(fact: Fact) -> bool:
     """Whether an effect immobilises pieces one by one, in the order of arrival."""
     return fact.name == "immobilises" and fact.values[2:] != ("always", 0)
 
@@ -140,7 +146,7 @@ class CompiledVariant:
         self.files, self.ranks = variant.files, variant.ranks
         self.size = variant.files * variant.ranks
         self.kinds = variant.kinds
-        self.natures = piece_traits(variant)
+        self.traits_by_code = piece_traits(variant)
         self._en_passant = variant.en_passant
         self.number = {kind.code: index for index, kind in enumerate(self.kinds)}
         self.pieces = 2 * len(self.kinds)
@@ -148,7 +154,7 @@ class CompiledVariant:
         # whose own square is another one.
         self.wall = self.pieces + 1
         self.cover = self.wall + 1
-        self.has_large_pieces = Footprints(self.kinds, self.files, self.ranks)
+        self.footprints = Footprints(self.kinds, self.files, self.ranks)
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._traits(p).survive for p in range(1, self.wall)]
         self.royal = [bool(each) for each in self.survive]
@@ -157,7 +163,7 @@ class CompiledVariant:
         ]
         self.base = [0] + [self.number[kind.base] for kind in self.kinds for _ in SIDES]
         # The kind that each piece is in its captor's hand, -1 for none: a royal ends the game.
-        self.held = [-1] + [self._hand_kind(piece) for piece in range(1, self.wall)]
+        self.held = [-1] + [self._hand_kind_when_captured(piece) for piece in range(1, self.wall)]
         self.bits = [1 << square for square in range(self.size)]
         self._areas: dict[tuple[Area, int], int] = {}
         self.holes = sum(self.bits[self.square(at)] for at in variant.walls)
@@ -177,14 +183,16 @@ class CompiledVariant:
         effects = [fact for each in self.effects for fact in each]
         self.burning = any(fact.name != "immobilises" for fact in effects)
         self.freezing = any(fact.name == "immobilises" for fact in effects)
-        self.holding = any(holds_pieces(fact) for fact in effects)
+        self.holding = any(is_holding_effect(fact) for fact in effects)
         self.special = bool(
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
         ) or any(self.gates)
-        self.zone = [self._in_region(ZONE, side) for side in SIDES]
+        self.zone = [self._is_square_in_region(ZONE_REGION, side) for side in SIDES]
         # By piece: where it may stand, by its own square, and where it promotes.
         self.room = [0] + [self._allowed_squares(piece) for piece in range(1, self.wall)]
-        self.promoting = [self.zone[0]] + [self._can_promote(p) for p in range(1, self.wall)]
+        self.promoting = [self.zone[0]] + [
+            self._is_promotion_square(p) for p in range(1, self.wall)
+        ]
         # The most of each piece on a file that a move onto it must respect, 0 for no limit.
         self.file_limit = [0] + [
             kind.per_file if "move" in kind.per_file_on else 0 for kind in self.kinds for _ in SIDES
@@ -208,11 +216,11 @@ class CompiledVariant:
         self.cache: dict[str, Any] = {}
         self._lock = RLock()
         # Every move that was written or found compiled, so that equal ones are one object.
-        self._acts: BoundedCache[EngineMove, EngineMove] = BoundedCache(CACHED_MOVES)
-        self._layouts: dict[int, tuple[Manner, ...]] = {}
-        self._patches: dict[int, tuple[Patch, ...]] = {}
+        self._acts: BoundedCache[EngineMove, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
+        self._layouts: dict[int, tuple[RegionalSections, ...]] = {}
+        self._patches: dict[int, tuple[SquareSection, ...]] = {}
         self._promotions: BoundedCache[tuple[int, int, int, bool], tuple[int, ...]] = BoundedCache(
-            CACHED_MOVES
+            MAX_CACHED_MOVES
         )
         self._drops: dict[int, tuple[int, ...]] = {}
 
@@ -228,7 +236,7 @@ class CompiledVariant:
             and not engine_move.partner
         )
 
-    def once(self, name: str, make: Callable[[], T]) -> T:
+    def cached_value(self, name: str, make: Callable[[], T]) -> T:
         """What is kept under a name, made the first time; what others share is there only once."""
         result: T | None = self.cache.get(name)
         if result is None:
@@ -282,20 +290,20 @@ class CompiledVariant:
         goal = self.rules.goal
         if goal is None:
             return 0
-        return self.has_large_pieces.touching(
+        return self.footprints.squares_with_part_inside(
             self.piece_number(goal.code, side), self.region_set(goal.area, side)
         )
 
-    def _can_promote(self, piece: int) -> list[bool]:
+    def _is_promotion_square(self, piece: int) -> list[bool]:
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        if not (kind.promotes_in or self.has_large_pieces.large[piece]):
+        if not (kind.promotes_in or self.footprints.large[piece]):
             return self.zone[side]
-        there = self.has_large_pieces.touching(
-            piece, self.region_set(kind.promotes_in or ZONE, side)
+        there = self.footprints.squares_with_part_inside(
+            piece, self.region_set(kind.promotes_in or ZONE_REGION, side)
         )
         return [bool(there & bit) for bit in self.bits]
 
-    def _in_region(self, area: Area, side: int) -> list[bool]:
+    def _is_square_in_region(self, area: Area, side: int) -> list[bool]:
         """For each square whether it is in an area of one side."""
         there = self.region_set(area, side)
         return [bool(there & bit) for bit in self.bits]
@@ -305,20 +313,20 @@ class CompiledVariant:
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
         result = self.region_set(kind.within, side) if kind.within else (1 << self.size) - 1
         result = result & ~self.region_set(kind.outside, side) if kind.outside else result
-        return self.has_large_pieces.inside(piece, result)
+        return self.footprints.squares_with_all_inside(piece, result)
 
-    def square_moves(self, piece: int, square: int) -> tuple[Patch, ...]:
+    def square_moves(self, piece: int, square: int) -> tuple[SquareSection, ...]:
         """What a piece on a square may do, part by part."""
         key = piece * self.size + square
         result = self._patches.get(key)
         if result is None:
             at, field, second = (
                 self.file_and_rank(square),
-                self.has_large_pieces.field(piece),
+                self.footprints.home_field(piece),
                 piece % 2 == 0,
             )
             result = tuple(
-                within(clip(part, at, field, second=second), manner)
+                clip_regional_section(clip_section(part, at, field, second=second), manner)
                 for manner in self._move_sections(piece)
                 if manner.starts & self.bits[square]
                 for section in manner.parts
@@ -327,66 +335,71 @@ class CompiledVariant:
             self._patches[key] = result
         return result
 
-    def sections_on_square(self, section: Section, piece: int, square: int) -> tuple[Section, ...]:
+    def sections_on_square(
+        self, section: TableSection, piece: int, square: int
+    ) -> tuple[TableSection, ...]:
         """A part of a piece's moves as it is on one square."""
-        if all(condition.kind not in SETTLED_CONDITIONS for condition in section.guard):
+        if all(condition.kind not in SQUARE_DEPENDENT_CONDITIONS for condition in section.guard):
             return (section,)
         (file, rank), side = self.file_and_rank(square), (piece - 1) % 2
         mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
-        field = self.has_large_pieces.field(piece)
+        field = self.footprints.home_field(piece)
         place = PieceSquare(mine, field.files, field.ranks, bool(side), own)
         part = Part(section.guard, section.automaton)
         return self.sections(meaning_on_square(Meaning((part,)), place), piece)
 
-    def _move_sections(self, piece: int) -> tuple[Manner, ...]:
+    def _move_sections(self, piece: int) -> tuple[RegionalSections, ...]:
         """The moves of a piece, general and regional."""
         result = self._layouts.get(piece)
         if result is None:
             kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
             room, everywhere = self.room[piece], (1 << self.size) - 1
-            parts = self._parts(piece)
-            result = (Manner(parts[0], everywhere, room),)
+            parts = self._sections_by_scope(piece)
+            result = (RegionalSections(parts[0], everywhere, room),)
             for own, each in zip(parts[1:], kind.further, strict=False):
                 starts, ends = (
                     everywhere
                     if area is None
-                    else self.has_large_pieces.inside(piece, self.region_set(area, side))
+                    else self.footprints.squares_with_all_inside(piece, self.region_set(area, side))
                     for area in (each.start, each.end)
                 )
-                result += (Manner(own, starts, room & ends, each.unchecked),)
-            result += tuple(Manner(own, everywhere, everywhere) for own in parts[len(result) :])
+                result += (RegionalSections(own, starts, room & ends, each.unchecked),)
+            result += tuple(
+                RegionalSections(own, everywhere, everywhere) for own in parts[len(result) :]
+            )
             self._layouts[piece] = result
         return result
 
-    def _parts(self, piece: int) -> list[tuple[Section, ...]]:
+    def _sections_by_scope(self, piece: int) -> list[tuple[TableSection, ...]]:
         """What a piece does everywhere, what on some squares only, and what as a royal piece.
 
         The second side's pieces do what the first side's do, turned half around.
         """
         if piece % 2 == 0:
             return [
-                tuple([each.turned() for each in m.parts]) for m in self._move_sections(piece - 1)
+                tuple([each.rotated_section() for each in m.parts])
+                for m in self._move_sections(piece - 1)
             ]
         rules, meanings = self.rules, [*self.kinds[(piece - 1) >> 1].meanings]
         if self.royal[piece] and rules.facing == "barred":
-            meanings.append(FACING_ROYALS)
+            meanings.append(FLYING_GENERALS)
         if self.royal[piece] and rules.passes == "allowed":
             meanings.append(PASS)
         return [self.sections(meaning, piece) for meaning in meanings]
 
-    def sections(self, meaning: Meaning, piece: int) -> tuple[Section, ...]:
+    def sections(self, meaning: Meaning, piece: int) -> tuple[TableSection, ...]:
         """Moves of a piece before they are cut to squares."""
-        field = self.has_large_pieces.field(piece)
+        field = self.footprints.home_field(piece)
         return sections_of(
-            meaning.without_facts() if self._en_passant else _without_trail(meaning),
+            meaning.without_facts() if self._en_passant else _without_en_passant_squares(meaning),
             field.files,
             field.ranks,
             second=piece % 2 == 0,
-            tracing=TRACED | {"castle"},
+            tracing=PATH_CONDITIONS | {"castle"},
             walked=frozenset({"greedy"}),
             hurdles=False,
-            most=LONGEST_TRIE,
+            most=MAX_TRIE_NODES,
         )
 
     def started_on_third_rank(self, piece: int, square: int) -> bool:
@@ -401,7 +414,7 @@ class CompiledVariant:
         key = (piece, origin, target, captures)
         result = self._promotions.get(key)
         if result is None:
-            result = self._find_promotions(piece, origin, target, captures=captures)
+            result = self._possible_promotions(piece, origin, target, captures=captures)
             self._promotions[key] = result
         return result
 
@@ -416,23 +429,24 @@ class CompiledVariant:
         side = (piece - 1) % 2
         return tuple(self.piece_number(code, side) for code in self._traits(piece).promotion.codes)
 
-    def caught_forms(self, piece: int) -> tuple[int, ...]:
+    def contagion_forms(self, piece: int) -> tuple[int, ...]:
         """What a piece becomes by capturing others: nothing where it is royal."""
         side, pairs = (piece - 1) % 2, () if self.royal[piece] else self.rules.contagion
         return tuple(dict.fromkeys(self.piece_number(each.becomes, side) for each in pairs))
 
     def all_promotions(self, piece: int) -> tuple[int, ...]:
         """All that a piece may ever become."""
-        return tuple(dict.fromkeys((*self.own_promotions(piece), *self.caught_forms(piece))))
+        return tuple(dict.fromkeys((*self.own_promotions(piece), *self.contagion_forms(piece))))
 
     def drop_square_set(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        room = self.room[piece] & self.has_large_pieces.inside(
+        room = self.room[piece] & self.footprints.squares_with_all_inside(
             piece, self.region_set(kind.drop_ranks or (1, 0), side)
         )
         return (
-            room & self.has_large_pieces.inside(piece, self.region_set(kind.drop_in, side))
+            room
+            & self.footprints.squares_with_all_inside(piece, self.region_set(kind.drop_in, side))
             if kind.drop_in
             else room
         )
@@ -445,7 +459,7 @@ class CompiledVariant:
         return result
 
     @cached_property
-    def drop_kinds(self) -> list[list[int]]:
+    def hand_kinds_by_dropped_piece(self) -> list[list[int]]:
         """For each piece, the types in hand that can be dropped as it."""
         held = {self.number[code] for hand in self.variant.hands for code, _ in hand}
         base = self.rules.captured_form == "base"
@@ -453,18 +467,18 @@ class CompiledVariant:
         held |= {self.base[p] if base else (p - 1) >> 1 for p in pieces if not self.royal[p]}
         result: list[list[int]] = [[] for _ in range(self.wall)]
         for kind in sorted(held):
-            for piece in (form for side in SIDES for form in self.drop_pieces(kind, side)):
+            for piece in (form for side in SIDES for form in self.pieces_dropped_for(kind, side)):
                 result[piece].append(kind)
         return result
 
-    def drop_pieces(self, kind: int, side: int) -> tuple[int, ...]:
+    def pieces_dropped_for(self, kind: int, side: int) -> tuple[int, ...]:
         """The pieces that one in hand can be put down as."""
         plain = 1 + 2 * kind + side
         if self.rules.drop_form == "base":
             return (plain,)
         return (plain, *self.all_promotions(plain))
 
-    def _hand_kind(self, piece: int) -> int:
+    def _hand_kind_when_captured(self, piece: int) -> int:
         if self.rules.captured != "to-hand" or self.royal[piece]:
             return -1
         return self.base[piece] if self.rules.captured_form == "base" else (piece - 1) >> 1
@@ -492,14 +506,16 @@ class CompiledVariant:
     def wall_squares(self) -> tuple[int, int]:
         """For each side, the squares on which it may build a wall."""
         everywhere = (1 << self.size) - 1
-        return self._optional_region(WALLS, 0, everywhere), self._optional_region(
-            WALLS, 1, everywhere
+        return self._optional_region(WALLS_REGION, 0, everywhere), self._optional_region(
+            WALLS_REGION, 1, everywhere
         )
 
     @cached_property
     def setup_squares(self) -> tuple[int, int]:
         """For each side, the squares that must be filled by the first drops."""
-        return self._optional_region(OPENING, 0, 0), self._optional_region(OPENING, 1, 0)
+        return self._optional_region(OPENING_REGION, 0, 0), self._optional_region(
+            OPENING_REGION, 1, 0
+        )
 
     def _optional_region(self, name: str, side: int, otherwise: int) -> int:
         """The squares of a region that a game need not have."""
@@ -517,7 +533,7 @@ class CompiledVariant:
 
         `UNLIMITED` where something is allowed on every k-th move.
         """
-        return [0] + [self._count_limit(p) for p in range(1, self.wall)]
+        return [0] + [self._move_count_limit(p) for p in range(1, self.wall)]
 
     @cached_property
     def needs_move_counts(self) -> bool:
@@ -569,7 +585,11 @@ class CompiledVariant:
     def droppable(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """By side, the kinds in hand with each piece that is put down for one."""
         first, second = (
-            [(kind, p) for kind in range(len(self.kinds)) for p in self.drop_pieces(kind, side)]
+            [
+                (kind, p)
+                for kind in range(len(self.kinds))
+                for p in self.pieces_dropped_for(kind, side)
+            ]
             for side in SIDES
         )
         return first, second
@@ -654,7 +674,7 @@ class CompiledVariant:
         )
         return next(result, None) if any(self.gates) else None
 
-    def _count_limit(self, piece: int) -> int:
+    def _move_count_limit(self, piece: int) -> int:
         longest = int(self.gates[piece])
         for guard in self.kinds[(piece - 1) >> 1].guards:
             castling = any(condition.kind == "castle" for condition in guard)
@@ -666,9 +686,9 @@ class CompiledVariant:
         return longest
 
     def _traits(self, piece: int) -> PieceTraits:
-        return self.natures[self.kinds[(piece - 1) >> 1].code]
+        return self.traits_by_code[self.kinds[(piece - 1) >> 1].code]
 
-    def move_parts(self, piece: int) -> tuple[Section, ...]:
+    def move_parts(self, piece: int) -> tuple[TableSection, ...]:
         """The moves of a piece before they are cut to squares."""
         return tuple(part for section in self._move_sections(piece) for part in section.parts)
 
@@ -700,26 +720,26 @@ class CompiledVariant:
         )
 
     @cached_property
-    def class_views(self) -> list[list[int]]:
+    def square_classes_by_piece(self) -> list[list[int]]:
         """What each piece sees on a square, by what stands there."""
-        classes = [self._classes(side) for side in SIDES]
+        classes = [self._square_classes(side) for side in SIDES]
         return [
             classes[0],
-            *(self._class_view(kind, each) for kind in self.kinds for each in classes),
+            *(self._square_classes_seen_by(kind, each) for kind in self.kinds for each in classes),
         ]
 
-    def _classes(self, side: int) -> list[int]:
+    def _square_classes(self, side: int) -> list[int]:
         enemies = [ROYAL if royal else ENEMY for royal in self.royal]
         standing = [FRIEND if (p - 1) % 2 == side else enemies[p] for p in range(1, self.wall)]
         # A wall is in the way of both sides, as a piece of one's own is.
         return [VACANT, *standing, FRIEND]
 
-    def _class_view(self, kind: PieceType, classes: list[int]) -> list[int]:
+    def _square_classes_seen_by(self, kind: PieceType, classes: list[int]) -> list[int]:
         """The square classes of a side as a type sees them; its blockers have none."""
         blocked = {self.piece_number(code, each) for code in kind.blocked_by for each in SIDES}
         return [0 if p in blocked else each for p, each in enumerate(classes)]
 
-    def _find_promotions(
+    def _possible_promotions(
         self, piece: int, origin: int, target: int, *, captures: bool
     ) -> tuple[int, ...]:
         promotion = self._traits(piece).promotion
@@ -738,13 +758,15 @@ class CompiledVariant:
     def _must_or_may_promote(self, piece: int, origin: int, target: int, *, captures: bool) -> bool:
         promotion = self._traits(piece).promotion
         if promotion.by is not None:
-            return self._is_move(promotion.by, (piece - 1) % 2, (origin, target), captures=captures)
+            return self._has_move(
+                promotion.by, (piece - 1) % 2, (origin, target), captures=captures
+            )
         from_rank = promotion.from_rank
         zone = self.promoting[piece]
         if from_rank == ENTERING_ZONE:
             return zone[target]
         if from_rank:
-            farthest = abs(self.has_large_pieces.steps[piece][-1][1])
+            farthest = abs(self.footprints.steps[piece][-1][1])
             return self.relative_rank(target, (piece - 1) % 2) + farthest >= from_rank
         promotes = {
             "touches": zone[origin] or zone[target],
@@ -757,7 +779,7 @@ class CompiledVariant:
         }
         return promotes[self.rules.promotion_when]
 
-    def _is_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
+    def _has_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
         """Whether some moves have one from a square to another, with a capture there or without."""
         ranks = self.ranks - 1
         origin, target = (
@@ -766,7 +788,7 @@ class CompiledVariant:
         )
         scene = BoardContext(self.files, self.ranks, origin, {target: ENEMY} if captures else {})
         to = (target[0] - origin[0], target[1] - origin[1])
-        result = moves_in(moves, scene)
+        result = moves_in_context(moves, scene)
         return any(move.to == to and bool(move.captures) == captures for move in result)
 
     def never_moves_from(self, piece: int, square: int) -> bool:
@@ -781,17 +803,17 @@ class CompiledVariant:
 _CACHED_VARIANTS = 8
 _COMPILED: dict[object, CompiledVariant] = {}
 # The last variants asked about, by identity; each is kept alive, so that its id stays its own.
-_BY_IDENTITY: dict[int, tuple[Variant, CompiledVariant]] = {}
+_COMPILED_BY_ID: dict[int, tuple[Variant, CompiledVariant]] = {}
 
 
-def _without_trail(meaning: Meaning) -> Meaning:
+def _without_en_passant_squares(meaning: Meaning) -> Meaning:
     """Moves that leave no trail, for a game in which no piece could follow it."""
     parts = meaning.parts
     guards = (tuple([each for each in part.guard if each.kind != "trail"]) for part in parts)
     return Meaning(tuple(map(Part, guards, (part.automaton for part in parts))))
 
 
-def captures_en_passant(parts: tuple[Section, ...]) -> bool:
+def captures_en_passant(parts: tuple[TableSection, ...]) -> bool:
     """Whether a capture among some moves may be one en passant."""
     return any(
         trace.takes_trail
@@ -807,21 +829,21 @@ def compile_variant(variant: Variant) -> CompiledVariant:
     Pieces are compared by their meanings, so a file that is loaded again, a record and a pickle
     find the plan that is there.
     """
-    result = _BY_IDENTITY.get(id(variant))
+    result = _COMPILED_BY_ID.get(id(variant))
     if result is not None:
         return result[1]
-    identity = _identity(variant)
+    identity = _variant_key(variant)
     compiled = _COMPILED.get(identity)
     if compiled is None:
         compiled = CompiledVariant(variant)
-        _make_room(_COMPILED)
+        _drop_oldest_entry(_COMPILED)
         _COMPILED[identity] = compiled
-    _make_room(_BY_IDENTITY)
-    _BY_IDENTITY[id(variant)] = variant, compiled
+    _drop_oldest_entry(_COMPILED_BY_ID)
+    _COMPILED_BY_ID[id(variant)] = variant, compiled
     return compiled
 
 
-def _identity(variant: Variant) -> object:
+def _variant_key(variant: Variant) -> object:
     """The contents of a variant as a key, with meanings for pieces."""
     kinds = [
         (
@@ -838,7 +860,7 @@ _KIND_FIELDS = [each.name for each in fields(PieceType) if each.name not in ("pi
 _VARIANT_FIELDS = [each.name for each in fields(Variant) if each.name not in ("kinds", "moves")]
 
 
-def _make_room(cache: dict[Any, Any]) -> None:
+def _drop_oldest_entry(cache: dict[Any, Any]) -> None:
     """Drop the oldest entry of a full cache; safe with other threads."""
     while len(cache) >= _CACHED_VARIANTS:
         cache.pop(next(iter(cache)), None)

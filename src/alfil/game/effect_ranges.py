@@ -5,9 +5,15 @@ from __future__ import annotations
 from array import array
 
 from alfil.game import structs
-from alfil.game.compiled_variant import CompiledVariant, effect_range, holds_pieces
-from alfil.game.move_layout import APART, CLASSES, ListPool, MoveLayout, node_word
-from alfil.game.patches import clip
+from alfil.game.compiled_variant import CompiledVariant, effect_range, is_holding_effect
+from alfil.game.move_layout import (
+    APART_CLASS_SHIFTS,
+    CLASS_BY_ENGINE_SHIFT,
+    ListPool,
+    MoveLayout,
+    node_word,
+)
+from alfil.game.patches import clip_section
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
 from alfil.meaning.piece import Fact
 from alfil.tables.effects import EFFECT_TARGETS
@@ -25,7 +31,7 @@ def lay_out_effect_ranges(
             for fact in compiled.effects[piece]:
                 first = cells.behind
                 ends = _add_capture_nodes(compiled, cells, pool, fact, (piece, square))
-                number = int(str(fact.values[3])) if holds_pieces(fact) else 0
+                number = int(str(fact.values[3])) if is_holding_effect(fact) else 0
                 effects += [_effect_code(fact), first, cells.behind, number]
                 most = max(most, ends)
             result[piece * compiled.size + square] = pool.put_list(effects)
@@ -38,15 +44,15 @@ def _add_capture_nodes(
     """Add the nodes that capture in the range of an effect; returns their number of squares."""
     piece, square = at
     side = (piece - 1) % 2
-    classes = _visible_classes(fact, side)
+    classes = _classes_seen_by_effect(fact, side)
     if compiled.kinds[(piece - 1) >> 1].blocked_by:
-        classes |= dict.fromkeys(APART, FRIEND)
+        classes |= dict.fromkeys(APART_CLASS_SHIFTS, FRIEND)
     squares: set[int] = set()
     for section in compiled.sections(effect_range(fact), piece):
-        square_moves = clip(
+        square_moves = clip_section(
             section,
             compiled.file_and_rank(square),
-            compiled.has_large_pieces.field(piece),
+            compiled.footprints.home_field(piece),
             second=side == 1,
         )
         taken = array("i", [pool.put_list(end.captures) for end in square_moves.ends])
@@ -63,7 +69,7 @@ def _add_capture_nodes(
 
 def _effect_code(fact: Fact) -> int:
     """The engine's code of an effect: what it does to pieces in its range."""
-    if holds_pieces(fact):
+    if is_holding_effect(fact):
         when = fact.values[2]
         return structs.SEIZES * (when != "passive") | structs.CATCHES * (when != "active")
     if fact.name == "immobilises":
@@ -72,14 +78,14 @@ def _effect_code(fact: Fact) -> int:
     return structs.BURNS * burns | structs.SINGES * (fact.values[2] != "active")
 
 
-def _visible_classes(fact: Fact, side: int) -> dict[int, int]:
+def _classes_seen_by_effect(fact: Fact, side: int) -> dict[int, int]:
     """The square classes as an effect of a side's piece sees them.
 
     What it is about can be captured, and all else is in its way.
     """
     about = EFFECT_TARGETS[str(fact.values[1])]
     result = {}
-    for shift, standing in CLASSES[side].items():
+    for shift, standing in CLASS_BY_ENGINE_SHIFT[side].items():
         if standing not in {ENEMY, ROYAL, FRIEND}:
             result[shift] = VACANT
         elif standing in about:

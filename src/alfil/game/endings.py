@@ -14,7 +14,7 @@ from alfil.errors import RuleError, reject
 from alfil.game import structs
 from alfil.game.compiled_variant import SIDES, CompiledVariant
 from alfil.game.engine_position import EnginePosition, engine_tables
-from alfil.game.memory import Numbers, reserve
+from alfil.game.memory import IntArray, reserve
 from alfil.game.native import engine
 from alfil.game.position import Position
 from alfil.game.structs import ENDINGS, MOST_MEN, Struct
@@ -29,13 +29,13 @@ Progress: TypeAlias = Callable[[int, int], None]
 _POSITION_BYTES, _EDGE_BYTES, _VALUE_BYTES = 12, 4, 2
 _EXTRA_PART, _EXTRA_ROOM = 16, 4096
 # So many positions are looked at in one call, so that a key that stops the program is heard.
-_BUNDLE = 1 << 17
+_POSITIONS_PER_CALL = 1 << 17
 # Moves that are followed within each other have lists of their own.
-_LISTS = 10
+_MOVE_LIST_COUNT = 10
 # Room for the moves of a position while they are counted, and for all of them at most.
-_MOVES, _MOST_REMEMBERED = 32, 1 << 25
-MEMORY = 2000
-_WHY = {
+_INITIAL_MOVE_ROOM, _MAX_REMEMBERED_MOVES = 32, 1 << 25
+DEFAULT_MEGABYTES = 2000
+_FAILURE_WORDS = {
     structs.UNLISTED: "a move leads to men that no table has",
     structs.ILLEGAL: "a legal move leads to a position that is none",
 }
@@ -59,13 +59,13 @@ class Tally(NamedTuple):
         return sum(self.won.values()) + self.drawn + sum(self.lost.values())
 
 
-def unsuited_reason(compiled: CompiledVariant) -> str:
+def unsupported_reason(compiled: CompiledVariant) -> str:
     """The reason why no endings of a game are solved; empty where they are."""
     rules = compiled.rules
     by_count = [limit > 1 for limit in compiled.move_count_limits]
     reasons = {
         "pieces come from hands": compiled.has_hands or rules.drops != "no",
-        "pieces take up several squares": compiled.has_large_pieces.any,
+        "pieces take up several squares": compiled.footprints.any,
         "pieces hold others": compiled.holding,
         "moves build walls, petrify pieces or turn them over": rules.wall != "none"
         or rules.flip != "none"
@@ -82,7 +82,7 @@ def unsuited_reason(compiled: CompiledVariant) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def board_maps(files: int, ranks: int) -> list[list[int]]:
+def symmetries(files: int, ranks: int) -> list[list[int]]:
     """The symmetries of a board: by map, where each square is brought to.
 
     Nothing moves in the first one. The next ones mirror the files, the ranks, both; on a square
@@ -98,7 +98,7 @@ def board_maps(files: int, ranks: int) -> list[list[int]]:
     return [[y * files + x for x, y in row] for row in mirrored]
 
 
-class Slots(NamedTuple):
+class SymmetrySlots(NamedTuple):
     """Of the first man of a material: what the engine asks by square, and by slot."""
 
     slots: list[int]
@@ -107,7 +107,7 @@ class Slots(NamedTuple):
     weights: list[int]
 
 
-def slots_of(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> Slots:
+def symmetry_slots(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> SymmetrySlots:
     """The slots where these maps leave moves as they are; a slot is the least of its squares."""
     size = len(maps[0])
     least = [min((maps[turn][square], turn) for turn in turns) for square in range(size)]
@@ -115,13 +115,13 @@ def slots_of(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> Slots:
     number = {square: slot for slot, square in enumerate(corners)}
     slots = [number[square] for square, _ in least]
     weights = [slots.count(slot) for slot in range(len(corners))]
-    return Slots(slots, [turn for _, turn in least], corners, weights)
+    return SymmetrySlots(slots, [turn for _, turn in least], corners, weights)
 
 
 class EndingTables:
     """The values of all positions of some materials, each with all that it leads to.
 
-    ``turns`` are for each material the maps of `board_maps` that leave its men's moves as they
+    ``turns`` are for each material the maps of `symmetries` that leave its men's moves as they
     are; what they do not tell apart has one value. ``values`` are those of positions in the
     engine's order, without those in which a capture en passant is legal.
     """
@@ -131,20 +131,20 @@ class EndingTables:
         compiled: CompiledVariant,
         materials: Sequence[Material],
         turns: Sequence[Sequence[int]],
-        values: Numbers | None = None,
+        values: IntArray | None = None,
         room: int = 0,
     ) -> None:
         self.compiled, self.materials, self.turns = compiled, tuple(materials), tuple(turns)
-        self.maps = board_maps(compiled.files, compiled.ranks)
-        rows = [slots_of(self.maps, each) for each in self.turns]
+        self.maps = symmetries(compiled.files, compiled.ranks)
+        rows = [symmetry_slots(self.maps, each) for each in self.turns]
         self.starts = [0]
         for men, row in zip(self.materials, rows, strict=True):
             self.starts.append(self.starts[-1] + _position_count(men, row, compiled.size))
         self.positions = self.starts[-1]
-        self.values: Numbers = (
+        self.values: IntArray = (
             reserve("B", _VALUE_BYTES * (self.positions + room)) if values is None else values
         )
-        arrays: dict[str, Numbers] = {"values": self.values, "starts": array("q", self.starts)}
+        arrays: dict[str, IntArray] = {"values": self.values, "starts": array("q", self.starts)}
         flat = {
             "pieces": [
                 each for men in self.materials for each in (*men, *[0] * MOST_MEN)[:MOST_MEN]
@@ -167,10 +167,10 @@ class EndingTables:
 
         A capture en passant in it is not looked at.
         """
-        number = position.ask("number_in_endings", self.struct)
-        return structs.NO_POSITION if number < 0 else self.value(number)
+        number = position.call_engine("number_in_endings", self.struct)
+        return structs.NO_POSITION if number < 0 else self.value_by_number(number)
 
-    def value(self, number: int) -> int:
+    def value_by_number(self, number: int) -> int:
         """The value with a number."""
         return self.values[2 * number] | self.values[2 * number + 1] << 8
 
@@ -183,9 +183,9 @@ class EndingTables:
         at = part.find(wanted)
         while at % 2 > 0:
             at = part.find(wanted, at + 1)
-        return None if at < 0 else self.position(material, side * half + at // 2)
+        return None if at < 0 else self.position_by_number(material, side * half + at // 2)
 
-    def position(self, material: Material, within: int) -> Position:
+    def position_by_number(self, material: Material, within: int) -> Position:
         """The position with a number among those of a material."""
         out = array("i", [0] * (1 + MOST_MEN))
         place = self.materials.index(material)
@@ -202,15 +202,15 @@ def _padded(numbers: list[int], length: int) -> list[int]:
     return numbers + [0] * (length - len(numbers))
 
 
-def _position_count(men: Material, row: Slots, size: int) -> int:
+def _position_count(men: Material, row: SymmetrySlots, size: int) -> int:
     return len(SIDES) * (len(row.corners) * size ** (len(men) - 1) if men else 1)
 
 
-def solve(
+def solve_endings(
     compiled: CompiledVariant,
     wanted: Iterable[Material],
     progress: Progress = lambda _done, _of: None,
-    memory: int = MEMORY,
+    memory: int = DEFAULT_MEGABYTES,
 ) -> EndingTables:
     """Solve these materials and all that they lead to.
 
@@ -231,32 +231,32 @@ class _Solver:
         memory: int,
     ) -> None:
         self.compiled, self.progress, self.memory = compiled, progress, memory
-        reason = unsuited_reason(compiled)
+        reason = unsupported_reason(compiled)
         if reason:
             self._fail("no-tablebase", f"no endings are solved: {reason}")
-        self.groups = _groups(compiled, wanted)
+        self.groups = _material_groups(compiled, wanted)
         materials = [each for group in self.groups for each in group]
-        keeping = self._turns_by_piece(sorted({piece for men in materials for piece in men}))
-        turns = [_common_turns(keeping, men) for men in materials]
+        keeping = self._symmetries_by_piece(sorted({piece for men in materials for piece in men}))
+        turns = [_common_symmetries(keeping, men) for men in materials]
         extras = compiled.variant.en_passant
         counts = [
             _position_count(
-                men, slots_of(board_maps(compiled.files, compiled.ranks), row), compiled.size
+                men, symmetry_slots(symmetries(compiled.files, compiled.ranks), row), compiled.size
             )
             for men, row in zip(materials, turns, strict=True)
         ]
         room = max(counts) // _EXTRA_PART + _EXTRA_ROOM if extras else 0
         self._require_memory(_VALUE_BYTES * (sum(counts) + room))
         self.tables = EndingTables(compiled, materials, turns, room=room)
-        self._mark_unmet({piece for men in materials for piece in men})
+        self._mark_unreachable_squares({piece for men in materials for piece in men})
         self.done, self.room, first = 0, room, 0
         for group in self.groups:
-            self._solve(first, first + len(group))
+            self._solve_group(first, first + len(group))
             first += len(group)
 
-    def _turns_by_piece(self, pieces: list[int]) -> dict[int, frozenset[int]]:
+    def _symmetries_by_piece(self, pieces: list[int]) -> dict[int, frozenset[int]]:
         """By piece, the maps that leave its moves as they are."""
-        maps = board_maps(self.compiled.files, self.compiled.ranks)
+        maps = symmetries(self.compiled.files, self.compiled.ranks)
         flat = array("i", [square for row in maps for square in row])
         struct = Struct(ENDINGS, {}, {"maps": flat})
         tables = engine_tables(self.compiled)
@@ -272,37 +272,37 @@ class _Solver:
             for piece in pieces
         }
 
-    def _mark_unmet(self, pieces: Iterable[int]) -> None:
+    def _mark_unreachable_squares(self, pieces: Iterable[int]) -> None:
         """Tell the engine where pieces never stand that move otherwise at first."""
         size, unmet = self.compiled.size, self.tables.struct.arrays["unmet"]
         position = EnginePosition(Position(self.compiled))
         for piece in pieces:
             out = array("i", bytes(4 * size))
-            if position.ask("mark_unmet", piece, out):
+            if position.call_engine("mark_unmet", piece, out):
                 words = "a piece that may come back to where it begins moves otherwise at first"
                 self._fail("no-tablebase", f"no endings are solved: {words}")
             unmet[piece * size : (piece + 1) * size] = out
 
-    def _solve(self, first: int, end: int) -> None:
+    def _solve_group(self, first: int, end: int) -> None:
         """Solve the materials between two places, which lead to each other or are one."""
         tables = self.tables
         own = tables.starts[end] - tables.starts[first]
         position = self._working_position(tables.materials[first:end])
         working = self._working_struct(first, end, own)
-        self._expand(position, working, own, 0)
-        working = self._with_edges(working)
-        self._check(position.ask("link_endings", working))
+        self._expand_positions(position, working, own, 0)
+        working = self._with_room_for_edges(working)
+        self._raise_on_failure(position.call_engine("link_endings", working))
         if not working["most_remembered"]:
-            self._expand(position, working, own, own)
-        self._check(position.ask("solve_endings", working, 0))
+            self._expand_positions(position, working, own, own)
+        self._raise_on_failure(position.call_engine("solve_endings", working, 0))
         for place in range(first, end):
-            tables.tallies[tables.materials[place]] = _tally(position, working, place)
+            tables.tallies[tables.materials[place]] = _read_tallies(position, working, place)
         self.done += 2 * own
 
     def _working_struct(self, first: int, end: int, own: int) -> Struct:
         """What the engine works with, but for the edges."""
         tables, room = self.tables, own + self.room
-        remembered = min(own * _MOVES, _MOST_REMEMBERED)
+        remembered = min(own * _INITIAL_MOVE_ROOM, _MAX_REMEMBERED_MOVES)
         bytes_needed = len(tables.values) + _POSITION_BYTES * room + _EDGE_BYTES * remembered
         self._require_memory(bytes_needed)
         # Only the materials up to these are there as yet.
@@ -316,7 +316,7 @@ class _Solver:
         arrays["edges_met"] = reserve("B", _EDGE_BYTES * remembered)
         return Struct(ENDINGS, numbers, arrays)
 
-    def _with_edges(self, working: Struct) -> Struct:
+    def _with_room_for_edges(self, working: Struct) -> Struct:
         """The same with room for the edges that were counted."""
         edges, arrays = working["edges_counted"], dict(working.arrays)
         if not working["most_remembered"]:
@@ -327,16 +327,18 @@ class _Solver:
         numbers = {name: working[name] for name in ENDINGS.longs + ENDINGS.ints}
         return Struct(ENDINGS, numbers | {"most_edges": edges}, arrays)
 
-    def _check(self, failed: int) -> None:
+    def _raise_on_failure(self, failed: int) -> None:
         if failed == structs.NO_ROOM:
             self._fail("no-tablebase", "no endings are solved: there are too many moves")
         if failed:
-            self._fail("no-tablebase", f"no endings are solved: {_WHY[failed]}")
+            self._fail("no-tablebase", f"no endings are solved: {_FAILURE_WORDS[failed]}")
 
-    def _expand(self, position: EnginePosition, working: Struct, own: int, before: int) -> None:
-        for start in range(0, own, _BUNDLE):
-            until = min(own, start + _BUNDLE)
-            self._check(position.ask("expand_endings", working, start, until))
+    def _expand_positions(
+        self, position: EnginePosition, working: Struct, own: int, before: int
+    ) -> None:
+        for start in range(0, own, _POSITIONS_PER_CALL):
+            until = min(own, start + _POSITIONS_PER_CALL)
+            self._raise_on_failure(position.call_engine("expand_endings", working, start, until))
             self.progress(self.done + before + until, 2 * self.tables.positions)
 
     def _working_position(self, materials: Sequence[Material]) -> EnginePosition:
@@ -347,7 +349,7 @@ class _Solver:
             free = [s for s in range(self.compiled.size) if not self.compiled.holes >> s & 1]
             for square, piece in zip(free, men, strict=False):
                 position.place_piece(square, piece)
-            positions.append(EnginePosition(position, _LISTS))
+            positions.append(EnginePosition(position, _MOVE_LIST_COUNT))
         return max(positions, key=lambda each: each.state.list_room)
 
     def _require_memory(self, size: int) -> None:
@@ -360,15 +362,15 @@ class _Solver:
         reject(RuleError, kind, message, Source(self.compiled.variant.name, "<game>"), hint=hint)
 
 
-def _tally(position: EnginePosition, working: Struct, place: int) -> tuple[Tally, Tally]:
+def _read_tallies(position: EnginePosition, working: Struct, place: int) -> tuple[Tally, Tally]:
     out = array("q", bytes(8 * (2 * structs.VALUES + 2)))
-    position.ask("tally_endings", working, place, out)
+    position.call_engine("tally_endings", working, place, out)
     longest = working["pending"] + 1
     first, second = (
         Tally(
-            _by_plies(out, side * structs.VALUES + structs.WON, longest),
+            _counts_by_plies(out, side * structs.VALUES + structs.WON, longest),
             out[side * structs.VALUES + structs.DRAWN],
-            _by_plies(out, side * structs.VALUES + structs.LOST, longest),
+            _counts_by_plies(out, side * structs.VALUES + structs.LOST, longest),
             out[2 * structs.VALUES + side],
         )
         for side in SIDES
@@ -376,12 +378,12 @@ def _tally(position: EnginePosition, working: Struct, place: int) -> tuple[Tally
     return first, second
 
 
-def _by_plies(out: array[int], first: int, longest: int) -> dict[int, int]:
+def _counts_by_plies(out: array[int], first: int, longest: int) -> dict[int, int]:
     counts = out[first : first + 2 * longest : 2]
     return {plies: count for plies, count in enumerate(counts) if count}
 
 
-def _common_turns(keeping: dict[int, frozenset[int]], men: Material) -> tuple[int, ...]:
+def _common_symmetries(keeping: dict[int, frozenset[int]], men: Material) -> tuple[int, ...]:
     """The maps that leave the moves of all men as they are: a group, the first map in it."""
     common = frozenset.intersection(*[keeping[piece] for piece in men]) if men else frozenset()
     return (0, *sorted(common))
@@ -392,7 +394,7 @@ def canonical_order(compiled: CompiledVariant, men: Iterable[int]) -> Material:
     return tuple(sorted(men, key=lambda piece: (not compiled.royal[piece], piece)))
 
 
-def _groups(compiled: CompiledVariant, wanted: Iterable[Material]) -> list[list[Material]]:
+def _material_groups(compiled: CompiledVariant, wanted: Iterable[Material]) -> list[list[Material]]:
     """All materials that these lead to: those that lead to each other together, ends first."""
     after: dict[Material, set[Material]] = {}
     waiting = [canonical_order(compiled, men) for men in wanted]
@@ -403,7 +405,7 @@ def _groups(compiled: CompiledVariant, wanted: Iterable[Material]) -> list[list[
                 canonical_order(compiled, each) for each in _next_materials(compiled, men)
             }
             waiting.extend(after[men])
-    reached = {men: _reachable(men, after) for men in after}
+    reached = {men: _reachable_materials(men, after) for men in after}
     order = sorted(after, key=lambda men: (len(reached[men]), men))
     groups: list[list[Material]] = []
     for men in order:
@@ -428,7 +430,7 @@ def _next_materials(compiled: CompiledVariant, men: Material) -> Iterator[Materi
             yield (*men[:place], form, *men[place + 1 :])
 
 
-def _reachable(men: Material, after: dict[Material, set[Material]]) -> set[Material]:
+def _reachable_materials(men: Material, after: dict[Material, set[Material]]) -> set[Material]:
     found, waiting = {men}, [men]
     while waiting:
         more = after[waiting.pop()] - found

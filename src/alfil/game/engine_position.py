@@ -15,7 +15,7 @@ from alfil.game.engine_structs import EngineTables, PositionStruct, unsupported_
 from alfil.game.native import EngineMissing, engine
 from alfil.game.position import Position
 from alfil.game.rule_table import ENDINGS
-from alfil.game.structs import WIDTH, Given
+from alfil.game.structs import WIDTH, EngineArgument
 from alfil.source import Source
 
 
@@ -31,10 +31,10 @@ def missing_engine() -> str:
 
 def engine_tables(compiled: CompiledVariant) -> EngineTables:
     """The arrays of a game, made once. Raises `RuleError` where the engine cannot hold it."""
-    return compiled.once("arrays", lambda: _arrays(compiled))
+    return compiled.cached_value("arrays", lambda: _make_engine_tables(compiled))
 
 
-def _arrays(compiled: CompiledVariant) -> EngineTables:
+def _make_engine_tables(compiled: CompiledVariant) -> EngineTables:
     reason = missing_engine() or unsupported_reason(compiled)
     if reason:
         message = f"the game cannot be played: {reason}"
@@ -42,7 +42,7 @@ def _arrays(compiled: CompiledVariant) -> EngineTables:
     return EngineTables(compiled)
 
 
-class Proposal(NamedTuple):
+class PseudoLegalMove(NamedTuple):
     """A pseudo-legal move and the reason why it is illegal.
 
     ``reason`` is one of those of the engine, ``square`` the one that it is about. ``numbers`` are
@@ -71,9 +71,9 @@ class EnginePosition:
         """Work on these structs from now on."""
         self.state = state
 
-    def ask(self, function: str, *arguments: Given) -> int:
+    def call_engine(self, function: str, *arguments: EngineArgument) -> int:
         """Call an engine function with this position."""
-        return self.state.ask(function, *arguments)
+        return self.state.call_engine(function, *arguments)
 
     @property
     def turn(self) -> int:
@@ -97,33 +97,33 @@ class EnginePosition:
 
     def legal_moves(self) -> list[EngineMove]:
         """All legal moves in one order: royals, other pieces by kind and square, then drops."""
-        return self.state.engine_moves(0, self.ask("generate", 0))
+        return self.state.engine_moves(0, self.call_engine("generate", 0))
 
     def play_random_games(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how many games ended with each result."""
         out = array("q", [0] * (structs.WINNERS * (len(ENDINGS) + 1) + 1))
-        moves = self.ask("simulate", games, limit, seed, out)
+        moves = self.call_engine("simulate", games, limit, seed, out)
         return moves, list(out[:-1])
 
-    def pseudo_legal_moves(self, square: int) -> list[Proposal]:
+    def pseudo_legal_moves(self, square: int) -> list[PseudoLegalMove]:
         """The pseudo-legal moves of the piece on a square."""
-        return self._proposals("propose", square)
+        return self._list_pseudo_legal_moves("propose", square)
 
-    def pseudo_legal_drops(self, piece: int, square: int) -> list[Proposal]:
+    def pseudo_legal_drops(self, piece: int, square: int) -> list[PseudoLegalMove]:
         """The drop of a piece on a free square with all walls that it may build, legal or not.
 
         None where the side to move has no such piece in hand.
         """
-        return self._proposals("propose_drop", square, piece)
+        return self._list_pseudo_legal_moves("propose_drop", square, piece)
 
-    def _proposals(self, function: str, *arguments: int) -> list[Proposal]:
+    def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[PseudoLegalMove]:
         reasons = array("i", bytes(4 * (len(self.state.moves) // WIDTH)))
         # The list begins behind the move that is tried.
-        end = self.ask(function, *arguments, 1, reasons)
+        end = self.call_engine(function, *arguments, 1, reasons)
         engine_moves, moves = self.state.engine_moves(1, end), self.state.moves
         masked = (1 << structs.REASONS) - 1
         return [
-            Proposal(
+            PseudoLegalMove(
                 engine_move,
                 reasons[at] & masked,
                 reasons[at] >> structs.REASONS,
@@ -133,19 +133,19 @@ class EnginePosition:
         ]
 
     @contextmanager
-    def trying(self, proposal: Proposal) -> Iterator[None]:
+    def temporary_move(self, proposal: PseudoLegalMove) -> Iterator[None]:
         """Make a pseudo-legal move, and unmake it on exit."""
         moves = self.state.moves
         moves[:WIDTH] = proposal.numbers
-        self.ask("make", 0)
+        self.call_engine("make", 0)
         try:
             yield
         finally:
             moves[:WIDTH] = proposal.numbers
-            self.ask("unmake", 0)
+            self.call_engine("unmake", 0)
 
     @contextmanager
-    def other_side_to_move(self) -> Iterator[None]:
+    def temporary_side_switch(self) -> Iterator[None]:
         """Switch the side to move, without en passant, and back on exit."""
         struct = self.state.struct
         side, trail = struct["side"], struct["trail"]
@@ -165,18 +165,22 @@ class EnginePosition:
         for square, piece in changes.items():
             there, own = self.piece_on(square), self.main_square(square)
             gone = (
-                compiled.has_large_pieces.cells(there, own)
+                compiled.footprints.occupied_squares(there, own)
                 if not piece and 0 < there < compiled.wall
                 else [square]
             )
             every |= dict.fromkeys(gone, piece)
         flat = [number for change in every.items() for number in change]
-        return self.ask("could_go", origin, target, array("i", flat), len(every))
+        return self.call_engine("could_go", origin, target, array("i", flat), len(every))
 
     def is_in_check(self, side: int) -> bool:
         """Whether a side is in check."""
-        return bool(self.ask("is_checked", side))
+        return bool(self.call_engine("is_checked", side))
 
     def checkers(self, side: int) -> list[int]:
         """The squares of the pieces that give check to a side."""
-        return [each for each in self.squares_of_side(1 - side) if self.ask("attacks_royal", each)]
+        return [
+            each
+            for each in self.squares_of_side(1 - side)
+            if self.call_engine("attacks_royal", each)
+        ]

@@ -7,59 +7,59 @@ from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 
 from alfil.game import structs
-from alfil.game.attack_lines import game_attack_lines, move_lines, uses_ray_pins
+from alfil.game.attack_lines import complete_move_lines, game_attack_lines, uses_ray_pins
 from alfil.game.compiled_variant import (
-    CACHED_MOVES,
+    MAX_CACHED_MOVES,
     SIDES,
-    UNKNOWN,
+    UNKNOWN_MOVE_COUNT,
     BoundedCache,
     CompiledVariant,
     EngineMove,
     effect_range,
 )
 from alfil.game.effect_ranges import lay_out_effect_ranges
-from alfil.game.memory import Numbers
+from alfil.game.memory import IntArray
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import (
-    APART,
-    CLASSES,
-    NEVER,
+    APART_CLASS_SHIFTS,
+    CLASS_BY_ENGINE_SHIFT,
+    NEVER_REACHED_COUNT,
     Capacity,
     ListPool,
     MoveLayout,
+    has_jump_only_blockers,
     has_unclear_jumps,
-    is_choosy,
     square_classes,
 )
 from alfil.game.native import engine
 from alfil.game.position import Position
-from alfil.game.reach import Reach
+from alfil.game.reach import OffsetNumbering
 from alfil.game.results import encode_rules, result_requirements, result_tables
-from alfil.game.roaming import NOT_JUMPED, is_unclear_after_jumps, working_room
+from alfil.game.roaming import UNJUMPABLE_ENEMY, is_unclear_after_jumps, walk_memory_lengths
 from alfil.game.rule_table import RULES
-from alfil.game.structs import ArrayStruct, Given, Sections, Struct
+from alfil.game.structs import ArraySections, ArrayStruct, EngineArgument, Struct
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.tables.table import Section
+from alfil.tables.table import TableSection
 
 # Room for drops that are tried while it is found out whether another one mates.
-MATES = 64
+MATE_TEST_DROPS = 64
 # So many ways to divide the memory of a position are remembered.
-SECTIONS_KEPT = 200
+MAX_CACHED_SECTIONS = 200
 # More moves than these are not listed: nobody looks through them.
-MOST_LISTED = 1 << 16
+MAX_LISTED_MOVES = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
 # where there is none.
-UNDO = 8
-_SURVIVE = {"": 0, "any": structs.ANY, "all": structs.LAST}
-_BY_COUNT = frozenset({"move", "every", "turn"})
-_WALLS = {
+UNDO_OFFSET = 8
+_SURVIVAL_CODES = {"": 0, "any": structs.ANY, "all": structs.LAST}
+_MOVE_COUNT_CONDITIONS = frozenset({"move", "every", "turn"})
+_WALL_CODES = {
     "arrow": structs.ARROW,
     "anywhere": structs.ANYWHERE,
     "left": structs.LEFT,
     "duck": structs.DUCK,
 }
-_FLIPS = {"adjacent": structs.ADJACENT, "enclosed": structs.ENCLOSED}
-_DROPS = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
+_FLIP_CODES = {"adjacent": structs.ADJACENT, "enclosed": structs.ENCLOSED}
+_DROP_LIMIT_CODES = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
 
 
 def unsupported_reason(compiled: CompiledVariant) -> str:
@@ -89,10 +89,14 @@ def _blocking_groups(compiled: CompiledVariant) -> set[tuple[str, ...]]:
 def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
     """The square classes of a piece that roams; it may be choosy about what it jumps over."""
     result = square_classes(compiled, piece)
-    if not is_choosy(compiled, piece):
+    if not has_jump_only_blockers(compiled, piece):
         return result
     return {
-        shift: standing if shift not in APART else NOT_JUMPED if standing == ENEMY else 0
+        shift: standing
+        if shift not in APART_CLASS_SHIFTS
+        else UNJUMPABLE_ENEMY
+        if standing == ENEMY
+        else 0
         for shift, standing in result.items()
     }
 
@@ -120,7 +124,7 @@ def _captures_en_route(compiled: CompiledVariant) -> bool:
     )
 
 
-def _sees_groups_apart(compiled: CompiledVariant) -> bool:
+def _has_differing_blockers(compiled: CompiledVariant) -> bool:
     """Whether pieces are blocked by different groups, or by royals, which have no class.
 
     Those that a piece may not jump over are such a group, too.
@@ -148,7 +152,7 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
         if rule.slow_value and getattr(compiled.rules, rule.field) == rule.slow_value:
             return f"{rule.name} = {rule.slow_value}"
     reasons = {
-        "pieces take up several squares": compiled.has_large_pieces.any,
+        "pieces take up several squares": compiled.footprints.any,
         "there are several royal pieces": sum(compiled.royal) != len(SIDES)
         or any(compiled.royal[form] for piece in pieces for form in compiled.all_promotions(piece)),
         "some pieces cannot capture others": compiled.has_iron,
@@ -159,9 +163,11 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
             section.trie is None for piece in pieces for section in compiled.move_parts(piece)
         ),
         "en passant takes pieces on the way": _captures_en_route(compiled),
-        "pieces block different others, or royal ones": _sees_groups_apart(compiled),
+        "pieces block different others, or royal ones": _has_differing_blockers(compiled),
         "moves change other squares": _changes_other_squares(compiled) or any(compiled.gates),
-        "drops depend on neighbours": any({*codes} & {*_DROPS} for codes in compiled.drop_rules),
+        "drops depend on neighbours": any(
+            {*codes} & {*_DROP_LIMIT_CODES} for codes in compiled.drop_rules
+        ),
         "castling goes to files": any(compiled.castling_partners),
         "a piece captures its own side, and there are walls": compiled.walled
         and any(
@@ -171,7 +177,9 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
             compiled.royal[piece] and compiled.leaves_ep_squares(piece) for piece in pieces
         ),
         "what is attacked depends on the moves made": any(
-            _attacks_by_count(section) for piece in pieces for section in compiled.move_parts(piece)
+            _has_attacks_by_move_count(section)
+            for piece in pieces
+            for section in compiled.move_parts(piece)
         ),
         "a piece other than the royal castles": any(
             compiled.castle_insets[piece] and not compiled.royal[piece] for piece in pieces
@@ -180,13 +188,15 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
-def _captures_friends(section: Section) -> bool:
+def _captures_friends(section: TableSection) -> bool:
     return section.trie is None or any(word & FRIEND for word in section.trie.nodes)
 
 
-def _attacks_by_count(section: Section) -> bool:
+def _has_attacks_by_move_count(section: TableSection) -> bool:
     """Whether a piece may capture a royal after some numbers of its moves only."""
-    if section.trie is None or not any(each.kind in _BY_COUNT for each in section.guard):
+    if section.trie is None or not any(
+        each.kind in _MOVE_COUNT_CONDITIONS for each in section.guard
+    ):
         return False
     captures = any(trace.captures for trace in section.trie.traces.values())
     return captures or any(word & ROYAL for word in section.trie.nodes)
@@ -208,14 +218,14 @@ class EngineTables:
         self.most = self._capacities()
         self.most_taken = 1 + max(each.max_captures for each in self._extents)
         self.most_held = 0
-        blockers = set() if _sees_groups_apart(compiled) else _blocking_groups(compiled)
+        blockers = set() if _has_differing_blockers(compiled) else _blocking_groups(compiled)
         self._apart = {
             compiled.piece_number(c, s) for each in blockers for c in each for s in SIDES
         }
         self._lay_out_piece_traits()
         self._lay_out_roaming()
         self._lay_out_rules()
-        if compiled.has_large_pieces.any:
+        if compiled.footprints.any:
             self._lay_out_large_pieces()
         self.cells = MoveLayout(compiled, self._pool, Capacity.of(compiled, self._extents))
         if any(compiled.effects):
@@ -231,7 +241,7 @@ class EngineTables:
             or any(compiled.gates)
             or _captures_en_route(compiled)
         )
-        self.varied |= compiled.has_large_pieces.any
+        self.varied |= compiled.footprints.any
         self.drops = max(map(len, compiled.droppable))
         # Whether there are never more pieces than in the beginning, but for those in hand.
         self.lasting = compiled.rules.drops == "no" and compiled.rules.flip == "none"
@@ -239,26 +249,28 @@ class EngineTables:
         self.undo_length = 10 + 4 * self.most_taken + self.most_held
         # Four squares a number, with nothing on them.
         self.vacant = array("i", bytes([structs.VACANT]) * 4) * (compiled.size // 4 + 1)
-        self._sections: BoundedCache[tuple[int, int, int], Sections] = BoundedCache(SECTIONS_KEPT)
+        self._sections: BoundedCache[tuple[int, int, int], ArraySections] = BoundedCache(
+            MAX_CACHED_SECTIONS
+        )
         # `most` by all that may stand on a square, what is not the side's 0.
         rows = [[each * (p % 2 != side) for p, each in enumerate(self.most)] for side in SIDES]
         self.most_of_sides = [[0, *row[1:], 0, 0] for row in rows]
         self.struct["most_undo"], self.struct["most_held"] = self.undo_length, self.most_held
         # Moves by the number that `structs.survey` gives them, and the last number that one had.
-        self.known: BoundedCache[int, EngineMove] = BoundedCache(CACHED_MOVES)
-        self.numbers: BoundedCache[EngineMove, int] = BoundedCache(CACHED_MOVES)
+        self.known: BoundedCache[int, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
+        self.numbers: BoundedCache[EngineMove, int] = BoundedCache(MAX_CACHED_MOVES)
 
-    def sections(self, listed: int, made: int, held: int) -> Sections:
+    def sections(self, listed: int, made: int, held: int) -> ArraySections:
         """The arrays of a position, with room to list and to make so many moves.
 
         ``held`` are the numbers that say what holds what.
         """
         key = listed, made, held
         if key not in self._sections:
-            self._sections[key] = Sections(structs.POSITION, self._lengths(*key))
+            self._sections[key] = ArraySections(structs.POSITION, self._array_lengths(*key))
         return self._sections[key]
 
-    def _lengths(self, listed: int, made: int, held: int) -> dict[str, int]:
+    def _array_lengths(self, listed: int, made: int, held: int) -> dict[str, int]:
         compiled, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
         # Bytes are as many numbers of 32 bits as have room for them.
         lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
@@ -273,7 +285,7 @@ class EngineTables:
             "holds": 1 + held,
             "visits": 1 + structs.VISITS,
         }
-        if compiled.has_large_pieces.any:
+        if compiled.footprints.any:
             lengths |= {"prey": size, "anchor": size}
         if ways:
             # Only pieces that roam need these.
@@ -281,8 +293,8 @@ class EngineTables:
             lengths |= {"ends": result["most_ends"], "burdens": result["most_burdens"]}
             lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
         lengths |= {
-            "undo": UNDO + (made + MATES) * self.undo_length,
-            "line": (made + 1) * len(structs.PLY_AT),
+            "undo": UNDO_OFFSET + (made + MATE_TEST_DROPS) * self.undo_length,
+            "line": (made + 1) * len(structs.PLY_FIELD_INDEX),
             "moves": structs.WIDTH * listed,
         }
         if {compiled.rules.perpetual_chase, compiled.rules.perpetual_attack} != {"allowed"}:
@@ -293,9 +305,12 @@ class EngineTables:
         """The tables and lists; those of pieces on squares are laid out later."""
         compiled = self.plan
         dropped = [compiled.drop_square_set(piece) for piece in range(1, compiled.wall)]
-        arrays: dict[str, Numbers] = dict(self.cells.arrays)
+        arrays: dict[str, IntArray] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
-        arrays["reach"], arrays["grid"] = self._reach.table(), self._reach.grid()
+        arrays["reach"], arrays["grid"] = (
+            self._reach.attack_table(),
+            self._reach.board_square_numbers(),
+        )
         arrays["drop_squares"] = self._pack_bitboards([0, *dropped])
         arrays["file_squares"] = self._pack_bitboards(
             sum(compiled.bits[s] for s in range(file, compiled.size, compiled.files))
@@ -347,16 +362,18 @@ class EngineTables:
         """The square classes of roaming pieces, and the working memory of their walks."""
         compiled = self.plan
         states = max(each.states for each in self._extents)
-        self.scalars |= working_room(compiled.size, states)
+        self.scalars |= walk_memory_lengths(compiled.size, states)
         if states:
             seen = [_roaming_classes(compiled, piece) for piece in range(1, compiled.wall)]
             self.tables["seen"] = [0] * structs.CLASSES
-            self.tables["seen"] += [classes[shift] for classes in seen for shift in CLASSES[0]]
+            self.tables["seen"] += [
+                classes[shift] for classes in seen for shift in CLASS_BY_ENGINE_SHIFT[0]
+            ]
 
     def _lay_out_large_pieces(self) -> None:
         """What pieces take up; see src/alfil/engine/bodies.c."""
         compiled, tables = self.plan, self.tables
-        steps = [*compiled.has_large_pieces.steps, ((0, 0),)]
+        steps = [*compiled.footprints.steps, ((0, 0),)]
         tables["body"] = [self._list(x + y * compiled.files for x, y in body) for body in steps]
         tables["wide"] = [abs(body[-1][0]) for body in steps]
         tables["high"] = [abs(body[-1][1]) for body in steps]
@@ -366,7 +383,7 @@ class EngineTables:
         tables["foremost"] = [
             order.index(VACANT if each[shift] == TRAIL else each[shift])
             for each in seen
-            for shift in CLASSES[0]
+            for shift in CLASS_BY_ENGINE_SHIFT[0]
         ]
         # A move may capture, and change, all there is.
         self.most_taken += 2 * compiled.size
@@ -395,7 +412,7 @@ class EngineTables:
     def _lay_out_rules(self) -> None:
         compiled, size = self.plan, self.plan.size
         pieces = range(1, compiled.wall)
-        lines = [None, *(move_lines(compiled, piece) for piece in pieces)]
+        lines = [None, *(complete_move_lines(compiled, piece) for piece in pieces)]
         kinds = [None, *(compiled.kinds[(piece - 1) >> 1] for piece in pieces)]
         checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
         self.scalars |= {
@@ -403,14 +420,14 @@ class EngineTables:
             "pieces": compiled.wall,
             "files": compiled.files,
             "kinds": len(compiled.kinds),
-            "limited": any(compiled.file_limit) or compiled.has_large_pieces.any,
-            "bodies": compiled.has_large_pieces.any,
-            "veiling": compiled.has_large_pieces.any or _sees_groups_apart(compiled),
+            "limited": any(compiled.file_limit) or compiled.footprints.any,
+            "bodies": compiled.footprints.any,
+            "veiling": compiled.footprints.any or _has_differing_blockers(compiled),
             "words": (size + 31) // 32,
             "mating": any("drop-mate" in rules for rules in compiled.drop_rules),
             "lenient": compiled.rules.self_check == "allowed",
             "iron": compiled.has_iron or compiled.walled,
-            "two_kinds": any(len(kinds) > 1 for kinds in compiled.drop_kinds),
+            "two_kinds": any(len(kinds) > 1 for kinds in compiled.hand_kinds_by_dropped_piece),
         }
         swift = uses_ray_pins(compiled, lines)
         self.tables |= {
@@ -429,26 +446,26 @@ class EngineTables:
             ],
             "drop_check": [
                 checks[kind.drop_check]
-                + sum(_DROPS.get(code, 0) for code in compiled.drop_rules[piece])
+                + sum(_DROP_LIMIT_CODES.get(code, 0) for code in compiled.drop_rules[piece])
                 if kind
                 else 0
                 for piece, kind in enumerate(kinds)
             ],
             "drop_mate": [int("drop-mate" in rules) for rules in compiled.drop_rules],
             "file_of": [square % compiled.files for square in range(size)],
-            "royal": [*(_SURVIVE[each] for each in compiled.survive), 0],
-            "barred": self._barred(),
+            "royal": [*(_SURVIVAL_CODES[each] for each in compiled.survive), 0],
+            "barred": self._capture_bars(),
             "remembered": [
                 max(limit, compiled.has_castling) for limit in compiled.move_count_limits
             ],
             "starts": [compiled.starting.get(square, 0) for square in range(size)],
         }
-        self._reach = Reach(compiled)
+        self._reach = OffsetNumbering(compiled)
         self.scalars |= {"span": self._reach.span, "middle": self._reach.middle}
         self._lay_out_effects()
-        self.tables["droppable"] = [self._droppable(side) for side in SIDES]
+        self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
-    def _barred(self) -> list[int]:
+    def _capture_bars(self) -> list[int]:
         """By piece and other piece whether it may not capture that; nothing captures walls."""
         row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
         result = [0] * (self.plan.wall * row)
@@ -467,15 +484,15 @@ class EngineTables:
             "endless": rules.drops == "free",
             "setting": rules.drops_first == "yes",
             "stuck_passes": rules.passes == "stuck",
-            "round": min(compiled.turn_period, NEVER),
+            "round": min(compiled.turn_period, NEVER_REACHED_COUNT),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
             "duple": rules.duple_check == "yes",
             "beside_own": rules.drop_beside == "own",
         }
         # What leaves pieces behind builds nothing.
-        self.scalars["walling"] = 0 if any(compiled.gates) else _WALLS.get(rules.wall, 0)
-        self.scalars["turning"] = _FLIPS.get(rules.flip, 0)
+        self.scalars["walling"] = 0 if any(compiled.gates) else _WALL_CODES.get(rules.wall, 0)
+        self.scalars["turning"] = _FLIP_CODES.get(rules.flip, 0)
         self.scalars |= result_requirements(compiled)
         self.tables["rules"] = encode_rules(compiled, self._pool)
         self.tables |= result_tables(compiled, self._pool)
@@ -485,8 +502,8 @@ class EngineTables:
             only = [self._list(sorted(each)) for each in compiled.exclusive_partners]
             self.tables["only_with"] = only
         if any(compiled.castling_partners):
-            self.tables["castling"] = [*map(self._castling, range(compiled.wall))]
-        if _sees_groups_apart(compiled):
+            self.tables["castling"] = [*map(self._castling_list, range(compiled.wall))]
+        if _has_differing_blockers(compiled):
             blocks = [
                 [
                     compiled.piece_number(c, s)
@@ -503,12 +520,12 @@ class EngineTables:
             self._lay_out_special_promotions()
         self._lay_out_neighbourhoods()
         self.tables |= {
-            "blast": [*map(self._blast, range(compiled.wall + 1))],
+            "blast": [*map(self._explosion_flags, range(compiled.wall + 1))],
             "gates": [*map(int, compiled.gates)],
             "stays": [*map(int, compiled.passing)],
-            "may_wall": self._on_squares(compiled.wall_squares),
-            "opens": self._on_squares(compiled.setup_squares),
-            "holes": self._on_squares((compiled.holes,)),
+            "may_wall": self._bits_by_square(compiled.wall_squares),
+            "opens": self._bits_by_square(compiled.setup_squares),
+            "holes": self._bits_by_square((compiled.holes,)),
             "colour_limit": [kind.per_colour for kind in compiled.kinds],
             "unheld": compiled.is_dropped_from_nowhere,
         }
@@ -557,10 +574,10 @@ class EngineTables:
         self.most_taken += 1 + reached
         self.most_held = 2 * compiled.size * reached * compiled.holding
 
-    def _on_squares(self, sets: Iterable[int]) -> list[int]:
+    def _bits_by_square(self, sets: Iterable[int]) -> list[int]:
         return [each >> square & 1 for each in sets for square in range(self.plan.size)]
 
-    def _castling(self, piece: int) -> int:
+    def _castling_list(self, piece: int) -> int:
         """The list of how a piece castles to files: left, right, and its partners."""
         compiled = self.plan
         if not compiled.castling_partners[piece]:
@@ -568,7 +585,7 @@ class EngineTables:
         kind = compiled.kinds[(piece - 1) >> 1]
         return self._list([*(kind.castles_to or ()), *sorted(compiled.castling_partners[piece])])
 
-    def _blast(self, piece: int) -> int:
+    def _explosion_flags(self, piece: int) -> int:
         compiled = self.plan
         if not 0 < piece < compiled.wall:
             return 0
@@ -578,11 +595,11 @@ class EngineTables:
 
     def _class_shift(self, piece: int) -> int:
         if piece in self._apart:
-            return APART[(piece - 1) % 2]
+            return APART_CLASS_SHIFTS[(piece - 1) % 2]
         first = structs.SECOND if piece % 2 == 0 else structs.FIRST
         return first + (structs.FIRST_ROYAL - structs.FIRST) * self.plan.royal[piece]
 
-    def _droppable(self, side: int) -> int:
+    def _drop_list(self, side: int) -> int:
         """The list of what a side may drop: kind in hand and piece put down, by turns."""
         compiled = self.plan
         if compiled.rules.drops == "no":
@@ -607,28 +624,28 @@ class PositionStruct:
         listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
         self._room = listed, made, max(len(pairs), arrays.most_held)
         self.struct = ArrayStruct(arrays.sections(*self._room))
-        self._enter(position, pairs)
-        self._measure()
-        self.ask("begin_line")
+        self._write_position(position, pairs)
+        self._set_capacities()
+        self.call_engine("begin_line")
 
-    def _enter(self, position: Position, pairs: list[int]) -> None:
+    def _write_position(self, position: Position, pairs: list[int]) -> None:
         """Enter a position where all is 0 yet; the engine finds the rest by itself."""
         arrays, compiled, struct = self.arrays, self.arrays.plan, self.struct
         struct["side"], struct["careful"], struct["burdened"] = position.turn, arrays.careful, 1
-        struct["undone"] = UNDO
-        struct["number"] = min(position.number % (2 * compiled.turn_period), NEVER)
+        struct["undone"] = UNDO_OFFSET
+        struct["number"] = min(position.number % (2 * compiled.turn_period), NEVER_REACHED_COUNT)
         if position.trail:
             struct["trail"] = arrays.trail(frozenset(position.trail))
             struct["victim"] = next(iter(position.trail.values()))
         if position.exchanged is not None:
             struct["exchanged"] = position.exchanged + 1
         parts, board = struct.arrays, position.board
-        if compiled.has_large_pieces.any:
+        if compiled.footprints.any:
             # The engine knows itself what a piece takes up.
             board = [0 if piece == compiled.cover else piece for piece in board]
             parts["anchor"][:] = array("i", range(compiled.size))
         parts["board"][:] = array("i", board)
-        parts["made"][:] = array("i", [*position.made, UNKNOWN])
+        parts["made"][:] = array("i", [*position.made, UNKNOWN_MOVE_COUNT])
         parts["shift"][:] = parts["plain"][:] = arrays.vacant
         if compiled.has_hands:
             parts["hands"][:] = array("i", position.hands[0] + position.hands[1])
@@ -637,14 +654,14 @@ class PositionStruct:
         # The line begins with what was before.
         counts = (*position.checks, 0, position.idle, *position.countdown)
         if any(counts):
-            first = structs.PLY_AT["first_given"]
+            first = structs.PLY_FIELD_INDEX["first_given"]
             parts["line"][first : first + len(counts)] = array("i", counts)
 
-    def _measure(self) -> None:
+    def _set_capacities(self) -> None:
         """Tell the engine how much room there is."""
         arrays = self.struct.arrays
         self.struct["last_listed"] = len(self.moves) // structs.WIDTH - 2
-        self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_AT) - 1
+        self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_FIELD_INDEX) - 1
         self.struct["most_undone"] = len(arrays["undo"])
         self.struct["most_noted"] = len(arrays["nodes"])
 
@@ -671,14 +688,14 @@ class PositionStruct:
             # Each move may build on every square that is free then.
             room *= max(compiled.size - men - held, compiled.size // 2) + 2
         # Not every number of moves needs sections of its own.
-        return (min(room, MOST_LISTED) // 64 + 1) * 64 + MATES
+        return (min(room, MAX_LISTED_MOVES) // 64 + 1) * 64 + MATE_TEST_DROPS
 
-    def ask(self, function: str, *arguments: Given) -> int:
+    def call_engine(self, function: str, *arguments: EngineArgument) -> int:
         """Call an engine function with this position."""
         return engine().call(function, self.tables, self.struct, *arguments)
 
     @property
-    def moves(self) -> Numbers:
+    def moves(self) -> IntArray:
         """The list of moves, `WIDTH` numbers each."""
         return self.struct.arrays["moves"]
 
@@ -691,7 +708,7 @@ class PositionStruct:
             if own != square:
                 position.board[square] = compiled.cover
         standing = zip(arrays["made"], position.board, strict=False)
-        position.made = [made if piece else UNKNOWN for made, piece in standing]
+        position.made = [made if piece else UNKNOWN_MOVE_COUNT for made, piece in standing]
         hands = list(arrays["hands"])
         position.hands = [hands[: len(compiled.kinds)], hands[len(compiled.kinds) :]]
         position.turn = struct["side"]
@@ -709,7 +726,7 @@ class PositionStruct:
         other.struct = self.struct.copy()
         return other
 
-    def take(self, other: PositionStruct, moves: int) -> bool:
+    def copy_from(self, other: PositionStruct, moves: int) -> bool:
         """Become another position of the same game, with its line, and room for so many moves more.
 
         False, and nothing is done, where there is not so much room.
@@ -726,13 +743,13 @@ class PositionStruct:
         ):
             return False
         # Of what grows with a game, and of lists that are made again, no more than there is.
-        used = {"line": (past + 1) * len(structs.PLY_AT), "undo": undone}
+        used = {"line": (past + 1) * len(structs.PLY_FIELD_INDEX), "undo": undone}
         used |= dict.fromkeys(("moves", "judged", "nodes"), 0)
         for name, numbers in theirs.arrays.items():
             end = used.get(name, len(numbers))
             memoryview(mine.arrays[name])[:end] = memoryview(numbers)[:end]
         mine.head[:] = theirs.head
-        self._measure()
+        self._set_capacities()
         return True
 
     def make_room(self, longest: int, lists: int = 0) -> None:
@@ -743,11 +760,11 @@ class PositionStruct:
         listed, made, held = self._room
         self._room = listed + lists * self.list_room, made + longest, held
         self.struct = self.struct.copy(self.arrays.sections(*self._room))
-        self._measure()
+        self._set_capacities()
 
     def last_ply_field(self, name: str) -> int:
         """A number of the last move of the line."""
-        at = len(structs.PLY_AT) * self.struct["past"] + structs.PLY_AT[name]
+        at = len(structs.PLY_FIELD_INDEX) * self.struct["past"] + structs.PLY_FIELD_INDEX[name]
         return self.struct.arrays["line"][at]
 
     @property
@@ -815,5 +832,5 @@ def _partner_move(partner: int) -> tuple[int, ...]:
     return ((partner - 1) >> 11, (partner - 1) & structs.SQUARE) if partner else ()
 
 
-def _list_items(index: Numbers, place: int) -> tuple[int, ...]:
+def _list_items(index: IntArray, place: int) -> tuple[int, ...]:
     return tuple(index[place + 1 : place + 1 + index[place]]) if place else ()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, reject
-from alfil.game.compiled_variant import DROPPED, CompiledVariant
+from alfil.game.compiled_variant import DROPPED_MOVE_COUNT, CompiledVariant
 from alfil.game.position import Position
 from alfil.game.sfen import (
     Alphabet,
@@ -18,11 +18,11 @@ from alfil.source import Source
 from alfil.squares import letters
 
 SFEN_FIELDS = 4
-ALL_OF_IT = "`Game.position_text` says all of the position"
+FULL_POSITION_HINT = "`Game.position_text` says all of the position"
 
 # The castling rights of one side: for each partner the letter of its wing, where that is enough,
 # and the letter of its file.
-Rights = list[tuple[str, str]]
+CastlingRights = list[tuple[str, str]]
 
 
 def write_fen(
@@ -42,16 +42,16 @@ def write_fen(
         )
     why = "FEN cannot say"
     for by_file in (True,) if shredder else (False, True):
-        text = _written(position, alphabet, passed, by_file=by_file)
+        text = _fen_text(position, alphabet, passed, by_file=by_file)
         try:
-            lost = _lost(position, read_position(text, compiled, alphabet), passed)
+            lost = _fen_loss(position, read_position(text, compiled, alphabet), passed)
         except PositionError as error:
             # After its royal was captured a side has none, which is not read again.
             lost = "" if error.kind == "position-royals" else f"that {error.diagnostics[0].message}"
         if not lost:
             return text
         why = f"FEN cannot say {lost}"
-    return _refuse(compiled, why, ALL_OF_IT, "no-fen")
+    return _refuse(compiled, why, FULL_POSITION_HINT, "no-fen")
 
 
 def write_sfen(compiled: CompiledVariant, text: str) -> str:
@@ -62,7 +62,7 @@ def write_sfen(compiled: CompiledVariant, text: str) -> str:
         )
     more = text.split(" ")[SFEN_FIELDS:]
     if more:
-        _refuse(compiled, f"SFEN cannot say {' '.join(more)}", ALL_OF_IT, "no-sfen")
+        _refuse(compiled, f"SFEN cannot say {' '.join(more)}", FULL_POSITION_HINT, "no-sfen")
     return text
 
 
@@ -70,7 +70,7 @@ def _refuse(compiled: CompiledVariant, message: str, hint: str, kind: str) -> No
     reject(RuleError, kind, message, Source(compiled.variant.name, "<game>"), hint=hint)
 
 
-def _written(position: Position, alphabet: Alphabet, passed: int | None, *, by_file: bool) -> str:
+def _fen_text(position: Position, alphabet: Alphabet, passed: int | None, *, by_file: bool) -> str:
     compiled, signs = position.compiled, alphabet.fen_symbols
     hands = "".join(
         signs[1 + 2 * kind + side] * count
@@ -81,7 +81,7 @@ def _written(position: Position, alphabet: Alphabet, passed: int | None, *, by_f
     rights = "".join(
         each.upper() if side == 0 else each.lower()
         for side in (0, 1)
-        for each in _named(_rights(position, side), by_file=by_file)
+        for each in _castling_letters(_partner_rights(position, side), by_file=by_file)
     )
     needed = compiled.checks_to_win
     checks = [f"{needed - position.checks[0]}+{needed - position.checks[1]}"] if needed else []
@@ -97,11 +97,11 @@ def _written(position: Position, alphabet: Alphabet, passed: int | None, *, by_f
     return " ".join(fields)
 
 
-def _named(rights: Rights, *, by_file: bool) -> Iterator[str]:
+def _castling_letters(rights: CastlingRights, *, by_file: bool) -> Iterator[str]:
     return iter(dict.fromkeys(file if by_file else wing for wing, file in rights))
 
 
-def _rights(position: Position, side: int) -> Rights:
+def _partner_rights(position: Position, side: int) -> CastlingRights:
     """The partners of a side that may still castle, from the last file to the first."""
     compiled, made = position.compiled, position.made
     result = dict[int, str]()
@@ -113,36 +113,40 @@ def _rights(position: Position, side: int) -> Rights:
     return [(wing, letters(file).upper()) for file, wing in sorted(result.items(), reverse=True)]
 
 
-def _lost(position: Position, again: Position, passed: int | None) -> str:
+def _fen_loss(position: Position, again: Position, passed: int | None) -> str:
     """What a position that was read from FEN lacks, or has too much."""
     trail = {} if passed is None else {passed: position.trail[passed]}
     for what, one, other in (
         ("what stands on the board", position.board, again.board),
         ("what is in hand", position.hands, again.hands),
-        ("which pieces have moved, or hold others", _remembered(position), _remembered(again)),
+        (
+            "which pieces have moved, or hold others",
+            _remembered_history(position),
+            _remembered_history(again),
+        ),
         ("which piece is captured en passant", trail, again.trail),
         ("how many checks were given", position.checks, again.checks),
         ("what a countdown has come to", position.countdown, again.countdown),
-        ("whose turn it is of several in a row", _phase(position), _phase(again)),
+        ("whose turn it is of several in a row", _move_of_turn(position), _move_of_turn(again)),
     ):
         if one != other:
             return what
     return ""
 
 
-def _phase(position: Position) -> int:
+def _move_of_turn(position: Position) -> int:
     """Which of the moves comes that a side makes in a row."""
     turns = position.compiled.turn_period
     return position.number % (2 * turns) if turns > 1 else 0
 
 
-def _remembered(position: Position) -> tuple[int, ...]:
+def _remembered_history(position: Position) -> tuple[int, ...]:
     """The history that distinguishes positions: move counts and castling rights."""
     compiled, made = position.compiled, position.made
     result: list[int] = []
     for square, piece in position.pieces if compiled.needs_move_counts else ():
         limit = compiled.move_count_limits[piece]
-        if made[square] == DROPPED and limit:
+        if made[square] == DROPPED_MOVE_COUNT and limit:
             result += (square, 0)
         elif 0 <= made[square] < limit:
             result += (square, made[square])

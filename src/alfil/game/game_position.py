@@ -8,23 +8,23 @@ from copy import copy
 from typing import Self
 
 from alfil.game.compiled_variant import EngineMove
-from alfil.game.engine_position import EnginePosition, Proposal
+from alfil.game.engine_position import EnginePosition, PseudoLegalMove
 from alfil.game.engine_structs import PositionStruct
 from alfil.game.position import Position
-from alfil.game.results import PART_FIELDS
+from alfil.game.results import UNITS_PER_POINT
 
 # The moves of a game for which there is room at first, and whenever that is full.
-INITIAL_ROOM = 64
+INITIAL_MOVE_ROOM = 64
 
 
 class GamePosition(EnginePosition):
     """An engine position with a move stack; ``first`` is the position before the first move."""
 
     def __init__(self, first: Position) -> None:
-        super().__init__(first, 1, INITIAL_ROOM)
+        super().__init__(first, 1, INITIAL_MOVE_ROOM)
         self.first = first
         # How many moves more can be made before there must be more room.
-        self._left = INITIAL_ROOM
+        self._left = INITIAL_MOVE_ROOM
 
     def attach(self, state: PositionStruct) -> None:
         """Attach other structs; the move list must be generated again."""
@@ -81,7 +81,7 @@ class GamePosition(EnginePosition):
     def repetitions_before(self) -> int:
         """How often the position occurred before."""
         self.count_legal_moves()
-        return self.ask("times_before")
+        return self.call_engine("times_before")
 
     @property
     def is_unlimited(self) -> bool:
@@ -95,7 +95,7 @@ class GamePosition(EnginePosition):
 
     def points(self, side: int) -> float:
         """What a side's pieces on the board and in its hand count."""
-        return self.ask("points_of", side) / PART_FIELDS
+        return self.call_engine("points_of", side) / UNITS_PER_POINT
 
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
@@ -167,7 +167,7 @@ class GamePosition(EnginePosition):
         if not self._left:
             self.reserve()
         self._go_on(self.index_of(engine_move) + 1)
-        self._after_push(self._count)
+        self._forget_after_push(self._count)
 
     def push_by_number(self, number: int) -> bool:
         """Make the legal move with this number; whether it exists and the game continues."""
@@ -178,7 +178,7 @@ class GamePosition(EnginePosition):
             count = self.count_legal_moves()
         if not self._go_by(count, number):
             return False
-        # As `_after_push` does, without a call.
+        # As `_forget_after_push` does, without a call.
         self._count, self._count_before = -1, count
         self._left -= 1
         self._acts = self._position = None
@@ -193,12 +193,12 @@ class GamePosition(EnginePosition):
         """
         if len(numbers) > self._left:
             self.reserve(len(numbers))
-        made = self.ask("go_along", 1, array("q", numbers), len(numbers))
+        made = self.call_engine("go_along", 1, array("q", numbers), len(numbers))
         self._left -= made
         self.clear_move_list()
         return made
 
-    def _after_push(self, count: int) -> None:
+    def _forget_after_push(self, count: int) -> None:
         """Know nothing of the position after a move but how many there were before."""
         self._count, self._count_before = -1, count
         self._left -= 1
@@ -216,7 +216,7 @@ class GamePosition(EnginePosition):
         if self._asked:
             self._asked.clear()
 
-    def reserve(self, moves: int = INITIAL_ROOM, lists: int = 0) -> None:
+    def reserve(self, moves: int = INITIAL_MOVE_ROOM, lists: int = 0) -> None:
         """Reserve memory for more moves and move lists."""
         self.state.make_room(moves, lists)
         self._left += moves
@@ -233,12 +233,12 @@ class GamePosition(EnginePosition):
             # A move that two ways lead to has several numbers, one that changes much has none.
             return self.engine_moves().index(engine_move)
 
-    def take(self, other: GamePosition, moves: int) -> bool:
+    def copy_from(self, other: GamePosition, moves: int) -> bool:
         """Become another position of the same game, to be followed by so many moves.
 
         False, and nothing is done, where there is no room for it.
         """
-        if not self.state.take(other.state, moves):
+        if not self.state.copy_from(other.state, moves):
             return False
         self.clear_move_list()
         return True
@@ -249,8 +249,8 @@ class GamePosition(EnginePosition):
         other.attach(self.state.copy())
         return other
 
-    def _proposals(self, function: str, *arguments: int) -> list[Proposal]:
-        result = super()._proposals(function, *arguments)
+    def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[PseudoLegalMove]:
+        result = super()._list_pseudo_legal_moves(function, *arguments)
         # They stand where the legal moves stood.
         self.clear_move_list()
         return result

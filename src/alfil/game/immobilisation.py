@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.compiled_variant import UNKNOWN, CompiledVariant, holds_pieces
+from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, is_holding_effect
 from alfil.game.position import Position
 from alfil.meaning.piece import Fact, Meaning, footprint_of
 from alfil.squares import Square
@@ -16,7 +16,7 @@ def immobilisable_sets(position: Position, square: int) -> Iterator[tuple[frozen
     """For each effect, the squares a piece may immobilise, and how many (0 for all)."""
     piece = position.board[square]
     for fact in position.compiled.effects[piece] if piece < position.compiled.wall else ():
-        if fact.name == "immobilises" and holds_pieces(fact):
+        if fact.name == "immobilises" and is_holding_effect(fact):
             yield frozenset(_pieces_in_range(position, square, fact)), int(str(fact.values[3]))
 
 
@@ -29,19 +29,23 @@ def _pieces_in_range(position: Position, square: int, fact: Fact) -> list[int]:
     x, y = scene.at
     body = footprint_of(compiled.kinds[(position.board[square] - 1) >> 1].meaning.facts)
     result = pieces_in_range(reach, scene, str(side), body)
-    there = {compiled.square(_rotated(compiled, mover, (x + dx, y + dy))) for dx, dy in result}
+    there = {
+        compiled.square(_square_from_side(compiled, mover, (x + dx, y + dy))) for dx, dy in result
+    }
     return [
-        at for at, piece in position.pieces if there & {*compiled.has_large_pieces.cells(piece, at)}
+        at
+        for at, piece in position.pieces
+        if there & {*compiled.footprints.occupied_squares(piece, at)}
     ]
 
 
 def _board_context(position: Position, square: int) -> BoardContext:
     """The position as the piece on a square sees it."""
     compiled, piece = position.compiled, position.board[square]
-    mover, classes = (piece - 1) % 2, compiled.class_views[piece]
+    mover, classes = (piece - 1) % 2, compiled.square_classes_by_piece[piece]
 
     def seen(at: int) -> Square:
-        return _rotated(compiled, mover, compiled.file_and_rank(at))
+        return _square_from_side(compiled, mover, compiled.file_and_rank(at))
 
     walls = [(at, there) for at, there in enumerate(position.board) if there == compiled.wall]
     others = [each for each in position.pieces if each[0] != square]
@@ -49,15 +53,15 @@ def _board_context(position: Position, square: int) -> BoardContext:
     contents |= {
         seen(at): classes[there]
         for one, there in others
-        for at in compiled.has_large_pieces.cells(there, one)
+        for at in compiled.footprints.occupied_squares(there, one)
     }
     unmoved = [seen(at) for at, _ in position.pieces if position.made[at] == 0]
     made = position.made[square]
-    count = None if made == UNKNOWN else max(made, 0)
+    count = None if made == UNKNOWN_MOVE_COUNT else max(made, 0)
     past = (count, compiled.started_on_third_rank(piece, square), True, position.turn_number(mover))
     return BoardContext(compiled.files, compiled.ranks, seen(square), contents, unmoved, {}, *past)
 
 
-def _rotated(compiled: CompiledVariant, side: int, at: Square) -> Square:
+def _square_from_side(compiled: CompiledVariant, side: int, at: Square) -> Square:
     """A square as a side counts, or back."""
     return (compiled.files - 1 - at[0], compiled.ranks - 1 - at[1]) if side else at

@@ -51,7 +51,7 @@ _IGNORED_FIELDS = re.findall(
 
 
 # The engine has room for so many sets of squares that pieces are bound to.
-BOUND_SETS = 8
+MAX_BOUND_SETS = 8
 
 
 class MatingMaterial:
@@ -60,9 +60,7 @@ class MatingMaterial:
     def __init__(self, compiled: CompiledVariant) -> None:
         self._compiled = compiled
         self.decides = (
-            _has_plain_rules(compiled.rules)
-            and not compiled.walled
-            and not compiled.has_large_pieces.any
+            _has_plain_rules(compiled.rules) and not compiled.walled and not compiled.footprints.any
         )
         # By piece, how it strikes, whether it never mates alone, where it goes from each square; by
         # squares, whether nobody is mated on them.
@@ -72,19 +70,19 @@ class MatingMaterial:
         self._roamed: dict[tuple[int, int], int] = {}
         self._safe: dict[tuple[int, int], bool] = {}
 
-    def may_be_dead(self, piece: int) -> bool:
+    def may_be_insufficient(self, piece: int) -> bool:
         """Whether positions with this piece can be insufficient; pieces that change type cannot."""
         return self._compiled.royal[piece] or not self._may_change_type(piece)
 
     @property
     def table_length(self) -> int:
         """The numbers of a table of two royals."""
-        return self._compiled.wall * (1 + self._compiled.size) + (1 << BOUND_SETS)
+        return self._compiled.wall * (1 + self._compiled.size) + (1 << MAX_BOUND_SETS)
 
     def mating_table(self, royals: tuple[int, int]) -> list[int]:
         """The engine's table for two royals; empty where nothing is known."""
         compiled = self._compiled
-        if not all(compiled.royal[each] for each in royals) or not self.royals_alike(*royals):
+        if not all(compiled.royal[each] for each in royals) or not self.are_royals_alike(*royals):
             return []
         words, sets = [[0] * compiled.size for _ in range(compiled.wall)], list[int]()
         for piece in range(1, compiled.wall):
@@ -93,7 +91,7 @@ class MatingMaterial:
             alone = structs.HELPLESS if self.never_mates(piece, royals) else 0
             bound = [self.reachable_squares(piece, square) for square in range(compiled.size)]
             safe = {each for each in bound if each and self.never_mate_from(each, royals)} - {*sets}
-            sets += sorted(safe) if len(sets) + len(safe) <= BOUND_SETS else []
+            sets += sorted(safe) if len(sets) + len(safe) <= MAX_BOUND_SETS else []
             bits = {each: 1 << structs.BOUND + number for number, each in enumerate(sets)}
             words[piece] = [alone | bits.get(each, 0) for each in bound]
         chosen = product((False, True), repeat=len(sets))
@@ -103,16 +101,16 @@ class MatingMaterial:
         safe_sets = [int(self.never_mate_from(each, royals)) for each in unions]
         return [*held, *chain.from_iterable(words), *safe_sets]
 
-    def royals_alike(self, first: int, second: int) -> bool:
+    def are_royals_alike(self, first: int, second: int) -> bool:
         """Whether the royals of both sides leap alike, never become others, and are not spared."""
-        one, other = self._leaps(first), self._leaps(second)
+        one, other = self._leap_offsets(first), self._leap_offsets(second)
         alike = bool(one) and {(-x, -y) for x, y in one} == {*other}
         survive = self._compiled.survive
         return alike and all(
             survive[p] == "any" and not self._may_change_type(p) for p in (first, second)
         )
 
-    def _leaps(self, piece: int) -> tuple[Offset, ...]:
+    def _leap_offsets(self, piece: int) -> tuple[Offset, ...]:
         lines = self._attack_lines(piece)
         return (lines.leap_offsets or ()) if lines else ()
 
@@ -121,7 +119,7 @@ class MatingMaterial:
         if piece not in self._known_lines:
             kind, traits = (
                 self._piece_type(piece),
-                self._compiled.natures[self._compiled.codes[piece]],
+                self._compiled.traits_by_code[self._compiled.codes[piece]],
             )
             special = traits.effects or traits.cannot_capture or not _has_usual_traits(kind)
             self._known_lines[piece] = (
@@ -159,8 +157,8 @@ class MatingMaterial:
         """Whether there are squares on which a piece mates, as if nothing were in its way."""
         strikes = [strike.offset for strike in lines.paths]
         side = (piece - 1) % 2
-        flights = self._attack_sets(self._leaps(royals[1 - side]))
-        guards = self._attack_sets([(-x, -y) for x, y in self._leaps(royals[side])])
+        flights = self._attack_sets(self._leap_offsets(royals[1 - side]))
+        guards = self._attack_sets([(-x, -y) for x, y in self._leap_offsets(royals[side])])
         attacks = self._attack_sets(strikes)
         everywhere = (1 << self._compiled.size) - 1
         for square, flight in enumerate(flights):
@@ -213,8 +211,8 @@ class MatingMaterial:
 
     def _royal_always_escapes(self, squares: int, royals: tuple[int, int], side: int) -> bool:
         """Whether a royal on any of these squares can always go to one that is none of them."""
-        flights = self._attack_sets(self._leaps(royals[side]))
-        guards = self._attack_sets([(-x, -y) for x, y in self._leaps(royals[1 - side])])
+        flights = self._attack_sets(self._leap_offsets(royals[side]))
+        guards = self._attack_sets([(-x, -y) for x, y in self._leap_offsets(royals[1 - side])])
         for square in bits_to_squares(squares):
             there = (1 << self._compiled.size) - 1 & ~flights[square] & ~self._compiled.bits[square]
             for escape in bits_to_squares(flights[square] & ~squares):

@@ -7,18 +7,18 @@ from array import array
 from typing import Literal, TypeAlias
 
 # Numbers for the engine: those of an array, or in memory of the system.
-Numbers: TypeAlias = "array[int] | memoryview[int]"
+IntArray: TypeAlias = "array[int] | memoryview[int]"
 
 
 # How wide numbers are: bytes, or 32 or 64 bits.
-Code: TypeAlias = Literal["B", "i", "q"]
+TypeCode: TypeAlias = Literal["B", "i", "q"]
 # Less memory is had as it is, more from the system.
 SMALL_SIZE = 1 << 18
 # So many numbers are copied at once, if there are any.
 CHUNK_SIZE = 1 << 14
 
 
-def reserve(code: Code, length: int) -> memoryview[int]:
+def reserve(code: TypeCode, length: int) -> memoryview[int]:
     """Room for so many numbers of a type, all of them 0; raises MemoryError."""
     size = length * array(code).itemsize
     if size <= SMALL_SIZE or sys.platform == "emscripten":
@@ -35,12 +35,12 @@ def reserve(code: Code, length: int) -> memoryview[int]:
         raise MemoryError(f"there is no memory of {size} bytes") from error
 
 
-def zeroed(length: int) -> Numbers:
+def zeroed(length: int) -> IntArray:
     """Room for so many numbers of 32 bits, all of them 0; much of it takes no memory before use."""
     return array("i", [0]) * length if 4 * length <= SMALL_SIZE else reserve("i", length)
 
 
-def put(numbers: Numbers, into: Numbers) -> None:
+def copy_nonzero_chunks(numbers: IntArray, into: IntArray) -> None:
     """Copy numbers of 32 bits to the begin of fresh room; where they are 0, that stays unused."""
     old, new = memoryview(numbers), memoryview(into)
     if 4 * len(old) <= SMALL_SIZE:

@@ -13,13 +13,13 @@ from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
 from alfil.game.roaming import max_ends, section_length
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.meaning.square_conditions import SETTLED_CONDITIONS
-from alfil.tables.board_context import OUTSIDE, Offset
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, Section, Trie
+from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
+from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
+from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
 
 _OCCUPIED = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
 # Of more moves to one square it is not looked whether one of them excludes the others.
-_MAX_COMPARED = 12
+_MAX_ENDS_COMPARED = 12
 
 
 class MoveBounds(NamedTuple):
@@ -59,16 +59,16 @@ def move_bounds(compiled: CompiledVariant) -> list[MoveBounds]:
             # Those of both sides are alike, unless there are squares to look at.
             result += [
                 first,
-                _bounds_of(compiled, piece + 1) if _is_settled(compiled, piece) else first,
+                _bounds_of(compiled, piece + 1) if _depends_on_square(compiled, piece) else first,
             ]
     cache: list[MoveBounds] = compiled.cache["extents"]
     return cache
 
 
-def _is_settled(compiled: CompiledVariant, piece: int) -> bool:
+def _depends_on_square(compiled: CompiledVariant, piece: int) -> bool:
     """Whether what a piece may do depends on the square by more than the edges."""
     return any(
-        each.kind in SETTLED_CONDITIONS
+        each.kind in SQUARE_DEPENDENT_CONDITIONS
         for part in compiled.move_parts(piece)
         for each in part.guard
     )
@@ -77,9 +77,9 @@ def _is_settled(compiled: CompiledVariant, piece: int) -> bool:
 def _bounds_of(compiled: CompiledVariant, piece: int) -> MoveBounds:
     """The bounds of one piece; every square is examined where its parts depend on the square."""
     sections = compiled.move_parts(piece)
-    if not _is_settled(compiled, piece):
+    if not _depends_on_square(compiled, piece):
         return bounds_of_sections(sections, compiled.files, compiled.ranks)
-    everywhere = (sections, *_on_squares(compiled, piece, sections))
+    everywhere = (sections, *_sections_by_square(compiled, piece, sections))
     result = reduce(
         MoveBounds.merged,
         (bounds_of_sections(each, compiled.files, compiled.ranks) for each in everywhere),
@@ -88,20 +88,20 @@ def _bounds_of(compiled: CompiledVariant, piece: int) -> MoveBounds:
     return result._replace(all_nodes=size * result.nodes, all_numbers=size * result.numbers)
 
 
-def _on_squares(
-    compiled: CompiledVariant, piece: int, sections: Iterable[Section]
-) -> Iterator[Iterable[Section]]:
+def _sections_by_square(
+    compiled: CompiledVariant, piece: int, sections: Iterable[TableSection]
+) -> Iterator[Iterable[TableSection]]:
     for square in range(compiled.size):
         yield [
             part for each in sections for part in compiled.sections_on_square(each, piece, square)
         ]
 
 
-def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> MoveBounds:
+def bounds_of_sections(sections: Iterable[TableSection], files: int, ranks: int) -> MoveBounds:
     """The extent of some parts that begin on a square of a board of this size."""
     nodes = taken = all_nodes = 0
     numbers, all_numbers = 1, files * ranks
-    roaming: list[Section] = []
+    roaming: list[TableSection] = []
     special = own = trailing = passes = False
     targets: dict[Offset, list[tuple[Trie, int]]] = {}
     for section in sections:
@@ -133,7 +133,7 @@ def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> M
         special |= any(trace.captures for trace in traces)
         trailing |= leaves and any(trace.passed for trace in traces)
     special |= (0, 0) in targets
-    twins = any(len(ends) > 1 and _may_coincide(ends) for ends in targets.values())
+    twins = any(len(ends) > 1 and _may_ends_coincide(ends) for ends in targets.values())
     most = _max_ends_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
     result = MoveBounds(nodes, most, taken, numbers, twins, special, own, trailing, passes)
     result = result._replace(all_nodes=all_nodes, all_numbers=all_numbers)
@@ -143,7 +143,10 @@ def bounds_of_sections(sections: Iterable[Section], files: int, ranks: int) -> M
 def _squares_of_nodes(trie: Trie, files: int, ranks: int) -> list[int]:
     """On how many squares of a board each node is there at most: where its own square is on it."""
     inside = [max(files - abs(x), 0) * max(ranks - abs(y), 0) for x, y in trie.steps]
-    return [files * ranks if word & OUTSIDE else inside[word >> STEP_SHIFT] for word in trie.nodes]
+    return [
+        files * ranks if word & OFF_BOARD_CLASS else inside[word >> STEP_SHIFT]
+        for word in trie.nodes
+    ]
 
 
 def _max_ends_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
@@ -166,9 +169,9 @@ def _max_in_window(counts: list[int]) -> int:
     return max(end - start for start, end in zip(before, before[length:], strict=False))
 
 
-def _may_coincide(ends: list[tuple[Trie, int]]) -> bool:
+def _may_ends_coincide(ends: list[tuple[Trie, int]]) -> bool:
     """Whether two moves to one square may be possible in one position."""
-    if len(ends) > _MAX_COMPARED:
+    if len(ends) > _MAX_ENDS_COMPARED:
         return True
     ways = [_square_requirements(trie, node) for trie, node in ends]
     return not all(
@@ -194,7 +197,7 @@ def _square_requirements(trie: Trie, node: int) -> dict[Offset, int]:
     return requirements
 
 
-def _with_roaming(bounds: MoveBounds, roaming: list[Section], size: int) -> MoveBounds:
+def _with_roaming(bounds: MoveBounds, roaming: list[TableSection], size: int) -> MoveBounds:
     """An extent with parts that roam, which may do whatever a move may do."""
     nodes, ends, _, numbers, *_ = bounds
     lengths = sum(map(section_length, roaming))

@@ -16,28 +16,28 @@ from alfil.frozen import NamedTuple
 from alfil.game import structs
 from alfil.game.compiled_variant import CompiledVariant, effect_range
 from alfil.game.insufficient_material import MatingMaterial
-from alfil.game.memory import Code, Numbers, reserve
+from alfil.game.memory import IntArray, TypeCode, reserve
 from alfil.game.move_bounds import MoveBounds, bounds_of_sections
-from alfil.game.patches import End, Patch
+from alfil.game.patches import MoveEnd, SquareSection
 from alfil.game.roaming import (
     MAX_EP_PATHS,
     encode_automaton,
-    end_nodes,
-    too_many_moves,
-    too_much_work,
+    too_many_moves_error,
+    too_much_work_error,
+    with_end_nodes,
 )
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
-from alfil.meaning.piece import PLACED, Guard
+from alfil.meaning.piece import BOARD_CONDITIONS, Guard
 from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Trie
 
-_KINDS = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
+_CONDITION_CODES = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
 # No game is so long that a number from here on is reached.
-NEVER = 2**30
+NEVER_REACHED_COUNT = 2**30
 WORD_BITS = 64
 # What stands on a square that a path jumps over.
 _OCCUPIED = ENEMY | FRIEND | ROYAL
 # What a side's own tables call what stands on a square, by the shift of the core's class.
-CLASSES = (
+CLASS_BY_ENGINE_SHIFT = (
     {
         structs.VACANT: VACANT,
         structs.FIRST: FRIEND,
@@ -61,20 +61,20 @@ CLASSES = (
         structs.SECOND_APART: FRIEND,
     },
 )
-APART = (structs.FIRST_APART, structs.SECOND_APART)
+APART_CLASS_SHIFTS = (structs.FIRST_APART, structs.SECOND_APART)
 # The numbers of a `Part` and of a `Cell` in engine.h.
-PART, CELL = 7, 4
+PART_LENGTH, CELL_LENGTH = 7, 4
 # Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
 # system that counts it as used has less.
-MOST_PIECES = (1 << 31) - 1
-MOST_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
+MAX_ITEMS = (1 << 31) - 1
+MAX_BYTES = 1 << (28 if sys.platform in {"emscripten", "win32"} else 36)
 
 
 class ListPool:
     """Interned lists of numbers in one array; index 0 is no list."""
 
     def __init__(self) -> None:
-        self.numbers: Numbers = array("i", [0])
+        self.numbers: IntArray = array("i", [0])
         self.used = 1
         self._lists: dict[tuple[int, ...], int] = {(): 0}
         self._settled = False
@@ -109,13 +109,13 @@ class ListPool:
         numbers[: self.used] = self.numbers
         self.numbers, self._settled = numbers, True
 
-    def items(self, place: int) -> Numbers:
+    def items(self, place: int) -> IntArray:
         """The items of a list."""
         return self.numbers[place + 1 : place + 1 + self.numbers[place]]
 
 
 # The arrays by node, and what each has.
-_NODES: dict[str, Code] = {
+_NODE_COLUMNS: dict[str, TypeCode] = {
     "nodes": "q",
     **dict.fromkeys(("quiet", "taking", "taken", "company", "trailing", "passing"), "i"),
 }
@@ -147,8 +147,8 @@ class Capacity(NamedTuple):
 
     def fits_engine(self, size: int) -> bool:
         """Whether the engine can number all of it, and there may be so much memory."""
-        memory = 32 * self.nodes + 4 * self.numbers + 4 * (size + CELL) * self.cells
-        return max(self.nodes, self.numbers) < MOST_PIECES and memory < MOST_BYTES
+        memory = 32 * self.nodes + 4 * self.numbers + 4 * (size + CELL_LENGTH) * self.cells
+        return max(self.nodes, self.numbers) < MAX_ITEMS and memory < MAX_BYTES
 
 
 class MoveLayout:
@@ -163,10 +163,10 @@ class MoveLayout:
         nodes, numbers, cells = room
         pool.freeze(numbers)
         size = compiled.size
-        self.arrays: dict[str, Numbers] = {
-            **{name: reserve(code, nodes) for name, code in _NODES.items()},
+        self.arrays: dict[str, IntArray] = {
+            **{name: reserve(code, nodes) for name, code in _NODE_COLUMNS.items()},
             "pool": pool.numbers,
-            "cells": reserve("i", CELL * cells),
+            "cells": reserve("i", CELL_LENGTH * cells),
             "sources": reserve("i", cells),
             "aims": reserve("i", (1 + cells) * size),
             "trails": reserve("i", MAX_EP_PATHS),
@@ -191,21 +191,21 @@ class MoveLayout:
         too much work.
         """
         if request == structs.ENDLESS:
-            raise too_much_work(self._compiled)
+            raise too_much_work_error(self._compiled)
         if request > structs.MATERIAL - len(self._compiled.kinds) ** 2:
             return self._dead_material_table(structs.MATERIAL - request)
         if request < 0:
-            raise too_many_moves(self._compiled, *divmod(-1 - request, self._compiled.size))
+            raise too_many_moves_error(self._compiled, *divmod(-1 - request, self._compiled.size))
         with self._lock:
             result = self._laid.get(request)
             if result is None:
                 piece, square = divmod(request, self._compiled.size)
                 known = self._compiled.wall + 1
-                lay = self._cell if piece < known else self._sources
+                lay = self._lay_out_cell if piece < known else self._attack_source_list
                 if piece < 2 * known:
                     result = lay(piece % known, square)
                 else:
-                    result = self._extended_path(piece - 2 * known, square)
+                    result = self._extended_ep_list(piece - 2 * known, square)
                 self._laid[request] = result
             return result
 
@@ -218,7 +218,7 @@ class MoveLayout:
             "i", self._material_end + pairs * material.table_length
         )
         for piece in range(1, compiled.wall):
-            dead[piece] = material.may_be_dead(piece)
+            dead[piece] = material.may_be_insufficient(piece)
 
     def _dead_material_table(self, kinds: int) -> int:
         """Where the table of dead material with two royal kinds begins, 1 for none."""
@@ -232,7 +232,7 @@ class MoveLayout:
             begin = self._dead[kinds] = self._material_end if table else 1
             if table:
                 self._material_end += len(table)
-                self._write("dead", begin, array("i", table))
+                self._write_array("dead", begin, array("i", table))
             return begin
 
     def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:
@@ -247,27 +247,31 @@ class MoveLayout:
                 result = self._trails[squares] = self._pool.put_list(sorted(squares))
             return result
 
-    def _extended_path(self, trail: int, square: int) -> int:
+    def _extended_ep_list(self, trail: int, square: int) -> int:
         """The number of the trail that is one more square long than another, 0 for too many."""
         result = len(self._paths)
         if result == MAX_EP_PATHS:
             return 0
         path = (*self._paths[trail], square)
         self._paths.append(path)
-        self._write("trails", result, array("i", [self._pool.put_list(path)]))
+        self._write_array("trails", result, array("i", [self._pool.put_list(path)]))
         return result
 
-    def _cell(self, piece: int, square: int) -> int:
+    def _lay_out_cell(self, piece: int, square: int) -> int:
         row, begin, size = self._rows, self.behind, self._compiled.size
         at = piece * size + square
-        cell = _SquareMoves(self._compiled, self._pool, (piece, square), begin, self._words)
-        moves_here = [*possible_patches(self._compiled, piece, square)]
+        cell = _CellBuilder(self._compiled, self._pool, (piece, square), begin, self._words)
+        moves_here = [*possible_square_sections(self._compiled, piece, square)]
         plain = all(map(_is_unconditional, moves_here))
         parts = []
         for square_moves in moves_here:
             first = cell.end
             cell.add_part(square_moves, self._companies, self._trails)
-            parts += [] if plain else self._part(square_moves, first, cell.end, choosy=cell.choosy)
+            parts += (
+                []
+                if plain
+                else self._part_numbers(square_moves, first, cell.end, choosy=cell.choosy)
+            )
         self.extend(cell.columns)
         aims = array("i", bytes(4 * size))
         lists: list[int] = []
@@ -275,28 +279,30 @@ class MoveLayout:
             aims[target] = self._pool.used + len(lists)
             lists += (len(branches) // 2, *branches)
         self._pool.put(lists)
-        self._write("aims", row * size, aims)
+        self._write_array("aims", row * size, aims)
         end = cell.end if plain else begin
-        listed = self._pool.put([len(parts) // PART, *parts]) if parts else 0
+        listed = self._pool.put([len(parts) // PART_LENGTH, *parts]) if parts else 0
         # The engine publishes where it begins.
-        self._write("cells", CELL * at + 1, array("i", [end, listed, row]))
+        self._write_array("cells", CELL_LENGTH * at + 1, array("i", [end, listed, row]))
         self._rows = row + 1
         return begin
 
     def extend(self, columns: Mapping[str, array[int]]) -> None:
         """Put nodes behind all that there are; those of missing columns have 0 there."""
         for name, column in columns.items():
-            self._write(name, self.behind, column)
+            self._write_array(name, self.behind, column)
         self.behind += len(columns["nodes"])
 
-    def _part(self, square_moves: Patch, first: int, behind: int, *, choosy: bool) -> list[int]:
+    def _part_numbers(
+        self, square_moves: SquareSection, first: int, behind: int, *, choosy: bool
+    ) -> list[int]:
         """A `Part` of engine.h."""
         holds: list[int] = []
         for condition in square_moves.guard:
-            if condition.kind in _KINDS:
-                kind = _KINDS[condition.kind]
+            if condition.kind in _CONDITION_CODES:
+                kind = _CONDITION_CODES[condition.kind]
                 value = condition.value - (kind == structs.MOVES_MADE)
-                holds += [kind, min(value, NEVER)]
+                holds += [kind, min(value, NEVER_REACHED_COUNT)]
         castle = square_moves.castle or (0, 0)
         walk = (
             self._automaton_at(square_moves.automaton, square_moves.guard, choosy=choosy)
@@ -321,24 +327,24 @@ class MoveLayout:
             )
         return result
 
-    def _sources(self, piece: int, target: int) -> int:
+    def _attack_source_list(self, piece: int, target: int) -> int:
         """The list of the squares from which a piece aims at one; each is laid out."""
         size = self._compiled.size
         cells, aims, result = self.arrays["cells"], self.arrays["aims"], []
         for at in range(piece * size, (piece + 1) * size):
             self.lay_out(at)
-            if aims[cells[CELL * at + 3] * size + target]:
+            if aims[cells[CELL_LENGTH * at + 3] * size + target]:
                 result.append(at % size)
         return self._pool.put((len(result), *result))
 
-    def _write(self, name: str, start: int, numbers: array[int]) -> None:
+    def _write_array(self, name: str, start: int, numbers: array[int]) -> None:
         end = start + len(numbers)
         self.arrays[name][start:end] = numbers
         if self._pool.tell:
             self._pool.tell(name, start, end)
 
 
-class _SquareMoves:
+class _CellBuilder:
     """One that is being laid out: its columns of nodes, and the branches that aim at a square.
 
     ``words`` are the words made before, by what the piece calls what stands on squares.
@@ -355,11 +361,11 @@ class _SquareMoves:
         self._compiled, self._pool = compiled, pool
         self._piece, self._square = at
         self._first = first
-        self.columns = {name: array(code) for name, code in _NODES.items()}
+        self.columns = {name: array(code) for name, code in _NODE_COLUMNS.items()}
         self.aims: dict[int, list[int]] = {}
         self._classes = square_classes(compiled, self._piece)
         # Whether some pieces are in its way only where it jumps.
-        self.choosy = is_choosy(compiled, self._piece)
+        self.choosy = has_jump_only_blockers(compiled, self._piece)
         self._words = words.setdefault((*self._classes.values(), self.choosy), {})
         # What a piece that never promotes is after every move.
         alone: tuple[int, ...] = (self._piece,)
@@ -372,7 +378,7 @@ class _SquareMoves:
 
     def add_part(
         self,
-        square_moves: Patch,
+        square_moves: SquareSection,
         companies: dict[frozenset[int], int],
         trails: dict[frozenset[int], int],
     ) -> None:
@@ -380,10 +386,10 @@ class _SquareMoves:
         columns, listed = self.columns, self._pool.put_list
         before = len(columns["nodes"])
         if square_moves.automaton:
-            square_moves = end_nodes(square_moves, self._square, self._compiled.size)
+            square_moves = with_end_nodes(square_moves, self._square, self._compiled.size)
         ends = square_moves.ends
         forms = [self._lasting or self._promotion_lists(end) for end in ends]
-        jumps = _after_jumps(square_moves) if self.choosy else repeat(0)
+        jumps = _jump_flags_by_node(square_moves) if self.choosy else repeat(0)
         columns["nodes"].extend(
             map(
                 self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends, jumps
@@ -393,7 +399,7 @@ class _SquareMoves:
         columns["taking"].extend([listed(taking) for _, taking in forms])
         for name in ("taken", "company", "trailing", "passing"):
             columns[name].extend(bytes(len(ends)))
-        passes = not self._compiled.has_large_pieces.large[self._piece]
+        passes = not self._compiled.footprints.large[self._piece]
         for node, (word, end) in enumerate(zip(square_moves.nodes, ends, strict=True), before):
             if end.captures:
                 self._note_captures(node, end, companies)
@@ -405,14 +411,14 @@ class _SquareMoves:
         if not square_moves.automaton:
             self._note_attacks(self._first + before)
 
-    def _note_captures(self, node: int, end: End, companies: dict[frozenset[int], int]) -> None:
+    def _note_captures(self, node: int, end: MoveEnd, companies: dict[frozenset[int], int]) -> None:
         """Note what a move captures on its way; what has just passed is on no square."""
         captures = [self._compiled.size if at in end.on_trail else at for at in end.captures]
         self.columns["taken"][node] = self._pool.put_list(captures)
         company = companies.setdefault(frozenset(captures), len(companies))
         self.columns["company"][node] = company
 
-    def _promotion_lists(self, end: End) -> list[tuple[int, ...]]:
+    def _promotion_lists(self, end: MoveEnd) -> list[tuple[int, ...]]:
         """What a piece may be after a move without and with a capture on its last square."""
         compiled, piece, square = self._compiled, self._piece, self._square
         forms = [
@@ -429,7 +435,7 @@ class _SquareMoves:
         skip: int,
         number: int,
         forms: list[tuple[int, ...]],
-        end: End,
+        end: MoveEnd,
         jumped: int,
     ) -> int:
         """The engine's word of a node, with the promotions of the piece there.
@@ -448,7 +454,9 @@ class _SquareMoves:
             bits = node_word(masks, 0, self._classes, arriving)
             if self.choosy:
                 # What may not be jumped over is captured where it comes first, and never passed.
-                cleared = sum((structs.ON | structs.FORMS * jumped) << shift for shift in APART)
+                cleared = sum(
+                    (structs.ON | structs.FORMS * jumped) << shift for shift in APART_CLASS_SHIFTS
+                )
                 bits = bits & (1 << WORD_BITS) - 1 & ~cleared
                 bits -= bits >> WORD_BITS - 1 << WORD_BITS
             self._words[key] = bits
@@ -475,7 +483,7 @@ class _SquareMoves:
             node = after
 
 
-def _after_jumps(square_moves: Patch) -> Iterator[int]:
+def _jump_flags_by_node(square_moves: SquareSection) -> Iterator[int]:
     """Of each node of a part, 1 where the path to it goes over a piece."""
     until = 0
     for node, (word, skip) in enumerate(zip(square_moves.nodes, square_moves.skips, strict=True)):
@@ -499,7 +507,7 @@ def has_unclear_jumps(trie: Trie) -> bool:
     return False
 
 
-def is_choosy(compiled: CompiledVariant, piece: int) -> bool:
+def has_jump_only_blockers(compiled: CompiledVariant, piece: int) -> bool:
     """Whether some pieces are in the way of a piece only where it jumps."""
     known = 0 < piece < compiled.wall
     return known and bool(compiled.kinds[(piece - 1) >> 1].no_jump_over)
@@ -507,13 +515,13 @@ def is_choosy(compiled: CompiledVariant, piece: int) -> bool:
 
 def square_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
     """The square class of a piece by the shift of the engine's class."""
-    result = CLASSES[(piece - 1) % 2]
+    result = CLASS_BY_ENGINE_SHIFT[(piece - 1) % 2]
     if not 0 < piece < compiled.wall:
         return result
     blocked = compiled.kinds[(piece - 1) >> 1].blocked_by
-    result = result | dict.fromkeys(APART, 0) if blocked else result
+    result = result | dict.fromkeys(APART_CLASS_SHIFTS, 0) if blocked else result
     # What takes up several squares captures nothing en passant.
-    return result | {structs.PASSED: VACANT} if compiled.has_large_pieces.large[piece] else result
+    return result | {structs.PASSED: VACANT} if compiled.footprints.large[piece] else result
 
 
 def node_word(
@@ -532,7 +540,9 @@ def node_word(
     return bits - (bits >> WORD_BITS - 1 << WORD_BITS)
 
 
-def possible_patches(compiled: CompiledVariant, piece: int, square: int) -> Iterator[Patch]:
+def possible_square_sections(
+    compiled: CompiledVariant, piece: int, square: int
+) -> Iterator[SquareSection]:
     """The parts of a piece's moves whose conditions can hold on a square."""
     if not 0 < piece < compiled.wall:
         return
@@ -542,9 +552,9 @@ def possible_patches(compiled: CompiledVariant, piece: int, square: int) -> Iter
             yield square_moves
 
 
-def _is_unconditional(square_moves: Patch) -> bool:
+def _is_unconditional(square_moves: SquareSection) -> bool:
     """Whether all conditions of a part are settled by its square."""
     return not (square_moves.unchecked or square_moves.automaton) and all(
-        condition.kind in PLACED or condition.kind == "third-rank"
+        condition.kind in BOARD_CONDITIONS or condition.kind == "third-rank"
         for condition in square_moves.guard
     )

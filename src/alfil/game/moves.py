@@ -17,15 +17,15 @@ from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
 from alfil.frozen import NamedTuple, dataclass
-from alfil.game.attack_lines import EMPTY_CLASSES, move_lines
+from alfil.game.attack_lines import EMPTY_CLASSES, complete_move_lines
 from alfil.game.compiled_variant import (
-    CACHED_MOVES,
+    MAX_CACHED_MOVES,
     BoundedCache,
     CompiledVariant,
     EngineMove,
     compile_variant,
 )
-from alfil.game.engine_position import Proposal, engine_tables
+from alfil.game.engine_position import PseudoLegalMove, engine_tables
 from alfil.game.game_position import GamePosition
 from alfil.game.rule_table import ILLEGALITIES, ILLEGALITY_BY_CODE
 from alfil.game.sfen import Alphabet
@@ -33,7 +33,7 @@ from alfil.game.variant import Variant
 from alfil.source import Source, Span
 from alfil.squares import Coordinates, Square, name_pattern, parse_square, square_name
 from alfil.tables.board_context import Offset
-from alfil.tables.table import NO_TRACE, STEP_SHIFT, Section
+from alfil.tables.table import NO_TRACE, STEP_SHIFT, TableSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ class Move:
         if self.partner and self.origin is not None:
             start, end = square_name(*self.origin), square_name(*self.target)
             if self.castles_onto or self.cell.startswith(f"{start}{end}o"):
-                return onto_partner(self)
-        return _MARKED_FORM.sub(r"\1", self.cell)
+                return chess960_castling_text(self)
+        return _TILDE_PROMOTION.sub(r"\1", self.cell)
 
     def __str__(self) -> str:
         return self.text
@@ -97,7 +97,7 @@ class Move:
         return f"Move({self.text!r})"
 
 
-def onto_partner(move: Move) -> str:
+def chess960_castling_text(move: Move) -> str:
     """Castling as UCI has it in Chess960, empty for all other moves."""
     if move.partner is None or move.origin is None:
         return ""
@@ -105,7 +105,7 @@ def onto_partner(move: Move) -> str:
 
 
 # A promotion to a piece that FEN writes like another one, as Q~ in crazyhouse.
-_MARKED_FORM = re.compile(r"\+([a-z])(?=/|$)")
+_TILDE_PROMOTION = re.compile(r"\+([a-z])(?=/|$)")
 _DROP_PATTERN = re.compile(r"(\[[^\]]+\]|\+?[^0-9\[])([*@])([^/]+)(?:/(.+))?")
 _PROMOTION_PATTERN = r"(?P<form>=?(?:\+|[a-zA-Z]|\+[a-zA-Z]|\[[^\]]+\]))?"
 
@@ -129,14 +129,17 @@ class MoveQuery(NamedTuple):
 
 
 # So many texts of a game are kept as they were taken apart, those that are no longer than that.
-CACHED_TEXTS, LONGEST_CACHED = 5_000, 20
+MAX_CACHED_TEXTS, MAX_CACHED_TEXT_LENGTH = 5_000, 20
 # A longer text is no move, unless it may name more squares than that has room for.
-LONGEST, A_SQUARE = 100, 10
+MAX_MOVE_TEXT_LENGTH, CHARACTERS_PER_SQUARE = 100, 10
 
 
-def require_short(text: str, compiled: CompiledVariant) -> None:
+def reject_overlong_text(text: str, compiled: CompiledVariant) -> None:
     """Refuse a text that is longer than any move of a game, before it is compared with any."""
-    most = max(LONGEST, LONGEST // 2 + A_SQUARE * engine_tables(compiled).most_taken)
+    most = max(
+        MAX_MOVE_TEXT_LENGTH,
+        MAX_MOVE_TEXT_LENGTH // 2 + CHARACTERS_PER_SQUARE * engine_tables(compiled).most_taken,
+    )
     if len(text) > most:
         message = f"a move has up to {most} signs, and this has {len(text):,}"
         source = Source(text, "<move>")
@@ -163,19 +166,21 @@ class MoveWriter:
         self._numbered: dict[int, Move] = {}
         self.numbers: dict[int, int] = {}
         # What texts ask for, by text and side.
-        self._asked: BoundedCache[tuple[str, int], MoveQuery | None] = BoundedCache(CACHED_TEXTS)
+        self._asked: BoundedCache[tuple[str, int], MoveQuery | None] = BoundedCache(
+            MAX_CACHED_TEXTS
+        )
         # Whether start, target and promotion always tell moves apart.
-        self.distinct = _is_distinct(compiled)
+        self.distinct = _has_distinct_move_texts(compiled)
         # Games in several threads share what is kept; whoever adds to it or clears it is alone.
         self._lock = RLock()
 
     def parse_query(self, text: str, side: int) -> MoveQuery | None:
-        """What `read_move` finds in a text."""
+        """What `parse_move_query` finds in a text."""
         try:
             return self._asked[text, side]
         except KeyError:
-            result = read_move(text, self._compiled, self._alphabet, side)
-            if len(text) <= LONGEST_CACHED:
+            result = parse_move_query(text, self._compiled, self._alphabet, side)
+            if len(text) <= MAX_CACHED_TEXT_LENGTH:
                 self._asked[text, side] = result
             return result
 
@@ -186,7 +191,7 @@ class MoveWriter:
             result = [*map(known.__getitem__, map(id, engine_moves))]
         except KeyError:
             result = [
-                known.get(id(engine_move)) or self._move(engine_move)
+                known.get(id(engine_move)) or self._cached_move(engine_move)
                 for engine_move in engine_moves
             ]
         if self.distinct or len({move.text for move in result}) == len(result):
@@ -212,7 +217,7 @@ class MoveWriter:
                 ]
             )
 
-    def at(self, position: GamePosition, index: int) -> Move:
+    def legal_move_at(self, position: GamePosition, index: int) -> Move:
         """One of the legal moves, without writing the others where that is possible."""
         return (
             self.move(position.engine_move(index))
@@ -220,7 +225,7 @@ class MoveWriter:
             else self.legal_moves(position)[index]
         )
 
-    def known_line(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
+    def longest_known_line(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
         """The longest known beginning of a line of moves, by text or number."""
         result: list[tuple[int, Move]] = []
         for text, number in moves:
@@ -239,17 +244,17 @@ class MoveWriter:
 
     def move(self, engine_move: EngineMove) -> Move:
         """One move as users see it, in a game where texts are `distinct`."""
-        return self._by_id.get(id(engine_move)) or self._move(engine_move)
+        return self._by_id.get(id(engine_move)) or self._cached_move(engine_move)
 
     def engine_move(self, move: Move) -> EngineMove | None:
         """The engine move of a `Move`, None if this writer did not write it."""
         return self._written.get(id(move))
 
-    def _move(self, engine_move: EngineMove) -> Move:
+    def _cached_move(self, engine_move: EngineMove) -> Move:
         with self._lock:
             held = self._moves.get(engine_move)
             if held is None:
-                if len(self._moves) >= CACHED_MOVES:
+                if len(self._moves) >= MAX_CACHED_MOVES:
                     # Ids first: only what is kept can have its id to itself.
                     for known in (self._by_id, self.numbers, self._written, self._numbered):
                         known.clear()
@@ -263,7 +268,7 @@ class MoveWriter:
 
     def _make_move(self, engine_move: EngineMove, *, full: bool = False) -> Move:
         compiled, at = self._compiled, self._squares
-        wall, gate = built_wall(compiled, engine_move), compiled.gated_piece(engine_move)
+        wall, gate = wall_square_of_move(compiled, engine_move), compiled.gated_piece(engine_move)
         return Move(
             compiled.codes[engine_move.piece],
             at[engine_move.origin] if engine_move.origin >= 0 else None,
@@ -328,7 +333,7 @@ class MoveWriter:
         return self._alphabet.symbols[becomes].lower()
 
 
-def built_wall(compiled: CompiledVariant, engine_move: EngineMove) -> int | None:
+def wall_square_of_move(compiled: CompiledVariant, engine_move: EngineMove) -> int | None:
     """The square on which a move builds a wall; petrified pieces are not counted."""
     if not engine_move.changes:
         return None
@@ -340,7 +345,7 @@ def built_wall(compiled: CompiledVariant, engine_move: EngineMove) -> int | None
     return next((s for s, now in engine_move.changes if now == compiled.wall and s != stone), None)
 
 
-def shared_move_text(variant: Variant) -> tuple[CompiledVariant, Alphabet, MoveWriter]:
+def shared_move_writer(variant: Variant) -> tuple[CompiledVariant, Alphabet, MoveWriter]:
     """The compiled variant, alphabet and move writer, shared by all games of a variant."""
     compiled = compile_variant(variant)
 
@@ -348,18 +353,18 @@ def shared_move_text(variant: Variant) -> tuple[CompiledVariant, Alphabet, MoveW
         alphabet = Alphabet(compiled)
         return compiled, alphabet, MoveWriter(compiled, alphabet)
 
-    return compiled.once("texts", make)
+    return compiled.cached_value("texts", make)
 
 
-def _is_distinct(compiled: CompiledVariant) -> bool:
+def _has_distinct_move_texts(compiled: CompiledVariant) -> bool:
     pieces = range(1, compiled.wall)
     return all(
-        move_lines(compiled, piece) and _has_unique_ends(compiled.move_parts(piece))
+        complete_move_lines(compiled, piece) and _has_unique_ends(compiled.move_parts(piece))
         for piece in pieces
     )
 
 
-def _has_unique_ends(parts: tuple[Section, ...]) -> bool:
+def _has_unique_ends(parts: tuple[TableSection, ...]) -> bool:
     """Whether a piece with lines has a single path to each empty square."""
     candidates: dict[Offset, set[tuple[object, ...]]] = {}
     for section in parts:
@@ -373,7 +378,7 @@ def _has_unique_ends(parts: tuple[Section, ...]) -> bool:
     return all(len(each) == 1 for each in candidates.values())
 
 
-def read_move(
+def parse_move_query(
     text: str, compiled: CompiledVariant, alphabet: Alphabet, side: int
 ) -> MoveQuery | None:
     """What a text in the manner of USI asks for, or one with squares in CELL; None if it is none.
@@ -434,7 +439,7 @@ def _parse_board_move(
     via = _parse_square(match["via"], compiled, style) if match["via"] else None
     if origin is None or target is None or None in taken:
         return None
-    if match["via"] and not (via is not None and _are_steps(compiled, origin, via, target)):
+    if match["via"] and not (via is not None and _are_adjacent(compiled, origin, via, target)):
         return None
     captures = frozenset(square for square in taken if square is not None) if taken else None
     form: int | None = None
@@ -450,7 +455,7 @@ def _parse_board_move(
     return MoveQuery(0, origin, target, form, captures, wall, gate, via)
 
 
-def _are_steps(compiled: CompiledVariant, *squares: int) -> bool:
+def _are_adjacent(compiled: CompiledVariant, *squares: int) -> bool:
     """Whether each square is next to the one before."""
     places = [*map(compiled.file_and_rank, squares)]
     return all(max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in pairwise(places))
@@ -504,11 +509,11 @@ def explain_illegal(position: GamePosition, query: MoveQuery) -> Reason | None:
         general = code if code == "promotion" and query.promotion is not None else "pattern"
         return Reason(code, f"{_reason_words(position.plan, general, piece, query)}: {why}")
     if code == "drop-colour":
-        return Reason(code, _colour_words(position, piece, query.target))
+        return Reason(code, _drop_colour_reason(position, piece, query.target))
     return Reason(code, _reason_words(position.plan, code, piece, query))
 
 
-def _colour_words(position: GamePosition, piece: int, target: int) -> str:
+def _drop_colour_reason(position: GamePosition, piece: int, target: int) -> str:
     """Why a piece is not dropped on a square of this colour."""
     compiled = position.plan
     kind, colour = compiled.kinds[(piece - 1) >> 1], _colour_of(compiled, target)
@@ -548,7 +553,7 @@ def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:
         # What no wall could help comes before the wall.
         return reason_code(every[0].reason) or "wall"
     faults = [reason_code(each.reason) for each in fitting]
-    return faults[0] if None not in faults else _all_illegal(position, fitting)
+    return faults[0] if None not in faults else _common_illegality(position, fitting)
 
 
 def _drop_square_illegality(position: GamePosition, piece: int, target: int) -> str | None:
@@ -563,7 +568,7 @@ def _drop_square_illegality(position: GamePosition, piece: int, target: int) -> 
         return "not-in-hand"
     if position.piece_on(target):
         return "occupied"
-    if compiled.has_large_pieces.large[piece] and not _has_space(position, piece, target):
+    if compiled.footprints.large[piece] and not _has_space(position, piece, target):
         return "no-space"
     allowed = compiled.drop_squares(piece)
     if target in allowed:
@@ -580,23 +585,25 @@ def _drop_square_illegality(position: GamePosition, piece: int, target: int) -> 
 def _has_space(position: GamePosition, piece: int, target: int) -> bool:
     """Whether all squares are there, and free, that a piece would take up."""
     compiled = position.plan
-    fits = compiled.has_large_pieces.fits(piece, target)
-    return fits and not any(map(position.piece_on, compiled.has_large_pieces.cells(piece, target)))
+    fits = compiled.footprints.is_on_board(piece, target)
+    return fits and not any(
+        map(position.piece_on, compiled.footprints.occupied_squares(piece, target))
+    )
 
 
-def _immobility_reason(position: GamePosition, square: int) -> tuple[str | None, str]:
+def _no_move_reason_and_detail(position: GamePosition, square: int) -> tuple[str | None, str]:
     """Why the piece on a square has no move at all."""
     own = position.main_square(square)
     if own != square:
         return "own-square", f"its own square is {position.plan.square_name(own)}"
-    return "frozen" if position.ask("is_immobile", square) else None, ""
+    return "frozen" if position.call_engine("is_immobile", square) else None, ""
 
 
 def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | None, str]:
     """The rule that a board move breaks, and a detail if there is one."""
     if not _is_piece_of(position, query.origin, position.turn):
         return "no-piece", ""
-    code, why = _immobility_reason(position, query.origin)
+    code, why = _no_move_reason_and_detail(position, query.origin)
     if code:
         return code, why
     candidates = [
@@ -613,7 +620,7 @@ def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | N
     if not candidates:
         from alfil.game.obstacles import explain_obstacle  # noqa: PLC0415 - few ask why
 
-        code = _no_such_move(position, query)
+        code = _missing_move_reason(position, query)
         return code, explain_obstacle(
             position, query.origin, query.target
         ) if code == "pattern" else ""
@@ -621,13 +628,15 @@ def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | N
     if code:
         return code, ""
     if None in [reason_code(each.reason) for each in fitting]:
-        return _all_illegal(position, fitting), ""
+        return _common_illegality(position, fitting), ""
     # What could not be helped by another promotion comes first.
     first = min(fitting, key=lambda each: each.reason == ILLEGALITY_BY_CODE["SIDE_FULL"])
-    return reason_code(first.reason), _more(position.plan, first, fitting)
+    return reason_code(first.reason), _reason_detail(position.plan, first, fitting)
 
 
-def _more(compiled: CompiledVariant, proposal: Proposal, fitting: list[Proposal]) -> str:
+def _reason_detail(
+    compiled: CompiledVariant, proposal: PseudoLegalMove, fitting: list[PseudoLegalMove]
+) -> str:
     """What is said of the reason for one of some moves, empty where its general words will do."""
     gate = compiled.gated_piece(proposal.engine_move)
     left = compiled.kinds[(gate[1] - 1) >> 1].name if gate else ""
@@ -647,8 +656,8 @@ def _is_piece_of(position: GamePosition, square: int, side: int) -> bool:
 
 
 def _matching_promotions(
-    compiled: CompiledVariant, candidates: list[Proposal], query: MoveQuery
-) -> tuple[str | None, list[Proposal]]:
+    compiled: CompiledVariant, candidates: list[PseudoLegalMove], query: MoveQuery
+) -> tuple[str | None, list[PseudoLegalMove]]:
     """The moves to a square that match the promotion asked for, or why there are none."""
     built = [each for each in candidates if each.reason != ILLEGALITY_BY_CODE["NO_WALL"]]
     if not built:
@@ -665,7 +674,7 @@ def _matching_promotions(
     return None, fitting
 
 
-def _no_such_move(position: GamePosition, query: MoveQuery) -> str | None:
+def _missing_move_reason(position: GamePosition, query: MoveQuery) -> str | None:
     """Why a piece has no move to the target, None for a forced pass."""
     compiled, side = position.plan, position.turn
     if query.origin == query.target and compiled.rules.passes == "stuck":
@@ -677,7 +686,7 @@ def _no_such_move(position: GamePosition, query: MoveQuery) -> str | None:
     return "pattern" if compiled.room[piece] >> query.target & 1 else "region"
 
 
-def _all_illegal(position: GamePosition, fitting: list[Proposal]) -> str | None:
+def _common_illegality(position: GamePosition, fitting: list[PseudoLegalMove]) -> str | None:
     """Why none of these pseudo-legal moves is legal; None if one is."""
     every = position.engine_moves()
     if any(each.engine_move in every for each in fitting):
@@ -708,7 +717,7 @@ def matches_query(compiled: CompiledVariant, engine_move: EngineMove, query: Mov
 
 def matches_wall(compiled: CompiledVariant, engine_move: EngineMove, query: MoveQuery) -> bool:
     """Whether a move builds the wall that a text asks for, if it does, and leaves what it says."""
-    walled = query.wall is None or built_wall(compiled, engine_move) == query.wall
+    walled = query.wall is None or wall_square_of_move(compiled, engine_move) == query.wall
     return walled and compiled.gated_piece(engine_move) == query.gate
 
 
@@ -730,7 +739,7 @@ def matches_promotion(compiled: CompiledVariant, engine_move: EngineMove, query:
     return engine_move.becomes == query.promotion
 
 
-def _wall_name(compiled: CompiledVariant, query: MoveQuery) -> str:
+def _wall_square_words(compiled: CompiledVariant, query: MoveQuery) -> str:
     square = query.origin if compiled.rules.wall == "left" else query.wall
     return "any square" if square is None or square < 0 else compiled.square_name(square)
 
@@ -744,5 +753,5 @@ def _reason_words(compiled: CompiledVariant, code: str, piece: int, query: MoveQ
         limit=kind.per_file if kind else 0,
         to=compiled.square_name(query.target),
         start=compiled.square_name(query.origin) if query.origin >= 0 else "",
-        wall=_wall_name(compiled, query),
+        wall=_wall_square_words(compiled, query),
     )

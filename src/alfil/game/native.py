@@ -13,7 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Protocol
 
-from alfil.game.structs import Given
+from alfil.game.structs import EngineArgument
 
 LIBRARY_FILE = "engine.wasm" if sys.platform == "emscripten" else "engine.so"
 LIBRARY_PATH = os.path.join(
@@ -28,13 +28,13 @@ class EngineMissing(Exception):
 class Engine(Protocol):
     """The functions of the engine."""
 
-    def call(self, function: str, *arguments: Given) -> int:
+    def call(self, function: str, *arguments: EngineArgument) -> int:
         """Call a function; 0 if it returns nothing."""
 
     def register_callback(self, lay: Callable[[int], int]) -> tuple[object, int]:
         """A Python callback for the engine: the object to keep, and its address."""
 
-    def bind(self, function: str, *arguments: Given) -> Callable[..., int]:
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
         """A function with its first arguments bound."""
 
 

@@ -15,9 +15,9 @@ from alfil.game.game_position import GamePosition
 from alfil.game.structs import GOES, TAKES
 
 # Where more pieces stand than that, those far from the way are not looked at.
-MANY_BLOCKERS = 60
+MAX_BLOCKERS_EXAMINED = 60
 # What is missing is looked for on boards of so many squares.
-SQUARE_LIMIT = 200
+MAX_SQUARES_EXAMINED = 200
 
 
 def explain_obstacle(position: GamePosition, origin: int, target: int) -> str:
@@ -35,7 +35,7 @@ def explain_obstacle(position: GamePosition, origin: int, target: int) -> str:
         if any(tried.is_possible({target: piece}) for piece in others if piece != standing):
             return f"it does not capture the {compiled.kinds[(standing - 1) >> 1].name} there"
         return "it does not capture there"
-    foe = _any_non_royal(compiled, 1 - position.turn)
+    foe = _some_non_royal_piece(compiled, 1 - position.turn)
     if not standing and target != origin and tried.is_possible({target: foe}):
         return "it goes there only to capture"
     return tried.missing_piece(foe)
@@ -54,9 +54,9 @@ class _MoveProbe:
 
     def is_possible(self, changed: dict[int, int]) -> bool:
         """Whether the move is possible after some squares change; 0 is an empty square."""
-        return bool(self._move_count(changed))
+        return bool(self._could_move_code(changed))
 
-    def _move_count(self, changed: dict[int, int]) -> int:
+    def _could_move_code(self, changed: dict[int, int]) -> int:
         """How the move could be made once pieces stand otherwise; see `Run.could_move`."""
         return self._played.could_move(self._origin, self._target, changed)
 
@@ -70,7 +70,7 @@ class _MoveProbe:
             for square in self._squares
             if self._played.piece_on(square) and self._played.main_square(square) == square
         ]
-        if len(standing) > MANY_BLOCKERS:
+        if len(standing) > MAX_BLOCKERS_EXAMINED:
             standing = [square for square in standing if self._is_between(square)]
         for square in standing:
             if self.is_possible({square: 0}):
@@ -87,10 +87,10 @@ class _MoveProbe:
     def missing_piece(self, foe: int) -> str:
         """The kind of piece that the move lacks (hurdle, target); empty if none helps."""
         compiled, turn = self._played.plan, self._played.turn
-        pieces = (foe, _any_non_royal(compiled, turn))
-        for square in self._squares if compiled.size <= SQUARE_LIMIT else ():
+        pieces = (foe, _some_non_royal_piece(compiled, turn))
+        for square in self._squares if compiled.size <= MAX_SQUARES_EXAMINED else ():
             for piece in pieces if not self._played.piece_on(square) else ():
-                ways = self._move_count({square: piece})
+                ways = self._could_move_code({square: piece})
                 if ways & GOES:
                     return "there is nothing to jump over"
                 if ways & TAKES:
@@ -111,7 +111,7 @@ def _distance(compiled: CompiledVariant, one: int, other: int) -> int:
     )
 
 
-def _any_non_royal(compiled: CompiledVariant, side: int) -> int:
+def _some_non_royal_piece(compiled: CompiledVariant, side: int) -> int:
     """Some non-royal piece of a side, if there is one."""
     pieces = range(1 + side, 1 + 2 * len(compiled.kinds), 2)
     return next((piece for piece in pieces if not compiled.royal[piece]), 1 + side)

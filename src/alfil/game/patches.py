@@ -11,11 +11,11 @@ from alfil.frozen import NamedTuple
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Guard, ranks_in_own_half
 from alfil.squares import Square
-from alfil.tables.board_context import OUTSIDE, Offset
-from alfil.tables.table import CLASS_MASK, STEP_SHIFT, Section, Trace, Trie
+from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
+from alfil.tables.table import CLASS_MASK, STEP_SHIFT, PathTrace, TableSection, Trie
 
 
-class End(NamedTuple):
+class MoveEnd(NamedTuple):
     """The end of a move, in square numbers.
 
     ``captures`` are what it takes before its last square, ``on_trail`` those of them where a
@@ -30,7 +30,7 @@ class End(NamedTuple):
     takes_trail: bool
 
 
-class Patch(NamedTuple):
+class SquareSection(NamedTuple):
     """One part of a piece's moves from one square; without nodes, its automaton is walked.
 
     ``castle`` is (files, inset) of castling. ``room`` are the squares on which its moves may end;
@@ -40,7 +40,7 @@ class Patch(NamedTuple):
     guard: Guard
     nodes: list[int]
     skips: list[int]
-    ends: list[End]
+    ends: list[MoveEnd]
     leaves_trail: bool
     castle: tuple[int, int] | None
     automaton: Automaton | None
@@ -48,7 +48,7 @@ class Patch(NamedTuple):
     unchecked: bool = False
 
 
-class Field(NamedTuple):
+class HomeField(NamedTuple):
     """Where a piece may have its own square: files and ranks, and how many come before them.
 
     ``width`` are the files of the board. A piece of several squares has less than all of it.
@@ -67,7 +67,9 @@ class Field(NamedTuple):
         return rank * self.width + file if inside else -1
 
 
-def clip(section: Section, at: Square, field: Field, *, second: bool) -> Patch:
+def clip_section(
+    section: TableSection, at: Square, field: HomeField, *, second: bool
+) -> SquareSection:
     """A part cut to one square of the field of a piece."""
     guard, automaton, trie = section
     conditions = {condition.kind: condition for condition in guard}
@@ -75,25 +77,25 @@ def clip(section: Section, at: Square, field: Field, *, second: bool) -> Patch:
     partner = (castle.value, castle.inset) if castle else None
     trail = "trail" in conditions
     if trie is None:
-        return Patch(guard, [], [], [], trail, partner, automaton)
-    nodes, skips, ends = _cut(trie, at, field)
+        return SquareSection(guard, [], [], [], trail, partner, automaton)
+    nodes, skips, ends = _nodes_on_board(trie, at, field)
     if "middle" in conditions:
         for node, end in enumerate(ends):
-            if not _in_own_half(end, at, field, second=second):
+            if not _is_in_own_half(end, at, field, second=second):
                 nodes[node] &= ~CLASS_MASK
-    return Patch(guard, nodes, skips, ends, trail, partner, None)
+    return SquareSection(guard, nodes, skips, ends, trail, partner, None)
 
 
-class Manner(NamedTuple):
+class RegionalSections(NamedTuple):
     """Parts of a piece's moves, with their start and end squares."""
 
-    parts: tuple[Section, ...]
+    parts: tuple[TableSection, ...]
     starts: int
     ends: int
     unchecked: bool = False
 
 
-def within(square_moves: Patch, section: Manner) -> Patch:
+def clip_regional_section(square_moves: SquareSection, section: RegionalSections) -> SquareSection:
     """A part of such moves cut to a square, where it ends."""
     squares = section.ends
     nodes = [
@@ -103,7 +105,9 @@ def within(square_moves: Patch, section: Manner) -> Patch:
     return square_moves._replace(nodes=nodes, room=squares, unchecked=section.unchecked)
 
 
-def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], list[End]]:
+def _nodes_on_board(
+    trie: Trie, at: Square, field: HomeField
+) -> tuple[list[int], list[int], list[MoveEnd]]:
     """The nodes on the board; subtrees that start off it are dropped."""
     (x, y), (files, ranks, west, south, width) = at, field
     squares = [
@@ -115,17 +119,19 @@ def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], li
     placed = [0] * (len(trie.nodes) + 1)
     kept: list[int] = []
     nodes: list[int] = []
-    ends: list[End] = []
+    ends: list[MoveEnd] = []
     node = 0
     while node < len(trie.nodes):
         word, end = trie.nodes[node], node + 1
         square = squares[word >> STEP_SHIFT]
-        if square >= 0 or word & OUTSIDE:
+        if square >= 0 or word & OFF_BOARD_CLASS:
             placed[node] = len(nodes)
             kept.append(node)
             nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
             trace = trie.traces.get(node)
-            ends.append(_end(trace, square, at, field) if trace else _plain_end(square))
+            ends.append(
+                _move_end(trace, square, at, field) if trace else _end_without_captures(square)
+            )
         else:
             end = trie.skips[node]
             placed[node:end] = [len(nodes)] * (end - node)
@@ -134,7 +140,7 @@ def _cut(trie: Trie, at: Square, field: Field) -> tuple[list[int], list[int], li
     return nodes, [placed[trie.skips[node]] for node in kept], ends
 
 
-def _in_own_half(end: End, at: Square, field: Field, *, second: bool) -> bool:
+def _is_in_own_half(end: MoveEnd, at: Square, field: HomeField, *, second: bool) -> bool:
     """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
     last, passed = end.target, end.passed
     if last == field.number(at) and end.captures:
@@ -145,19 +151,19 @@ def _in_own_half(end: End, at: Square, field: Field, *, second: bool) -> bool:
 
 
 @cache
-def _plain_end(square: int) -> End:
+def _end_without_captures(square: int) -> MoveEnd:
     """The end of a move that captures nothing on its way; there are as many as squares."""
-    return End(square, (), (), (), takes_trail=False)
+    return MoveEnd(square, (), (), (), takes_trail=False)
 
 
-def _end(trace: Trace, square: int, at: Square, field: Field) -> End:
+def _move_end(trace: PathTrace, square: int, at: Square, field: HomeField) -> MoveEnd:
     captures, on_trail, passed = (
-        tuple(_number(offset, at, field) for offset in offsets)
+        tuple(_square_number(offset, at, field) for offset in offsets)
         for offsets in (trace.captures, trace.trail_captures, trace.passed)
     )
-    return End(square, captures, on_trail, passed, trace.takes_trail)
+    return MoveEnd(square, captures, on_trail, passed, trace.takes_trail)
 
 
-def _number(offset: Offset, at: Square, field: Field) -> int:
+def _square_number(offset: Offset, at: Square, field: HomeField) -> int:
     """The number of the square at an offset from the piece, -1 off its field."""
     return field.number((at[0] + offset[0], at[1] + offset[1]))

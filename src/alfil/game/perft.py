@@ -18,11 +18,11 @@ from alfil.game.structs import COUNTING, Struct
 from alfil.source import Source
 
 # So many sequences, as far as can be told before, are counted in one go.
-BUNDLE = 10**8
+SEQUENCES_PER_CALL = 10**8
 # From this depth on threads share the moves after each first one.
-SHARED_TABLE = 4
+MIN_SHARED_DEPTH = 4
 # The numbers of an entry in the table of positions met before.
-_ENTRY = 3
+_ENTRY_LENGTH = 3
 
 
 class PerftPosition(EnginePosition):
@@ -33,17 +33,17 @@ class PerftPosition(EnginePosition):
 
     def __init__(self, position: Position, depth: int, memory: int = 0) -> None:
         super().__init__(position, depth)
-        slots = memory * 2**20 // (8 * _ENTRY)
-        table = array("Q", [0]) * (_ENTRY * slots)
+        slots = memory * 2**20 // (8 * _ENTRY_LENGTH)
+        table = array("Q", [0]) * (_ENTRY_LENGTH * slots)
         self._counting = Struct(COUNTING, {"slots": slots}, {"table": table})
 
     def perft(self, depth: int) -> int:
         """The number of sequences of ``depth`` legal moves: all but the last ones are made."""
-        return self.ask("perft", self._counting, 0, depth)
+        return self.call_engine("perft", self._counting, 0, depth)
 
     def list_moves(self) -> list[EngineMove]:
         """The legal moves, in the order of the numbers that `perft_after` takes."""
-        self._end = self.ask("generate", 0)
+        self._end = self.call_engine("generate", 0)
         return self.state.engine_moves(0, self._end)
 
     def perft_after(self, first: int, second: int, depth: int) -> int:
@@ -51,7 +51,7 @@ class PerftPosition(EnginePosition):
 
         With a ``second`` of -1 they go on with any.
         """
-        return self.ask("perft_after", self._counting, first, self._end, depth, second)
+        return self.call_engine("perft_after", self._counting, first, self._end, depth, second)
 
     def stop(self) -> None:
         """Stop the count soon; its result is meaningless."""
@@ -62,7 +62,7 @@ def perft(position: Position, depth: int, jobs: int = 1, memory: int = 0) -> int
     """The number of sequences of ``depth`` legal moves; the rest is as for `divide`."""
     counter = PerftPosition(position, depth)
     engine_moves = counter.list_moves()
-    if jobs == 1 and not memory and len(engine_moves) ** depth <= BUNDLE:
+    if jobs == 1 and not memory and len(engine_moves) ** depth <= SEQUENCES_PER_CALL:
         return counter.perft(depth)
     return sum(divide(position, engine_moves, depth, jobs, memory))
 
@@ -93,7 +93,7 @@ def divide(
     ]
     firsts = [numbers[0][engine_move] for engine_move in engine_moves]
     tasks = [(first, -1) for first in firsts]
-    if jobs > 1 and depth >= SHARED_TABLE:
+    if jobs > 1 and depth >= MIN_SHARED_DEPTH:
         answers = {first: counters[0].perft_after(first, -1, 2) for first in firsts}
         tasks = [(first, second) for first in firsts for second in range(answers[first])]
     idle_counters: SimpleQueue[PerftPosition] = SimpleQueue()

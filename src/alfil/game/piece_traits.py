@@ -9,12 +9,12 @@ from typing import Literal, NoReturn, cast
 
 from alfil.errors import Diagnostic, RuleError, reject
 from alfil.frozen import dataclass
-from alfil.game.variant import ZONE, PieceType, Variant
+from alfil.game.variant import ZONE_REGION, PieceType, Variant
 from alfil.meaning.piece import Fact, Meaning, footprint_of
 from alfil.source import Source
 
 # Facts that no game can honour, after "that it"; a royal under conditions is one.
-UNSUPPORTED = {
+UNSUPPORTED_FACTS = {
     "royal": "is royal under a condition",
     "size": "takes up several squares under a condition",
     "burns": "burns pieces in its range under a condition",
@@ -22,7 +22,7 @@ UNSUPPORTED = {
     "shoots": "shoots pieces that come into its range under a condition",
 }
 # Effects on pieces in a range, which games honour.
-EFFECTS = frozenset({"burns", "immobilises", "shoots"})
+SUPPORTED_EFFECTS = frozenset({"burns", "immobilises", "shoots"})
 # Facts that change no move: what its reader has been warned of, and names without a use.
 IGNORED_FACTS = frozenset({"untold", "declared"})
 
@@ -99,10 +99,10 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
             exceptions |= _iron_exceptions(fact, kind, variant)
         elif fact.name == "size" and len(fact.values) == len("xy"):
             _check_size(kind, variant)
-        elif fact.name in EFFECTS and _is_plain(fact):
+        elif fact.name in SUPPORTED_EFFECTS and _is_plain(fact):
             effects.append(fact)
         elif fact.name not in IGNORED_FACTS:
-            words = f"no game can honour yet that it {UNSUPPORTED[fact.name]}"
+            words = f"no game can honour yet that it {UNSUPPORTED_FACTS[fact.name]}"
             _reject(kind, "unplayable-function", words, "take the function out of its move")
     _check_codes(kind, variant)
     return PieceTraits(survive, promotion, exceptions | frozenset(kind.immune_to), tuple(effects))
@@ -204,7 +204,9 @@ def _promotion_rank(condition: str, kind: PieceType, variant: Variant) -> int:
             words, hint = f"{words}, but the board has {ranks} ranks", f"ranks are 1 to {ranks}"
         case ["enter", "promotion", "zone"] if zone:
             result = ranks + 1 - zone
-        case ["enter", "promotion", "zone"] if any(each.name == ZONE for each in variant.regions):
+        case ["enter", "promotion", "zone"] if any(
+            each.name == ZONE_REGION for each in variant.regions
+        ):
             result = ENTERING_ZONE
         case ["enter", "promotion", "zone"]:
             words = f"{words}, but the game has no promotion zone"
@@ -216,7 +218,7 @@ def _promotion_rank(condition: str, kind: PieceType, variant: Variant) -> int:
 
 def _promotion_target(value: str | int | Meaning, kind: PieceType, variant: Variant) -> str:
     """The code of the piece that a promotion names or describes."""
-    chosen = [each for each in variant.kinds if _is_named(value, each)]
+    chosen = [each for each in variant.kinds if _is_name_of_kind(value, each)]
     description = str(value)
     if isinstance(value, Meaning):
         # A promoted form moves as another piece may, so the one this kind is known to become wins.
@@ -237,7 +239,7 @@ def _iron_exceptions(fact: Fact, kind: PieceType, variant: Variant) -> frozenset
     everyone = frozenset(each.code for each in variant.kinds)
     names = frozenset[str]()
     for value in exceptions:
-        meant = frozenset(each.code for each in variant.kinds if _is_named(value, each))
+        meant = frozenset(each.code for each in variant.kinds if _is_name_of_kind(value, each))
         if not meant:
             description = "what it describes" if isinstance(value, Meaning) else str(value)
             words = f"fe() names a piece that this game has not: {description}"
@@ -246,7 +248,7 @@ def _iron_exceptions(fact: Fact, kind: PieceType, variant: Variant) -> frozenset
     return names if identifier == "these" else everyone - names
 
 
-def _is_named(value: str | int | Meaning, kind: PieceType) -> bool:
+def _is_name_of_kind(value: str | int | Meaning, kind: PieceType) -> bool:
     if isinstance(value, Meaning):
         return kind.meaning.without_facts() == value.without_facts()
     return value in {kind.name, kind.code}

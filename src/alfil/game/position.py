@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from alfil.game.compiled_variant import SIDES, UNKNOWN, CompiledVariant
+from alfil.game.compiled_variant import SIDES, UNKNOWN_MOVE_COUNT, CompiledVariant
 
 # The squares of pieces that hold others, each with that of a piece that it holds.
-Holds: TypeAlias = tuple[tuple[int, int], ...]
+HeldSquares: TypeAlias = tuple[tuple[int, int], ...]
 
 
 class Position:
@@ -37,12 +37,12 @@ class Position:
     def __init__(self, compiled: CompiledVariant) -> None:
         self.compiled = compiled
         self.board = [0] * compiled.size
-        self.made = [UNKNOWN] * compiled.size
+        self.made = [UNKNOWN_MOVE_COUNT] * compiled.size
         self.hands = [[0] * len(compiled.kinds), [0] * len(compiled.kinds)]
         self.turn = 0
         self.number = 1
         self.trail: dict[int, int] = {}
-        self.holds: Holds = ()
+        self.holds: HeldSquares = ()
         # Where the last move captured a piece that may not be exchanged, if not by such a piece.
         self.exchanged: int | None = None
         # The checks that either side had given when the position was read.
@@ -64,7 +64,7 @@ class Position:
 
     def place_piece(self, square: int, piece: int) -> None:
         """Place a piece on the board, on all squares that it occupies."""
-        for cell in self.compiled.has_large_pieces.cells(piece, square):
+        for cell in self.compiled.footprints.occupied_squares(piece, square):
             self.board[cell] = self.compiled.cover
         self.board[square] = piece
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from alfil.game import structs
 from alfil.game.compiled_variant import CompiledVariant
 from alfil.meaning.automaton import ROYAL
-from alfil.meaning.square_conditions import SETTLED_CONDITIONS
+from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
 from alfil.tables.board_context import Offset
 from alfil.tables.table import STEP_SHIFT
 
 # A royal with more steps than these is thought to step everywhere.
-MOST_STEPS = 256
+MAX_ROYAL_STEPS = 256
 
 
-class Reach:
+class OffsetNumbering:
     """How squares are numbered by where they lie from another one, on boards of one size.
 
     ``middle`` is the number of that one itself, ``span`` how many there are.
@@ -28,54 +28,58 @@ class Reach:
         self.span = self._width * (2 * compiled.ranks - 1)
         self.middle = self.span // 2
 
-    def grid(self) -> array[int]:
+    def board_square_numbers(self) -> array[int]:
         """The numbers of the squares of the board, seen from its corner."""
         compiled = self._compiled
         at = map(compiled.file_and_rank, range(compiled.size))
         return array("i", [rank * self._width + file for file, rank in at])
 
-    def table(self) -> array[int]:
+    def attack_table(self) -> array[int]:
         """By piece and number, whether it aims there, and where the enemy's royal may step."""
         compiled = self._compiled
-        steps = [self._steps(1), self._steps(0)]
+        steps = [self._royal_step_numbers(1), self._royal_step_numbers(0)]
         result = bytearray(self.span)
         for piece in range(1, compiled.wall, 2):
-            aimed = self._aimed(piece)
+            aimed = self._attack_row(piece)
             # The second side sees all turned half around.
-            result += self._both(aimed, steps[0]) + self._both(aimed[::-1], steps[1])
+            result += self._merged_row(aimed, steps[0]) + self._merged_row(aimed[::-1], steps[1])
         return array("B", result)
 
-    def _both(self, aimed: bytes, steps: set[int]) -> bytes:
+    def _merged_row(self, aimed: bytes, steps: set[int]) -> bytes:
         """The row of a piece that aims at some squares, and whose enemy's royal steps so."""
         there, beside = int.from_bytes(aimed, "little"), 0
-        if len(steps) > MOST_STEPS:
+        if len(steps) > MAX_ROYAL_STEPS:
             beside = int.from_bytes(bytes([1]) * self.span, "little")
         for step in steps if not beside else ():
             beside |= there >> 8 * step if step >= 0 else there << -8 * step
         row = structs.AIMED * there | structs.BESIDE * beside
         return (row & (1 << 8 * self.span) - 1).to_bytes(self.span, "little")
 
-    def _aimed(self, piece: int) -> bytes:
+    def _attack_row(self, piece: int) -> bytes:
         """By number, 1 where some way captures there; everywhere where that is not known."""
         result, sections = bytearray(self.span), self._compiled.move_parts(piece)
         for section in sections:
             trie = section.trie
-            if trie is None or any(each.kind in SETTLED_CONDITIONS for each in section.guard):
+            if trie is None or any(
+                each.kind in SQUARE_DEPENDENT_CONDITIONS for each in section.guard
+            ):
                 return bytes([1]) * self.span
             ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
-            for number in self._numbers(ends, *(each.captures for each in trie.traces.values())):
+            for number in self._offset_numbers(
+                ends, *(each.captures for each in trie.traces.values())
+            ):
                 result[self.middle + number] = 1
         return bytes(result)
 
-    def _steps(self, side: int) -> set[int]:
+    def _royal_step_numbers(self, side: int) -> set[int]:
         """The numbers, counted from the middle, of the squares at which a side's royals look."""
         compiled = self._compiled
         tries = [
             section.trie for p in compiled.royal_pieces[side] for section in compiled.move_parts(p)
         ]
-        return self._numbers(*(trie.steps for trie in tries if trie))
+        return self._offset_numbers(*(trie.steps for trie in tries if trie))
 
-    def _numbers(self, *offsets: Iterable[Offset]) -> set[int]:
+    def _offset_numbers(self, *offsets: Iterable[Offset]) -> set[int]:
         """Those of offsets, counted from the middle; none is longer than the board."""
         files, ranks, width = self._compiled.files, self._compiled.ranks, self._width
         every = set[Offset]().union(*offsets)

@@ -12,20 +12,20 @@ from alfil.game.rule_table import RULES
 from alfil.game.variant import Win
 
 # Points are told in so many parts, for they may be halves.
-PART_FIELDS = 2
+UNITS_PER_POINT = 2
 # In an impasse a piece counts five that runs without limit in so many directions.
-_LARGE, _DIRECTIONS = 5, 4
-_MATES = {"yes": 0, "drawn": structs.MATES_DRAWN, "never": structs.NEVER_MATES}
-_FLAGS_ASKED = {"win": 1, "loss": -1, "draw": structs.DRAW}
-_List: TypeAlias = Callable[[CompiledVariant, ListPool], int]
+_LARGE_PIECE_POINTS, _LARGE_PIECE_DIRECTIONS = 5, 4
+_MATE_CODES = {"yes": 0, "drawn": structs.MATES_DRAWN, "never": structs.NEVER_MATES}
+_RESULT_CODES = {"win": 1, "loss": -1, "draw": structs.DRAW}
+_RuleEncoder: TypeAlias = Callable[[CompiledVariant, ListPool], int]
 _WIN_BITS = get_args(get_type_hints(Win)["how"])
 
 
 def encode_rules(compiled: CompiledVariant, pool: ListPool) -> list[int]:
     """For each rule, its value as a number or list; 0 where it does not apply."""
     return [
-        _LISTS[rule.field](compiled, pool)
-        if rule.field in _LISTS
+        _ENCODER_BY_RULE[rule.field](compiled, pool)
+        if rule.field in _ENCODER_BY_RULE
         else _value_number(getattr(compiled.rules, rule.field), rule.values)
         for rule in RULES
     ]
@@ -36,36 +36,36 @@ def _value_number(value: object, values: Sequence[object]) -> int:
     return values.index(value) if value in values else 0
 
 
-def _win(compiled: CompiledVariant, _pool: ListPool) -> int:
+def _encode_win(compiled: CompiledVariant, _pool: ListPool) -> int:
     return sum(1 << _WIN_BITS.index(each.how) for each in compiled.rules.win)
 
 
-def _goal(compiled: CompiledVariant, _pool: ListPool) -> int:
+def _encode_goal(compiled: CompiledVariant, _pool: ListPool) -> int:
     return int(compiled.rules.goal is not None and any(w.how == "goal" for w in compiled.rules.win))
 
 
-def _extinction(compiled: CompiledVariant, pool: ListPool) -> int:
+def _encode_extinction(compiled: CompiledVariant, pool: ListPool) -> int:
     rule = compiled.rules.extinction
     if rule is None:
         return 0
     lists = [[pool.put_list(kinds) for kinds in compiled.extinction_groups(side)] for side in SIDES]
     sorts = [pool.put((len(each), *each)) for each in lists]
-    return pool.put((rule.left, _FLAGS_ASKED[rule.result], *sorts))
+    return pool.put((rule.left, _RESULT_CODES[rule.result], *sorts))
 
 
-def _draw_odds(compiled: CompiledVariant, pool: ListPool) -> int:
+def _encode_draw_odds(compiled: CompiledVariant, pool: ListPool) -> int:
     how, points = compiled.rules.draw_odds
     ways = get_args(get_type_hints(type(compiled.rules.draw_odds))["how"])
-    numbers = (ways.index(how), *(round(PART_FIELDS * each) for each in points))
+    numbers = (ways.index(how), *(round(UNITS_PER_POINT * each) for each in points))
     return 0 if how == "none" else pool.put(numbers)
 
 
-def _move_limit(compiled: CompiledVariant, pool: ListPool) -> int:
+def _encode_move_limit(compiled: CompiledVariant, pool: ListPool) -> int:
     limit = compiled.rules.move_limit
     return pool.put((2 * limit.moves,)) if limit else 0
 
 
-def _countdown(compiled: CompiledVariant, pool: ListPool) -> int:
+def _encode_countdown(compiled: CompiledVariant, pool: ListPool) -> int:
     rows = [
         number
         for each in compiled.rules.countdown
@@ -79,7 +79,7 @@ def _countdown(compiled: CompiledVariant, pool: ListPool) -> int:
     return pool.put((len(compiled.rules.countdown), *rows)) if rows else 0
 
 
-def _kinds(field: str) -> _List:
+def _encoder_of_kinds(field: str) -> _RuleEncoder:
     """A rule whose value are piece types: the list of their numbers."""
 
     def lay_out(compiled: CompiledVariant, pool: ListPool) -> int:
@@ -88,35 +88,35 @@ def _kinds(field: str) -> _List:
     return lay_out
 
 
-def _contagion(compiled: CompiledVariant, pool: ListPool) -> int:
+def _encode_contagion(compiled: CompiledVariant, pool: ListPool) -> int:
     return pool.put_list(
         compiled.number[code] for pair in compiled.rules.contagion for code in pair
     )
 
 
-def _repetition(compiled: CompiledVariant, pool: ListPool) -> int:
+def _encode_repetition(compiled: CompiledVariant, pool: ListPool) -> int:
     rule = compiled.rules.repetition
     ways = get_args(get_type_hints(type(rule))["result"]) if rule else ()
     return pool.put((rule.times, ways.index(rule.result))) if rule else 0
 
 
 # The rules whose numbers are more than one.
-_LISTS: dict[str, _List] = {
-    "win": _win,
-    "goal": _goal,
-    "extinction": _extinction,
-    "draw_odds": _draw_odds,
-    "move_limit": _move_limit,
-    "countdown": _countdown,
+_ENCODER_BY_RULE: dict[str, _RuleEncoder] = {
+    "win": _encode_win,
+    "goal": _encode_goal,
+    "extinction": _encode_extinction,
+    "draw_odds": _encode_draw_odds,
+    "move_limit": _encode_move_limit,
+    "countdown": _encode_countdown,
     **{
-        field: _kinds(field)
+        field: _encoder_of_kinds(field)
         for field in (
             *("countdown_without", "no_exchange", "no_exchange_minor", "bare_minor"),
             "captures_unprotected",
         )
     },
-    "contagion": _contagion,
-    "repetition": _repetition,
+    "contagion": _encode_contagion,
+    "repetition": _encode_repetition,
 }
 
 
@@ -140,17 +140,20 @@ def result_tables(compiled: CompiledVariant, pool: ListPool) -> dict[str, list[i
         "insets": [pool.put_list(each) for each in compiled.castle_insets],
         "counted": compiled.move_count_limits,
     }
-    if _goal(compiled, pool):
+    if _encode_goal(compiled, pool):
         result["goals"] = _goal_table(compiled)
     if rules.perpetual_chase != "allowed":
         result["chases"] = _chase_table(compiled)
     if any(kind.mates != "yes" for kind in compiled.kinds):
-        result["mates"] = [0, *(_MATES[kind.mates] for kind in compiled.kinds for _ in SIDES)]
+        result["mates"] = [0, *(_MATE_CODES[kind.mates] for kind in compiled.kinds for _ in SIDES)]
     counting = rules.draw_odds.how, rules.impasse.how
     if "points" in counting or rules.perpetual_chase != "allowed":
         result["points"] = [
             0,
-            *(PART_FIELDS * _worth(compiled, piece) for piece in range(1, compiled.wall)),
+            *(
+                UNITS_PER_POINT * _points_of_piece(compiled, piece)
+                for piece in range(1, compiled.wall)
+            ),
         ]
     if rules.move_limit and rules.move_limit.codes:
         codes = rules.move_limit.codes
@@ -195,7 +198,7 @@ def _chase_table(compiled: CompiledVariant) -> list[int]:
     return table
 
 
-def _worth(compiled: CompiledVariant, piece: int) -> int:
+def _points_of_piece(compiled: CompiledVariant, piece: int) -> int:
     """The points of a piece, from its line; royals count 0.
 
     Else it is five where it runs far in four directions, and one for any other.
@@ -212,4 +215,4 @@ def _worth(compiled: CompiledVariant, piece: int) -> int:
             for x, y in steps
             if max(abs(x), abs(y)) == 1
         )
-    return _LARGE if far >= _DIRECTIONS else 1
+    return _LARGE_PIECE_POINTS if far >= _LARGE_PIECE_DIRECTIONS else 1

@@ -8,24 +8,24 @@ from itertools import product
 
 from alfil.errors import BoardError
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.game.patches import End, Patch
+from alfil.game.patches import MoveEnd, SquareSection
 from alfil.meaning.automaton import (
     AT_HOME,
     ENEMY,
     HOME,
-    PIECES,
+    PIECE_CLASSES,
     TRAIL,
     Automaton,
-    Record,
+    StepRecord,
     emit_classes,
     pass_classes,
-    targets_of,
+    targets_by_state,
 )
 from alfil.meaning.partial_position import mode_of
 from alfil.meaning.piece import Guard, ranks_in_own_half
 from alfil.source import Source
 from alfil.tables.move_generation import TOO_MANY_MOVES
-from alfil.tables.table import ALL_CLASSES, STEP_SHIFT, Section
+from alfil.tables.table import ALL_CLASSES, STEP_SHIFT, TableSection
 from alfil.work_limit import work_limit_diagnostic
 
 # So many moves that capture on their way or leave a trail are found by one walk at most.
@@ -35,11 +35,11 @@ MAX_PATHS = 1 << 26
 # So many numbers tell the captures of such moves of all lists at once.
 MAX_CAPTURE_PATHS = 1 << 18
 # Ways that carry captures, besides those that do not.
-_CARRYING = 1 << 16
+_MAX_PATHS_WITH_CAPTURES = 1 << 16
 # So many walks may have ends at once: that of a list, and what looks at other pieces meanwhile.
-_AT_ONCE = 4
+_CONCURRENT_WALKS = 4
 # What a piece calls an enemy that it may capture, but neither jump over nor capture after a jump.
-NOT_JUMPED = 64
+UNJUMPABLE_ENEMY = 64
 # So many trails of pieces that roam are known.
 MAX_EP_PATHS = 4096
 
@@ -49,7 +49,7 @@ def max_ends(size: int) -> int:
     return 2 * size + 1 + MAX_CAPTURING_ENDS
 
 
-def section_length(section: Section) -> int:
+def section_length(section: TableSection) -> int:
     """How many numbers a part that roams is for each square; trails are as long as a board."""
     states = section.automaton.states
     records = [record for state in states for record in state]
@@ -74,7 +74,7 @@ def encode_automaton(
     starts = []
     for number, state in enumerate(automaton.states):
         starts.append(len(head) + len(automaton.states) + len(records))
-        more = 0 if number in jumped else NOT_JUMPED
+        more = 0 if number in jumped else UNJUMPABLE_ENEMY
         records += [len(state), *(word for each in state for word in _encode_record(each, more))]
     return [*head, *starts, *records]
 
@@ -88,7 +88,7 @@ def states_after_jumps(automaton: Automaton) -> set[int]:
         for mask, target in record[4]
         if _is_jump(mask)
     }
-    return _reached(targets_of(automaton.states), jumps)
+    return _reachable_states(targets_by_state(automaton.states), jumps)
 
 
 def is_unclear_after_jumps(automaton: Automaton) -> bool:
@@ -97,15 +97,15 @@ def is_unclear_after_jumps(automaton: Automaton) -> bool:
         [target for record in state for mask, target in record[4] if not _is_jump(mask)]
         for state in automaton.states
     ]
-    return not _reached(clear, {0}).isdisjoint(states_after_jumps(automaton))
+    return not _reachable_states(clear, {0}).isdisjoint(states_after_jumps(automaton))
 
 
 def _is_jump(mask: int) -> bool:
     by, over, _ = pass_classes(mask)
-    return bool((by | over) & PIECES)
+    return bool((by | over) & PIECE_CLASSES)
 
 
-def _reached(leads: list[list[int]], states: set[int]) -> set[int]:
+def _reachable_states(leads: list[list[int]], states: set[int]) -> set[int]:
     """These states, and all to which they lead."""
     found, waiting = set(states), [*states]
     while waiting:
@@ -115,7 +115,7 @@ def _reached(leads: list[list[int]], states: set[int]) -> set[int]:
     return found
 
 
-def _encode_record(record: Record, more: int) -> Iterator[int]:
+def _encode_record(record: StepRecord, more: int) -> Iterator[int]:
     dx, dy, wrap, emit, passes = record
     quiet, captured = emit_classes(emit)
     captured |= more if captured & ENEMY else 0
@@ -127,7 +127,7 @@ def _encode_record(record: Record, more: int) -> Iterator[int]:
         yield from (by | over, take | (more if take & ENEMY else 0), target)
 
 
-def end_nodes(square_moves: Patch, home: int, size: int) -> Patch:
+def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareSection:
     """A part that roams with nodes for its ends: two for each square where it may end.
 
     The first is for moves that end there, the other for captures en passant, and at home for what
@@ -139,30 +139,30 @@ def end_nodes(square_moves: Patch, home: int, size: int) -> Patch:
         passes = second and square != home
         emit = TRAIL if passes else ALL_CLASSES
         nodes.append(square << STEP_SHIFT | emit * (square_moves.room >> square & 1))
-        ends.append(End(square, taken, (), (), passes))
+        ends.append(MoveEnd(square, taken, (), (), passes))
     return square_moves._replace(nodes=nodes, skips=[*range(1, len(nodes) + 1)], ends=ends)
 
 
-def working_room(size: int, states: int) -> dict[str, int]:
+def walk_memory_lengths(size: int, states: int) -> dict[str, int]:
     """The room that the engine has for walks over automata of so many states, 0 where none are."""
     return {
         "roaming": bool(states),
-        "most_ways": 1 << (size * states + _CARRYING).bit_length() if states else 0,
+        "most_ways": 1 << (size * states + _MAX_PATHS_WITH_CAPTURES).bit_length() if states else 0,
         "most_walked": MAX_PATHS,
         "most_burdened": MAX_CAPTURING_ENDS,
-        "most_ends": _AT_ONCE * max_ends(size) if states else 0,
+        "most_ends": _CONCURRENT_WALKS * max_ends(size) if states else 0,
         "most_burdens": MAX_CAPTURE_PATHS if states else 0,
     }
 
 
-def too_many_moves(compiled: CompiledVariant, piece: int, square: int) -> BoardError:
+def too_many_moves_error(compiled: CompiledVariant, piece: int, square: int) -> BoardError:
     """The error of a list for a piece that has more moves than can be listed."""
     code, at = compiled.kinds[(piece - 1) >> 1].code, compiled.square_name(square)
     message = f"{code} on {at}: {TOO_MANY_MOVES.message}"
     return BoardError([replace(TOO_MANY_MOVES, message=message)], Source("", "<board>"))
 
 
-def too_much_work(compiled: CompiledVariant) -> BoardError:
+def too_much_work_error(compiled: CompiledVariant) -> BoardError:
     """The error of a list of moves for which more ways must be followed than anybody waits for."""
     source = Source(compiled.variant.name, "<game>")
     return BoardError([work_limit_diagnostic(source)], source)

@@ -75,11 +75,13 @@ def _parse_rules(rows: list[list[str]]) -> tuple[Rule, ...]:
     )
 
 
-_read = _read_tables()
-RULES = _parse_rules(_read[0])
-ILLEGALITIES = tuple(IllegalityRow(*row) for row in _read[1][1:])
-ENDINGS = tuple(EndingRow(name, reason, claimed == "yes") for name, reason, claimed in _read[2][1:])
-SENTENCES = _read[3][1:]
+_TABLES = _read_tables()
+RULES = _parse_rules(_TABLES[0])
+ILLEGALITIES = tuple(IllegalityRow(*row) for row in _TABLES[1][1:])
+ENDINGS = tuple(
+    EndingRow(name, reason, claimed == "yes") for name, reason, claimed in _TABLES[2][1:]
+)
+SENTENCE_ROWS = _TABLES[3][1:]
 # The engine's numbers of reasons.
 ILLEGALITY_BY_CODE = {
     each.engine: number for number, each in enumerate(ILLEGALITIES) if each.engine

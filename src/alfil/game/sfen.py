@@ -23,29 +23,29 @@ from typing import NoReturn
 
 from alfil.errors import PositionError, RuleError, reject, require_type
 from alfil.game.compiled_variant import (
-    DROPPED,
+    DROPPED_MOVE_COUNT,
     SIDES,
-    UNKNOWN,
+    UNKNOWN_MOVE_COUNT,
     UNLIMITED,
     CompiledVariant,
     bits_to_squares,
 )
 from alfil.game.immobilisation import immobilisable_sets
-from alfil.game.patches import Patch
+from alfil.game.patches import SquareSection
 from alfil.game.position import Position
 from alfil.source import Source, Span
 from alfil.squares import letters, parse_square
 
-Field = tuple[str, int]
+TextField = tuple[str, int]
 
-FIELDS = ("m", "ep", "holds", "checks", "exchange", "idle", "countdown")
-_KNOWN_FIELDS = ", ".join(f"{name}=" for name in FIELDS)
-_BOTH_SIDES = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
+HISTORY_FIELDS = ("m", "ep", "holds", "checks", "exchange", "idle", "countdown")
+_KNOWN_FIELDS = ", ".join(f"{name}=" for name in HISTORY_FIELDS)
+_NUMBER_PAIR = re.compile(r"([0-9]{1,6}),([0-9]{1,6})")
 
 
 def assumed_move_count(compiled: CompiledVariant, square: int, piece: int) -> int:
     """The assumed move count of a piece when only the board is known."""
-    return 0 if piece and compiled.starting.get(square) == piece else UNKNOWN
+    return 0 if piece and compiled.starting.get(square) == piece else UNKNOWN_MOVE_COUNT
 
 
 def castling_partners(position: Position, square: int) -> list[int]:
@@ -60,9 +60,7 @@ def castling_partners(position: Position, square: int) -> list[int]:
     ]
     result = [s for s in squares if s != square and 0 < board[s] < compiled.wall]
     result = [
-        s
-        for s in result
-        if (board[s] - 1) % 2 == side and not compiled.has_large_pieces.large[board[s]]
+        s for s in result if (board[s] - 1) % 2 == side and not compiled.footprints.large[board[s]]
     ]
     result = [s for s in result if compiled.may_be_partner(board[square], board[s])]
     others = compiled.castling_partners[board[square]]
@@ -113,21 +111,21 @@ def _count_entry(position: Position, square: int, *, partner: bool) -> list[str]
     compiled = position.compiled
     piece, count = position.board[square], position.made[square]
     limit = max(compiled.move_count_limits[piece], 1 if compiled.is_castler[piece] else 0)
-    if count == DROPPED and limit == 0:
-        count = UNKNOWN
+    if count == DROPPED_MOVE_COUNT and limit == 0:
+        count = UNKNOWN_MOVE_COUNT
     if count >= (limit or 1 if partner else limit):
-        count = UNKNOWN
+        count = UNKNOWN_MOVE_COUNT
     if count == assumed_move_count(compiled, square, piece) or not (limit or partner):
         return []
-    shown = {UNKNOWN: "-", DROPPED: "d"}.get(count, str(count))
+    shown = {UNKNOWN_MOVE_COUNT: "-", DROPPED_MOVE_COUNT: "d"}.get(count, str(count))
     return [f"{compiled.square_name(square)}:{shown}"]
 
 
-def _may_pass(position: Position, square: int, victim: int) -> bool:
+def _may_pass_square(position: Position, square: int, victim: int) -> bool:
     """Whether a move from an empty square to the victim's passes over a square."""
     there = position.board[victim]
     return any(
-        origin == victim or _may_be_vacated(position, origin, there)
+        origin == victim or _may_have_been_vacated(position, origin, there)
         for origin in _passing_origins(position.compiled, there, square, victim)
     )
 
@@ -142,14 +140,16 @@ def _passing_origins(compiled: CompiledVariant, piece: int, square: int, target:
             for origin in range(compiled.size)
             if any(
                 square_moves.leaves_trail and _passes_square(square_moves, square, target)
-                for mover in _may_become(compiled, piece, origin, target)
+                for mover in _possible_pieces_before_move(compiled, piece, origin, target)
                 for square_moves in compiled.square_moves(mover, origin)
             )
         ]
     return known[key]
 
 
-def _may_become(compiled: CompiledVariant, piece: int, origin: int, target: int) -> Iterator[int]:
+def _possible_pieces_before_move(
+    compiled: CompiledVariant, piece: int, origin: int, target: int
+) -> Iterator[int]:
     """The pieces that may be another one after a move from a square to another."""
     for mover in range(2 - piece % 2, compiled.wall, 2):
         forms = (
@@ -159,7 +159,7 @@ def _may_become(compiled: CompiledVariant, piece: int, origin: int, target: int)
             yield mover
 
 
-def _may_be_vacated(position: Position, square: int, piece: int) -> bool:
+def _may_have_been_vacated(position: Position, square: int, piece: int) -> bool:
     """Whether a piece may just have gone from a square: what it left there is a wall, or gated."""
     compiled, there = position.compiled, position.board[square]
     walled = there == compiled.wall and compiled.rules.wall != "none"
@@ -172,7 +172,7 @@ def _all_differ(signs: str) -> bool:
     return len(set(signs)) == len(signs)
 
 
-def _passes_square(square_moves: Patch, square: int, victim: int) -> bool:
+def _passes_square(square_moves: SquareSection, square: int, victim: int) -> bool:
     """Whether a part leads past a square to the victim's; what has no table may go anywhere."""
     if square_moves.automaton is not None:
         return True
@@ -188,12 +188,15 @@ def _initial_count(compiled: CompiledVariant, square: int, piece: int) -> int:
 SINGLE_DIGIT = 9
 _DIGITS = frozenset("0123456789")
 # So many ranks are kept as they were read.
-CACHED_ROWS = 5_000
+MAX_CACHED_ROWS = 5_000
 FEN_FIELDS = 6
 EPD_FIELDS = 4
 # Where FEN may have one field more for checks, and what stands there.
-LEFT, GIVEN = 4, 6
-_CHECKS = {LEFT: re.compile("([0-9])[+]([0-9])"), GIVEN: re.compile("[+]([0-9])[+]([0-9])")}
+CHECKS_LEFT_INDEX, CHECKS_GIVEN_INDEX = 4, 6
+_CHECKS_PATTERN_BY_INDEX = {
+    CHECKS_LEFT_INDEX: re.compile("([0-9])[+]([0-9])"),
+    CHECKS_GIVEN_INDEX: re.compile("[+]([0-9])[+]([0-9])"),
+}
 SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND_PATTERN = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
 
@@ -233,7 +236,7 @@ class Alphabet:
         files = (
             {letters(file) for file in range(compiled.files)} if compiled.has_castling else set()
         )
-        self.royals = _royals_needed(compiled)
+        self.royals = _royal_count_bounds(compiled)
         # What may stand among the castling rights of FEN.
         self.rights = frozenset("KQkq") | files | {file.upper() for file in files}
 
@@ -345,10 +348,10 @@ def read_position(
     what is no text.
     """
     require_type(text, str, "a position is a text")
-    return _Reader(text, compiled, alphabet, kingless=kingless).position()
+    return _PositionReader(text, compiled, alphabet, kingless=kingless).position()
 
 
-class _Reader:
+class _PositionReader:
     """Reads one text."""
 
     def __init__(
@@ -361,21 +364,21 @@ class _Reader:
         self._position = Position(compiled)
 
     def position(self) -> Position:
-        plain, memory = self._fields(), list[Field]()
+        plain, memory = self._split_fields(), list[TextField]()
         if "=" in self._source.text:
             memory = [field for field in plain if "=" in field[0]]
             plain = [field for field in plain if "=" not in field[0]]
         if not plain:
             self._refuse("position-text", "a position begins with its board", self._source.text, 0)
-        self._board(*plain[0])
+        self._read_board(*plain[0])
         if len(plain) > 1:
-            self._side(*plain[1])
+            self._read_side(*plain[1])
         plain = self._without_clocks(self._without_checks(plain))
         if len(plain) == FEN_FIELDS and self._compiled.rules.first == "white":
-            self._fen(plain)
+            self._read_fen(plain)
         else:
-            self._sfen(plain)
-        self._history(memory)
+            self._read_sfen(plain)
+        self._read_history(memory)
         self._check_royal_counts()
         return self._position
 
@@ -383,7 +386,7 @@ class _Reader:
         """Raise `PositionError` for a part of the text."""
         reject(PositionError, kind, message, self._source, Span(at, at + len(text)), hint)
 
-    def _fields(self) -> list[Field]:
+    def _split_fields(self) -> list[TextField]:
         """The fields and where each begins; exactly one blank stands between two."""
         result = []
         at = 0
@@ -397,22 +400,26 @@ class _Reader:
             at += len(field) + 1
         return result
 
-    def _without_checks(self, plain: list[Field]) -> list[Field]:
+    def _without_checks(self, plain: list[TextField]) -> list[TextField]:
         """The fields without one for checks, which FEN may have more than others, once it is read.
 
         The fifth of them counts the checks that both sides still need, the last those given.
         """
         most = self._compiled.checks_to_win
-        for field, pattern in _CHECKS.items() if most and len(plain) > FEN_FIELDS else ():
+        for field, pattern in (
+            _CHECKS_PATTERN_BY_INDEX.items() if most and len(plain) > FEN_FIELDS else ()
+        ):
             match = pattern.fullmatch(plain[field][0])
             counts = [int(each) for each in match.groups()] if match else [most + 1]
             if max(counts) <= most:
-                first, second = (most - each if field == LEFT else each for each in counts)
+                first, second = (
+                    most - each if field == CHECKS_LEFT_INDEX else each for each in counts
+                )
                 self._position.checks = first, second
                 return [*plain[:field], *plain[field + 1 :]]
         return plain
 
-    def _without_clocks(self, plain: list[Field]) -> list[Field]:
+    def _without_clocks(self, plain: list[TextField]) -> list[TextField]:
         """The fields of FEN, with the clocks that EPD leaves out; any other fields as they are."""
         is_short = len(plain) == EPD_FIELDS and self._compiled.rules.first == "white"
         if not is_short or plain[-1][0].isdigit():
@@ -420,29 +427,29 @@ class _Reader:
         end = len(self._source.text)
         return [*plain, ("0", end), ("1", end)]
 
-    def _sfen(self, plain: list[Field]) -> None:
+    def _read_sfen(self, plain: list[TextField]) -> None:
         if len(plain) > len(SFEN_FIELDS):
             message = f"a position has {len(SFEN_FIELDS)} fields: board, side, hands and number"
             fen = "six fields are read as FEN" * (self._compiled.rules.first == "white")
             self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         # lishogi has the square of an exchange in place of the hands.
         exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not self._compiled.has_hands  # noqa: PLR2004
-        third = self._exchange if exchange else self._hands
-        for field, read in zip(plain[2:], (third, self._number), strict=False):
+        third = self._read_exchange_square if exchange else self._read_hands
+        for field, read in zip(plain[2:], (third, self._read_move_number), strict=False):
             read(*field)
 
-    def _fen(self, plain: list[Field]) -> None:
+    def _read_fen(self, plain: list[TextField]) -> None:
         clock, at = plain[4]
         if not re.fullmatch("[0-9]{1,6}", clock):
             message = "the fifth field of FEN counts moves since the last capture, up to 999999"
             self._refuse("position-text", message, clock, at)
         self._position.idle = int(clock)
-        self._castling_rights(*plain[2])
-        self._en_passant(*plain[3])
-        self._number(*plain[5])
+        self._read_castling_rights(*plain[2])
+        self._read_en_passant(*plain[3])
+        self._read_move_number(*plain[5])
         self._position.number = 2 * self._position.number - 1 + self._position.turn
 
-    def _castling_rights(self, rights: str, at: int) -> None:
+    def _read_castling_rights(self, rights: str, at: int) -> None:
         """The third field of chess FEN, castling rights."""
         known = self._alphabet.rights
         if rights != "-" and not (known.issuperset(rights) and _all_differ(rights)):
@@ -453,12 +460,12 @@ class _Reader:
             return
         for side, case in enumerate((str.isupper, str.islower)):
             own = "".join(filter(case, rights))
-            for file in self._grant(side, {*own.upper()}):
+            for file in self._set_castling_rights(side, {*own.upper()}):
                 index = rights.index(own[own.upper().index(file)])
                 message = f"no piece on file {file.lower()} could castle with the king"
                 self._refuse("position-memory", message, file, at + index)
 
-    def _grant(self, side: int, rights: set[str]) -> set[str]:
+    def _set_castling_rights(self, side: int, rights: set[str]) -> set[str]:
         """Set which castling partners have moved; returns the files without a partner.
 
         A partner is the outermost one of its wing, or that of a file. One that begins on a square
@@ -474,33 +481,33 @@ class _Reader:
             }
             granted = {square, *(outer[wing] for wing in rights & {*outer})}
             # Without a right it is the one that castles that has moved; others are as they look.
-            position.made[square] = UNKNOWN
+            position.made[square] = UNKNOWN_MOVE_COUNT
             for each in (square, *there) if rights else ():
                 file = letters(each % compiled.files).upper()
                 anywhere = position.board[square] in to_files
                 begun = 0 if anywhere else _initial_count(compiled, each, position.board[each])
                 is_granted = each in granted or file in rights
-                position.made[each] = begun if is_granted else UNKNOWN
+                position.made[each] = begun if is_granted else UNKNOWN_MOVE_COUNT
                 left.discard(file if each != square else "")
         return left
 
-    def _en_passant(self, name: str, at: int) -> None:
+    def _read_en_passant(self, name: str, at: int) -> None:
         """The fourth field of chess FEN, the square of en passant."""
         if name == "-":
             return
-        to = self._square(name, at)
+        to = self._read_square(name, at)
         victim = to + self._compiled.files * (1 if self._position.turn else -1)
         if not 0 <= victim < self._compiled.size:
             message = f"no piece can be taken en passant on {name}"
             self._refuse("position-memory", message, name, at)
-        self._passed_square(to, victim, name, at)
+        self._add_en_passant_square(to, victim, name, at)
 
-    def _history(self, fields: list[Field]) -> None:
+    def _read_history(self, fields: list[TextField]) -> None:
         """Put what the further fields say into the position."""
         seen = set[str]()
         for field, at in fields:
             name, _, entries = field.partition("=")
-            if name not in FIELDS:
+            if name not in HISTORY_FIELDS:
                 message = f"no field of a position is called {name}"
                 self._refuse("position-memory", message, field, at, f"known are {_KNOWN_FIELDS}")
             twice = {
@@ -513,27 +520,31 @@ class _Reader:
                 self._refuse("position-memory", message, field, at, hint)
             seen.add(name)
             of_game = {
-                "idle": self._move_limit_count,
-                "countdown": self._countdown,
-                "checks": self._checks,
-                "exchange": self._exchange,
+                "idle": self._read_move_limit_count,
+                "countdown": self._read_countdown,
+                "checks": self._read_checks,
+                "exchange": self._read_exchange_square,
             }
             if name in of_game:
                 of_game[name](entries, at + len(name) + 1)
             else:
-                self._entries(name, entries, at + len(name) + 1)
+                self._read_entries(name, entries, at + len(name) + 1)
 
-    def _entries(self, name: str, entries: str, at: int) -> None:
+    def _read_entries(self, name: str, entries: str, at: int) -> None:
         seen = set[tuple[int, ...]]()
         for entry in entries.split(","):
-            about = self._holders(entry, at) if name == "holds" else self._entry(name, entry, at)
+            about = (
+                self._read_holders(entry, at)
+                if name == "holds"
+                else self._read_entry(name, entry, at)
+            )
             if about in seen:
                 message = f"{':'.join(map(self._compiled.square_name, about))} is given twice"
                 self._refuse("position-memory", message, entry, at, "leave one of them out")
             seen.add(about)
             at += len(entry) + 1
 
-    def _move_limit_count(self, entries: str, at: int) -> None:
+    def _read_move_limit_count(self, entries: str, at: int) -> None:
         """The moves in a row that count towards a limit."""
         if self._compiled.rules.move_limit is None:
             self._refuse("position-memory", "no moves are counted in this game", entries, at)
@@ -543,7 +554,7 @@ class _Reader:
             )
         self._position.idle = int(entries)
 
-    def _countdown(self, entries: str, at: int) -> None:
+    def _read_countdown(self, entries: str, at: int) -> None:
         """The moves in which a side must be mated, and those made of them."""
         if not self._compiled.rules.countdown:
             self._refuse("position-memory", "there is no countdown in this game", entries, at)
@@ -552,32 +563,32 @@ class _Reader:
             self._refuse("position-memory", "countdown= needs two numbers", entries, at, "as 32:7")
         self._position.countdown = int(match[1]), int(match[2])
 
-    def _exchange(self, name: str, at: int) -> None:
+    def _read_exchange_square(self, name: str, at: int) -> None:
         """The square where a piece was captured that may not be exchanged."""
         if not self._compiled.rules.no_exchange:
             message = "any pieces may be exchanged in this game"
             self._refuse("position-memory", message, name, at)
-        self._position.exchanged = self._square(name, at)
+        self._position.exchanged = self._read_square(name, at)
 
-    def _checks(self, entries: str, at: int) -> None:
+    def _read_checks(self, entries: str, at: int) -> None:
         """The checks that both sides have given."""
         most = self._compiled.checks_to_win
         if not most:
             message = "checks are not counted in this game"
             self._refuse("position-memory", message, entries, at)
-        match = _BOTH_SIDES.fullmatch(entries)
+        match = _NUMBER_PAIR.fullmatch(entries)
         counts = (int(match[1]), int(match[2])) if match else (-1, -1)
         if not 0 <= min(counts) <= max(counts) <= most:
             message = f"checks= needs the checks of either side, from 0 to {most}"
             self._refuse("position-memory", message, entries, at, "write it like this: checks=1,0")
         self._position.checks = counts
 
-    def _holders(self, entry: str, at: int) -> tuple[int, ...]:
+    def _read_holders(self, entry: str, at: int) -> tuple[int, ...]:
         """Read which piece holds which; their squares."""
         position = self._position
         first, _, second = entry.partition(":")
-        one = self._square(first, at)
-        other = self._square(second, at + len(first) + 1)
+        one = self._read_square(first, at)
+        other = self._read_square(second, at + len(first) + 1)
         reach = [each for each in immobilisable_sets(position, one) if other in each[0]]
         if not reach:
             message = f"nothing on {first} can hold a piece on {second}"
@@ -590,21 +601,25 @@ class _Reader:
         position.holds = tuple(sorted(holds))
         return one, other
 
-    def _entry(self, name: str, entry: str, at: int) -> tuple[int, ...]:
+    def _read_entry(self, name: str, entry: str, at: int) -> tuple[int, ...]:
         """Read one entry; the square that it is about."""
         first, _, second = entry.partition(":")
-        square = self._square(first, at)
+        square = self._read_square(first, at)
         if name == "ep":
             if not second:
                 hint = "write the square of the piece too: ep=e3:e4"
                 message = f"{entry} does not say which piece is taken there"
                 self._refuse("position-memory", message, entry, at, hint)
-            self._passed_square(square, self._square(second, at + len(first) + 1), entry, at)
+            self._add_en_passant_square(
+                square, self._read_square(second, at + len(first) + 1), entry, at
+            )
             return (square,)
         if not 0 < self._position.board[square] < self._compiled.wall:
             self._refuse("position-memory", f"no piece is on {first}", entry, at)
         if second in {"-", "d"}:
-            self._position.made[square] = UNKNOWN if second == "-" else DROPPED
+            self._position.made[square] = (
+                UNKNOWN_MOVE_COUNT if second == "-" else DROPPED_MOVE_COUNT
+            )
         elif second.isascii() and second.isdigit() and int(second[:9]) < UNLIMITED:
             self._position.made[square] = int(second[:9])
         else:
@@ -612,7 +627,7 @@ class _Reader:
             self._refuse("position-memory", message, entry, at)
         return (square,)
 
-    def _passed_square(self, square: int, victim: int, text: str, at: int) -> None:
+    def _add_en_passant_square(self, square: int, victim: int, text: str, at: int) -> None:
         """A piece that moved last can be taken on a square that it passed."""
         position, board = self._position, self._position.board
         name, there = self._compiled.square_name(square), self._compiled.square_name(victim)
@@ -624,13 +639,13 @@ class _Reader:
             wrong = f"{name}: en passant takes an enemy, and none is on {there}"
         elif position.trail and victim not in position.trail.values():
             wrong = "only the piece that moved last can be taken en passant"
-        elif not _may_pass(position, square, victim):
+        elif not _may_pass_square(position, square, victim):
             wrong = f"no move of the piece on {there} passes {name} and can be met there"
         if wrong:
             self._refuse("position-memory", wrong, text, at)
         position.trail = {**position.trail, square: victim}
 
-    def _square(self, name: str, at: int) -> int:
+    def _read_square(self, name: str, at: int) -> int:
         compiled = self._compiled
         square = parse_square(name, compiled.files, compiled.ranks, compiled.rules.coordinates)
         if square is None:
@@ -638,7 +653,7 @@ class _Reader:
             self._refuse("position-memory", message, name, at)
         return compiled.square(square)
 
-    def _board(self, board: str, start: int) -> None:
+    def _read_board(self, board: str, start: int) -> None:
         compiled = self._compiled
         board, bracket, hands = self._split_hands(board)
         rows = board.split("/")
@@ -655,7 +670,7 @@ class _Reader:
         self._position.board = [piece for rank in reversed(ranks) for piece in rank]
         self._check_initial_state(board, start - len(board) - 1)
         if bracket and hands != "-":
-            self._hands(hands or "-", start)
+            self._read_hands(hands or "-", start)
 
     def _check_initial_state(self, board: str, at: int) -> None:
         """See that the board has the walls of this game, and what has not moved as it looks."""
@@ -666,7 +681,7 @@ class _Reader:
                     f"{compiled.square_name(square)} is no square of this board: {WALL} is for it"
                 )
                 self._refuse("position-text", message, board, 0)
-        if compiled.has_large_pieces.any:
+        if compiled.footprints.any:
             self._check_footprints(board, at)
         for square, piece in compiled.starting.items() if compiled.needs_move_counts else ():
             if position.board[square] == piece:
@@ -679,13 +694,13 @@ class _Reader:
         for square, piece in position.pieces:
             name, (wide, high) = (
                 compiled.kinds[(piece - 1) >> 1].name,
-                compiled.has_large_pieces.steps[piece][-1],
+                compiled.footprints.steps[piece][-1],
             )
             phrase = f"the {name} on {compiled.square_name(square)} takes up"
-            if not compiled.has_large_pieces.fits(piece, square):
+            if not compiled.footprints.is_on_board(piece, square):
                 size = f"{abs(wide) + 1} by {abs(high) + 1} squares"
                 self._refuse("position-cover", f"{phrase} {size}, not all on the board", text, at)
-            others = {*compiled.has_large_pieces.cells(piece, square)[1:]}
+            others = {*compiled.footprints.occupied_squares(piece, square)[1:]}
             for other in sorted(others - left):
                 message = f"{phrase} {compiled.square_name(other)} too: write {COVER} there"
                 self._refuse("position-cover", message, text, at)
@@ -704,17 +719,17 @@ class _Reader:
 
     def _cached_rank(self, row: str, at: int, rank: int) -> list[int]:
         """The pieces of a rank, remembered by its text."""
-        known, pieces = self._alphabet.rows, self._rank(row, at, rank)
-        if len(known) > CACHED_ROWS:
+        known, pieces = self._alphabet.rows, self._read_rank(row, at, rank)
+        if len(known) > MAX_CACHED_ROWS:
             known.clear()
         known[row] = pieces
         return pieces
 
-    def _rank(self, row: str, at: int, rank: int) -> list[int]:
+    def _read_rank(self, row: str, at: int, rank: int) -> list[int]:
         """The pieces of a rank, from the first file."""
         compiled = self._compiled
         pieces: list[int] = []
-        for symbol, offset in self._tokens(row, at):
+        for symbol, offset in self._split_rank(row, at):
             if symbol.isascii() and symbol.isdigit():
                 if int(symbol) == 0:
                     message = "empty squares are counted from 1"
@@ -722,13 +737,13 @@ class _Reader:
                 pieces += [0] * min(int(symbol), compiled.files + 1)
             elif symbol == WALL and compiled.walled:
                 pieces.append(compiled.wall)
-            elif symbol == COVER and compiled.has_large_pieces.any:
+            elif symbol == COVER and compiled.footprints.any:
                 pieces.append(compiled.cover)
             else:
                 where = (len(pieces), rank)
                 inside = where[0] < compiled.files
                 name = f" on {compiled.square_name(compiled.square(where))}" if inside else ""
-                pieces.append(self._piece(symbol, symbol, offset, name))
+                pieces.append(self._read_piece(symbol, symbol, offset, name))
             if len(pieces) > compiled.files:
                 message = f"{self._rank_name(rank)} has more than {compiled.files} squares"
                 self._refuse("position-size", message, symbol, offset)
@@ -740,7 +755,7 @@ class _Reader:
     def _rank_name(self, rank: int) -> str:
         return f"the rank of {self._compiled.square_name(rank * self._compiled.files)}"
 
-    def _tokens(self, row: str, at: int) -> Iterator[tuple[str, int]]:
+    def _split_rank(self, row: str, at: int) -> Iterator[tuple[str, int]]:
         index = 0
         while index < len(row):
             end = index + 1
@@ -756,7 +771,7 @@ class _Reader:
             yield row[index:end], at + index
             index = end
 
-    def _piece(self, symbol: str, text: str, at: int, where: str) -> int:
+    def _read_piece(self, symbol: str, text: str, at: int, where: str) -> int:
         piece = self._alphabet.pieces.get(symbol)
         if piece is None:
             plain = self._alphabet.pieces.get(symbol.removeprefix("+"))
@@ -767,14 +782,14 @@ class _Reader:
             self._refuse("position-piece", message, text, at, f"pieces are {letters[:300]}")
         return piece
 
-    def _side(self, side: str, at: int) -> None:
+    def _read_side(self, side: str, at: int) -> None:
         if side not in self._alphabet.sides:
             first, second = self._alphabet.sides
             message = f"the side to move is {first} or {second}"
             self._refuse("position-text", message, side, at)
         self._position.turn = self._alphabet.sides.index(side)
 
-    def _hands(self, hands: str, at: int) -> None:
+    def _read_hands(self, hands: str, at: int) -> None:
         known = self._alphabet.hands.get(hands)
         if known is None:
             known = [0] * self._compiled.pieces
@@ -783,7 +798,7 @@ class _Reader:
                 self._refuse("position-hand", message, hands, at)
             for piece, count in () if hands == "-" else self._hand_counts(hands, at):
                 known[piece - 1] += count
-            if len(self._alphabet.hands) > CACHED_ROWS:
+            if len(self._alphabet.hands) > MAX_CACHED_ROWS:
                 self._alphabet.hands.clear()
             self._alphabet.hands[hands] = known
         self._position.hands = [known[0::2], known[1::2]]
@@ -796,7 +811,7 @@ class _Reader:
                 break
             end = match.end()
             count, symbol = match.groups()
-            piece = self._in_hand(symbol, match[0], at + match.start())
+            piece = self._read_hand_piece(symbol, match[0], at + match.start())
             if count.startswith("0") or len(count) > len("999"):
                 hint = "a count of 1 is left out; zero of a piece is not written"
                 message = f"{count} is no number of pieces"
@@ -806,9 +821,9 @@ class _Reader:
             message = "a hand is a row of pieces, each after its number, or -"
             self._refuse("position-hand", message, hands[end:], at + end)
 
-    def _in_hand(self, symbol: str, text: str, at: int) -> int:
+    def _read_hand_piece(self, symbol: str, text: str, at: int) -> int:
         compiled = self._compiled
-        piece = self._piece(symbol, text, at, " in hand")
+        piece = self._read_piece(symbol, text, at, " in hand")
         promoted = compiled.base[piece] != (piece - 1) >> 1
         if compiled.royal[piece] and compiled.rules.drops_first == "no":
             message = f"{symbol}: a royal piece is never in hand"
@@ -818,7 +833,7 @@ class _Reader:
             self._refuse("position-piece", message, text, at)
         return piece
 
-    def _number(self, number: str, at: int) -> None:
+    def _read_move_number(self, number: str, at: int) -> None:
         figures = number.isascii() and number.isdigit() and len(number) <= len("999999")
         if not figures or int(number) < 1:
             message = "the number of the next move is one from 1 to 999999"
@@ -840,7 +855,7 @@ class _Reader:
                 self._refuse("position-royals", message, board, 0)
 
 
-def _royals_needed(compiled: CompiledVariant) -> tuple[tuple[int, int], tuple[int, int]]:
+def _royal_count_bounds(compiled: CompiledVariant) -> tuple[tuple[int, int], tuple[int, int]]:
     """The minimum and maximum number of royals of each side."""
     turned = compiled.rules.flip != "none"
     # Those that come from others, and those that cease to be royal, which loses no game.

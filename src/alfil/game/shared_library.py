@@ -8,14 +8,14 @@ from collections.abc import Callable
 from functools import partial
 from threading import get_ident
 
-from alfil.game.structs import FUNCTIONS, Given
+from alfil.game.structs import FUNCTIONS, EngineArgument
 
 _LAY_OUT_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "q": ctypes.c_int64, "Q": ctypes.c_uint64}
 
 
 # These ask for nothing, so that nothing can fail meanwhile.
-SURE = frozenset({"go_back"})
+INFALLIBLE_FUNCTIONS = frozenset({"go_back"})
 
 
 class SharedLibrary:
@@ -30,16 +30,20 @@ class SharedLibrary:
             function.argtypes = [_C_TYPES[each] for each in argument_types]
             function.restype = ctypes.c_int64 if answers else None
 
-    def call(self, function: str, *arguments: Given) -> int:
+    def call(self, function: str, *arguments: EngineArgument) -> int:
         """Call a function; 0 if it returns nothing."""
-        return self._call(getattr(self._library, function), *map(_address_or_number, arguments))
+        return self._checked_call(
+            getattr(self._library, function), *map(_address_or_number, arguments)
+        )
 
-    def bind(self, function: str, *arguments: Given) -> Callable[..., int]:
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
         """A function with the first of what it wants, which the caller keeps alive."""
-        if function in SURE:
+        if function in INFALLIBLE_FUNCTIONS:
             return partial(getattr(self._library, function), *map(_address_or_number, arguments))
         return partial(
-            self._call, getattr(self._library, function), *map(_address_or_number, arguments)
+            self._checked_call,
+            getattr(self._library, function),
+            *map(_address_or_number, arguments),
         )
 
     def register_callback(self, lay: Callable[[int], int]) -> tuple[object, int]:
@@ -58,14 +62,14 @@ class SharedLibrary:
         function = _LAY_OUT_CALLBACK(answer)
         return function, ctypes.cast(function, ctypes.c_void_p).value or 0
 
-    def _call(self, function: Callable[..., int | None], *arguments: int) -> int:
+    def _checked_call(self, function: Callable[..., int | None], *arguments: int) -> int:
         answer = function(*arguments)
         if self._failed and (error := self._failed.pop(get_ident(), None)):
             raise error
         return answer or 0
 
 
-def _address_or_number(arguments: Given) -> int:
+def _address_or_number(arguments: EngineArgument) -> int:
     """A number as it is, and where an array or a struct stands in memory."""
     if isinstance(arguments, int):
         return arguments

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
-from alfil.game.memory import Numbers, put, zeroed
+from alfil.game.memory import IntArray, copy_nonzero_chunks, zeroed
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -117,8 +117,8 @@ PLY = Layout(
     (),
 )
 # Where each of them stands, and how many there are; a number of 64 bits has two places.
-_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
-PLY_AT = {name: place for place, name in enumerate([*_HALVES, *PLY.ints])}
+_PLY_FIELD_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
+PLY_FIELD_INDEX = {name: place for place, name in enumerate([*_PLY_FIELD_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
     ("tempo", "mobility", "score", "reached", "halt", "longest", "extending"),
@@ -187,10 +187,10 @@ ENDINGS = Layout(
 )
 
 
-NONE: Mapping[str, int] = MappingProxyType({})
+NO_LENGTHS: Mapping[str, int] = MappingProxyType({})
 
 
-class Layer(Protocol):
+class TableProvider(Protocol):
     """What lays tables out when the engine asks for it."""
 
     def lay_out(self, request: int) -> int:
@@ -200,7 +200,7 @@ class Layer(Protocol):
         """Register a callback for writes: the array, start and end."""
 
 
-class Sections:
+class ArraySections:
     """Arrays of a struct, all of numbers of 32 bits, that stand one behind the other."""
 
     def __init__(self, layout: Layout, lengths: Mapping[str, int]) -> None:
@@ -228,19 +228,19 @@ class Struct:
         self,
         layout: Layout,
         numbers: Mapping[str, int],
-        arrays: Mapping[str, Numbers],
-        layer: Layer | None = None,
-        functions: Mapping[str, int] = NONE,
+        arrays: Mapping[str, IntArray],
+        layer: TableProvider | None = None,
+        functions: Mapping[str, int] = NO_LENGTHS,
     ) -> None:
         pointers = {**functions, **{name: address_of(each) for name, each in arrays.items()}}
-        self._settle(layout, [pointers.get(name, 0) for name in layout.arrays])
+        self._set_layout(layout, [pointers.get(name, 0) for name in layout.arrays])
         self.layer, self.arrays = layer, dict(arrays)
         for name, number in numbers.items():
             self[name] = number
 
-    def _settle(self, layout: Layout, pointers: list[int]) -> None:
+    def _set_layout(self, layout: Layout, pointers: list[int]) -> None:
         self.layout = layout
-        self._places, middle, end, start, size = _shape(layout)
+        self._places, middle, end, start, size = _field_places(layout)
         self.memory = array("B", bytes(size))
         view = memoryview(self.memory)
         # All numbers as bytes.
@@ -260,26 +260,26 @@ class Struct:
 class ArrayStruct(Struct):
     """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
 
-    def __init__(self, sections: Sections) -> None:
+    def __init__(self, sections: ArraySections) -> None:
         self.sections, self.block, self.layer = sections, zeroed(sections.length), None
         view, first = memoryview(self.block), address_of(self.block)
-        self._settle(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
+        self._set_layout(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
         self.arrays = {name: view[place] for name, place in sections.places}
 
-    def copy(self, sections: Sections | None = None) -> ArrayStruct:
+    def copy(self, sections: ArraySections | None = None) -> ArrayStruct:
         """The same with arrays of its own, perhaps longer ones."""
         other = ArrayStruct(sections or self.sections)
         other.head[:] = self.head
         if sections is None:
-            put(self.block, other.block)
+            copy_nonzero_chunks(self.block, other.block)
             return other
         for name, numbers in self.arrays.items():
-            put(numbers, other.arrays[name])
+            copy_nonzero_chunks(numbers, other.arrays[name])
         return other
 
 
 @cache
-def _shape(layout: Layout) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
+def _field_places(layout: Layout) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
     """Where the numbers of a struct are, among those of 64 or of 32 bits, and the how manieth.
 
     Then the bytes before the latter, before their end, before the pointers, and of all of it.
@@ -291,14 +291,14 @@ def _shape(layout: Layout) -> tuple[dict[str, tuple[int, int]], int, int, int, i
     return places, middle, end, start, start + 8 * len(layout.arrays)
 
 
-def address_of(numbers: Numbers) -> int:
+def address_of(numbers: IntArray) -> int:
     """Where numbers stand in memory."""
     if type(numbers) is array:
         return numbers.buffer_info()[0]
     return ctypes.addressof(ctypes.c_char.from_buffer(numbers))
 
 
-Given: TypeAlias = "Struct | array[int] | int"
+EngineArgument: TypeAlias = "Struct | array[int] | int"
 # What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
 # a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {

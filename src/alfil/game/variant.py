@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 from alfil.frozen import NamedTuple, dataclass
 from alfil.game.rule_table import RULES
 from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
-from alfil.meaning.piece import Guard, Meaning, can_do
+from alfil.meaning.piece import Guard, Meaning, any_move_has_bits
 from alfil.squares import Coordinates, Square
 
 FIRST, SECOND = 0, 1
@@ -23,9 +23,9 @@ FIRST, SECOND = 0, 1
 Area: TypeAlias = tuple[int, int] | str
 # Names of regions that mean something: the promotion zone, where walls are built, and where pieces
 # are dropped until it is full.
-ZONE = "promotion"
-WALLS = "walls"
-OPENING = "opening"
+ZONE_REGION = "promotion"
+WALLS_REGION = "walls"
+OPENING_REGION = "opening"
 
 
 class Win(NamedTuple):
@@ -406,7 +406,7 @@ class Variant:
         """Whether some piece may be captured en passant, and some piece captures so."""
         conditions = {each.kind for kind in self.kinds for guard in kind.guards for each in guard}
         meanings = (each for kind in self.kinds for each in kind.meanings)
-        return "trail" in conditions and can_do(meanings, ON_TRAIL, TAKE_TRAIL)
+        return "trail" in conditions and any_move_has_bits(meanings, ON_TRAIL, TAKE_TRAIL)
 
     def droppable(self, kind: PieceType) -> bool:
         """Whether a piece of this kind can ever be put down from a hand as it is."""
@@ -438,7 +438,7 @@ def region_squares(
     for region in regions:
         if region.name == area:
             return region.squares[side]
-    if area == ZONE:
+    if area == ZONE_REGION:
         area = (ranks + 1 - zone, ranks)
     if isinstance(area, str):
         raise KeyError(area)

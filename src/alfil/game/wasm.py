@@ -14,12 +14,12 @@ from typing import Any
 import js  # type: ignore[import-not-found]
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-from alfil.game.memory import Numbers
-from alfil.game.structs import FUNCTIONS, Given, Struct
+from alfil.game.memory import IntArray
+from alfil.game.structs import FUNCTIONS, EngineArgument, Struct
 
 PAGE_SIZE = 65536
 # Where things may begin.
-_COPY_STEP = 16
+_ALIGNMENT = 16
 
 
 class WasmModule:
@@ -36,13 +36,13 @@ class WasmModule:
         self._places: dict[str, int] = {}
         self._failed: BaseException | None = None
 
-    def call(self, function: str, *arguments: Given) -> int:
+    def call(self, function: str, *arguments: EngineArgument) -> int:
         """Call a function; 0 if it returns nothing."""
         tables = arguments[0]
         assert isinstance(tables, Struct)
         if tables is not self._tables:
             self._copy_tables(tables)
-        self._make_room(self._behind, arguments[1:])
+        self._grow_memory(self._behind, arguments[1:])
         end, request, entered = self._behind, [self._place], []
         for each, kind in zip(arguments[1:], FUNCTIONS[function][0][1:], strict=True):
             if isinstance(each, int):
@@ -67,7 +67,7 @@ class WasmModule:
         """Copy the tables of another game, and from now on what is laid out in them."""
         if self._tables and self._tables.layer:
             self._tables.layer.on_write(None)
-        self._make_room(self._start, [tables])
+        self._grow_memory(self._start, [tables])
         places, self._behind = self._copy_in(tables, self._start)
         self._place, self._tables = places[-1], tables
         self._places = dict(zip(tables.arrays, places, strict=False))
@@ -90,19 +90,19 @@ class WasmModule:
         part = memoryview(self._tables.arrays[name])
         self._copy_array(part[start:end], self._places[name] + start * part.itemsize)
 
-    def bind(self, function: str, *arguments: Given) -> Callable[..., int]:
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
         """A function with the first of what it wants."""
         return partial(self.call, function, *arguments)
 
-    def _make_room(self, start: int, arguments: Sequence[Given]) -> None:
+    def _grow_memory(self, start: int, arguments: Sequence[EngineArgument]) -> None:
         """Let the memory be large enough for all of these."""
         need = start
         for each in arguments:
             if isinstance(each, Struct):
-                need += sum(_byte_size(part) + _COPY_STEP for part in each.arrays.values())
-                need += len(each.memory) + _COPY_STEP
+                need += sum(_byte_size(part) + _ALIGNMENT for part in each.arrays.values())
+                need += len(each.memory) + _ALIGNMENT
             elif isinstance(each, array):
-                need += _byte_size(each) + _COPY_STEP
+                need += _byte_size(each) + _ALIGNMENT
         have: int = self._exports.memory.buffer.byteLength
         if need > have:
             self._exports.memory.grow((need - have) // PAGE_SIZE + 1)
@@ -125,7 +125,7 @@ class WasmModule:
         self._memory_view(end, len(whole)).assign(whole)
         return [*places.values(), end], _aligned_after(end, len(whole))
 
-    def _copy_array(self, part: Numbers, place: int) -> None:
+    def _copy_array(self, part: IntArray, place: int) -> None:
         if part:
             self._memory_view(place, _byte_size(part)).assign(memoryview(part).cast("B"))
 
@@ -143,10 +143,10 @@ def _js_object(entries: Any) -> Any:  # noqa: ANN401 - objects of JavaScript
     return js.Object.fromEntries(entries)
 
 
-def _byte_size(part: Numbers) -> int:
+def _byte_size(part: IntArray) -> int:
     return len(part) * part.itemsize
 
 
 def _aligned_after(place: int, size: int) -> int:
     """The next place where something may begin."""
-    return (place + size + _COPY_STEP - 1) // _COPY_STEP * _COPY_STEP
+    return (place + size + _ALIGNMENT - 1) // _ALIGNMENT * _ALIGNMENT

@@ -15,7 +15,7 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector.utils import batch_space
 
 from alfil.learning.single import SingleGame, as_game
-from alfil.learning.vector import LONGEST, VectorEnv
+from alfil.learning.vector import DEFAULT_LONGEST, VectorEnv
 from alfil.library.library import Library
 from alfil.play.game import Game
 
@@ -38,7 +38,7 @@ class SelfPlayEnv(gymnasium.Env):
         self,
         game: Library | Game | str,
         *,
-        longest: int = LONGEST,
+        longest: int = DEFAULT_LONGEST,
         render_mode: str | None = None,
     ) -> None:
         self._game = SingleGame(game, longest)
@@ -76,7 +76,7 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
     }
 
     def __init__(
-        self, game: Library | Game | str, num_envs: int, *, longest: int = LONGEST
+        self, game: Library | Game | str, num_envs: int, *, longest: int = DEFAULT_LONGEST
     ) -> None:
         self._games = VectorEnv(as_game(game), num_envs, longest=longest, auto_reset=False)
         self.num_envs = num_envs

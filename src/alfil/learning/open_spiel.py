@@ -9,7 +9,7 @@ import pyspiel
 
 from alfil.game.compiled_variant import compile_variant
 from alfil.learning.single import as_game
-from alfil.learning.vector import LONGEST
+from alfil.learning.vector import DEFAULT_LONGEST
 from alfil.library.library import Library
 from alfil.play.encoding import encoding_of
 from alfil.play.game import Game
@@ -72,7 +72,7 @@ class _Observer:
         return str(state)
 
 
-def register(game: Library | Game | str, name: str = "", *, longest: int = LONGEST) -> str:
+def register(game: Library | Game | str, name: str = "", *, longest: int = DEFAULT_LONGEST) -> str:
     """Register a bundled set, a piece file, or a `Game`; the name to load it by is returned.
 
     That is ``name`` behind ``alfil_``, the name of the game unless given. Moves are the numbers of

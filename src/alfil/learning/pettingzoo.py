@@ -14,7 +14,7 @@ from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv, ParallelEnv
 
 from alfil.learning.single import SingleGame
-from alfil.learning.vector import LONGEST
+from alfil.learning.vector import DEFAULT_LONGEST
 from alfil.library.library import Library
 from alfil.play.game import Game
 
@@ -27,7 +27,11 @@ class _TwoPlayers:
     """What both interfaces have in common."""
 
     def __init__(
-        self, game: Library | Game | str, *, longest: int = LONGEST, render_mode: str | None = None
+        self,
+        game: Library | Game | str,
+        *,
+        longest: int = DEFAULT_LONGEST,
+        render_mode: str | None = None,
     ) -> None:
         self._game = SingleGame(game, longest)
         self.render_mode = render_mode
@@ -52,7 +56,7 @@ class _TwoPlayers:
     def observe(self, agent: str) -> dict[str, Any]:
         """The position, and which moves an agent may make."""
         mask = self._game.mask()
-        moves = agent == AGENTS[self._game.mover]
+        moves = agent == AGENTS[self._game.side_to_move]
         return {"observation": self._game.observe(), "action_mask": mask * moves}
 
     def render(self) -> str | None:
@@ -83,7 +87,7 @@ class TurnEnv(_TwoPlayers, AECEnv):
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
-        self.agent_selection = AGENTS[self._game.mover]
+        self.agent_selection = AGENTS[self._game.side_to_move]
 
     def step(self, action: int | None) -> None:
         """Make a move for the agent whose turn it is."""
@@ -117,7 +121,7 @@ class ParallelTurnEnv(_TwoPlayers, ParallelEnv):
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
         """Make the move of the agent whose turn it is."""
-        mover = AGENTS[self._game.mover]
+        mover = AGENTS[self._game.side_to_move]
         reward, terminated, truncated = self._game.play(int(actions[mover]))
         rewards = {agent: reward if agent == mover else -reward for agent in AGENTS}
         if terminated or truncated:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from alfil.learning.vector import LONGEST, VectorEnv
+from alfil.learning.vector import DEFAULT_LONGEST, VectorEnv
 from alfil.library.library import Library, load
 from alfil.play.game import Game
 
@@ -29,12 +29,12 @@ def as_game(game: Library | Game | str) -> Game:
 class SingleGame:
     """One game, whose moves are numbers; who chooses the number of no legal move has lost."""
 
-    def __init__(self, game: Library | Game | str, longest: int = LONGEST) -> None:
+    def __init__(self, game: Library | Game | str, longest: int = DEFAULT_LONGEST) -> None:
         self.games = VectorEnv(as_game(game), 1, longest=longest, auto_reset=False)
         self._lost = False
 
     @property
-    def mover(self) -> int:
+    def side_to_move(self) -> int:
         """The side to move: 0 moved first."""
         return int(self.games.sides[0])
 

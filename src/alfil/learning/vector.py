@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 # A game that has gone on for so many moves is broken off, unless another number is given.
-LONGEST = 500
+DEFAULT_LONGEST = 500
 MAX_GAMES, MAX_LONGEST = 1 << 16, 1 << 16
 # A seed of a game has so many bits.
 SEED_BITS = 48
 # What numpy calls arrays of whole numbers and of truth values.
 WHOLE = "biu"
-Numbers = Literal["uint8", "float32"]
-NUMBERS: tuple[Numbers, ...] = get_args(Numbers)
+NumberType = Literal["uint8", "float32"]
+NUMBER_TYPES: tuple[NumberType, ...] = get_args(NumberType)
 
 
 class Step(NamedTuple):
@@ -71,9 +71,9 @@ class VectorEnv:
         game: Library | Game,
         n: int,
         *,
-        longest: int = LONGEST,
+        longest: int = DEFAULT_LONGEST,
         auto_reset: bool = True,
-        numbers: Numbers = "float32",
+        numbers: NumberType = "float32",
         seed: int = 0,
     ) -> None:
         require_type(game, (Library, Game), "what is played is a Library or a Game")
@@ -81,7 +81,7 @@ class VectorEnv:
         require_type(longest, int, "a number of moves")
         if not (1 <= n <= MAX_GAMES and 1 <= longest <= MAX_LONGEST):
             raise ValueError(f"1 to {MAX_GAMES} games are played, of 1 to {MAX_LONGEST} moves")
-        if numbers not in NUMBERS:
+        if numbers not in NUMBER_TYPES:
             raise ValueError(f"observations are of uint8 or float32, not {numbers!r}")
         self._numpy = import_numpy()
         first = game if isinstance(game, Game) else game.game()
@@ -149,7 +149,7 @@ class VectorEnv:
             seeds = (Random(f"{seed} {g}").getrandbits(SEED_BITS) for g in range(self.n))
             self._games.arrays["seeds"][:] = array("Q", seeds)
             which = None
-        marked = None if which is None else self._entries(which, "bool")
+        marked = None if which is None else self._entry_array(which, "bool")
         self._call["begin"](0 if marked is None else marked.ctypes.data)
 
     def step(self, actions: ArrayLike) -> Step:
@@ -157,7 +157,7 @@ class VectorEnv:
 
         Raises `IllegalMove` where a number is not that of a legal move; then no game has moved.
         """
-        entries = self._entries(actions, "int32")
+        entries = self._entry_array(actions, "int32")
         wrong = self._call["step"](entries.ctypes.data)
         if wrong >= 0:
             message = f"no legal move of game {wrong} has the number {entries[wrong]}"
@@ -177,7 +177,7 @@ class VectorEnv:
         >>> env.sides.tolist()
         [1, 0]
         """
-        entries = self._entries(plies, "int32")
+        entries = self._entry_array(plies, "int32")
         if entries.min() < 0:
             raise ValueError("a number of moves is not below zero")
         self._call["take_back"](entries.ctypes.data)
@@ -189,7 +189,7 @@ class VectorEnv:
         bits; anything with DLPack will do, such as a tensor of torch on the CPU. In bytes nothing
         is more than 255. Raises TypeError for anything else.
         """
-        array_out = self._output(out, (self.n, *self.shape), NUMBERS, self.numbers)
+        array_out = self._output_array(out, (self.n, *self.shape), NUMBER_TYPES, self.numbers)
         floats = array_out.dtype.itemsize > 1
         self._call["observe"](int(floats), array_out.ctypes.data)
         return array_out if out is None else out
@@ -199,13 +199,13 @@ class VectorEnv:
 
         ``out`` is as for `observe`, of booleans or bytes.
         """
-        array_out = self._output(out, (self.n, self.actions), ("bool", "uint8"), "bool")
+        array_out = self._output_array(out, (self.n, self.actions), ("bool", "uint8"), "bool")
         self._call["mask"](self.actions, array_out.ctypes.data)
         return array_out if out is None else out
 
     def is_legal(self, actions: ArrayLike) -> NDArray[Any]:
         """For each game whether a number is that of a legal move."""
-        entries = self._entries(actions, "int64")
+        entries = self._entry_array(actions, "int64")
         inside = (entries >= 0) & (entries < self.actions)
         rows = self._numpy.arange(self.n)
         result: NDArray[Any] = inside & self.mask()[rows, entries * inside]
@@ -239,7 +239,7 @@ class VectorEnv:
         copied._played = self._played[number].copy()
         return Game(self.variant, copied.position_text())
 
-    def _entries(self, given: ArrayLike, numbers: str) -> NDArray[Any]:
+    def _entry_array(self, given: ArrayLike, numbers: str) -> NDArray[Any]:
         """An array with an entry for each game, in one piece.
 
         Raises ValueError for a number that has no room in one of that sort.
@@ -262,7 +262,7 @@ class VectorEnv:
         result: NDArray[Any] = self._numpy.from_dlpack(out)
         return result
 
-    def _output(
+    def _output_array(
         self,
         out: NDArray[Any] | None,
         shape: tuple[int, ...],

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, TypeAlias
 from alfil.diagrams.diagram_model import NamedRegion
 from alfil.errors import join_words
 from alfil.frozen import NamedTuple
-from alfil.game.variant import FIRST, ZONE, Restrictions, region_squares
+from alfil.game.variant import FIRST, ZONE_REGION, Restrictions, region_squares
 from alfil.meaning.normal_form import union_of_meanings
 from alfil.meaning.piece import Condition
-from alfil.meaning.square_conditions import PieceSquare, ending_on, under_condition
+from alfil.meaning.square_conditions import PieceSquare, meaning_under_condition, moves_ending_on
 from alfil.squares import Coordinates, Square, squares_in_words
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class PieceBounds(NamedTuple):
         if restrictions.immune:
             yield f"Cannot capture these pieces: {join_words(restrictions.immune, 'and')}."
 
-    def example_board(
+    def example_board_and_square(
         self, at: SquareOnBoard
     ) -> tuple[int, int, SquareOnBoard] | tuple[None, None, SquareOnBoard]:
         """The files and ranks of the file's board, and a square of it; an open diagram has none.
@@ -90,18 +90,20 @@ class PieceBounds(NamedTuple):
         kind = self.kind
         if not self._regions:
             return union_of_meanings(
-                [kind.meaning, *(_regional_moves(each) for each in kind.further)]
+                [kind.meaning, *(_regional_meaning(each) for each in kind.further)]
             )
         if board is None:
             return None
         location, size = PieceSquare(board.at, board.files, board.ranks), (board.files, board.ranks)
         try:
             room = self._allowed_squares(size)
-            result = [ending_on(kind.meaning, location, room)]
+            result = [moves_ending_on(kind.meaning, location, room)]
             for moves in kind.further:
-                if moves.start is None or board.at in self._squares(moves.start, size):
-                    ends = room if moves.end is None else room & self._squares(moves.end, size)
-                    result.append(ending_on(_regional_moves(moves), location, ends))
+                if moves.start is None or board.at in self._squares_of_area(moves.start, size):
+                    ends = (
+                        room if moves.end is None else room & self._squares_of_area(moves.end, size)
+                    )
+                    result.append(moves_ending_on(_regional_meaning(moves), location, ends))
         except KeyError:
             return None
         return union_of_meanings(result)
@@ -109,25 +111,26 @@ class PieceBounds(NamedTuple):
     def outlined_regions(self, size: Size) -> tuple[NamedRegion, ...]:
         """The areas on a board that has them."""
         result = (
-            (_region_name(area, size[1]), self._squares(area, size)) for area in self._regions
+            (_region_name(area, size[1]), self._squares_of_area(area, size))
+            for area in self._regions
         )
         return tuple(NamedRegion(name, (squares, squares)) for name, squares in result)
 
     def _allowed_squares(self, size: Size) -> frozenset[Square]:
         """The squares that the piece may stand on."""
         kind = self.kind
-        result = self._squares(kind.within or (1, size[1]), size)
-        return result - self._squares(kind.outside, size) if kind.outside else result
+        result = self._squares_of_area(kind.within or (1, size[1]), size)
+        return result - self._squares_of_area(kind.outside, size) if kind.outside else result
 
-    def _squares(self, area: Area, size: Size) -> frozenset[Square]:
+    def _squares_of_area(self, area: Area, size: Size) -> frozenset[Square]:
         files, ranks, zone, _, regions, *_ = self.restrictions
         return region_squares(area, FIRST, size, zone, regions if size == (files, ranks) else ())
 
 
-def _regional_moves(moves: RegionMoves) -> Meaning:
+def _regional_meaning(moves: RegionMoves) -> Meaning:
     """Further moves, with the condition that they have."""
     meaning = moves.piece.meaning
-    return under_condition(meaning, NOT_IN_CHECK) if moves.unchecked else meaning
+    return meaning_under_condition(meaning, NOT_IN_CHECK) if moves.unchecked else meaning
 
 
 def _regions_in_words(moves: RegionMoves, restrictions: Restrictions) -> str:
@@ -160,6 +163,6 @@ def _region_in_words(area: Area, restrictions: Restrictions) -> str:
 def _region_name(area: Area, ranks: int) -> str:
     """What an area is called on a board of so many ranks, 0 where there is no board."""
     if isinstance(area, str):
-        return "promotion zone" if area == ZONE else area
+        return "promotion zone" if area == ZONE_REGION else area
     first, last = area[0], min(area[1], ranks or area[1])
     return f"rank {first}" if first == last else f"ranks {first} to {last}"

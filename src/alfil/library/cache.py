@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from alfil.api import Piece
-from alfil.data_files import cached, folder_stamp, program_stamp
+from alfil.data_files import folder_stamp, load_or_make, program_stamp
 from alfil.errors import Diagnostic, MeaningError
 from alfil.game.variant import (
     Contagion,
@@ -38,7 +38,7 @@ from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece import Condition, Fact, Meaning, Part
 from alfil.source import Source, Span
 
-CLASSES: dict[str, Any] = {
+CACHED_CLASSES: dict[str, Any] = {
     each.__name__: each
     for each in (
         *(PieceFile, Entry, Restrictions, Constraint, GameReading, Diagnostic, Source, Span),
@@ -53,7 +53,7 @@ class StaleCache(Exception):
     """The cached file would be read differently."""
 
 
-def read_bundled(location: FileLocation) -> PieceFile:
+def read_bundled_file(location: FileLocation) -> PieceFile:
     """A bundled piece file, from an earlier run where there was one."""
 
     def read() -> PieceFile:
@@ -65,7 +65,9 @@ def read_bundled(location: FileLocation) -> PieceFile:
     if indexed:
         return indexed
     made_from = program_stamp(), folder_stamp(FOLDER)  # one may include all
-    result = cached(f"set-{location.name.replace('/', '-')}", made_from, lambda: _to_plain(read()))
+    result = load_or_make(
+        f"set-{location.name.replace('/', '-')}", made_from, lambda: _to_plain(read())
+    )
     file: PieceFile = _unpack(result) if result else read()
     return file
 
@@ -87,7 +89,7 @@ def _pack(value: Any, *, meant: bool) -> Any:  # noqa: ANN401 - anything in a fi
     if isinstance(value, Piece):
         if value.diagnostics or value.functions:
             raise StaleCache
-        meaning = _pack(_meaning(value), meant=meant) if meant else None
+        meaning = _pack(_meaning_or_none(value), meant=meant) if meant else None
         return ["Piece", value.text, value.notation, value.source.name, meaning]
     if isinstance(value, Mapping):
         return {key: _pack(each, meant=meant) for key, each in value.items()}
@@ -99,7 +101,7 @@ def _pack(value: Any, *, meant: bool) -> Any:  # noqa: ANN401 - anything in a fi
     return tuple(packed) if type(value) is tuple else [type(value).__name__, *packed]
 
 
-def _meaning(piece: Piece) -> Meaning | None:
+def _meaning_or_none(piece: Piece) -> Meaning | None:
     try:
         return piece.meaning
     except MeaningError:
@@ -117,4 +119,4 @@ def _unpack(packed: Any) -> Any:  # noqa: ANN401 - the same backwards
     if name == "Piece":
         text, notation, source, meaning = parts
         return Piece.deferred(text, notation, source, meaning and partial(_unpack, meaning))
-    return CLASSES[name](*[_unpack(each) for each in parts])
+    return CACHED_CLASSES[name](*[_unpack(each) for each in parts])

@@ -13,38 +13,38 @@ from typing import Any, TypeAlias
 from zlib import crc32
 
 from alfil.api import Piece
-from alfil.data_files import data_names, read_data
+from alfil.data_files import data_file_names, read_data
 from alfil.game.variant import Rules
 from alfil.library.files import (
-    CATALOGUE,
+    CATALOGUE_FOLDER,
     FOLDER,
     FileLocation,
     bundled_file,
     catalogue_names,
 )
-from alfil.library.model import Entry, PieceFile, folded_name
+from alfil.library.model import Entry, PieceFile, name_key
 from alfil.source import Span
 
-INDEX = "index.json"
+INDEX_FILE = "index.json"
 # What a line of the catalogue may say of a piece besides its code, its name and its moves.
-ATTRIBUTES = (
+ENTRY_ATTRIBUTES = (
     *("also", "kanji", "romaji", "german", "french", "sources", "reading", "same_as"),
     *("status", "note"),
 )
-LISTS = frozenset({"also", "german", "french", "sources"})
+LIST_ATTRIBUTES = frozenset({"also", "german", "french", "sources"})
 # The hash of what a piece does in each view, None where there is none; and the pieces that do it.
 Fingerprints: TypeAlias = tuple[int | None, ...]
-Places: TypeAlias = tuple[str, ...]
+QualifiedCodes: TypeAlias = tuple[str, ...]
 # The code of a piece, its names as they are compared, and the characters on it.
 PieceNames: TypeAlias = tuple[str, tuple[str, ...], str]
 
 
 @cache
-def _index() -> dict[str, Any] | None:
+def _load_index() -> dict[str, Any] | None:
     """The index; None where there is none, or where it was made of other files."""
-    if INDEX not in data_names(f"{FOLDER}/{CATALOGUE}"):
+    if INDEX_FILE not in data_file_names(f"{FOLDER}/{CATALOGUE_FOLDER}"):
         return None
-    index: dict[str, Any] = json.loads(read_data(f"{FOLDER}/{CATALOGUE}", INDEX))
+    index: dict[str, Any] = json.loads(read_data(f"{FOLDER}/{CATALOGUE_FOLDER}", INDEX_FILE))
     return index if index["made_from"] == catalogue_digest() else None
 
 
@@ -56,17 +56,17 @@ def catalogue_digest() -> str:
 
 def file_from_index(location: FileLocation) -> PieceFile | None:
     """A set of the catalogue from the index; None for other sets, or without an index."""
-    index = _index() if location.name in catalogue_names() else None
+    index = _load_index() if location.name in catalogue_names() else None
     if index is None:
         return None
-    entries = (_entry(row, location) for row in index["sets"][location.name])
+    entries = (_entry_from_row(row, location) for row in index["sets"][location.name])
     return PieceFile(location.name, "", 0, 0, Rules(), tuple(entries), source=location.source)
 
 
-def _entry(row: list[Any], location: FileLocation) -> Entry:
+def _entry_from_row(row: list[Any], location: FileLocation) -> Entry:
     code, name, notation, text, start, said = row
     values: dict[str, Any] = {
-        key: tuple(value) if key in LISTS else value for key, value in said.items()
+        key: tuple(value) if key in LIST_ATTRIBUTES else value for key, value in said.items()
     }
     piece = Piece.deferred(text, notation, f"{location.source.name}:{code}")
     span = Span(start, start + len(code))
@@ -76,10 +76,10 @@ def _entry(row: list[Any], location: FileLocation) -> Entry:
 @cache
 def indexed_names(name: str) -> list[PieceNames]:
     """The names of the pieces of a set of the catalogue; empty for others, or without an index."""
-    index = _index() if name in catalogue_names() else None
+    index = _load_index() if name in catalogue_names() else None
     rows = index["sets"][name] if index else ()
     return [
-        (code, tuple(map(folded_name, (first, *_further_names(said)))), said.get("kanji", ""))
+        (code, tuple(map(name_key, (first, *_further_names(said)))), said.get("kanji", ""))
         for code, first, _, _, _, said in rows
     ]
 
@@ -88,9 +88,9 @@ def _further_names(said: dict[str, Any]) -> list[str]:
     return [name for key in ("also", "german", "french") for name in said.get(key, ())]
 
 
-def indexed_fingerprints() -> list[tuple[Fingerprints, Places]] | None:
+def indexed_fingerprints() -> list[tuple[Fingerprints, QualifiedCodes]] | None:
     """The pieces of the catalogue of each meaning, and what tells most of the others from them."""
-    index = _index()
+    index = _load_index()
     if index is None:
         return None
     return [(tuple(prints), tuple(places)) for prints, places in index["moves"]]

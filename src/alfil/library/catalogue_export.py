@@ -9,7 +9,7 @@ from io import StringIO
 from alfil import __version__
 from alfil.data_files import read_table
 from alfil.frozen import NamedTuple
-from alfil.library.files import CATALOGUE, FOLDER
+from alfil.library.files import CATALOGUE_FOLDER, FOLDER
 from alfil.library.library import Library
 from alfil.library.model import Entry
 
@@ -38,7 +38,9 @@ def catalogue_sources() -> list[CatalogueSource]:
     >>> catalogue_sources()[0].name
     'Apothecary Chess diagram'
     """
-    return [CatalogueSource(*row) for row in read_table(f"{FOLDER}/{CATALOGUE}", "sources.tsv")]
+    return [
+        CatalogueSource(*row) for row in read_table(f"{FOLDER}/{CATALOGUE_FOLDER}", "sources.tsv")
+    ]
 
 
 def exported_row(library: Library, entry: Entry) -> dict[str, object]:

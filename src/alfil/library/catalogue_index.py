@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from alfil.library.catalogue import ATTRIBUTES, catalogue_digest
+from alfil.library.catalogue import ENTRY_ATTRIBUTES, catalogue_digest
 from alfil.library.files import bundled_file, catalogue_names
 from alfil.library.library import Library
 from alfil.library.model import Entry
@@ -14,28 +14,28 @@ from alfil.library.reader import read_piece_file
 from alfil.library.search import fingerprints_of
 
 
-def make_index() -> str:
+def catalogue_index_text() -> str:
     """The text of the index, made of the sets as they are; a line for each piece or meaning."""
     libraries = [Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_names()]
-    sets = {each.name: [_row(entry) for entry in each.pieces] for each in libraries}
+    sets = {each.name: [_index_row(entry) for entry in each.pieces] for each in libraries}
     parts = [
         f'{{"made_from":{_json(catalogue_digest())},"sets":{{',
-        ",\n".join(f"{_json(name)}:[\n{_lines(rows)}\n]" for name, rows in sets.items()),
+        ",\n".join(f"{_json(name)}:[\n{_rows_as_json(rows)}\n]" for name, rows in sets.items()),
         '},"moves":[',
-        _lines(fingerprints_of(libraries)),
+        _rows_as_json(fingerprints_of(libraries)),
         "]}",
     ]
     return "\n".join(parts) + "\n"
 
 
-def _row(entry: Entry) -> list[Any]:
-    said = {name: getattr(entry, name) for name in ATTRIBUTES}
+def _index_row(entry: Entry) -> list[Any]:
+    said = {name: getattr(entry, name) for name in ENTRY_ATTRIBUTES}
     said = {name: value for name, value in said.items() if value and value != "given"}
     piece = entry.piece
     return [entry.code, entry.name, piece.notation, piece.text, entry.span.start, said]
 
 
-def _lines(rows: Iterable[object]) -> str:
+def _rows_as_json(rows: Iterable[object]) -> str:
     return ",\n".join(map(_json, rows))
 
 

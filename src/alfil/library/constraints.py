@@ -36,7 +36,7 @@ class BoardSize(NamedTuple):
         return max(self.files, self.ranks) - 1
 
 
-class Verdict(NamedTuple):
+class ConstraintVerdict(NamedTuple):
     """The result of a constraint: the codes it fails for, and figures."""
 
     constraint: Constraint
@@ -49,7 +49,7 @@ class Verdict(NamedTuple):
         return not self.failing
 
 
-def verdict_of(constraint: Constraint, file: PieceFile) -> Verdict:
+def verdict_of(constraint: Constraint, file: PieceFile) -> ConstraintVerdict:
     """Whether a constraint holds with the moves in use; raises what their meaning raises."""
     board = BoardSize(file.files or DEFAULT_BOARD, file.ranks or DEFAULT_BOARD)
     by_code = {entry.code: entry for entry in file.pieces}
@@ -57,9 +57,9 @@ def verdict_of(constraint: Constraint, file: PieceFile) -> Verdict:
     if constraint.predicate in PIECE_PREDICATES:
         holds_for = PIECE_PREDICATES[constraint.predicate]
         failing = tuple(entry.code for entry in entries if not holds_for(entry, board))
-        return Verdict(constraint, failing)
+        return ConstraintVerdict(constraint, failing)
     holds, figures = SET_PREDICATES[constraint.predicate](entries, board)
-    return Verdict(constraint, () if holds else constraint.codes, figures)
+    return ConstraintVerdict(constraint, () if holds else constraint.codes, figures)
 
 
 def violations(file: PieceFile, codes: Collection[str]) -> list[Diagnostic]:
@@ -110,14 +110,14 @@ def _is_blockable(entry: Entry, board: BoardSize) -> bool:
         step = (to[0] // far, to[1] // far) if far else to
         for steps in range(1, far):
             square = {(step[0] * steps, step[1] * steps)}
-            if _can_go(entry, to, board, enemies=square) or _can_go(
+            if _can_reach(entry, to, board, enemies=square) or _can_reach(
                 entry, to, board, friends=square
             ):
                 return False
     return True
 
 
-def _can_go(
+def _can_reach(
     entry: Entry,
     to: Offset,
     board: BoardSize,
@@ -141,7 +141,8 @@ def _always_leaps(entry: Entry, board: BoardSize) -> bool:
         far = range(1 - _distance(to), _distance(to))
         nearer = {(x, y) for x in far for y in far} - {(0, 0)}
         if nearer and not (
-            _can_go(entry, to, board, friends=nearer) and _can_go(entry, to, board, enemies=nearer)
+            _can_reach(entry, to, board, friends=nearer)
+            and _can_reach(entry, to, board, enemies=nearer)
         ):
             return False
     return any(_distance(to) > 1 for to in reached)
@@ -234,7 +235,7 @@ SET_PREDICATES: dict[
 PREDICATES = (*PIECE_PREDICATES, *SET_PREDICATES)
 
 
-def require_agreement(file: PieceFile) -> None:
+def require_notations_agree(file: PieceFile) -> None:
     """Raise `PieceFileError` where the notations of a piece disagree, or a namesake is none."""
     result = tuple(disagreements(file))
     if result:
@@ -254,10 +255,10 @@ def disagreements(file: PieceFile) -> Iterator[Diagnostic]:
         try:
             yield from _entry_disagreements(entry, index)
         except AlfilError as error:
-            yield from (_at_entry(each, entry) for each in error.diagnostics)
+            yield from (_diagnostic_at_entry(each, entry) for each in error.diagnostics)
 
 
-def _at_entry(diagnostic: Diagnostic, entry: Entry) -> Diagnostic:
+def _diagnostic_at_entry(diagnostic: Diagnostic, entry: Entry) -> Diagnostic:
     return replace(diagnostic, message=f"{entry.code}: {diagnostic.message}", spans=(entry.span,))
 
 

@@ -11,7 +11,7 @@ from alfil.errors import AlfilError, reject, reject_unknown_name
 from alfil.library.model import Entry
 from alfil.source import Source
 
-Package: TypeAlias = Literal["pandas", "polars"]
+DataFramePackage: TypeAlias = Literal["pandas", "polars"]
 PACKAGES = ("pandas", "polars")
 COLUMNS: dict[str, Callable[[Entry], object]] = {
     "code": lambda entry: entry.code,
@@ -26,7 +26,7 @@ COLUMNS: dict[str, Callable[[Entry], object]] = {
 }
 
 
-def data_frame(entries: Iterable[Entry], package: Package | None) -> Any:  # noqa: ANN401 - of either
+def data_frame(entries: Iterable[Entry], package: DataFramePackage | None) -> Any:  # noqa: ANN401 - of either
     """A row for each piece; see `Library.to_dataframe`."""
     if package is not None and package not in PACKAGES:
         reject_unknown_name("unknown-format", package, PACKAGES)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alfil.api import draw, write
-from alfil.diagrams.board_ground import ground_of
+from alfil.diagrams.board_ground import ground_of_board
 from alfil.diagrams.diagram_model import (
     Board,
     BoardPiece,
@@ -16,10 +16,10 @@ from alfil.diagrams.diagram_model import (
     Diagram,
     HandPieces,
     NamedRegion,
+    PieceToken,
     Sheet,
-    Token,
 )
-from alfil.diagrams.piece_figures import palette_for, piece_svg, tokens_of
+from alfil.diagrams.piece_figures import palette_for, piece_svg, tokens_by_code
 from alfil.errors import AlfilError, BoardError
 from alfil.meaning.piece import Fact
 from alfil.notation.registry import NOTATIONS
@@ -32,8 +32,8 @@ FILES, RANKS = 8, 8
 # Every card has these, though the file has only one of them.
 CARD_NOTATIONS = frozenset({"betza", "hasinu"})
 # A piece in the middle of a diagram is so much smaller than a token, which has 100 units.
-TOKEN_SIZE = 0.38
-STATUS = {
+CENTRE_PIECE_SCALE = 0.38
+STATUS_REMARKS = {
     "reconstructed": "its move is a reconstruction",
     "deduced": "its move is deduced",
     "user": "its move was set by the user",
@@ -55,7 +55,7 @@ def starting_board(file: PieceFile) -> Board:
         tuple(BoardPiece(at, side, tokens[code]) for at, side, code in file.setup),
         (first, second),
         coordinates=file.coordinates,
-        ground=ground_of(file, file.pieces, file.rules, regions, starting),
+        ground=ground_of_board(file, file.pieces, file.rules, regions, starting),
         title=file.title,
         sides=file.rules.side_names,
         walls=tuple(sorted(file.walls)),
@@ -63,11 +63,11 @@ def starting_board(file: PieceFile) -> Board:
     )
 
 
-def tokens_of_file(file: PieceFile) -> dict[str, Token]:
+def tokens_of_file(file: PieceFile) -> dict[str, PieceToken]:
     """What the pieces of a file look like, by code."""
     standing = {each.code for each in file.setup}
     standing |= {code for hand in file.hands for code, _ in hand}
-    return tokens_of(file.pieces, file.rules, standing)
+    return tokens_by_code(file.pieces, file.rules, standing)
 
 
 def sheet_of(
@@ -93,7 +93,9 @@ def sheet_of(
         groups = [(code,) for group in groups for code in group if code in codes]
     cards = tuple(
         tuple(
-            _card(entries[code], tokens, group, theme, diagram_of(file, entries[code], radius))
+            _piece_card(
+                entries[code], tokens, group, theme, diagram_of(file, entries[code], radius)
+            )
             for code in group
         )
         for group in groups
@@ -133,7 +135,7 @@ def _card_notations(entry: Entry) -> Iterator[tuple[str, str]]:
             yield NOTATIONS[name].title, write(entry.piece, name)
 
 
-def _promotion_groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tuple[str, ...]]:
+def _promotion_groups(file: PieceFile, tokens: dict[str, PieceToken]) -> Iterator[tuple[str, ...]]:
     """The codes in the order of the file, promoted forms beside the first piece they belong to."""
     taken: set[str] = set()
     owned = {
@@ -151,16 +153,22 @@ def _promotion_groups(file: PieceFile, tokens: dict[str, Token]) -> Iterator[tup
         yield (entry.code, *forms)
 
 
-def token_svg(token: Token, theme: str = "default") -> str:
+def centre_token_svg(token: PieceToken, theme: str = "default") -> str:
     """The elements that draw a piece in the middle of a diagram."""
-    return f'<g transform="scale({TOKEN_SIZE})">{piece_svg(token, 0, palette_for(theme))}</g>'
+    return (
+        f'<g transform="scale({CENTRE_PIECE_SCALE})">{piece_svg(token, 0, palette_for(theme))}</g>'
+    )
 
 
-def _card(
-    entry: Entry, tokens: dict[str, Token], group: tuple[str, ...], theme: str, diagram: Diagram
+def _piece_card(
+    entry: Entry,
+    tokens: dict[str, PieceToken],
+    group: tuple[str, ...],
+    theme: str,
+    diagram: Diagram,
 ) -> Card:
     token = tokens[entry.code]
-    diagram = replace(diagram, token=token_svg(token, theme))
+    diagram = replace(diagram, token=centre_token_svg(token, theme))
     notations = tuple(sorted(_card_notations(entry)))
     return Card(token, diagram, notations, tuple(_card_remarks(entry, group)), entry.note)
 
@@ -177,5 +185,5 @@ def _card_remarks(entry: Entry, group: tuple[str, ...]) -> Iterator[str]:
         yield f"{must} to {', '.join(apart)}"
     elif entry.promotion == "forced" and entry.promotes:
         yield must
-    if entry.status in STATUS and not entry.note:
-        yield STATUS[entry.status]
+    if entry.status in STATUS_REMARKS and not entry.note:
+        yield STATUS_REMARKS[entry.status]

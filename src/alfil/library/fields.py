@@ -38,25 +38,25 @@ from alfil.library.nodes import Diagnostics, Field, InvalidValue, Statement, Tex
 from alfil.notation.hasinu.functions import Functions
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span
-from alfil.squares import from_letters
+from alfil.squares import number_of_letters
 
-NUMBER = re.compile(r"[0-9]{1,4}")
-ROW_OF_COUNTDOWN = re.compile(r"(all|[0-9]{1,4})(?:/(.+?)(?:\*([0-9]{1,4}))?)?:([0-9]{1,4})")
+NUMBER_PATTERN = re.compile(r"[0-9]{1,4}")
+COUNTDOWN_PATTERN = re.compile(r"(all|[0-9]{1,4})(?:/(.+?)(?:\*([0-9]{1,4}))?)?:([0-9]{1,4})")
 POINTS_PATTERN = re.compile(r"[0-9]{1,4}(?:\.[05])?")
 VALUE_PATTERN = re.compile(r"-?[0-9]{1,4}(?:\.[0-9]{1,3})?")
-SIZE = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
+SIZE_PATTERN = re.compile(r"([0-9]{1,4})[x×X]([0-9]{1,4})")
 LEADING_ZEROS = re.compile(r"\b0+(?=[0-9])")
 # The last rank of any board, as in 1-R.
 LAST_RANK = "R"
-RANKS = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
-FILE = re.compile(r"[a-z]{1,2}")
-LETTER = re.compile(r"\+?[^\W\d_]|\[\+?[^\W\d_]{2,}\]")
+RANK_SPAN_PATTERN = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}|R))?")
+FILE_PATTERN = re.compile(r"[a-z]{1,2}")
+LETTER_PATTERN = re.compile(r"\+?[^\W\d_]|\[\+?[^\W\d_]{2,}\]")
 FILE_LIMIT = 36
 # What cannot be part of a code: it would not be told apart in a set-up, a hand or a list, or a move
 # of it would be a comment or a square in a record.
 CODE_SEPARATORS = re.compile(r"[.*,:\"{}<>`|\\]|^[0-9]|^(?:[a-z]{1,2}[0-9]{1,2}){2}")
 CODE_LIMIT = 16
-MOST = 9999
+MAX_NUMBER = 9999
 
 Words: TypeAlias = tuple[Text, ...]
 
@@ -69,17 +69,17 @@ def check_choice(text: Text, what: str, known: Collection[str]) -> str:
     raise InvalidValue("cannot-be", text.span, what=what, value=text.value or "empty", near=near)
 
 
-def number(text: Text, what: str, least: int, most: int) -> int:
+def read_number(text: Text, what: str, least: int, most: int) -> int:
     """A whole number between two others."""
-    if NUMBER.fullmatch(text.value) and least <= int(text.value) <= most:
+    if NUMBER_PATTERN.fullmatch(text.value) and least <= int(text.value) <= most:
         return int(text.value)
     value = text.value or "empty"
     raise InvalidValue("number", text.span, what=what, least=least, most=most, value=value)
 
 
-def board_size(text: Text) -> tuple[int, int]:
+def read_board_size(text: Text) -> tuple[int, int]:
     """Files and ranks."""
-    match = SIZE.fullmatch(text.value)
+    match = SIZE_PATTERN.fullmatch(text.value)
     if not match:
         raise InvalidValue("size", text.span, value=text.value)
     files, ranks = int(match[1]), int(match[2])
@@ -88,9 +88,9 @@ def board_size(text: Text) -> tuple[int, int]:
     return files, ranks
 
 
-def rank_span(text: Text, what: str) -> tuple[int, int]:
+def read_rank_span(text: Text, what: str) -> tuple[int, int]:
     """First and last rank, counted from the owner; R is the last rank of any board."""
-    match = RANKS.fullmatch(text.value)
+    match = RANK_SPAN_PATTERN.fullmatch(text.value)
     if not match:
         raise InvalidValue("ranks", text.span, what=what, value=text.value or "empty")
     first = int(match[1])
@@ -116,73 +116,77 @@ def split_list(text: Text) -> list[Text]:
     return result
 
 
-def _choice_of(what: str) -> FieldType:
+def _choice_type(what: str) -> FieldType:
     """One of the words that a kind of piece can have for this."""
     known = get_args(get_type_hints(PieceType)[what.replace("-", "_")])
     return FieldType(lambda text: check_choice(text, what, known), values=known)
 
 
-def _any_text(text: Text) -> str:
+def _read_nonempty_text(text: Text) -> str:
     if not text.value.strip():
         raise InvalidValue("nothing-quoted", text.span)
     return text.value.strip()
 
 
-def _code_list(text: Text) -> tuple[str, ...]:
+def _read_codes(text: Text) -> tuple[str, ...]:
     result = tuple(" ".join(part.value.split()) for part in split_list(text))
     if not result or "" in result or len(set(result)) < len(result):
         raise InvalidValue("list", text.span)
     return result
 
 
-def _letter(text: Text) -> str:
-    if not LETTER.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
+def _read_letter(text: Text) -> str:
+    if not LETTER_PATTERN.fullmatch(text.value) or len(text.value.upper()) != len(text.value):
         raise InvalidValue("single-letter", text.span, value=text.value or "nothing")
     return text.value.strip("[]").upper()
 
 
-def _ranks(text: Text) -> tuple[int, int] | None:
-    return None if text.value == "none" else rank_span(text, "drop-ranks")
+def _read_drop_ranks(text: Text) -> tuple[int, int] | None:
+    return None if text.value == "none" else read_rank_span(text, "drop-ranks")
 
 
 def read_region(text: Text, what: str) -> Area:
     """A region by its name, or ranks."""
-    return rank_span(text, what) if text.value[:1].isdigit() else _any_text(text)
+    return read_rank_span(text, what) if text.value[:1].isdigit() else _read_nonempty_text(text)
 
 
-def _limit(what: str, most: int = BOARD_LIMIT**2) -> FieldType:
+def _limit_type(what: str, most: int = BOARD_LIMIT**2) -> FieldType:
     """A number of pieces, or none for no limit."""
     return FieldType(
-        lambda text: 0 if text.value == "none" else number(text, what, 1, most), _strip_zeros
+        lambda text: 0 if text.value == "none" else read_number(text, what, 1, most), _strip_zeros
     )
 
 
-def _castling_files(text: Text) -> tuple[int, int]:
-    files = [from_letters(part.value) for part in split_list(text) if FILE.fullmatch(part.value)]
+def _read_castling_files(text: Text) -> tuple[int, int]:
+    files = [
+        number_of_letters(part.value)
+        for part in split_list(text)
+        if FILE_PATTERN.fullmatch(part.value)
+    ]
     if len(files) != 2 or not files[0] < files[1] < FILE_LIMIT:  # noqa: PLR2004 - left and right
         raise InvalidValue("two-files", text.span, value=text.value or "empty")
     return files[0], files[1]
 
 
-def _per_file_actions(text: Text) -> frozenset[str]:
+def _read_per_file_actions(text: Text) -> frozenset[str]:
     check_choice(
-        Text(",".join(sorted(_code_list(text))), text.span), "per-file-on", PER_FILE_ACTIONS
+        Text(",".join(sorted(_read_codes(text))), text.span), "per-file-on", PER_FILE_ACTIONS
     )
-    return frozenset(_code_list(text))
+    return frozenset(_read_codes(text))
 
 
 def _sorted_list(value: str) -> str:
     return ",".join(sorted(_list_items(value)))
 
 
-def _value(text: Text, what: str) -> float:
+def _read_value(text: Text, what: str) -> float:
     if not VALUE_PATTERN.fullmatch(text.value):
         value = text.value or "empty"
-        raise InvalidValue("decimal", text.span, what=what, most=MOST, value=value)
+        raise InvalidValue("decimal", text.span, what=what, most=MAX_NUMBER, value=value)
     return float(text.value)
 
 
-def _plain_value(value: str) -> str:
+def _canonical_value(value: str) -> str:
     """A value in one spelling: 3.5 of 03.50."""
     return f"{float(value):g}" if VALUE_PATTERN.fullmatch(value) else value
 
@@ -218,28 +222,28 @@ def _region_type(what: str) -> FieldType:
 
 # The fields of a piece that name an area, and those of a line of further moves: where the piece
 # stands, where it goes, and both.
-AREAS = ("within", "outside", "drop-in", "promotes-in", "chased-in")
-MOVES_AREAS = ("at", "to", "in")
+AREA_FIELDS = ("within", "outside", "drop-in", "promotes-in", "chased-in")
+MOVES_AREA_FIELDS = ("at", "to", "in")
 MOVES_FLAGS = ("unchecked",)
 # The fields of a piece that list codes.
 CODE_FIELDS = ("promotes", "immune-to", "blocked-by", "no-jump-over", "castles-with")
 PER_FILE_ACTIONS = ("drop", "drop,move")
-CODES = FieldType(_code_list, lambda value: ",".join(_list_items(value)))
-ANY_TEXT = FieldType(_any_text)
-NAMES = FieldType(_code_list, lambda value: ", ".join(_list_items(value)), always_quoted=True)
+CODES_TYPE = FieldType(_read_codes, lambda value: ",".join(_list_items(value)))
+TEXT_TYPE = FieldType(_read_nonempty_text)
+NAMES_TYPE = FieldType(_read_codes, lambda value: ", ".join(_list_items(value)), always_quoted=True)
 # All keys that can stand on a piece line besides its movement, in the order in which `alfil fmt`
 # writes them, with the flags, which have no value; they are for the attributes of `Entry` with the
 # same names.
 FIELD_TYPES: dict[str, FieldType | None] = {
-    "also": NAMES,
-    "kanji": ANY_TEXT,
-    "romaji": ANY_TEXT,
-    "german": NAMES,
-    "french": NAMES,
-    "symbol": ANY_TEXT,
-    "letter": FieldType(_letter, str.upper),
+    "also": NAMES_TYPE,
+    "kanji": TEXT_TYPE,
+    "romaji": TEXT_TYPE,
+    "german": NAMES_TYPE,
+    "french": NAMES_TYPE,
+    "symbol": TEXT_TYPE,
+    "letter": FieldType(_read_letter, str.upper),
     "royal": None,
-    "promotes": CODES,
+    "promotes": CODES_TYPE,
     "optional": None,
     "forced": None,
     "stuck": None,
@@ -247,53 +251,53 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "promotes-in": _region_type("promotes-in"),
     "within": _region_type("within"),
     "outside": _region_type("outside"),
-    "blocked-by": CODES,
-    "no-jump-over": CODES,
+    "blocked-by": CODES_TYPE,
+    "no-jump-over": CODES_TYPE,
     "drop-in": _region_type("drop-in"),
-    "drop-ranks": FieldType(_ranks, _rank_span_text),
-    "drop-check": _choice_of("drop-check"),
-    "drop-mate": _choice_of("drop-mate"),
-    "per-file": _limit("per-file", FILE_LIMIT),
-    "castles-with": CODES,
-    "castles-to": FieldType(_castling_files, lambda value: ",".join(_list_items(value))),
-    "per-colour": _limit("per-colour"),
-    "per-side": _limit("per-side"),
-    "per-file-on": FieldType(_per_file_actions, _sorted_list, values=PER_FILE_ACTIONS),
-    "side": _choice_of("side"),
-    "mates": _choice_of("mates"),
-    "blast": _choice_of("blast"),
+    "drop-ranks": FieldType(_read_drop_ranks, _rank_span_text),
+    "drop-check": _choice_type("drop-check"),
+    "drop-mate": _choice_type("drop-mate"),
+    "per-file": _limit_type("per-file", FILE_LIMIT),
+    "castles-with": CODES_TYPE,
+    "castles-to": FieldType(_read_castling_files, lambda value: ",".join(_list_items(value))),
+    "per-colour": _limit_type("per-colour"),
+    "per-side": _limit_type("per-side"),
+    "per-file-on": FieldType(_read_per_file_actions, _sorted_list, values=PER_FILE_ACTIONS),
+    "side": _choice_type("side"),
+    "mates": _choice_type("mates"),
+    "blast": _choice_type("blast"),
     "petrifies": None,
     "gates": None,
-    "immune-to": CODES,
-    "points": FieldType(lambda text: number(text, "points", 0, MOST), _strip_zeros),
-    "value": FieldType(lambda text: _value(text, "value"), _plain_value),
-    "hand-value": FieldType(lambda text: _value(text, "hand-value"), _plain_value),
-    "chases": _choice_of("chases"),
+    "immune-to": CODES_TYPE,
+    "points": FieldType(lambda text: read_number(text, "points", 0, MAX_NUMBER), _strip_zeros),
+    "value": FieldType(lambda text: _read_value(text, "value"), _canonical_value),
+    "hand-value": FieldType(lambda text: _read_value(text, "hand-value"), _canonical_value),
+    "chases": _choice_type("chases"),
     "chased-in": _region_type("chased-in"),
-    "same-as": ANY_TEXT,
+    "same-as": TEXT_TYPE,
     "replaces": None,
-    "source": NAMES,
-    "reading": FieldType(_any_text, always_quoted=True),
-    "status": _choice_of("status"),
-    "note": FieldType(_any_text, always_quoted=True),
+    "source": NAMES_TYPE,
+    "reading": FieldType(_read_nonempty_text, always_quoted=True),
+    "status": _choice_type("status"),
+    "note": FieldType(_read_nonempty_text, always_quoted=True),
 }
 # The keys whose attributes have other names, for `Entry.source` is where a line was written.
-ATTRIBUTES = {"source": "sources"}
-KEYS = {name: field_type for name, field_type in FIELD_TYPES.items() if field_type}
-FLAGS = tuple(name for name, field_type in FIELD_TYPES.items() if not field_type)
+ATTRIBUTE_BY_KEY = {"source": "sources"}
+FIELD_TYPE_BY_KEY = {name: field_type for name, field_type in FIELD_TYPES.items() if field_type}
+FLAG_NAMES = tuple(name for name, field_type in FIELD_TYPES.items() if not field_type)
 # Those of other lines, and the movements that are quoted.
 OTHER_KEYWORDS = {
-    **dict.fromkeys(MOVES_AREAS, _region_type("")),
-    "files": CODES,
-    "squares": CODES,
-    "hasinu": FieldType(_any_text, always_quoted=True),
-    "on": CODES,
-    "only": CODES,
-    "from": FieldType(_any_text, always_quoted=True),
-    "ranks": _limit("ranks", FILE_LIMIT),
+    **dict.fromkeys(MOVES_AREA_FIELDS, _region_type("")),
+    "files": CODES_TYPE,
+    "squares": CODES_TYPE,
+    "hasinu": FieldType(_read_nonempty_text, always_quoted=True),
+    "on": CODES_TYPE,
+    "only": CODES_TYPE,
+    "from": FieldType(_read_nonempty_text, always_quoted=True),
+    "ranks": _limit_type("ranks", FILE_LIMIT),
 }
-MOVEMENT = (*NOTATIONS, "dialect")
-PROMOTION = ("optional", "forced", "stuck", "apart")
+MOVEMENT_KEYS = (*NOTATIONS, "dialect")
+PROMOTION_MODES = ("optional", "forced", "stuck", "apart")
 
 
 def check_code(code: Text, diagnostics: Diagnostics) -> bool:
@@ -305,7 +309,7 @@ def check_code(code: Text, diagnostics: Diagnostics) -> bool:
     return False
 
 
-def read_piece(
+def read_piece_line(
     line: Statement, diagnostics: Diagnostics, functions: Functions = ()
 ) -> Entry | None:
     """The piece of a line, or None after adding its errors."""
@@ -323,7 +327,7 @@ def read_piece(
     movements = _read_movements(line, fields, diagnostics, functions)
     if not movements or any(each.severity == "error" for each in diagnostics.found[before:]):
         return None
-    promotion = next((flag for flag in flags if flag in PROMOTION), "optional")
+    promotion = next((flag for flag in flags if flag in PROMOTION_MODES), "optional")
     return Entry(
         code=line.head.value,
         name=" ".join(texts[0].value.split()),
@@ -340,7 +344,7 @@ def read_piece(
     )
 
 
-def read_further(
+def read_regional_moves(
     line: Statement, diagnostics: Diagnostics, functions: Functions = ()
 ) -> RegionMoves | None:
     """The moves of a line that a piece has on some squares, None where something is wrong."""
@@ -349,11 +353,11 @@ def read_further(
     for extra in texts:
         diagnostics.add("of-moves", extra.span, what="text", name=extra.value, near="")
     areas: dict[str, Any] = {}
-    for key in MOVES_AREAS:
+    for key in MOVES_AREA_FIELDS:
         if key in fields:
-            with diagnostics.collecting():
+            with diagnostics.collect_invalid_values():
                 areas[key] = read_region(fields[key].value, key)
-    if not flags and not any(key in fields for key in MOVES_AREAS):
+    if not flags and not any(key in fields for key in MOVES_AREA_FIELDS):
         diagnostics.add("everywhere", line.head.span)
     movements = _read_movements(line, fields, diagnostics, functions)
     if not movements or any(each.severity == "error" for each in diagnostics.found[before:]):
@@ -384,30 +388,33 @@ def _split_items(
     flags: dict[str, Text] = {}
     for item in line.items:
         if isinstance(item, Field):
-            if _check_new(item.key, "key", fields, diagnostics, of):
+            if _is_new_key(item.key, "key", fields, diagnostics, of):
                 fields[item.key.value] = item
         elif item.is_quoted:
             texts.append(item)
-        elif item.value not in FLAGS and item is line.items[0] and of == "piece":
+        elif item.value not in FLAG_NAMES and item is line.items[0] and of == "piece":
             diagnostics.add("no-quotes", item.span, name=item.value)
             texts.append(item)
-        elif _check_new(item, "flag", flags, diagnostics, of):
+        elif _is_new_key(item, "flag", flags, diagnostics, of):
             flags[item.value] = item
     return texts, fields, flags
 
 
-def _check_new(
+def _is_new_key(
     name: Text, what: str, taken: Collection[str], diagnostics: Diagnostics, of: str
 ) -> bool:
     """Whether there is such a key or flag, and this is the first; if not, that is noted."""
-    known: dict[str, tuple[str, ...]] = {"key": (*MOVEMENT, *KEYS), "flag": FLAGS}
+    known: dict[str, tuple[str, ...]] = {
+        "key": (*MOVEMENT_KEYS, *FIELD_TYPE_BY_KEY),
+        "flag": FLAG_NAMES,
+    }
     if of == "moves":
-        known = {"key": (*MOVEMENT, *MOVES_AREAS), "flag": MOVES_FLAGS}
+        known = {"key": (*MOVEMENT_KEYS, *MOVES_AREA_FIELDS), "flag": MOVES_FLAGS}
     if name.value not in known[what]:
         near = nearest_or_all(name.value, known[what])
         if what == "flag" and name.value in known["key"]:
             near = f"give it a value: {name.value}=…"
-        elif what == "key" and name.value in FLAGS:
+        elif what == "key" and name.value in FLAG_NAMES:
             near = f"write the word alone: {name.value}"
         says = "no-such-word" if of == "piece" else "of-moves"
         diagnostics.add(says, name.span, what=what, name=name.value, near=near)
@@ -419,10 +426,10 @@ def _check_new(
 
 def _field_values(fields: Mapping[str, Field], diagnostics: Diagnostics) -> dict[str, Any]:
     values: dict[str, Any] = {}
-    for name, field_type in KEYS.items():
+    for name, field_type in FIELD_TYPE_BY_KEY.items():
         if name in fields:
-            with diagnostics.collecting():
-                attribute = ATTRIBUTES.get(name, name.replace("-", "_"))
+            with diagnostics.collect_invalid_values():
+                attribute = ATTRIBUTE_BY_KEY.get(name, name.replace("-", "_"))
                 values[attribute] = field_type.read(fields[name].value)
     return values
 
@@ -430,7 +437,7 @@ def _field_values(fields: Mapping[str, Field], diagnostics: Diagnostics) -> dict
 def _check_promotion(
     fields: Mapping[str, Field], flags: Mapping[str, Text], code: Text, diagnostics: Diagnostics
 ) -> None:
-    chosen = [flags[name] for name in PROMOTION if name in flags]
+    chosen = [flags[name] for name in PROMOTION_MODES if name in flags]
     if chosen and "promotes" not in fields:
         diagnostics.add("no-promotion", chosen[0].span, flag=chosen[0].value, code=code.value)
     for extra in chosen[1:]:
@@ -459,7 +466,7 @@ def _read_movements(
 
 
 @lru_cache(maxsize=1024)
-def _read(text: str, notation: str, dialect: str | None, functions: Functions) -> Piece:
+def _parse_movement(text: str, notation: str, dialect: str | None, functions: Functions) -> Piece:
     """A movement; the bundled sets share many."""
     return read(text, notation, dialect=dialect, functions=dict(functions))
 
@@ -472,7 +479,9 @@ def _read_movement(
     spoken = dialect.value if dialect and NOTATIONS[notation].embeds else None
     piece: Piece | None = None
     try:
-        known = _read(text.value, notation, spoken, functions if notation == "hasinu" else ())
+        known = _parse_movement(
+            text.value, notation, spoken, functions if notation == "hasinu" else ()
+        )
         piece = replace(known, source=Source(text.value, name))
         result = piece.diagnostics
     except NotationError as error:
@@ -496,7 +505,7 @@ def _extinct_codes(words: Words) -> Iterator[Text]:
 
 def _counted_codes(words: Words) -> Iterator[Text]:
     for part in (part for word in words for part in split_list(word)):
-        row = ROW_OF_COUNTDOWN.fullmatch(part.value)
+        row = COUNTDOWN_PATTERN.fullmatch(part.value)
         if row and row[2]:
             yield Text(row[2], Span(*row.span(2)).shift(part.span.start))
 
@@ -511,7 +520,7 @@ def _contagious_codes(words: Words) -> Iterator[Text]:
 
 
 # Where the values of rules have codes of pieces.
-_CODES_IN: dict[str, Callable[[Words], Iterable[Text]]] = {
+_CODE_FINDER_BY_RULE: dict[str, Callable[[Words], Iterable[Text]]] = {
     "goal": lambda words: words[:1],
     "move-limit": lambda words: [part for word in words[1:2] for part in split_list(word)],
     "extinction": _extinct_codes,
@@ -530,193 +539,199 @@ _CODES_IN: dict[str, Callable[[Words], Iterable[Text]]] = {
 def rule_codes(rule: Statement) -> Iterable[Text]:
     """The codes of pieces in the value of a rule, whether there are such pieces or not."""
     words = rule.words[1:]
-    codes = _CODES_IN.get(rule.head.value)
+    codes = _CODE_FINDER_BY_RULE.get(rule.head.value)
     return codes(words) if codes and words and words[0].value != "none" else ()
 
 
-def _wrong_form(name: str, words: Words, form: str) -> InvalidValue:
+def _invalid_form(name: str, words: Words, form: str) -> InvalidValue:
     value = " ".join(word.value for word in words)
     span = words[0].span.to(words[-1].span)
     return InvalidValue("form", span, what=name, value=value, example=form)
 
 
-def _wrong_choice(known: tuple[str, ...], name: str, words: Words) -> str:
+def _single_choice(known: tuple[str, ...], name: str, words: Words) -> str:
     if len(words) > 1:
-        raise _wrong_form(name, words, known[0])
+        raise _invalid_form(name, words, known[0])
     return check_choice(words[0], name, known)
 
 
-WINS = [each + ":N" * (each == "checks") for each in get_args(get_type_hints(Win)["how"])]
+WIN_FORMS = [each + ":N" * (each == "checks") for each in get_args(get_type_hints(Win)["how"])]
 
 
-def _win(name: str, words: Words) -> tuple[Win, ...]:
+def _read_win(name: str, words: Words) -> tuple[Win, ...]:
     result: list[Win] = []
     # A comma may stand beside a blank, so that an empty part means nothing.
     for text in (part for word in words for part in split_list(word) if part.value):
         how, colon, times = text.value.partition(":")
-        if f"{how}{colon and ':N'}" not in WINS:
-            near = nearest_or_all(text.value, WINS)
+        if f"{how}{colon and ':N'}" not in WIN_FORMS:
+            near = nearest_or_all(text.value, WIN_FORMS)
             raise InvalidValue("cannot-be", text.span, what=name, value=text.value, near=near)
-        count = number(Text(times, text.span), "the number of checks", 1, MOST) if colon else 0
+        count = (
+            read_number(Text(times, text.span), "the number of checks", 1, MAX_NUMBER)
+            if colon
+            else 0
+        )
         result.append(Win(cast("Any", how), count))
     if not result or len({each.how for each in result}) < len(result):
-        raise _wrong_form(name, words, "mate,royal-capture")
+        raise _invalid_form(name, words, "mate,royal-capture")
     return tuple(result)
 
 
-def _two_words(name: str, words: Words, form: str) -> Words:
+def _two_words_or_none(name: str, words: Words, form: str) -> Words:
     """The two words of a value, or none where the value is none."""
     if [word.value for word in words] == ["none"]:
         return ()
     if len(words) != 2:  # noqa: PLR2004 - that is what two are
-        raise _wrong_form(name, words, form)
+        raise _invalid_form(name, words, form)
     return words
 
 
-def _goal(name: str, words: Words) -> Goal | None:
-    if two := _two_words(name, words, "K 9-9"):
+def _read_goal(name: str, words: Words) -> Goal | None:
+    if two := _two_words_or_none(name, words, "K 9-9"):
         return Goal(two[0].value, read_region(two[1], "the ranks of the goal"))
     return None
 
 
-def _extinction(name: str, words: Words) -> Extinction | None:
-    two = _two_words(name, words, "all loss, or K,Q:1 draw")
+def _read_extinction(name: str, words: Words) -> Extinction | None:
+    two = _two_words_or_none(name, words, "all loss, or K,Q:1 draw")
     if not two:
         return None
     what, colon, left = two[0].value.partition(":")
     codes = tuple(part.value for part in split_list(Text(what, two[0].span)))
     if not codes or "" in codes or len(set(codes)) < len(codes):
         raise InvalidValue("list", two[0].span)
-    most = number(Text(left, two[0].span), "how many are left", 0, MOST) if colon else 0
+    most = read_number(Text(left, two[0].span), "how many are left", 0, MAX_NUMBER) if colon else 0
     result = check_choice(two[1], name, get_args(get_type_hints(Extinction)["result"]))
     return Extinction(codes, cast("Any", result), most)
 
 
-def _move_limit(name: str, words: Words) -> MoveLimit | None:
+def _read_move_limit(name: str, words: Words) -> MoveLimit | None:
     if [word.value for word in words] == ["none"]:
         return None
     if len(words) > 2:  # noqa: PLR2004 - a number and a list
-        raise _wrong_form(name, words, "50 P")
-    codes = _code_list(words[1]) if words[1:] else ()
-    return MoveLimit(number(words[0], "the number of moves", 1, MOST), codes)
+        raise _invalid_form(name, words, "50 P")
+    codes = _read_codes(words[1]) if words[1:] else ()
+    return MoveLimit(read_number(words[0], "the number of moves", 1, MAX_NUMBER), codes)
 
 
-def _countdown(name: str, words: Words) -> tuple[Countdown, ...]:
+def _read_countdown(name: str, words: Words) -> tuple[Countdown, ...]:
     if [word.value for word in words] == ["none"]:
         return ()
     result: list[Countdown] = []
     for text in (part for word in words for part in split_list(word) if part.value):
-        match = ROW_OF_COUNTDOWN.fullmatch(text.value)
+        match = COUNTDOWN_PATTERN.fullmatch(text.value)
         if not match or "0" in {match[1], match[3]}:
-            raise _wrong_form(name, (text,), "1/R*2:8, 1:64, all:64")
+            raise _invalid_form(name, (text,), "1/R*2:8, 1:64, all:64")
         left = 0 if match[1] == "all" else int(match[1])
         result.append(Countdown(left, match[2] or "", int(match[3] or 1), int(match[4])))
     return tuple(result)
 
 
-def _codes(name: str, words: Words) -> tuple[str, ...]:
+def _read_rule_codes(name: str, words: Words) -> tuple[str, ...]:
     if len(words) > 1:
-        raise _wrong_form(name, words, "P,Q")
-    return () if words[0].value == "none" else _code_list(words[0])
+        raise _invalid_form(name, words, "P,Q")
+    return () if words[0].value == "none" else _read_codes(words[0])
 
 
-def _contagion(name: str, words: Words) -> tuple[Contagion, ...]:
+def _read_contagion(name: str, words: Words) -> tuple[Contagion, ...]:
     result = tuple(
         Contagion(captured, becomes)
-        for captured, _, becomes in (code.partition(":") for code in _codes(name, words))
+        for captured, _, becomes in (code.partition(":") for code in _read_rule_codes(name, words))
     )
     once = {each.captured for each in result}
     if len(once) < len(result) or not all(each.captured and each.becomes for each in result):
-        raise _wrong_form(name, words, "P:Q,Q:Q")
+        raise _invalid_form(name, words, "P:Q,Q:Q")
     return result
 
 
-def _repetition(name: str, words: Words) -> Repetition | None:
-    two = _two_words(name, words, "4 draw")
+def _read_repetition(name: str, words: Words) -> Repetition | None:
+    two = _two_words_or_none(name, words, "4 draw")
     if not two:
         return None
-    times = number(two[0], "the number of occurrences", 2, MOST)
+    times = read_number(two[0], "the number of occurrences", 2, MAX_NUMBER)
     result = check_choice(two[1], name, get_args(get_type_hints(Repetition)["result"]))
     return Repetition(times, cast("Any", result))
 
 
-def _impasse(name: str, words: Words) -> Impasse:
+def _read_impasse(name: str, words: Words) -> Impasse:
     how = check_choice(words[0], name, ("none", "agreement", "points"))
     if how != "points":
         if len(words) > 1:
-            raise _wrong_form(name, words, how)
+            raise _invalid_form(name, words, how)
         return Impasse(cast("Any", how))
     if len(words) != 3:  # noqa: PLR2004 - the word and the points of both sides
-        raise _wrong_form(name, words, "points 24 24")
-    first, second = (number(word, "the number of points", 0, MOST) for word in words[1:])
+        raise _invalid_form(name, words, "points 24 24")
+    first, second = (read_number(word, "the number of points", 0, MAX_NUMBER) for word in words[1:])
     return Impasse("points", (first, second))
 
 
-def _draw_odds(name: str, words: Words) -> DrawOdds:
+def _read_draw_odds(name: str, words: Words) -> DrawOdds:
     how = check_choice(words[0], name, get_args(get_type_hints(DrawOdds)["how"]))
     if len(words) == 1:
         return DrawOdds(cast("Any", how))
     if how != "points" or len(words) != 3:  # noqa: PLR2004 - the word and what both sides have
-        raise _wrong_form(name, words, "points 0 1.5")
-    first, second = (_half_points(word) for word in words[1:])
+        raise _invalid_form(name, words, "points 0 1.5")
+    first, second = (_read_points(word) for word in words[1:])
     return DrawOdds("points", (first, second))
 
 
-def _half_points(text: Text) -> float:
+def _read_points(text: Text) -> float:
     """A number of points, perhaps with a half."""
     if POINTS_PATTERN.fullmatch(text.value):
         return float(text.value)
     raise InvalidValue("amount", text.span, value=text.value or "empty")
 
 
-def _match(name: str, words: Words) -> MatchLength:
+def _read_match_length(name: str, words: Words) -> MatchLength:
     values = [word.value for word in words]
     match values:
         case ["single"]:
             return MatchLength()
         case [_, "consecutive"]:
-            return MatchLength("consecutive", number(words[0], "the number of games", 1, MOST))
+            return MatchLength(
+                "consecutive", read_number(words[0], "the number of games", 1, MAX_NUMBER)
+            )
         case ["best-of", _]:
-            games = number(words[1], "the number of games", 1, MOST)
+            games = read_number(words[1], "the number of games", 1, MAX_NUMBER)
             if games % 2 == 0:
                 raise InvalidValue("even", words[1].span, games=games, odd=games + 1)
             return MatchLength("best-of", games)
-    raise _wrong_form(name, words, "single, 2 consecutive or best-of 3")
+    raise _invalid_form(name, words, "single, 2 consecutive or best-of 3")
 
 
 # The rules whose values are more than one word of a few.
-READERS: dict[str, Callable[[str, Words], object]] = {
-    "win": _win,
-    "no-exchange": _codes,
-    "no-exchange-minor": _codes,
-    "bare-minor": _codes,
-    "captures-unprotected": _codes,
-    "contagion": _contagion,
-    "goal": _goal,
-    "extinction": _extinction,
-    "move-limit": _move_limit,
-    "countdown": _countdown,
-    "countdown-without": _codes,
-    "repetition": _repetition,
-    "draw-odds": _draw_odds,
-    "impasse": _impasse,
-    "match": _match,
+STRUCTURED_RULE_READERS: dict[str, Callable[[str, Words], object]] = {
+    "win": _read_win,
+    "no-exchange": _read_rule_codes,
+    "no-exchange-minor": _read_rule_codes,
+    "bare-minor": _read_rule_codes,
+    "captures-unprotected": _read_rule_codes,
+    "contagion": _read_contagion,
+    "goal": _read_goal,
+    "extinction": _read_extinction,
+    "move-limit": _read_move_limit,
+    "countdown": _read_countdown,
+    "countdown-without": _read_rule_codes,
+    "repetition": _read_repetition,
+    "draw-odds": _read_draw_odds,
+    "impasse": _read_impasse,
+    "match": _read_match_length,
 }
 
 
-def _rules() -> dict[str, Callable[[str, Words], object]]:
+def _reader_by_rule() -> dict[str, Callable[[str, Words], object]]:
     """A reader for every rule; the words of most are those of the table."""
     readers = {
-        rule.name: partial(_wrong_choice, rule.values)
+        rule.name: partial(_single_choice, rule.values)
         for rule in KNOWN
         if rule.cardinality == "one"
     }
-    return readers | READERS
+    return readers | STRUCTURED_RULE_READERS
 
 
-RULES = _rules()
+RULES = _reader_by_rule()
 # What games of which white is the first side do unless they say otherwise: what chess does.
-CHESS_LIKE = {"promotion_when": "ends", "stalemate": "draw"}
+CHESS_DEFAULTS = {"promotion_when": "ends", "stalemate": "draw"}
 
 
 def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diagnostics) -> Rules:
@@ -732,32 +747,32 @@ def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diag
             diagnostics.add("twice", rule.head.span, what=f"the rule {name}")
         else:
             values[name] = None
-            with diagnostics.collecting():
+            with diagnostics.collect_invalid_values():
                 values[name] = RULES[name](name, rule.words[1:])
     for zone in zones:
         if "zone" in values:
             diagnostics.add("twice", zone.head.span, what="the promotion zone")
         else:
             values["zone"] = None
-            with diagnostics.collecting():
-                values["zone"] = _zone(zone)
+            with diagnostics.collect_invalid_values():
+                values["zone"] = _read_zone(zone)
     taken: dict[str, Any] = {
         name.replace("-", "_"): value for name, value in values.items() if value is not None
     }
     if taken.get("first") == "white":
-        taken = CHESS_LIKE | taken
+        taken = CHESS_DEFAULTS | taken
     return Rules(**taken)
 
 
-def _zone(zone: Statement) -> int:
+def _read_zone(zone: Statement) -> int:
     check_choice(zone.head, "a zone", ("promotion",))
     match zone.items:
         case (Field(key, value),) if key.value == "ranks":
-            return number(value, "the depth of the zone", 0, 36)
+            return read_number(value, "the depth of the zone", 0, 36)
     raise InvalidValue("zone", zone.head.span)
 
 
-def value_of(name: str, rules: Rules) -> object:
+def rule_value(name: str, rules: Rules) -> object:
     """The value of a rule by the name it has in files."""
     value: object = getattr(rules, name.replace("-", "_"))
     return value
@@ -768,7 +783,7 @@ def region_text(area: Area) -> str:
     return area if isinstance(area, str) else f"{area[0]}-{area[1]}"
 
 
-def _parts_text(
+def _structured_value_text(
     value: Contagion | Countdown | Goal | Extinction | Repetition | MoveLimit,
 ) -> str:
     """A value with parts as files have it."""
@@ -781,20 +796,20 @@ def _parts_text(
             return f"{','.join(what)}{f':{left}' if left else ''} {result}"
         case Repetition(times, result):
             return f"{times} {result}"
-        case Countdown(left, code, number, moves):
-            many = f"*{number}" * (number > 1)
+        case Countdown(left, code, read_number, moves):
+            many = f"*{read_number}" * (read_number > 1)
             return f"{left or 'all'}{f'/{code}{many}' * bool(code)}:{moves}"
         case MoveLimit(moves, codes):
             return f"{moves} {','.join(codes)}".rstrip()
 
 
-def value_text(value: object) -> str:
+def rule_value_text(value: object) -> str:
     """The value of a rule as files have it."""
     match value:
         case None | ():
             return "none"
         case Contagion() | Countdown() | Goal() | Extinction() | Repetition() | MoveLimit():
-            return _parts_text(value)
+            return _structured_value_text(value)
         case Impasse(how, points):
             return f"points {points[0]} {points[1]}" if how == "points" else how
         case DrawOdds(how, points):
@@ -805,12 +820,12 @@ def value_text(value: object) -> str:
         case Win(how, times):
             return f"{how}:{times}" if times else how
         case tuple():
-            return ",".join(map(value_text, value))
+            return ",".join(map(rule_value_text, value))
         case _:
             return str(value)
 
 
-def value_word(value: object) -> str:
+def rule_value_word(value: object) -> str:
     """The word that identifies a rule's value, without its numbers."""
     match value:
         case ():
@@ -822,4 +837,4 @@ def value_word(value: object) -> str:
         case Goal() | MoveLimit() | tuple():
             return "given"
         case _:
-            return value_text(value)
+            return rule_value_text(value)

@@ -9,7 +9,7 @@ from alfil.api import Piece, read, write
 from alfil.comparison import Comparison, check_for
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, RuleError
 from alfil.frozen import NamedTuple
-from alfil.library.constraints import Verdict, disagreements, verdict_of
+from alfil.library.constraints import ConstraintVerdict, disagreements, verdict_of
 from alfil.library.files import FileLocation
 from alfil.library.library import Library, with_moves
 from alfil.library.model import Entry
@@ -18,10 +18,10 @@ from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.source import Source, Span
 
 # Where most Betza that people paste was written for.
-SAME_TEXT = "fairy-stockfish"
+PROGRAM = "fairy-stockfish"
 
 
-class Report(NamedTuple):
+class FileReport(NamedTuple):
     """The diagnostics of a piece file, and the library if it could be read.
 
     ``ambiguous`` are the pieces whose text is another piece in the dialect of Fairy-Stockfish,
@@ -34,7 +34,7 @@ class Report(NamedTuple):
     ambiguous: tuple[Comparison, ...] = ()
 
 
-def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> Report:
+def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> FileReport:
     """All findings of a piece file at once, in text order.
 
     Beyond what reading it finds: movements without a meaning, notations that disagree, namesakes
@@ -46,7 +46,7 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
         if pieces:
             library = with_moves(library, pieces)
     except PieceFileError as error:
-        return Report(error.diagnostics, error.source, None)
+        return FileReport(error.diagnostics, error.source, None)
     diagnostics = [*library.diagnostics, *_meaning_diagnostics(library)]
     ambiguous: list[tuple[Comparison, Diagnostic]] = []
     if not diagnostics or all(each.severity != "error" for each in diagnostics):
@@ -54,17 +54,19 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
         diagnostics += _unplayable_diagnostics(library)
         ambiguous = list(_ambiguous_texts(library))
         diagnostics += (diagnostic for _, diagnostic in ambiguous)
-    diagnostics += _remarks(library)
+    diagnostics += _status_diagnostics(library)
     diagnostics += _reading_diagnostics(library, location)
     diagnostics.sort(key=lambda each: each.spans[:1])
-    return Report(tuple(diagnostics), location.source, library, tuple(one for one, _ in ambiguous))
+    return FileReport(
+        tuple(diagnostics), location.source, library, tuple(one for one, _ in ambiguous)
+    )
 
 
 def _reading_diagnostics(library: Library, location: FileLocation) -> Iterator[Diagnostic]:
     """What is wrong with the other readings of the game, beyond what is said of this one."""
     known = {(each.kind, each.spans) for each in library.diagnostics}
     for reading in library.readings if not location.reading else ():
-        place = location.in_reading(reading.name) if not reading.is_default else location
+        place = location.with_reading(reading.name) if not reading.is_default else location
         try:
             other = Library(**vars(read_piece_file(place)))
         except PieceFileError as error:
@@ -76,7 +78,7 @@ def _reading_diagnostics(library: Library, location: FileLocation) -> Iterator[D
         yield from (each for each in found if (each.kind, each.spans) not in known)
 
 
-def constraints(library: Library) -> list[Verdict]:
+def constraints(library: Library) -> list[ConstraintVerdict]:
     """Whether each constraint of the file holds for the moves in use."""
     return [verdict_of(constraint, library) for constraint in library.constraints]
 
@@ -100,9 +102,9 @@ def _ambiguous_texts(library: Library) -> Iterator[tuple[Comparison, Diagnostic]
             result = _fairy_stockfish_reading(piece) if piece.notation == DEFAULT_NOTATION else None
             if result and result.theirs:
                 other = write(result.theirs, DEFAULT_NOTATION)
-                message = f"{entry.code}: {SAME_TEXT} reads {piece.text} as {other}"
+                message = f"{entry.code}: {PROGRAM} reads {piece.text} as {other}"
                 ours = write(piece, DEFAULT_NOTATION)
-                hint = f"write betza={ours} for this piece, {SAME_TEXT}={piece.text} for that one"
+                hint = f"write betza={ours} for this piece, {PROGRAM}={piece.text} for that one"
                 span = entry.name_spans.get(DEFAULT_NOTATION, entry.span)
                 yield result, Diagnostic("program-differs", message, (span,), hint, "warning")
 
@@ -110,8 +112,8 @@ def _ambiguous_texts(library: Library) -> Iterator[tuple[Comparison, Diagnostic]
 def _fairy_stockfish_reading(piece: Piece) -> Comparison | None:
     """What Fairy-Stockfish has for a text that it reads whole, if it is another piece."""
     try:
-        read(piece.text, SAME_TEXT)
-        result = check_for(piece, SAME_TEXT)
+        read(piece.text, PROGRAM)
+        result = check_for(piece, PROGRAM)
     except AlfilError:
         return None
     return result if result.verdict == "other" else None
@@ -128,21 +130,21 @@ def _unplayable_diagnostics(library: Library) -> tuple[Diagnostic, ...]:
     except RuleError as error:
         codes = [error.source.text[slice(*each.spans[0])] for each in error.diagnostics]
         return tuple(
-            replace(each, spans=(_line_of(library.get(code), library),))
+            replace(each, spans=(_entry_span(library.get(code), library),))
             for each, code in zip(error.diagnostics, codes, strict=True)
         )
     return ()
 
 
-def _remarks(library: Library) -> Iterator[Diagnostic]:
+def _status_diagnostics(library: Library) -> Iterator[Diagnostic]:
     for entry in library.pieces:
         if entry.status_note:
-            span = _line_of(entry, library)
+            span = _entry_span(entry, library)
             yield Diagnostic(
                 "piece-note", f"{entry.code}: {entry.status_note}", (span,), severity="note"
             )
 
 
-def _line_of(entry: Entry | None, library: Library) -> Span:
+def _entry_span(entry: Entry | None, library: Library) -> Span:
     """The span of a piece in the file; the start of the file for an included one."""
     return entry.span if entry and entry.source == library.source else Span(0, 1)

@@ -9,21 +9,21 @@ from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
-from alfil.data_files import data_names, read_data
+from alfil.data_files import data_file_names, read_data
 from alfil.errors import PieceFileError, cannot_read_message, decode_file, nearest_or_all, reject
 from alfil.frozen import dataclass
-from alfil.source import Source, Span, plain
+from alfil.source import Source, Span, source_of_file_text
 
 if TYPE_CHECKING:
     from alfil.library.nodes import Text
 
-SUFFIX = ".pieces"
+PIECE_FILE_SUFFIX = ".pieces"
 FOLDER = "pieces"
 # The catalogue of names from many sources: sets of pieces without games, in a folder below.
-CATALOGUE = "catalogue"
+CATALOGUE_FOLDER = "catalogue"
 # What stands between the name of a file and that of a reading: chu@wikipedia.
 READING_MARK = "@"
-READING = re.compile(r"[\w-]+")
+READING_NAME = re.compile(r"[\w-]+")
 # No character of UTF-8 has more bytes.
 MAX_FILE_SIZE = 4
 
@@ -51,7 +51,7 @@ class FileLocation:
         """The identity of the file."""
         return self.path or f"<{self.name}>"
 
-    def in_reading(self, reading: str) -> FileLocation:
+    def with_reading(self, reading: str) -> FileLocation:
         """The same file in a reading of its game; empty is the default one."""
         name = f"{self.name.partition(READING_MARK)[0]}{READING_MARK}{reading}" if reading else ""
         return replace(self, reading=reading, name=name) if reading else self
@@ -70,18 +70,22 @@ def bundled_names() -> tuple[str, ...]:
 @cache
 def catalogue_names() -> tuple[str, ...]:
     """The names of the sets of the catalogue, such as "catalogue/armies"; the same order."""
-    return tuple(f"{CATALOGUE}/{name}" for name in _set_names(f"{FOLDER}/{CATALOGUE}"))
+    return tuple(
+        f"{CATALOGUE_FOLDER}/{name}" for name in _set_names(f"{FOLDER}/{CATALOGUE_FOLDER}")
+    )
 
 
-def is_included(name: str) -> bool:
+def is_included_set(name: str) -> bool:
     """Whether a set of this name comes with alfil, in the catalogue perhaps."""
     text, _ = split_reading(name)
     return text in bundled_names() or text in catalogue_names()
 
 
 def _set_names(folder: str) -> list[str]:
-    names = data_names(folder)
-    return sorted(name.removesuffix(SUFFIX) for name in names if name.endswith(SUFFIX))
+    names = data_file_names(folder)
+    return sorted(
+        name.removesuffix(PIECE_FILE_SUFFIX) for name in names if name.endswith(PIECE_FILE_SUFFIX)
+    )
 
 
 def find_file(name: str | os.PathLike[str]) -> FileLocation:
@@ -90,7 +94,7 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
     text, reading = split_reading(os.fsdecode(name))
-    return _find_file(text, is_path=not isinstance(name, str)).in_reading(reading)
+    return _find_file(text, is_path=not isinstance(name, str)).with_reading(reading)
 
 
 def split_reading(name: str) -> tuple[str, str]:
@@ -100,16 +104,16 @@ def split_reading(name: str) -> tuple[str, str]:
     (('chu', 'wikipedia'), ('me@home/a.pieces', ''))
     """
     text, mark, reading = name.rpartition(READING_MARK)
-    return (text, reading) if mark and READING.fullmatch(reading) else (name, "")
+    return (text, reading) if mark and READING_NAME.fullmatch(reading) else (name, "")
 
 
 def _find_file(text: str, *, is_path: bool) -> FileLocation:
     if text in catalogue_names():
         return bundled_file(text)
-    if is_path or text.endswith(SUFFIX) or os.sep in text:
+    if is_path or text.endswith(PIECE_FILE_SUFFIX) or os.sep in text:
         return _path_location(text)
     if text not in bundled_names():
-        hint = f"{nearest_or_all(text, bundled_names())}; a file ends in {SUFFIX}"
+        hint = f"{nearest_or_all(text, bundled_names())}; a file ends in {PIECE_FILE_SUFFIX}"
         message = (
             f"no set of pieces is called {text}" if text else "an empty name names no set of pieces"
         )
@@ -120,7 +124,9 @@ def _find_file(text: str, *, is_path: bool) -> FileLocation:
 @cache
 def bundled_file(name: str) -> FileLocation:
     """A bundled set, or one of the catalogue."""
-    return FileLocation(name, Source(read_data(FOLDER, name + SUFFIX), name + SUFFIX), "set")
+    return FileLocation(
+        name, Source(read_data(FOLDER, name + PIECE_FILE_SUFFIX), name + PIECE_FILE_SUFFIX), "set"
+    )
 
 
 def read_file(path: str) -> Source:
@@ -139,15 +145,15 @@ def _path_location(path: str) -> FileLocation:
     return FileLocation(_file_stem(path), source, "file", real, os.path.dirname(real))
 
 
-def open_file(path: str, unsaved: Mapping[str, str]) -> FileLocation:
+def location_in_editor(path: str, unsaved: Mapping[str, str]) -> FileLocation:
     """A file as an editor has it, and what it includes, from texts by their real paths."""
     real = os.path.realpath(path)
-    source = plain(unsaved[real], path)
+    source = source_of_file_text(unsaved[real], path)
     return FileLocation(_file_stem(path), source, "file", real, os.path.dirname(real), unsaved)
 
 
 def _file_stem(path: str) -> str:
-    return os.path.basename(path).removesuffix(SUFFIX)
+    return os.path.basename(path).removesuffix(PIECE_FILE_SUFFIX)
 
 
 def _not_found_message(path: str) -> str:
@@ -176,17 +182,19 @@ def find_included(target: Text, including: FileLocation) -> FileLocation:
     from alfil.library.nodes import InvalidValue
 
     text = target.value
-    if not text.endswith(SUFFIX) or including.source_kind == "set":
-        name = text.removesuffix(SUFFIX)
-        if not is_included(name):
+    if not text.endswith(PIECE_FILE_SUFFIX) or including.source_kind == "set":
+        name = text.removesuffix(PIECE_FILE_SUFFIX)
+        if not is_included_set(name):
             near = nearest_or_all(name, bundled_names())
-            raise InvalidValue("no-such-set", target.span, name=name, near=near, suffix=SUFFIX)
+            raise InvalidValue(
+                "no-such-set", target.span, name=name, near=near, suffix=PIECE_FILE_SUFFIX
+            )
         return bundled_file(name)
-    real, source = read_beside(target, including)
+    real, source = read_file_beside(target, including)
     return FileLocation(_file_stem(text), source, "file", real, including.root, including.unsaved)
 
 
-def read_beside(target: Text, including: FileLocation) -> tuple[str, Source]:
+def read_file_beside(target: Text, including: FileLocation) -> tuple[str, Source]:
     """The path and the text of a file in the folder of a piece file, or in one below it.
 
     `InvalidValue` where it is elsewhere, or cannot be read.
@@ -206,7 +214,7 @@ def read_beside(target: Text, including: FileLocation) -> tuple[str, Source]:
             raise InvalidValue("outside", target.span, file=text)
         name = os.path.join(os.path.dirname(including.source.name), *parts)
         unsaved = including.unsaved.get(real)
-        source = _read_source(real, name) if unsaved is None else plain(unsaved, name)
+        source = _read_source(real, name) if unsaved is None else source_of_file_text(unsaved, name)
     except PieceFileError:
         raise
     except (OSError, ValueError) as error:

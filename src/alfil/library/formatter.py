@@ -9,25 +9,25 @@ from itertools import zip_longest
 
 from alfil.library import nodes
 from alfil.library.fields import (
-    ANY_TEXT,
+    FIELD_TYPE_BY_KEY,
     FIELD_TYPES,
-    KEYS,
     LEADING_ZEROS,
-    MOVEMENT,
-    MOVES_AREAS,
+    MOVEMENT_KEYS,
+    MOVES_AREA_FIELDS,
     OTHER_KEYWORDS,
+    TEXT_TYPE,
 )
-from alfil.library.files import SUFFIX, FileLocation
+from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation
 from alfil.library.nodes import Diagnostics, Item, Statement, Text, quoted
 from alfil.library.reader import read_piece_file
 from alfil.library.regions import SIDES
-from alfil.library.validate import COUNTED_FIELDS
+from alfil.library.validate import HAND_COUNT_PATTERN
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
 
 # What is wider than this does not push the rest of its block to the right.
 COLUMN_LIMIT = 40
-UNQUOTED = re.compile(r'[^ \t\u3000\u00a0"#]+')
+UNQUOTED_WORD = re.compile(r'[^ \t\u3000\u00a0"#]+')
 
 
 class LayoutError(AssertionError):
@@ -50,14 +50,14 @@ def format_file(location: FileLocation) -> str:
     has the same comments, and is laid out already.
     """
     name = location.source.name
-    meant, (text, comments) = read_piece_file(location), _split_comments(location.source)
+    meant, (text, comments) = read_piece_file(location), _layout_and_comments(location.source)
     again = replace(location, source=Source(text, name))
     for reading in meant.readings:
-        if replace(read_piece_file(again.in_reading(reading.name)), diagnostics=()) != replace(
-            read_piece_file(location.in_reading(reading.name)), diagnostics=()
+        if replace(read_piece_file(again.with_reading(reading.name)), diagnostics=()) != replace(
+            read_piece_file(location.with_reading(reading.name)), diagnostics=()
         ):
             raise LayoutError(f"{name}: {reading.name}")
-    original, (stable, stable_comments) = read_piece_file(again), _split_comments(again.source)
+    original, (stable, stable_comments) = read_piece_file(again), _layout_and_comments(again.source)
     if (
         replace(original, diagnostics=()) != replace(meant, diagnostics=())
         or stable_comments != comments
@@ -68,10 +68,10 @@ def format_file(location: FileLocation) -> str:
     return text
 
 
-def _split_comments(source: Source) -> tuple[str, list[str]]:
+def _layout_and_comments(source: Source) -> tuple[str, list[str]]:
     lines = nodes.read_lines(source, Diagnostics(source))
-    blocks = _blocks(map(_line_cells, lines))
-    out = _collapse_blank_lines([line for block in blocks for line in _aligned(block)])
+    blocks = _line_blocks(map(_line_cells, lines))
+    out = _collapse_blank_lines([line for block in blocks for line in _aligned_lines(block)])
     return "".join(f"{line}\n" for line in out), [line.comment for line in lines if line.comment]
 
 
@@ -83,7 +83,7 @@ def _collapse_blank_lines(lines: Sequence[str]) -> list[str]:
     return remaining
 
 
-def _blocks(lines: Iterable[LineCells]) -> list[list[LineCells]]:
+def _line_blocks(lines: Iterable[LineCells]) -> list[list[LineCells]]:
     """Lines of one kind, with the comments between them; a blank line ends a block."""
     result: list[list[LineCells]] = [[]]
     kind = ""
@@ -95,7 +95,7 @@ def _blocks(lines: Iterable[LineCells]) -> list[list[LineCells]]:
     return result
 
 
-def _aligned(block: Sequence[LineCells]) -> list[str]:
+def _aligned_lines(block: Sequence[LineCells]) -> list[str]:
     rows = [line.cells for line in block if line.cells]
     widths = [
         max((w for w in map(display_width, column) if w <= COLUMN_LIMIT), default=0)
@@ -160,7 +160,7 @@ def _setup_cells(line: Statement) -> list[str]:
         return sorted({*word_texts}, key=[*SIDES, "mirrored"].index)
     if line.keyword == "hand":
         return [*map(_hand_text, line.words)]
-    plain = not word_texts[0].endswith(SUFFIX) and UNQUOTED.fullmatch(word_texts[0])
+    plain = not word_texts[0].endswith(PIECE_FILE_SUFFIX) and UNQUOTED_WORD.fullmatch(word_texts[0])
     return [word_texts[0] if plain else quoted(word_texts[0])]
 
 
@@ -200,9 +200,14 @@ def _piece_cells(line: Statement) -> list[str]:
 def _moves_cells(line: Statement) -> list[str]:
     """Code, areas and movements."""
     fields = {key: _item_text(field) for key, field in line.fields.items()}
-    areas = [fields[key] for key in MOVES_AREAS if key in fields]
+    areas = [fields[key] for key in MOVES_AREA_FIELDS if key in fields]
     limits = " ".join([*areas, *line.flags])
-    return ["moves", line.head.value, limits, *(fields[key] for key in fields if key in MOVEMENT)]
+    return [
+        "moves",
+        line.head.value,
+        limits,
+        *(fields[key] for key in fields if key in MOVEMENT_KEYS),
+    ]
 
 
 def _constraint_cells(line: Statement) -> list[str]:
@@ -217,14 +222,14 @@ def _item_text(item: Item) -> str:
     if isinstance(item, Text):
         return quoted(item.value) if item.is_quoted else item.value
     key = item.key.value
-    sort = KEYS.get(key, OTHER_KEYWORDS.get(key, ANY_TEXT))
+    sort = FIELD_TYPE_BY_KEY.get(key, OTHER_KEYWORDS.get(key, TEXT_TYPE))
     value = sort.canonical(item.value.value.strip())
-    plain = not sort.always_quoted and UNQUOTED.fullmatch(value)
+    plain = not sort.always_quoted and UNQUOTED_WORD.fullmatch(value)
     return f"{key}={value if plain else quoted(value)}"
 
 
 def _hand_text(word: Text) -> str:
-    match = COUNTED_FIELDS.fullmatch(word.value)
+    match = HAND_COUNT_PATTERN.fullmatch(word.value)
     if not match:
         return word.value
     return match[1] if int(match[2]) == 1 else f"{match[1]}*{int(match[2])}"

@@ -17,38 +17,38 @@ from alfil.api import describe, write
 from alfil.diagrams import html
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.diagram_svg import panel
-from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, outline
+from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, text_outline
 from alfil.diagrams.svg import document as svg_document
 from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError
-from alfil.library.diagrams import diagram_of, token_svg, tokens_of_file
+from alfil.library.diagrams import centre_token_svg, diagram_of, tokens_of_file
 from alfil.library.files import bundled_names
 from alfil.library.library import Library, LibraryPiece, load
-from alfil.library.model import Entry, folded_name
-from alfil.library.search import in_catalogue
+from alfil.library.model import Entry, name_key
+from alfil.library.search import catalogue_pieces_alike
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.saving import save_folder
 
-STATUS = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
-PROMOTION = {
+STATUS_BADGES = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
+PROMOTION_WORDS = {
     "optional": "may promote to",
     "forced": "must promote to",
     "apart": "promotes, with a move of its own, to",
     "stuck": "promotes, when it could not move on, to",
 }
 # A set of so many pieces has headings inside it; a comment before a block of pieces gives one.
-LONG_LIST = 40
-BLOCK = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
+MIN_PIECES_FOR_HEADINGS = 40
+HEADING_PATTERN = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
 # What is known of a piece of a set besides, as HTML.
-FactsOf: TypeAlias = Callable[[Library, Entry], str]
-MARK = '<meta name="alfil-gallery" content="1">'
+FactsHtml: TypeAlias = Callable[[Library, Entry], str]
+GALLERY_MARK = '<meta name="alfil-gallery" content="1">'
 
 
 TITLE = "Pieces"
 
 
-class Surroundings(NamedTuple):
+class PageSurroundings(NamedTuple):
     """What stands around the content of a page: in its head, above, below, and their style."""
 
     head: str = ""
@@ -57,7 +57,7 @@ class Surroundings(NamedTuple):
     style: str = ""
 
 
-class Card(NamedTuple):
+class GalleryCard(NamedTuple):
     """One piece of the gallery: its place, the file it is from, its diagram, how it looks.
 
     ``elsewhere`` are the pieces of the catalogue that move like it, and ``facts`` are HTML.
@@ -76,7 +76,7 @@ def save_gallery(
     folder: str | os.PathLike[str],
     sets: Iterable[str] = (),
     progress: Callable[[int, int], None] | None = None,
-    facts: FactsOf = lambda _library, _entry: "",
+    facts: FactsHtml = lambda _library, _entry: "",
 ) -> int:
     """Write the gallery of some sets, all bundled ones unless named, and return how many pieces.
 
@@ -87,15 +87,15 @@ def save_gallery(
     """
     libraries = [load(name) for name in sets or bundled_names()]
     files = gallery(libraries, progress, facts=facts)
-    save_folder(folder, files, MARK)
+    save_folder(folder, files, GALLERY_MARK)
     return sum(len(library.pieces) for library in libraries)
 
 
 def gallery(
     libraries: Iterable[Library],
     progress: Callable[[int, int], None] | None = None,
-    around: Surroundings | None = None,
-    facts: FactsOf = lambda _library, _entry: "",
+    around: PageSurroundings | None = None,
+    facts: FactsHtml = lambda _library, _entry: "",
 ) -> dict[str, bytes]:
     """The files of a gallery by their paths; index.html is the page, with what stands around it."""
     libraries = [library for library in libraries if library.pieces]
@@ -108,17 +108,19 @@ def gallery(
         libraries, _unique_anchors(each.name for each in libraries), strict=True
     ):
         blocks: list[tuple[str, list[str]]] = []
-        arranged = _with_headings(library)
+        arranged = _pieces_with_headings(library)
         places = _unique_anchors(entry.name for _, entry in arranged)
         tokens = tokens_of_file(library)
         for (heading, entry), location in zip(arranged, places, strict=True):
-            token = token_svg(tokens[entry.code])
-            diagram, elsewhere = diagram_of(library, entry), _elsewhere(entry)
+            token = centre_token_svg(tokens[entry.code])
+            diagram, elsewhere = diagram_of(library, entry), _catalogue_pieces_alike(entry)
             known = facts(library, entry)
-            card = Card(f"{folder}/{location}", library, entry, diagram, token, elsewhere, known)
+            card = GalleryCard(
+                f"{folder}/{location}", library, entry, diagram, token, elsewhere, known
+            )
             if heading or not blocks:
                 blocks.append((heading, []))
-            blocks[-1][1].append(_card(card))
+            blocks[-1][1].append(_card_html(card))
             data[card.anchor] = html.board_data(
                 card.diagram.meaning, card.diagram.marks, f"How the {entry.name} moves"
             )
@@ -126,36 +128,36 @@ def gallery(
             done += 1
             if progress:
                 progress(done, total)
-        sections.append(_section(folder, library, "\n".join(map(_card_block, blocks))))
-    files["index.html"] = _page(sections, data, libraries, total, around or Surroundings()).encode(
-        "utf-8"
-    )
+        sections.append(_section_html(folder, library, "\n".join(map(_block_html, blocks))))
+    files["index.html"] = _page_html(
+        sections, data, libraries, total, around or PageSurroundings()
+    ).encode("utf-8")
     return files
 
 
-def _elsewhere(entry: Entry) -> tuple[LibraryPiece, ...]:
+def _catalogue_pieces_alike(entry: Entry) -> tuple[LibraryPiece, ...]:
     """The pieces of the catalogue that move like it, under other names."""
     if entry.restrictions:
         return ()
-    own = set(map(folded_name, entry.names))
+    own = set(map(name_key, entry.names))
     found: dict[str, LibraryPiece] = {}
-    for each in in_catalogue(entry.piece):
-        if folded_name(each.entry.name) not in own:
+    for each in catalogue_pieces_alike(entry.piece):
+        if name_key(each.entry.name) not in own:
             found.setdefault(each.entry.name, each)
     return tuple(found.values())
 
 
-def _with_headings(library: Library) -> list[tuple[str, Entry]]:
+def _pieces_with_headings(library: Library) -> list[tuple[str, Entry]]:
     """The pieces, each with the heading above it, which is empty for most.
 
     The headings inside a long set are the first words of the comments that stand between blocks of
     pieces; where there are none, it is sorted by name, under the letters names begin with.
     """
     headings = [""] * len(library.pieces)
-    if len(library.pieces) < LONG_LIST:
+    if len(library.pieces) < MIN_PIECES_FOR_HEADINGS:
         return [*zip(headings, library.pieces, strict=True)]
     begins = [each.span.start for each in library.pieces]
-    for match in BLOCK.finditer(library.source.text):
+    for match in HEADING_PATTERN.finditer(library.source.text):
         headings[bisect_left(begins, match.end())] = re.split(r"[.,:;(]", match[1])[0].strip()
     if any(headings):
         return [*zip(headings, library.pieces, strict=True)]
@@ -183,18 +185,18 @@ def _unique_anchors(names: Iterable[str]) -> list[str]:
     return places
 
 
-def _thumbnail_svg(card: Card) -> str:
+def _thumbnail_svg(card: GalleryCard) -> str:
     """The picture without the words that stand beside it."""
     bare = replace(card.diagram, label="", notation="", sentence="", token=card.token)
     board = panel(bare, DEFAULT, legend=False)
     return svg_document(board, DEFAULT, card.diagram.heading, card.diagram.description)
 
 
-def _card(card: Card) -> str:
+def _card_html(card: GalleryCard) -> str:
     entry, location = card.entry, card.anchor
     called = "&#10;".join(map(html.escaped, (*entry.names, entry.code)))  # a line each
     kanji = f" {_kanji_svg(entry.kanji)}" if entry.kanji else ""
-    badges = "".join(f'<span class="badge">{each}</span>' for each in _badges(entry))
+    badges = "".join(f'<span class="badge">{each}</span>' for each in _badge_words(entry))
     paragraphs = "".join(f"<p{kind}>{words}</p>" for kind, words in _card_sentences(card))
     name = f"<h3>{html.escaped(entry.name)}{kanji}</h3>"
     picture = f'<img src="diagrams/{location}.svg" alt="" width="320" height="320" loading="lazy">'
@@ -202,13 +204,13 @@ def _card(card: Card) -> str:
         f'<article class="card" id="{location}" data-names="{called}" '
         f'data-search="{_search_text(card)}">\n'
         f'<a class="open" href="#{location}">{picture}{name}</a>{badges}\n'
-        f"{_notations(entry)}\n{paragraphs}{card.facts}{_names_and_sources(card)}\n</article>"
+        f"{_notation_list_html(entry)}\n{paragraphs}{card.facts}{_names_and_sources(card)}\n</article>"
     )
 
 
 def _kanji_svg(kanji: str) -> str:
     """Characters as outlines, for not every reader has a font with them."""
-    outlines = outline(kanji, "kanji")
+    outlines = text_outline(kanji, "kanji")
     box = f"0 {-KANJI_TOP} {outlines.width} {KANJI_TOP - KANJI_BOTTOM}"
     return (
         f'<svg class="kanji" role="img" aria-label="{html.escaped(kanji)}" viewBox="{box}">'
@@ -216,30 +218,35 @@ def _kanji_svg(kanji: str) -> str:
     )
 
 
-def _badges(entry: Entry) -> Iterator[str]:
+def _badge_words(entry: Entry) -> Iterator[str]:
     if entry.royal:
         yield "royal"
-    if entry.status in STATUS:
-        yield STATUS[entry.status]
+    if entry.status in STATUS_BADGES:
+        yield STATUS_BADGES[entry.status]
 
 
-def _card_sentences(card: Card) -> Iterator[tuple[str, str]]:
+def _card_sentences(card: GalleryCard) -> Iterator[tuple[str, str]]:
     """Paragraphs about a piece: an attribute, and the words."""
     entry = card.entry
     if len(entry.names) > 1:
         yield ' class="quiet"', f"Also called {html.escaped(', '.join(entry.names[1:]))}."
     yield "", html.escaped(describe(entry))
     if entry.promotes:
-        names = " or ".join(html.escaped(_name_of(code, card.library)) for code in entry.promotes)
-        yield ' class="quiet"', f"In the promotion zone it {PROMOTION[entry.promotion]} {names}."
+        names = " or ".join(
+            html.escaped(_piece_name(code, card.library)) for code in entry.promotes
+        )
+        yield (
+            ' class="quiet"',
+            f"In the promotion zone it {PROMOTION_WORDS[entry.promotion]} {names}.",
+        )
     if entry.same_as:
-        name = html.escaped(_name_of(entry.same_as, card.library))
+        name = html.escaped(_piece_name(entry.same_as, card.library))
         yield ' class="quiet"', f"Moves as the {name} does."
     if entry.note:
         yield ' class="remark"', f"{html.escaped(entry.note[:1].upper() + entry.note[1:])}."
 
 
-def _names_and_sources(card: Card) -> str:
+def _names_and_sources(card: GalleryCard) -> str:
     """Who names the piece so, and what the catalogue calls its movement; folded in."""
     words = [f"Named by {', '.join(card.entry.sources)}."] if card.entry.sources else []
     if card.elsewhere:
@@ -250,20 +257,20 @@ def _names_and_sources(card: Card) -> str:
     return f'<details class="quiet"><summary>{title}</summary>{folded}</details>' if words else ""
 
 
-def _name_of(code: str, library: Library) -> str:
+def _piece_name(code: str, library: Library) -> str:
     """The name of a piece of the same file; codes and names of other pieces stay as they are."""
     return library[code].name if code in library else code
 
 
-def _notations(entry: Entry) -> str:
+def _notation_list_html(entry: Entry) -> str:
     lines = [("Code", f"<code>{html.escaped(entry.code)}</code>")]
     for notation in NOTATIONS.values():
         if notation.dialect in {"", DEFAULT_NOTATION}:
-            lines.append((notation.title, _in_notation(entry, notation.name)))
+            lines.append((notation.title, _notation_html(entry, notation.name)))
     return html.definition_list(lines)
 
 
-def _in_notation(entry: Entry, notation: str) -> str:
+def _notation_html(entry: Entry, notation: str) -> str:
     """The piece in a notation, as it was written if it was; or why there is none."""
     written = (each for each in entry.movements if each.notation == notation)
     try:
@@ -274,18 +281,18 @@ def _in_notation(entry: Entry, notation: str) -> str:
         )
 
 
-def _search_text(card: Card) -> str:
+def _search_text(card: GalleryCard) -> str:
     entry = card.entry
     notations = [piece.text for piece in entry.movements]
     words = [
         *(*entry.names, entry.code, entry.kanji, entry.romaji, *notations),
         *(each.entry.name for each in card.elsewhere),
-        *(card.library.name, card.library.title, entry.status, *_badges(entry)),
+        *(card.library.name, card.library.title, entry.status, *_badge_words(entry)),
     ]
     return html.escaped(" ".join(word for word in words if word))
 
 
-def _card_block(block: tuple[str, list[str]]) -> str:
+def _block_html(block: tuple[str, list[str]]) -> str:
     """Cards below their heading, if they have one."""
     heading, cards = block[0], "\n".join(block[1])
     if not heading:
@@ -294,7 +301,7 @@ def _card_block(block: tuple[str, list[str]]) -> str:
     return f'<div class="block">{heading_html}\n<div>\n{cards}\n</div></div>'
 
 
-def _section(folder: str, library: Library, cards: str) -> str:
+def _section_html(folder: str, library: Library, cards: str) -> str:
     count = _count_in_words(len(library.pieces))
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
@@ -307,12 +314,12 @@ def _count_in_words(number: int) -> str:
     return "1 piece" if number == 1 else f"{number} pieces"
 
 
-def _page(
+def _page_html(
     sections: list[str],
     data: dict[str, object],
     libraries: list[Library],
     total: int,
-    around: Surroundings,
+    around: PageSurroundings,
 ) -> str:
     folders = _unique_anchors(each.name for each in libraries)
     options = "".join(
@@ -328,18 +335,18 @@ def _page(
             options=options,
             found=_count_in_words(total),
             sections="\n".join(sections),
-            legend=html.legend(),
-            symbols=html.symbols(),
+            legend=html.legend_of_all_signs(),
+            symbols=html.symbol_defs(),
             signs=html.json_element("signs", html.EVERY_SIGN),
             data=html.json_element("data", data),
         )
     )
     script = html.bundle_scripts(
-        *map(html.script_body, html.SCRIPTS), html.read_asset("gallery.js")
+        *map(html.script_body, html.SCRIPT_FILES), html.read_asset("gallery.js")
     )
     style = (
         f"{html.colour_variables(DEFAULT)}{html.read_asset('page.css')}"
         f"{html.read_asset('cards.css')}"
     )
     style += around.style + html.read_asset("gallery.css")
-    return html.page_document(TITLE, body, script, style, head=MARK + around.head)
+    return html.page_document(TITLE, body, script, style, head=GALLERY_MARK + around.head)

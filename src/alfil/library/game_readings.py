@@ -15,19 +15,19 @@ from alfil.library.nodes import Diagnostics, Field, Line, Statement
 from alfil.source import Span
 
 # What may differ in a reading: at most one line of each rule and code, and one zone.
-DIFFERING = ("rule", "piece", "zone")
-KEYS = ("source",)
-DEFAULT = "default"
+REPLACEABLE_KEYWORDS = ("rule", "piece", "zone")
+READING_KEYS = ("source",)
+DEFAULT_FLAG = "default"
 
 
-def chosen_lines(
+def lines_of_reading(
     lines: Sequence[Line], name: str, diagnostics: Diagnostics
 ) -> tuple[list[Line], tuple[GameReading, ...]]:
     """The lines of a file in a reading, and all readings that it has.
 
     Without a name, and in the default reading, they are the lines above the first reading.
     """
-    base, sections = _sections(lines)
+    base, sections = _base_and_reading_sections(lines)
     readings: dict[str, GameReading] = {}
     for head, own in sections:
         reading = _reading(head, own, diagnostics)
@@ -39,11 +39,13 @@ def chosen_lines(
         diagnostics.add("no-such-reading", Span(0, 1), name=name, near=near)
     for head, own in sections:
         if head.head.value == name:
-            base = _replaced(base, own, diagnostics)
+            base = _replace_lines(base, own, diagnostics)
     return base, tuple(readings.values())
 
 
-def _sections(lines: Sequence[Line]) -> tuple[list[Line], list[tuple[Statement, list[Line]]]]:
+def _base_and_reading_sections(
+    lines: Sequence[Line],
+) -> tuple[list[Line], list[tuple[Statement, list[Line]]]]:
     base: list[Line] = []
     sections: list[tuple[Statement, list[Line]]] = []
     for line in lines:
@@ -58,15 +60,17 @@ def _reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics) -> 
     """What a line says of a reading; what means nothing there is noted."""
     for item in head.items:
         text = item.key if isinstance(item, Field) else item
-        known = text.value in KEYS if isinstance(item, Field) else text.value == DEFAULT
+        known = (
+            text.value in READING_KEYS if isinstance(item, Field) else text.value == DEFAULT_FLAG
+        )
         if not known and text not in head.texts[:1]:
-            near = nearest_or_all(text.value, (*(f"{key}=" for key in KEYS), DEFAULT))
+            near = nearest_or_all(text.value, (*(f"{key}=" for key in READING_KEYS), DEFAULT_FLAG))
             diagnostics.add("of-reading", text.span, name=text.value, near=near)
     if not head.texts:
         diagnostics.add("no-difference", head.head.span)
-    is_default = DEFAULT in head.flags
+    is_default = DEFAULT_FLAG in head.flags
     for statement in _statements(own):
-        if is_default or statement.keyword not in DIFFERING:
+        if is_default or statement.keyword not in REPLACEABLE_KEYWORDS:
             name = "of-default" if is_default else "not-in-reading"
             diagnostics.add(name, _span(statement), word=statement.keyword)
     words = head.texts[0].value.strip() if head.texts else ""
@@ -75,14 +79,18 @@ def _reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics) -> 
     return GameReading(head.head.value, words, sources, is_default)
 
 
-def _replaced(base: Sequence[Line], own: Sequence[Line], diagnostics: Diagnostics) -> list[Line]:
+def _replace_lines(
+    base: Sequence[Line], own: Sequence[Line], diagnostics: Diagnostics
+) -> list[Line]:
     """The lines of a file with those of a reading in their place; new ones are added."""
     result = list(base)
-    places = {_place(line.statement): number for number, line in enumerate(base) if line.statement}
+    places = {
+        _line_key(line.statement): number for number, line in enumerate(base) if line.statement
+    }
     seen = set[tuple[str, str]]()
     for line in own:
         assert line.statement
-        place = _place(line.statement)
+        place = _line_key(line.statement)
         if place in seen:
             what = f"the {line.statement.keyword} {line.statement.head.value}"
             diagnostics.add("twice", _span(line.statement), what=what)
@@ -94,7 +102,7 @@ def _replaced(base: Sequence[Line], own: Sequence[Line], diagnostics: Diagnostic
     return result
 
 
-def _place(statement: Statement) -> tuple[str, str]:
+def _line_key(statement: Statement) -> tuple[str, str]:
     return statement.keyword, statement.head.value if statement.words else ""
 
 

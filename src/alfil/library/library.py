@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from alfil.api import Piece, describe, read, same
-from alfil.data_files import cached as from_before
 from alfil.data_files import folder_stamp, program_stamp
+from alfil.data_files import load_or_make as from_before
 from alfil.errors import (
     AlfilError,
     MeaningError,
@@ -22,19 +22,19 @@ from alfil.errors import (
     require_type,
 )
 from alfil.frozen import NamedTuple
-from alfil.library.cache import read_bundled
+from alfil.library.cache import read_bundled_file
 from alfil.library.catalogue import PieceNames, indexed_names
 from alfil.library.files import (
     FOLDER,
-    SUFFIX,
+    PIECE_FILE_SUFFIX,
     FileLocation,
     bundled_names,
     catalogue_names,
     find_file,
-    is_included,
+    is_included_set,
 )
-from alfil.library.model import Entry, PieceFile, folded_name, variant_of
-from alfil.source import Source, Span, plain
+from alfil.library.model import Entry, PieceFile, name_key, variant_of
+from alfil.source import Source, Span, source_of_file_text
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import Picture
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from alfil.play.game import Game
 
 # The sets whose names are meant where several have one; the others follow by the alphabet.
-PREFERRED = ("fairy", "chess", "shogi")
+PREFERRED_SETS = ("fairy", "chess", "shogi")
 # What may be the name of a piece: words, perhaps after the name of a set or a file and a colon.
-NAME = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
+NAME_PATTERN = re.compile(r"(?:[\w./\\ +-]+:)?[^\W\d_+][\w '’.+-]{2,}|[\w./\\ +:-]+:[\w+-]+")
 # A notebook shows so many pieces of a set.
 MAX_SUGGESTED = 40
 # How alike a name must be to be offered instead.
-ALIKE = 0.75
-SUGGESTED = "did you mean the piece "
+MIN_SIMILARITY = 0.75
+SUGGESTION_PREFIX = "did you mean the piece "
 
 
 class Library(PieceFile, Mapping[str, Entry]):
@@ -80,7 +80,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def piece_called(self, name: str) -> Entry | None:
         """The piece of this name, in any case, or None; codes are no names."""
-        return self._by_name.get(folded_name(name))
+        return self._by_name.get(name_key(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter([entry.code for entry in self.pieces])
@@ -98,7 +98,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         match: dict[str, Entry] = {}
         for entry in self.pieces:
             for name in entry.names:
-                match.setdefault(folded_name(name), entry)
+                match.setdefault(name_key(name), entry)
         return match
 
     @cached_property
@@ -243,7 +243,7 @@ def load(
     2
     """
     require_type(reading, str, "the name of a reading is a text")
-    location = find_file(name).in_reading(reading)
+    location = find_file(name).with_reading(reading)
     return _load_library(location, pieces or {})
 
 
@@ -263,9 +263,9 @@ def loads(
     """
     require_type(text, str, "a piece file is a text")
     require_type(name, str, "what reports call a text is a text")
-    source = plain(text, name)
+    source = source_of_file_text(text, name)
     require_type(reading, str, "the name of a reading is a text")
-    return _load_library(FileLocation(name, source, "text").in_reading(reading), pieces or {})
+    return _load_library(FileLocation(name, source, "text").with_reading(reading), pieces or {})
 
 
 def _load_library(location: FileLocation, pieces: Mapping[str, str]) -> Library:
@@ -273,11 +273,11 @@ def _load_library(location: FileLocation, pieces: Mapping[str, str]) -> Library:
     if location.source_kind == "set":
         library = bundled_library(location.name)
     else:
-        from alfil.library.constraints import require_agreement
+        from alfil.library.constraints import require_notations_agree
         from alfil.library.reader import read_piece_file
 
         library = Library(**vars(read_piece_file(location)))
-        require_agreement(library)
+        require_notations_agree(library)
     return with_moves(library, pieces) if pieces else library
 
 
@@ -361,7 +361,7 @@ def find(name: str) -> Entry:
 def lookup(name: str) -> LibraryPiece | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     location, _, code = name.rpartition(":")
-    if is_included(location) or location.endswith(SUFFIX):
+    if is_included_set(location) or location.endswith(PIECE_FILE_SUFFIX):
         library = cached_library(location)
         return LibraryPiece(library, library[code])
     return next(_pieces_called(name), None)
@@ -369,15 +369,15 @@ def lookup(name: str) -> LibraryPiece | None:
 
 def _pieces_called(name: str) -> Iterator[LibraryPiece]:
     """The pieces of all sets that have this name; most are in the first."""
-    folded = folded_name(name)
-    for chosen in all_sets():
-        for code, names, _ in names_in(chosen):
+    folded = name_key(name)
+    for chosen in all_set_names():
+        for code, names, _ in piece_names_in(chosen):
             if folded in names:
                 library = bundled_library(chosen)
                 yield LibraryPiece(library, library[code])
 
 
-def piece_called(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
+def piece_of_unread_name(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
     """The piece of this name, where the text is not a notation.
 
     It is a bundled piece, or that of a file named before a colon. Raises the error again where
@@ -385,7 +385,7 @@ def piece_called(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
     and what loading the file raises that a name such as ``my.pieces:N`` is in.
     """
     text = error.source.text.strip()
-    if not NAME.fullmatch(text):
+    if not NAME_PATTERN.fullmatch(text):
         raise error
     match = lookup(text)
     if match:
@@ -394,7 +394,11 @@ def piece_called(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
     first, *others = error.diagnostics
     if hint:
         whole = f"{first.hint}; {hint}" if first.hint else hint
-        name = hint.removeprefix(SUGGESTED).removesuffix("?") if hint.startswith(SUGGESTED) else ""
+        name = (
+            hint.removeprefix(SUGGESTION_PREFIX).removesuffix("?")
+            if hint.startswith(SUGGESTION_PREFIX)
+            else ""
+        )
         start = len(whole) - len(name) - 1
         spans = (Span(start, start + len(name)),) if name else ()
         first = replace(first, hint=whole, offers=(*first.offers, *spans))
@@ -412,13 +416,13 @@ def namesakes(piece: LibraryPiece) -> list[LibraryPiece]:
     match: list[LibraryPiece] = []
     for other in _pieces_called(piece.entry.name):
         if other.qualified_code != piece.qualified_code and not any(
-            _same_moves(other.entry, each.entry) for each in (piece, *match)
+            _has_same_moves(other.entry, each.entry) for each in (piece, *match)
         ):
             match.append(other)
     return match
 
 
-def _same_moves(a: Entry, b: Entry) -> bool:
+def _has_same_moves(a: Entry, b: Entry) -> bool:
     """Whether two pieces move alike; one whose moves have no meaning is like itself only."""
     try:
         return a == b or same(a.piece, b.piece, facts=False)
@@ -428,11 +432,11 @@ def _same_moves(a: Entry, b: Entry) -> bool:
 
 def suggestion_hint(name: str) -> str:
     """A hint with the most similar name of a bundled piece; empty if none is similar."""
-    rows = (row for chosen in all_sets() for row in names_in(chosen))
+    rows = (row for chosen in all_set_names() for row in piece_names_in(chosen))
     names = dict.fromkeys(each for _, names, _ in rows for each in names)
-    hint = nearest_or_all(folded_name(name), names, ALIKE)
+    hint = nearest_or_all(name_key(name), names, MIN_SIMILARITY)
     begin = "did you mean "
-    return f"{SUGGESTED}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
+    return f"{SUGGESTION_PREFIX}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
 
 def unknown_set_hint(name: str) -> str:
@@ -447,16 +451,16 @@ def unknown_set_hint(name: str) -> str:
 
 def cached_library(name: str) -> Library:
     """A library; bundled ones are cached."""
-    return bundled_library(name) if is_included(name) else load(name)
+    return bundled_library(name) if is_included_set(name) else load(name)
 
 
 @cache
 def bundled_library(name: str) -> Library:
     """A bundled set, read once: it does not change, and the tests answer for what it says."""
-    return Library(**vars(read_bundled(find_file(name))))
+    return Library(**vars(read_bundled_file(find_file(name))))
 
 
-def names_in(name: str) -> Iterable[PieceNames]:
+def piece_names_in(name: str) -> Iterable[PieceNames]:
     """The names of the pieces of a set or file, without loading one that comes with alfil."""
     if name in bundled_names():
         return _bundled_piece_names()[name]
@@ -475,18 +479,18 @@ def _bundled_piece_names() -> dict[str, list[PieceNames]]:
 
 def _piece_names(library: Library) -> list[PieceNames]:
     return [
-        (entry.code, tuple(map(folded_name, entry.names)), entry.kanji) for entry in library.pieces
+        (entry.code, tuple(map(name_key, entry.names)), entry.kanji) for entry in library.pieces
     ]
 
 
-def all_sets() -> list[str]:
+def all_set_names() -> list[str]:
     """The bundled sets in their order, then those of the catalogue."""
-    return [*sets_in_order(), *catalogue_names()]
+    return [*bundled_names_in_order(), *catalogue_names()]
 
 
-def sets_in_order() -> list[str]:
+def bundled_names_in_order() -> list[str]:
     """The bundled sets, those first whose names are meant where several have one."""
-    return sorted(bundled_names(), key=lambda name: ((*PREFERRED, name).index(name), name))
+    return sorted(bundled_names(), key=lambda name: ((*PREFERRED_SETS, name).index(name), name))
 
 
 def games() -> tuple[str, ...]:

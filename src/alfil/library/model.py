@@ -11,24 +11,24 @@ from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, r
 from alfil.frozen import dataclass
 from alfil.game.variant import FIRST, PieceType, Region, Restrictions, Rules, StartingPiece, Variant
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
-from alfil.meaning.piece import can_do
-from alfil.source import Source, Span, shown
+from alfil.meaning.piece import any_move_has_bits
+from alfil.source import Source, Span, excerpt
 from alfil.squares import Coordinates, Square
 
 if TYPE_CHECKING:
     from alfil.library.areas import PieceBounds
 
 
-def unpromoted(code: str) -> str:
+def unpromoted_code(code: str) -> str:
     """The code of the piece that a promoted one is written after: Q of +Q, Q of Q.
 
-    >>> unpromoted("+Q")
+    >>> unpromoted_code("+Q")
     'Q'
     """
     return code.removeprefix("+")
 
 
-def folded_name(name: str) -> str:
+def name_key(name: str) -> str:
     """A name as it is compared: case, hyphens and blanks make no difference."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
@@ -67,7 +67,7 @@ class Entry(PieceType):
         return (self.piece, *self.other_notations)
 
     def __repr__(self) -> str:
-        return f"<Entry {self.code} ({self.name}): {shown(self.piece.text, LONGEST)}>"
+        return f"<Entry {self.code} ({self.name}): {excerpt(self.piece.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
         try:
@@ -95,7 +95,7 @@ class Entry(PieceType):
     @property
     def default_letter(self) -> str:
         """The letter a piece has by itself: the one given, else a code of one letter."""
-        return self.letter or (self.code if len(unpromoted(self.code)) == 1 else "")
+        return self.letter or (self.code if len(unpromoted_code(self.code)) == 1 else "")
 
     @property
     def is_royal(self) -> bool:
@@ -110,7 +110,9 @@ class Entry(PieceType):
         except MeaningError:
             return True
         facts = (fact for meaning in meanings for fact in meaning.facts)
-        return any(fact.name != "royal" for fact in facts) or can_do(meanings, ON_ROYAL, TAKE_ROYAL)
+        return any(fact.name != "royal" for fact in facts) or any_move_has_bits(
+            meanings, ON_ROYAL, TAKE_ROYAL
+        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -229,7 +231,7 @@ def variant_of(file: PieceFile) -> Variant:
     if not file.pieces:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         diagnostics.append(Diagnostic("no-movement", message, (Span(0, 1),), hint))
-    kinds = [_with_letter(entry, file, diagnostics) for entry in file.pieces]
+    kinds = [_normalised_entry(entry, file, diagnostics) for entry in file.pieces]
     variant = Variant(
         name=file.name,
         title=file.title,
@@ -247,7 +249,7 @@ def variant_of(file: PieceFile) -> Variant:
     promotees = (
         {} if diagnostics else {c: n.promotion.codes for c, n in piece_traits(variant).items()}
     )
-    bases = _demotions(file, promotees)
+    bases = _demotion_by_code(file, promotees)
     letters = _piece_letters(file, bases, diagnostics)
     if diagnostics:
         raise PieceFileError(diagnostics, file.source)
@@ -271,7 +273,7 @@ def qualified_notation(piece: Piece) -> str:
     return f"{piece.notation}:{piece.text.strip()}"
 
 
-def _demotions(file: PieceFile, promotees: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+def _demotion_by_code(file: PieceFile, promotees: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     """The demotion of each piece when captured; pieces of the starting position keep theirs.
 
     ``promotees`` are what pieces promote to by their fields and by the functions of their moves.
@@ -330,7 +332,7 @@ def _letter_conflict(entry: Entry, letter: str, taken: dict[str, str]) -> str:
     return ""
 
 
-def _with_letter(entry: Entry, file: PieceFile, diagnostics: list[Diagnostic]) -> Entry:
+def _normalised_entry(entry: Entry, file: PieceFile, diagnostics: list[Diagnostic]) -> Entry:
     """A piece as a game has it, its letter and base not known yet.
 
     Where it has no meaning, that joins the findings.

@@ -23,15 +23,15 @@ from alfil.play.game import Game
 from alfil.play.records.move_notations import write_move
 from alfil.squares import Square, name_pattern
 
-NEARBY = 2  # files and ranks
+NEARBY_DISTANCE = 2  # files and ranks
 
 _NAME = f"(?:{name_pattern('chess')}|{name_pattern('shogi')})"
 _TWO_SQUARES = re.compile(f"{_NAME}({_NAME})")
 
-Standing: TypeAlias = dict[Square, tuple[PieceType, int]]
+PlacedPieces: TypeAlias = dict[Square, tuple[PieceType, int]]
 
 
-class Example(NamedTuple):
+class MoveExample(NamedTuple):
     """A move, the position before it (empty for the start), and the move in each form."""
 
     what: str
@@ -41,7 +41,7 @@ class Example(NamedTuple):
     cell: str
 
 
-def _names_start(example: Example) -> bool:
+def _has_start_square(example: MoveExample) -> bool:
     """Whether anything stands between the piece and the target but the sign of the move."""
     target = _TWO_SQUARES.match(example.usi)
     before = example.usual.partition(target[1])[0] if target else ""
@@ -51,42 +51,42 @@ def _names_start(example: Example) -> bool:
 class ExampleKind(NamedTuple):
     """A kind of example: its pieces, the positions to try, and the moves that show it.
 
-    ``tells`` is whether an example shows anything of it in the texts of the game.
+    ``is_informative`` is whether an example shows anything of it in the texts of the game.
     """
 
     what: str
     applies_to: Callable[[PieceType, Promotion], bool]
-    positions: Callable[[Variant, PieceType], Iterator[Standing]]
+    positions: Callable[[Variant, PieceType], Iterator[PlacedPieces]]
     matching_moves: Callable[[Game], list[Move]]
-    tells: Callable[[Example], bool] = lambda _: True
+    is_informative: Callable[[MoveExample], bool] = lambda _: True
 
 
-def examples(game: Variant) -> Iterator[Example]:
+def move_examples(game: Variant) -> Iterator[MoveExample]:
     """One example for each form of move that the game has."""
     opening = Game(game)
     moves = opening.legal_moves
-    ranking = {kind.code: at for at, kind in enumerate(_plain_types(game))}
+    ranking = {kind.code: at for at, kind in enumerate(_example_pieces(game))}
     yield from _plainest_example("move", opening, filter(_is_quiet, moves), ranking=ranking)
     yield from _plainest_example("drop", opening, (move for move in moves if move.is_drop))
     for form in EXAMPLE_KINDS:
         first = islice(_examples_of(form, game), 1)
-        yield from filter(form.tells, first)
+        yield from filter(form.is_informative, first)
 
 
 # A form is given up after so many positions, or fewer on large boards: those with so many squares.
 MAX_POSITIONS, MAX_SQUARES = 1_200, 100_000
 
 
-def _traits(game: Variant) -> dict[str, PieceTraits]:
-    return compile_variant(game).natures
+def _traits_by_code(game: Variant) -> dict[str, PieceTraits]:
+    return compile_variant(game).traits_by_code
 
 
-def _examples_of(form: ExampleKind, game: Variant) -> Iterator[Example]:
+def _examples_of(form: ExampleKind, game: Variant) -> Iterator[MoveExample]:
     """Examples of a form, from one scene after another."""
     # Where moves build walls a position has a thousand; how they go is seen without.
     unwalled = replace(game, rules=replace(game.rules, wall="none"))
-    moving = (kind for kind in _plain_types(game) if kind.meaning.parts or kind.further)
-    whose = (k for k in moving if form.applies_to(k, _traits(game)[k.code].promotion))
+    moving = (kind for kind in _example_pieces(game) if kind.meaning.parts or kind.further)
+    whose = (k for k in moving if form.applies_to(k, _traits_by_code(game)[k.code].promotion))
     standings = (each for kind in whose for each in form.positions(game, kind))
     most = min(MAX_POSITIONS, MAX_SQUARES // (game.files * game.ranks))
     for standing in islice(standings, most):
@@ -105,7 +105,7 @@ def _plainest_example(
     moves: Iterable[Move],
     position: str = "",
     ranking: dict[str, int] | None = None,
-) -> Iterator[Example]:
+) -> Iterator[MoveExample]:
     """The plainest of these moves as an example, nothing where there is none."""
     centre = _distance_from_centre(game.variant)
     ranks = ranking or {}
@@ -115,12 +115,12 @@ def _plainest_example(
 
     for move in sorted(moves, key=plainness)[:1]:
         texts = (write_move(game, move, form) for form in (None, "usi", "cell"))
-        yield Example(what, position, *texts)
+        yield MoveExample(what, position, *texts)
 
 
-def _plain_types(game: Variant) -> list[PieceType]:
+def _example_pieces(game: Variant) -> list[PieceType]:
     """The pieces that are not royal, those with a given move first."""
-    kinds = [kind for kind in game.kinds if not _traits(game)[kind.code].survive]
+    kinds = [kind for kind in game.kinds if not _traits_by_code(game)[kind.code].survive]
     return sorted(kinds, key=lambda kind: kind.status != "given")
 
 
@@ -129,12 +129,12 @@ def _distance_from_centre(game: Variant) -> Callable[[Square], float]:
     return lambda square: (square[0] - x) ** 2 + (square[1] - y) ** 2
 
 
-def _alone_positions(game: Variant, kind: PieceType) -> Iterator[Standing]:
+def _alone_positions(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The piece on each square, from the centre on, and the royal pieces where they begin."""
     kings = {
         each.square: (game.kind(each.code), each.side)
         for each in game.setup
-        if _traits(game)[each.code].survive
+        if _traits_by_code(game)[each.code].survive
     }
     for square in sorted(_squares(game), key=_distance_from_centre(game)):
         if square not in kings:
@@ -147,30 +147,30 @@ def _squares(game: Variant) -> Iterator[Square]:
     return (square for square in squares if square not in game.walls)
 
 
-def _positions_with_enemy(game: Variant, kind: PieceType) -> Iterator[Standing]:
+def _positions_with_enemy(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The same with an enemy near it, in front first."""
-    enemies = [each for each in _plain_types(game)[::-1] if each.base == each.code][:1]
+    enemies = [each for each in _example_pieces(game)[::-1] if each.base == each.code][:1]
     for standing in _alone_positions(game, kind):
         for square in _squares_nearby(game, standing):
             yield from (standing | {square: (enemy, 1)} for enemy in enemies)
 
 
-def _positions_with_twin(game: Variant, kind: PieceType) -> Iterator[Standing]:
+def _positions_with_twin(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The same with another of its kind near it."""
     for standing in _alone_positions(game, kind):
         for square in _squares_nearby(game, standing):
             yield standing | {square: (kind, 0)}
 
 
-def _squares_nearby(game: Variant, standing: Standing) -> list[Square]:
+def _squares_nearby(game: Variant, standing: PlacedPieces) -> list[Square]:
     """The empty squares around the piece that stands there last, the nearest first."""
     x, y = [*standing][-1]
     away = {at: (abs(at[0] - x), abs(at[1] - y)) for at in _squares(game) if at not in standing}
-    around = [at for at, distance in away.items() if max(distance) <= NEARBY]
+    around = [at for at, distance in away.items() if max(distance) <= NEARBY_DISTANCE]
     return sorted(around, key=lambda at: (sum(d * d for d in away[at]), -at[1], at))
 
 
-def _position_text(game: Variant, standing: Standing) -> str:
+def _position_text(game: Variant, standing: PlacedPieces) -> str:
     """A position with the first side to move and nothing in hand; empty without room for all."""
     symbols = dict.fromkeys(_squares(game), "")
     for (file, rank), (kind, side) in standing.items():
@@ -191,11 +191,11 @@ def _is_quiet(move: Move) -> bool:
     return not move.is_drop and not move.captures and not move.promotes
 
 
-def _captures(game: Game) -> list[Move]:
+def _capture_moves(game: Game) -> list[Move]:
     return [move for move in game.legal_moves if move.captures and not move.promotes]
 
 
-def _promotions(game: Game) -> list[Move]:
+def _promotion_moves(game: Game) -> list[Move]:
     return [move for move in game.legal_moves if move.promotes and not move.captures]
 
 
@@ -226,10 +226,10 @@ def _moves_of_promoted(game: Game) -> list[Move]:
 
 EXAMPLE_KINDS = (
     ExampleKind(
-        "capture", lambda kind, _: kind.base == kind.code, _positions_with_enemy, _captures
+        "capture", lambda kind, _: kind.base == kind.code, _positions_with_enemy, _capture_moves
     ),
     ExampleKind(
-        "promotion", lambda _, promotion: bool(promotion.codes), _alone_positions, _promotions
+        "promotion", lambda _, promotion: bool(promotion.codes), _alone_positions, _promotion_moves
     ),
     ExampleKind(
         "capture with promotion",
@@ -255,6 +255,6 @@ EXAMPLE_KINDS = (
         _positions_with_twin,
         _ambiguous_moves,
         # A text that is like USI has it always.
-        lambda example: example.usual != example.usi and _names_start(example),
+        lambda example: example.usual != example.usi and _has_start_square(example),
     ),
 )

@@ -18,13 +18,13 @@ from functools import cache, partial
 from types import SimpleNamespace
 from typing import TypeAlias
 
-from alfil.data_files import Messages
+from alfil.data_files import MessageTable
 from alfil.errors import Diagnostic, PieceFileError, nearest_or_all
 from alfil.frozen import NamedTuple
-from alfil.notation.parsing import Parser, ShapeError, Token
-from alfil.notation.registry import usual_name
+from alfil.notation.parsing import GrammarError, Parser, Token
+from alfil.notation.registry import canonical_notation_name
 from alfil.source import NOWHERE, Source, Span
-from alfil.trees import shifted
+from alfil.trees import shift_spans
 
 # More than this nobody reads; a file of noise has one for every line.
 DIAGNOSTIC_LIMIT = 100
@@ -32,18 +32,18 @@ DIAGNOSTIC_LIMIT = 100
 CHARACTER_LIMIT = 1_000_000
 LINE_LIMIT = 20_000
 
-_MESSAGES = Messages("pieces_diagnostics.tsv")
-_NEAREST = re.compile(r"did you mean (.+)\?")
+_MESSAGES = MessageTable("pieces_diagnostics.tsv")
+_NEAREST_NAME = re.compile(r"did you mean (.+)\?")
 
 
 def make_diagnostic(name: str, /, *spans: Span, **put: object) -> Diagnostic:
     """What is said under a name; the nearest known name is text that the hint offers."""
     diagnostic = _MESSAGES.make_diagnostic(name, *spans, **put)
-    nearest = _NEAREST.match(diagnostic.hint)
+    nearest = _NEAREST_NAME.match(diagnostic.hint)
     return replace(diagnostic, offers=(Span(*nearest.span(1)),)) if nearest else diagnostic
 
 
-BLANK = " \t\u3000\u00a0"
+BLANK_CHARACTERS = " \t\u3000\u00a0"
 
 
 class LineForm(NamedTuple):
@@ -57,7 +57,7 @@ class LineForm(NamedTuple):
     words: int | None = None
 
 
-FORMS = {
+FORM_BY_KEYWORD = {
     "game": LineForm('game "Hand shogi"', 1),
     "board": LineForm("board 9x9", 1),
     "zone": LineForm("zone promotion ranks=3", 1),
@@ -74,7 +74,7 @@ FORMS = {
     "constraint": LineForm('constraint H1 lines on=T,SH "every destination lies on a line"', 2),
 }
 # Joiners are part of how some languages are written.
-JOINERS = "\u200c\u200d"
+JOINER_CHARACTERS = "\u200c\u200d"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Diagnostics:
             raise TooManyDiagnostics
 
     @contextmanager
-    def collecting(self) -> Iterator[None]:
+    def collect_invalid_values(self) -> Iterator[None]:
         """Note what is `InvalidValue` inside; the rest of the block is not done then."""
         try:
             yield
@@ -215,13 +215,13 @@ def _make_text(sign: Token) -> Text:
 
 def _make_field(key: Token, value: Token) -> Field:
     name = _make_text(key)
-    return Field(replace(name, value=usual_name(name.value)), _make_text(value))
+    return Field(replace(name, value=canonical_notation_name(name.value)), _make_text(value))
 
 
 def _make_statement(keyword: str, *parts: Field | Token) -> Statement:
     """What the parser makes of the rule of a keyword."""
     read = [each if isinstance(each, Field) else _make_text(each) for each in parts]
-    words = len(read) if FORMS[keyword].words is None else FORMS[keyword].words
+    words = len(read) if FORM_BY_KEYWORD[keyword].words is None else FORM_BY_KEYWORD[keyword].words
     return Statement(keyword, tuple(read[:words]), tuple(read[words:]))  # type: ignore[arg-type]  # as the grammar has it
 
 
@@ -233,7 +233,9 @@ def _make_line(*parts: Statement | Token) -> Line:
 
 @cache
 def _parser() -> Parser[Line]:
-    methods = {"row" if word == "|" else word: partial(_make_statement, word) for word in FORMS}
+    methods = {
+        "row" if word == "|" else word: partial(_make_statement, word) for word in FORM_BY_KEYWORD
+    }
     return Parser("pieces", SimpleNamespace(**methods, field=_make_field, line=_make_line), "line")
 
 
@@ -255,19 +257,19 @@ def read_lines(source: Source, diagnostics: Diagnostics) -> list[Line]:
 
 def _read_line(raw: str, start: int, diagnostics: Diagnostics) -> Line | None:
     span = Span(start, start + len(raw))
-    stripped = raw.strip(BLANK)
+    stripped = raw.strip(BLANK_CHARACTERS)
     if not stripped or (stripped[0] == "#" and raw.isprintable()):
         return Line(None, stripped, span)
     if _has_control_characters(raw, start, diagnostics):
         return None
     try:
         read = _parser().parse(raw)
-    except ShapeError as error:
-        _diagnose(raw, start, error, diagnostics)
+    except GrammarError as error:
+        _add_line_error(raw, start, error, diagnostics)
         return None
-    statement = shifted(read.statement, start) if read.statement else None
+    statement = shift_spans(read.statement, start) if read.statement else None
     _check_blanks(statement, raw, start, diagnostics)
-    return Line(statement, read.comment.rstrip(BLANK), span)
+    return Line(statement, read.comment.rstrip(BLANK_CHARACTERS), span)
 
 
 def _check_blanks(
@@ -277,7 +279,7 @@ def _check_blanks(
     for item in statement.items if statement else ():
         if isinstance(item, Field) and not item.value.is_quoted:
             before = raw[item.value.span.start - start - 1]
-            if before in BLANK:
+            if before in BLANK_CHARACTERS:
                 key, value = item.key.value, item.value.value
                 diagnostics.add("blank-value", item.key.span, key=key, value=value)
 
@@ -288,7 +290,11 @@ def _has_control_characters(raw: str, start: int, diagnostics: Diagnostics) -> b
         return False
     controls = False
     for at, character in enumerate(raw):
-        if character.isprintable() or character in BLANK or character in JOINERS:
+        if (
+            character.isprintable()
+            or character in BLANK_CHARACTERS
+            or character in JOINER_CHARACTERS
+        ):
             continue
         name = "blank" if unicodedata.category(character) == "Zs" else "unseen"
         diagnostics.add(name, Span(start + at, start + at + 1), number=ord(character))
@@ -296,7 +302,7 @@ def _has_control_characters(raw: str, start: int, diagnostics: Diagnostics) -> b
     return controls
 
 
-def _written_rule(raw: str) -> str:
+def _rule_with_missing_sign(raw: str) -> str:
     """A rule with the sign that is missing between name and value, or nothing."""
     match raw.split():
         case ["rule", name, value] if "=" not in raw:
@@ -304,14 +310,18 @@ def _written_rule(raw: str) -> str:
     return ""
 
 
-def _diagnose(raw: str, start: int, error: ShapeError, diagnostics: Diagnostics) -> None:
+def _add_line_error(raw: str, start: int, error: GrammarError, diagnostics: Diagnostics) -> None:
     """Add the error of an unreadable line: keyword, quote or form."""
-    begin = len(raw) - len(raw.lstrip(BLANK))
-    keyword = raw.strip(BLANK).split("|")[0].split("\u3000")[0].split()[:1]
+    begin = len(raw) - len(raw.lstrip(BLANK_CHARACTERS))
+    keyword = raw.strip(BLANK_CHARACTERS).split("|")[0].split("\u3000")[0].split()[:1]
     word = "|" if raw[begin : begin + 1] == "|" else (keyword[0] if keyword else raw[begin:])
-    if word not in FORMS:
+    if word not in FORM_BY_KEYWORD:
         span = Span(start + begin, start + begin + max(len(word), 1))
-        near = nearest_or_all(word, FORMS) if word[0].isalpha() else f"one of {', '.join(FORMS)}"
+        near = (
+            nearest_or_all(word, FORM_BY_KEYWORD)
+            if word[0].isalpha()
+            else f"one of {', '.join(FORM_BY_KEYWORD)}"
+        )
         diagnostics.add("no-such-line", span, word=word, near=near)
         return
     diagnostics.lost_rows |= word == "|"
@@ -321,9 +331,9 @@ def _diagnose(raw: str, start: int, error: ShapeError, diagnostics: Diagnostics)
     if raw[at : at + 1] == '"' and '"' not in raw[at + 1 :].replace('""', ""):
         diagnostics.add("open-quote", Span(start + at, start + at + 1))
         return
-    example = _written_rule(raw) or FORMS[word].example
-    if at >= len(raw.rstrip(BLANK)) or raw[at] == "#":
-        end = len(raw[:at].rstrip(BLANK))
+    example = _rule_with_missing_sign(raw) or FORM_BY_KEYWORD[word].example
+    if at >= len(raw.rstrip(BLANK_CHARACTERS)) or raw[at] == "#":
+        end = len(raw[:at].rstrip(BLANK_CHARACTERS))
         diagnostics.add(
             "incomplete", Span(start + end, start + end + 1), word=word, example=example
         )

@@ -12,9 +12,9 @@ from typing import Literal, TypeAlias
 
 from alfil.errors import PieceFileError
 from alfil.frozen import NamedTuple
-from alfil.library.fields import AREAS, CODE_FIELDS, MOVES_AREAS, rule_codes, split_list
+from alfil.library.fields import AREA_FIELDS, CODE_FIELDS, MOVES_AREA_FIELDS, rule_codes, split_list
 from alfil.library.files import FileLocation, find_included
-from alfil.library.model import unpromoted
+from alfil.library.model import unpromoted_code
 from alfil.library.nodes import (
     Diagnostics,
     Field,
@@ -26,19 +26,19 @@ from alfil.library.nodes import (
     read_lines,
 )
 from alfil.library.reader import COVER_MARK, DEPTH_LIMIT, HOLE_MARK
-from alfil.library.regions import EMPTY_CELLS
+from alfil.library.regions import EMPTY_SQUARE_MARK
 from alfil.library.validate import read_hand
-from alfil.notation.hasinu.functions import name_of
+from alfil.notation.hasinu.functions import name_in_signature
 from alfil.source import Source, Span
 
 NameKind: TypeAlias = Literal["piece", "definition", "region", "file"]
-NO_CODES = frozenset({EMPTY_CELLS, HOLE_MARK, COVER_MARK})
+NON_CODE_MARKS = frozenset({EMPTY_SQUARE_MARK, HOLE_MARK, COVER_MARK})
 # In these fields a region may stand where ranks may.
-REGION_KEYS = frozenset({*AREAS, *MOVES_AREAS})
+REGION_KEYS = frozenset({*AREA_FIELDS, *MOVES_AREA_FIELDS})
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
-class Name(NamedTuple):
+class NameOccurrence(NamedTuple):
     """A name at a place of a file, and the statement it is in."""
 
     kind: NameKind
@@ -52,7 +52,7 @@ class Outline(NamedTuple):
     """The lines of a file that can be read, and the names in them, in text order."""
 
     lines: tuple[Line, ...]
-    names: tuple[Name, ...]
+    names: tuple[NameOccurrence, ...]
 
     @property
     def statements(self) -> tuple[Statement, ...]:
@@ -65,14 +65,14 @@ class Outline(NamedTuple):
             (each for each in self.lines if each.span.start <= offset <= each.span.end), None
         )
 
-    def name_at(self, offset: int) -> Name | None:
+    def name_at(self, offset: int) -> NameOccurrence | None:
         """The name at a place or just before it."""
         return next(
             (each for each in self.names if offset in range(each.span.start, each.span.end + 1)),
             None,
         )
 
-    def definition(self, kind: NameKind, text: str) -> Name | None:
+    def definition(self, kind: NameKind, text: str) -> NameOccurrence | None:
         """Where this file defines a name, the first place if there are several."""
         return next(
             (
@@ -83,7 +83,7 @@ class Outline(NamedTuple):
             None,
         )
 
-    def defined(self, kind: NameKind) -> dict[str, Name]:
+    def definitions_of_kind(self, kind: NameKind) -> dict[str, NameOccurrence]:
         """The definitions of one kind by name."""
         found = [each for each in self.names if each.kind == kind and each.is_definition]
         return {each.text: each for each in reversed(found)}
@@ -117,17 +117,17 @@ def outline_of(source: Source) -> Outline:
     return Outline(tuple(lines), tuple(sorted(names, key=lambda each: each.span)))
 
 
-def _piece_names(statements: list[Statement]) -> Iterator[Name]:
+def _piece_names(statements: list[Statement]) -> Iterator[NameOccurrence]:
     in_setup = False
     for line in statements:
         if line.keyword != "|":
             in_setup = line.keyword == "setup"
         for code in _codes_in(line) if line.keyword != "|" or in_setup else ():
-            if code.value and code.value not in NO_CODES:
+            if code.value and code.value not in NON_CODE_MARKS:
                 # A doubled quote or a number behind it is no part of the code.
                 span = Span(code.span.start, code.span.start + len(code.value))
                 is_definition = line.keyword == "piece" and code is line.head
-                yield Name("piece", code.value, span, line, is_definition)
+                yield NameOccurrence("piece", code.value, span, line, is_definition)
 
 
 def _codes_in(line: Statement) -> Iterator[Text]:
@@ -135,7 +135,7 @@ def _codes_in(line: Statement) -> Iterator[Text]:
     match line.keyword:
         case "piece":
             yield line.head
-            yield from _listed(line, *CODE_FIELDS, "same-as")
+            yield from _items_of_fields(line, *CODE_FIELDS, "same-as")
         case "moves":
             yield line.head
         case "|":
@@ -143,56 +143,64 @@ def _codes_in(line: Statement) -> Iterator[Text]:
         case "hand":
             yield from (code for code, _ in read_hand(line))
         case "include":
-            yield from _listed(line, "only")
+            yield from _items_of_fields(line, "only")
         case "constraint":
-            yield from _listed(line, "on")
+            yield from _items_of_fields(line, "on")
         case "rule":
             yield from rule_codes(line)
 
 
-def _listed(line: Statement, *keys: str) -> Iterator[Text]:
+def _items_of_fields(line: Statement, *keys: str) -> Iterator[Text]:
     fields = line.fields
     for key in keys:
         yield from split_list(fields[key].value) if key in fields else ()
 
 
-def _region_names(statements: list[Statement]) -> Iterator[Name]:
+def _region_names(statements: list[Statement]) -> Iterator[NameOccurrence]:
     for line in statements:
         if line.keyword == "region":
-            yield Name("region", line.head.value, line.head.span, line, is_definition=True)
+            yield NameOccurrence(
+                "region", line.head.value, line.head.span, line, is_definition=True
+            )
         areas = [each.value for key, each in line.fields.items() if key in REGION_KEYS]
         if line.keyword == "rule" and line.head.value == "goal":
             areas += line.words[2:3]
         for area in areas:
             if area.value and not area.value[0].isdigit():
-                yield Name("region", area.value, area.span_of(Span(0, len(area.value))), line)
+                yield NameOccurrence(
+                    "region", area.value, area.span_of(Span(0, len(area.value))), line
+                )
 
 
-def _file_names(statements: list[Statement]) -> Iterator[Name]:
+def _file_names(statements: list[Statement]) -> Iterator[NameOccurrence]:
     for line in statements:
         if line.keyword == "include":
-            yield Name("file", line.head.value, line.head.span, line)
+            yield NameOccurrence("file", line.head.value, line.head.span, line)
 
 
-def _function_names(statements: list[Statement]) -> Iterator[Name]:
+def _function_names(statements: list[Statement]) -> Iterator[NameOccurrence]:
     """Definitions of functions, and the calls of those that the file defines."""
     known = set[str]()
     for line in statements:
         if line.keyword == "define":
             try:
-                name = name_of(line.head.value)
+                name = name_in_signature(line.head.value)
             except ValueError:
                 continue
             known.add(name)
             start = line.head.span.start
-            yield Name("definition", name, Span(start, start + len(name)), line, is_definition=True)
+            yield NameOccurrence(
+                "definition", name, Span(start, start + len(name)), line, is_definition=True
+            )
     for line in statements:
         texts = [line.words[1]] if line.keyword == "define" else []
         texts += [each.value for key, each in line.fields.items() if key == "hasinu"]
         for text in texts:
             for word in _WORD.finditer(text.value):
                 if word[0] in known:
-                    yield Name("definition", word[0], text.span_of(Span(*word.span())), line)
+                    yield NameOccurrence(
+                        "definition", word[0], text.span_of(Span(*word.span())), line
+                    )
 
 
 class Definition(NamedTuple):
@@ -200,7 +208,7 @@ class Definition(NamedTuple):
 
     location: FileLocation
     outline: Outline
-    name: Name
+    name: NameOccurrence
 
 
 def find_definition(location: FileLocation, kind: NameKind, text: str) -> Definition | None:
@@ -219,7 +227,7 @@ def find_definition(location: FileLocation, kind: NameKind, text: str) -> Defini
         name = inner.definition(kind, text)
         if name:
             return Definition(included, inner, name)
-    base = unpromoted(text)
+    base = unpromoted_code(text)
     return find_definition(location, kind, base) if base not in {text, ""} else None
 
 

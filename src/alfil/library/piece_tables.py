@@ -13,14 +13,14 @@ from alfil.meaning.piece import Fact, Meaning
 from alfil.tables.table_export import ExportedPiece, MoveRegions, SquaresBySide
 
 # Which of its royal pieces a side may not lose, by what the rules say is lost with them.
-SURVIVING = {"any": "all", "all": "one"}
+SURVIVAL_BY_ROYAL_LOST = {"any": "all", "all": "one"}
 
 
 def exported_entry(entry: Entry, library: Library, size: tuple[int, int]) -> ExportedPiece:
     """A piece of a file, with what its line and the lines of further moves say of its moves."""
     facts = entry.meaning.facts
     if entry.royal and all(fact.name != "royal" for fact in facts):
-        facts = (Fact("royal", (SURVIVING[library.rules.royal_lost],)), *facts)
+        facts = (Fact("royal", (SURVIVAL_BY_ROYAL_LOST[library.rules.royal_lost],)), *facts)
     room = _squares_of_area(entry.within, library, size)
     if entry.outside:
         barred = _squares_of_area(entry.outside, library, size)

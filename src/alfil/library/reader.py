@@ -13,26 +13,34 @@ from dataclasses import replace
 
 from alfil.errors import AlfilError, PieceFileError, nearest_or_all
 from alfil.frozen import NamedTuple
-from alfil.game.variant import FIRST, SECOND, ZONE, Region, Rules, StartingPiece, region_squares
+from alfil.game.variant import (
+    FIRST,
+    SECOND,
+    ZONE_REGION,
+    Region,
+    Rules,
+    StartingPiece,
+    region_squares,
+)
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
-    AREAS,
+    AREA_FIELDS,
     CODE_FIELDS,
     LAST_RANK,
-    MOVES_AREAS,
-    RANKS,
+    MOVES_AREA_FIELDS,
+    RANK_SPAN_PATTERN,
     RULES,
-    board_size,
-    read_further,
-    read_piece,
+    read_board_size,
+    read_piece_line,
+    read_regional_moves,
     read_rules,
     rule_codes,
+    rule_value,
     split_list,
-    value_of,
 )
-from alfil.library.files import FileLocation, find_included, read_beside
-from alfil.library.game_readings import chosen_lines
-from alfil.library.model import Constraint, Entry, GameReading, PieceFile, unpromoted
+from alfil.library.files import FileLocation, find_included, read_file_beside
+from alfil.library.game_readings import lines_of_reading
+from alfil.library.model import Constraint, Entry, GameReading, PieceFile, unpromoted_code
 from alfil.library.nodes import (
     Diagnostics,
     Field,
@@ -43,10 +51,10 @@ from alfil.library.nodes import (
     TooManyDiagnostics,
     read_lines,
 )
-from alfil.library.regions import EMPTY_CELLS, SIDES, RegionReader
+from alfil.library.regions import EMPTY_SQUARE_MARK, SIDES, RegionReader
 from alfil.library.validate import Validator, read_hand
 from alfil.movement.nodes import Size
-from alfil.notation.hasinu.functions import name_of
+from alfil.notation.hasinu.functions import name_in_signature
 from alfil.source import Span
 from alfil.squares import Square
 from alfil.work_limit import FILE_LIMIT, TooMuchForFile, task
@@ -59,14 +67,14 @@ COVER_MARK = "_"
 
 HandCounts = tuple[tuple[str, int], ...]
 # What stands on a piece: the first of these that it has, or else its code.
-LABELS = ("kanji", "symbol")
+LABEL_FIELDS = ("kanji", "symbol")
 # How the file of a symbol ends.
-DRAWN_KEYWORDS = ".svg"
+SYMBOL_FILE_SUFFIX = ".svg"
 
 
 def read_piece_file(location: FileLocation) -> PieceFile:
     """Read a piece file; raises `PieceFileError` with everything that is wrong in it."""
-    return _Reader(location).read()
+    return _PieceFileReader(location).read()
 
 
 class DrawnRows(NamedTuple):
@@ -77,7 +85,7 @@ class DrawnRows(NamedTuple):
     region_mark: Text
 
 
-class _Reader:
+class _PieceFileReader:
     """One file while it is read.
 
     ``entries`` are the pieces that are right, ``own`` the lines of those that are not included, and
@@ -85,7 +93,7 @@ class _Reader:
     this one, ``done`` those that have been read.
     """
 
-    def __init__(self, location: FileLocation, within: _Reader | None = None) -> None:
+    def __init__(self, location: FileLocation, within: _PieceFileReader | None = None) -> None:
         self.place = location
         self.chain: list[FileLocation] = [*(within.chain if within else ()), location]
         self.done: dict[str, PieceFile | PieceFileError] = within.done if within else {}
@@ -107,7 +115,7 @@ class _Reader:
         """All there is in the file."""
         try:
             with task(FILE_LIMIT, TooMuchForFile):
-                return self._read()
+                return self._read_file()
         except TooManyDiagnostics:
             raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
         except TooMuchForFile:
@@ -115,37 +123,37 @@ class _Reader:
                 self.diagnostics.add("too-much", self.at)
             raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
 
-    def _read(self) -> PieceFile:
+    def _read_file(self) -> PieceFile:
         lines = read_lines(self.place.source, self.diagnostics)
-        self.lines, self.readings = chosen_lines(lines, self.place.reading, self.diagnostics)
+        self.lines, self.readings = lines_of_reading(lines, self.place.reading, self.diagnostics)
         games, zones = self._statements("game"), self._statements("zone")
         for extra in games[1:]:
             self.diagnostics.add("twice", extra.head.span, what="the name of the game")
         self._read_board()
         self.rules = read_rules(self._statements("rule"), zones, self.diagnostics)
-        files = self._include()
+        files = self._read_included_files()
         self._read_functions()
         self._read_pieces()
         self._add_promoted_forms()
         blocks = self._drawn_blocks()
-        self.regions = regions = self._regions(blocks["region"], zones)
+        self.regions = regions = self._read_regions(blocks["region"], zones)
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.diagnostics.lost])
         self._check_promotions()
         for line in self._statements("moves"):
-            self._check_known(line.head)
+            self._is_known_code(line.head)
         self._check_letters(loose=bool(games or self._statements("board")))
         self._check_rule_codes()
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
             self.diagnostics.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
-        self._check_outlines()
+        self._check_glyphs()
         set_up = bool(blocks["setup"])
         self._check_ranks()
-        harmony = self._validator()
+        harmony = self._make_validator()
         harmony.validate(set_up=set_up)
         for target, file in files:
-            self._note_left_out(target, file, set_up=set_up)
-        setup = self._starting_pieces(blocks["setup"])
+            self._note_omitted_contents(target, file, set_up=set_up)
+        setup = self._read_starting_pieces(blocks["setup"])
         if set_up:
             harmony.check_goal(setup, regions)
         return PieceFile(
@@ -157,8 +165,8 @@ class _Reader:
             pieces=tuple(self.entries[code] for code in self.codes if code in self.entries),
             setup=setup,
             walls=frozenset(self.walls),
-            hands=self._hands(),
-            constraints=tuple(map(self._constraint, self._statements("constraint"))),
+            hands=self._read_hands(),
+            constraints=tuple(map(self._read_constraint, self._statements("constraint"))),
             regions=regions,
             readings=self.readings,
             reading=self.place.reading,
@@ -170,7 +178,7 @@ class _Reader:
         statements = (line.statement for line in self.lines)
         return [each for each in statements if each and each.keyword == keyword]
 
-    def _validator(self) -> Validator:
+    def _make_validator(self) -> Validator:
         lines = [line.statement for line in self.lines if line.statement]
         size = (self.files, self.ranks)
         return Validator(lines, self.own, self.entries, self.rules, size, self.diagnostics)
@@ -179,7 +187,7 @@ class _Reader:
         """The line of a rule, or None where it is not given."""
         return next((each for each in self._statements("rule") if each.head.value == name), None)
 
-    def _fields(self) -> list[dict[str, Field]]:
+    def _piece_fields(self) -> list[dict[str, Field]]:
         """The fields of every piece line of the file."""
         return [line.fields for line in self.own.values()]
 
@@ -188,8 +196,8 @@ class _Reader:
             if number:
                 self.diagnostics.add("twice", board.head.span, what="the board")
                 continue
-            with self.diagnostics.collecting():
-                self.files, self.ranks = board_size(board.head)
+            with self.diagnostics.collect_invalid_values():
+                self.files, self.ranks = read_board_size(board.head)
 
     def _read_functions(self) -> None:
         """The functions that the Ħasínū of this file may call."""
@@ -198,7 +206,7 @@ class _Reader:
             signature, body = line.words
             self.at = signature.span
             try:
-                name = name_of(signature.value)
+                name = name_in_signature(signature.value)
             except ValueError as error:
                 self.diagnostics.add("no-function", signature.span, why=error)
                 continue
@@ -225,12 +233,12 @@ class _Reader:
                 self.diagnostics.add("nothing-replaced", line.head.span, code=code)
             self.own[code] = line
             self.entries.pop(code, None)
-            entry = read_piece(line, self.diagnostics, functions)
+            entry = read_piece_line(line, self.diagnostics, functions)
             if entry:
                 self.entries[code] = self._with_drawing(entry, line)
         for line in self._statements("moves"):
             self.at = line.head.span
-            further = read_further(line, self.diagnostics, functions)
+            further = read_regional_moves(line, self.diagnostics, functions)
             entry = self.entries.get(line.head.value)
             if further and entry:
                 self.entries[entry.code] = replace(entry, further=(*entry.further, further))
@@ -239,7 +247,7 @@ class _Reader:
         """Promoted forms that have no line: +Q moves as Q, and is what it was when captured."""
         for entry in [*self.entries.values()]:
             for code in entry.promotes:
-                model = self.entries.get(unpromoted(code))
+                model = self.entries.get(unpromoted_code(code))
                 if code in self.entries or code in self.own or model in {None, entry}:
                     continue
                 assert model is not None
@@ -263,7 +271,7 @@ class _Reader:
                     name_spans={},
                 )
 
-    def _include(self) -> list[tuple[Text, PieceFile]]:
+    def _read_included_files(self) -> list[tuple[Text, PieceFile]]:
         """Take the pieces of other files; these, each with where it is named."""
         result: list[tuple[Text, PieceFile]] = []
         targets = set[str]()
@@ -313,23 +321,23 @@ class _Reader:
     def _with_drawing(self, entry: Entry, line: Statement) -> Entry:
         """The piece with the drawing of its symbol, where that is the name of a file."""
         target = line.fields["symbol"].value if "symbol" in line.fields else Text("")
-        if target.value.endswith(DRAWN_KEYWORDS):
+        if target.value.endswith(SYMBOL_FILE_SUFFIX):
             from alfil.library.svg_symbols import read_symbol  # few files need it
 
-            with self.diagnostics.collecting():
-                _, source = read_beside(target, self.place)
+            with self.diagnostics.collect_invalid_values():
+                _, source = read_file_beside(target, self.place)
                 return replace(entry, symbol=read_symbol(source, target))
         return entry
 
     def _read_included(self, target: Text) -> PieceFile | None:
         """The included file, read once however often it is named; errors in it are told here."""
         file: PieceFile | PieceFileError | None = None
-        with self.diagnostics.collecting():
+        with self.diagnostics.collect_invalid_values():
             try:
                 location = find_included(target, self.place)
-                self._check_chain(location, target)
+                self._check_include_cycle(location, target)
                 if location.key not in self.done:
-                    self.done[location.key] = _Reader(location, self).file_or_error()
+                    self.done[location.key] = _PieceFileReader(location, self).file_or_error()
                 file = self.done[location.key]
             except PieceFileError as error:
                 file = error
@@ -344,7 +352,7 @@ class _Reader:
         except PieceFileError as error:
             return error
 
-    def _check_chain(self, location: FileLocation, target: Text) -> None:
+    def _check_include_cycle(self, location: FileLocation, target: Text) -> None:
         names = " → ".join(each.source.name for each in (*self.chain, location))
         if location.key in {each.key for each in self.chain}:
             raise InvalidValue("loop", target.span, names=names)
@@ -360,7 +368,7 @@ class _Reader:
                 message = f"{location}: {each.message}"
                 self.diagnostics.add_existing(replace(each, message=message, spans=(target.span,)))
 
-    def _note_left_out(self, target: Text, file: PieceFile, *, set_up: bool) -> None:
+    def _note_omitted_contents(self, target: Text, file: PieceFile, *, set_up: bool) -> None:
         """What an included file has beside pieces, where this file has nothing of the kind."""
         parts = {
             "board": file.files and not self.files,
@@ -373,14 +381,16 @@ class _Reader:
                 "pieces-only", target.span, file=target.value, lost=", ".join(lost)
             )
 
-    def _check_known(self, text: Text) -> bool:
+    def _is_known_code(self, text: Text) -> bool:
         """Whether a piece has this code; if none has, that is noted."""
         if text.value not in self.codes:
             near = nearest_or_all(text.value, self.codes)
             self.diagnostics.add("no-such-code", text.span, code=text.value, near=near)
         return text.value in self.codes
 
-    def _regions(self, blocks: Iterable[DrawnRows], zones: list[Statement]) -> tuple[Region, ...]:
+    def _read_regions(
+        self, blocks: Iterable[DrawnRows], zones: list[Statement]
+    ) -> tuple[Region, ...]:
         """The regions of the file; where pieces and rules name others, that is noted."""
         regions = RegionReader(self.files, self.ranks, self.diagnostics)
         for block in blocks:
@@ -388,7 +398,7 @@ class _Reader:
             self._check_rows(block)
             regions.read_region(block.line, block.rows)
         regions.check_zone(zones)
-        known = {region.name for region in regions.regions} | ({ZONE} if zones else set())
+        known = {region.name for region in regions.regions} | ({ZONE_REGION} if zones else set())
         for text in self._region_names():
             if not text.value[:1].isdigit() and text.value not in known:
                 near = (
@@ -402,24 +412,24 @@ class _Reader:
         goal = self._rule_line("goal")
         if goal and self.rules.goal:
             yield goal.words[2]
-        for fields in self._fields():
-            yield from (fields[key].value for key in AREAS if key in fields)
+        for fields in self._piece_fields():
+            yield from (fields[key].value for key in AREA_FIELDS if key in fields)
         for line in self._statements("moves"):
-            yield from (each.value for key, each in line.fields.items() if key in MOVES_AREAS)
+            yield from (each.value for key, each in line.fields.items() if key in MOVES_AREA_FIELDS)
 
     def _check_promotions(self) -> None:
-        for fields in self._fields():
+        for fields in self._piece_fields():
             for key in CODE_FIELDS:
                 for part in split_list(fields[key].value) if key in fields else ():
                     if part.value:
-                        self._check_known(part)
+                        self._is_known_code(part)
 
     def _check_rule_codes(self) -> None:
         """The pieces that rules name are known; what says more of a countdown has one."""
         for name in RULES:
             line = self._rule_line(name)
-            for code in rule_codes(line) if line and value_of(name, self.rules) else ():
-                self._check_known(code)
+            for code in rule_codes(line) if line and rule_value(name, self.rules) else ():
+                self._is_known_code(code)
         rules, without = self.rules, self._rule_line("countdown-without")
         asks_for_countdown = (rules.countdown_from != "nothing", rules.countdown_without)
         for line, more in zip(
@@ -442,20 +452,20 @@ class _Reader:
                 span = line.head.span if line else entry.span
                 self.diagnostics.add("same-letter", span, sign=entry.default_letter, code=other)
 
-    def _check_outlines(self) -> None:
+    def _check_glyphs(self) -> None:
         """Check for characters without glyphs; bundled sets have none."""
         for line in self.own.values() if self.place.source_kind != "set" else ():
             label = next(
-                (line.fields[key].value for key in LABELS if key in line.fields), line.head
+                (line.fields[key].value for key in LABEL_FIELDS if key in line.fields), line.head
             )
             for text in (label, *line.texts[:1]):
                 if not text.value.isascii():
-                    self._check_outline(text)
+                    self._check_characters_drawable(text)
 
-    def _check_outline(self, text: Text) -> None:
-        from alfil.diagrams.glyphs import without_outline  # most files need none
+    def _check_characters_drawable(self, text: Text) -> None:
+        from alfil.diagrams.glyphs import characters_without_outline  # most files need none
 
-        frames = without_outline(text.value)
+        frames = characters_without_outline(text.value)
         if frames:
             self.diagnostics.add("no-outline", text.span, signs=" ".join(frames))
 
@@ -477,7 +487,7 @@ class _Reader:
                     result[statement.keyword].append(DrawnRows(statement, rows, mark))
         return result
 
-    def _constraint(self, line: Statement) -> Constraint:
+    def _read_constraint(self, line: Statement) -> Constraint:
         number, name = line.words
         if name.value not in PREDICATES:
             near = nearest_or_all(name.value, PREDICATES)
@@ -494,7 +504,7 @@ class _Reader:
             values[key.value] = value
         about = split_list(values["on"]) if "on" in values else []
         for part in about:
-            self._check_known(part)
+            self._is_known_code(part)
         if not about:
             self.diagnostics.add("on-nothing", name.span)
         said = {key: text.value for key, text in values.items()}
@@ -508,7 +518,7 @@ class _Reader:
             number.span,
         )
 
-    def _starting_pieces(self, blocks: Iterable[DrawnRows]) -> tuple[StartingPiece, ...]:
+    def _read_starting_pieces(self, blocks: Iterable[DrawnRows]) -> tuple[StartingPiece, ...]:
         """Where the pieces stand at the start."""
         # By square, for all squares that a piece takes up.
         result: dict[tuple[int, int], StartingPiece] = {}
@@ -561,9 +571,9 @@ class _Reader:
             elif block.region_mark.value == "setup":
                 self._check_codes(row)
         if block.region_mark.value == "setup":
-            self._check_covers(block)
+            self._check_footprints(block)
 
-    def _check_covers(self, block: DrawnRows) -> None:
+    def _check_footprints(self, block: DrawnRows) -> None:
         """Note where a piece of several squares is not drawn on all of them, or nothing else is."""
         drawn_cells = {
             (file, rank): cell
@@ -603,11 +613,11 @@ class _Reader:
 
     def _check_codes(self, row: tuple[Text, ...]) -> None:
         """Note the codes of a row that no piece has, all at once."""
-        known = {EMPTY_CELLS, HOLE_MARK, COVER_MARK, *self.codes}
+        known = {EMPTY_SQUARE_MARK, HOLE_MARK, COVER_MARK, *self.codes}
         cells = [cell for cell in row if cell.value not in known]
         strange = dict.fromkeys(cell.value for cell in cells)
         if len(strange) == 1:
-            self._check_known(cells[-1])
+            self._is_known_code(cells[-1])
         elif strange:
             span, codes = cells[0].span.to(cells[-1].span), ", ".join(strange)
             self.diagnostics.add("no-such-codes", span, codes=codes, known=", ".join(self.codes))
@@ -620,7 +630,7 @@ class _Reader:
             return
         for rank, row in enumerate(reversed(block.rows)):
             for file, cell in enumerate(row if len(row) == self.files else ()):
-                if cell.value != EMPTY_CELLS:
+                if cell.value != EMPTY_SQUARE_MARK:
                     at = (file, rank)
                     if side == SECOND:
                         # Seen by the second side, the near left square is another one.
@@ -660,24 +670,24 @@ class _Reader:
             return True
         return inside == {*self._occupied_squares(each)} and not outside
 
-    def _hands(self) -> tuple[HandCounts, HandCounts]:
+    def _read_hands(self) -> tuple[HandCounts, HandCounts]:
         """What each side has in hand at the start, as codes and counts in the order written."""
         hands: dict[int, HandCounts] = {}
         for line in self._statements("hand"):
             side = SIDES.get(line.head.value)
             sides = (FIRST, SECOND) if side is None else (side,)
-            held = self._hand_counts(read_hand(line))
+            held = self._count_by_code(read_hand(line))
             if hands.keys() & set(sides):
                 self.diagnostics.add("twice", line.head.span, what="the hand of this side")
             else:
                 hands |= dict.fromkeys(sides, held)
         return hands.get(FIRST, ()), hands.get(SECOND, ())
 
-    def _hand_counts(self, words: Iterable[tuple[Text, int]]) -> HandCounts:
+    def _count_by_code(self, words: Iterable[tuple[Text, int]]) -> HandCounts:
         result: dict[str, int] = {}
         for word, count in words:
             code = word.value
-            if not self._check_known(word):
+            if not self._is_known_code(word):
                 continue
             if code in result:
                 self.diagnostics.add("held-twice", word.span, code=code)
@@ -689,9 +699,9 @@ class _Reader:
 
     def _check_ranks(self) -> None:
         """No rank lies beyond the board."""
-        texts = [each["drop-ranks"].value for each in self._fields() if "drop-ranks" in each]
+        texts = [each["drop-ranks"].value for each in self._piece_fields() if "drop-ranks" in each]
         for text in (*texts, *self._region_names()):
-            match = RANKS.fullmatch(text.value)
+            match = RANK_SPAN_PATTERN.fullmatch(text.value)
             written = match.groups(LAST_RANK) if match else ()
             last = max((int(each) for each in written if each != LAST_RANK), default=0)
             if self.ranks and last > self.ranks:

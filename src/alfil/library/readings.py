@@ -9,7 +9,7 @@ from alfil.api import difference, same
 from alfil.errors import AlfilError
 from alfil.frozen import NamedTuple
 from alfil.library.library import LibraryPiece
-from alfil.library.model import folded_name
+from alfil.library.model import name_key
 
 if TYPE_CHECKING:
     from alfil.tables.witness import Witness
@@ -40,16 +40,18 @@ def readings_of(name: str, pieces: Iterable[LibraryPiece]) -> list[Reading]:
     """
     groups: list[list[LibraryPiece]] = []
     for each in pieces:
-        if folded_name(name) in map(folded_name, each.entry.names):
-            alike = next((group for group in groups if _moves_alike(group[0], each)), None)
+        if name_key(name) in map(name_key, each.entry.names):
+            alike = next((group for group in groups if _has_same_moves(group[0], each)), None)
             if alike is None:
                 groups.append([each])
             else:
                 alike.append(each)
-    return [Reading(tuple(group), _difference(groups[0][0], group[0])) for group in groups]
+    return [
+        Reading(tuple(group), _witness_of_difference(groups[0][0], group[0])) for group in groups
+    ]
 
 
-def _moves_alike(one: LibraryPiece, other: LibraryPiece) -> bool:
+def _has_same_moves(one: LibraryPiece, other: LibraryPiece) -> bool:
     a, b = one.entry.piece, other.entry.piece
     try:
         return (a.text, a.notation) == (b.text, b.notation) or same(a, b, facts=False)
@@ -57,7 +59,7 @@ def _moves_alike(one: LibraryPiece, other: LibraryPiece) -> bool:
         return False
 
 
-def _difference(first: LibraryPiece, other: LibraryPiece) -> Witness | None:
+def _witness_of_difference(first: LibraryPiece, other: LibraryPiece) -> Witness | None:
     if first is other:
         return None
     try:

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from alfil.errors import nearest_or_all
-from alfil.game.variant import FIRST, SECOND, ZONE, Region
-from alfil.library.fields import CODE_SEPARATORS, rank_span, split_list
+from alfil.game.variant import FIRST, SECOND, ZONE_REGION, Region
+from alfil.library.fields import CODE_SEPARATORS, read_rank_span, split_list
 from alfil.library.nodes import Diagnostics, Field, InvalidValue, Statement, Text
 from alfil.squares import Square, parse_square
 from alfil.work_limit import charge
 
 SIDES = {"first": FIRST, "second": SECOND}
 REGION_FIELDS = ("files", "ranks", "squares")
-EMPTY_CELLS = "."
+EMPTY_SQUARE_MARK = "."
 
 
 class RegionReader:
@@ -44,7 +44,7 @@ class RegionReader:
             self.diagnostics.add("region-board", name.span)
             return
         before = len(self.diagnostics.found)
-        sides, mirrored = self._options(line)
+        sides, mirrored = self._sides_and_mirroring(line)
         squares = frozenset((*self._listed_squares(line), *self._drawn_squares(rows)))
         if not squares and len(self.diagnostics.found) == before:
             self.diagnostics.add("no-squares", name.span, name=name.value)
@@ -53,14 +53,16 @@ class RegionReader:
         if known.keys() & set(sides):
             self.diagnostics.add("twice", name.span, what=f"the region {name.value}")
         for side in sides:
-            known[side] = frozenset(self._seen_from(at, side, mirrored=mirrored) for at in squares)
+            known[side] = frozenset(
+                self._square_from_side(at, side, mirrored=mirrored) for at in squares
+            )
 
     def check_zone(self, zones: Sequence[Statement]) -> None:
         """The promotion zone is a number of ranks or a region, not both."""
-        if zones and ZONE in self._found:
+        if zones and ZONE_REGION in self._found:
             self.diagnostics.add("twice", zones[0].head.span, what="the promotion zone")
 
-    def _options(self, line: Statement) -> tuple[tuple[int, ...], bool]:
+    def _sides_and_mirroring(self, line: Statement) -> tuple[tuple[int, ...], bool]:
         """For which sides it is, and whether that of the second is a reflection."""
         sides: list[int] = []
         mirrored = False
@@ -75,7 +77,7 @@ class RegionReader:
             mirrored |= text.value == "mirrored"
         return tuple(sides) or (FIRST, SECOND), mirrored
 
-    def _seen_from(self, at: Square, side: int, *, mirrored: bool) -> Square:
+    def _square_from_side(self, at: Square, side: int, *, mirrored: bool) -> Square:
         """A square as the first side sees it."""
         if side == FIRST:
             return at
@@ -85,30 +87,30 @@ class RegionReader:
         """The squares of files and ranks, and single ones."""
         fields = line.fields
         files, ranks = range(self.files), range(self.ranks)
-        with self.diagnostics.collecting():
+        with self.diagnostics.collect_invalid_values():
             if "files" in fields:
                 files = self._file_span(fields["files"].value)
             if "ranks" in fields:
-                first, last = rank_span(fields["ranks"].value, "the ranks of a region")
+                first, last = read_rank_span(fields["ranks"].value, "the ranks of a region")
                 ranks = range(first - 1, min(last, self.ranks))
             if "files" in fields or "ranks" in fields:
                 yield from product(files, ranks)
             for part in split_list(fields["squares"].value) if "squares" in fields else ():
-                yield self._square(part)
+                yield self._read_square(part)
 
     def _file_span(self, text: Text) -> range:
         """Files by their letters: d-f, or d."""
         first, _, last = text.value.partition("-")
-        low, high = self._file(first), self._file(last or first)
+        low, high = self._read_file_letter(first), self._read_file_letter(last or first)
         if not 0 <= low <= high:
             raise InvalidValue("files", text.span, value=text.value, files=self.files)
         return range(low, high + 1)
 
-    def _file(self, letter: str) -> int:
+    def _read_file_letter(self, letter: str) -> int:
         at = parse_square(f"{letter}1", self.files, self.ranks, "chess")
         return at[0] if at else -1
 
-    def _square(self, text: Text) -> Square:
+    def _read_square(self, text: Text) -> Square:
         at = parse_square(text.value, self.files, self.ranks, "chess")
         if at is None:
             raise InvalidValue("no-square", text.span, value=text.value or "empty")
@@ -117,4 +119,6 @@ class RegionReader:
     def _drawn_squares(self, rows: Sequence[tuple[Text, ...]]) -> Iterator[Square]:
         """The squares that are marked in rows, the nearest rank last."""
         for rank, row in enumerate(reversed(rows)):
-            yield from ((file, rank) for file, cell in enumerate(row) if cell.value != EMPTY_CELLS)
+            yield from (
+                (file, rank) for file, cell in enumerate(row) if cell.value != EMPTY_SQUARE_MARK
+            )

@@ -16,19 +16,19 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import Piece, write
-from alfil.data_files import data_names, read_data
+from alfil.data_files import data_file_names, read_data
 from alfil.english import describe_movement
 from alfil.english.words import number_word as in_words
 from alfil.english.words import ordinal_word
 from alfil.errors import AlfilError, join_words
 from alfil.game.moves import Move
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, Promotion, piece_traits
-from alfil.game.rule_table import SENTENCES
+from alfil.game.rule_table import SENTENCE_ROWS
 from alfil.game.variant import (
     MATE,
-    OPENING,
-    WALLS,
-    ZONE,
+    OPENING_REGION,
+    WALLS_REGION,
+    ZONE_REGION,
     Area,
     Contagion,
     Countdown,
@@ -38,30 +38,37 @@ from alfil.game.variant import (
     Variant,
     can_be_mated,
 )
-from alfil.library.fields import AREAS, RULES, region_text, value_of, value_text, value_word
+from alfil.library.fields import (
+    AREA_FIELDS,
+    RULES,
+    region_text,
+    rule_value,
+    rule_value_text,
+    rule_value_word,
+)
 from alfil.library.file_report import constraints
-from alfil.library.files import FOLDER, SUFFIX, bundled_names, split_reading
+from alfil.library.files import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
 from alfil.library.library import Library
 from alfil.library.model import Entry
-from alfil.library.move_examples import Example, examples
+from alfil.library.move_examples import MoveExample, move_examples
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
     ON_FRIEND,
     ON_TRAIL,
-    TAKEN,
+    TAKE_BITS,
     loop_free_order,
-    targets_of,
+    targets_by_state,
 )
-from alfil.meaning.piece import can_do, footprint_of
+from alfil.meaning.piece import any_move_has_bits, footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 from alfil.play.records.move_notations import usual_form
 from alfil.programs import without_en_passant
 from alfil.squares import letters, squares_in_words
 
-INTRODUCTION = ".introduction.md"
+INTRODUCTION_SUFFIX = ".introduction.md"
 COLUMNS = 4
-STATUS = {
+STATUS_WORDS = {
     "given": "known",
     "deduced": "**deduced**",
     "reconstructed": "**reconstructed**",
@@ -72,24 +79,24 @@ STATUS = {
 HISTORY_CONDITIONS = frozenset({"move", "every", "castle"})
 
 # The section on ends of the game, which are by check and mate where there are royal pieces.
-CHECK_SENTENCE = "## Check and mate"
+CHECK_SECTION = "## Check and mate"
 
-NOT_MENTIONED = (
+COUNT_NOTE = (
     ". In such a text a piece on a square where one like it began has not moved, and every other"
     " one has, unless a field `m=` says otherwise."
 )
 
 # Signs that make something else of a text in Markdown, so that it could bring in HTML or a link.
-SIGNS = re.compile(r"[\\`*_\[\]<|]")
+MARKDOWN_SIGNS = re.compile(r"[\\`*_\[\]<|]")
 
-CAPTURES_FIRST = "a capture can be made"
+CAPTURE_CONDITION_WORDS = "a capture can be made"
 
-EXACT_RULES = "Behind each rule stands the field of the piece file that makes it one."
+EXACT_RULES_NOTE = "Behind each rule stands the field of the piece file that makes it one."
 
-Facts: TypeAlias = dict[str, str]
+FactTexts: TypeAlias = dict[str, str]
 
 
-class Sentence(NamedTuple):
+class RuleSentence(NamedTuple):
     """A row of rules.tsv: words, with names in braces that are filled in, and when they are told.
 
     ``applies_to`` is "piece" where they are told of each piece they are true of. ``rule`` is the
@@ -103,7 +110,7 @@ class Sentence(NamedTuple):
     conditions: str
     words: str
 
-    def holds(self, facts: Facts) -> bool:
+    def holds(self, facts: FactTexts) -> bool:
         """Whether all conditions are met."""
         required = (
             each.partition("=") for each in f"{self.rule} {self.conditions}".split() if "=" in each
@@ -115,9 +122,9 @@ class Sentence(NamedTuple):
 
 
 @cache
-def sentences() -> tuple[Sentence, ...]:
+def sentences() -> tuple[RuleSentence, ...]:
     """All sentences about rules, in the order of the page."""
-    return tuple(Sentence(*row) for row in SENTENCES)
+    return tuple(RuleSentence(*row) for row in SENTENCE_ROWS)
 
 
 class RuleSentences:
@@ -126,7 +133,7 @@ class RuleSentences:
     def __init__(self, game: Variant) -> None:
         self.game = game
         self.rules = game.rules
-        self.natures: dict[str, PieceTraits] = piece_traits(game)
+        self.traits_by_code: dict[str, PieceTraits] = piece_traits(game)
         first, second = self.rules.side_names
         self.sides = first.capitalize(), second.capitalize()
         self._first_check_wins = ("checks", 1) in self.rules.win
@@ -139,20 +146,20 @@ class RuleSentences:
             )
         )
 
-    def sentences(self, section: str, more: Facts | None = None) -> Iterator[str]:
+    def sentences(self, section: str, more: FactTexts | None = None) -> Iterator[str]:
         """The sentences of a section, each with the rule of the piece file that makes it one."""
         rows = (row for row in sentences() if row.section == section)
         for of, group in groupby(rows, key=lambda row: row.applies_to):
             together = [*group]
             for facts in self._facts_for_each(of) if of else [more or {}]:
-                yield from self._filled_in(together, self._facts | facts)
+                yield from self._filled_sentences(together, self._facts | facts)
 
     def heading(self, section: str) -> str:
         """The heading of a section."""
-        check = section == CHECK_SENTENCE and self._facts["royal-kinds"] == "none"
+        check = section == CHECK_SECTION and self._facts["royal-kinds"] == "none"
         return "## Winning and drawing" if check else section
 
-    def _facts_for_each(self, of: str) -> Iterator[Facts]:
+    def _facts_for_each(self, of: str) -> Iterator[FactTexts]:
         """The facts of every piece, of every region, or of all moves on some squares only."""
         if of == "region":
             yield from map(self._region_facts, self.game.regions)
@@ -162,30 +169,34 @@ class RuleSentences:
             else:
                 yield from (self._regional_move_facts(kind, each) for each in kind.further)
 
-    def _filled_in(self, rows: Iterable[Sentence], facts: Facts) -> Iterator[str]:
+    def _filled_sentences(self, rows: Iterable[RuleSentence], facts: FactTexts) -> Iterator[str]:
         for row in rows:
             if row.holds(facts):
                 name = row.rule.partition("=")[0]
-                field = f" (`{name} = {value_text(value_of(name, self.rules))}`)" if name else ""
+                field = (
+                    f" (`{name} = {rule_value_text(rule_value(name, self.rules))}`)" if name else ""
+                )
                 yield row.words.format_map(facts) + field
 
-    def _rule_facts(self) -> Facts:
+    def _rule_facts(self) -> FactTexts:
         """The facts about rules: values, numbers and ranks."""
         rules, ranks = self.rules, self.game.ranks
-        result = {name: value_word(value_of(name, rules)) for name in [*RULES, "zone"]}
+        result = {name: rule_value_word(rule_value(name, rules)) for name in [*RULES, "zone"]}
         if rules.goal:
             result["goal-piece"] = with_article(self.game.kind(rules.goal.code).name)
             result["goal-ranks"] = self.region_text(rules.goal.area)
-            royal = self.natures[rules.goal.code].survive
+            royal = self.traits_by_code[rules.goal.code].survive
             result["goal-royal"] = "yes" if royal else "no"
         return result | {
             "zone-reach": self._zone_extent(),
-            "zone-depth": "rank" if rules.zone == 1 else count_of(rules.zone, "rank"),
+            "zone-depth": "rank" if rules.zone == 1 else count_in_words(rules.zone, "rank"),
             "zone-ranks": self._both_sides(ranks + 1 - rules.zone, ranks)
             if rules.zone < ranks
             else "",
             "extinct": self._extinct_text(),
-            "idle-moves": count_of(rules.move_limit.moves, "move") if rules.move_limit else "",
+            "idle-moves": count_in_words(rules.move_limit.moves, "move")
+            if rules.move_limit
+            else "",
             "progress": self._move_limit_text(),
             "same-position": self._position_identity(),
             "times": ordinal_word(rules.repetition.times) if rules.repetition else "",
@@ -197,11 +208,11 @@ class RuleSentences:
             "countdown-barring": join_words(
                 [self._name_with_article(each) for each in rules.countdown_without]
             ),
-            "unexchanged": self._names(rules.no_exchange),
+            "unexchanged": self._names_and_codes(rules.no_exchange),
             "minor": join_words(
                 [self._name_with_article(code) for code in rules.no_exchange_minor]
             ),
-            "bare-minor-names": self._names(rules.bare_minor),
+            "bare-minor-names": self._names_and_codes(rules.bare_minor),
             "Cautious": join_words(
                 [
                     with_article(name_and_code(self.game.kind(code)), "A")
@@ -214,20 +225,20 @@ class RuleSentences:
             "judging": "none"
             if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
-            "counting": self._points_text(),
+            "counting": self._uniform_points_text(),
             "on-board": f"on the board{' and in hand' * self._has_hands()}",
-            "games": count_of(rules.match.games, "game"),
+            "games": count_in_words(rules.match.games, "game"),
         }
 
     def _zone_extent(self) -> str:
         """What the promotion zone is: a region, every square, the furthest ranks, or nothing."""
-        if ZONE in (each.name for each in self.game.regions):
+        if ZONE_REGION in (each.name for each in self.game.regions):
             return "region"
         zone = self.rules.zone
         return "none" if not zone else "part" if zone < self.game.ranks else "all"
 
     @property
-    def remembers(self) -> bool:
+    def uses_history(self) -> bool:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
         past = self.game.en_passant or any(kind.gates or kind.castles_to for kind in kinds)
@@ -235,7 +246,7 @@ class RuleSentences:
 
     def _position_identity(self) -> str:
         """What is the same when a position occurs again."""
-        past = self.remembers or self._has_effect({"immobilises"}) or self.rules.no_exchange
+        past = self.uses_history or self._has_effect({"immobilises"}) or self.rules.no_exchange
         checks = any(win.how == "checks" for win in self.rules.win)
         parts = {
             "the board": True,
@@ -251,18 +262,18 @@ class RuleSentences:
         return any(self.game.hands) or self.rules.captured == "to-hand"
 
     def _has_effect(self, names: set[str]) -> bool:
-        effects = (each for nature in self.natures.values() for each in nature.effects)
+        effects = (each for nature in self.traits_by_code.values() for each in nature.effects)
         return any(each.name in names for each in effects)
 
     def _promoting_pieces(self, able: list[PieceType]) -> str:
         """Which pieces promote as the game says, and not as something of their own says."""
-        promotions = [self.natures[kind.code].promotion for kind in able]
+        promotions = [self.traits_by_code[kind.code].promotion for kind in able]
         own = [each.mode == "apart" or each.from_rank != 0 or bool(each.by) for each in promotions]
         if all(own):
             return "none"
         return "A piece of which nothing else is said" if any(own) else "A piece"
 
-    def _names(self, codes: Iterable[str]) -> str:
+    def _names_and_codes(self, codes: Iterable[str]) -> str:
         """The names of pieces, each with its code."""
         return join_words([name_and_code(self.game.kind(code)) for code in codes], "and")
 
@@ -275,11 +286,11 @@ class RuleSentences:
 
     def _counting_rule_text(self, row: Countdown) -> str:
         """A line of a countdown: who has so many moves against whom."""
-        left = count_of(row.left, "piece") + " or fewer" * (row.left > 1)
+        left = count_in_words(row.left, "piece") + " or fewer" * (row.left > 1)
         who = f"a side with {left}" if row.left else "any side"
         name = self.game.kind(row.code).name if row.code else ""
-        against = f" against {count_of(row.number, name)} or more" if row.code else ""
-        return f"{who}{against}, {count_of(row.moves, 'move') if row.moves else 'no count'}"
+        against = f" against {count_in_words(row.number, name)} or more" if row.code else ""
+        return f"{who}{against}, {count_in_words(row.moves, 'move') if row.moves else 'no count'}"
 
     def _draw_odds_text(self) -> str:
         """What the sides have beside the points of their pieces."""
@@ -287,7 +298,7 @@ class RuleSentences:
         advantages = [f"{side} has {number:g} more" for side, number in points_by_side if number]
         return f", where {join_words(advantages, 'and')}" if advantages else ""
 
-    def _points_text(self) -> str:
+    def _uniform_points_text(self) -> str:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
         texts = (
@@ -311,7 +322,7 @@ class RuleSentences:
         rule = self.rules.extinction
         if rule is None:
             return ""
-        most = count_of(rule.left, "piece") + " or fewer" if rule.left else "no piece"
+        most = count_in_words(rule.left, "piece") + " or fewer" if rule.left else "no piece"
         if rule.what == ("all",):
             return f"{most} left"
         if rule.what == ("each",):
@@ -321,31 +332,33 @@ class RuleSentences:
             f"{join_words([self.game.kind(code).name for code in rule.what])}"
         )
 
-    def _piece_set_facts(self) -> Facts:
+    def _piece_set_facts(self) -> FactTexts:
         """What is true of the pieces together."""
         kinds = self.game.kinds
         changed = [f"{kind.code} is {kind.base}" for kind in kinds if kind.base != kind.code]
-        able = [kind for kind in kinds if self.natures[kind.code].promotion.codes]
+        able = [kind for kind in kinds if self.traits_by_code[kind.code].promotion.codes]
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
-        royal = [kind for kind in kinds if self.natures[kind.code].survive]
-        forms = {code for kind in able for code in self.natures[kind.code].promotion.codes}
-        last, names = self._last(royal), join_words([kind.name for kind in royal])
+        royal = [kind for kind in kinds if self.traits_by_code[kind.code].survive]
+        forms = {code for kind in able for code in self.traits_by_code[kind.code].promotion.codes}
+        last, names = self._last_royal_word(royal), join_words([kind.name for kind in royal])
         exploding = [kind for kind in royal if last or kind.blast != "never"]
-        unless = self._no_pass()
+        unless = self._pass_obstacles()
         # Who is not in check can then always pass, or must capture.
-        free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURES_FIRST}
+        free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURE_CONDITION_WORDS}
         # Who has lost every piece has none to pass with.
         ended = self.rules.extinction is not None and self.rules.extinction.what == ("all",)
         kept = ended or (royal and self.rules.flip == "none")
         never = kept and (not royal or can_be_mated(self.rules))
         passing = never and (self.rules.passes == "stuck" or free)
-        opening = next((r for r in self.game.regions if r.name == OPENING), None)
+        opening = next((r for r in self.game.regions if r.name == OPENING_REGION), None)
         return {
             "opening": "some" if opening else "none",
             "opening-squares": self._squares_of(opening) if opening else "",
             "large": "some" if any(footprint_of(k.meaning.facts)[1:] for k in kinds) else "none",
             "holes": "some" if self.game.walls else "none",
-            "wall-region": "some" if WALLS in (each.name for each in self.game.regions) else "none",
+            "wall-region": "some"
+            if WALLS_REGION in (each.name for each in self.game.regions)
+            else "none",
             "bases": f" ({', '.join(changed)})" if changed else "",
             "kept-forms": join_words(
                 [k.name for k in kinds if k.code in forms and k.base == k.code]
@@ -356,7 +369,7 @@ class RuleSentences:
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
             "others": join_words([*map(name_and_code, others)], "and"),
-            "mating-drops": self._mating_drops(kinds),
+            "mating-drops": self._mating_drops_word(kinds),
             "royal": names or "royal piece",
             "its royal": f"the last {names} of its side" if last else f"its {names}",
             "last royal": last + names,
@@ -364,54 +377,54 @@ class RuleSentences:
             "one's own": f"{'the last of ' * bool(last)}one's own",
             "unless": f", unless {join_words(unless)}" if unless else "",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
-            "royal-kinds": self._royal_kinds(royal),
+            "royal-kinds": self._royal_count_word(royal),
             "exploding-royals": "some" if any(k.blast != "never" for k in royal) else "none",
             "out of check": "is not in check and " if royal and can_be_mated(self.rules) else "",
             "not in check": (", but a piece on the board," * (not kept))
             + (", and is not in check," if kept else " and is not in check,") * bool(royal),
             "stalemates": "none" if passing else "some",
-            "first-moves": "some" if self.remembers else "none",
+            "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
         }
 
-    def _no_pass(self) -> list[str]:
+    def _pass_obstacles(self) -> list[str]:
         """What keeps a player from passing who is not in check."""
         rules = self.rules
         held = "the royal piece is immobilised" if self._has_effect({"immobilises"}) else ""
         dropping = rules.drops_first == "yes" and rules.drops == "yes"
         first = "something in hand is to be dropped first" if dropping else ""
-        must = CAPTURES_FIRST if rules.must_capture == "yes" else ""
+        must = CAPTURE_CONDITION_WORDS if rules.must_capture == "yes" else ""
         return [each for each in (held, first, must) if each]
 
     def _has_captures(self) -> bool:
         """Whether pieces may be captured, or be lost as if they were."""
         meanings = (each for kind in self.game.kinds for each in kind.meanings)
-        return can_do(meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKEN) or self._has_effect(
-            {"burns", "shoots"}
-        )
+        return any_move_has_bits(
+            meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKE_BITS
+        ) or self._has_effect({"burns", "shoots"})
 
-    def _last(self, royal: list[PieceType]) -> str:
+    def _last_royal_word(self, royal: list[PieceType]) -> str:
         """A word for the royal piece with which a side loses, where that is the last of several."""
-        several = self.rules.royal_lost == "all" and self._royal_kinds(royal) == "several"
+        several = self.rules.royal_lost == "all" and self._royal_count_word(royal) == "several"
         return "last " if several else ""
 
-    def _mating_drops(self, kinds: Collection[PieceType]) -> str:
+    def _mating_drops_word(self, kinds: Collection[PieceType]) -> str:
         """Whether all drops may give mate, some, or none as none may give check."""
         quiet = [k.drop_check == "barred" for k in kinds]
         if self.rules.giving_check == "barred" or all(quiet):
             return "none"
         return "some" if any(quiet) or any(k.drop_mate != "allowed" for k in kinds) else "all"
 
-    def _royal_kinds(self, royal: list[PieceType]) -> str:
+    def _royal_count_word(self, royal: list[PieceType]) -> str:
         """Whether a side has several royal pieces, which may be of one kind, one, or none."""
         codes = {kind.code for kind in royal}
         begin = Counter(each.side for each in self.game.setup if each.code in codes)
         several = len(royal) > 1 or max(begin.values(), default=0) > 1
         return "several" if several else "one" if royal else "none"
 
-    def _region_facts(self, region: Region) -> Facts:
+    def _region_facts(self, region: Region) -> FactTexts:
         return {"region": region.name, "region-squares": self._squares_of(region)}
 
     def _squares_of(self, region: Region) -> str:
@@ -422,9 +435,9 @@ class RuleSentences:
             return first
         return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
 
-    def _regional_move_facts(self, kind: PieceType, moves: RegionMoves) -> Facts:
+    def _regional_move_facts(self, kind: PieceType, moves: RegionMoves) -> FactTexts:
         start, end = moves.start, moves.end
-        texts = self.how_moves(moves.piece) if isinstance(moves.piece, Piece) else ""
+        texts = self.movement_in_words(moves.piece) if isinstance(moves.piece, Piece) else ""
         return self._piece_facts(kind) | {
             "further-from": f" from squares of {self.region_text(start)}" if start else "",
             "further-to": f" to squares of {self.region_text(end)}" if end else "",
@@ -432,17 +445,17 @@ class RuleSentences:
             "further-words": texts,
         }
 
-    def _area_facts(self, kind: PieceType) -> Facts:
+    def _area_facts(self, kind: PieceType) -> FactTexts:
         """Where a piece may be, and how the file says so."""
         result = {}
-        for name in AREAS:
+        for name in AREA_FIELDS:
             area: Area | None = getattr(kind, name.replace("-", "_"))
             result[name] = self.region_text(area) if area else "none"
             result[f"{name}-field"] = region_text(area) if area else ""
         return result
 
-    def _piece_facts(self, kind: PieceType) -> Facts:
-        promotion, ranks = self.natures[kind.code].promotion, self.game.ranks
+    def _piece_facts(self, kind: PieceType) -> FactTexts:
+        promotion, ranks = self.traits_by_code[kind.code].promotion, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
         barred = kind.drop_mate == "barred"
@@ -456,7 +469,7 @@ class RuleSentences:
             "mode": f" {promotion.mode}" if kind.promotes else "",
             "reaching": self._promoting_moves(promotion),
             "forms": join_words([name_and_code(self.game.kind(code)) for code in promotion.codes]),
-            "forms-run-out": "yes" if self._runs_out(promotion) else "no",
+            "forms-run-out": "yes" if self._may_lack_promotions(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
             "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
@@ -464,15 +477,15 @@ class RuleSentences:
             "drop-mate": "moot" if barred and self._first_check_wins else kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
-            "royal": self.natures[kind.code].survive,
-            "petrifying": self._petrifying(kind),
+            "royal": self.traits_by_code[kind.code].survive,
+            "petrifying": self._petrification_kind(kind),
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
             "its immunity": join_words(
                 [with_article(name_and_code(self.game.kind(code))) for code in kind.immune_to]
             ),
             "crowding": "limited" if kind.per_file else "free",
-            "so many": count_of(kind.per_file, kind.name),
+            "so many": count_in_words(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
             "castles-with": ",".join(kind.castles_with),
             "castles-names": join_words(
@@ -481,7 +494,7 @@ class RuleSentences:
             "castles-to": ",".join(map(letters, kind.castles_to or ())),
             "castles-files": " or ".join(map(letters, kind.castles_to or ())),
             "castling": "royal"
-            if self._is_castler(kind) and self.natures[kind.code].survive
+            if self._is_castler(kind) and self.traits_by_code[kind.code].survive
             else "",
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
@@ -498,12 +511,12 @@ class RuleSentences:
             "chases": kind.chases,
             "per-side": str(kind.per_side),
             "per-colour": str(kind.per_colour),
-            "so many on colour": count_of(kind.per_colour, kind.name),
-            "so many on board": count_of(kind.per_side, kind.name),
+            "so many on colour": count_in_words(kind.per_colour, kind.name),
+            "so many on board": count_in_words(kind.per_side, kind.name),
             "per-file-on": ",".join(sorted(kind.per_file_on)),
         }
 
-    def how_moves(self, piece: Piece) -> str:
+    def movement_in_words(self, piece: Piece) -> str:
         """How a piece moves, with en passant only where there is that in the game."""
         passing = self.game.en_passant
         return describe_movement(piece.movement if passing else without_en_passant(piece.movement))
@@ -511,17 +524,19 @@ class RuleSentences:
     def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in conditions(kind)
 
-    def _petrifying(self, kind: PieceType) -> str:
+    def _petrification_kind(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
 
         What explodes leaves no stone.
         """
         if self.rules.explosion == "captures" and kind.blast != "never":
             return "no"
-        barred = self.rules.self_check == "barred" and self.natures[kind.code].survive == "any"
+        barred = (
+            self.rules.self_check == "barred" and self.traits_by_code[kind.code].survive == "any"
+        )
         return ("never" if barred else "yes") if kind.petrifies else "no"
 
-    def _runs_out(self, promotion: Promotion) -> bool:
+    def _may_lack_promotions(self, promotion: Promotion) -> bool:
         """Whether a piece may have to promote while all that it may become is on the board."""
         forced = promotion.mode in {"forced", "stuck"} and promotion.codes
         return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
@@ -562,7 +577,7 @@ class RuleSentences:
 def _runs(kind: PieceType) -> bool:
     """Whether a piece has a move without a limit."""
     automata = (automaton for each in kind.meanings for _, automaton in each.parts)
-    return any(len(loop_free_order(targets_of(a.states))) < len(a.states) for a in automata)
+    return any(len(loop_free_order(targets_by_state(a.states))) < len(a.states) for a in automata)
 
 
 def name_and_code(kind: PieceType) -> str:
@@ -580,7 +595,7 @@ def with_article(name: str, article: str = "a") -> str:
     return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
 
 
-def count_of(number: int, thing: str) -> str:
+def count_in_words(number: int, thing: str) -> str:
     """A number of things in words."""
     return f"{in_words(number)} {thing}{'' if number == 1 else 's'}"
 
@@ -599,29 +614,29 @@ def rules_page(
     # Chess
     """
     start, drawing = library.game(), str(library.picture())
-    library = _literal(library)
+    library = _escaped_library(library)
     texts = RuleSentences(library.variant)
     made = made or f"from {library.source.name} by alfil rules"
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
         [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
-        [*_introduction(library), *_readings(library)],
-        ["## Board and set-up", *_setup(library, texts, pictures)],
+        [*_introduction_section(library), *_readings_section(library)],
+        ["## Board and set-up", *_setup_section(library, texts, pictures)],
         [
             "```\n" + drawing.replace("```", "'''") + "\n```",
-            _in_text(start, texts, documents=documents),
+            _position_sentence(start, texts, documents=documents),
         ],
-        ["## Pieces", *_pieces(library, texts, pictures)],
-        [*_doubtful_moves(library, texts)],
-        [*_rules_sections(texts, EXACT_RULES + exactly * documents)],
-        ["## Moves in text", *_notation(library, documents=documents)],
-        ["## The first move", *_first_moves(library, start)],
-        [*_constraints(library)],
+        ["## Pieces", *_pieces_section(library, texts, pictures)],
+        [*_doubtful_moves_section(library, texts)],
+        [*_rules_sections(texts, EXACT_RULES_NOTE + exactly * documents)],
+        ["## Moves in text", *_notation_section(library, documents=documents)],
+        ["## The first move", *_first_moves_section(library, start)],
+        [*_constraints_section(library)],
     ]
     return "\n\n".join(text for part in parts for text in part) + "\n"
 
 
-def pictures_of(library: Library) -> dict[str, bytes]:
+def pictures_by_suffix(library: Library) -> dict[str, bytes]:
     """The pictures of a page, by the ends of their names."""
     return {
         "-setup.svg": library.picture().render("svg"),
@@ -629,20 +644,20 @@ def pictures_of(library: Library) -> dict[str, bytes]:
     }
 
 
-def _introduction(library: Library) -> Iterator[str]:
+def _introduction_section(library: Library) -> Iterator[str]:
     """What stands beside the file, if anything does."""
     name = library.source.name
-    beside = name.removesuffix(SUFFIX) + INTRODUCTION
+    beside = name.removesuffix(PIECE_FILE_SUFFIX) + INTRODUCTION_SUFFIX
     plain_name, _ = split_reading(library.name)
-    if name == plain_name + SUFFIX and plain_name in bundled_names():
-        if beside in data_names(FOLDER):
+    if name == plain_name + PIECE_FILE_SUFFIX and plain_name in bundled_names():
+        if beside in data_file_names(FOLDER):
             yield read_data(FOLDER, beside).rstrip()
-    elif name.endswith(SUFFIX) and os.path.isfile(beside):
+    elif name.endswith(PIECE_FILE_SUFFIX) and os.path.isfile(beside):
         with open(beside, encoding="utf-8") as file:
             yield file.read().rstrip()
 
 
-def _readings(library: Library) -> Iterator[str]:
+def _readings_section(library: Library) -> Iterator[str]:
     """The readings of the game, and which of them the page has."""
     if not library.readings:
         return
@@ -692,33 +707,36 @@ def _code_cell(text: str) -> str:
     return f"{ticks}{space}{text.replace('|', chr(92) + '|')}{space}{ticks}" if text else "–"
 
 
-def literal(text: str) -> str:
+def escaped_markdown(text: str) -> str:
     """A text of an author as Markdown that shows just that, and is no HTML."""
-    return SIGNS.sub(r"\\\g<0>", text)
+    return MARKDOWN_SIGNS.sub(r"\\\g<0>", text)
 
 
-def _literal(library: Library) -> Library:
+def _escaped_library(library: Library) -> Library:
     """A library whose names, notes and words are Markdown."""
     entries = [
         replace(
-            entry, name=literal(entry.name), kanji=literal(entry.kanji), note=literal(entry.note)
+            entry,
+            name=escaped_markdown(entry.name),
+            kanji=escaped_markdown(entry.kanji),
+            note=escaped_markdown(entry.note),
         )
         for entry in library.pieces
     ]
     said = [
         replace(
             each,
-            number=literal(each.number),
-            words=literal(each.words),
-            origin=literal(each.origin),
+            number=escaped_markdown(each.number),
+            words=escaped_markdown(each.words),
+            origin=escaped_markdown(each.origin),
         )
         for each in library.constraints
     ]
-    name, title = library.name.replace("`", "'"), literal(library.title)
+    name, title = library.name.replace("`", "'"), escaped_markdown(library.title)
     return replace(library, name=name, title=title, pieces=tuple(entries), constraints=tuple(said))
 
 
-def _setup(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
+def _setup_section(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
     files, ranks = library.files, library.ranks
     names = "Files are numbered from the right, ranks have letters from the top"
     if library.rules.first == "white":
@@ -731,10 +749,10 @@ def _setup(library: Library, texts: RuleSentences, pictures: str) -> Iterator[st
         yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
 
 
-def _in_text(start: Game, texts: RuleSentences, *, documents: bool) -> str:
+def _position_sentence(start: Game, texts: RuleSentences, *, documents: bool) -> str:
     more = " ([games.md](games.md#positions-in-text))" * documents
     return (
-        f"As a position in text{more}: `{start.position_text()}`{NOT_MENTIONED * texts.remembers}"
+        f"As a position in text{more}: `{start.position_text()}`{COUNT_NOTE * texts.uses_history}"
     )
 
 
@@ -750,7 +768,7 @@ def _set_sizes(library: Library, texts: RuleSentences) -> str:
         )
         hand = f", and {sum(held.values())} in hand: {in_hand}" if held else ""
         total = f"{board + sum(held.values())} pieces, {board} on the board" if held else ""
-        counts.append(f"{total or count_of(board, 'piece') + ' on the board'}{hand}.")
+        counts.append(f"{total or count_in_words(board, 'piece') + ' on the board'}{hand}.")
     if counts[0] == counts[1]:
         return f"Each side has {counts[0]}"
     return f"{texts.sides[0]} has {counts[0]} {texts.sides[1]} has {counts[1]}"
@@ -776,7 +794,7 @@ def _starting_counts(library: Library, side: int) -> Counter[str]:
     return begin
 
 
-def _pieces(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
+def _pieces_section(library: Library, texts: RuleSentences, pictures: str) -> Iterator[str]:
     letters = {kind.code: kind.text_symbol for kind in library.variant.kinds}
     counted = {name: _starting_counts(library, side) for side, name in enumerate(texts.sides)}
     first, second = counted.values()
@@ -793,7 +811,7 @@ def _pieces(library: Library, texts: RuleSentences, pictures: str) -> Iterator[s
                 *(number[entry.code] or "–" for number in counted.values()),
                 _code_cell(_notation_text(entry, "betza")),
                 _code_cell(_notation_text(entry, "hasinu")),
-                STATUS[entry.status],
+                STATUS_WORDS[entry.status],
             )
             for entry in library.pieces
         ),
@@ -815,15 +833,15 @@ def _notation_text(entry: Entry, notation: str) -> str:
 
 
 def _moves_text(entry: Entry, texts: RuleSentences) -> str:
-    doubt = "" if entry.status == "given" else f" This move is {STATUS[entry.status]}."
+    doubt = "" if entry.status == "given" else f" This move is {STATUS_WORDS[entry.status]}."
     stated = any(isinstance(fact.truth, Royal) for fact in entry.piece.movement.facts)
     royal = " It is royal." if entry.royal and not stated else ""
     note = f" Note: {entry.note}." if entry.note else ""
-    how = texts.how_moves(entry.piece)
+    how = texts.movement_in_words(entry.piece)
     return f"**{entry.name}** ({entry.code}): {how}{royal}{doubt}{note}"
 
 
-def _doubtful_moves(library: Library, texts: RuleSentences) -> Iterator[str]:
+def _doubtful_moves_section(library: Library, texts: RuleSentences) -> Iterator[str]:
     """Which moves are not known, said once more and plainly."""
     result: dict[str, list[str]] = {}
     for kind in library.variant.kinds:
@@ -847,7 +865,7 @@ def _doubtful_moves(library: Library, texts: RuleSentences) -> Iterator[str]:
         )
 
 
-def _notation(library: Library, *, documents: bool) -> Iterator[str]:
+def _notation_section(library: Library, *, documents: bool) -> Iterator[str]:
     more = " [records.md](records.md) has the rules of all three." * documents
     usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_form(library.variant)]
     yield (
@@ -856,11 +874,11 @@ def _notation(library: Library, *, documents: bool) -> Iterator[str]:
     )
     yield _markdown_table(
         ("what", usual.partition(" ")[0], "USI-like", "CELL", "position"),
-        (_example_row(each) for each in examples(library.variant)),
+        (_example_row(each) for each in move_examples(library.variant)),
     )
 
 
-def _example_row(example: Example) -> tuple[str, ...]:
+def _example_row(example: MoveExample) -> tuple[str, ...]:
     position = _code_cell(example.position) if example.position else "start"
     texts = (example.usual, example.usi, example.cell)
     return (example.what, *map(_code_cell, texts), position)
@@ -870,14 +888,14 @@ def _example_row(example: Example) -> tuple[str, ...]:
 FEW_MOVES = 400
 
 
-def _first_moves(library: Library, start: Game) -> Iterator[str]:
+def _first_moves_section(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
     drops = Counter(move.code for move in moves if move.is_drop)
     passes = [move for move in moves if _is_pass(library, move)]
     board = Counter(move.code for move in moves if not move.is_drop and move not in passes)
     parts = [f"{sum(board.values())} on the board"]
     parts += [f"{sum(drops.values())} drops"] * bool(drops)
-    parts += [count_of(len(passes), "pass")] * bool(passes)
+    parts += [count_in_words(len(passes), "pass")] * bool(passes)
     kinds = f", {join_words(parts, 'and')}" if len(parts) > 1 else ""
     two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
     yield f"There are {len(moves)} legal first moves{kinds}{two}."
@@ -916,7 +934,7 @@ def _depends_on_reconstruction(entry: Entry, board: Counter[str]) -> bool:
     return entry.status == "reconstructed" and bool(looked_at)
 
 
-def _constraints(library: Library) -> Iterator[str]:
+def _constraints_section(library: Library) -> Iterator[str]:
     result = constraints(library)
     if not result:
         return

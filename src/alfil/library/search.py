@@ -16,56 +16,62 @@ from typing import Literal, TypeAlias
 from zlib import crc32
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
-from alfil.data_files import cached as from_before
 from alfil.data_files import folder_stamp, program_stamp
+from alfil.data_files import load_or_make as from_before
 from alfil.errors import AlfilError, BoardError, require_type
 from alfil.frozen import NamedTuple
-from alfil.library.catalogue import Fingerprints, PieceNames, Places, indexed_fingerprints
-from alfil.library.files import CATALOGUE, FOLDER, SUFFIX, catalogue_names, is_included
+from alfil.library.catalogue import Fingerprints, PieceNames, QualifiedCodes, indexed_fingerprints
+from alfil.library.files import (
+    CATALOGUE_FOLDER,
+    FOLDER,
+    PIECE_FILE_SUFFIX,
+    catalogue_names,
+    is_included_set,
+)
 from alfil.library.library import (
     Library,
     LibraryPiece,
-    all_sets,
+    all_set_names,
+    bundled_names_in_order,
     cached_library,
-    names_in,
-    sets_in_order,
+    piece_names_in,
 )
-from alfil.library.model import Entry, folded_name
+from alfil.library.model import Entry, name_key
 from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare import same_meaning
-from alfil.meaning.normal_form import Turn, apply_turn, turned
+from alfil.meaning.normal_form import Symmetry, apply_turn, turned
 from alfil.meaning.piece import Meaning
 from alfil.notation.nodes import Description
 from alfil.tables.board_context import BoardContext
-from alfil.tables.move_generation import PieceMove, moves_in
+from alfil.tables.move_generation import PieceMove, moves_in_context
 
 # How alike a name must be to be suggested, and how many are.
 MIN_SIMILARITY = 0.7
-SUGGESTED = 8
+MAX_SUGGESTIONS = 8
 LONGEST_NAME = 60
 
-TURNS: dict[str, Turn] = {
+TURN_BY_NAME: dict[str, Symmetry] = {
     "mirrored left to right": ((-1, 0), (0, 1)),
     "turned half round": ((-1, 0), (0, -1)),
     "mirrored front to back": ((1, 0), (0, -1)),
     "turned a quarter to the right": ((0, -1), (1, 0)),
     "turned a quarter to the left": ((0, 1), (-1, 0)),
 }
-STRAIGHT: Turn = ((1, 0), (0, 1))
-SIZE = 15
+NO_TURN: Symmetry = ((1, 0), (0, 1))
+VIEW_BOARD_SIZE = 15
 
 Offset: TypeAlias = tuple[int, int]
 # Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
-ShownMove: TypeAlias = tuple[
+MoveSummary: TypeAlias = tuple[
     Offset, frozenset[Offset], frozenset[Offset], frozenset[Offset], Offset
 ]
-MoveSet: TypeAlias = frozenset[ShownMove]
+MoveSet: TypeAlias = frozenset[MoveSummary]
 
 
 class TurnedMatch(NamedTuple):
     """A piece that moves like a mirrored or rotated piece.
 
-    ``how`` is one of `TURNS`.
+    ``how`` is one of `TURN_BY_NAME`.
     """
 
     how: str
@@ -75,7 +81,7 @@ class TurnedMatch(NamedTuple):
 class NearMatch(NamedTuple):
     """A similar piece.
 
-    On three fixed boards (`Likeness`) the two share ``shared`` moves of the ``total``
+    On three fixed boards (`ComparableMeaning`) the two share ``shared`` moves of the ``total``
     that either has. ``relation`` is "more" where it has every move of the piece asked about,
     "less" where the piece asked about has every one of its moves, on all boards; else "other".
     """
@@ -101,7 +107,7 @@ class Identity(NamedTuple):
 class MeaningGroup(NamedTuple):
     """All pieces of one meaning, and the meaning."""
 
-    likeness: Likeness
+    likeness: ComparableMeaning
     pieces: tuple[LibraryPiece, ...]
 
 
@@ -118,19 +124,19 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece,
     ['fairy:GF']
     """
     require_type(query, str, "what is searched is a text")
-    folded_query = folded_name(query)
+    folded_query = name_key(query)
     ranked = [
         (rank, name, named[0])
-        for name in (all_sets() if sets is None else sets)
-        for named in names_in(name)
+        for name in (all_set_names() if sets is None else sets)
+        for named in piece_names_in(name)
         if (rank := _match_rank(query, folded_query, name, named)) is not None
     ]
     return tuple(
-        _piece_at(name, code) for _, name, code in sorted(ranked, key=lambda each: each[0])
+        _library_piece(name, code) for _, name, code in sorted(ranked, key=lambda each: each[0])
     )
 
 
-def _piece_at(name: str, code: str) -> LibraryPiece:
+def _library_piece(name: str, code: str) -> LibraryPiece:
     library = cached_library(name)
     return LibraryPiece(library, library[code])
 
@@ -144,13 +150,13 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece
     import difflib
 
     places: dict[str, tuple[str, str]] = {}
-    for chosen in all_sets() if sets is None else sets:
-        for code, names, _ in names_in(chosen):
+    for chosen in all_set_names() if sets is None else sets:
+        for code, names, _ in piece_names_in(chosen):
             for name in names:
                 places.setdefault(name, (chosen, code))
-    folded_query = folded_name(query)[:LONGEST_NAME]
-    near = difflib.get_close_matches(folded_query, places, SUGGESTED, MIN_SIMILARITY)
-    return tuple(_piece_at(*place) for place in dict.fromkeys(places[name] for name in near))
+    folded_query = name_key(query)[:LONGEST_NAME]
+    near = difflib.get_close_matches(folded_query, places, MAX_SUGGESTIONS, MIN_SIMILARITY)
+    return tuple(_library_piece(*place) for place in dict.fromkeys(places[name] for name in near))
 
 
 def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int = 5) -> Identity:
@@ -169,8 +175,8 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     if nearest < 0:
         raise ValueError(f"0 pieces or more are told, not {nearest}")
     piece_asked = as_piece(piece)
-    likeness = Likeness(piece_asked.meaning)
-    groups = _candidates(likeness) if sets is None else _meaning_groups(sets)
+    likeness = ComparableMeaning(piece_asked.meaning)
+    groups = _candidate_groups(likeness) if sets is None else _meaning_groups(sets)
     same = _same_meaning(likeness, groups)
     turns = tuple(_turned_matches(likeness, groups, {each.qualified_code for each in same}))
     near = (
@@ -183,17 +189,17 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
 
 def _meaning_groups(sets: Iterable[str] | None) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
-    names = tuple(sets_in_order() if sets is None else sets)
-    bundled = all(map(is_included, names))
+    names = tuple(bundled_names_in_order() if sets is None else sets)
+    bundled = all(map(is_included_set, names))
     return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
 
 
 @cache
 def _grouped_by_meaning(sets: tuple[str, ...]) -> list[MeaningGroup]:
-    return _grouped(map(cached_library, sets))
+    return _group_by_meaning(map(cached_library, sets))
 
 
-def _grouped(libraries: Iterable[Library]) -> list[MeaningGroup]:
+def _group_by_meaning(libraries: Iterable[Library]) -> list[MeaningGroup]:
     """Pieces of one meaning together; those without moves a table could hold are left out."""
     # The sets share many pieces, spelled alike.
     known: dict[Description, Meaning | None] = {}
@@ -206,47 +212,50 @@ def _grouped(libraries: Iterable[Library]) -> list[MeaningGroup]:
             meaning = known[tree]
             if meaning is not None:
                 held.setdefault(meaning, []).append(LibraryPiece(library, entry))
-    return [MeaningGroup(Likeness(meaning), tuple(matches)) for meaning, matches in held.items()]
-
-
-def _candidates(likeness: Likeness) -> list[MeaningGroup]:
-    """The bundled pieces, by meaning, that may be this one, or this one turned."""
-    fingerprints = [likeness.fingerprints(turn) for turn in (STRAIGHT, *TURNS.values())]
     return [
-        _group_of(places)
+        MeaningGroup(ComparableMeaning(meaning), tuple(matches))
+        for meaning, matches in held.items()
+    ]
+
+
+def _candidate_groups(likeness: ComparableMeaning) -> list[MeaningGroup]:
+    """The bundled pieces, by meaning, that may be this one, or this one turned."""
+    fingerprints = [likeness.fingerprints(turn) for turn in (NO_TURN, *TURN_BY_NAME.values())]
+    return [
+        _group_of_codes(places)
         for prints, places in _fingerprint_index()
-        if any(all(map(_may_be_same, prints, each)) for each in fingerprints)
+        if any(all(map(_may_views_be_equal, prints, each)) for each in fingerprints)
     ]
 
 
 @cache
-def _group_of(places: tuple[str, ...]) -> MeaningGroup:
+def _group_of_codes(places: tuple[str, ...]) -> MeaningGroup:
     """The pieces of one meaning."""
     qualified = [location.partition(":") for location in places]
-    matches = tuple(_piece_at(name, code) for name, _, code in qualified)
-    return MeaningGroup(Likeness(matches[0].entry.piece.meaning), matches)
+    matches = tuple(_library_piece(name, code) for name, _, code in qualified)
+    return MeaningGroup(ComparableMeaning(matches[0].entry.piece.meaning), matches)
 
 
-def in_catalogue(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
+def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
     """The pieces of the catalogue that move like this, by equality of meaning.
 
     Raises what the meaning raises.
 
-    >>> [each.entry.name for each in in_catalogue("RNC")]
+    >>> [each.entry.name for each in catalogue_pieces_alike("RNC")]
     ['acropolis']
     """
-    likeness = Likeness(as_piece(piece).meaning)
+    likeness = ComparableMeaning(as_piece(piece).meaning)
     prints = likeness.fingerprints()
     groups = (
-        _group_of(places)
+        _group_of_codes(places)
         for each, places in _catalogue_fingerprints()
-        if all(map(_may_be_same, prints, each))
+        if all(map(_may_views_be_equal, prints, each))
     )
     return _same_meaning(likeness, groups)
 
 
 @cache
-def _fingerprint_index() -> list[tuple[Fingerprints, Places]]:
+def _fingerprint_index() -> list[tuple[Fingerprints, QualifiedCodes]]:
     """The pieces of each meaning, those of the catalogue last, and what tells most apart.
 
     It is kept between runs, and made anew when a piece file or the program has changed; that of the
@@ -255,26 +264,26 @@ def _fingerprint_index() -> list[tuple[Fingerprints, Places]]:
     bundled = from_before(
         "likeness",
         (program_stamp(), folder_stamp(FOLDER)),
-        lambda: fingerprints_of(map(cached_library, sets_in_order())),
+        lambda: fingerprints_of(map(cached_library, bundled_names_in_order())),
     )
     return [*bundled, *_catalogue_fingerprints()]
 
 
 @cache
-def _catalogue_fingerprints() -> list[tuple[Fingerprints, Places]]:
+def _catalogue_fingerprints() -> list[tuple[Fingerprints, QualifiedCodes]]:
     """Those of the catalogue; they are worked out where its index is of other files."""
     return indexed_fingerprints() or from_before(
         "likeness-catalogue",
-        (program_stamp(), folder_stamp(f"{FOLDER}/{CATALOGUE}")),
+        (program_stamp(), folder_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}")),
         lambda: fingerprints_of(map(cached_library, catalogue_names())),
     )
 
 
-def fingerprints_of(libraries: Iterable[Library]) -> list[tuple[Fingerprints, Places]]:
+def fingerprints_of(libraries: Iterable[Library]) -> list[tuple[Fingerprints, QualifiedCodes]]:
     """The pieces of some libraries by meaning, each with what it does in the views."""
     return [
         (group.likeness.fingerprints(), tuple(each.qualified_code for each in group.pieces))
-        for group in _grouped(libraries)
+        for group in _group_by_meaning(libraries)
     ]
 
 
@@ -286,17 +295,19 @@ def _meaning_of_moves(entry: Entry) -> Meaning | None:
         return None
 
 
-def _same_meaning(likeness: Likeness, groups: Iterable[MeaningGroup]) -> tuple[LibraryPiece, ...]:
+def _same_meaning(
+    likeness: ComparableMeaning, groups: Iterable[MeaningGroup]
+) -> tuple[LibraryPiece, ...]:
     return tuple(
         matches for group in groups if likeness.same(group.likeness) for matches in group.pieces
     )
 
 
 def _turned_matches(
-    likeness: Likeness, groups: Sequence[MeaningGroup], known: set[str]
+    likeness: ComparableMeaning, groups: Sequence[MeaningGroup], known: set[str]
 ) -> Iterable[TurnedMatch]:
     """Each piece once, with the first turn that makes it."""
-    for name, turn in TURNS.items():
+    for name, turn in TURN_BY_NAME.items():
         other = likeness.turned(turn)
         for matches in _same_meaning(other, groups) if other else ():
             if matches.qualified_code not in known:
@@ -305,7 +316,7 @@ def _turned_matches(
 
 
 def _nearest_matches(
-    piece_asked: Piece, likeness: Likeness, groups: Sequence[MeaningGroup], most: int
+    piece_asked: Piece, likeness: ComparableMeaning, groups: Sequence[MeaningGroup], most: int
 ) -> tuple[NearMatch, ...]:
     scored = [(group, *likeness.shared(group.likeness)) for group in groups]
     some = [each for each in scored if each[1]]
@@ -316,7 +327,7 @@ def _nearest_matches(
 
 
 def _relation(
-    piece_asked: Piece, likeness: Likeness, group: MeaningGroup
+    piece_asked: Piece, likeness: ComparableMeaning, group: MeaningGroup
 ) -> Literal["more", "less", "other"]:
     piece = group.pieces[0].entry.piece
     if likeness.is_within(group.likeness) and contains(piece, piece_asked):
@@ -339,7 +350,7 @@ def _match_rank(query: str, folded_query: str, name: str, named: PieceNames) -> 
 
 def _file_stem(name: str) -> str:
     """The name of a set, or that of a file without its folder, as places have it."""
-    return cached_library(name).name if name.endswith(SUFFIX) else name
+    return cached_library(name).name if name.endswith(PIECE_FILE_SUFFIX) else name
 
 
 def _name_rank(folded_query: str, name: str) -> int | None:
@@ -352,7 +363,7 @@ def _name_rank(folded_query: str, name: str) -> int | None:
     return 2 if f" {folded_query}" in name else 3
 
 
-def _scenes(size: int) -> tuple[BoardContext, ...]:
+def _view_boards(size: int) -> tuple[BoardContext, ...]:
     half = size // 2
     others = [(x, y) for x in range(size) for y in range(size) if (x, y) != (half, half)]
     near = {(x, y): FRIEND for x, y in others if max(abs(x - half), abs(y - half)) == 1}
@@ -364,13 +375,13 @@ def _scenes(size: int) -> tuple[BoardContext, ...]:
     )
 
 
-SCENES = _scenes(SIZE)
+VIEW_BOARDS = _view_boards(VIEW_BOARD_SIZE)
 # For pieces that have more moves on the others than could be listed.
-SMALL_SCENES = _scenes(5)
-NO_SQUARES_SHARED = (0, 0)
+SMALL_VIEW_BOARDS = _view_boards(5)
+NO_PARTNER_MOVE = (0, 0)
 
 
-class Likeness:
+class ComparableMeaning:
     """A meaning with its moves on three boards, computed on demand."""
 
     def __init__(self, meaning: Meaning) -> None:
@@ -379,35 +390,35 @@ class Likeness:
     @cached_property
     def empty_board_view(self) -> MoveSet | None:
         """The moves on the empty board, or None where there are too many to list."""
-        return _moves_in_scene(self.meaning, SCENES[0])
+        return _moves_on_view_board(self.meaning, VIEW_BOARDS[0])
 
     @cached_property
     def views(self) -> tuple[MoveSet | None, ...]:
         """The moves on each board."""
         return (
             self.empty_board_view,
-            *(_moves_in_scene(self.meaning, scene) for scene in SCENES[1:]),
+            *(_moves_on_view_board(self.meaning, scene) for scene in VIEW_BOARDS[1:]),
         )
 
-    def same(self, other: Likeness) -> bool:
+    def same(self, other: ComparableMeaning) -> bool:
         """Whether it is the same piece, by equality of meaning; facts are left aside."""
         return self.meaning == other.meaning or (
-            _may_be_same(
+            _may_views_be_equal(
                 self.empty_board_view, other.empty_board_view
             )  # the other boards are not looked at, mostly
-            and all(map(_may_be_same, self.views, other.views))
-            and (None not in (*self.views, *other.views) or self._alike_on_small_boards(other))
+            and all(map(_may_views_be_equal, self.views, other.views))
+            and (None not in (*self.views, *other.views) or self._is_alike_on_small_boards(other))
             and same_meaning(self.meaning, other.meaning)
         )
 
     @cached_property
     def _small_board_views(self) -> tuple[MoveSet | None, ...]:
-        return tuple(_moves_in_scene(self.meaning, scene) for scene in SMALL_SCENES)
+        return tuple(_moves_on_view_board(self.meaning, scene) for scene in SMALL_VIEW_BOARDS)
 
-    def _alike_on_small_boards(self, other: Likeness) -> bool:
-        return all(map(_may_be_same, self._small_board_views, other._small_board_views))
+    def _is_alike_on_small_boards(self, other: ComparableMeaning) -> bool:
+        return all(map(_may_views_be_equal, self._small_board_views, other._small_board_views))
 
-    def turned(self, turn: Turn) -> Likeness | None:
+    def turned(self, turn: Symmetry) -> ComparableMeaning | None:
         """The piece turned; None where it is the same piece, or where no piece is that one."""
         seen = tuple(view if view is None else _turned_view(view, turn) for view in self.views)
         if None not in seen and seen == self.views:
@@ -415,23 +426,23 @@ class Likeness:
         meaning = turned(self.meaning, turn)
         if meaning is None:
             return None
-        matches = Likeness(meaning)
+        matches = ComparableMeaning(meaning)
         matches.empty_board_view, matches.views = seen[0], seen
         return matches
 
-    def fingerprints(self, turn: Turn = STRAIGHT) -> Fingerprints:
+    def fingerprints(self, turn: Symmetry = NO_TURN) -> Fingerprints:
         """A number for each view as the turn makes it, the same wherever it is worked out."""
         return tuple(
             view if view is None else _fingerprint(_turned_view(view, turn)) for view in self.views
         )
 
-    def shared(self, other: Likeness) -> tuple[int, int]:
+    def shared(self, other: ComparableMeaning) -> tuple[int, int]:
         """How many moves both have, and how many there are that either has."""
         pairs = [(a, b) for a, b in zip(self.views, other.views, strict=True) if a is not None]
         known = [(a, b) for a, b in pairs if b is not None]
         return sum(len(a & b) for a, b in known), sum(len(a | b) for a, b in known)
 
-    def is_within(self, other: Likeness) -> bool:
+    def is_within(self, other: ComparableMeaning) -> bool:
         """Whether all its moves on the three boards are moves of the other."""
         pairs = zip(self.views, other.views, strict=True)
         return all(a is not None and b is not None and a <= b for a, b in pairs)
@@ -442,24 +453,24 @@ def _fingerprint(view: MoveSet) -> int:
     return crc32(repr(sorted(rows)).encode())
 
 
-def _may_be_same(left: MoveSet | int | None, right: MoveSet | int | None) -> bool:
+def _may_views_be_equal(left: MoveSet | int | None, right: MoveSet | int | None) -> bool:
     return left is None or right is None or left == right
 
 
-def _moves_in_scene(meaning: Meaning, scene: BoardContext) -> MoveSet | None:
+def _moves_on_view_board(meaning: Meaning, scene: BoardContext) -> MoveSet | None:
     try:
-        return frozenset(map(_shown_move, moves_in(meaning, scene)))
+        return frozenset(map(_move_summary, moves_in_context(meaning, scene)))
     except BoardError:
         return None
 
 
-def _shown_move(move: PieceMove) -> ShownMove:
-    partner = move.partner[1] if move.partner else NO_SQUARES_SHARED
+def _move_summary(move: PieceMove) -> MoveSummary:
+    partner = move.partner[1] if move.partner else NO_PARTNER_MOVE
     sets = (frozenset(squares) for squares in (move.captures, move.hurdles, move.trail))
     return (move.to, *sets, partner)  # type: ignore[return-value]  # three sets
 
 
-def _turned_view(view: MoveSet, turn: Turn) -> MoveSet:
+def _turned_view(view: MoveSet, turn: Symmetry) -> MoveSet:
     def each(squares: Iterable[Offset]) -> frozenset[Offset]:
         return frozenset(apply_turn(turn, *square) for square in squares)
 

@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from alfil.diagrams.piece_figures import DRAWING
+from alfil.diagrams.piece_figures import DRAWING_PATTERN
 from alfil.library.model import PieceFile
 from alfil.library.nodes import InvalidValue, Text
 from alfil.source import Source
 
-LONGEST = 20_000
+MAX_PATH_LENGTH = 20_000
 _BLANKS = re.compile(r"[\s,]+")
 # Parts of a file that are not seen where they stand.
-_INVISIBLE = (
+_INVISIBLE_ELEMENTS = (
     "defs",
     "clipPath",
     "mask",
@@ -44,24 +44,24 @@ def read_symbol(source: Source, target: Text) -> str:
     result = "|".join((f"svg {box}", *paths))
     if "|" not in result:
         raise InvalidValue("no-drawing", target.span, why="it has no path")
-    if len(result) > LONGEST:
+    if len(result) > MAX_PATH_LENGTH:
         raise InvalidValue(
-            "no-drawing", target.span, why=f"it has more than {LONGEST:,} characters"
+            "no-drawing", target.span, why=f"it has more than {MAX_PATH_LENGTH:,} characters"
         )
-    if not DRAWING.fullmatch(result):
+    if not DRAWING_PATTERN.fullmatch(result):
         why = "its viewBox is not four numbers, or its paths have other signs than paths have"
         raise InvalidValue("no-drawing", target.span, why=why)
     return result
 
 
-def with_drawings(file: PieceFile) -> str:
+def with_embedded_drawings(file: PieceFile) -> str:
     """The text of a piece file that has the drawings of its symbols in itself, not in files."""
     text, own = file.source.text, [each for each in file.pieces if each.source == file.source]
     drawing = [
         (each.name_spans["symbol"], each.symbol) for each in own if "symbol" in each.name_spans
     ]
     for span, symbol in sorted(drawing, reverse=True):
-        if DRAWING.fullmatch(symbol):
+        if DRAWING_PATTERN.fullmatch(symbol):
             text = f'{text[: span.start]}"{symbol}"{text[span.end :]}'
     return text
 
@@ -74,5 +74,5 @@ def _path_data(root: ElementTree.Element) -> Iterator[str]:
         name = str(element.tag).rpartition("}")[2]
         if name == "path":
             yield element.get("d", "")
-        if name not in _INVISIBLE:
+        if name not in _INVISIBLE_ELEMENTS:
             waiting += reversed(element)

@@ -15,15 +15,15 @@ from alfil.game.variant import (
     FIRST,
     NO_DRAW_ODDS,
     SECOND,
-    ZONE,
+    ZONE_REGION,
     Region,
     Rules,
     StartingPiece,
     can_be_mated,
     region_squares,
 )
-from alfil.library.fields import value_of
-from alfil.library.model import Entry, folded_name
+from alfil.library.fields import rule_value
+from alfil.library.model import Entry, name_key
 from alfil.library.nodes import Diagnostics, Field, Statement, Text
 from alfil.library.regions import SIDES
 from alfil.meaning.automaton import has_wrapping
@@ -31,7 +31,7 @@ from alfil.meaning.piece import Part
 from alfil.source import Span
 from alfil.squares import Square
 
-COUNTED_FIELDS = re.compile(r"(.+)\*([0-9]{1,3})")
+HAND_COUNT_PATTERN = re.compile(r"(.+)\*([0-9]{1,3})")
 DROP_KEYS = (
     "drop-ranks",
     "drop-in",
@@ -42,9 +42,9 @@ DROP_KEYS = (
     "per-file-on",
 )
 # What is judged where positions are repeated.
-PERPETUAL = frozenset({"perpetual-check", "perpetual-chase"})
+PERPETUAL_RULES = frozenset({"perpetual-check", "perpetual-chase"})
 # Ways to win that need a piece somebody can lose.
-ROYAL_FIELDS = frozenset({"mate", "royal-capture", "checks"})
+ROYAL_WINS = frozenset({"mate", "royal-capture", "checks"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Validator:
         if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
             self.diagnostics.add("no-drops", drops_first.head.span)
         self._check_hands(barred=barred)
-        for fields in self._fields():
+        for fields in self._piece_fields():
             if barred:
                 self._check_drops(fields)
             self._check_file_limits(fields)
@@ -95,7 +95,7 @@ class Validator:
         """The line of a rule, or None where it is not given."""
         return next((each for each in self._statements("rule") if each.head.value == name), None)
 
-    def _fields(self) -> list[dict[str, Field]]:
+    def _piece_fields(self) -> list[dict[str, Field]]:
         """The fields of every piece line of the file."""
         return [line.fields for line in self.own_statements.values()]
 
@@ -112,14 +112,17 @@ class Validator:
         rules = self.rules
         chases = self._rule_line("perpetual-chase") is not None
         counts = chases or "points" in {rules.draw_odds.how, rules.impasse.how}
-        for fields in self._fields():
+        for fields in self._piece_fields():
             if "points" in fields and not counts:
                 self.diagnostics.add("idle-points", fields["points"].key.span)
             for key in ("chases", "chased-in") if not chases else ():
                 if key in fields:
                     self.diagnostics.add("idle-chase", fields[key].key.span, key=key)
         for line in self._statements("rule") if not rules.repetition else ():
-            if line.head.value in PERPETUAL and value_of(line.head.value, rules) != "allowed":
+            if (
+                line.head.value in PERPETUAL_RULES
+                and rule_value(line.head.value, rules) != "allowed"
+            ):
                 self.diagnostics.add("idle-perpetual", line.head.span, rule=line.head.value)
 
     def _check_sides(self) -> None:
@@ -185,7 +188,7 @@ class Validator:
     def _check_royals(self) -> None:
         """Where all ways to win take a royal piece, there must be one."""
         rules, lines = self.rules, [self._rule_line("win"), *self._statements("game")]
-        needed = all(each.how in ROYAL_FIELDS for each in rules.win)
+        needed = all(each.how in ROYAL_WINS for each in rules.win)
         other = rules.extinction or rules.stalemate != "draw" or rules.draw_odds != NO_DRAW_ODDS
         royals = {code for code, each in self.entries.items() if _is_royal(each, unknown=True)}
         royals |= {code for code, each in self.own_statements.items() if "royal" in each.flags}
@@ -194,10 +197,10 @@ class Validator:
             return
         if not royals:
             self.diagnostics.add("no-royal", line.head.span)
-        elif not self._royals_in_danger(royals):
+        elif not self._may_royals_be_lost(royals):
             self.diagnostics.add("no-attack", line.head.span)
 
-    def _royals_in_danger(self, royals: Collection[str]) -> bool:
+    def _may_royals_be_lost(self, royals: Collection[str]) -> bool:
         """Whether some royal piece may be captured, or who gives cause for it loses otherwise."""
         rules, known = self.rules, self.entries
         lost = rules.repetition is not None and rules.repetition.result != "draw"
@@ -206,10 +209,10 @@ class Validator:
         if lost or rules.facing != "allowed" or self.own_statements.keys() - known.keys():
             return True
         immune = set(known).intersection(*(known[code].immune_to for code in royals))
-        harmless = {*immune, *royals} if self._royals_keep_apart(royals) else immune
+        harmless = {*immune, *royals} if self._are_royals_kept_apart(royals) else immune
         return any(code not in harmless and each.takes_royals for code, each in known.items())
 
-    def _royals_keep_apart(self, royals: Collection[str]) -> bool:
+    def _are_royals_kept_apart(self, royals: Collection[str]) -> bool:
         """Whether royals never attack each other: they would be attacked back, and lost."""
         strict = (self.rules.self_check, self.rules.royal_lost) == ("barred", "any")
         if len(royals) != 1 or not strict:
@@ -229,14 +232,14 @@ class Validator:
         goal, line, rules = self.rules.goal, self._rule_line("goal"), self.rules
         moved = rules.drops != "no" or rules.flip != "none" or rules.passes == "stuck"
         known = not self.own_statements.keys() - self.entries.keys()
-        areas = {ZONE, *(region.name for region in regions)}
+        areas = {ZONE_REGION, *(region.name for region in regions)}
         if goal is None or goal.code not in self.entries or line is None:
             return
         if isinstance(goal.area, str) and goal.area not in areas:
             return
         if moved or not known or not all(self.board):
             return
-        codes = self._promotes_into(goal.code)
+        codes = self._codes_promoting_to(goal.code)
         if any(map(_may_castle, self.entries.values())):
             return
         kinds = [self.entries[code] for code in codes]
@@ -250,7 +253,7 @@ class Validator:
                 return
         self.diagnostics.add("far-goal", line.head.span, code=goal.code)
 
-    def _promotes_into(self, code: str) -> set[str]:
+    def _codes_promoting_to(self, code: str) -> set[str]:
         """The pieces that are of a kind, or may get to be by promotion."""
         result = {code}
         for _ in self.entries:
@@ -288,7 +291,7 @@ class Validator:
         regions = {line.head.value for line in self._statements("region")}
         anywhere = self.rules.promotion_when in {"captures", "always"} or entry.promotes_in
         promotes_by_movement = any(fact.name == "promotion" for fact in entry.meaning.facts)
-        return bool(anywhere or promotes_by_movement or self.rules.zone or ZONE in regions)
+        return bool(anywhere or promotes_by_movement or self.rules.zone or ZONE_REGION in regions)
 
     def _can_move(self, entry: Entry) -> bool:
         """Whether some move of a piece begins with a step that fits on the board."""
@@ -334,11 +337,11 @@ class Validator:
 
     def _check_names(self) -> None:
         """A name finds one piece; namesakes say so with same-as, and readings are told apart."""
-        codes = {folded_name(code): code for code in self.entries}
+        codes = {name_key(code): code for code in self.entries}
         taken: dict[str, str] = {}
         for code, entry in self.entries.items():
             line = self.own_statements.get(code)
-            for name in map(folded_name, entry.names):
+            for name in map(name_key, entry.names):
                 other = taken.setdefault(name, code)
                 if other == code:
                     other = codes.get(name, code)
@@ -374,7 +377,7 @@ def read_hand(line: Statement) -> list[tuple[Text, int]]:
     """The codes in a hand, each with how many there are."""
     result = []
     for word in line.words[line.head.value in SIDES :]:
-        match = COUNTED_FIELDS.fullmatch(word.value)
+        match = HAND_COUNT_PATTERN.fullmatch(word.value)
         code, count = (match[1], int(match[2])) if match else (word.value, 1)
         result.append((Text(code, word.span), count))
     return result
@@ -391,8 +394,6 @@ def _is_royal(entry: Entry, *, unknown: bool = False) -> bool:
 def _name_span(line: Statement, name: str) -> Span:
     """Where a name stands on the line of its piece."""
     also = line.fields["also"].value if "also" in line.fields else Text("")
-    if name in map(folded_name, also.value.split(",")):
+    if name in map(name_key, also.value.split(",")):
         return also.span
-    return next(
-        (text.span for text in line.texts if folded_name(text.value) == name), line.head.span
-    )
+    return next((text.span for text in line.texts if name_key(text.value) == name), line.head.span)

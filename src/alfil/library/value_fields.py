@@ -37,7 +37,7 @@ def with_values(
         statement = line.statement
         if statement and statement.keyword == "piece" and statement.head.value in values:
             written.add(statement.head.value)
-            edits += _edits(statement, values[statement.head.value])
+            edits += _value_edits(statement, values[statement.head.value])
     for span, put in sorted(edits, key=lambda edit: edit[0].start, reverse=True):
         text = text[: span.start] + put + text[span.end :]
     result = replace(location, source=Source(text, location.source.name))
@@ -48,7 +48,9 @@ def with_values(
     return text, tuple(code for code in values if code not in written)
 
 
-def _edits(statement: Statement, values: tuple[float, float | None]) -> Iterator[tuple[Span, str]]:
+def _value_edits(
+    statement: Statement, values: tuple[float, float | None]
+) -> Iterator[tuple[Span, str]]:
     """What is put into a piece line, and instead of what."""
     last = statement.items[-1]
     end = (last.value if isinstance(last, Field) else last).span.end

@@ -1,10 +1,10 @@
 """Locations: squares of any board in CELL, and the hand in HAND.
 
 A square of layered CELL has indices: in words and numbers a and 1 are 0, z is 25, aa is 26. Nothing
-has a limit except numbers, at `DIGITS` digits. Python's own limit on reading and writing integers
-can be set lower, but not below `SAFE_DIGITS`; beyond that numbers are taken in pieces. A square of
-opaque CELL, as in gem 1.0.0, is a name. HAND 1.0.0 has the one location off the board, written
-``*``; it says neither whose reserve it is nor what lies in it.
+has a limit except numbers, at `MAX_NUMBER_DIGITS` digits. Python's own limit on reading and writing
+integers can be set lower, but not below `SAFE_DIGITS`; beyond that numbers are taken in pieces. A
+square of opaque CELL, as in gem 1.0.0, is a name. HAND 1.0.0 has the one location off the board,
+written ``*``; it says neither whose reserve it is nor what lies in it.
 
 Shogi counts files from the right and ranks from the top; chess and CELL count both from the bottom
 left. Nothing here guesses which of them a text is.
@@ -28,10 +28,10 @@ from alfil.errors import AlfilError, Diagnostic, require_type
 from alfil.source import Source, Span
 from alfil.squares import (
     Coordinates,
-    from_digits,
-    from_letters,
     letters,
     name_pattern,
+    number_of_digits,
+    number_of_letters,
     parse_square,
     square_name_on,
 )
@@ -117,7 +117,7 @@ def require_string(value: str) -> str:
     return str.__str__(value)
 
 
-DIGITS = 4300
+MAX_NUMBER_DIGITS = 4300
 SAFE_DIGITS = 640
 _SAFE = 10**SAFE_DIGITS
 
@@ -145,10 +145,10 @@ def index_of(component: str) -> int:
     [0, 701, 702, 0, 255]
     """
     if not component[0].isdigit():
-        return from_letters(component.lower())
+        return number_of_letters(component.lower())
     if len(component) <= SAFE_DIGITS:
         return int(component) - 1
-    return from_digits([int(digit) for digit in component], 10) - 1
+    return number_of_digits([int(digit) for digit in component], 10) - 1
 
 
 def component_text(index: int, dimension: int) -> str:
@@ -179,10 +179,10 @@ def index_text(index: int) -> str:
     return str(index) if abs(index) < _SAFE else hex(index)
 
 
-_MOST = 10**DIGITS
+_NUMBER_LIMIT = 10**MAX_NUMBER_DIGITS
 
 
-_SIGN = "*"
+_HAND_SIGN = "*"
 
 
 class LocationBase:
@@ -193,7 +193,7 @@ class LocationBase:
     @property
     def is_hand(self) -> bool:
         """Whether this is the hand."""
-        return str(self) == _SIGN
+        return str(self) == _HAND_SIGN
 
     @property
     def is_board(self) -> bool:
@@ -222,7 +222,7 @@ class Cell(LocationBase):
 
     def __init__(self, indices: Iterable[SupportsIndex]) -> None:
         known = tuple(map(_integer, indices))
-        _check(known)
+        _check_indices(known)
         words = (component_text(index, dimension) for dimension, index in enumerate(known))
         vars(self).update(_components=tuple(map(component_sort_key, words)), indices=known)
 
@@ -270,15 +270,15 @@ def _integer(index: SupportsIndex) -> int:
     return operator.index(index)
 
 
-def _check(indices: tuple[int, ...]) -> None:
+def _check_indices(indices: tuple[int, ...]) -> None:
     """Raise `LocationError` for the first index that no text can stand for."""
     if not indices:
         raise location_error(empty_input_diagnostic(), "", CellDialect.LAYERED)
     for dimension, index in enumerate(indices):
         if index < 0:
             message, hint = "index is negative", "the first square has index 0"
-        elif is_number(dimension) and index >= _MOST - 1:
-            message, hint = f"number over {DIGITS:,} digits", ""
+        elif is_number(dimension) and index >= _NUMBER_LIMIT - 1:
+            message, hint = f"number over {MAX_NUMBER_DIGITS:,} digits", ""
         else:
             continue
         texts = list(map(index_text, indices))
@@ -289,14 +289,14 @@ def _check(indices: tuple[int, ...]) -> None:
         raise location_error(diagnostic, ", ".join(texts), CellDialect.LAYERED)
 
 
-_OPAQUE = re.compile(r"\*|[A-Za-z0-9]+")
+_OPAQUE_PATTERN = re.compile(r"\*|[A-Za-z0-9]+")
 
 
 def opaque_diagnostic(text: str) -> Diagnostic | None:
     """What keeps a string from being opaque CELL, the hand ``*`` included."""
     if not text:
         return empty_input_diagnostic()
-    match = _OPAQUE.match(text)
+    match = _OPAQUE_PATTERN.match(text)
     end = match.end() if match else 0
     if end == len(text):
         return None
@@ -354,7 +354,7 @@ class Hand(LocationBase):
         return cls._one
 
     def __str__(self) -> str:
-        return _SIGN
+        return _HAND_SIGN
 
     def __repr__(self) -> str:
         return "HAND"
@@ -372,7 +372,7 @@ def is_hand(value: object) -> bool:
     >>> is_hand("*"), is_hand("*\n"), is_hand(None)
     (True, False, False)
     """
-    return as_plain_string(value) == _SIGN
+    return as_plain_string(value) == _HAND_SIGN
 
 
 def parse_hand(text: str) -> Hand:
@@ -385,11 +385,11 @@ def parse_hand(text: str) -> Hand:
     HAND
     """
     value = require_string(text)
-    if value == _SIGN:
+    if value == _HAND_SIGN:
         return HAND
     if not value:
         raise location_error(empty_input_diagnostic(), value)
-    start = len(_SIGN) if value.startswith(_SIGN) else 0
+    start = len(_HAND_SIGN) if value.startswith(_HAND_SIGN) else 0
     hint = "the hand is * and nothing else"
     raise location_error(
         location_diagnostic("hand", "not a HAND location", start, start + 1, hint), value
@@ -398,15 +398,15 @@ def parse_hand(text: str) -> Hand:
 
 Location: TypeAlias = Cell | Label | Hand
 
-_LAYERED = re.compile(r"[a-z]+(?:[1-9][0-9]*[A-Z]+[a-z]+)*(?:[1-9][0-9]*[A-Z]*)?")
-_COMPONENT = re.compile(r"[a-z]+|[0-9]+|[A-Z]+")
-_SHOGI = re.compile(name_pattern("shogi"))
+_LAYERED_PATTERN = re.compile(r"[a-z]+(?:[1-9][0-9]*[A-Z]+[a-z]+)*(?:[1-9][0-9]*[A-Z]*)?")
+_COMPONENT_PATTERN = re.compile(r"[a-z]+|[0-9]+|[A-Z]+")
+_SHOGI_PATTERN = re.compile(name_pattern("shogi"))
 
 # Bounded CELL: what the gems 3 and 4 document.
-_LONGEST = 7
-_DIMENSIONS = 3
+_BOUNDED_TEXT_LENGTH = 7
+_BOUNDED_DIMENSIONS = 3
 _LAST_INDEX = 255
-_UNBOUNDED = "CellDialect.LAYERED has no such bound"
+_UNBOUNDED_HINT = "CellDialect.LAYERED has no such bound"
 
 
 def is_cell(value: object) -> bool:
@@ -418,7 +418,7 @@ def is_cell(value: object) -> bool:
     [True, True, False, False, False, False]
     """
     text = as_plain_string(value)
-    return text is not None and _LAYERED.fullmatch(text) is not None
+    return text is not None and _LAYERED_PATTERN.fullmatch(text) is not None
 
 
 def is_cell_bounded(value: object) -> bool:
@@ -484,7 +484,7 @@ def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Locatio
     if dialect is CellDialect.OPAQUE:
         return HAND if is_hand(value) else Label(value)
     diagnostic = _cell_diagnostic(value, dialect)
-    components = [] if diagnostic else _COMPONENT.findall(value)
+    components = [] if diagnostic else _COMPONENT_PATTERN.findall(value)
     if diagnostic := diagnostic or _number_too_long(components):
         raise location_error(diagnostic, value, dialect)
     return read_components(components)
@@ -513,7 +513,7 @@ def parse_location(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Loc
 
 
 # Longer texts need an arrow.
-MOST_JOINED = 100
+MAX_LENGTH_WITHOUT_ARROW = 100
 _ARROW = re.compile(r"[ \t]*(?:→|->)[ \t]*")
 
 
@@ -534,7 +534,7 @@ def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[L
     else:
         cuts = [
             (value[:at], value[at:])
-            for at in range(1, min(len(value), MOST_JOINED))
+            for at in range(1, min(len(value), MAX_LENGTH_WITHOUT_ARROW))
             if is_location(value[:at], dialect) and is_location(value[at:], dialect)
         ]
     if len(cuts) != 1 or not all(cuts[0]):
@@ -597,16 +597,20 @@ def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
     bounded = dialect is CellDialect.BOUNDED
     if not text:
         return empty_input_diagnostic()
-    if bounded and len(text) > _LONGEST:
+    if bounded and len(text) > _BOUNDED_TEXT_LENGTH:
         return location_diagnostic(
-            "length", f"input exceeds {_LONGEST} characters", _LONGEST, len(text), _UNBOUNDED
+            "length",
+            f"input exceeds {_BOUNDED_TEXT_LENGTH} characters",
+            _BOUNDED_TEXT_LENGTH,
+            len(text),
+            _UNBOUNDED_HINT,
         )
-    match = _LAYERED.match(text)
+    match = _LAYERED_PATTERN.match(text)
     if match is None:
         return location_diagnostic(
             "start", "must start with lowercase letter", 0, 1, _prefix_hint(text)
         )
-    components = _COMPONENT.findall(match[0]) if bounded else []
+    components = _COMPONENT_PATTERN.findall(match[0]) if bounded else []
     return (
         _too_many_dimensions(components)
         or _stray_characters(text, match.end())
@@ -617,12 +621,12 @@ def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
 def _prefix_hint(text: str) -> str:
     if is_hand(text):
         return "parse_location and parse_hand read the hand"
-    if _SHOGI.fullmatch(text):
+    if _SHOGI_PATTERN.fullmatch(text):
         return "from_shogi reads squares of shogi"
     return "write the file first, as in e4"
 
 
-def _positioned(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]]:
+def _components_with_offsets(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]]:
     """Each component with its dimension, and where it stands in the text."""
     start = 0
     for dimension, component in enumerate(components):
@@ -633,10 +637,14 @@ def _positioned(components: Sequence[str]) -> Iterator[tuple[int, str, int, int]
 
 def _too_many_dimensions(components: Sequence[str]) -> Diagnostic | None:
     """The first component that bounded CELL has no dimension for."""
-    for dimension, _, start, end in _positioned(components):
-        if dimension == _DIMENSIONS:
+    for dimension, _, start, end in _components_with_offsets(components):
+        if dimension == _BOUNDED_DIMENSIONS:
             return location_diagnostic(
-                "dimensions", f"exceeds {_DIMENSIONS} dimensions", start, end, _UNBOUNDED
+                "dimensions",
+                f"exceeds {_BOUNDED_DIMENSIONS} dimensions",
+                start,
+                end,
+                _UNBOUNDED_HINT,
             )
     return None
 
@@ -656,7 +664,7 @@ def _stray_characters(text: str, end: int) -> Diagnostic | None:
 def _index_too_large(components: Sequence[str]) -> Diagnostic | None:
     """The first component with an index that bounded CELL does not have."""
     last = [_LAST_INDEX] * len(components)
-    return _index_beyond(components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED)
+    return _index_beyond(components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED_HINT)
 
 
 def _index_beyond(
@@ -666,7 +674,7 @@ def _index_beyond(
 
     Lengths and letters are compared, so that a text of a million letters is refused at once.
     """
-    for dimension, component, start, end in _positioned(components):
+    for dimension, component, start, end in _components_with_offsets(components):
         if component_sort_key(component) > component_sort_key(
             component_text(last[dimension], dimension)
         ):
@@ -676,16 +684,18 @@ def _index_beyond(
 
 def _number_too_long(components: Sequence[str]) -> Diagnostic | None:
     """The first number with more digits than a cell holds."""
-    for dimension, component, start, end in _positioned(components):
-        if is_number(dimension) and len(component) > DIGITS:
-            return location_diagnostic("range", f"number over {DIGITS:,} digits", start, end)
+    for dimension, component, start, end in _components_with_offsets(components):
+        if is_number(dimension) and len(component) > MAX_NUMBER_DIGITS:
+            return location_diagnostic(
+                "range", f"number over {MAX_NUMBER_DIGITS:,} digits", start, end
+            )
     return None
 
 
-_FIGURES = re.compile("[1-9][0-9]?")
+_SHOGI_FILE_PATTERN = re.compile("[1-9][0-9]?")
 _SHOGI_FILES = 99
 _SHOGI_RANKS = 702
-_PLANE = 2
+_BOARD_DIMENSIONS = 2
 
 
 def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
@@ -707,7 +717,9 @@ def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
     if square is None:
         split = len(value.rstrip(ascii_lowercase))
         here = (0, split) if int(value[:split]) > files else (split, len(value))
-        raise location_error(location_diagnostic("range", _off_board(files, ranks), *here), value)
+        raise location_error(
+            location_diagnostic("range", _off_board_message(files, ranks), *here), value
+        )
     return Cell(square)
 
 
@@ -783,7 +795,7 @@ def _shogi_diagnostic(text: str, files: int, ranks: int) -> Diagnostic | None:
         return location_diagnostic(
             "leading-zero", "leading zero", 0, 1, "files are numbered from 1"
         )
-    match = re.match(name_pattern("shogi", files, ranks), text) or _FIGURES.match(text)
+    match = re.match(name_pattern("shogi", files, ranks), text) or _SHOGI_FILE_PATTERN.match(text)
     end = match.end() if match else 0
     if end == len(text) and text[-1].isalpha():
         return None
@@ -796,15 +808,17 @@ def _check_square(cell: Cell, files: int, ranks: int) -> None:
     """Raise `LocationError` for a cell that is no square of the board."""
     components, text = cell.components, str(cell)
     diagnostic: Diagnostic | None
-    if len(components) != _PLANE:
-        extra = len("".join(components[:_PLANE]))
+    if len(components) != _BOARD_DIMENSIONS:
+        extra = len("".join(components[:_BOARD_DIMENSIONS]))
         message = f"a square has two dimensions, not {len(components)}"
         diagnostic = location_diagnostic("dimensions", message, extra, max(extra + 1, len(text)))
     else:
-        diagnostic = _index_beyond(components, (files - 1, ranks - 1), _off_board(files, ranks))
+        diagnostic = _index_beyond(
+            components, (files - 1, ranks - 1), _off_board_message(files, ranks)
+        )
     if diagnostic is not None:
         raise location_error(diagnostic, text, CellDialect.LAYERED)
 
 
-def _off_board(files: int, ranks: int) -> str:
+def _off_board_message(files: int, ranks: int) -> str:
     return f"off the board of {files} files and {ranks} ranks"

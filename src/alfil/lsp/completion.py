@@ -13,16 +13,16 @@ from alfil.game.rule_table import RULES
 from alfil.library.constraints import PREDICATES
 from alfil.library.fields import (
     CODE_FIELDS,
+    FIELD_TYPE_BY_KEY,
     FIELD_TYPES,
-    FLAGS,
-    KEYS,
-    MOVEMENT,
-    MOVES_AREAS,
+    FLAG_NAMES,
+    MOVEMENT_KEYS,
+    MOVES_AREA_FIELDS,
     MOVES_FLAGS,
 )
 from alfil.library.files import bundled_names
-from alfil.library.nodes import BLANK, FORMS
-from alfil.library.outline import REGION_KEYS, Name, included_files, outline_of
+from alfil.library.nodes import BLANK_CHARACTERS, FORM_BY_KEYWORD
+from alfil.library.outline import REGION_KEYS, NameOccurrence, included_files, outline_of
 from alfil.library.regions import REGION_FIELDS, SIDES
 from alfil.lsp.documents import Document
 from alfil.lsp.hover import rule_text
@@ -32,10 +32,10 @@ from alfil.reference import Letter, key_meanings, letters
 from alfil.source import Span
 
 # A blank that is in no quotes.
-_PARTS = re.compile(rf'(?:[^{BLANK}"]|"[^"]*(?:"|$))+')
+_LINE_PART_PATTERN = re.compile(rf'(?:[^{BLANK_CHARACTERS}"]|"[^"]*(?:"|$))+')
 # A zone has a line of its own.
 _RULE_VALUES = {rule.name: rule.values for rule in RULES if rule.name != "zone"}
-_KIND = types.CompletionItemKind
+_ITEM_KIND = types.CompletionItemKind
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Cursor:
 def completions(document: Document, position: types.Position) -> list[types.CompletionItem]:
     """All that can be written at a place; the editor selects by what is written already."""
     cursor = None if document.has_variants else _cursor_at(document, position)
-    return list(_offers(cursor)) if cursor else []
+    return list(_items_at(cursor)) if cursor else []
 
 
 def _cursor_at(document: Document, position: types.Position) -> Cursor | None:
@@ -81,10 +81,10 @@ def _cursor_at(document: Document, position: types.Position) -> Cursor | None:
     number = document.location.source.position(offset).line - 1
     if "#" in re.sub('"[^"]*(?:"|$)', "", before):
         return None
-    matches = [*_PARTS.finditer(before)]
+    matches = [*_LINE_PART_PATTERN.finditer(before)]
     parts = [match[0] for match in matches]
     at = matches[-1].start() if matches else len(before)
-    if not parts or (before[-1] in BLANK and matches[-1].end() < len(before)):
+    if not parts or (before[-1] in BLANK_CHARACTERS and matches[-1].end() < len(before)):
         parts, at = [*parts, ""], len(before)
     if parts[0][:1] == "|":
         parts, at = ["|", parts[-1].removeprefix("|")], len(before) - len(parts[-1].lstrip("|"))
@@ -100,62 +100,62 @@ def _cursor_at(document: Document, position: types.Position) -> Cursor | None:
     return Cursor(document, number, tuple(parts), begin, len(before), key)
 
 
-def _offers(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _items_at(cursor: Cursor) -> Iterator[types.CompletionItem]:
     if cursor.key:
-        yield from _values(cursor)
-    elif cursor.keyword in ON_LINES:
-        yield from ON_LINES[cursor.keyword](cursor)
+        yield from _value_items(cursor)
+    elif cursor.keyword in ITEMS_BY_KEYWORD:
+        yield from ITEMS_BY_KEYWORD[cursor.keyword](cursor)
     elif not cursor.keyword:
-        for word, form in FORMS.items():
-            yield _item(cursor, word, _KIND.Keyword, f"`{form.example}`")
+        for word, form in FORM_BY_KEYWORD.items():
+            yield _item(cursor, word, _ITEM_KIND.Keyword, f"`{form.example}`")
 
 
-def _of_piece(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _piece_line_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """The keys behind the code of a piece, which is new."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - keyword and code
-        yield from _keys(cursor, (*MOVEMENT, *KEYS), FLAGS)
+        yield from _key_items(cursor, (*MOVEMENT_KEYS, *FIELD_TYPE_BY_KEY), FLAG_NAMES)
 
 
-def _of_moves(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _moves_line_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """A code, then keys."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - keyword and code
-        yield from _keys(cursor, (*MOVEMENT, *MOVES_AREAS), MOVES_FLAGS)
+        yield from _key_items(cursor, (*MOVEMENT_KEYS, *MOVES_AREA_FIELDS), MOVES_FLAGS)
     else:
-        yield from _codes(cursor)
+        yield from _code_items(cursor)
 
 
-def _values(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _value_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """The values of a key."""
     key = cursor.key
     if key in NOTATIONS:
-        yield from _letters(cursor, key)
+        yield from _letter_items(cursor, key)
     elif key == "dialect":
-        yield from _words(cursor, [each.name for each in NOTATIONS.values() if each.dialect])
+        yield from _word_items(cursor, [each.name for each in NOTATIONS.values() if each.dialect])
     elif key in {*CODE_FIELDS, "same-as", "on", "only"}:
-        yield from _codes(cursor)
+        yield from _code_items(cursor)
     elif key in REGION_KEYS:
-        for name in cursor.document.outline.defined("region"):
-            yield _item(cursor, name, _KIND.Module, "a region of this file")
+        for name in cursor.document.outline.definitions_of_kind("region"):
+            yield _item(cursor, name, _ITEM_KIND.Module, "a region of this file")
     elif field := FIELD_TYPES.get(key):
-        yield from _words(cursor, field.values, key_meanings().get(key, ""))
+        yield from _word_items(cursor, field.values, key_meanings().get(key, ""))
 
 
-def _rules(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _rule_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """The names of rules, or behind the sign the values of one."""
     words = " ".join(cursor.parts[1:])
     if "=" not in words:
         for name in _RULE_VALUES:
-            yield _item(cursor, name, _KIND.Property, rule_text(name), f"{name} = ")
+            yield _item(cursor, name, _ITEM_KIND.Property, rule_text(name), f"{name} = ")
         return
     name = words.partition("=")[0].strip()
     part = cursor.parts[-1]
     start = cursor.start + max(part.rfind(","), part.rfind("=")) + 1
     behind = Cursor(cursor.document, cursor.line, cursor.parts, start, cursor.end)
-    yield from _words(behind, _RULE_VALUES.get(name, ()), rule_text(name))
-    yield from _codes(behind) if name in {"goal", "extinction", "move-limit"} else ()
+    yield from _word_items(behind, _RULE_VALUES.get(name, ()), rule_text(name))
+    yield from _code_items(behind) if name in {"goal", "extinction", "move-limit"} else ()
 
 
-def _keys(
+def _key_items(
     cursor: Cursor, keys: Iterable[str], flags: Iterable[str]
 ) -> Iterator[types.CompletionItem]:
     """Keys and words that are not on the line yet."""
@@ -163,69 +163,69 @@ def _keys(
     meanings = key_meanings()
     for key in keys:
         if key not in written:
-            yield _item(cursor, key, _KIND.Property, meanings.get(key, ""), f"{key}=")
+            yield _item(cursor, key, _ITEM_KIND.Property, meanings.get(key, ""), f"{key}=")
     for flag in flags:
         if flag not in written:
-            yield _item(cursor, flag, _KIND.EnumMember, meanings.get(flag, ""))
+            yield _item(cursor, flag, _ITEM_KIND.EnumMember, meanings.get(flag, ""))
 
 
-def _words(
+def _word_items(
     cursor: Cursor, words: Iterable[str], meaning: str = ""
 ) -> Iterator[types.CompletionItem]:
     for word in words:
-        yield _item(cursor, word, _KIND.EnumMember, meaning)
+        yield _item(cursor, word, _ITEM_KIND.EnumMember, meaning)
 
 
-def _codes(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _code_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """The codes of the pieces of the file, and of those that it includes."""
     document = cursor.document
     included = (outline_of(each.source) for each in included_files(document.location))
     outlines = [document.outline, *included]
-    names: dict[str, Name] = {}
+    names: dict[str, NameOccurrence] = {}
     for outline in reversed(outlines):
-        names |= outline.defined("piece")
+        names |= outline.definitions_of_kind("piece")
     for code, name in names.items():
         words = " ".join(each.value for each in name.statement.texts)
-        yield _item(cursor, code, _KIND.Class, words)
+        yield _item(cursor, code, _ITEM_KIND.Class, words)
 
 
-def _letters(cursor: Cursor, notation: str) -> Iterator[types.CompletionItem]:
+def _letter_items(cursor: Cursor, notation: str) -> Iterator[types.CompletionItem]:
     """The letters and functions of a notation, and the functions of the file."""
     known = letters(notation)
     if notation == "hasinu":
         for signature, body in cursor.document.outline.functions.items():
             name = signature.partition("(")[0]
-            yield _item(cursor, name, _KIND.Function, f"`{signature} = {body}`", f"{name}(")
+            yield _item(cursor, name, _ITEM_KIND.Function, f"`{signature} = {body}`", f"{name}(")
     for number, letter in enumerate(known):
         is_function = notation == "hasinu" and letter.text in FUNCTIONS
         item = _item(
             cursor,
             letter.text,
-            _KIND.Function if is_function else _KIND.Value,
-            _meaning(letter),
+            _ITEM_KIND.Function if is_function else _ITEM_KIND.Value,
+            _letter_meaning(letter),
             f"{letter.text}(" if is_function else letter.text.replace(" ", ""),
         )
         item.sort_text = f"{number:03}"
         yield item
 
 
-def _meaning(letter: Letter) -> str:
+def _letter_meaning(letter: Letter) -> str:
     example = "" if letter.example == letter.text else f"`{letter.example}`: "
     return f"{example}{letter.meaning}"
 
 
-def _files(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _file_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """Sets that are part of alfil and files beside this one, then what can be selected."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - behind the name
-        yield _item(cursor, "only", _KIND.Property, "some of its pieces", "only=")
+        yield _item(cursor, "only", _ITEM_KIND.Property, "some of its pieces", "only=")
         return
     for name in bundled_names():
-        yield _item(cursor, name, _KIND.Module, "a set that is part of alfil")
+        yield _item(cursor, name, _ITEM_KIND.Module, "a set that is part of alfil")
     for other in cursor.document.neighbours():
         folder = f"{cursor.document.location.root}/"
         if cursor.document.location.root and other.location.path.startswith(folder):
             path = other.location.path.removeprefix(folder)
-            yield _item(cursor, path, _KIND.File, "a file beside this one", f'"{path}"')
+            yield _item(cursor, path, _ITEM_KIND.File, "a file beside this one", f'"{path}"')
 
 
 def _item(
@@ -247,16 +247,16 @@ def _item(
 
 
 # What can be written behind each keyword.
-ON_LINES: dict[str, Callable[[Cursor], Iterator[types.CompletionItem]]] = {
-    "piece": _of_piece,
-    "moves": _of_moves,
-    "hand": _codes,
-    "|": _codes,
-    "rule": _rules,
-    "setup": lambda cursor: _words(cursor, (*SIDES, "mirrored")),
-    "region": lambda cursor: _keys(cursor, REGION_FIELDS, (*SIDES, "mirrored")),
-    "zone": lambda cursor: _keys(cursor, ("ranks",), ("promotion",)),
-    "include": _files,
-    "reading": lambda cursor: _keys(cursor, ("source",), ("default",)),
-    "constraint": lambda cursor: _keys(cursor, ("on", "from"), ("required", *PREDICATES)),
+ITEMS_BY_KEYWORD: dict[str, Callable[[Cursor], Iterator[types.CompletionItem]]] = {
+    "piece": _piece_line_items,
+    "moves": _moves_line_items,
+    "hand": _code_items,
+    "|": _code_items,
+    "rule": _rule_items,
+    "setup": lambda cursor: _word_items(cursor, (*SIDES, "mirrored")),
+    "region": lambda cursor: _key_items(cursor, REGION_FIELDS, (*SIDES, "mirrored")),
+    "zone": lambda cursor: _key_items(cursor, ("ranks",), ("promotion",)),
+    "include": _file_items,
+    "reading": lambda cursor: _key_items(cursor, ("source",), ("default",)),
+    "constraint": lambda cursor: _key_items(cursor, ("on", "from"), ("required", *PREDICATES)),
 }

@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from alfil.data_files import data_path
-from alfil.error_catalogue import entries
+from alfil.error_catalogue import explanations_by_kind
 from alfil.errors import Diagnostic
 from alfil.exchange.ini_diagnostics import check_ini
 from alfil.lsp.documents import Document
@@ -23,19 +23,19 @@ SEVERITIES = {
 }
 
 
-def found(document: Document) -> tuple[Diagnostic, ...]:
+def find_diagnostics(document: Document) -> tuple[Diagnostic, ...]:
     """The diagnostics of a piece file, or of a file of variants of Fairy-Stockfish."""
     if document.has_variants:
         return check_ini(document.text)
     return document.report().diagnostics
 
 
-def shown(document: Document) -> list[types.Diagnostic]:
+def protocol_diagnostics(document: Document) -> list[types.Diagnostic]:
     """The diagnostics as the protocol has them."""
-    return [as_shown(each, document) for each in found(document)]
+    return [protocol_diagnostic(each, document) for each in find_diagnostics(document)]
 
 
-def as_shown(diagnostic: Diagnostic, document: Document) -> types.Diagnostic:
+def protocol_diagnostic(diagnostic: Diagnostic, document: Document) -> types.Diagnostic:
     """One diagnostic; its kind is the code, and leads to its page."""
     first, *others = diagnostic.spans or (NOWHERE,)
     hint = f"\nhint: {diagnostic.hint}" if diagnostic.hint else ""
@@ -62,7 +62,7 @@ def page_address(kind: str) -> str:
 
     Empty for a kind without an entry.
     """
-    entry = entries().get(kind)
+    entry = explanations_by_kind().get(kind)
     if entry is None:
         return ""
     site = _documentation_address()

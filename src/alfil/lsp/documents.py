@@ -14,14 +14,20 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from alfil.data_files import data_path
 from alfil.errors import PieceFileError
-from alfil.library.file_report import Report, check_file
-from alfil.library.files import FOLDER, SUFFIX, FileLocation, find_file, open_file
+from alfil.library.file_report import FileReport, check_file
+from alfil.library.files import (
+    FOLDER,
+    PIECE_FILE_SUFFIX,
+    FileLocation,
+    find_file,
+    location_in_editor,
+)
 from alfil.library.outline import Outline, outline_of
 from alfil.lsp.positions import Positions
 
 # Of the folder that is open so much is looked through for mentions of a piece.
-FILES_SEARCHED = 500
-FOLDERS_SEARCHED = 2000
+MAX_FILES_SEARCHED = 500
+MAX_FOLDERS_SEARCHED = 2000
 
 
 @dataclass(frozen=True)
@@ -53,11 +59,11 @@ class Document:
         """The code point at a place."""
         return self.positions.offset(position)
 
-    def report(self) -> Report:
+    def report(self) -> FileReport:
         """All that `alfil check` finds."""
         return _report(self.location, tuple(self.location.unsaved.items()))
 
-    def other(self, location: FileLocation) -> Document:
+    def other_document(self, location: FileLocation) -> Document:
         """A file that this one includes, or that lies beside it."""
         if location.key == self.location.key:
             return self
@@ -69,24 +75,26 @@ class Document:
         unsaved = self.location.unsaved
         paths = {*unsaved} if self.location.path else set()
         files = _piece_files(self.root) if self.root else ()
-        paths |= {os.path.realpath(path) for path in islice(files, FILES_SEARCHED)}
+        paths |= {os.path.realpath(path) for path in islice(files, MAX_FILES_SEARCHED)}
         for path in sorted(paths - {self.location.path}):
-            location = located(path, unsaved)
+            location = locate_file(path, unsaved)
             if location:
-                yield self.other(location)
+                yield self.other_document(location)
 
 
 def _piece_files(root: str) -> Iterator[str]:
     """The piece files below a folder, those in hidden folders and in folders too many left out."""
-    for folder, inner, files in islice(os.walk(root), FOLDERS_SEARCHED):
+    for folder, inner, files in islice(os.walk(root), MAX_FOLDERS_SEARCHED):
         inner[:] = sorted(each for each in inner if each[0] != "." and each != "node_modules")
-        yield from (str(Path(folder, each)) for each in sorted(files) if each.endswith(SUFFIX))
+        yield from (
+            str(Path(folder, each)) for each in sorted(files) if each.endswith(PIECE_FILE_SUFFIX)
+        )
 
 
-def located(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
+def locate_file(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
     """The file of a path, None where it cannot be read."""
     if path in unsaved:
-        return open_file(path, unsaved)
+        return location_in_editor(path, unsaved)
     try:
         return find_file(Path(path)).with_unsaved(unsaved)
     except PieceFileError:
@@ -94,7 +102,7 @@ def located(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
 
 
 @lru_cache(maxsize=4)
-def _report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> Report:
+def _report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> FileReport:
     del unsaved  # a part of the key
     return check_file(location)
 
@@ -115,7 +123,7 @@ def make_document(uri: str, texts: Mapping[str, str], encoding: str, root: str) 
     unsaved = {path_of(each): text for each, text in texts.items() if path_of(each)}
     path, text = path_of(uri), texts[uri]
     if path:
-        location = open_file(path, unsaved)
+        location = location_in_editor(path, unsaved)
     else:
         source = Positions(text, uri, encoding).source
         location = FileLocation(uri, source, "text")

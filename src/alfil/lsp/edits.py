@@ -13,15 +13,15 @@ from alfil.library.file_report import check_file
 from alfil.library.formatter import format_file
 from alfil.lsp import diagnostics
 from alfil.lsp.documents import Document
-from alfil.notation.verified_hints import apply_offer
+from alfil.notation.verified_hints import texts_with_offer
 from alfil.source import Span
 
 # So many ways to follow one hint are tried, and so many hints for one request.
-WAYS_TRIED = 4
-HINTS_TRIED = 10
+MAX_EDITS_PER_HINT = 4
+MAX_HINTS = 10
 
 
-def formatted(document: Document) -> list[types.TextEdit]:
+def format_document(document: Document) -> list[types.TextEdit]:
     """The layout of `alfil fmt`, which compares what it says; nothing for a file with errors."""
     try:
         text = format_file(document.location)
@@ -53,33 +53,33 @@ def code_actions(document: Document, place: types.Range) -> list[types.CodeActio
         if each.spans and each.spans[0].start <= end and start <= each.spans[0].end
     )
     result = []
-    for each in islice(at_place, HINTS_TRIED):
+    for each in islice(at_place, MAX_HINTS):
         for offer in dict.fromkeys(each.offered):
-            edit = _replacement(document, each, offer, errors)
+            edit = _edit_that_helps(document, each, offer, errors)
             if edit:
-                result.append(_action(document, each, offer, edit))
+                result.append(_code_action(document, each, offer, edit))
     if len(result) == 1:
         result[0].is_preferred = True
     return result
 
 
-def _action(
+def _code_action(
     document: Document, diagnostic: Diagnostic, offer: str, edit: types.TextEdit
 ) -> types.CodeAction:
     return types.CodeAction(
         f"Write {offer}",
         kind=types.CodeActionKind.QuickFix,
-        diagnostics=[diagnostics.as_shown(diagnostic, document)],
+        diagnostics=[diagnostics.protocol_diagnostic(diagnostic, document)],
         edit=types.WorkspaceEdit({document.uri: [edit]}),
     )
 
 
-def _replacement(
+def _edit_that_helps(
     document: Document, diagnostic: Diagnostic, offer: str, errors: int
 ) -> types.TextEdit | None:
     """The edit that follows a hint, None where no way to do so makes fewer errors."""
     source = document.location.source
-    for span, written in islice(_ways(document, diagnostic, offer), WAYS_TRIED):
+    for span, written in islice(_texts_with_offer(document, diagnostic, offer), MAX_EDITS_PER_HINT):
         text = source.text[: span.start] + written + source.text[span.end :]
         changed = replace(document.location, source=replace(source, text=text))
         rest = check_file(changed).diagnostics
@@ -93,17 +93,19 @@ def _count_errors(found: Iterable[Diagnostic]) -> int:
     return sum(each.severity == "error" for each in found)
 
 
-def _ways(document: Document, diagnostic: Diagnostic, offer: str) -> Iterator[tuple[Span, str]]:
+def _texts_with_offer(
+    document: Document, diagnostic: Diagnostic, offer: str
+) -> Iterator[tuple[Span, str]]:
     """The places of a line where an offer may stand, with the text there, the likeliest first."""
     span = diagnostic.spans[0]
     yield span, offer
     line, start = document.location.source.line_at(span.start)
     inner = span.shift(-start)
-    for changed in apply_offer(line, Span(inner.start, min(inner.end, len(line))), offer):
-        yield _difference(line, changed, start)
+    for changed in texts_with_offer(line, Span(inner.start, min(inner.end, len(line))), offer):
+        yield _changed_part(line, changed, start)
 
 
-def _difference(line: str, changed: str, start: int) -> tuple[Span, str]:
+def _changed_part(line: str, changed: str, start: int) -> tuple[Span, str]:
     """The part of a line that changes, and what it becomes."""
     most = min(len(line), len(changed))
     before = next((at for at in range(most) if line[at] != changed[at]), most)

@@ -9,7 +9,7 @@ from lsprotocol import types
 from alfil.api import Piece, describe, draw, read
 from alfil.errors import AlfilError
 from alfil.library.model import Entry
-from alfil.library.nodes import FORMS, Field, Line, Statement
+from alfil.library.nodes import FORM_BY_KEYWORD, Field, Line, Statement
 from alfil.library.outline import Definition, field_at, find_definition
 from alfil.lsp.documents import Document
 from alfil.notation.registry import NOTATIONS
@@ -30,17 +30,17 @@ def hover_at(document: Document, position: types.Position, *, pictures: bool) ->
     if name and name.kind == "piece":
         definition = find_definition(document.location, "piece", name.text)
         text = _piece_text(document, definition, pictures=pictures) if definition else ""
-        return _shown(document, text, name.span)
+        return _make_hover(document, text, name.span)
     if name and name.kind == "definition":
         signature = next(key for key in document.outline.functions if key.startswith(name.text))
         body = document.outline.functions[signature]
-        return _shown(document, f"```\ndefine {signature} = {body}\n```", name.span)
+        return _make_hover(document, f"```\ndefine {signature} = {body}\n```", name.span)
     if offset > line.span.end - len(line.comment):
         return None
-    return _of_line(document, line, line.statement, offset, pictures=pictures)
+    return _hover_of_statement(document, line, line.statement, offset, pictures=pictures)
 
 
-def _of_line(
+def _hover_of_statement(
     document: Document, line: Line, statement: Statement, offset: int, *, pictures: bool
 ) -> types.Hover | None:
     """What the key, the movement, the rule or the word of a line is."""
@@ -48,17 +48,17 @@ def _of_line(
     if field and field.key.value in NOTATIONS and offset >= field.value.span.start:
         piece = _piece_of(field, statement, document)
         text = _movement_text(piece, pictures=pictures) if piece else ""
-        return _shown(document, text, field.value.span)
+        return _make_hover(document, text, field.value.span)
     if field:
         meaning = key_meanings().get(field.key.value, "")
-        return _shown(document, f"`{field.key.value}=` {meaning}".rstrip(), field.key.span)
+        return _make_hover(document, f"`{field.key.value}=` {meaning}".rstrip(), field.key.span)
     if statement.keyword == "rule":
-        return _shown(document, rule_text(statement.head.value), statement.head.span)
+        return _make_hover(document, rule_text(statement.head.value), statement.head.span)
     for word in (*statement.flags.values(), *statement.words):
         if word.span.start <= offset <= word.span.end and word.value in key_meanings():
             text = f"`{word.value}`: {key_meanings()[word.value]}"
-            return _shown(document, text, word.span)
-    return _shown(document, f"`{FORMS[statement.keyword].example}`", line.span)
+            return _make_hover(document, text, word.span)
+    return _make_hover(document, f"`{FORM_BY_KEYWORD[statement.keyword].example}`", line.span)
 
 
 def rule_text(name: str) -> str:
@@ -70,13 +70,13 @@ def rule_text(name: str) -> str:
 def _piece_text(document: Document, definition: Definition, *, pictures: bool) -> str:
     """A piece with its name, its moves in words and its diagram."""
     statement = definition.name.statement
-    entry = _entry(document, definition)
+    entry = _checked_entry(document, definition)
     subject: Piece | Entry | None = entry or next(
         (
             piece
             for field in statement.fields.values()
             if field.key.value in NOTATIONS
-            and (piece := _piece_of(field, statement, document.other(definition.location)))
+            and (piece := _piece_of(field, statement, document.other_document(definition.location)))
         ),
         None,
     )
@@ -86,7 +86,7 @@ def _piece_text(document: Document, definition: Definition, *, pictures: bool) -
     return f"{head}\n\n{_movement_text(subject, pictures=pictures) if subject else ''}".strip()
 
 
-def _entry(document: Document, definition: Definition) -> Entry | None:
+def _checked_entry(document: Document, definition: Definition) -> Entry | None:
     """The piece with what areas and rules of its file mean for it, where the file has no errors."""
     library = document.report().library
     entry = library.get(definition.name.text) if library else None
@@ -125,7 +125,7 @@ def _movement_text(subject: Piece | Entry, *, pictures: bool) -> str:
     return f"{words}\n\n![diagram](data:image/svg+xml;base64,{image})"
 
 
-def _shown(document: Document, text: str, span: Span) -> types.Hover | None:
+def _make_hover(document: Document, text: str, span: Span) -> types.Hover | None:
     if not text:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, text)

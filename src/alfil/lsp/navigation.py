@@ -10,18 +10,18 @@ from pygls.exceptions import JsonRpcInvalidParams
 from alfil.errors import PieceFileError
 from alfil.library.fields import check_code
 from alfil.library.files import FileLocation, find_included
-from alfil.library.model import unpromoted
-from alfil.library.nodes import BLANK, Diagnostics, InvalidValue, Text
+from alfil.library.model import unpromoted_code
+from alfil.library.nodes import BLANK_CHARACTERS, Diagnostics, InvalidValue, Text
 from alfil.library.outline import (
     Definition,
-    Name,
+    NameOccurrence,
     find_definition,
     included_file,
 )
 from alfil.lsp.documents import Document
 from alfil.source import Source, Span
 
-SYMBOLS = {
+SYMBOL_KINDS = {
     "game": types.SymbolKind.Module,
     "board": types.SymbolKind.Array,
     "region": types.SymbolKind.Namespace,
@@ -30,19 +30,19 @@ SYMBOLS = {
     "setup": types.SymbolKind.Object,
 }
 # These would end a word of a piece file, or begin something else.
-NOT_IN_WORDS = frozenset('"#=|' + BLANK)
+CHARACTERS_NOT_IN_NAMES = frozenset('"#=|' + BLANK_CHARACTERS)
 
 
-def symbols(document: Document) -> list[types.DocumentSymbol]:
+def document_symbols(document: Document) -> list[types.DocumentSymbol]:
     """The game, board, regions, functions, pieces and starting positions of a file."""
     result = []
     for line in document.outline.lines:
         statement = line.statement
-        if statement and statement.keyword in SYMBOLS:
+        if statement and statement.keyword in SYMBOL_KINDS:
             word = statement.words[0] if statement.words else Text(statement.keyword, line.span)
             detail = " ".join(each.value for each in statement.texts)
             whole, place = map(document.positions.range, (line.span, word.span))
-            kind = SYMBOLS[statement.keyword]
+            kind = SYMBOL_KINDS[statement.keyword]
             name = word.value.strip() or statement.keyword
             result.append(types.DocumentSymbol(name, kind, whole, place, detail or None))
     return result
@@ -54,26 +54,30 @@ def definition_at(document: Document, position: types.Position) -> types.Locatio
     if name is None:
         return None
     if name.kind == "file":
-        location = _file_of(name, document.location)
+        location = _included_file_of(name, document.location)
         if location is None:
             return None
-        return types.Location(document.other(location).uri, _start())
+        return types.Location(document.other_document(location).uri, _start_of_file())
     definition = _definition_of(name, document.location)
-    return _place(document, definition.location, definition.name.span) if definition else None
+    return (
+        _location_of_span(document, definition.location, definition.name.span)
+        if definition
+        else None
+    )
 
 
-def _start() -> types.Range:
+def _start_of_file() -> types.Range:
     return types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
-def _file_of(name: Name, location: FileLocation) -> FileLocation | None:
+def _included_file_of(name: NameOccurrence, location: FileLocation) -> FileLocation | None:
     try:
         return find_included(Text(name.text, name.span), location)
     except (InvalidValue, PieceFileError):
         return None
 
 
-def _definition_of(name: Name, location: FileLocation) -> Definition | None:
+def _definition_of(name: NameOccurrence, location: FileLocation) -> Definition | None:
     """The definition of a name; what an include selects is defined in the file it names."""
     if name.statement.keyword == "include":
         included = included_file(name.statement, location)
@@ -81,8 +85,8 @@ def _definition_of(name: Name, location: FileLocation) -> Definition | None:
     return find_definition(location, name.kind, name.text)
 
 
-def _place(document: Document, location: FileLocation, span: Span) -> types.Location:
-    other = document.other(location)
+def _location_of_span(document: Document, location: FileLocation, span: Span) -> types.Location:
+    other = document.other_document(location)
     return types.Location(other.uri, other.positions.range(span))
 
 
@@ -101,12 +105,14 @@ def references_at(
     ]
 
 
-def _mentions(document: Document, definition: Definition) -> Iterator[tuple[Document, Name]]:
+def _mentions(
+    document: Document, definition: Definition
+) -> Iterator[tuple[Document, NameOccurrence]]:
     """The definition and all mentions; those of a promoted form without a line are its piece's."""
     wanted = definition.name
     for other in (document, *_files_around(document, definition)):
         for name in other.outline.names:
-            if name.kind == wanted.kind and wanted.text in {name.text, unpromoted(name.text)}:
+            if name.kind == wanted.kind and wanted.text in {name.text, unpromoted_code(name.text)}:
                 found = _definition_of(name, other.location)
                 is_same = found and found.location.key == definition.location.key
                 if found and is_same and found.name.span == wanted.span:
@@ -118,12 +124,12 @@ def _files_around(document: Document, definition: Definition) -> Iterator[Docume
     here = {document.location.key}
     if definition.location.key not in here:
         here.add(definition.location.key)
-        yield document.other(definition.location)
+        yield document.other_document(definition.location)
     if definition.name.kind == "piece":
         yield from (each for each in document.neighbours() if each.location.key not in here)
 
 
-def renamed_range(document: Document, position: types.Position) -> types.Range | None:
+def renamable_range(document: Document, position: types.Position) -> types.Range | None:
     """The name at a place, None where it cannot have another one."""
     name = document.outline.name_at(document.offset(position))
     if name is None or name.kind == "file":
@@ -131,10 +137,10 @@ def renamed_range(document: Document, position: types.Position) -> types.Range |
     definition = _definition_of(name, document.location)
     if definition is None or definition.location.source_kind == "set":
         return None
-    return document.positions.range(_renamed_span(name, definition))
+    return document.positions.range(_renamable_span(name, definition))
 
 
-def _renamed_span(name: Name, definition: Definition) -> Span:
+def _renamable_span(name: NameOccurrence, definition: Definition) -> Span:
     """Of +Q only the Q is changed where Q has the line."""
     return Span(name.span.end - len(definition.name.text), name.span.end)
 
@@ -156,7 +162,7 @@ def rename(document: Document, position: types.Position, new: str) -> types.Work
     for other, each in _mentions(document, definition):
         if each.text != new and find_definition(other.location, kind, new):
             raise JsonRpcInvalidParams(f"{other.location.name} has a {kind} {new} already")
-        place = other.positions.range(_renamed_span(each, definition))
+        place = other.positions.range(_renamable_span(each, definition))
         changes.setdefault(other.uri, []).append(types.TextEdit(place, new))
     return types.WorkspaceEdit(changes)
 
@@ -167,7 +173,7 @@ def _require_name(new: str, kind: str) -> None:
         is_name = new.isidentifier()
     else:
         diagnostics = Diagnostics(Source(new))
-        is_name = bool(new) and not NOT_IN_WORDS & {*new} and new.isprintable()
+        is_name = bool(new) and not CHARACTERS_NOT_IN_NAMES & {*new} and new.isprintable()
         is_name = is_name and check_code(Text(new), diagnostics)
         is_name = is_name and not (kind == "region" and new[0].isdigit())
     if not is_name:

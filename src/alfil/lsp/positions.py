@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from lsprotocol import types
 
-from alfil.source import MARK, Source, Span, plain
+from alfil.source import BYTE_ORDER_MARK, Source, Span, source_of_file_text
 
 # Bytes of the encoding in which editors count, and in one of their units.
 _UNITS = {
@@ -29,8 +29,8 @@ class Positions:
     """
 
     def __init__(self, text: str, name: str, encoding: types.PositionEncodingKind | str) -> None:
-        self.source: Source = plain(text, name)
-        self._mark = text.startswith(MARK)
+        self.source: Source = source_of_file_text(text, name)
+        self._mark = text.startswith(BYTE_ORDER_MARK)
         self._encoding, self._unit = _UNITS[types.PositionEncodingKind(encoding)]
         self.lines = self.source.text.split("\n")
         self._starts = [0, *accumulate(len(line) + 1 for line in self.lines)]

@@ -24,8 +24,8 @@ from alfil.lsp.documents import Document, clear_report_cache, make_document
 
 Answer = TypeVar("Answer")
 # Diagnostics wait until nobody has typed for so many seconds.
-PAUSE = 0.15
-INTERNAL = "alfil: internal error in"
+TYPING_PAUSE_SECONDS = 0.15
+INTERNAL_ERROR_PREFIX = "alfil: internal error in"
 
 
 class Server(LanguageServer):
@@ -46,7 +46,7 @@ class Server(LanguageServer):
         encoding = workspace.position_encoding or types.PositionEncodingKind.Utf16
         return make_document(uri, texts, encoding, workspace.root_path or "")
 
-    async def work(self, uri: str, task: Callable[[Document], Answer]) -> Answer | None:
+    async def run_task(self, uri: str, task: Callable[[Document], Answer]) -> Answer | None:
         """The answer of a task, None where it fails; what refuses a request is told the user."""
         try:
             document = self.document(uri)
@@ -54,7 +54,7 @@ class Server(LanguageServer):
         except JsonRpcException:
             raise
         except Exception:  # noqa: BLE001 - whatever is wrong, the next request is answered
-            words = f"{INTERNAL} {task.__qualname__}\n{traceback.format_exc()}"
+            words = f"{INTERNAL_ERROR_PREFIX} {task.__qualname__}\n{traceback.format_exc()}"
             self.window_log_message(types.LogMessageParams(types.MessageType.Error, words))
             return None
 
@@ -64,13 +64,13 @@ class Server(LanguageServer):
         Nothing is sent that is out of date, and while one types nothing at all.
         """
         version = self._version(uri)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(TYPING_PAUSE_SECONDS)
         clear_report_cache()
         for each in [uri, *(each for each in self.workspace.text_documents if each != uri)]:
             before = self._version(each)
             if version != self._version(uri) or before is None:
                 continue
-            found = await self.work(each, diagnostics.shown)
+            found = await self.run_task(each, diagnostics.protocol_diagnostics)
             if found is not None and before == self._version(each):
                 self.text_document_publish_diagnostics(
                     types.PublishDiagnosticsParams(each, found, before)
@@ -82,22 +82,22 @@ class Server(LanguageServer):
         return (document.version or 0) if document else None
 
 
-def _is_mistake_of_ours(record: logging.LogRecord) -> bool:
+def _is_internal_error(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
 
 
 def make_server() -> Server:
     """A server that knows all requests but has no connection yet."""
     # What the user is told is no mistake of the server, which pygls would log with a traceback.
-    logging.getLogger(json_rpc.__name__).addFilter(_is_mistake_of_ours)
+    logging.getLogger(json_rpc.__name__).addFilter(_is_internal_error)
     server = Server()
-    _add_lifecycle(server)
-    _add_reading(server)
-    _add_editing(server)
+    _add_lifecycle_handlers(server)
+    _add_read_only_handlers(server)
+    _add_edit_handlers(server)
     return server
 
 
-def _add_lifecycle(server: Server) -> None:
+def _add_lifecycle_handlers(server: Server) -> None:
     """Opening, changing and closing."""
 
     @server.feature(types.INITIALIZE)
@@ -123,12 +123,12 @@ def _add_lifecycle(server: Server) -> None:
         await server.publish_all()
 
 
-def _add_reading(server: Server) -> None:
+def _add_read_only_handlers(server: Server) -> None:
     """What only looks at the text."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def _hover(params: types.HoverParams) -> types.Hover | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
             lambda document: hover.hover_at(document, params.position, pictures=server.pictures),
         )
@@ -138,25 +138,25 @@ def _add_reading(server: Server) -> None:
         types.CompletionOptions(trigger_characters=[" ", "=", ",", "|", "("]),
     )
     async def _completion(params: types.CompletionParams) -> list[types.CompletionItem] | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
             lambda document: completion.completions(document, params.position),
         )
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def _symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
-        return await server.work(params.text_document.uri, navigation.symbols)
+        return await server.run_task(params.text_document.uri, navigation.document_symbols)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def _definition(params: types.DefinitionParams) -> types.Location | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
             lambda document: navigation.definition_at(document, params.position),
         )
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def _references(params: types.ReferenceParams) -> list[types.Location] | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
             lambda document: navigation.references_at(
                 document,
@@ -166,33 +166,33 @@ def _add_reading(server: Server) -> None:
         )
 
 
-def _add_editing(server: Server) -> None:
+def _add_edit_handlers(server: Server) -> None:
     """What offers changes."""
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def _prepare(params: types.PrepareRenameParams) -> types.Range | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
-            lambda document: navigation.renamed_range(document, params.position),
+            lambda document: navigation.renamable_range(document, params.position),
         )
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def _rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
             lambda document: navigation.rename(document, params.position, params.new_name),
         )
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        return await server.work(params.text_document.uri, edits.formatted)
+        return await server.run_task(params.text_document.uri, edits.format_document)
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
         types.CodeActionOptions(code_action_kinds=[types.CodeActionKind.QuickFix]),
     )
     async def _actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
-        return await server.work(
+        return await server.run_task(
             params.text_document.uri,
             lambda document: edits.code_actions(document, params.range),
         )

@@ -52,11 +52,11 @@ THRU_FRIEND = 2048
 OVER_ANY = OVER_ENEMY | OVER_ROYAL | OVER_FRIEND
 THRU_ANY = THRU_ENEMY | THRU_ROYAL | THRU_FRIEND
 TAKE_ANY = TAKE_ENEMY | TAKE_ROYAL
-TAKEN = TAKE_ANY | TAKE_FRIEND | TAKE_TRAIL
-WHATEVER = PAST_EMPTY | THRU_ANY
+TAKE_BITS = TAKE_ANY | TAKE_FRIEND | TAKE_TRAIL
+PASS_ANYTHING = PAST_EMPTY | THRU_ANY
 # An empty square anywhere; it need not be said besides that it may be away from home.
-EMPTY_OR_AWAY = ON_EMPTY | ON_AWAY
-EITHER_WAY = PAST_EMPTY | PAST_AWAY
+ON_EMPTY_OR_AWAY = ON_EMPTY | ON_AWAY
+PAST_EMPTY_OR_AWAY = PAST_EMPTY | PAST_AWAY
 
 # How a step wraps. A leg on a wrapped board stops before the square it began on, so its first step
 # is marked; squares that a lame or jumping leap skips are no stops, and are marked too.
@@ -68,38 +68,38 @@ WRAP_SKIPS = 8
 # What a square may hold. A trail square is vacant and may be captured on; home is where the path
 # began, which counts as empty. Letters stand in this order in the masks of records.
 VACANT, ENEMY, ROYAL, FRIEND, TRAIL, AT_HOME = 1, 2, 4, 8, 16, 128
-FREE = VACANT | TRAIL
-PIECES = ENEMY | ROYAL | FRIEND
-VICTIMS = PIECES | TRAIL
+FREE_CLASSES = VACANT | TRAIL
+PIECE_CLASSES = ENEMY | ROYAL | FRIEND
+CAPTURABLE_CLASSES = PIECE_CLASSES | TRAIL
 
 # The letters for each class of piece: ending there, taking it, hopping over it, passing it.
-LETTERS = {
+LETTERS_BY_CLASS = {
     ENEMY: (ON_ENEMY, TAKE_ENEMY, OVER_ENEMY, THRU_ENEMY),
     ROYAL: (ON_ROYAL, TAKE_ROYAL, OVER_ROYAL, THRU_ROYAL),
     FRIEND: (ON_FRIEND, TAKE_FRIEND, OVER_FRIEND, THRU_FRIEND),
 }
 
-Pass: TypeAlias = tuple[int, int]
-Record: TypeAlias = tuple[int, int, int, int, tuple[Pass, ...]]
-State: TypeAlias = tuple[Record, ...]
-Key: TypeAlias = tuple[int, int, int]
+PassTransition: TypeAlias = tuple[int, int]
+StepRecord: TypeAlias = tuple[int, int, int, int, tuple[PassTransition, ...]]
+State: TypeAlias = tuple[StepRecord, ...]
+StepKey: TypeAlias = tuple[int, int, int]
 # A state, and the vector of one of its steps.
-Step: TypeAlias = tuple[int, tuple[int, int]]
+StateStep: TypeAlias = tuple[int, tuple[int, int]]
 # A state of one automaton, and where the same path leads in each of some others (-1: nowhere).
-Node: TypeAlias = tuple[int, tuple[int, ...]]
+ProductNode: TypeAlias = tuple[int, tuple[int, ...]]
 
 # A description whose automaton would be larger than this is refused with an error.
 STATE_LIMIT = 20_000
 # An automaton with more states than this is looked at as a whole, not by its first steps.
-MAX_DISJOINT = 64
+MAX_STATES_TO_SPLIT = 64
 
 # To put a record in its class and order takes so many times as long as to look at one.
-RECORD_ORDER = 3
+WORK_PER_SORTED_RECORD = 3
 
-HOME: Key = (0, 0, 0)
+HOME: StepKey = (0, 0, 0)
 _vector = itemgetter(0, 1, 2)
 # The class of states that lead to no end.
-NO_FUTURE = 0
+DEAD_STATE_CLASS = 0
 
 
 class TooManyStates(Exception):
@@ -117,34 +117,34 @@ class Automaton:
         return bool(self.states[0])
 
 
-NOTHING = Automaton(((),))
+EMPTY_AUTOMATON = Automaton(((),))
 
 
-def canonical(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> Automaton:
+def canonical_automaton(states: Sequence[Sequence[StepRecord]], starts: Iterable[int]) -> Automaton:
     """The canonical automaton of an unfinished one: determinised, minimal and numbered.
 
     ``starts`` are the states a path may start in; several records of a state may have one vector.
     Raises `TooManyStates` when the deterministic automaton has more than ``STATE_LIMIT`` states.
     """
-    return renumbered(*minimise(determinise(states, starts)))
+    return renumber_states(*minimise(determinise(states, starts)))
 
 
 # A state of an automaton that is made deterministic: one of the unfinished one, or several at once.
-Subset: TypeAlias = int | frozenset[int]
+StateSubset: TypeAlias = int | frozenset[int]
 
 
-def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> list[State]:
+def determinise(states: Sequence[Sequence[StepRecord]], starts: Iterable[int]) -> list[State]:
     """Subset construction; state 0 is the start. The records of a state stand in order."""
     beginning = set(starts)
-    if beginning == {0} and (plain := _if_deterministic(states)):
+    if beginning == {0} and (plain := _sorted_if_deterministic(states)):
         return plain
     queue = [_subset(beginning)]
     ids = {queue[0]: 0}
     result: list[State] = []
     for subset in queue:
-        row: list[Record] = []
+        row: list[StepRecord] = []
         for dx, dy, wrap, emit, led in _merged_records(states, subset):
-            passes: list[Pass] = []
+            passes: list[PassTransition] = []
             for mask, targets in led:
                 target = ids.get(targets)
                 if target is None:
@@ -159,10 +159,12 @@ def determinise(states: Sequence[Sequence[Record]], starts: Iterable[int]) -> li
 
 
 # A record that leads to states of an automaton that is made deterministic.
-MergedRecord: TypeAlias = tuple[int, int, int, int, Sequence[tuple[int, Subset]]]
+MergedRecord: TypeAlias = tuple[int, int, int, int, Sequence[tuple[int, StateSubset]]]
 
 
-def _merged_records(states: Sequence[Sequence[Record]], subset: Subset) -> Sequence[MergedRecord]:
+def _merged_records(
+    states: Sequence[Sequence[StepRecord]], subset: StateSubset
+) -> Sequence[MergedRecord]:
     """The records of some states at once, one for each vector, in order."""
     if isinstance(subset, int) and _is_deterministic_state(states[subset]):
         charge(len(states[subset]))
@@ -171,26 +173,26 @@ def _merged_records(states: Sequence[Sequence[Record]], subset: Subset) -> Seque
     return [(*key, _merged_emits(alike[key]), _merged_passes(alike[key])) for key in sorted(alike)]
 
 
-def _if_deterministic(states: Sequence[Sequence[Record]]) -> list[State] | None:
+def _sorted_if_deterministic(states: Sequence[Sequence[StepRecord]]) -> list[State] | None:
     """The states as they are, with their records in order; None where paths share their squares."""
     if len(states) > STATE_LIMIT:
         return None
     if not all(map(_is_deterministic_state, states)):
         return None
     result = [tuple(sorted(state) if len(state) > 1 else state) for state in states]
-    charge(_state_count(result))
+    charge(_record_count(result))
     return result
 
 
-def _is_deterministic_state(state: Sequence[Record]) -> bool:
+def _is_deterministic_state(state: Sequence[StepRecord]) -> bool:
     """Whether the records of a state have a vector each, and lead one way for each letter."""
     if len(state) > 1 and len(set(map(_vector, state))) < len(state):
         return False
     for _, _, _, emit, passes in state:
-        if emit & EMPTY_OR_AWAY == EMPTY_OR_AWAY:
+        if emit & ON_EMPTY_OR_AWAY == ON_EMPTY_OR_AWAY:
             return False
         if passes and (
-            passes[0][0] & EITHER_WAY == EITHER_WAY
+            passes[0][0] & PAST_EMPTY_OR_AWAY == PAST_EMPTY_OR_AWAY
             if len(passes) == 1
             else not _are_disjoint(passes)
         ):
@@ -198,7 +200,7 @@ def _is_deterministic_state(state: Sequence[Record]) -> bool:
     return True
 
 
-def _are_disjoint(passes: tuple[Pass, ...]) -> bool:
+def _are_disjoint(passes: tuple[PassTransition, ...]) -> bool:
     """Whether passes share no letter and no target."""
     every = 0
     targets: list[int] = []
@@ -210,15 +212,15 @@ def _are_disjoint(passes: tuple[Pass, ...]) -> bool:
     return without_redundant_empty(every) == every
 
 
-def _subset(members: Collection[int]) -> Subset:
+def _subset(members: Collection[int]) -> StateSubset:
     return next(iter(members)) if len(members) == 1 else frozenset(members)
 
 
 def _records_by_vector(
-    states: Sequence[Sequence[Record]], subset: Subset
-) -> dict[Key, list[Record]]:
+    states: Sequence[Sequence[StepRecord]], subset: StateSubset
+) -> dict[StepKey, list[StepRecord]]:
     """The records of some states by their vectors."""
-    alike: dict[Key, list[Record]] = {}
+    alike: dict[StepKey, list[StepRecord]] = {}
     for member in (subset,) if isinstance(subset, int) else subset:
         records = states[member]
         charge(len(records))
@@ -231,7 +233,7 @@ def _records_by_vector(
     return alike
 
 
-def _merged_emits(records: list[Record]) -> int:
+def _merged_emits(records: list[StepRecord]) -> int:
     """The ways to end that some of the records of one vector have."""
     emit = 0
     for record in records:
@@ -239,7 +241,7 @@ def _merged_emits(records: list[Record]) -> int:
     return emit & ~ON_AWAY if emit & ON_EMPTY else emit
 
 
-def _merged_passes(records: list[Record]) -> Sequence[tuple[int, Subset]]:
+def _merged_passes(records: list[StepRecord]) -> Sequence[tuple[int, StateSubset]]:
     """Where the records of one vector lead together: masks that share no bit, and the targets."""
     if len(records) == 1 and _are_disjoint(records[0][4]):
         return records[0][4]
@@ -253,12 +255,12 @@ def _merged_passes(records: list[Record]) -> Sequence[tuple[int, Subset]]:
     return _disjoint_masks(masks)
 
 
-def _disjoint_masks(masks: Mapping[int, int]) -> list[tuple[int, Subset]]:
+def _disjoint_masks(masks: Mapping[int, int]) -> list[tuple[int, StateSubset]]:
     """Masks by targets as masks that share no bit."""
     alike: dict[int, set[int]] = {}
     for target, mask in masks.items():
         alike.setdefault(mask, set()).add(target)
-    led: dict[Subset, int] = {}
+    led: dict[StateSubset, int] = {}
     for bit, _ in _single_bit_passes(((reduce(or_, alike), 0),)):
         # Anywhere includes away from home, so the narrower letter may take the wider way too.
         bit_wanted = bit | PAST_EMPTY if bit == PAST_AWAY else bit
@@ -277,7 +279,7 @@ def minimise(states: list[State]) -> tuple[list[State], int]:
 
     One without a future is there besides, for a piece that never moves.
     """
-    charge(RECORD_ORDER * _state_count(states))
+    charge(WORK_PER_SORTED_RECORD * _record_count(states))
     follow: list[list[int]] = []
     returns = False
     for index, state in enumerate(states):
@@ -296,7 +298,7 @@ def minimise(states: list[State]) -> tuple[list[State], int]:
     return _minimise_by_refinement(without_dead_ends(states))
 
 
-def _state_count(states: Iterable[Sequence[Record]]) -> int:
+def _record_count(states: Iterable[Sequence[StepRecord]]) -> int:
     return sum(map(len, states))
 
 
@@ -304,7 +306,7 @@ def without_dead_ends(states: Sequence[State]) -> list[State]:
     """The states without the records and passes that lead to no end; the numbers stay."""
     ending = [at for at, state in enumerate(states) if any(record[3] for record in state)]
     if len(ending) < len(states):
-        alive = set(reachable(ending, reverse(targets_of(states))))
+        alive = set(reachable_states(ending, reverse_graph(targets_by_state(states))))
         if len(alive) < len(states):
             states = [
                 tuple(
@@ -324,28 +326,28 @@ def without_dead_ends(states: Sequence[State]) -> list[State]:
 @cache
 def emit_classes(emit: int) -> tuple[int, int]:
     """What may stand where a move ends: without a capture there, and captured there."""
-    quiet = FREE if emit & (ON_EMPTY | ON_AWAY) else 0
-    return (quiet | AT_HOME if emit & ON_EMPTY else quiet), emit & VICTIMS
+    quiet = FREE_CLASSES if emit & (ON_EMPTY | ON_AWAY) else 0
+    return (quiet | AT_HOME if emit & ON_EMPTY else quiet), emit & CAPTURABLE_CLASSES
 
 
 @cache
 def pass_classes(mask: int) -> tuple[int, int, int]:
     """What may stand where a path goes on: passed as if it were not there, as a hurdle, captured.
 
-    >>> pass_classes(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE, ENEMY, FRIEND)
+    >>> pass_classes(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE_CLASSES, ENEMY, FRIEND)
     True
     """
-    by = FREE if mask & (PAST_EMPTY | PAST_AWAY) else 0
+    by = FREE_CLASSES if mask & (PAST_EMPTY | PAST_AWAY) else 0
     by |= AT_HOME if mask & PAST_EMPTY else 0
-    return by | mask >> 8 & PIECES, mask >> 4 & PIECES, mask & VICTIMS
+    return by | mask >> 8 & PIECE_CLASSES, mask >> 4 & PIECE_CLASSES, mask & CAPTURABLE_CLASSES
 
 
-def targets_of(states: Sequence[State]) -> list[list[int]]:
+def targets_by_state(states: Sequence[State]) -> list[list[int]]:
     """Where each state leads to."""
     return [[target for record in state for _, target in record[4]] for state in states]
 
 
-def reverse(follow: Sequence[Iterable[int]]) -> list[list[int]]:
+def reverse_graph(follow: Sequence[Iterable[int]]) -> list[list[int]]:
     """For each state, those that lead to it."""
     before: list[list[int]] = [[] for _ in follow]
     for index, targets in enumerate(follow):
@@ -354,7 +356,7 @@ def reverse(follow: Sequence[Iterable[int]]) -> list[list[int]]:
     return before
 
 
-def reachable(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]:
+def reachable_states(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]:
     """The states that some states lead to, these included."""
     queue = list(dict.fromkeys(starts))
     seen = set(queue)
@@ -368,7 +370,7 @@ def reachable(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[in
 
 def loop_free_order(follow: Sequence[Sequence[int]]) -> list[int]:
     """The states from which no loop is reached, each after all it leads to."""
-    before = reverse(follow)
+    before = reverse_graph(follow)
     waiting = list(map(len, follow))
     settled = [index for index, count in enumerate(waiting) if not count]
     for index in settled:
@@ -389,7 +391,7 @@ def _minimise_loop_free(
     """
     classes = [-1] * len(states)
     result: list[State] = [()]
-    ids: dict[State, int] = {(): NO_FUTURE}
+    ids: dict[State, int] = {(): DEAD_STATE_CLASS}
     # The classes of those that lead to themselves.
     circular: set[int] = set()
     for index in order:
@@ -450,13 +452,13 @@ def _close_self_loop(future: State, kind: int) -> State:
 
 def _minimise_by_refinement(states: list[State]) -> tuple[list[State], int]:
     """As `minimise`, where there are loops of several states; these are told apart by rounds."""
-    follow = targets_of(states)
+    follow = targets_by_state(states)
     classes = [-1] * len(states)
-    ids: dict[State, int] = {(): NO_FUTURE}
+    ids: dict[State, int] = {(): DEAD_STATE_CLASS}
     for index in loop_free_order(follow):
         classes[index] = ids.setdefault(_future_signature(states[index], classes), len(ids))
     looping = [index for index, kind in enumerate(classes) if kind < 0]
-    classes, count = _refine_classes(states, looping, classes, len(ids), reverse(follow))
+    classes, count = _refine_classes(states, looping, classes, len(ids), reverse_graph(follow))
     result: list[State] = [()] * count
     for kind, state in zip(classes, states, strict=True):
         result[kind] = result[kind] or _future_signature(state, classes)
@@ -518,17 +520,17 @@ def _groups_to_split(members: set[int], groups: list[list[int]]) -> list[list[in
 
 def _future_signature(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
     """The records of a state with classes of states for states, without those that lead nowhere."""
-    result: list[Record] = []
+    result: list[StepRecord] = []
     for record in state:
         dx, dy, wrap, emit, passes = record
         if not passes:
             if emit:
                 result.append(record)
             continue
-        onward: tuple[Pass, ...] = ()
+        onward: tuple[PassTransition, ...] = ()
         if len(passes) > 1:
             onward = _merge_passes(passes, classes)
-        elif (kind := classes[passes[0][1]]) != NO_FUTURE:
+        elif (kind := classes[passes[0][1]]) != DEAD_STATE_CLASS:
             onward = ((passes[0][0], kind),)
         if onward or emit:
             result.append((dx, dy, wrap, emit, onward))
@@ -542,26 +544,26 @@ def _replace_target(future: State, kind: int, other: int) -> State:
 
 
 def _merge_passes(
-    passes: tuple[Pass, ...], classes: Sequence[int] | Mapping[int, int]
-) -> tuple[Pass, ...]:
+    passes: tuple[PassTransition, ...], classes: Sequence[int] | Mapping[int, int]
+) -> tuple[PassTransition, ...]:
     """The passes by class of target, masks to the same class united, in order of their masks."""
     united: dict[int, int] = {}
     for mask, target in passes:
         kind = classes[target]
-        if kind != NO_FUTURE:
+        if kind != DEAD_STATE_CLASS:
             united[kind] = united.get(kind, 0) | mask
     # As `without_redundant_empty`, once for each of many.
     plain = [(m & ~PAST_AWAY if m & PAST_EMPTY else m, kind) for kind, m in united.items()]
     return tuple(sorted(plain) if len(plain) > 1 else plain)
 
 
-def renumbered(states: Sequence[State], start: int = 0) -> Automaton:
+def renumber_states(states: Sequence[State], start: int = 0) -> Automaton:
     """The same automaton numbered breadth first, records and passes sorted."""
     order = {start: 0}
     queue = [start]
     rows: list[State] = []
     for index in queue:
-        row: list[Record] = []
+        row: list[StepRecord] = []
         state = states[index]
         # No two records share a vector, so nothing after it is ever compared.
         for record in sorted(state) if len(state) > 1 else state:
@@ -569,7 +571,7 @@ def renumbered(states: Sequence[State], start: int = 0) -> Automaton:
             if not passes:
                 row.append(record)
                 continue
-            onward: list[Pass] = []
+            onward: list[PassTransition] = []
             for mask, target in sorted(passes) if len(passes) > 1 else passes:
                 place = order.get(target)
                 if place is None:
@@ -583,11 +585,11 @@ def renumbered(states: Sequence[State], start: int = 0) -> Automaton:
 
 def has_wrapping(states: Sequence[State]) -> bool:
     """Whether some step may go round a wrapped board."""
-    return all_masks(states)[0] != 0
+    return union_of_masks(states)[0] != 0
 
 
 @lru_cache(maxsize=64)
-def all_masks(states: tuple[State, ...]) -> tuple[int, int, int]:
+def union_of_masks(states: tuple[State, ...]) -> tuple[int, int, int]:
     """All that the records have of wrapping, of ways to end, and of what may be passed."""
     wrap = emits = passed = 0
     for state in states:
@@ -599,7 +601,7 @@ def all_masks(states: tuple[State, ...]) -> tuple[int, int, int]:
     return wrap, emits, passed
 
 
-def with_offset(state: State, by: int) -> State:
+def with_shifted_targets(state: State, by: int) -> State:
     """A state whose targets have other numbers, to stand behind the states of another automaton."""
     return tuple(
         (dx, dy, wrap, emit, tuple([(mask, target + by) for mask, target in passes]))
@@ -608,32 +610,34 @@ def with_offset(state: State, by: int) -> State:
 
 
 @lru_cache(maxsize=4096)
-def branches(states: tuple[State, ...]) -> tuple[tuple[State, ...], ...]:
+def split_by_first_step(states: tuple[State, ...]) -> tuple[tuple[State, ...], ...]:
     """The states of an automaton apart, for each first step those behind it, as they are met.
 
     So what many pieces share, such as the run of a rook straight forward, is the same in all of
     them. First steps that nothing comes after stay together. An automaton of more than
-    `MAX_DISJOINT` states stays whole.
+    `MAX_STATES_TO_SPLIT` states stays whole.
     """
-    if len(states) > MAX_DISJOINT:
+    if len(states) > MAX_STATES_TO_SPLIT:
         return (states,)
     leaps = tuple([record for record in states[0] if not record[4]])
-    apart = [_interned(_states_reachable_from(states, record)) for record in states[0] if record[4]]
+    apart = [
+        _intern_states(_states_reachable_from(states, record)) for record in states[0] if record[4]
+    ]
     return ((leaps,), *apart) if leaps else tuple(apart)
 
 
 @lru_cache(maxsize=4096)
-def _interned(states: tuple[State, ...]) -> tuple[State, ...]:
+def _intern_states(states: tuple[State, ...]) -> tuple[State, ...]:
     """The states, as the one object that all who ask for such states are given."""
     return states
 
 
-def _states_reachable_from(states: tuple[State, ...], first: Record) -> tuple[State, ...]:
+def _states_reachable_from(states: tuple[State, ...], first: StepRecord) -> tuple[State, ...]:
     order: dict[int, int] = {}
     queue: list[int] = []
     rows: list[State] = []
     for state in chain(((first,),), map(states.__getitem__, queue)):
-        row: list[Record] = []
+        row: list[StepRecord] = []
         for dx, dy, wrap, emit, passes in state:
             for _, target in passes:
                 if target not in order:
@@ -645,13 +649,13 @@ def _states_reachable_from(states: tuple[State, ...], first: Record) -> tuple[St
     return tuple(rows)
 
 
-def turns_back(automaton: Automaton) -> bool:
+def has_opposite_steps(automaton: Automaton) -> bool:
     """Whether some path goes both left and right, or both forward and back, or round the board."""
-    return any(map(_turns_back, branches(automaton.states)))
+    return any(map(_states_have_opposite_steps, split_by_first_step(automaton.states)))
 
 
 @lru_cache(maxsize=4096)
-def _turns_back(states: tuple[State, ...]) -> bool:
+def _states_have_opposite_steps(states: tuple[State, ...]) -> bool:
     queue = [(0, 0, 0)]
     seen = set(queue)
     for state, across, along in queue:
@@ -673,9 +677,9 @@ def _direction_bits(step: int) -> int:
 def product(
     automaton: Automaton,
     others: Sequence[Automaton],
-    start: Node | None = None,
-    away: Collection[Step] | None = (),
-) -> Iterator[tuple[Node, list[Record]]]:
+    start: ProductNode | None = None,
+    away: Collection[StateStep] | None = (),
+) -> Iterator[tuple[ProductNode, list[StepRecord]]]:
     """The states of an automaton beside those of some others, and what none of the others has.
 
     Each node comes with the records of its own state: the ways to end that the others lack, and the
@@ -683,7 +687,7 @@ def product(
     proved never to lead home, None for all of them: there "empty" and "away from home" are one
     letter. Raises `TooManyStates`.
     """
-    first: Node = start or (0, (0,) * len(others))
+    first: ProductNode = start or (0, (0,) * len(others))
     order = {first: 0}
     queue = [first]
     for node in queue:
@@ -692,7 +696,7 @@ def product(
             {record[:3]: record for record in other.states[at]} if at >= 0 else {}
             for other, at in zip(others, followers, strict=True)
         ]
-        row: list[Record] = []
+        row: list[StepRecord] = []
         for dx, dy, wrap, emit, passes in automaton.states[index]:
             beside = [records.get((dx, dy, wrap)) for records in held]
             one = away is None or (index, (dx, dy)) in away
@@ -703,7 +707,10 @@ def product(
             taken |= ON_EMPTY if taken & ON_AWAY and one else 0
             led: dict[int, int] = {}
             for bit, target in _single_bit_passes(passes):
-                after = (target, tuple([_follow_bit(each, bit, away=one) for each in beside]))
+                after = (
+                    target,
+                    tuple([_state_after_letter(each, bit, away=one) for each in beside]),
+                )
                 if after not in order:
                     order[after] = len(queue)
                     queue.append(after)
@@ -716,7 +723,7 @@ def product(
             raise TooManyStates
 
 
-def _single_bit_passes(passes: tuple[Pass, ...]) -> Iterator[Pass]:
+def _single_bit_passes(passes: tuple[PassTransition, ...]) -> Iterator[PassTransition]:
     """The passes of a record, each for one letter."""
     for mask, target in passes:
         left = mask
@@ -726,7 +733,7 @@ def _single_bit_passes(passes: tuple[Pass, ...]) -> Iterator[Pass]:
             yield bit, target
 
 
-def _follow_bit(record: Record | None, bit: int, *, away: bool) -> int:
+def _state_after_letter(record: StepRecord | None, bit: int, *, away: bool) -> int:
     """The state that a letter leads to, -1 where it leads nowhere; ``away`` from home for sure."""
     if record is not None:
         anywhere = {PAST_AWAY: PAST_EMPTY, PAST_EMPTY: PAST_AWAY if away else 0}

@@ -26,9 +26,9 @@ from alfil.meaning.automaton import (
     FRIEND,
     VACANT,
     Automaton,
-    Record,
     State,
-    Step,
+    StateStep,
+    StepRecord,
     TooManyStates,
     emit_classes,
     has_wrapping,
@@ -37,19 +37,19 @@ from alfil.meaning.automaton import (
     without_dead_ends,
 )
 from alfil.meaning.normal_form import (
-    Turn,
+    Symmetry,
+    always_gains_ground,
     distinguishes_home,
     invariance_test,
-    moves_forward,
     possibly_returning_steps,
 )
 from alfil.meaning.partial_position import (
     ANYTHING,
-    CLASSES,
+    CLASSES_BY_PREFERENCE,
     OPEN_BOARD,
-    START,
+    START_SQUARE,
+    BoardMargins,
     Cube,
-    Edges,
     Effect,
     Mode,
     Offset,
@@ -57,7 +57,7 @@ from alfil.meaning.partial_position import (
     Parts,
     bounding_board,
     continuation_cubes,
-    easiest_answer,
+    easiest_requirements,
     end_branches,
     finish_path,
     last_run_steps,
@@ -66,31 +66,31 @@ from alfil.meaning.partial_position import (
     pass_branches,
     with_constraint,
 )
-from alfil.meaning.piece import GROUNDS, ConditionKind, Meaning, conditions_hold
+from alfil.meaning.piece import START_SQUARE_CONDITIONS, ConditionKind, Meaning, conditions_hold
 from alfil.meaning.square_conditions import compatible_grounds
 from alfil.work_limit import charge, task
 
 # So much work is done before the answer is "not proved".
 PROOF_BUDGET = 50_000
 # Whatever is not proved with so much looks the same from several sides, or is long anyway.
-SHORT_PROOF = 2_000
-STRAIGHT: Turn = ((1, 0), (0, 1))
-MIRROR: Turn = ((-1, 0), (0, 1))
-QUARTER: Turn = ((0, -1), (1, 0))
+SHORT_PROOF_BUDGET = 2_000
+IDENTITY: Symmetry = ((1, 0), (0, 1))
+LEFT_RIGHT_MIRROR: Symmetry = ((-1, 0), (0, 1))
+QUARTER_TURN: Symmetry = ((0, -1), (1, 0))
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
 # Where moves on an empty board are compared.
-NEAR_DISTANCE = Edges(4, 4, 4, 4)
+NEAR_DISTANCE = BoardMargins(4, 4, 4, 4)
 # The work that a proof is before it looks at anything, and a candidate; and how many conditions are
 # compared for one.
-OPEN_STEPS = 50
-CANDIDATE = 3
-CUBES_AT_ONCE = 4
+WORK_PER_PROOF = 50
+WORK_PER_CANDIDATE = 3
+CUBES_PER_WORK = 4
 # Of so many steps from a state those that need small boards are looked at first.
-MANY_CANDIDATES = 100
+MANY_STEPS = 100
 
 # Squares of board, pieces, 0 for candidates and 1 for positions, and which position is preferred.
-Key: TypeAlias = tuple[int, int, int, tuple[object, ...]]
+QueueKey: TypeAlias = tuple[int, int, int, tuple[object, ...]]
 
 
 def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> bool:
@@ -127,8 +127,8 @@ def is_proved(
     """Whether it is proved that nobody wins the contests of two pieces, of those for some sides."""
     try:
         with task(budget, OutOfBudget):
-            charge(OPEN_STEPS)
-            moments = parts_at_moments(left, right)
+            charge(WORK_PER_PROOF)
+            moments = parts_by_timing(left, right)
             each_way = (
                 make_contest(timing, side, parts) for timing, parts in moments for side in sides
             )
@@ -136,14 +136,16 @@ def is_proved(
             if any(is_inexact(each) for each in open_contests):
                 return False
             try:
-                with task(SHORT_PROOF, _NeedsSymmetries):
+                with task(SHORT_PROOF_BUDGET, _NeedsSymmetries):
                     return not any(
-                        Search(over_approximated(open_contests), smallest=False).counterexamples()
+                        CounterexampleSearch(
+                            over_approximate(open_contests), smallest=False
+                        ).counterexamples()
                     )
             except _NeedsSymmetries:
                 same = symmetries(left, right)
-                result = Search(
-                    over_approximated(open_contests), smallest=False, same=same
+                result = CounterexampleSearch(
+                    over_approximate(open_contests), smallest=False, same=same
                 ).counterexamples()
                 return not any(result)
     except (OutOfBudget, TooManyStates, TooManyTimings):
@@ -154,7 +156,7 @@ class _NeedsSymmetries(Exception):
     """A proof that is worth a look at what is symmetric."""
 
 
-def symmetries(left: Meaning, right: Meaning) -> tuple[Turn, ...]:
+def symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
     """The turns and mirrors that leave the moves of both pieces as they are.
 
     >>> from alfil import read
@@ -163,9 +165,11 @@ def symmetries(left: Meaning, right: Meaning) -> tuple[Turn, ...]:
     """
     questions = invariance_test(left), invariance_test(right)
     invariant_turns = [
-        turn for turn in (MIRROR, QUARTER) if all(stays(turn) for stays in questions)
+        turn
+        for turn in (LEFT_RIGHT_MIRROR, QUARTER_TURN)
+        if all(stays(turn) for stays in questions)
     ]
-    result: list[Turn] = [STRAIGHT]
+    result: list[Symmetry] = [IDENTITY]
     for turn in result:
         for by in invariant_turns:
             both = normal_form.apply_turn(by, *turn[0]), normal_form.apply_turn(by, *turn[1])
@@ -178,21 +182,21 @@ def contests(left: Meaning, right: Meaning) -> list[tuple[PathContest, PathConte
     """What each of two pieces has beyond the other, at every moment that matters."""
     return [
         (make_contest(timing, 0, parts), make_contest(timing, 1, parts))
-        for timing, parts in parts_at_moments(left, right)
+        for timing, parts in parts_by_timing(left, right)
     ]
 
 
-def parts_at_moments(left: Meaning, right: Meaning) -> list[tuple[Timing, tuple[Parts, Parts]]]:
+def parts_by_timing(left: Meaning, right: Meaning) -> list[tuple[Timing, tuple[Parts, Parts]]]:
     """The parts that each of two pieces may use, at every moment that matters."""
     result: dict[object, tuple[Timing, tuple[Parts, Parts]]] = {}
     for timing in timings((left, right)):
-        first, second = parts_at(left, timing), parts_at(right, timing)
+        first, second = parts_usable_at(left, timing), parts_usable_at(right, timing)
         # Moments at which both may use the same parts as at an earlier one tell nothing new.
         result.setdefault((tuple(first), tuple(second)), (timing, (first, second)))
     return list(result.values())
 
 
-def parts_at(meaning: Meaning, timing: Timing) -> Parts:
+def parts_usable_at(meaning: Meaning, timing: Timing) -> Parts:
     """The parts that may be used at a moment, with their modes."""
     return [
         (mode_of(guard), automaton)
@@ -215,7 +219,7 @@ def is_inexact(contest: PathContest) -> bool:
     )
 
 
-def over_approximated(contests: Sequence[PathContest]) -> list[PathContest]:
+def over_approximate(contests: Sequence[PathContest]) -> list[PathContest]:
     """The contests as a search on boards of any size may take them: it may find too much only.
 
     The other side has to do with what it can do whatever the board around.
@@ -236,7 +240,7 @@ class Timing(NamedTuple):
     moves_made: int | None = None
     third_rank: bool = False
     turn: int | None = None
-    grounds: frozenset[ConditionKind] = GROUNDS
+    grounds: frozenset[ConditionKind] = START_SQUARE_CONDITIONS
 
 
 class TooManyTimings(Exception):
@@ -311,11 +315,13 @@ def lacking_paths(automaton: Automaton, others: Sequence[Automaton]) -> LackingP
     return LackingPaths(tuple(states), tuple([index for index, _ in nodes]))
 
 
-def _non_returning_steps(automaton: Automaton, others: Sequence[Automaton]) -> set[Step] | None:
+def _non_returning_steps(
+    automaton: Automaton, others: Sequence[Automaton]
+) -> set[StateStep] | None:
     """The steps that are proved never to come home, where it matters; None for all of them."""
     if not any(distinguishes_home(other) for other in others) or has_wrapping(automaton.states):
         return set()
-    if moves_forward(automaton):
+    if always_gains_ground(automaton):
         return None
     steps = {
         (index, record[:2])
@@ -365,7 +371,7 @@ class Counterexample(NamedTuple):
 
     timing: Timing
     side: int
-    board: Edges
+    board: BoardMargins
     contents: Mapping[Offset, int]
     effect: Effect
 
@@ -381,18 +387,18 @@ class _Candidate(NamedTuple):
     domains: Cube
 
 
-class _Steps(NamedTuple):
+class _PendingSteps(NamedTuple):
     """Steps of a path under way that need equally large boards."""
 
     candidate: _Candidate
-    records: Sequence[Record]
+    records: Sequence[StepRecord]
 
 
 class OutOfBudget(Exception):
     """More work than a search may do."""
 
 
-class Search:
+class CounterexampleSearch:
     """One search, over several contests, on boards of any size or on one board.
 
     Where it need not be the ``smallest`` position, full boards are tried too, and of first steps
@@ -402,10 +408,10 @@ class Search:
     def __init__(
         self,
         contests: Sequence[PathContest],
-        board: Edges = OPEN_BOARD,
+        board: BoardMargins = OPEN_BOARD,
         *,
         smallest: bool = True,
-        same: Sequence[Turn] = (),
+        same: Sequence[Symmetry] = (),
     ) -> None:
         self._same = same
         self._smallest = smallest
@@ -413,7 +419,7 @@ class Search:
         self.yielded = 0
         self._contests = contests
         self._board = board
-        self._heap: list[tuple[Key, int, _Candidate | _Steps | Counterexample]] = []
+        self._heap: list[tuple[QueueKey, int, _Candidate | _PendingSteps | Counterexample]] = []
         self._serial = 0
         self._reached: dict[tuple[object, ...], list[Cube]] = {}
         self._tried: set[object] = set()
@@ -428,16 +434,16 @@ class Search:
         for number, each in enumerate(self._contests):
             for part, paths in enumerate(each.paths):
                 if paths:
-                    self._push(_Candidate(number, part, 0, START, Effect(), {}))
+                    self._push(_Candidate(number, part, 0, START_SQUARE, Effect(), {}))
         while self._heap:
             _, _, item = heappop(self._heap)
             if isinstance(item, Counterexample):
                 self.yielded += 1
                 yield item
-            elif isinstance(item, _Steps):
+            elif isinstance(item, _PendingSteps):
                 self._take_steps(*item)
             else:
-                charge(CANDIDATE)
+                charge(WORK_PER_CANDIDATE)
                 self._expand(item)
 
     def _expand(self, item: _Candidate) -> None:
@@ -449,22 +455,22 @@ class Search:
 
     def _push(self, item: _Candidate) -> None:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
-        files, ranks, pieces = _board_needs(item.domains)
+        files, ranks, pieces = _smallest_board_and_pieces(item.domains)
         if files <= BOARD_LIMIT and ranks <= BOARD_LIMIT:
             area = files * ranks if self._board is OPEN_BOARD else 0
             self._enqueue((area, pieces, 0, ()), item)
 
-    def _enqueue(self, key: Key, item: _Candidate | _Steps | Counterexample) -> None:
+    def _enqueue(self, key: QueueKey, item: _Candidate | _PendingSteps | Counterexample) -> None:
         self._serial += 1
         heappush(self._heap, (key, self._serial, item))
 
-    def _area(self, board: Edges) -> int:
+    def _area(self, board: BoardMargins) -> int:
         return board.files * board.ranks if self._board is OPEN_BOARD else 0
 
     def _is_new(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
-        charge(len(cubes) // CUBES_AT_ONCE)
+        charge(len(cubes) // CUBES_PER_WORK)
         for cube in cubes:
             if _implies(cube, domains):
                 return False
@@ -474,17 +480,17 @@ class Search:
     def _expand_path(self, item: _Candidate, contest: PathContest) -> None:
         records = contest.paths[item.part].states[item.state]
         if self._same and not item.domains:
-            records = tuple(filter(self._is_first, records))
+            records = tuple(filter(self._is_first_of_symmetric_steps, records))
         charge(len(records))
-        if self._board is not OPEN_BOARD or len(records) < MANY_CANDIDATES:
+        if self._board is not OPEN_BOARD or len(records) < MANY_STEPS:
             self._take_steps(item, records)
             return
         # A leap to any square has thousands of steps, and mostly those to near ones tell enough.
-        _, _, pieces = _board_needs(item.domains)
+        _, _, pieces = _smallest_board_and_pieces(item.domains)
         for area, some in _records_by_area(item, records).items():
-            self._enqueue((area, pieces, 0, ()), _Steps(item, some))
+            self._enqueue((area, pieces, 0, ()), _PendingSteps(item, some))
 
-    def _take_steps(self, item: _Candidate, records: Sequence[Record]) -> None:
+    def _take_steps(self, item: _Candidate, records: Sequence[StepRecord]) -> None:
         """What comes of the steps of a path under way."""
         contest = self._contests[item.contest]
         mode = contest.parts[item.part][0]
@@ -506,7 +512,7 @@ class Search:
                     if mode.greedy >= 0 or self._is_new(key, domains):
                         self._push(after)
 
-    def _is_first(self, record: Record) -> bool:
+    def _is_first_of_symmetric_steps(self, record: StepRecord) -> bool:
         """Whether no turn makes of a step an earlier one."""
         return record[:2] == min(normal_form.apply_turn(turn, *record[:2]) for turn in self._same)
 
@@ -520,7 +526,9 @@ class Search:
             if all(domains_asked.values()) and (
                 greedy or self._is_new((item.contest, whole), domains_asked)
             ):
-                self._push(_Candidate(item.contest, item.part, -1, START, whole, domains_asked))
+                self._push(
+                    _Candidate(item.contest, item.part, -1, START_SQUARE, whole, domains_asked)
+                )
 
     def _try_candidate(self, item: _Candidate, contest: PathContest) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
@@ -534,9 +542,9 @@ class Search:
         position = PartialPosition(board, item.domains, contents)
         if contest.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
             for farther in self._longer_run_cubes(item, contest, position):
-                self._split_without(item, farther)
+                self._split_off_cube(item, farther)
                 return
-        result = easiest_answer(contest.others, item.effect, position)
+        result = easiest_requirements(contest.others, item.effect, position)
         if result is None:
             example = Counterexample(contest.timing, contest.side, board, contents, item.effect)
             self._enqueue(
@@ -545,7 +553,7 @@ class Search:
             return
         if not self._smallest and self._fails_when_full(item, contest, position):
             return
-        self._split_without(item, result.cube)
+        self._split_off_cube(item, result.cube)
         for cube in result.farther:
             self._restrict_to(item, cube)
 
@@ -564,10 +572,10 @@ class Search:
         west, east, south, north, _ = position.board
         squares = {(x, y) for x in range(-west, east + 1) for y in range(-south, north + 1)}
         for kind in (FRIEND, ENEMY):
-            full = dict.fromkeys(squares - {START, *item.domains}, kind)
+            full = dict.fromkeys(squares - {START_SQUARE, *item.domains}, kind)
             full.update(position.contents)
             if (
-                easiest_answer(contest.others, item.effect, position._replace(contents=full))
+                easiest_requirements(contest.others, item.effect, position._replace(contents=full))
                 is None
             ):
                 result = Counterexample(
@@ -581,14 +589,14 @@ class Search:
         self, item: _Candidate, contest: PathContest, position: PartialPosition
     ) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
-        if easiest_answer(contest.parts, item.effect, position) is None:
+        if easiest_requirements(contest.parts, item.effect, position) is None:
             mode, automaton = contest.parts[item.part]
             for path, record in last_run_steps(mode, automaton, item.effect, position):
                 for cube in continuation_cubes(automaton, self._board, record, path):
                     if position.satisfies(cube):
                         yield cube
 
-    def _split_without(self, item: _Candidate, cube: Cube) -> None:
+    def _split_off_cube(self, item: _Candidate, cube: Cube) -> None:
         """The parts of a candidate on which the cube does not hold."""
         domains = dict(item.domains)
         for at, mask in sorted(cube.items()):
@@ -606,7 +614,7 @@ class Search:
             self._push(item._replace(domains=domains))
 
 
-def _board_needs(domains: Cube) -> tuple[int, int, int]:
+def _smallest_board_and_pieces(domains: Cube) -> tuple[int, int, int]:
     """The files and ranks of the smallest board with all squares, and the pieces, at least.
 
     It is asked of every candidate, so squares are looked at once.
@@ -626,10 +634,12 @@ def _board_needs(domains: Cube) -> tuple[int, int, int]:
     return east - west + 1, north - south + 1, pieces
 
 
-def _records_by_area(item: _Candidate, records: Sequence[Record]) -> dict[int, list[Record]]:
+def _records_by_area(
+    item: _Candidate, records: Sequence[StepRecord]
+) -> dict[int, list[StepRecord]]:
     """Steps by the area of the smallest board that has room for the path and them."""
     west, east, south, north, _ = bounding_board(item.domains)
-    result: dict[int, list[Record]] = {}
+    result: dict[int, list[StepRecord]] = {}
     for record in records:
         x, y = item.at[0] + record[0], item.at[1] + record[1]
         files = max(west, -x) + max(east, x) + 1
@@ -647,7 +657,7 @@ def _empty_board_counterexamples(contest: PathContest) -> Iterator[Counterexampl
     others = _empty_board_ends(contest.others)
     for to in sorted(_empty_board_ends(contest.parts) - others):
         effect, position = Effect(to), PartialPosition(NEAR_DISTANCE, {}, {})
-        if easiest_answer(contest.others, effect, position) is None:
+        if easiest_requirements(contest.others, effect, position) is None:
             yield Counterexample(contest.timing, contest.side, NEAR_DISTANCE, {}, effect)
 
 
@@ -655,13 +665,13 @@ def _empty_board_ends(parts: Parts) -> set[Offset]:
     """The squares of a board near by where a plain move ends that meets no other piece."""
     result: set[Offset] = set()
     for automaton in (automaton for mode, automaton in parts if mode == Mode()):
-        queue = [(0, START)]
+        queue = [(0, START_SQUARE)]
         seen = set(queue)
         for state, at in queue:
             charge(len(automaton.states[state]))
             for record in automaton.states[state]:
                 where = None if record[2] else NEAR_DISTANCE.step(at, record)
-                if where is None or where == START:
+                if where is None or where == START_SQUARE:
                     continue
                 if emit_classes(record[3])[0]:
                     result.add(where)
@@ -685,7 +695,7 @@ def _implies(cube: Cube, other: Cube) -> bool:
 
 
 def _simplest_class(mask: int) -> int:
-    return next(kind for kind in CLASSES if mask & kind)
+    return next(kind for kind in CLASSES_BY_PREFERENCE if mask & kind)
 
 
 def display_preference(example: Counterexample) -> tuple[object, ...]:

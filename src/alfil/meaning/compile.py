@@ -14,11 +14,11 @@ from typing import TypeAlias, assert_never
 
 from alfil.errors import Diagnostic, MeaningError
 from alfil.frozen import NamedTuple
-from alfil.geometry import BOARD_LIMIT, REACH, Vector
+from alfil.geometry import BOARD_LIMIT, LONGEST_STEP, Vector
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
-    EMPTY_OR_AWAY,
     ON_EMPTY,
+    ON_EMPTY_OR_AWAY,
     ON_ENEMY,
     ON_FRIEND,
     ON_ROYAL,
@@ -26,30 +26,30 @@ from alfil.meaning.automaton import (
     OVER_ENEMY,
     OVER_FRIEND,
     OVER_ROYAL,
+    PASS_ANYTHING,
     PAST_AWAY,
     PAST_EMPTY,
     STATE_LIMIT,
     TAKE_ANY,
+    TAKE_BITS,
     TAKE_ENEMY,
     TAKE_FRIEND,
     TAKE_ROYAL,
     TAKE_TRAIL,
-    TAKEN,
     THRU_ENEMY,
     THRU_FRIEND,
     THRU_ROYAL,
-    WHATEVER,
     WRAP_BOTH,
     WRAP_FILES,
     TooManyStates,
 )
 from alfil.meaning.facts import ONE_SQUARE, fact_of, unsupported_fact
 from alfil.meaning.itinerary import (
+    CompiledTerm,
     DueCapture,
     JumpPermission,
-    Link,
     Stage,
-    Term,
+    StageLink,
     compile_stages,
     merge_terms,
 )
@@ -63,9 +63,9 @@ from alfil.meaning.piece import (
     with_condition,
 )
 from alfil.meaning.plain_runs import (
-    EVERYTHING,
+    ALL_BITS,
     Rays,
-    as_leaps,
+    anywhere_as_leaps,
     end_bits,
     lengths_by_room,
     plain_rays,
@@ -83,7 +83,7 @@ from alfil.meaning.unsupported import (
 )
 from alfil.movement import nodes
 from alfil.movement.nodes import (
-    LIMITED,
+    BOARD_DEPENDENT_LENGTHS,
     Anywhere,
     Bend,
     Castling,
@@ -106,13 +106,13 @@ from alfil.movement.nodes import (
     When,
     Within,
     Words,
-    only_words,
+    has_uncompilable_part,
     walk,
 )
 from alfil.source import Source, Span
-from alfil.work_limit import cached, charge, task
+from alfil.work_limit import cached_with_work, charge, task
 
-PASSAGES: dict[Passage, int] = {
+BITS_BY_PASSAGE: dict[Passage, int] = {
     "empty": PAST_EMPTY,
     "away": PAST_AWAY,
     "take-enemy": TAKE_ENEMY,
@@ -126,33 +126,37 @@ PASSAGES: dict[Passage, int] = {
     "pass-royal": THRU_ROYAL,
     "pass-friend": THRU_FRIEND,
 }
-WRAPS: dict[nodes.Edges, int] = {"walls": 0, "files": WRAP_FILES, "both": WRAP_BOTH}
-BETWEEN: dict[nodes.Between, int] = {"anything": 0, "empty": PAST_EMPTY, "occupied": OVER_ANY}
+WRAP_BY_EDGES: dict[nodes.Edges, int] = {"walls": 0, "files": WRAP_FILES, "both": WRAP_BOTH}
+BITS_BY_BETWEEN: dict[nodes.Between, int] = {
+    "anything": 0,
+    "empty": PAST_EMPTY,
+    "occupied": OVER_ANY,
+}
 # Pieces of a side: passed where they do not matter, passed as hurdles, captured in passing.
-THRU: dict[Side, int] = {
+THRU_BITS_BY_SIDE: dict[Side, int] = {
     "enemies": THRU_ENEMY | THRU_ROYAL,
     "friends": THRU_FRIEND,
     "all": THRU_ENEMY | THRU_ROYAL | THRU_FRIEND,
 }
-OVER: dict[Side, int] = {
+OVER_BITS_BY_SIDE: dict[Side, int] = {
     "enemies": OVER_ENEMY | OVER_ROYAL,
     "friends": OVER_FRIEND,
     "all": OVER_ANY,
 }
-TAKE: dict[Side, int] = {
+TAKE_BITS_BY_SIDE: dict[Side, int] = {
     "enemies": TAKE_ANY,
     "friends": TAKE_FRIEND,
     "all": TAKE_ANY | TAKE_FRIEND,
 }
 END_ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
 # More pieces than these there are not to pass, in a line and on a whole board.
-MAX_IN_LINE = REACH - 1
-MAX_WANDERING = BOARD_LIMIT * BOARD_LIMIT - 2
+MAX_PIECES_IN_LINE = LONGEST_STEP - 1
+MAX_PIECES_ON_BOARD = BOARD_LIMIT * BOARD_LIMIT - 2
 STRAIGHT_BACK = (4,)
 # What people have written takes up to a seventh of this work.
 MAX_WORK = 80_000
 
-Path: TypeAlias = tuple[int, ...]
+TreePath: TypeAlias = tuple[int, ...]
 
 
 def meaning_of(movement: Movement, source: Source) -> Meaning:
@@ -190,7 +194,7 @@ def _meaning(movement: Movement, source: Source, *, clear: bool) -> Meaning:
     told: a piece that has none is refused.
     """
     reject_large_castling(movement)
-    rest = [] if clear else [option for option in movement.options if only_words(option)]
+    rest = [] if clear else [option for option in movement.options if has_uncompilable_part(option)]
     options = movement.options
     if 0 < len(rest) < len(options):
         options = tuple(option for option in options if option not in rest)
@@ -219,12 +223,12 @@ def _too_large_diagnostic(span: Span) -> Diagnostic:
 def _is_in_words(fact: nodes.Fact) -> bool:
     """Whether a fact speaks of moves that only words or functions without a meaning tell."""
     held = (each.options for each in nodes.walk(fact) if isinstance(each, Movement))
-    return any(options and all(map(only_words, options)) for options in held)
+    return any(options and all(map(has_uncompilable_part, options)) for options in held)
 
 
 def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
     """The moves for each guard."""
-    by_guard: dict[Guard, list[Term]] = {}
+    by_guard: dict[Guard, list[CompiledTerm]] = {}
     ruled: list[tuple[Option, bool]] = []
     runs = 0
     rules = any(isinstance(option.way, Within) for option in options)
@@ -256,14 +260,19 @@ def _as_plain_runs(options: tuple[Option, ...]) -> list[Rays] | None:
 def _option_runs(option: Option) -> Rays | None:
     """The runs and leaps of an option that is nothing else: no quicker to remember than to tell."""
     way = option.way
-    if option.when or option.passer or not isinstance(way, Leg) or way.lengths in LIMITED:
+    if (
+        option.when
+        or option.passer
+        or not isinstance(way, Leg)
+        or way.lengths in BOARD_DEPENDENT_LENGTHS
+    ):
         return None
     return plain_rays(way)
 
 
 # People's pieces share most of their options.
-@cached(maxsize=2048)
-def option_terms(option: Option, runs: int = 0) -> tuple[tuple[Guard, Term], ...]:
+@cached_with_work(maxsize=2048)
+def option_terms(option: Option, runs: int = 0) -> tuple[tuple[Guard, CompiledTerm], ...]:
     """The moves of an option under each guard.
 
     ``runs`` is how many runs as far as they can there are before: each is one of its own.
@@ -326,7 +335,7 @@ class _RuleContext(NamedTuple):
     place in the tree.
     """
 
-    allowed_ends: int = EVERYTHING
+    allowed_ends: int = ALL_BITS
     shoot: int = 0
     stops: bool = True
     follows: bool = False
@@ -341,7 +350,7 @@ class _RuleContext(NamedTuple):
     harmless: bool = False
     due: tuple[DueCapture, ...] = ()
     after: bool = False
-    path: Path = ()
+    path: TreePath = ()
 
     @property
     def extra_passes(self) -> int:
@@ -364,33 +373,35 @@ class _RuleContext(NamedTuple):
         """The context of the way inside a rule; ``key`` tells apart what is counted."""
         match within.rule:
             case Only(what="moving"):
-                return self._replace(allowed_ends=self.allowed_ends & EMPTY_OR_AWAY, harmless=True)
+                return self._replace(
+                    allowed_ends=self.allowed_ends & ON_EMPTY_OR_AWAY, harmless=True
+                )
             case Only():
                 return self._must_capture(within.way, key)
             case Rifle(side):
-                return self._replace(shoot=TAKE[side])
+                return self._replace(shoot=TAKE_BITS_BY_SIDE[side])
             case NotJumping(side):
-                others = PAST_EMPTY | THRU["all"] & ~THRU[side]
+                others = PAST_EMPTY | THRU_BITS_BY_SIDE["all"] & ~THRU_BITS_BY_SIDE[side]
                 return self._replace(skipped=self.skipped & others if self.skipped else others)
             case Jumping(side, None):
-                return self._replace(over=self.over | THRU[side])
+                return self._replace(over=self.over | THRU_BITS_BY_SIDE[side])
             case Jumping(side, int(most)):
-                over = THRU[side] if self.looped else OVER[side]
-                most = min(most, MAX_WANDERING if self.turns else MAX_IN_LINE)
+                over = THRU_BITS_BY_SIDE[side] if self.looped else OVER_BITS_BY_SIDE[side]
+                most = min(most, MAX_PIECES_ON_BOARD if self.turns else MAX_PIECES_IN_LINE)
                 return self._replace(jumps=(*self.jumps, JumpPermission(key, over, most)))
             case Rampage(side):
                 land = 0 if side == "enemies" else ON_FRIEND
-                taken = 0 if self.harmless else TAKE[side]
+                taken = 0 if self.harmless else TAKE_BITS_BY_SIDE[side]
                 return self._replace(take=self.take | taken, land=land)
             case _:
                 raise AssertionError(within.rule)
 
     def _must_capture(self, way: Way, key: int) -> _RuleContext:
         """The context of a way that must capture: where it ends, or on the way if it does so."""
-        if not nodes.takes(way):
-            return self._replace(allowed_ends=self.allowed_ends & ~EMPTY_OR_AWAY)
+        if not nodes.may_capture_on_the_way(way):
+            return self._replace(allowed_ends=self.allowed_ends & ~ON_EMPTY_OR_AWAY)
         # What a rampage around the way captures is none of its own captures.
-        return self._replace(due=(*self.due, DueCapture(key, TAKEN & ~self.take)))
+        return self._replace(due=(*self.due, DueCapture(key, TAKE_BITS & ~self.take)))
 
 
 NO_RULES = _RuleContext()
@@ -407,10 +418,10 @@ class _OptionCompiler:
     def __init__(self, runs: int) -> None:
         self._stages = 0
         self._links = 0
-        self._keys: dict[Path, int] = {}
+        self._keys: dict[TreePath, int] = {}
         self._runs = runs
 
-    def compile_option(self, option: Option) -> Iterator[tuple[Guard, Term]]:
+    def compile_option(self, option: Option) -> Iterator[tuple[Guard, CompiledTerm]]:
         """The guard of an option and its moves; none if it can never be used."""
         guard: Guard | None = ()
         for when in option.when:
@@ -446,13 +457,13 @@ class _OptionCompiler:
                     self._runs += 1
                     left = context.allowed_ends & END_ON_ANY & ~(ON_EMPTY if context.due else 0)
                     extra.append(Condition("greedy", left, self._runs))
-                    context = context._replace(allowed_ends=EVERYTHING, harmless=False, due=())
+                    context = context._replace(allowed_ends=ALL_BITS, harmless=False, due=())
             context = context.inside_rule(way, self._path_number((*context.path, 0)))
             context = context._replace(path=(*context.path, 0))
             way = way.way
         return extra, context, way
 
-    def _path_number(self, path: Path) -> int:
+    def _path_number(self, path: TreePath) -> int:
         """A number for a place in the tree, the same in every round of a repeat."""
         return self._keys.setdefault(path, len(self._keys) + 1)
 
@@ -461,38 +472,40 @@ class _OptionCompiler:
             case Leg():
                 return self._compile_leg(way, context)
             case Then():
-                return self._sequence(way, context.with_turns())
+                return self._compile_sequence(way, context.with_turns())
             case Either(ways):
-                return _any_of_fragments(
+                return _alternative_fragments(
                     self._compile_way(w, _context_at_step(context, n)) for n, w in enumerate(ways)
                 )
             case Repeat():
                 return self._compile_repeat(way, context.with_turns(looped=True))
             case Within():
-                return self._inside_rule(way, context)
+                return self._compile_inside_rule(way, context)
             case Anywhere() | Castling():
-                return self._special_way(way, context)
+                return self._compile_castling_or_anywhere(way, context)
             case Words() | Foreign():
                 return reject_words(way)
             case _:
                 assert_never(way)
 
-    def _special_way(self, way: Anywhere | Castling, context: _RuleContext) -> WayFragment:
+    def _compile_castling_or_anywhere(
+        self, way: Anywhere | Castling, context: _RuleContext
+    ) -> WayFragment:
         if isinstance(way, Anywhere):
-            return self._compile_leg(as_leaps(way), context)
+            return self._compile_leg(anywhere_as_leaps(way), context)
         # That a partner stands ready is the guard's business.
-        stage = self._stage_fragment(Stage(way.steps, (way.squares,)))
-        _allow_end(stage, ON_EMPTY, context)
+        stage = self._count_stage(Stage(way.steps, (way.squares,)))
+        _allow_move_end(stage, ON_EMPTY, context)
         return _single_stage(stage, PAST_EMPTY, context)
 
-    def _stage_fragment(self, stage: Stage) -> Stage:
+    def _count_stage(self, stage: Stage) -> Stage:
         self._stages += 1
         charge(1)
         if self._stages > STATE_LIMIT:
             raise TooManyStates
         return stage
 
-    def _inside_rule(self, within: Within, context: _RuleContext) -> WayFragment:
+    def _compile_inside_rule(self, within: Within, context: _RuleContext) -> WayFragment:
         """A way inside a rule.
 
         The square where it ends lies outside the rule, so what the rule lets pass does not hold
@@ -520,7 +533,7 @@ class _OptionCompiler:
                 reject_repeated_halfling(leg)
             return self._compile_run(leg, leg.steps, None, context)
         rooms = lengths_by_room(leg.lengths, leg.steps)
-        return _any_of_fragments(
+        return _alternative_fragments(
             [self._compile_run(leg, steps, lengths, context) for lengths, steps in rooms]
         )
 
@@ -532,12 +545,12 @@ class _OptionCompiler:
         context: _RuleContext,
     ) -> WayFragment:
         """A leg with one set of lengths: one stage to go on from and to end on; two if it hops."""
-        allowed = ~TAKEN if context.harmless else EVERYTHING
+        allowed = ~TAKE_BITS if context.harmless else ALL_BITS
         own = _passage_bits(leg.through) & allowed
         along = _passage_bits(leg.along) & allowed | context.extra_passes
-        if lengths and along == WHATEVER and not context.jumps and not leg.as_far:
+        if lengths and along == PASS_ANYTHING and not context.jumps and not leg.as_far:
             # A run over squares that may hold anything is leaps, which are compiled more quickly.
-            return _any_of_fragments(
+            return _alternative_fragments(
                 _single_stage(
                     self._make_stage(leg, _leap_vectors(steps, length), (1,), context), own, context
                 )
@@ -562,8 +575,10 @@ class _OptionCompiler:
         lengths: tuple[int, ...] | None,
         context: _RuleContext,
     ) -> Stage:
-        stage = Stage(steps, lengths, jumps=context.jumps, wrap=WRAPS[leg.edges], due=context.due)
-        stage.between = BETWEEN[leg.between]
+        stage = Stage(
+            steps, lengths, jumps=context.jumps, wrap=WRAP_BY_EDGES[leg.edges], due=context.due
+        )
+        stage.between = BITS_BY_BETWEEN[leg.between]
         if context.skipped and leg.between == "anything" and _has_skips(steps):
             stage.between = context.skipped
         stage.ski = leg.skips_first
@@ -572,14 +587,14 @@ class _OptionCompiler:
             stage.spared = int(context.after)
         stage.measured = context.measured and lengths != (1,)
         if context.stops:
-            _allow_end(stage, end_bits(leg.ends) | context.land, context)
-        return self._stage_fragment(stage)
+            _allow_move_end(stage, end_bits(leg.ends) | context.land, context)
+        return self._count_stage(stage)
 
-    def _sequence(self, then: Then, context: _RuleContext) -> WayFragment:
+    def _compile_sequence(self, then: Then, context: _RuleContext) -> WayFragment:
         if then.only is None:
-            return self._join_in_row(then, then.ways, context)
-        return _any_of_fragments(
-            self._join_in_row(
+            return self._concatenate_ways(then, then.ways, context)
+        return _alternative_fragments(
+            self._concatenate_ways(
                 then,
                 [
                     replace(leg, steps=(step,)) if isinstance(leg, Leg) else leg
@@ -591,7 +606,7 @@ class _OptionCompiler:
             for way in then.only
         )
 
-    def _join_in_row(
+    def _concatenate_ways(
         self, then: Then, ways: Sequence[Way], context: _RuleContext, *, chosen: bool = False
     ) -> WayFragment:
         """Ways joined in a row; ``chosen``: their first steps are settled, turns are no matter."""
@@ -635,11 +650,11 @@ class _OptionCompiler:
         charge(1)
         if self._links > STATE_LIMIT:
             raise TooManyStates
-        link = Link(stage, turn, key, one.continuing, one.jumps, one.due)
-        if homeward and _retraces(one.stage, stage):
+        link = StageLink(stage, turn, key, one.continuing, one.jumps, one.due)
+        if homeward and _retraces_empty_squares(one.stage, stage):
             home = Stage((), (1,), land=stage.land, homeward=True, due=stage.due)
             one.stage.measured = False
-            link = Link(home, None, 0, one.continuing, due=one.due)
+            link = StageLink(home, None, 0, one.continuing, due=one.due)
         one.stage.after.append(link)
 
     def _compile_repeat(self, repeat: Repeat, context: _RuleContext) -> WayFragment:
@@ -722,7 +737,7 @@ def _complete_exits(parts: Sequence[WayFragment]) -> list[FragmentExit]:
     return exits
 
 
-def _any_of_fragments(fragments: Iterable[WayFragment]) -> WayFragment:
+def _alternative_fragments(fragments: Iterable[WayFragment]) -> WayFragment:
     """Any one of several ways."""
     held = list(fragments)
     if len(held) == 1:
@@ -745,7 +760,7 @@ def _exits_without_turn(exits: list[FragmentExit]) -> list[FragmentExit]:
     return [one._replace(turn=None, key=0) for one in exits]
 
 
-def _allow_end(stage: Stage, land: int, context: _RuleContext) -> None:
+def _allow_move_end(stage: Stage, land: int, context: _RuleContext) -> None:
     """Let the stage end the move in what the rules leave of the ways of ``land``."""
     land &= context.allowed_ends
     if not context.shoot:
@@ -761,24 +776,26 @@ def _is_way_back(turn: Turn | None, way: Way) -> bool:
     return back and isinstance(way, Leg) and way.as_far
 
 
-def _retraces(before: Stage, after: Stage) -> bool:
+def _retraces_empty_squares(before: Stage, after: Stage) -> bool:
     """Whether the way back is over squares known to be empty, and so needs no second look."""
     return (
         before.along == PAST_EMPTY
         and before.lengths == after.lengths
         and not (before.between or before.ski or before.wrap or before.iso)
         and not (after.between or after.ski or after.wrap or after.hop != "none" or after.after)
-        and bool(after.land & EMPTY_OR_AWAY)
+        and bool(after.land & ON_EMPTY_OR_AWAY)
     )
 
 
 def _without_jumps(leg: Leg, context: _RuleContext) -> Leg:
     """A leg that passes only what a rule against jumping allows, refused where it must jump."""
-    left = context.skipped | (context.skipped & THRU["all"]) >> 4  # passed, or as a hurdle
+    left = (
+        context.skipped | (context.skipped & THRU_BITS_BY_SIDE["all"]) >> 4
+    )  # passed, or as a hurdle
 
     def kept(passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
-        passed = OVER_ANY | THRU["all"]
-        return tuple(each for each in passages if PASSAGES[each] & (left | ~passed))
+        passed = OVER_ANY | THRU_BITS_BY_SIDE["all"]
+        return tuple(each for each in passages if BITS_BY_PASSAGE[each] & (left | ~passed))
 
     through, along = kept(leg.through), kept(leg.along)
     stuck = context.follows and leg.through and not through
@@ -789,7 +806,7 @@ def _without_jumps(leg: Leg, context: _RuleContext) -> Leg:
 
 @lru_cache(maxsize=1024)
 def _passage_bits(passages: tuple[Passage, ...]) -> int:
-    return sum(PASSAGES[each] for each in passages)
+    return sum(BITS_BY_PASSAGE[each] for each in passages)
 
 
 def _has_skips(steps: tuple[Vector, ...]) -> bool:
@@ -803,14 +820,14 @@ def _leap_vectors(steps: tuple[Vector, ...], length: int) -> tuple[Vector, ...]:
 def _split_by_conditions(way: Way) -> Iterable[tuple[tuple[Condition, ...], Way]]:
     """A way by what it needs or leaves beside what stands on its squares."""
     if not isinstance(way, Either):
-        return [(_conditions(way), way)]
+        return [(_conditions_of_way(way), way)]
     groups: dict[tuple[Condition, ...], list[Way]] = {}
     for each in way.ways:
-        groups.setdefault(_conditions(each), []).append(each)
+        groups.setdefault(_conditions_of_way(each), []).append(each)
     return [(own, replace(way, ways=tuple(ways))) for own, ways in groups.items()]
 
 
-def _conditions(way: Way) -> tuple[Condition, ...]:
+def _conditions_of_way(way: Way) -> tuple[Condition, ...]:
     match way:
         case Castling(squares=squares, inset=inset):
             return (Condition("castle", squares, inset),)
@@ -840,16 +857,16 @@ def _with_condition(guard: Guard, when: When) -> Guard | None:
 
 def _is_idle_rampage(rampage: Rampage, way: Way) -> bool:
     """Whether a rampage changes nothing: nothing is passed, and no friend may be ended on."""
-    return rampage.side == "enemies" and _passes_nothing(way)
+    return rampage.side == "enemies" and _passes_no_square(way)
 
 
-def _passes_nothing(way: Way) -> bool:
+def _passes_no_square(way: Way) -> bool:
     match way:
         case Leg(lengths=lengths):
             return lengths == (1,)
         case Either(ways):
-            return all(map(_passes_nothing, ways))
+            return all(map(_passes_no_square, ways))
         case Within(Only() | Jumping() | NotJumping(), inner):
-            return _passes_nothing(inner)
+            return _passes_no_square(inner)
         case _:
             return isinstance(way, Anywhere)

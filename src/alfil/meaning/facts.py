@@ -7,15 +7,15 @@ from typing import TypeAlias, assert_never
 
 from alfil.meaning.piece import Fact, Meaning, Value
 from alfil.movement import nodes
-from alfil.trees import lines_of
+from alfil.trees import tree_lines
 
 # What compiles a movement that a fact speaks of.
-Compile: TypeAlias = Callable[[nodes.Movement], Meaning]
+CompileMovement: TypeAlias = Callable[[nodes.Movement], Meaning]
 # What every piece is unless something else is said.
 ONE_SQUARE = nodes.Size(1, 1)
 
 
-def fact_of(fact: nodes.Fact, compile_one: Compile) -> Fact:
+def fact_of(fact: nodes.Fact, compile_one: CompileMovement) -> Fact:
     """A fact as plain values; the rules and conditions around it follow, the innermost first."""
     name, values = _fact_values(fact.truth, compile_one)
     around = tuple(_wrapper_words(each) for each in reversed(fact.within))
@@ -29,19 +29,22 @@ def unsupported_fact(untold: nodes.Option | nodes.Fact) -> Fact:
         for each in nodes.walk(untold)
         if isinstance(each, nodes.Words | nodes.Foreign)
     ]
-    return Fact("untold", (" ".join(words_told[0].split()), *lines_of(untold, spans=False)))
+    return Fact("untold", (" ".join(words_told[0].split()), *tree_lines(untold, spans=False)))
 
 
-def _fact_values(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[Value, ...]]:
+def _fact_values(truth: nodes.Truth, compile_one: CompileMovement) -> tuple[str, tuple[Value, ...]]:
     match truth:
         case nodes.Royal(survive):
             return "royal", (survive,)
         case nodes.Promotion(condition, into):
             if isinstance(condition, nodes.Movement):
-                return "promotion", (compile_one(condition), *_named_values(into, compile_one))
-            return "promotion", (_promotion_condition(condition), *_named_values(into, compile_one))
+                return "promotion", (compile_one(condition), *_unique_values(into, compile_one))
+            return "promotion", (
+                _promotion_condition(condition),
+                *_unique_values(into, compile_one),
+            )
         case nodes.Iron(by, exceptions):
-            return "iron", (by, *_named_values(exceptions, compile_one))
+            return "iron", (by, *_unique_values(exceptions, compile_one))
         case nodes.Size(width, height):
             return "size", (width, height)
         case nodes.Declared(name, parameters):
@@ -53,7 +56,9 @@ def _fact_values(truth: nodes.Truth, compile_one: Compile) -> tuple[str, tuple[V
             assert_never(truth)
 
 
-def _named_values(each: Sequence[str | nodes.Movement], compile_one: Compile) -> list[Value]:
+def _unique_values(
+    each: Sequence[str | nodes.Movement], compile_one: CompileMovement
+) -> list[Value]:
     """What a list names, each once: neither order nor repeats say anything."""
     result = {" ".join(one.split()) if isinstance(one, str) else compile_one(one) for one in each}
     return sorted(result, key=repr)

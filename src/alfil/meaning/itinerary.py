@@ -12,38 +12,38 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
-from alfil.geometry import REACH, Vector, single_steps
+from alfil.geometry import LONGEST_STEP, Vector, single_steps
 from alfil.meaning.automaton import (
-    EMPTY_OR_AWAY,
     HOME,
     ON_EMPTY,
+    ON_EMPTY_OR_AWAY,
     OVER_ANY,
+    PASS_ANYTHING,
     PAST_EMPTY,
     STATE_LIMIT,
-    TAKEN,
-    WHATEVER,
+    TAKE_BITS,
     WRAP_BEGINS,
     WRAP_FILES,
     WRAP_SKIPS,
     Automaton,
-    Key,
-    Pass,
-    Record,
+    PassTransition,
+    StepKey,
+    StepRecord,
     TooManyStates,
-    canonical,
+    canonical_automaton,
 )
-from alfil.meaning.normal_form import normalise, union
+from alfil.meaning.normal_form import normalise, union_automaton
 from alfil.meaning.plain_runs import Ray, Rays, automaton_of_rays, merge_rays
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
 from alfil.movement.turns import (
-    BACK,
-    HANDS,
-    STRAIGHT,
+    SIGNS_BY_HAND,
+    STRAIGHT_BACK,
+    STRAIGHT_ON,
     steps_at_angle,
     steps_by_angle,
     steps_by_turn,
 )
-from alfil.work_limit import charge, meter
+from alfil.work_limit import charge, thread_meter
 
 
 class ItineraryMemory(NamedTuple):
@@ -64,8 +64,8 @@ class ItineraryMemory(NamedTuple):
 
 NO_MEMORY = ItineraryMemory()
 # To find a record takes so many times as long as to look at one.
-WALK_CACHE = 3
-ENDS_AT_HOME: Record = (*HOME, ON_EMPTY, ())
+WORK_PER_CACHED_RECORD = 3
+ENDS_AT_HOME: StepRecord = (*HOME, ON_EMPTY, ())
 
 # The steps a stage may begin with, and what is remembered then.
 NextStep: TypeAlias = tuple[tuple[Vector, ...], ItineraryMemory]
@@ -86,7 +86,7 @@ class DueCapture(NamedTuple):
     counted: int
 
 
-class Link(NamedTuple):
+class StageLink(NamedTuple):
     """One way to go on after a stage.
 
     ``turn`` is where the next stage may turn to, None for anywhere; ``key`` is not 0 where the hand
@@ -135,7 +135,7 @@ class Stage:
     jumps: tuple[JumpPermission, ...] = ()
     due: tuple[DueCapture, ...] = ()
     spared: int | None = None
-    after: list[Link] = field(default_factory=list)
+    after: list[StageLink] = field(default_factory=list)
 
 
 # Where a path stands, about to begin a stage or some steps into it: the stage, the steps it may go
@@ -149,19 +149,19 @@ class ItineraryWalker:
     """Walks all ways through stages and collects the states of an automaton."""
 
     def __init__(self) -> None:
-        self.states: list[list[Record]] = []
+        self.states: list[list[StepRecord]] = []
         self._ids: dict[WalkPosition, int] = {}
         self._queue: list[tuple[int, WalkPosition]] = []
         # Whether a stage is one plain step, as most are.
         self._single: dict[Stage, bool] = {}
         # What follows a step, and where turns lead to: the same for many states.
-        self._led: dict[tuple[Stage, Vector, ItineraryMemory], tuple[Pass, ...]] = {}
+        self._led: dict[tuple[Stage, Vector, ItineraryMemory], tuple[PassTransition, ...]] = {}
         self._turned: dict[tuple[object, ...], Sequence[NextStep]] = {}
         self._home = -1
         self._bends = False
-        self._meter = meter()
+        self._meter = thread_meter()
 
-    def start(self, stages: list[Stage]) -> list[int]:
+    def add_start_stages(self, stages: list[Stage]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
         self._bends = _depends_on_bends(stages)
         starts = [
@@ -169,7 +169,7 @@ class ItineraryWalker:
         ]
         for state, place in self._queue:
             stage, vectors, memory, _, _, _ = place
-            if self._is_single(stage):
+            if self._is_single_step(stage):
                 self._walk_single_step(self.states[state], stage, vectors, memory)
             else:
                 self._walk(state, place)
@@ -190,7 +190,7 @@ class ItineraryWalker:
             raise TooManyStates
         return state
 
-    def _is_single(self, stage: Stage) -> bool:
+    def _is_single_step(self, stage: Stage) -> bool:
         known = self._single.get(stage)
         if known is None:
             plain = stage.lengths == (1,) and not (_is_special_step(stage) or stage.homeward)
@@ -198,13 +198,17 @@ class ItineraryWalker:
         return known
 
     def _walk_single_step(
-        self, row: list[Record], stage: Stage, vectors: tuple[Vector, ...], memory: ItineraryMemory
+        self,
+        row: list[StepRecord],
+        stage: Stage,
+        vectors: tuple[Vector, ...],
+        memory: ItineraryMemory,
     ) -> None:
         """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
         emit = _ends_of_stage(stage, memory)
         if not stage.after:
             row += [(dx, dy, 0, emit, ()) for dx, dy in vectors if emit]
-            self._meter.spend(WALK_CACHE * len(row))
+            self._meter.spend(WORK_PER_CACHED_RECORD * len(row))
             return
         work = 0
         for vector in vectors:
@@ -212,7 +216,7 @@ class ItineraryWalker:
             if emit or passes:
                 work += bool(emit) + len(passes)
                 row.append((*vector, 0, emit, passes))
-        self._meter.spend(WALK_CACHE * work)
+        self._meter.spend(WORK_PER_CACHED_RECORD * work)
 
     def _walk(self, state: int, place: WalkPosition) -> None:
         stage, vectors, memory, _, _, begun = place
@@ -225,7 +229,7 @@ class ItineraryWalker:
         # One step that nothing follows is the same in all directions.
         alike = stage.lengths == (1,) and not stage.after and not stage.iso
         emit = 0
-        passes: tuple[Pass, ...] = ()
+        passes: tuple[PassTransition, ...] = ()
         work = 0
         for number, vector in enumerate(vectors):
             # A step that goes neither left nor right cannot wrap round the files.
@@ -238,11 +242,11 @@ class ItineraryWalker:
                 self._walk_halfling(state, vector, place, stage)
                 continue
             if not (number and alike):
-                emit, passes = self._step(vector, place, stage)
+                emit, passes = self._ends_and_passes_after_step(vector, place, stage)
             if emit or passes:
                 work += bool(emit) + len(passes)
                 self.states[before].append((*key, emit, passes))
-        self._meter.spend(WALK_CACHE * work)
+        self._meter.spend(WORK_PER_CACHED_RECORD * work)
 
     def _walk_halfling(self, state: int, vector: Vector, place: WalkPosition, stage: Stage) -> None:
         """One more step of a run that ends where there is room for all but one of its steps again.
@@ -255,35 +259,39 @@ class ItineraryWalker:
             before * dx + spared * ((dx > 0) - (dx < 0)),
             before * dy + spared * ((dy > 0) - (dy < 0)),
         )
-        if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > REACH:
+        if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > LONGEST_STEP:
             return
-        passes: tuple[Pass, ...] = ((stage.shoot, self._home_state()),) if stage.shoot else ()
+        passes: tuple[PassTransition, ...] = (
+            ((stage.shoot, self._home_state()),) if stage.shoot else ()
+        )
         if stage.after:
             passes += self._next_stages(vector, memory, before, stage)
         row, step = self.states[state], vector
         row.append((*vector, 0, 0, tuple(self._continue_run(vector, place, stage))))
         if x or y:
             looking = self._new_state()
-            row.append((dx + x, dy + y, 0, 0, ((WHATEVER, looking),)))
+            row.append((dx + x, dy + y, 0, 0, ((PASS_ANYTHING, looking),)))
             row, step = self.states[looking], (-x, -y)
         row.append((*step, 0, _ends_of_stage(stage, memory), passes))
-        self._meter.spend(WALK_CACHE * (2 + len(passes)))
+        self._meter.spend(WORK_PER_CACHED_RECORD * (2 + len(passes)))
 
-    def _skip_squares(self, state: int, key: Key, stage: Stage, wrap: int) -> tuple[int, Key]:
+    def _skip_squares(
+        self, state: int, key: StepKey, stage: Stage, wrap: int
+    ) -> tuple[int, StepKey]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
         dx, dy, first = key
         steps = single_steps((dx, dy))
         for step in steps[:-1]:
             onward = self._new_state()
             skipping = first | WRAP_SKIPS if first else 0
-            self._meter.spend(WALK_CACHE)
+            self._meter.spend(WORK_PER_CACHED_RECORD)
             self.states[state].append((*step, skipping, 0, ((stage.between, onward),)))
             state, first = onward, wrap
         return state, (*steps[-1], first)
 
-    def _step(
+    def _ends_and_passes_after_step(
         self, vector: Vector, place: WalkPosition, stage: Stage
-    ) -> tuple[int, tuple[Pass, ...]]:
+    ) -> tuple[int, tuple[PassTransition, ...]]:
         """How the move may end after one more step, and how it goes on."""
         _, _, memory, before, hopped, begun = place
         steps = before + 1
@@ -293,10 +301,10 @@ class ItineraryWalker:
             return 0, ()  # it would have to be longer than its own range
         if stage.ski and steps == 1:
             onward = (stage, (vector,), memory, steps, hopped, begun)
-            return 0, ((WHATEVER, self._state_of(onward)),) if runs_on else ()
+            return 0, ((PASS_ANYTHING, self._state_of(onward)),) if runs_on else ()
         arrives = stage.hop == "none" or hopped
         emit = 0
-        passes: tuple[Pass, ...] = ()
+        passes: tuple[PassTransition, ...] = ()
         if arrives and (lengths is None or steps in lengths):
             emit = _ends_of_stage(stage, memory)
             if stage.shoot:
@@ -309,7 +317,7 @@ class ItineraryWalker:
 
     def _next_stages(
         self, vector: Vector, memory: ItineraryMemory, before: int, stage: Stage
-    ) -> tuple[Pass, ...]:
+    ) -> tuple[PassTransition, ...]:
         """The leg ends on this square, so many steps after the first, and the next stage begins."""
         if stage.measured:
             memory = memory._replace(length=before + 1)
@@ -317,13 +325,13 @@ class ItineraryWalker:
         known = self._led.get(key)
         if known is not None:
             return known
-        led: list[Pass] = []
+        led: list[PassTransition] = []
         for link in stage.after:
             follower, turn, _, through, jumps, due = link
             memory_kept = _without_jump_counts(memory, jumps) if memory.jumps else memory
             memory_kept = _memory_of_due(memory_kept, due) if memory.met else memory_kept
             # Every step of the next leg is looked at for a turn, and else only hashed.
-            self._meter.spend(WALK_CACHE + len(follower.vectors) // (2 if turn else 32))
+            self._meter.spend(WORK_PER_CACHED_RECORD + len(follower.vectors) // (2 if turn else 32))
             for vectors, recalled in self._next_steps(link, vector, memory_kept):
                 for over, after in _passes_by_due_captures(due, through, recalled):
                     place = (follower, vectors, after, 0, False, False)
@@ -335,7 +343,7 @@ class ItineraryWalker:
         return result
 
     def _next_steps(
-        self, link: Link, travelled: Vector, memory: ItineraryMemory
+        self, link: StageLink, travelled: Vector, memory: ItineraryMemory
     ) -> Sequence[NextStep]:
         """The steps the next stage may begin with, with what to remember for them."""
         stage, turn, hand, _, _, _ = link
@@ -364,7 +372,9 @@ class ItineraryWalker:
             alike.setdefault(bent, []).append(onward)
         return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
 
-    def _continue_run(self, vector: Vector, place: WalkPosition, stage: Stage) -> list[Pass]:
+    def _continue_run(
+        self, vector: Vector, place: WalkPosition, stage: Stage
+    ) -> list[PassTransition]:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
         steps += 1
@@ -376,7 +386,7 @@ class ItineraryWalker:
             # Nobody asks for this length again, so it is enough to count what is left of it.
             steps, memory = 0, memory._replace(length=memory.length - 1)
         ahead = (vector,)
-        led: list[Pass] = []
+        led: list[PassTransition] = []
         for over, after in _passes_by_due_captures(stage.due, stage.along, memory):
             led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
         if stage.hop != "none" and not hopped:
@@ -401,14 +411,14 @@ def _is_special_step(stage: Stage) -> bool:
 def _ends_of_stage(stage: Stage, memory: ItineraryMemory) -> int:
     """How a move may end with a stage: by a capture, where one is due that has not been made."""
     owing = bool(stage.due) and stage.due[-1].key not in memory.met
-    return stage.land & ~EMPTY_OR_AWAY if owing else stage.land
+    return stage.land & ~ON_EMPTY_OR_AWAY if owing else stage.land
 
 
 def _passes_by_due_captures(
     due: tuple[DueCapture, ...], passed: int, memory: ItineraryMemory
 ) -> Iterator[tuple[int, ItineraryMemory]]:
     """What may be passed, apart by what is remembered of captures that are due."""
-    if not passed & TAKEN or not due:
+    if not passed & TAKE_BITS or not due:
         if passed:
             yield passed, memory
         return
@@ -446,12 +456,12 @@ def _steps_at_angle(
     turn: Angle, key: int, travelled: Vector, memory: ItineraryMemory, vectors: tuple[Vector, ...]
 ) -> Iterator[NextStep]:
     """The steps at an angle to each hand, or to the one that is kept under the key."""
-    if not turn.degrees and turn.sixteenths in {None, STRAIGHT, BACK}:
+    if not turn.degrees and turn.sixteenths in {None, STRAIGHT_ON, STRAIGHT_BACK}:
         if result := steps_by_angle(turn, travelled, vectors):
             yield result, memory
         return
     chosen = dict(memory.hands)
-    for hand in (chosen[key],) if key in chosen else HANDS[turn.hand]:
+    for hand in (chosen[key],) if key in chosen else SIGNS_BY_HAND[turn.hand]:
         if result := steps_at_angle(travelled, turn, hand, vectors):
             hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
             yield result, memory._replace(hands=hands)
@@ -459,7 +469,7 @@ def _steps_at_angle(
 
 def _max_steps(stage: Stage, vector: Vector) -> int:
     """How many steps along a vector the largest board has room for."""
-    return REACH if stage.wrap else REACH // max(abs(vector[0]), abs(vector[1]))
+    return LONGEST_STEP if stage.wrap else LONGEST_STEP // max(abs(vector[0]), abs(vector[1]))
 
 
 def _without_jump_counts(
@@ -483,17 +493,17 @@ def _counted_jumps(
 
 
 # The ways of one option, as compiled once: mostly plain runs.
-Term: TypeAlias = Rays | Automaton
+CompiledTerm: TypeAlias = Rays | Automaton
 
 
 def compile_stages(stages: list[Stage], *, joining: bool) -> Automaton:
     """The moves that begin with one of the stages, in normal form."""
     explorer = ItineraryWalker()
-    starts = explorer.start(stages)
-    return normalise(canonical(explorer.states, starts), joining=joining)
+    starts = explorer.add_start_stages(stages)
+    return normalise(canonical_automaton(explorer.states, starts), joining=joining)
 
 
-def merge_terms(terms: Iterable[Term], *, joining: bool) -> Automaton:
+def merge_terms(terms: Iterable[CompiledTerm], *, joining: bool) -> Automaton:
     """The automaton of all that some terms have."""
     rays: dict[Vector, Ray] = {}
     others: list[Automaton] = []
@@ -507,4 +517,4 @@ def merge_terms(terms: Iterable[Term], *, joining: bool) -> Automaton:
         return automaton_of_rays(rays)
     if rays:
         others.append(automaton_of_rays(rays))
-    return union(others, joining=joining)
+    return union_automaton(others, joining=joining)

@@ -18,33 +18,33 @@ from math import inf
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
-from alfil.geometry import REACH
+from alfil.geometry import LONGEST_STEP
 from alfil.meaning.automaton import (
-    EITHER_WAY,
-    EMPTY_OR_AWAY,
     HOME,
     ON_AWAY,
     ON_EMPTY,
+    ON_EMPTY_OR_AWAY,
+    PASS_ANYTHING,
     PAST_AWAY,
     PAST_EMPTY,
-    WHATEVER,
+    PAST_EMPTY_OR_AWAY,
     Automaton,
-    Key,
-    Pass,
-    Record,
+    PassTransition,
     State,
-    Step,
-    all_masks,
-    canonical,
+    StateStep,
+    StepKey,
+    StepRecord,
+    canonical_automaton,
     has_wrapping,
     loop_free_order,
     product,
-    reachable,
-    renumbered,
-    targets_of,
-    with_offset,
+    reachable_states,
+    renumber_states,
+    targets_by_state,
+    union_of_masks,
+    with_shifted_targets,
 )
-from alfil.meaning.piece import UPRIGHT, Fact, Guard, Meaning, Part, meaning_of_parts
+from alfil.meaning.piece import DIRECTED_CONDITIONS, Fact, Guard, Meaning, Part, meaning_of_parts
 from alfil.work_limit import charge
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
@@ -58,15 +58,15 @@ COMPARE_LIMIT = 300
 
 Offset = tuple[int, int]
 
-STEEPEST = 4
-_COURSES: tuple[Offset, ...] = tuple(
+MAX_COURSE_LENGTH = 4
+_PROGRESS_DIRECTIONS: tuple[Offset, ...] = tuple(
     (x, y)
     for x in range(-3, 4)
     for y in range(-3, 4)
-    if (x, y) != (0, 0) and abs(x) + abs(y) <= STEEPEST
+    if (x, y) != (0, 0) and abs(x) + abs(y) <= MAX_COURSE_LENGTH
 )
 # Where the vectors (1, 0) and (0, 1) go.
-Turn: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+Symmetry: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 
 def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
@@ -75,34 +75,34 @@ def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
     Without ``joining`` transparent squares stay: they are squares a trail is left on.
     """
     if not joining:
-        return resolve_home(automaton)
-    if moves_forward(automaton):
+        return resolve_home_letters(automaton)
+    if always_gains_ground(automaton):
         # The letters need no unrolling, and until they are plain a loop is not seen to be clear.
-        return contract(resolve_home(automaton))
-    joined = contract(automaton)
-    settled = resolve_home(joined)
-    return settled if settled is joined else contract(settled)
+        return contract_transparent_steps(resolve_home_letters(automaton))
+    joined = contract_transparent_steps(automaton)
+    settled = resolve_home_letters(joined)
+    return settled if settled is joined else contract_transparent_steps(settled)
 
 
-def contract(automaton: Automaton) -> Automaton:
+def contract_transparent_steps(automaton: Automaton) -> Automaton:
     """Join transparent steps with the steps after them where the rule of the module allows."""
     while True:
-        rows = _contracted(automaton)
+        rows = _contract_once(automaton)
         if rows is None:
             return automaton
-        automaton = canonical(rows, (0,))
+        automaton = canonical_automaton(rows, (0,))
 
 
-def _contracted(automaton: Automaton) -> list[list[Record]] | None:
+def _contract_once(automaton: Automaton) -> list[list[StepRecord]] | None:
     """The automaton with one round of transparent steps joined, or None when there is none."""
-    if all_masks(automaton.states)[2] & WHATEVER != WHATEVER:
+    if union_of_masks(automaton.states)[2] & PASS_ANYTHING != PASS_ANYTHING:
         return None
     clear = [
         [
             (record, target)
             for record in state
             for mask, target in record[4]
-            if mask & WHATEVER == WHATEVER and record[2] == 0
+            if mask & PASS_ANYTHING == PASS_ANYTHING and record[2] == 0
         ]
         for state in automaton.states
     ]
@@ -121,16 +121,16 @@ def _contracted(automaton: Automaton) -> list[list[Record]] | None:
 
 def has_loop(automaton: Automaton) -> bool:
     """Whether an automaton has infinitely many paths."""
-    return len(loop_free_order(targets_of(automaton.states))) < len(automaton.states)
+    return len(loop_free_order(targets_by_state(automaton.states))) < len(automaton.states)
 
 
 def _join_transparent(
-    automaton: Automaton, rows: list[list[Record]], index: int, record: Record, target: int
+    automaton: Automaton, rows: list[list[StepRecord]], index: int, record: StepRecord, target: int
 ) -> bool:
     """Replace a transparent pass by longer steps; what may not be joined keeps its own state."""
     dx, dy = record[0], record[1]
-    fits: list[Record] = []
-    rest: list[Record] = []
+    fits: list[StepRecord] = []
+    rest: list[StepRecord] = []
     for after in automaton.states[target]:
         plain = after[2] == 0 and after[:3] != HOME and dx * after[0] >= 0 and dy * after[1] >= 0
         (fits if plain else rest).append(after)
@@ -138,22 +138,24 @@ def _join_transparent(
         return False
     row = rows[index]
     _, _, _, emit, passes = record
-    kept_passes = [(mask & ~WHATEVER, to) if to == target else (mask, to) for mask, to in passes]
+    kept_passes = [
+        (mask & ~PASS_ANYTHING, to) if to == target else (mask, to) for mask, to in passes
+    ]
     if rest:
-        kept_passes.append((WHATEVER, len(rows)))
+        kept_passes.append((PASS_ANYTHING, len(rows)))
         rows.append(rest)
     row[row.index(record)] = (dx, dy, 0, emit, tuple([each for each in kept_passes if each[0]]))
     row += [(dx + x, dy + y, 0, ends, onward) for x, y, _, ends, onward in fits]
     return True
 
 
-def resolve_home(automaton: Automaton) -> Automaton:
+def resolve_home_letters(automaton: Automaton) -> Automaton:
     """Decide the letters that depend on whether the path has come home, as far as can be."""
-    wrap, emits, passed = all_masks(automaton.states)
+    wrap, emits, passed = union_of_masks(automaton.states)
     if wrap:
         return automaton  # on a wrapped board every way may lead home
     asks = emits & ON_AWAY or passed & PAST_AWAY
-    if moves_forward(automaton):
+    if always_gains_ground(automaton):
         return _without_away_letters(automaton, set()) if asks else automaton
     places = _displacements(automaton)
     if places is None:
@@ -164,10 +166,10 @@ def resolve_home(automaton: Automaton) -> Automaton:
         )
     if not _comes_home(automaton, places):
         return _without_away_letters(automaton, set()) if asks else automaton
-    return canonical(_unroll(automaton, places), (0,))
+    return canonical_automaton(_unroll(automaton, places), (0,))
 
 
-def moves_forward(automaton: Automaton) -> bool:
+def always_gains_ground(automaton: Automaton) -> bool:
     """Whether every path gains ground in the direction of its first step, as most pieces do."""
     states = automaton.states
     for dx, dy, _, _, passes in states[0]:
@@ -200,7 +202,7 @@ def _displacements(automaton: Automaton) -> dict[tuple[int, Offset], int] | None
         charge(len(automaton.states[index]))
         for record in automaton.states[index]:
             where = dx, dy = (x + record[0], y + record[1])
-            if abs(dx) > REACH or abs(dy) > REACH or len(order) > UNROLL_LIMIT:
+            if abs(dx) > LONGEST_STEP or abs(dy) > LONGEST_STEP or len(order) > UNROLL_LIMIT:
                 return None
             passes = record[4] if dx or dy else _passes_through_home(automaton, record, through)
             for _, target in passes:
@@ -221,19 +223,19 @@ def _self_loop_steps(state: State, index: int) -> list[Offset]:
 
 
 def _passes_through_home(
-    automaton: Automaton, record: Record, through: dict[tuple[int, int], bool]
-) -> list[Pass]:
+    automaton: Automaton, record: StepRecord, through: dict[tuple[int, int], bool]
+) -> list[PassTransition]:
     """The passes of a record through home that lead to something new.
 
     ``through`` remembers what has been found out about passing home.
     """
     for mask, target in record[4]:
         if (mask, target) not in through:
-            through[mask, target] = _through_home(automaton, mask, target)
+            through[mask, target] = _gains_by_passing_home(automaton, mask, target)
     return [each for each in record[4] if through[each]]
 
 
-def _through_home(automaton: Automaton, mask: int, target: int) -> bool:
+def _gains_by_passing_home(automaton: Automaton, mask: int, target: int) -> bool:
     """Whether passing home leads to anything that starting afresh does not."""
     if not mask & PAST_EMPTY:
         return False
@@ -263,10 +265,10 @@ def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> 
     )
 
 
-def _unroll(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[Record]]:
-    rows: list[list[Record]] = []
+def _unroll(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[StepRecord]]:
+    rows: list[list[StepRecord]] = []
     for index, (x, y) in places:
-        row: list[Record] = []
+        row: list[StepRecord] = []
         for record in automaton.states[index]:
             dx, dy, wrap, emit, passes = record
             where = (x + dx, y + dy)
@@ -282,13 +284,13 @@ def _unroll(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list
                     for mask, target in passes
                     if mask & PAST_EMPTY and (target, where) in places
                 )
-            led = [(_pass_plain(mask), places[target, where]) for mask, target in passes]
-            row.append((dx, dy, wrap, _emit_plain(emit), tuple(led)))
+            led = [(_pass_as_empty(mask), places[target, where]) for mask, target in passes]
+            row.append((dx, dy, wrap, _emit_as_empty(emit), tuple(led)))
         rows.append(row)
     return rows
 
 
-def possibly_returning_steps(automaton: Automaton) -> set[Step]:
+def possibly_returning_steps(automaton: Automaton) -> set[StateStep]:
     """The steps that are not proved to lead away from home.
 
     Each first step is followed by itself. A later step is proved to lead away when for some course
@@ -296,18 +298,18 @@ def possibly_returning_steps(automaton: Automaton) -> set[Step]:
     least such way is found by relaxation, and a loop that loses ground proves nothing. Where the
     work does not suffice nothing is proved, so that a turn of the board turns what is found.
     """
-    result: set[Step] = set()
+    result: set[StateStep] = set()
     work = _WorkLimit(automaton)
     for dx, dy, _, _, passes in automaton.states[0]:
         roots = {target for _, target in passes}
         if roots:
             result |= _returning_steps_after((dx, dy), roots, work)
         if work.left <= 0:
-            return _steps_of(reachable(work.follow[0], work.follow), work)
+            return _steps_taken_from(reachable_states(work.split_state[0], work.split_state), work)
     return result
 
 
-def _steps_of(states: Iterable[int], work: _WorkLimit) -> set[Step]:
+def _steps_taken_from(states: Iterable[int], work: _WorkLimit) -> set[StateStep]:
     """The steps that are taken from some states, but for those to home."""
     return {
         (index, record[:2])
@@ -322,16 +324,16 @@ class _WorkLimit:
 
     def __init__(self, automaton: Automaton) -> None:
         self.states = automaton.states
-        self.follow = targets_of(automaton.states)
+        self.split_state = targets_by_state(automaton.states)
         self.left = WORK_LIMIT
 
 
-def _returning_steps_after(first: Offset, roots: set[int], work: _WorkLimit) -> set[Step]:
-    passed = reachable(roots, work.follow)
+def _returning_steps_after(first: Offset, roots: set[int], work: _WorkLimit) -> set[StateStep]:
+    passed = reachable_states(roots, work.split_state)
     charge(len(passed))
-    open_steps = _steps_of(passed, work)
+    open_steps = _steps_taken_from(passed, work)
     charge(len(open_steps) // 4)
-    for course in sorted(_COURSES, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+    for course in sorted(_PROGRESS_DIRECTIONS, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
         if not open_steps or work.left <= 0:
             break
         least = _shortest_progress(work, course, first, roots)
@@ -354,10 +356,10 @@ def _shortest_progress(
     while queue:
         rounds += 1
         if work.left <= 0:
-            return dict.fromkeys(reachable(roots, work.follow), -inf)
+            return dict.fromkeys(reachable_states(roots, work.split_state), -inf)
         if rounds > len(work.states) + 1:
             # What still sinks after as many rounds as there are states sinks for ever.
-            return {**least, **dict.fromkeys(reachable(queue, work.follow), -inf)}
+            return {**least, **dict.fromkeys(reachable_states(queue, work.split_state), -inf)}
         changed: dict[int, None] = {}
         charge(len(queue))
         for index in queue:
@@ -374,11 +376,11 @@ def _shortest_progress(
 
 def distinguishes_home(automaton: Automaton) -> bool:
     """Whether some letter asks for a square away from home."""
-    _, emits, passed = all_masks(automaton.states)
+    _, emits, passed = union_of_masks(automaton.states)
     return bool(emits & ON_AWAY or passed & PAST_AWAY)
 
 
-def _without_away_letters(automaton: Automaton, homing: set[Step]) -> Automaton:
+def _without_away_letters(automaton: Automaton, homing: set[StateStep]) -> Automaton:
     """The automaton with one letter where "empty" and "away from home" are the same.
 
     They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
@@ -389,28 +391,30 @@ def _without_away_letters(automaton: Automaton, homing: set[Step]) -> Automaton:
         for index, state in enumerate(automaton.states)
         for record in state
     )
-    emit_as = _emit_away if away else _emit_plain
+    emit_as = _emit_as_away if away else _emit_as_empty
     settled = [
         [
-            record if (index, record[:2]) in homing else _settled_record(record, emit_as)
+            record
+            if (index, record[:2]) in homing
+            else _record_without_home_letters(record, emit_as)
             for record in state
         ]
         for index, state in enumerate(automaton.states)
     ]
-    return canonical(settled, (0,))
+    return canonical_automaton(settled, (0,))
 
 
-def _settled_record(record: Record, emit_as: Callable[[int], int]) -> Record:
+def _record_without_home_letters(record: StepRecord, emit_as: Callable[[int], int]) -> StepRecord:
     dx, dy, wrap, emit, passes = record
-    plain = tuple([(_pass_plain(mask), target) for mask, target in passes])
+    plain = tuple([(_pass_as_empty(mask), target) for mask, target in passes])
     return dx, dy, wrap, emit_as(emit), plain
 
 
-def _emit_away(emit: int) -> int:
+def _emit_as_away(emit: int) -> int:
     return emit & ~ON_EMPTY | ON_AWAY if emit & ON_EMPTY else emit
 
 
-def _emit_plain(emit: int) -> int:
+def _emit_as_empty(emit: int) -> int:
     return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
 
 
@@ -444,18 +448,18 @@ def without_detours(automaton: Automaton) -> Automaton:
     # Nobody ends away from home at home.
     first = _RoamingVisit(0, (0, 0), ON_AWAY, -1, 0, open=True)
     order = {first: 0}
-    rows: list[list[Record]] = []
+    rows: list[list[StepRecord]] = []
     for visit in (queue := [first]):
-        row: list[Record] = []
+        row: list[StepRecord] = []
         for dx, dy, wrap, emit, passes in automaton.states[visit.state]:
-            ends = emit & EMPTY_OR_AWAY
+            ends = emit & ON_EMPTY_OR_AWAY
             back = (dx, dy) == (-visit.step[0], -visit.step[1])
             kept_passes = emit
             if back:  # to an empty square, or home
                 kept_passes = 0 if visit.ends_before & ON_EMPTY else ends & ~visit.ends_before
-            led: list[Pass] = []
+            led: list[PassTransition] = []
             for mask, target in passes:
-                is_open = not mask & ~EITHER_WAY
+                is_open = not mask & ~PAST_EMPTY_OR_AWAY
                 if back and is_open and target == visit.before:
                     continue
                 step = (dx, dy) if is_open else (0, 0)
@@ -468,14 +472,14 @@ def without_detours(automaton: Automaton) -> Automaton:
                 led.append((PAST_EMPTY if is_open and visit is first else passed, order[after]))
             row.append((dx, dy, wrap, kept_passes, tuple(led)))
         rows.append(row)
-    return canonical(rows, (0,))
+    return canonical_automaton(rows, (0,))
 
 
-def _pass_plain(mask: int) -> int:
+def _pass_as_empty(mask: int) -> int:
     return mask & ~PAST_AWAY | PAST_EMPTY if mask & PAST_AWAY else mask
 
 
-def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
+def turned(meaning: Meaning, turn: Symmetry) -> Meaning | None:
     """The moves of a piece with all vectors turned; facts are left out.
 
     None where that is no piece: files that wrap do not become ranks that wrap, and castling,
@@ -488,15 +492,15 @@ def turned(meaning: Meaning, turn: Turn) -> Meaning | None:
     )
 
 
-def _is_turnable(part: Part, turn: Turn) -> bool:
+def _is_turnable(part: Part, turn: Symmetry) -> bool:
     guard, automaton = part
-    fixed = any(condition.kind in UPRIGHT for condition in guard)
+    fixed = any(condition.kind in DIRECTED_CONDITIONS for condition in guard)
     return not (fixed and turn[1] != (0, 1)) and not (
         turn[0][0] == 0 and has_wrapping(automaton.states)
     )
 
 
-def invariance_test(meaning: Meaning) -> Callable[[Turn], bool]:
+def invariance_test(meaning: Meaning) -> Callable[[Symmetry], bool]:
     """Which turns leave the moves of a piece as they are, as if `turned` were compared.
 
     >>> from alfil import read
@@ -504,24 +508,24 @@ def invariance_test(meaning: Meaning) -> Callable[[Turn], bool]:
     >>> invariance_test(read("N").meaning)(quarter), invariance_test(read("fN").meaning)(quarter)
     (True, False)
     """
-    parts = [(part, _ByVector(part.automaton.states)) for part in meaning.parts]
+    parts = [(part, _RecordsByVector(part.automaton.states)) for part in meaning.parts]
     return lambda turn: all(
         _is_turnable(part, turn) and _is_invariant(result, turn) for part, result in parts
     )
 
 
-class _ByVector(dict[int, dict[Key, Record]]):
+class _RecordsByVector(dict[int, dict[StepKey, StepRecord]]):
     """The records of the states of an automaton by their vectors, once a state is asked for."""
 
     def __init__(self, states: Sequence[State]) -> None:
         self.states = states
 
-    def __missing__(self, index: int) -> dict[Key, Record]:
+    def __missing__(self, index: int) -> dict[StepKey, StepRecord]:
         result = self[index] = {record[:3]: record for record in self.states[index]}
         return result
 
 
-def _is_invariant(records: _ByVector, turn: Turn) -> bool:
+def _is_invariant(records: _RecordsByVector, turn: Symmetry) -> bool:
     """Whether every path turned is a path too: state by state, each beside the one it turns to."""
     (a, b), (c, d) = turn
     beside = {0: 0}
@@ -544,7 +548,7 @@ def _is_invariant(records: _ByVector, turn: Turn) -> bool:
     return True
 
 
-def apply_turn(turn: Turn, dx: int, dy: int) -> tuple[int, int]:
+def apply_turn(turn: Symmetry, dx: int, dy: int) -> tuple[int, int]:
     """Where a vector goes.
 
     >>> apply_turn(((-1, 0), (0, 1)), 1, 2)
@@ -554,7 +558,7 @@ def apply_turn(turn: Turn, dx: int, dy: int) -> tuple[int, int]:
     return (a * dx + c * dy, b * dx + d * dy)
 
 
-def _turned_automaton(automaton: Automaton, turn: Turn) -> Automaton:
+def _turned_automaton(automaton: Automaton, turn: Symmetry) -> Automaton:
     """Nothing but the vectors changes, so only the order of the states has to be found anew."""
     states: list[State] = [
         tuple(
@@ -562,10 +566,10 @@ def _turned_automaton(automaton: Automaton, turn: Turn) -> Automaton:
         )
         for state in automaton.states
     ]
-    return renumbered(states)
+    return renumber_states(states)
 
 
-def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
+def union_automaton(automata: list[Automaton], *, joining: bool = True) -> Automaton:
     """One automaton with the paths of all, in normal form."""
     if len(automata) == 1:
         return automata[0]
@@ -573,11 +577,11 @@ def union(automata: list[Automaton], *, joining: bool = True) -> Automaton:
     starts: list[int] = []
     for automaton in automata:
         starts.append(len(rows))
-        rows += [with_offset(state, len(rows)) for state in automaton.states]
-    joined = canonical(rows, starts)
+        rows += [with_shifted_targets(state, len(rows)) for state in automaton.states]
+    joined = canonical_automaton(rows, starts)
     if distinguishes_home(joined):  # of settled automata only those that wander are looked at again
-        joined = resolve_home(joined)
-    return contract(joined) if joining else joined
+        joined = resolve_home_letters(joined)
+    return contract_transparent_steps(joined) if joining else joined
 
 
 def union_of_meanings(meanings: Iterable[Meaning]) -> Meaning:
@@ -589,5 +593,5 @@ def union_of_meanings(meanings: Iterable[Meaning]) -> Meaning:
         for guard, automaton in meaning.parts:
             held.setdefault(guard, []).append(automaton)
     return meaning_of_parts(
-        [Part(guard, union(automata)) for guard, automata in held.items()], facts
+        [Part(guard, union_automaton(automata)) for guard, automata in held.items()], facts
     )

@@ -2,7 +2,7 @@
 
 Each square may hold what its *domain* says, a mask of classes. A step of a path narrows the domain
 of its square, and adds to the effect of the move. Whether a piece has a certain move in such a
-position is answered with a way to make it, and what that way rests on (`easiest_answer`).
+position is answered with a way to make it, and what that way rests on (`easiest_requirements`).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from itertools import count
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
-from alfil.geometry import REACH
+from alfil.geometry import LONGEST_STEP
 from alfil.meaning.automaton import (
     AT_HOME,
     ENEMY,
-    FREE,
+    FREE_CLASSES,
     FRIEND,
     HOME,
     ON_EMPTY,
@@ -27,7 +27,7 @@ from alfil.meaning.automaton import (
     VACANT,
     WRAP_BOTH,
     Automaton,
-    Record,
+    StepRecord,
     emit_classes,
     pass_classes,
 )
@@ -41,18 +41,18 @@ Domains: TypeAlias = Mapping[Offset, int]
 UNMOVED = 64
 ANYTHING = VACANT | ENEMY | ROYAL | FRIEND | TRAIL | UNMOVED
 # The order in which a class is chosen for a square that may hold several.
-CLASSES = (VACANT, ENEMY, FRIEND, ROYAL, TRAIL, UNMOVED)
-NONE: frozenset[Offset] = frozenset()
-START: Offset = (0, 0)
+CLASSES_BY_PREFERENCE = (VACANT, ENEMY, FRIEND, ROYAL, TRAIL, UNMOVED)
+NO_SQUARES: frozenset[Offset] = frozenset()
+START_SQUARE: Offset = (0, 0)
 
 
 class Effect(NamedTuple):
     """All that makes a move the move it is: two paths with the same effect are one move."""
 
-    to: Offset = START
-    captures: frozenset[Offset] = NONE
-    hurdles: frozenset[Offset] = NONE
-    ep_squares: frozenset[Offset] = NONE
+    to: Offset = START_SQUARE
+    captures: frozenset[Offset] = NO_SQUARES
+    hurdles: frozenset[Offset] = NO_SQUARES
+    ep_squares: frozenset[Offset] = NO_SQUARES
     partner: tuple[Offset, Offset] | None = None
 
 
@@ -87,13 +87,13 @@ def mode_of(guard: Guard) -> Mode:
     )
 
 
-class Edges(NamedTuple):
+class BoardMargins(NamedTuple):
     """The squares on each side of the piece; ``wraps`` is whether wrapped steps go round."""
 
-    west: int = REACH
-    east: int = REACH
-    south: int = REACH
-    north: int = REACH
+    west: int = LONGEST_STEP
+    east: int = LONGEST_STEP
+    south: int = LONGEST_STEP
+    north: int = LONGEST_STEP
     wraps: bool = False
 
     @property
@@ -106,7 +106,7 @@ class Edges(NamedTuple):
         """The number of ranks."""
         return self.south + self.north + 1
 
-    def step(self, at: Offset, record: Record) -> Offset | None:
+    def step(self, at: Offset, record: StepRecord) -> Offset | None:
         """The square a record leads to, None off the board."""
         x, y = at[0] + record[0], at[1] + record[1]
         if record[2] and self.wraps:
@@ -118,14 +118,14 @@ class Edges(NamedTuple):
 
 
 # Larger than any board: every path fits, and steps that wrap are plain steps.
-OPEN_BOARD = Edges()
+OPEN_BOARD = BoardMargins()
 
 
-def bounding_board(domains: Domains) -> Edges:
+def bounding_board(domains: Domains) -> BoardMargins:
     """The smallest board that has the piece and all these squares."""
     files = [x for x, _ in domains]
     ranks = [y for _, y in domains]
-    return Edges(
+    return BoardMargins(
         max(0, -min(files, default=0)),
         max(0, max(files, default=0)),
         max(0, -min(ranks, default=0)),
@@ -160,15 +160,15 @@ def _pass_classes(mask: int) -> tuple[int, int, int]:
     return _with_unmoved(by), _with_unmoved(over), _with_unmoved(take)
 
 
-def end_branches(record: Record, where: Offset, effect: Effect) -> list[EndBranch]:
+def end_branches(record: StepRecord, where: Offset, effect: Effect) -> list[EndBranch]:
     """The ways in which a step may end the move on the square it comes to."""
     quiet, captured = emit_classes(record[3])
-    if where == START or record[:3] == HOME:
+    if where == START_SQUARE or record[:3] == HOME:
         home = quiet & AT_HOME or record[:3] == HOME
-        return [EndBranch(ANYTHING, effect._replace(to=START))] if home else []
+        return [EndBranch(ANYTHING, effect._replace(to=START_SQUARE))] if home else []
     result = []
     if quiet:
-        result.append(EndBranch(FREE, Effect(where, *effect[1:])))
+        result.append(EndBranch(FREE_CLASSES, Effect(where, *effect[1:])))
     if captured and where not in effect.captures:
         taking = Effect(where, effect.captures | {where}, *effect[2:])
         result.append(EndBranch(_with_unmoved(captured), taking))
@@ -176,7 +176,7 @@ def end_branches(record: Record, where: Offset, effect: Effect) -> list[EndBranc
 
 
 def pass_branches(
-    record: Record, where: Offset, effect: Effect, mode: Mode, standing: int = ANYTHING
+    record: StepRecord, where: Offset, effect: Effect, mode: Mode, standing: int = ANYTHING
 ) -> list[SquareTransition]:
     """The ways in which a path may go on after a step, by what may be ``standing`` there."""
     if mode.leaves_ep_squares and record[4]:
@@ -184,7 +184,7 @@ def pass_branches(
     result = []
     for mask, target in record[4]:
         by, over, take = _pass_classes(mask)
-        if where == START:
+        if where == START_SQUARE:
             result += (
                 [SquareTransition(ANYTHING, effect, target)]
                 if pass_classes(mask)[0] & AT_HOME
@@ -206,7 +206,7 @@ Parts: TypeAlias = Sequence[tuple[Mode, Automaton]]
 Cube: TypeAlias = dict[Offset, int]
 
 
-class Answer(NamedTuple):
+class MoveRequirements(NamedTuple):
     """A way to make the move: what it asks of squares.
 
     ``farther`` are the ways in which a run that goes as far as it can would go on beyond this end;
@@ -220,7 +220,7 @@ class Answer(NamedTuple):
 class PartialPosition(NamedTuple):
     """One position that the domains allow; ``contents`` leaves out vacant squares."""
 
-    board: Edges
+    board: BoardMargins
     domains: Domains
     contents: Mapping[Offset, int]
 
@@ -230,7 +230,7 @@ class PartialPosition(NamedTuple):
 
     def satisfies(self, cube: Domains) -> bool:
         """Whether all conditions of a cube hold."""
-        return all(at == START or self.class_on(at) & mask for at, mask in cube.items())
+        return all(at == START_SQUARE or self.class_on(at) & mask for at, mask in cube.items())
 
     def open_squares(self, cube: Domains) -> int:
         """On how many squares the domains do not assure what the cube asks."""
@@ -238,16 +238,18 @@ class PartialPosition(NamedTuple):
         return sum(1 for at, mask in cube.items() if known.get(at, ANYTHING) & ~mask)
 
 
-def easiest_answer(parts: Parts, effect: Effect, position: PartialPosition) -> Answer | None:
+def easiest_requirements(
+    parts: Parts, effect: Effect, position: PartialPosition
+) -> MoveRequirements | None:
     """The way to make a move that rests on the fewest squares left open, or None without any."""
-    best: Answer | None = None
+    best: MoveRequirements | None = None
     least = -1
     for mode, automaton in parts:
         if (mode.castle is None) != (effect.partner is None) or (
             effect.ep_squares and not mode.leaves_ep_squares
         ):
             continue
-        ways = _longest_runs if mode.greedy >= 0 else _easiest_path
+        ways = _requirements_of_longest_runs if mode.greedy >= 0 else _easiest_path
         for cost, result in ways(mode, automaton, effect, position):
             if best is None or cost < least:
                 best, least = result, cost
@@ -256,7 +258,7 @@ def easiest_answer(parts: Parts, effect: Effect, position: PartialPosition) -> A
     return best
 
 
-class Path(NamedTuple):
+class PartialPath(NamedTuple):
     """A path as far as it has come."""
 
     state: int
@@ -265,20 +267,20 @@ class Path(NamedTuple):
     cube: Cube
 
 
-INITIAL_PATH = Path(0, START, Effect(), {})
+INITIAL_PATH = PartialPath(0, START_SQUARE, Effect(), {})
 
 
 def _easiest_path(
     mode: Mode, automaton: Automaton, goal: Effect, position: PartialPosition
-) -> Iterator[tuple[int, Answer]]:
+) -> Iterator[tuple[int, MoveRequirements]]:
     """The way with the fewest open squares, if there is any; found like a shortest path."""
     serial = count()
-    queue: list[tuple[int, int, bool, Path]] = [(0, 0, False, INITIAL_PATH)]
+    queue: list[tuple[int, int, bool, PartialPath]] = [(0, 0, False, INITIAL_PATH)]
     seen = set()
     while queue:
         cost, _, done, path = heappop(queue)
         if done:
-            yield cost, Answer(path.cube)
+            yield cost, MoveRequirements(path.cube)
             return
         if path[:3] in seen:
             continue
@@ -287,11 +289,11 @@ def _easiest_path(
         for record in automaton.states[path.state]:
             for ended, after in _path_steps(record, path, mode, goal, position):
                 if ended or after[:3] not in seen:
-                    more = _newly_open(path.cube, after, position)
+                    more = _newly_open_count(path.cube, after, position)
                     heappush(queue, (cost + more, next(serial), ended, after))
 
 
-def _newly_open(before: Cube, path: Path, position: PartialPosition) -> int:
+def _newly_open_count(before: Cube, path: PartialPath, position: PartialPosition) -> int:
     """How many more squares than before a path leaves open; it has gone on to one."""
     if len(path.cube) > len(before) + 1:
         return position.open_squares(path.cube) - position.open_squares(before)
@@ -303,22 +305,22 @@ def _newly_open(before: Cube, path: Path, position: PartialPosition) -> int:
 
 
 def _path_steps(
-    record: Record, path: Path, mode: Mode, goal: Effect, position: PartialPosition
-) -> Iterator[tuple[bool, Path]]:
+    record: StepRecord, path: PartialPath, mode: Mode, goal: Effect, position: PartialPosition
+) -> Iterator[tuple[bool, PartialPath]]:
     """What a record leads to in this position on the way to the goal, and whether that is it."""
     where = position.board.step(path.at, record)
     if where is None:
         return
-    if where == goal.to or record[:2] == START:
+    if where == goal.to or record[:2] == START_SQUARE:
         for mask, effect in end_branches(record, where, path.effect):
             cube = with_constraint(path.cube, where, mask)
             for whole, cube_asked in finish_path(mode, position.board, effect, cube):
                 if whole == goal and position.satisfies(cube_asked):
-                    yield True, Path(path.state, where, whole, cube_asked)
+                    yield True, PartialPath(path.state, where, whole, cube_asked)
     standing = position.class_on(where)
     for mask, effect, target in pass_branches(record, where, path.effect, mode, standing):
         if _may_reach(effect, goal):
-            yield False, Path(target, where, effect, with_constraint(path.cube, where, mask))
+            yield False, PartialPath(target, where, effect, with_constraint(path.cube, where, mask))
 
 
 def _may_reach(effect: Effect, goal: Effect) -> bool:
@@ -332,13 +334,13 @@ def _may_reach(effect: Effect, goal: Effect) -> bool:
 
 def with_constraint(cube: Domains, where: Offset, mask: int) -> Cube:
     """The cube with one more condition; a square that may hold nothing any more keeps a 0."""
-    if where == START:
+    if where == START_SQUARE:
         return dict(cube)
     return {**cube, where: cube.get(where, ANYTHING) & mask}
 
 
 def finish_path(
-    mode: Mode, board: Edges, effect: Effect, cube: Cube
+    mode: Mode, board: BoardMargins, effect: Effect, cube: Cube
 ) -> Iterator[tuple[Effect, Cube]]:
     """The end of a path as the mode has it: with what castling needs, none beyond the middle."""
     if (
@@ -356,7 +358,7 @@ def finish_path(
     if side * stands <= files:
         return
     for file in range(side, stands, side):
-        cube = with_constraint(cube, (file, 0), FREE)
+        cube = with_constraint(cube, (file, 0), FREE_CLASSES)
     cube = with_constraint(cube, (stands, 0), UNMOVED)
     partner = ((stands, 0), (effect.to[0] - side, effect.to[1]))
     yield effect._replace(partner=partner), cube
@@ -367,9 +369,9 @@ def may_end_run(mode: Mode, captures: Collection[object]) -> bool:
     return bool(mode.greedy & (~ON_EMPTY if captures else ON_EMPTY))
 
 
-def _longest_runs(
+def _requirements_of_longest_runs(
     mode: Mode, automaton: Automaton, goal: Effect, position: PartialPosition
-) -> Iterator[tuple[int, Answer]]:
+) -> Iterator[tuple[int, MoveRequirements]]:
     """All ways to end a run with this effect where it can go no farther."""
     if not may_end_run(mode, goal.captures):
         return
@@ -380,12 +382,12 @@ def _longest_runs(
             if ended and stuck and position.satisfies(after.cube):
                 cost = position.open_squares(after.cube)
                 cost += sum(_is_possible(position, each) for each in farther)
-                yield cost, Answer(after.cube, farther)
+                yield cost, MoveRequirements(after.cube, farther)
 
 
 def last_run_steps(
     mode: Mode, automaton: Automaton, goal: Effect, position: PartialPosition
-) -> Iterator[tuple[Path, Record]]:
+) -> Iterator[tuple[PartialPath, StepRecord]]:
     """The last steps of straight runs with an effect, each with the path before it."""
     stack = [INITIAL_PATH]
     while stack:
@@ -407,7 +409,7 @@ def _is_possible(position: PartialPosition, cube: Cube) -> bool:
 
 
 def continuation_cubes(
-    automaton: Automaton, board: Edges, record: Record, path: Path
+    automaton: Automaton, board: BoardMargins, record: StepRecord, path: PartialPath
 ) -> tuple[Cube, ...]:
     """What the ends of a straight run beyond one of its steps ask of squares, and the way there."""
     result: list[Cube] = []
@@ -426,7 +428,9 @@ def continuation_cubes(
     return tuple(result)
 
 
-def _extended_paths(board: Edges, record: Record, path: Path) -> Iterator[Path]:
+def _extended_paths(
+    board: BoardMargins, record: StepRecord, path: PartialPath
+) -> Iterator[PartialPath]:
     """Where a run goes on to; what it does on the way makes no difference to how far it goes."""
     where = board.step(path.at, record)
     if where is None:
@@ -435,4 +439,4 @@ def _extended_paths(board: Edges, record: Record, path: Path) -> Iterator[Path]:
     for mask, _, target in pass_branches(record, where, path.effect, Mode()):
         masks[target] = masks.get(target, 0) | mask
     for target, mask in masks.items():
-        yield Path(target, where, path.effect, with_constraint(path.cube, where, mask))
+        yield PartialPath(target, where, path.effect, with_constraint(path.cube, where, mask))

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.automaton import (
     Automaton,
-    canonical,
+    canonical_automaton,
     product,
 )
 
@@ -52,7 +52,7 @@ class ConditionTraits(NamedTuple):
     against: str = ""
 
 
-TRAITS: dict[ConditionKind, ConditionTraits] = {
+TRAITS_BY_CONDITION_KIND: dict[ConditionKind, ConditionTraits] = {
     "move": ConditionTraits(),
     "every": ConditionTraits(),
     "turn": ConditionTraits(),
@@ -72,13 +72,20 @@ TRAITS: dict[ConditionKind, ConditionTraits] = {
 }
 
 
-def _kinds(trait: str) -> frozenset[ConditionKind]:
-    return frozenset(kind for kind, traits in TRAITS.items() if getattr(traits, trait))
+def _kinds_with_trait(trait: str) -> frozenset[ConditionKind]:
+    return frozenset(
+        kind for kind, traits in TRAITS_BY_CONDITION_KIND.items() if getattr(traits, trait)
+    )
 
 
-EFFECTS, PLACED, UPRIGHT, TRACED, WALKED, GROUNDS = map(
-    _kinds, ("effect", "placed", "upright", "traced", "walked", "ground")
-)
+(
+    EFFECT_CONDITIONS,
+    BOARD_CONDITIONS,
+    DIRECTED_CONDITIONS,
+    PATH_CONDITIONS,
+    CONDITIONS_WITHOUT_TRIE,
+    START_SQUARE_CONDITIONS,
+) = map(_kinds_with_trait, ("effect", "placed", "upright", "traced", "walked", "ground"))
 
 
 def ranks_in_own_half(ranks: int) -> int:
@@ -177,12 +184,14 @@ def meaning_of_parts(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meani
     if len(held) > 1:
         held.sort()
         every = dict(held)
-        held = [Part(guard, _beyond_parts(guard, automaton, every)) for guard, automaton in held]
+        held = [
+            Part(guard, _moves_beyond_parts(guard, automaton, every)) for guard, automaton in held
+        ]
     moving = tuple([part for part in held if part.automaton])
     return Meaning(moving, tuple(sorted(set(facts), key=repr)) if facts else ())
 
 
-def can_do(meanings: Iterable[Meaning], ends: int, passes: int) -> bool:
+def any_move_has_bits(meanings: Iterable[Meaning], ends: int, passes: int) -> bool:
     """Whether some move ends on, or takes or goes over, what has one of these bits.
 
     They are those of `alfil.meaning.automaton`.
@@ -204,7 +213,10 @@ def with_condition(guard: Guard, condition: Condition) -> Guard | None:
     turns = [each for each in together if each.kind == "turn"]
     if len(moves) > 1:
         return None
-    if any(TRAITS[each.kind].against in {other.kind for other in together} for each in together):
+    if any(
+        TRAITS_BY_CONDITION_KIND[each.kind].against in {other.kind for other in together}
+        for each in together
+    ):
         return None
     together.difference_update(rounds, turns)
     every = lcm(*(each.value for each in rounds))
@@ -223,7 +235,7 @@ def conditions_hold(
     *,
     third_rank: bool,
     turn: int | None = None,
-    grounds: Collection[ConditionKind] = GROUNDS,
+    grounds: Collection[ConditionKind] = START_SQUARE_CONDITIONS,
 ) -> bool:
     """Whether all conditions on the piece's own past hold; ``moves_made`` is None for many.
 
@@ -236,7 +248,7 @@ def conditions_hold(
     turns = (each.value for each in guard if each.kind == "turn" and turn is not None)
     return not any((turn or 0) % each for each in turns) and all(
         _condition_holds(condition, moves_made, third_rank=third_rank)
-        and (condition.kind in grounds or condition.kind not in GROUNDS)
+        and (condition.kind in grounds or condition.kind not in START_SQUARE_CONDITIONS)
         for condition in guard
     )
 
@@ -253,29 +265,31 @@ def _condition_holds(condition: Condition, moves_made: int | None, *, third_rank
             return True
 
 
-def _beyond_parts(guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]) -> Automaton:
+def _moves_beyond_parts(
+    guard: Guard, automaton: Automaton, parts: dict[Guard, Automaton]
+) -> Automaton:
     """What a part allows beyond the parts whose conditions its own include."""
-    effects = _effects(guard)
+    effects = _effect_conditions_of(guard)
     for other, larger in parts.items():
-        if other != guard and _effects(other) == effects and set(other) < set(guard):
-            automaton = canonical([row for _, row in product(automaton, [larger])], (0,))
+        if other != guard and _effect_conditions_of(other) == effects and set(other) < set(guard):
+            automaton = canonical_automaton([row for _, row in product(automaton, [larger])], (0,))
     return automaton
 
 
-def _effects(guard: Guard) -> Guard:
-    return tuple(condition for condition in guard if condition.kind in EFFECTS)
+def _effect_conditions_of(guard: Guard) -> Guard:
+    return tuple(condition for condition in guard if condition.kind in EFFECT_CONDITIONS)
 
 
 # The conditions around a fact that ask for its square, and those that count moves or turns.
-_CONDITION_NAMES: dict[str, ConditionKind] = {kind: kind for kind in GROUNDS}
+_CONDITION_NAMES: dict[str, ConditionKind] = {kind: kind for kind in START_SQUARE_CONDITIONS}
 _COUNTED_NAMES: dict[str, ConditionKind] = {"move": "move", "every": "every", "turn": "turn"}
 
 
-def split_wrappers(wrapper_words: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
+def split_wrapper_words(wrapper_words: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
     """What stands around a fact: its conditions, and the other words of
     `alfil.meaning.facts.fact_of`.
 
-    >>> split_wrappers(["every 2", "every 3", "capturing"])
+    >>> split_wrapper_words(["every 2", "every 3", "capturing"])
     ((Condition(kind='every', value=6, inset=0),), ('capturing',))
     """
     guard: Guard = ()
@@ -292,4 +306,4 @@ def split_wrappers(wrapper_words: Iterable[Value]) -> tuple[Guard, tuple[str, ..
     return guard, tuple(others)
 
 
-EMPTY = Meaning(())
+EMPTY_MEANING = Meaning(())

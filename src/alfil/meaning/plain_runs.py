@@ -12,7 +12,7 @@ from itertools import chain
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
-from alfil.geometry import REACH, Vector, every_leap
+from alfil.geometry import LONGEST_STEP, Vector, leaps_within
 from alfil.meaning.automaton import (
     ON_AWAY,
     ON_EMPTY,
@@ -22,13 +22,13 @@ from alfil.meaning.automaton import (
     ON_TRAIL,
     PAST_EMPTY,
     Automaton,
-    Pass,
-    Record,
+    PassTransition,
     State,
+    StepRecord,
 )
 from alfil.movement.nodes import Anywhere, Either, End, Leg, Lengths, Passage, Way
 
-ENDS: dict[End, int] = {
+BIT_BY_END: dict[End, int] = {
     "empty": ON_EMPTY,
     "away": ON_AWAY,
     "enemy": ON_ENEMY,
@@ -36,8 +36,8 @@ ENDS: dict[End, int] = {
     "friend": ON_FRIEND,
     "passer": ON_TRAIL,
 }
-EVERYTHING = -1
-PLAIN_RUN: tuple[Passage, ...] = ("empty",)
+ALL_BITS = -1
+EMPTY_PASSAGE: tuple[Passage, ...] = ("empty",)
 
 
 class Ray(NamedTuple):
@@ -105,7 +105,7 @@ def automaton_of_rays(rays: Rays) -> Automaton:
         # A piece that only runs along one line is as it was at the start wherever it has got to.
         ((vector, ray),) = live
         return Automaton((((*vector, 0, ray.beyond, ((PAST_EMPTY, 0),)),),))
-    start: list[Record] = []
+    start: list[StepRecord] = []
     states: list[State] = []
     for (dx, dy), (emits, beyond) in live:
         if not emits:
@@ -126,11 +126,11 @@ def _automaton_counting_steps(live: list[tuple[Vector, Ray]]) -> Automaton:
     while live:
         # The states after so many steps, beside each other; before the first step they are one.
         behind = first + len(live) if steps else 1
-        records: list[Record] = []
+        records: list[StepRecord] = []
         onward: list[tuple[Vector, Ray]] = []
         for at, (vector, ray) in enumerate(live, first):
             emits, beyond = ray
-            passes: tuple[Pass, ...] = ()
+            passes: tuple[PassTransition, ...] = ()
             if steps < (len(emits) or 1 if beyond else len(emits) - 1):
                 passes = ((PAST_EMPTY, behind + len(onward)),)
                 onward.append((vector, ray))
@@ -143,7 +143,7 @@ def _automaton_counting_steps(live: list[tuple[Vector, Ray]]) -> Automaton:
     return Automaton(tuple(states))
 
 
-def plain_rays(way: Way, keep: int = EVERYTHING) -> Rays | None:
+def plain_rays(way: Way, keep: int = ALL_BITS) -> Rays | None:
     """The plain runs and leaps that a way consists of, None if it is more than that.
 
     ``keep`` is the mask of ways to end that the rules around it leave. This is the short cut to
@@ -153,7 +153,7 @@ def plain_rays(way: Way, keep: int = EVERYTHING) -> Rays | None:
         return _rays_of_leg(way, keep)
     result: dict[Vector, Ray] = {}
     for each in way.ways if isinstance(way, Either) else (way,):
-        leg = as_leaps(each) if isinstance(each, Anywhere) else each
+        leg = anywhere_as_leaps(each) if isinstance(each, Anywhere) else each
         rays = _rays_of_leg(leg, keep) if isinstance(leg, Leg) else None
         if rays is None:
             return None
@@ -179,7 +179,7 @@ def _rays_of_leg(leg: Leg, keep: int) -> dict[Vector, Ray] | None:
 
 def _is_plain(leg: Leg) -> bool:
     return (
-        leg.along == PLAIN_RUN
+        leg.along == EMPTY_PASSAGE
         and leg.lengths != "halfway"
         and leg.between == "anything"
         and leg.hop == "none"
@@ -188,10 +188,10 @@ def _is_plain(leg: Leg) -> bool:
     )
 
 
-def as_leaps(way: Anywhere) -> Leg:
+def anywhere_as_leaps(way: Anywhere) -> Leg:
     """The leaps to anywhere as a leg."""
     return Leg(
-        every_leap(*(REACH if each is None else each for each in (way.files, way.ranks))),
+        leaps_within(*(LONGEST_STEP if each is None else each for each in (way.files, way.ranks))),
         ends=way.ends,
     )
 
@@ -199,7 +199,7 @@ def as_leaps(way: Anywhere) -> Leg:
 @lru_cache(maxsize=1024)
 def end_bits(ends: tuple[End, ...]) -> int:
     """The ways to end of a leg."""
-    return sum(ENDS[end] for end in ends)
+    return sum(BIT_BY_END[end] for end in ends)
 
 
 @lru_cache(maxsize=4096)
@@ -211,12 +211,12 @@ def lengths_by_room(
     >>> lengths_by_room((1, 2, 3), ((0, 1), (0, -1))), lengths_by_room("any", ((0, 1), (1, 18)))
     ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
     """
-    longest = max(map(abs, chain.from_iterable(steps)), default=REACH)
-    if ((1 if isinstance(lengths, str) else lengths[-1]) + 1) * longest <= REACH:
+    longest = max(map(abs, chain.from_iterable(steps)), default=LONGEST_STEP)
+    if ((1 if isinstance(lengths, str) else lengths[-1]) + 1) * longest <= LONGEST_STEP:
         return ((None if isinstance(lengths, str) else lengths, steps),)
     result: dict[tuple[int, ...] | None, list[Vector]] = {}
     for step in steps:
-        lengths_kept = _lengths_within(lengths, REACH // max(abs(step[0]), abs(step[1])))
+        lengths_kept = _lengths_within(lengths, LONGEST_STEP // max(abs(step[0]), abs(step[1])))
         if lengths_kept != ():
             result.setdefault(lengths_kept, []).append(step)
     return tuple([(room, tuple(held)) for room, held in result.items()])

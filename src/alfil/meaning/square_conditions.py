@@ -12,11 +12,18 @@ from itertools import product
 from typing import TypeAlias
 
 from alfil.frozen import NamedTuple
-from alfil.meaning.automaton import PAST_EMPTY, WHATEVER, Automaton, Pass, Record, canonical
-from alfil.meaning.normal_form import normalise, union
-from alfil.meaning.partial_position import START, Edges, Offset
+from alfil.meaning.automaton import (
+    PASS_ANYTHING,
+    PAST_EMPTY,
+    Automaton,
+    PassTransition,
+    StepRecord,
+    canonical_automaton,
+)
+from alfil.meaning.normal_form import normalise, union_automaton
+from alfil.meaning.partial_position import START_SQUARE, BoardMargins, Offset
 from alfil.meaning.piece import (
-    GROUNDS,
+    START_SQUARE_CONDITIONS,
     Condition,
     ConditionKind,
     Guard,
@@ -28,9 +35,9 @@ from alfil.meaning.piece import (
 from alfil.squares import Square
 
 # What is settled once the square is known: conditions on it, and half the way to the edge.
-SETTLED_CONDITIONS: frozenset[ConditionKind] = GROUNDS | {"halfway"}
+SQUARE_DEPENDENT_CONDITIONS: frozenset[ConditionKind] = START_SQUARE_CONDITIONS | {"halfway"}
 # Those of them that a board does not show.
-STARTING_CONDITIONS: frozenset[ConditionKind] = frozenset({"own-colour", "other-colour"})
+STARTING_COLOUR_CONDITIONS: frozenset[ConditionKind] = frozenset({"own-colour", "other-colour"})
 
 
 class PieceSquare(NamedTuple):
@@ -47,10 +54,10 @@ class PieceSquare(NamedTuple):
     own_colour: bool | None = None
 
     @property
-    def board(self) -> Edges:
+    def board(self) -> BoardMargins:
         """The board around it."""
         file, rank = self.square
-        return Edges(file, self.files - 1 - file, rank, self.ranks - 1 - rank, wraps=True)
+        return BoardMargins(file, self.files - 1 - file, rank, self.ranks - 1 - rank, wraps=True)
 
     def holds(self, kind: ConditionKind) -> bool:
         """Whether a condition holds for this square; what is not known counts as yes.
@@ -79,17 +86,17 @@ class PieceSquare(NamedTuple):
                 return True
 
 
-def conditions_settled(piece_square: PieceSquare) -> frozenset[ConditionKind]:
+def decidable_conditions(piece_square: PieceSquare) -> frozenset[ConditionKind]:
     """The conditions of which it is known whether they hold."""
     return (
-        SETTLED_CONDITIONS
+        SQUARE_DEPENDENT_CONDITIONS
         if piece_square.own_colour is not None
-        else SETTLED_CONDITIONS - STARTING_CONDITIONS
+        else SQUARE_DEPENDENT_CONDITIONS - STARTING_COLOUR_CONDITIONS
     )
 
 
 # Of the conditions on a square, those of which one set or another holds.
-_CHOICES: tuple[tuple[frozenset[ConditionKind], ...], ...] = (
+_ALTERNATIVE_GROUNDS: tuple[tuple[frozenset[ConditionKind], ...], ...] = (
     (frozenset({"light"}), frozenset({"dark"})),
     (frozenset({"own-colour"}), frozenset({"other-colour"})),
     (
@@ -108,11 +115,11 @@ def compatible_grounds(kinds_asked: Collection[ConditionKind]) -> list[frozenset
     >>> [sorted(each & {"light", "dark"}) for each in compatible_grounds({"light"})]
     [['light'], ['dark']]
     """
-    if GROUNDS.isdisjoint(kinds_asked):
-        return [GROUNDS]
+    if START_SQUARE_CONDITIONS.isdisjoint(kinds_asked):
+        return [START_SQUARE_CONDITIONS]
     matter = [
         (every,) if (every := frozenset().union(*sets)).isdisjoint(kinds_asked) else sets
-        for sets in _CHOICES
+        for sets in _ALTERNATIVE_GROUNDS
     ]
     return [frozenset().union(*sets) for sets in product(*matter)]
 
@@ -129,7 +136,7 @@ def meaning_on_square(meaning: Meaning, piece_square: PieceSquare) -> Meaning:
     return _meaning_on_square(meaning, piece_square)
 
 
-def without_edges(meaning: Meaning) -> Meaning:
+def meaning_without_edges(meaning: Meaning) -> Meaning:
     """The moves of a piece where there are no edges, so that half the way to them is any way."""
     return _meaning_on_square(meaning, None)
 
@@ -140,9 +147,9 @@ def _meaning_on_square(meaning: Meaning, piece_square: PieceSquare | None) -> Me
     Conditions on the square that nobody knows of are left.
     """
     kinds = {condition.kind for guard, _ in meaning.parts for condition in guard}
-    if kinds.isdisjoint(SETTLED_CONDITIONS):
+    if kinds.isdisjoint(SQUARE_DEPENDENT_CONDITIONS):
         return meaning
-    settles = {"halfway"} if piece_square is None else conditions_settled(piece_square)
+    settles = {"halfway"} if piece_square is None else decidable_conditions(piece_square)
     held: dict[Guard, list[Automaton]] = {}
     for guard, automaton in meaning.parts:
         kinds = {condition.kind for condition in guard}
@@ -155,17 +162,19 @@ def _meaning_on_square(meaning: Meaning, piece_square: PieceSquare | None) -> Me
             )
             held.setdefault(left, []).append(moves)
     parts = (
-        Part(guard, union(automata, joining=all(each.kind != "trail" for each in guard)))
+        Part(guard, union_automaton(automata, joining=all(each.kind != "trail" for each in guard)))
         for guard, automata in held.items()
     )
     return meaning_of_parts(parts, meaning.facts)
 
 
-def ending_on(meaning: Meaning, piece_square: PieceSquare, ends: Collection[Square]) -> Meaning:
+def moves_ending_on(
+    meaning: Meaning, piece_square: PieceSquare, ends: Collection[Square]
+) -> Meaning:
     """The moves from one square of a board that end on some of its squares.
 
     >>> from alfil import read
-    >>> corner = ending_on(read("W").meaning, PieceSquare((0, 0), 8, 8), {(0, 0), (0, 1)})
+    >>> corner = moves_ending_on(read("W").meaning, PieceSquare((0, 0), 8, 8), {(0, 0), (0, 1)})
     >>> corner == read("fW").meaning
     True
     """
@@ -173,26 +182,28 @@ def ending_on(meaning: Meaning, piece_square: PieceSquare, ends: Collection[Squa
     parts = [
         Part(
             guard,
-            normalise(canonical(_BoundedAutomaton(automaton, piece_square, ends).rows(), (0,))),
+            normalise(
+                canonical_automaton(_BoundedAutomaton(automaton, piece_square, ends).rows(), (0,))
+            ),
         )
         for guard, automaton in meaning.parts
     ]
     return meaning_of_parts(parts, meaning.facts)
 
 
-def under_condition(meaning: Meaning, condition: Condition) -> Meaning:
+def meaning_under_condition(meaning: Meaning, condition: Condition) -> Meaning:
     """The moves under one more condition.
 
     >>> from alfil import read
-    >>> under_condition(read("W").meaning, Condition("move", 1)) == read("iW").meaning
+    >>> meaning_under_condition(read("W").meaning, Condition("move", 1)) == read("iW").meaning
     True
     """
     guarded = ((with_condition(guard, condition), automaton) for guard, automaton in meaning.parts)
     return meaning_of_parts((Part(guard, each) for guard, each in guarded if guard), meaning.facts)
 
 
-def _with_limited_runs(automaton: Automaton, board: Edges | None) -> Automaton:
-    return normalise(canonical(_SquareAutomaton(automaton, board).rows(), (0,)))
+def _with_limited_runs(automaton: Automaton, board: BoardMargins | None) -> Automaton:
+    return normalise(canonical_automaton(_SquareAutomaton(automaton, board).rows(), (0,)))
 
 
 # A state, and where a path is by then.
@@ -202,26 +213,28 @@ Node: TypeAlias = tuple[int, Offset]
 class _SquareAutomaton:
     """The paths of an automaton without the looks ahead, from one square of a board or without."""
 
-    def __init__(self, automaton: Automaton, board: Edges | None) -> None:
+    def __init__(self, automaton: Automaton, board: BoardMargins | None) -> None:
         self._states = automaton.states
         self._board = board
-        self._places: dict[Node, int] = {(0, START): 0}
+        self._places: dict[Node, int] = {(0, START_SQUARE): 0}
 
-    def rows(self) -> list[list[Record]]:
+    def rows(self) -> list[list[StepRecord]]:
         """The states, each with the square it is met on."""
-        result: list[list[Record]] = []
-        for piece_square in (queue := [(0, START)]):
-            row: list[Record] = []
+        result: list[list[StepRecord]] = []
+        for piece_square in (queue := [(0, START_SQUARE)]):
+            row: list[StepRecord] = []
             for record in self._states[piece_square[0]]:
                 row += self._records_on_square(piece_square, record, queue)
             result.append(row)
         return result
 
-    def _records_on_square(self, node: Node, record: Record, queue: list[Node]) -> Iterator[Record]:
+    def _records_on_square(
+        self, node: Node, record: StepRecord, queue: list[Node]
+    ) -> Iterator[StepRecord]:
         """What a record is once it is known which squares are on the board."""
         index, at = node
         dx, dy, wrap, emit, passes = record
-        where = self._board.step(at, record) if self._board else START
+        where = self._board.step(at, record) if self._board else START_SQUARE
         if where is None:
             return
         looks = [each for each in passes if self._is_look_ahead(record, each)]
@@ -231,26 +244,28 @@ class _SquareAutomaton:
         for _, target in looks:
             for back in self._states[target]:
                 step = dx + back[0], dy + back[1]
-                comes_to = self._board.step(where, back) if self._board else START
+                comes_to = self._board.step(where, back) if self._board else START_SQUARE
                 if comes_to is not None:
                     led = self._passes_on(back[4], comes_to, queue)
                     if not self._board and not any(
                         each[:2] == step for each in self._states[index]
                     ):
                         # The last step that any board has room for goes on without one.
-                        led = (*led, *self._passes_on(((PAST_EMPTY, index),), START, queue))
+                        led = (*led, *self._passes_on(((PAST_EMPTY, index),), START_SQUARE, queue))
                     yield *step, 0, back[3], led
 
-    def _is_look_ahead(self, record: Record, way: Pass) -> bool:
+    def _is_look_ahead(self, record: StepRecord, way: PassTransition) -> bool:
         """Whether a way on looks at a square beyond where it goes."""
         dx, dy = record[:2]
         mask, target = way
-        return mask & WHATEVER == WHATEVER and all(
+        return mask & PASS_ANYTHING == PASS_ANYTHING and all(
             dx * back[0] <= 0 and dy * back[1] <= 0 and any(back[:2])
             for back in self._states[target]
         )
 
-    def _passes_on(self, passes: Iterable[Pass], at: Offset, queue: list[Node]) -> tuple[Pass, ...]:
+    def _passes_on(
+        self, passes: Iterable[PassTransition], at: Offset, queue: list[Node]
+    ) -> tuple[PassTransition, ...]:
         """The ways on, by the numbers of the states with their squares."""
         led = []
         for mask, target in passes:
@@ -272,7 +287,9 @@ class _BoundedAutomaton(_SquareAutomaton):
         self._file, self._rank = piece_square.square
         self._ends = ends
 
-    def _records_on_square(self, node: Node, record: Record, queue: list[Node]) -> Iterator[Record]:
+    def _records_on_square(
+        self, node: Node, record: StepRecord, queue: list[Node]
+    ) -> Iterator[StepRecord]:
         dx, dy, wrap, emit, passes = record
         at = self._board.step(node[1], record) if self._board else None
         if at is None:

@@ -72,7 +72,7 @@ def _unknown_function(span: Span, one: Foreign) -> Diagnostic:
     return Diagnostic("unknown-function", message, (span,), one.hint, offers=offers)
 
 
-def reject(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+def reject_meaning(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
     """Stop compiling with one finding."""
     raise UnsupportedMovement([Diagnostic(kind, message, (span,), hint)])
 
@@ -99,7 +99,7 @@ def reject_empty_rules(compiled: list[tuple[Option, bool]], source: Source) -> N
         if not any_end:
             name = source.text[span.start : span.end]
             hint = f"leave out {name}" if name else ""
-            reject("never-legal", "a move that may neither move nor capture", span, hint)
+            reject_meaning("never-legal", "a move that may neither move nor capture", span, hint)
 
 
 def reject_large_castling(movement: Movement) -> None:
@@ -112,19 +112,19 @@ def reject_large_castling(movement: Movement) -> None:
     for way in walk(movement.options):
         if isinstance(way, Castling):
             message = "a piece of several squares castles with nobody"
-            reject("contradiction", message, way.span, "leave out the castling, or sz")
+            reject_meaning("contradiction", message, way.span, "leave out the castling, or sz")
 
 
 def reject_words(way: Words | Foreign) -> NoReturn:
     """Refuse a move that is told in words, or by a function nobody knows."""
     if isinstance(way, Words):
-        reject(
+        reject_meaning(
             "text-move",
             "words are no move that could be drawn or played",
             way.span,
             "say the move with a function that is declared and has a meaning, or leave it out",
         )
-    reject(
+    reject_meaning(
         "no-handler",
         f"nothing says what {way.name} does to a move",
         way.span,
@@ -134,20 +134,22 @@ def reject_words(way: Words | Foreign) -> NoReturn:
 
 def reject_jump(leg: Leg) -> NoReturn:
     """Refuse a leg that must jump under a rule that it may not."""
-    reject("contradiction", "what must jump may not", leg.span, "leave out nj, or the jump")
+    reject_meaning("contradiction", "what must jump may not", leg.span, "leave out nj, or the jump")
 
 
 def reject_repeated_halfling(leg: Leg) -> NoReturn:
     """Refuse a leg half the way to the edge in a repeat, where every round would be another one."""
     message = "half the way to the edge is measured once, not in every round"
-    reject("contradiction", message, leg.span, "write the rounds out, or leave out the repeat")
+    reject_meaning(
+        "contradiction", message, leg.span, "write the rounds out, or leave out the repeat"
+    )
 
 
 def reject_turning_rampage(way: Way) -> None:
     """Refuse a rampage whose way turns."""
-    turning = _first_turning(way)
+    turning = _first_turning_way(way)
     if turning is not None:
-        reject(
+        reject_meaning(
             "rpg-run",
             "only a move in a straight line can be a rampage",
             turning.span,
@@ -155,14 +157,14 @@ def reject_turning_rampage(way: Way) -> None:
         )
 
 
-def _first_turning(way: Way) -> Way | None:
+def _first_turning_way(way: Way) -> Way | None:
     """The first thing in a way that is not a run or leap in a straight line."""
     match way:
         case Leg(lengths=lengths):
             return way if lengths == "halfway" else None
         case Either(ways):
-            return next((result for result in map(_first_turning, ways) if result), None)
+            return next((result for result in map(_first_turning_way, ways) if result), None)
         case Within(way=inner):
-            return _first_turning(inner)
+            return _first_turning_way(inner)
         case _:
             return way

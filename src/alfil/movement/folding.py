@@ -14,13 +14,13 @@ from itertools import chain, product
 from math import atan2, pi
 from typing import Any, TypeAlias, TypeVar, get_args
 
-from alfil.geometry import REACH, Vector, base_vector, is_oblique
+from alfil.geometry import LONGEST_STEP, Vector, base_vector, is_oblique
 from alfil.movement.nodes import (
-    CAPTURE,
-    LIMITED,
-    MOVE,
+    BOARD_DEPENDENT_LENGTHS,
+    CAPTURE_ONLY,
+    MOVE_ONLY,
     MOVE_OR_CAPTURE,
-    ONCE,
+    ONE_STEP,
     OVER_EMPTY,
     Angle,
     Anywhere,
@@ -48,21 +48,24 @@ from alfil.source import Span
 
 T = TypeVar("T")
 # How runs of a step may end, each way with the numbers of steps.
-_Ray: TypeAlias = dict[End, Lengths]
+_LengthsByEnd: TypeAlias = dict[End, Lengths]
 
 ENDS: tuple[End, ...] = get_args(End)
-PLAIN = (OVER_EMPTY, "anything", "none", "walls", False, False)
+PLAIN_LEG_VALUES = (OVER_EMPTY, "anything", "none", "walls", False, False)
 # How most moves may end; where one may end away from home, that is said in few ways.
-ENDS_IN_ORDER = (MOVE_OR_CAPTURE, MOVE, CAPTURE)
-QUIET: frozenset[End] = frozenset({"empty", "away"})
-ENDS_LEFT: dict[str, frozenset[End]] = {"moving": QUIET, "capturing": frozenset(ENDS) - QUIET}
+ENDS_IN_ORDER = (MOVE_OR_CAPTURE, MOVE_ONLY, CAPTURE_ONLY)
+NON_CAPTURE_ENDS: frozenset[End] = frozenset({"empty", "away"})
+ENDS_BY_PURPOSE: dict[str, frozenset[End]] = {
+    "moving": NON_CAPTURE_ENDS,
+    "capturing": frozenset(ENDS) - NON_CAPTURE_ENDS,
+}
 
 
-def folded(movement: Movement) -> Movement:
+def fold_movement(movement: Movement) -> Movement:
     """The movement in which equal runs and leaps look alike, with the same moves and facts.
 
     >>> two = Movement((Option(Leg(((1, 1), (0, 1)))), Option(Leg(((0, -1),)))))
-    >>> [option.way.steps for option in folded(two).options]
+    >>> [option.way.steps for option in fold_movement(two).options]
     [((0, 1), (0, -1), (1, 1))]
     """
     options = movement.options
@@ -78,7 +81,7 @@ def _fold_inside(node: T) -> T:
     """A node with the movements in it folded."""
     node_given: Any = node
     if isinstance(node_given, Movement):
-        node_given = folded(node_given)
+        node_given = fold_movement(node_given)
     elif isinstance(node_given, tuple) and not isinstance(node_given, Span):
         node_given = tuple(map(_fold_inside, node_given))
     else:
@@ -104,12 +107,14 @@ def _is_folded(option: Option) -> bool:
 @lru_cache(maxsize=1024)
 def _is_one_group(steps: tuple[Vector, ...]) -> bool:
     """Whether steps are in order and told together."""
-    return _in_clockwise_order(steps) == steps and len(_by_size(steps)) == 1
+    return _sort_steps_clockwise(steps) == steps and len(_steps_by_size(steps)) == 1
 
 
 def _fold_options(options: tuple[Option, ...]) -> tuple[Option, ...]:
     groups: dict[tuple[Any, ...], list[Option]] = {}
-    for option in chain.from_iterable(map(_split_choices, _with_live_rules(options))):
+    for option in chain.from_iterable(
+        map(_split_alternatives, _without_options_without_moves(options))
+    ):
         leg = option.way if isinstance(option.way, Leg) and option.way.steps else None
         groups.setdefault((option.when, option.passer, leg is not None), []).append(option)
     result: list[Option] = []
@@ -118,7 +123,7 @@ def _fold_options(options: tuple[Option, ...]) -> tuple[Option, ...]:
     return tuple(sorted(result, key=_order_key) if len(result) > 1 else result)
 
 
-def _with_live_rules(options: Iterable[Option]) -> Iterator[Option]:
+def _without_options_without_moves(options: Iterable[Option]) -> Iterator[Option]:
     """The options without those that rules leave no move, where others keep these rules alive.
 
     A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse. So it
@@ -132,7 +137,7 @@ def _with_live_rules(options: Iterable[Option]) -> Iterator[Option]:
     for option, rules, way in held:
         if way is not None:
             around = any((rule.span, rule) in unknown for rule in rules)
-            folded_way = _sorted(option.way) if around else way
+            folded_way = _sort_way(option.way) if around else way
             yield option if folded_way == option.way else replace(option, way=folded_way)
         else:
             ending = rule_without_moves(option.way)
@@ -169,11 +174,11 @@ def _limiting_rules(way: Way) -> list[Rule]:
     return rules
 
 
-def _split_choices(option: Option) -> Iterator[Option]:
+def _split_alternatives(option: Option) -> Iterator[Option]:
     """The ways that an option leaves a choice of, each as an option."""
     if isinstance(option.way, Either) and all(isinstance(way, Leg) for way in option.way.ways):
         for way in option.way.ways:
-            yield from _split_choices(replace(option, way=way))
+            yield from _split_alternatives(replace(option, way=way))
     elif isinstance(option.way, Leg):
         legs = _plainer_legs(option.way) if option.way.steps else [option.way]
         # A lame leap that leaves a trail keeps the squares it has passed apart.
@@ -186,24 +191,26 @@ def _split_choices(option: Option) -> Iterator[Option]:
 def _apply_rules(way: Way) -> Way | None:
     """A way with the rules around it taken into its legs, None where they leave it no move."""
     if not isinstance(way, Within):
-        return _repeat_as_run(_sorted(way))
+        return _repeat_as_run(_sort_way(way))
     if isinstance(way.rule, Rampage | Rifle):
-        return _sorted(way)  # what the rules inside leave is for this one to use
+        return _sort_way(way)  # what the rules inside leave is for this one to use
     inner = _apply_rules(way.way)
     if inner is None:
         return None
     match way.rule, inner:
         case Only(what=what), _:
-            return _with_ends_limited(inner, ENDS_LEFT[what], way)
-        case Jumping(most=int()), Leg(lengths=lengths) if lengths == ONCE and not _is_leap(way.way):
+            return _with_ends_limited(inner, ENDS_BY_PURPOSE[what], way)
+        case Jumping(most=int()), Leg(lengths=lengths) if lengths == ONE_STEP and not _is_leap(
+            way.way
+        ):
             # It counts pieces on squares that a run inside it passes whatever is on them.
-            return _sorted(way)
+            return _sort_way(way)
         case Jumping() as rule, Leg():
             return _as_leap(rule, inner) or replace(way, way=inner)
         case NotJumping() as rule, Leg():
             return _as_lame(rule, inner) or replace(way, way=inner)
         case _:
-            return _sorted(way)
+            return _sort_way(way)
 
 
 def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> Way | None:
@@ -222,20 +229,20 @@ def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> W
         case Leg(ends=ends) | Anywhere(ends=ends):
             own = tuple(end for end in ends if end in ends_kept)
             return replace(way, ends=own) if own else None
-        case Within(rule=Rampage(farthest=False), way=inside) if ends_kept is QUIET:
+        case Within(rule=Rampage(farthest=False), way=inside) if ends_kept is NON_CAPTURE_ENDS:
             # A rampage that captures nothing is what it is around.
             inner = _apply_rules(inside)
             return None if inner is None else _with_ends_limited(inner, ends_kept, around)
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
             inner = _with_ends_limited(leg, ends_kept, around)
             return None if inner is None else replace(way, way=inner)
-        case Then() if _always_takes(way):
-            return None if ends_kept is QUIET else _sorted(way)
+        case Then() if _always_captures(way):
+            return None if ends_kept is NON_CAPTURE_ENDS else _sort_way(way)
         case _:
-            return _sorted(around)
+            return _sort_way(around)
 
 
-def _always_takes(way: Then) -> bool:
+def _always_captures(way: Then) -> bool:
     """Whether a way captures on some square before its last, however it goes."""
     through = [each.through for each in way.ways[:-1] if isinstance(each, Leg)]
     return not any(join.may_stop for join in way.joins) and any(
@@ -247,20 +254,20 @@ def _is_leap(way: Way) -> bool:
     """Whether a way is a leap, whatever rules are around it."""
     while isinstance(way, Within):
         way = way.way
-    return isinstance(way, Leg) and way.lengths == ONCE
+    return isinstance(way, Leg) and way.lengths == ONE_STEP
 
 
 def _as_leap(rule: Jumping, leg: Leg) -> Way | None:
     """A leg that may pass pieces, as the leaps it then is; None where it is none."""
     if not _is_plain(leg) or isinstance(leg.lengths, str):
         return None
-    if leg.lengths == ONCE:
+    if leg.lengths == ONE_STEP:
         return leg  # a leap passes nothing
     far = max(map(abs, chain.from_iterable(leg.steps))) * leg.lengths[-1]
-    if (rule.side, rule.most) != ("all", None) or far > REACH:
+    if (rule.side, rule.most) != ("all", None) or far > LONGEST_STEP:
         return None
     leaps = [(x * number, y * number) for number in leg.lengths for x, y in leg.steps]
-    return _sorted(replace(leg, steps=tuple(leaps), lengths=ONCE))
+    return _sort_way(replace(leg, steps=tuple(leaps), lengths=ONE_STEP))
 
 
 def _as_lame(rule: NotJumping, leg: Leg) -> Way | None:
@@ -275,18 +282,18 @@ def _plainer_legs(leg: Leg) -> Iterator[Leg]:
     """A leg that is a move by itself, as the plainest legs with the same moves."""
     if "away" in leg.ends and leg.edges == "walls":
         # Only one that wraps around the board could come home.
-        leg = replace(leg, ends=_in_order("empty" if end == "away" else end for end in leg.ends))
-    along = OVER_EMPTY if leg.lengths == ONCE else leg.along
+        leg = replace(leg, ends=_sort_ends("empty" if end == "away" else end for end in leg.ends))
+    along = OVER_EMPTY if leg.lengths == ONE_STEP else leg.along
     if (leg.through, leg.along) != (OVER_EMPTY, along):
         leg = replace(leg, through=OVER_EMPTY, along=along)
     if leg.between != "empty" or not _is_plain(replace(leg, between="anything")):
         yield leg
         return
-    for (far, oblique), steps in _by_size(leg.steps).items():
+    for (far, oblique), steps in _steps_by_size(leg.steps).items():
         short = replace(leg, steps=steps)
         if far == 1:
             yield replace(short, between="anything")
-        elif oblique or leg.lengths != ONCE or far > REACH:
+        elif oblique or leg.lengths != ONE_STEP or far > LONGEST_STEP:
             yield short
         else:
             # A lame leap straight on is a run of just so many steps.
@@ -297,7 +304,7 @@ def _plainer_legs(leg: Leg) -> Iterator[Leg]:
 def _is_plain(leg: Leg) -> bool:
     """Whether a leg is a run over empty squares or a leap, and nothing more."""
     features = (leg.along, leg.between, leg.hop, leg.edges, leg.skips_first, leg.as_far)
-    return features == PLAIN and leg.lengths not in LIMITED
+    return features == PLAIN_LEG_VALUES and leg.lengths not in BOARD_DEPENDENT_LENGTHS
 
 
 def _repeat_as_run(way: Way) -> Way:
@@ -308,7 +315,7 @@ def _repeat_as_run(way: Way) -> Way:
             if not isinstance(leg, Leg):
                 return way
             step = next(_plainer_legs(leg))
-            if _is_plain(step) and leg.lengths == ONCE and _is_straight(turn, leg.steps):
+            if _is_plain(step) and leg.lengths == ONE_STEP and _is_straight(turn, leg.steps):
                 return replace(step, lengths=times, span=way.span)
     return way
 
@@ -327,19 +334,19 @@ def _merged_options(options: Sequence[Option]) -> Iterator[Option]:
     alike: dict[Leg, list[Option]] = {}
     plain: list[Option] = []
     for option in options:
-        leg = _leg_in(option)
+        leg = _leg_of_option(option)
         held = plain if _is_plain(leg) else alike.setdefault(replace(leg, steps=()), [])
         held.append(option)
     for shape, held in alike.items():
-        together = chain.from_iterable(_leg_in(option).steps for option in held)
+        together = chain.from_iterable(_leg_of_option(option).steps for option in held)
         yield from _options_by_size(tuple(together), shape, held)
-    for (lengths, ends), steps in _steps_by_shape(map(_leg_in, plain)).items():
+    for (lengths, ends), steps in _steps_by_shape(map(_leg_of_option, plain)).items():
         yield from _options_by_size(tuple(steps), Leg((), lengths, ends), plain)
 
 
 def _steps_by_shape(legs: Iterable[Leg]) -> dict[tuple[Lengths, tuple[End, ...]], list[Vector]]:
     """The steps of plain legs by how far they go to end how."""
-    rays: dict[Vector, _Ray] = {}
+    rays: dict[Vector, _LengthsByEnd] = {}
     for leg in legs:
         for step, end in product(leg.steps, leg.ends):
             ray = rays.setdefault(step, {})
@@ -347,12 +354,12 @@ def _steps_by_shape(legs: Iterable[Leg]) -> dict[tuple[Lengths, tuple[End, ...]]
     shapes: dict[tuple[Lengths, tuple[End, ...]], list[Vector]] = {}
     for step, ray in rays.items():
         for lengths in dict.fromkeys(ray.values()):
-            ends = _in_order(end for end in ray if ray[end] == lengths)
+            ends = _sort_ends(end for end in ray if ray[end] == lengths)
             shapes.setdefault((lengths, ends), []).append(step)
     return shapes
 
 
-def _leg_in(option: Option) -> Leg:
+def _leg_of_option(option: Option) -> Leg:
     assert isinstance(option.way, Leg)
     return option.way
 
@@ -361,10 +368,12 @@ def _options_by_size(
     steps: tuple[Vector, ...], shape: Leg, read: Sequence[Option]
 ) -> Iterator[Option]:
     """Options for the steps of each size, with the places where these were read."""
-    leaps = shape.lengths == ONCE and shape.between == "anything"
-    for held in _by_size(steps, farthest=2 if leaps else REACH).values():
+    leaps = shape.lengths == ONE_STEP and shape.between == "anything"
+    for held in _steps_by_size(steps, farthest=2 if leaps else LONGEST_STEP).values():
         steps_of_size = set(held)
-        matching = [each for each in read if not steps_of_size.isdisjoint(_leg_in(each).steps)]
+        matching = [
+            each for each in read if not steps_of_size.isdisjoint(_leg_of_option(each).steps)
+        ]
         first = matching[0]
         if len(matching) == 1 and first.way == replace(shape, steps=held):
             yield first
@@ -385,23 +394,23 @@ def _merged_lengths(one: Lengths, other: Lengths) -> Lengths:
     return one if one == other else tuple(sorted({*one, *other}))
 
 
-def _sorted(way: Way, *, looped: bool = False) -> Way:
+def _sort_way(way: Way, *, looped: bool = False) -> Way:
     """A way with all that has no order of its own sorted."""
     match way:
         case Leg():
-            steps, ends = _in_clockwise_order(way.steps), _in_order(way.ends)
+            steps, ends = _sort_steps_clockwise(way.steps), _sort_ends(way.ends)
             same = (steps, ends) == (way.steps, way.ends)
             return way if same else replace(way, steps=steps, ends=ends)
         case Anywhere():
-            return replace(way, ends=_in_order(way.ends))
+            return replace(way, ends=_sort_ends(way.ends))
         case Then():
-            ways = tuple(_sorted(each, looped=looped) for each in way.ways)
+            ways = tuple(_sort_way(each, looped=looped) for each in way.ways)
             return replace(way, ways=ways if looped else tuple(_without_unused_ends(way, ways)))
         case Either():
-            return replace(way, ways=tuple(_sorted(each, looped=looped) for each in way.ways))
+            return replace(way, ways=tuple(_sort_way(each, looped=looped) for each in way.ways))
         case Repeat() | Within():
             looped = looped or isinstance(way, Repeat)
-            return replace(way, way=_sorted(way.way, looped=looped))
+            return replace(way, way=_sort_way(way.way, looped=looped))
         case _:
             return way
 
@@ -414,16 +423,16 @@ def _without_unused_ends(then: Then, ways: Sequence[Way]) -> Iterator[Way]:
         yield way if stops or not isinstance(way, Leg) else replace(way, ends=MOVE_OR_CAPTURE)
 
 
-def _in_order(ends: Iterable[End]) -> tuple[End, ...]:
+def _sort_ends(ends: Iterable[End]) -> tuple[End, ...]:
     held = set(ends)
     return tuple([end for end in ENDS if end in held])
 
 
 @lru_cache(maxsize=1024)
-def _in_clockwise_order(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def _sort_steps_clockwise(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """Steps by size and clockwise from forward, each once.
 
-    >>> _in_clockwise_order(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
+    >>> _sort_steps_clockwise(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
     ((0, 1), (0, -1), (1, 1), (1, 2), (-1, 2))
     """
     return tuple(sorted(set(steps), key=_clockwise_key))
@@ -435,16 +444,18 @@ def _clockwise_key(step: Vector) -> tuple[int, Vector, float]:
 
 
 @lru_cache(maxsize=1024)
-def _by_size(steps: tuple[Vector, ...], farthest: int = REACH) -> dict[Vector, tuple[Vector, ...]]:
+def _steps_by_size(
+    steps: tuple[Vector, ...], farthest: int = LONGEST_STEP
+) -> dict[Vector, tuple[Vector, ...]]:
     """Steps that are told together: straight ones as far each way, oblique ones of one kind.
 
     Straight ones that go ``farthest``, or farther, are told together too.
 
-    >>> _by_size(((1, 2), (1, 1), (0, 1)))
+    >>> _steps_by_size(((1, 2), (1, 1), (0, 1)))
     {(1, 0): ((0, 1), (1, 1)), (2, 1): ((1, 2),)}
     """
     result: dict[Vector, list[Vector]] = {}
-    for step in _in_clockwise_order(steps):
+    for step in _sort_steps_clockwise(steps):
         small, large = base_vector(step)
         size = (large, small) if is_oblique(step) else (min(large, farthest), 0)
         result.setdefault(size, []).append(step)
@@ -457,6 +468,6 @@ def _order_key(option: Option) -> tuple[object, ...]:
     if not isinstance(way, Leg) or not way.steps:
         return (*guard, 1, (), repr(way))
     # As people tell it: what moves and captures, then what only moves, then what only captures.
-    purpose = (QUIET.isdisjoint(way.ends), QUIET.issuperset(way.ends))
+    purpose = (NON_CAPTURE_ENDS.isdisjoint(way.ends), NON_CAPTURE_ENDS.issuperset(way.ends))
     shape = (way.hop != "none", way.lengths != "any", _clockwise_key(way.steps[0])[:2])
     return (*guard, 0, purpose, shape, repr(way))

@@ -18,7 +18,7 @@ from alfil.errors import NotationError, reject
 from alfil.frozen import dataclass
 from alfil.geometry import Vector
 from alfil.source import Source, Span, printable, span_field
-from alfil.trees import TreeDataError, as_data, lines_of, read_node
+from alfil.trees import TreeDataError, as_data, read_node, tree_lines
 
 # What a move may end on: an empty square, one that is empty and not where the move began, an enemy
 # that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.
@@ -43,7 +43,7 @@ Passage: TypeAlias = Literal[
 # or at most half as many as there is room for up to the edge.
 Lengths: TypeAlias = tuple[int, ...] | Literal["any", "own-half", "halfway"]
 # Lengths that depend on the board and the square.
-LIMITED = frozenset({"own-half", "halfway"})
+BOARD_DEPENDENT_LENGTHS = frozenset({"own-half", "halfway"})
 # The squares that a leap skips: whatever is there, nothing, or a piece on every one.
 Between: TypeAlias = Literal["anything", "empty", "occupied"]
 # A run over exactly one piece: it ends anywhere beyond, or on the square behind.
@@ -59,10 +59,10 @@ Ground: TypeAlias = Literal[
 ]
 
 OVER_EMPTY: tuple[Passage, ...] = ("empty",)
-MOVE: tuple[End, ...] = ("empty",)
-CAPTURE: tuple[End, ...] = ("enemy", "royal")
+MOVE_ONLY: tuple[End, ...] = ("empty",)
+CAPTURE_ONLY: tuple[End, ...] = ("enemy", "royal")
 MOVE_OR_CAPTURE: tuple[End, ...] = ("empty", "enemy", "royal")
-ONCE: tuple[int, ...] = (1,)
+ONE_STEP: tuple[int, ...] = (1,)
 
 
 FORMAT, VERSION = "alfil-movement", 1
@@ -71,7 +71,7 @@ EIGHTHS, SIXTEENTHS = range(8), range(9)
 HALF_CIRCLE = 180
 
 
-def _in_order(numbers: Lengths) -> bool:
+def _are_ascending_counts(numbers: Lengths) -> bool:
     """Whether numbers of steps or rounds are in order and from one on."""
     if not isinstance(numbers, tuple):
         return True
@@ -85,7 +85,7 @@ def _degrees_value(degrees: str) -> float:
     return float(degrees) if plain else 2.0 * HALF_CIRCLE
 
 
-def _positive(*numbers: int | None) -> str:
+def _problem_of_counts(*numbers: int | None) -> str:
     return "" if all(each is None or each > 0 for each in numbers) else "numbers count from 1"
 
 
@@ -114,7 +114,7 @@ class Leg(Node):
     """
 
     steps: tuple[Vector, ...]
-    lengths: Lengths = ONCE
+    lengths: Lengths = ONE_STEP
     ends: tuple[End, ...] = MOVE_OR_CAPTURE
     through: tuple[Passage, ...] = ("empty",)
     along: tuple[Passage, ...] = ("empty",)
@@ -128,7 +128,7 @@ class Leg(Node):
         """What is wrong with it, if anything."""
         if (0, 0) in self.steps:
             return "no step stays where it is"
-        if not _in_order(self.lengths):
+        if not _are_ascending_counts(self.lengths):
             return "lengths are numbers from 1 on, in order"
         plain = self.hop == "none" and self.edges == "walls" and self.between == "anything"
         if self.lengths == "halfway" and not (plain and not self.skips_first | self.as_far):
@@ -162,7 +162,7 @@ class Castling(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        return "no such step" if (0, 0) in self.steps else _positive(self.squares)
+        return "no such step" if (0, 0) in self.steps else _problem_of_counts(self.squares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ class Repeat(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        return "" if _in_order(self.times) else "times are numbers from 1 on, in order"
+        return "" if _are_ascending_counts(self.times) else "times are numbers from 1 on, in order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ class Jumping(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        return _positive(self.most)
+        return _problem_of_counts(self.most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +348,7 @@ class Foreign(Node):
 Way: TypeAlias = Leg | Anywhere | Castling | Then | Either | Repeat | Within | Words | Foreign
 
 
-def takes(way: Way) -> bool:
+def may_capture_on_the_way(way: Way) -> bool:
     """Whether a way may capture before it ends."""
     legs = [each for each in walk(way) if isinstance(each, Rampage | Leg)]
     return any(
@@ -365,7 +365,7 @@ class OnMove(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        return _positive(self.number)
+        return _problem_of_counts(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +377,7 @@ class EveryMove(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        return _positive(self.number)
+        return _problem_of_counts(self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,7 +442,7 @@ class Size(Node):
 
     def problem(self) -> str:
         """What is wrong with it, if anything."""
-        return _positive(self.files, self.ranks)
+        return _problem_of_counts(self.files, self.ranks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,7 +499,7 @@ class Movement(Node):
 
     def __str__(self) -> str:
         """The tree in indented lines."""
-        return "\n".join(lines_of(self, spans=False))
+        return "\n".join(tree_lines(self, spans=False))
 
     def to_json(self) -> dict[str, object]:
         """The movement as dictionaries, lists, texts and numbers; docs/movement.md is the schema.
@@ -528,7 +528,7 @@ class Movement(Node):
             plain = {key: data[key] for key in data if key not in {"format", "version"}}
             movement = read_node(plain, (Movement,))
         except (TreeDataError, RecursionError) as error:
-            _refuse(error)
+            _reject_tree_data(error)
         assert isinstance(movement, Movement)
         return movement
 
@@ -543,11 +543,11 @@ class Movement(Node):
         try:
             data = self.to_json()
         except RecursionError as error:
-            _refuse(error)
+            _reject_tree_data(error)
         return Movement.from_json(data)
 
 
-def _refuse(error: TreeDataError | RecursionError) -> NoReturn:
+def _reject_tree_data(error: TreeDataError | RecursionError) -> NoReturn:
     misfit = error if isinstance(error, TreeDataError) else TreeDataError("", "nested too deep")
     source = Source(printable(misfit.place) or "movement", "<movement>")
     hint = "docs/movement.md describes the format"
@@ -555,8 +555,8 @@ def _refuse(error: TreeDataError | RecursionError) -> NoReturn:
 
 
 # The fields of each kind of node that may hold other nodes, last ones first; None for no node.
-_INSIDE: dict[type, list[str] | None] = {}
-_PLAIN = frozenset({"span", "only", "lengths", "times"})
+_CHILD_FIELDS: dict[type, list[str] | None] = {}
+_FIELDS_WITHOUT_NODES = frozenset({"span", "only", "lengths", "times"})
 
 
 def walk(node: object) -> Iterator[object]:
@@ -568,17 +568,19 @@ def walk(node: object) -> Iterator[object]:
         if isinstance(node, tuple):
             waiting += reversed(node)
             continue
-        if kind not in _INSIDE:
+        if kind not in _CHILD_FIELDS:
             names = [x.name for x in fields(kind)] if is_dataclass(kind) else None
             held = names if kind is not Leg else []
-            _INSIDE[kind] = held and [x for x in reversed(held) if x not in _PLAIN]
-        names_inside = _INSIDE[kind]
+            _CHILD_FIELDS[kind] = held and [
+                x for x in reversed(held) if x not in _FIELDS_WITHOUT_NODES
+            ]
+        names_inside = _CHILD_FIELDS[kind]
         if names_inside is not None:
             yield node
             waiting += [getattr(node, name) for name in names_inside]
 
 
-def only_words(option: Option) -> bool:
+def has_uncompilable_part(option: Option) -> bool:
     """Whether an option has a part that only words or a function without a meaning tell."""
     plain = isinstance(option.way, Leg)
     return not plain and any(isinstance(each, Words | Foreign) for each in walk(option.way))

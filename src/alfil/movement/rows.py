@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import Vector
-from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, End, Passage
+from alfil.movement.nodes import MOVE_ONLY, MOVE_OR_CAPTURE, ONE_STEP, End, Passage
 
 # How many steps: exactly one of these numbers; none is any number.
-ANY: tuple[int, ...] = ()
-QUIET: tuple[Passage, ...] = ("empty",)
-WHATEVER: tuple[Passage, ...] = ("empty", "pass-enemy", "pass-royal", "pass-friend")
-HOPS: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
+ANY_LENGTH: tuple[int, ...] = ()
+EMPTY_PASSAGE: tuple[Passage, ...] = ("empty",)
+PASS_ANYTHING: tuple[Passage, ...] = ("empty", "pass-enemy", "pass-royal", "pass-friend")
+HOP_PASSAGES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
 # What goes on where a move could end, for each way to end.
-GOES: dict[End, Passage] = {
+PASSAGE_BY_END: dict[End, Passage] = {
     "empty": "empty",
     "enemy": "take-enemy",
     "royal": "take-royal",
@@ -48,13 +48,13 @@ class Run(NamedTuple):
 Row: TypeAlias = tuple[Run, ...]
 
 # The way home, whatever stands there; it ends the move.
-HOMEWARD = Run((0, 0), ONCE, MOVE)
+HOMEWARD_RUN = Run((0, 0), ONE_STEP, MOVE_ONLY)
 
 
-def leaps_of(row: Row) -> tuple[Vector, ...] | None:
+def steps_of_row(row: Row) -> tuple[Vector, ...] | None:
     """The steps of a row one by one, None where a run may have several numbers of them.
 
-    >>> leaps_of((Run((0, 1), (2,), ()), Run((1, 2), ONCE, MOVE)))
+    >>> steps_of_row((Run((0, 1), (2,), ()), Run((1, 2), ONE_STEP, MOVE_ONLY)))
     ((0, 1), (0, 1), (1, 2))
     """
     if any(len(each.lengths) != 1 for each in row):
@@ -62,17 +62,17 @@ def leaps_of(row: Row) -> tuple[Vector, ...] | None:
     return tuple(each.step for each in row for _ in range(each.lengths[0]))
 
 
-def retraces(back: Row, out: Row) -> bool:
+def retraces_row(back: Row, out: Row) -> bool:
     """Whether a row goes back over the squares of another one, all empty, until one step from home.
 
     Where that other row is one step, there is nothing to go back over.
 
     >>> out = (Run((0, 1), (3,), ()),)
-    >>> retraces((Run((0, -1), (2,), (), QUIET),), out), retraces((), out)
+    >>> retraces_row((Run((0, -1), (2,), (), EMPTY_PASSAGE),), out), retraces_row((), out)
     (True, False)
     """
-    quiet = all(each.through == QUIET and not each.ends and not each.hops for each in back)
-    there, again = leaps_of(out), leaps_of(back)
+    quiet = all(each.through == EMPTY_PASSAGE and not each.ends and not each.hops for each in back)
+    there, again = steps_of_row(out), steps_of_row(back)
     if there is None or again is None or not quiet:
         return False
     return again == tuple((-x, -y) for x, y in reversed(there[1:]))
@@ -96,12 +96,14 @@ def lame_leap_vector(
 def skips(leap: Run, run: Run) -> bool:
     """Whether a leap of two steps goes on in the same line, up to some number of steps or any.
 
-    >>> skips(Run((0, 2), ONCE, (), QUIET), Run((0, 1), ANY, MOVE))
+    >>> skips(Run((0, 2), ONE_STEP, (), EMPTY_PASSAGE), Run((0, 1), ANY_LENGTH, MOVE_ONLY))
     True
     """
     dx, dy = run.step
     beside = max(abs(dx), abs(dy)) == 1 and leap.step == (2 * dx, 2 * dy)
-    plain = leap.lengths == ONCE and leap.through == QUIET and not (leap.hops or run.hops)
+    plain = (
+        leap.lengths == ONE_STEP and leap.through == EMPTY_PASSAGE and not (leap.hops or run.hops)
+    )
     return beside and plain and run.lengths == tuple(range(1, len(run.lengths) + 1))
 
 
@@ -117,11 +119,13 @@ class NotExpressible(Exception):
 def may_stop(ends: tuple[End, ...], through: tuple[Passage, ...]) -> bool:
     """Whether one leg may both end a move so and be passed so.
 
-    >>> may_stop(("empty", "enemy", "royal"), QUIET), may_stop(("enemy", "royal"), QUIET)
-    (True, False)
+    >>> may_stop(("empty", "enemy", "royal"), EMPTY_PASSAGE)
+    True
+    >>> may_stop(("enemy", "royal"), EMPTY_PASSAGE)
+    False
     >>> may_stop(("enemy", "royal"), ("take-enemy", "take-royal"))
     True
     """
-    if through == QUIET:
-        return ends in {MOVE, MOVE_OR_CAPTURE}
-    return bool(ends) and tuple(GOES.get(end) for end in ends) == through
+    if through == EMPTY_PASSAGE:
+        return ends in {MOVE_ONLY, MOVE_OR_CAPTURE}
+    return bool(ends) and tuple(PASSAGE_BY_END.get(end) for end in ends) == through

@@ -11,15 +11,15 @@ from functools import lru_cache
 from math import atan2, degrees
 from typing import Literal, TypeAlias
 
-from alfil.geometry import Vector, base_vector, compass, is_oblique, rotated, wind_of
+from alfil.geometry import Vector, base_vector, compass_direction, is_oblique, rotated, wind_of
 from alfil.movement.nodes import EIGHTHS, Angle, Bend
 
 # Which side a bend must go to, compared with the latest bend before it.
 Sense: TypeAlias = Literal["any", "same", "other"]
 # The first steps of all legs of a path, in order.
-Steps: TypeAlias = tuple[Vector, ...]
+LegSteps: TypeAlias = tuple[Vector, ...]
 
-STRAIGHT, BACK = 0, 8
+STRAIGHT_ON, STRAIGHT_BACK = 0, 8
 RIGHT_ANGLE = 4
 # Every place but straight back, where a leg that converts its step says none.
 ALL_BUT_BACK = (0, 1, 2, 3, 5, 6, 7)
@@ -43,7 +43,7 @@ def bend_between(before: Vector, after: Vector) -> int:
     (2, -4, -1)
     """
     turn = signed_turn(wind_of(after) - wind_of(before))
-    if turn == STRAIGHT:
+    if turn == STRAIGHT_ON:
         cross = before[0] * after[1] - before[1] * after[0]
         return (cross < 0) - (cross > 0)
     return turn
@@ -62,20 +62,20 @@ def turn_between(before: Vector, after: Vector) -> int | None:
     return (wind_of(after) - wind_of(before)) % 16 // 2
 
 
-def latest_bend(before: int, turn: int) -> int:
+def latest_bend_after(before: int, turn: int) -> int:
     """The latest bend after a turn: straight on and back are none, and leave the one before.
 
-    >>> latest_bend(-4, 0), latest_bend(-4, 8), latest_bend(-4, 2)
+    >>> latest_bend_after(-4, 0), latest_bend_after(-4, 8), latest_bend_after(-4, 2)
     (-4, -4, 2)
     """
-    return before if turn in {STRAIGHT, BACK} else turn
+    return before if turn in {STRAIGHT_ON, STRAIGHT_BACK} else turn
 
 
-def same_sense(sense: Sense, bend: int, turn: int) -> bool:
+def has_sense(sense: Sense, bend: int, turn: int) -> bool:
     """Whether a turn has the sense asked for, compared with the latest bend (0: none yet)."""
     if sense == "any" or not bend:
         return True
-    if turn in {STRAIGHT, BACK}:
+    if turn in {STRAIGHT_ON, STRAIGHT_BACK}:
         return False
     return (turn * bend > 0) == (sense == "same")
 
@@ -113,8 +113,8 @@ def chosen_directions(
     if oblique:
         targets = [rotated(travelled, place) for place in places]
         return tuple([v for target in targets for v in vectors if v == target])
-    way = compass(travelled)
-    straight = [((compass(v) - way) % 8, v) for v in vectors if not is_oblique(v)]
+    way = compass_direction(travelled)
+    straight = [((compass_direction(v) - way) % 8, v) for v in vectors if not is_oblique(v)]
     return tuple([v for place in places for lies, v in straight if lies == place])
 
 
@@ -177,8 +177,8 @@ def _steps_by_bends(
         turns = bends_of_sense(sense, bend)
         ways = [way for way in ways if way[1] in turns]
     elif sense != "any":
-        ways = [way for way in ways if same_sense(sense, bend, way[1])]
-    return tuple([(step, latest_bend(bend, turn)) for step, turn in ways])
+        ways = [way for way in ways if has_sense(sense, bend, way[1])]
+    return tuple([(step, latest_bend_after(bend, turn)) for step, turn in ways])
 
 
 @lru_cache(maxsize=4096)
@@ -197,7 +197,7 @@ def _steps_after(
 
 
 # The senses of a hand, clockwise positive.
-HANDS: dict[str, tuple[int, ...]] = {"either": (1, -1), "right": (1,), "left": (-1,)}
+SIGNS_BY_HAND: dict[str, tuple[int, ...]] = {"either": (1, -1), "right": (1,), "left": (-1,)}
 
 
 def outward_steps(travelled: Vector, vectors: Sequence[Vector]) -> tuple[Vector, ...]:
@@ -214,7 +214,7 @@ def outward_steps(travelled: Vector, vectors: Sequence[Vector]) -> tuple[Vector,
 
 
 # An angle in degrees is met within so much.
-TOLERANCE = 0.5
+ANGLE_TOLERANCE_DEGREES = 0.5
 
 
 def degrees_between(before: Vector, after: Vector) -> float:
@@ -244,7 +244,7 @@ def steps_at_angle(
     if turn.degrees:
         size = hand * float(turn.degrees)
         off = [abs(degrees_between(travelled, vector) - size) for vector in vectors]
-        met = [min(each, 360 - each) <= TOLERANCE for each in off]
+        met = [min(each, 360 - each) <= ANGLE_TOLERANCE_DEGREES for each in off]
         return tuple(vector for vector, so in zip(vectors, met, strict=True) if so)
     target = wind_of(travelled) + hand * (turn.sixteenths or 0)
     return tuple(
@@ -265,33 +265,33 @@ def steps_by_angle(
     """
     if turn.sixteenths is None and not turn.degrees:
         return outward_steps(travelled, vectors)
-    result = [steps_at_angle(travelled, turn, hand, vectors) for hand in HANDS[turn.hand]]
+    result = [steps_at_angle(travelled, turn, hand, vectors) for hand in SIGNS_BY_HAND[turn.hand]]
     return tuple(dict.fromkeys(vector for each in result for vector in each))
 
 
-def ways_through(
+def paths_through_legs(
     vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend], most: int | None = None
-) -> list[Steps]:
+) -> list[LegSteps]:
     """The ways through legs in a row: the first steps of all of them, each way once.
 
     ``vectors`` are the steps of each leg, ``turns`` the turns between them, of which there is one
     fewer. Cut short after the leg at which there are more than ``most``.
 
-    >>> ways_through([((0, 1),), ()], [Bend((2, 6))])
+    >>> paths_through_legs([((0, 1),), ()], [Bend((2, 6))])
     [((0, 1), (1, 0)), ((0, 1), (-1, 0))]
     """
-    ways: list[Steps] = []
-    for ways in ways_by_leg(vectors, turns):
+    ways: list[LegSteps] = []
+    for ways in paths_by_leg(vectors, turns):
         if most is not None and len(ways) > most:
             break
     return ways
 
 
-def ways_by_leg(
+def paths_by_leg(
     vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend]
-) -> Iterator[list[Steps]]:
+) -> Iterator[list[LegSteps]]:
     """The ways through the first leg, through the first two, and so on."""
-    ways: dict[tuple[Steps, int], None] = {((vector,), 0): None for vector in vectors[0]}
+    ways: dict[tuple[LegSteps, int], None] = {((vector,), 0): None for vector in vectors[0]}
     yield [way for way, _ in ways]
     for turn, own in zip(turns, vectors[1:], strict=True):
         ways = {
@@ -302,10 +302,10 @@ def ways_by_leg(
         yield list(dict.fromkeys(way for way, _ in ways))
 
 
-def end_of_way(way: Sequence[Vector]) -> Vector:
+def end_of_path(way: Sequence[Vector]) -> Vector:
     """Where the first steps of all legs of a path lead together; where that is home, the first one.
 
-    >>> end_of_way(((1, 1), (0, 1))), end_of_way(((0, 1), (0, -1)))
+    >>> end_of_path(((1, 1), (0, 1))), end_of_path(((0, 1), (0, -1)))
     ((1, 2), (0, 1))
     """
     end = (sum(x for x, _ in way), sum(y for _, y in way))

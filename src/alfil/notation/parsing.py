@@ -20,19 +20,19 @@ from functools import cache, cached_property
 from importlib.util import find_spec
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from alfil.data_files import cached, load_grammar, read_table
+from alfil.data_files import load_grammar, load_or_make, read_table
 from alfil.errors import Diagnostic
 from alfil.frozen import NamedTuple
 from alfil.source import Span
 
 Tree = TypeVar("Tree")
 
-END = "$END"
+END_OF_TEXT = "$END"
 # So many places of a parser are kept, and forgotten all at once.
-MAX_STATES = 2048
+MAX_CACHED_STATES = 2048
 
 
-class ShapeError(Exception):
+class GrammarError(Exception):
     """The text does not fit the grammar.
 
     ``start`` and ``end`` are where it stopped fitting, counted in code points; at the end of the
@@ -61,7 +61,7 @@ class Token(str):
         return Span(self.start, self.start + len(self))
 
 
-class Rule(NamedTuple):
+class GrammarRule(NamedTuple):
     """A rule of a grammar without alternatives.
 
     A method of that ``name`` makes a value of its ``size`` parts; without one it is their list.
@@ -93,22 +93,22 @@ class Scanner:
         self.words = words
         self.allowed = allowed
 
-    def find(self, text: str, at: int) -> tuple[str, int] | None:
+    def match_token(self, text: str, at: int) -> tuple[str, int] | None:
         """The name of the sign at a place, and its end.
 
         One pattern after the other: together they take long to compile, and few are ever tried.
         """
         for name, pattern in self.signs:
-            match = _compiled(pattern).match(text, at)
+            match = _compile_pattern(pattern).match(text, at)
             if match:
                 return name, match.end()
         return None
 
 
-_compiled = cache(re.compile)
+_compile_pattern = cache(re.compile)
 
 
-class Tables:
+class ParseTables:
     """What Lark has made of a grammar, all of it plain data.
 
     For each state of the parser and each name of a sign or rule, ``states`` has the state that
@@ -131,7 +131,7 @@ class Tables:
         ends: tuple[int, int],
     ) -> None:
         self.states = states
-        self.rules = [Rule(*each) for each in rules]
+        self.rules = [GrammarRule(*each) for each in rules]
         self._ignored = ignored
         self.start, self.end = ends
         *result, self._any = [Scanner(*each) for each in scanners]
@@ -141,20 +141,20 @@ class Tables:
         self.initials = frozenset(text[0] for text in self.doubtful)
 
     @cached_property
-    def any_sign(self) -> Callable[[str, int], re.Match[str] | None]:
+    def any_token(self) -> Callable[[str, int], re.Match[str] | None]:
         """The sign at a place, wherever the parser is."""
         return re.compile("|".join(f"(?P<{name}>{each})" for name, each in self._any.signs)).match
 
-    def sign(self, text: str, at: int, state: int) -> tuple[str, int]:
+    def token_in_state(self, text: str, at: int, state: int) -> tuple[str, int]:
         """The name of the sign at a place as a state has it, "" if ignored, and where it ends."""
         scanner, result = self._scanners[state], None
-        match = self.any_sign(text, at)
+        match = self.any_token(text, at)
         if match and match.lastgroup in self._known[state]:
             result = match.lastgroup or "", match.end()
         if result is None or text.startswith(self.doubtful, at):
-            result = scanner.find(text, at)
+            result = scanner.match_token(text, at)
         if result is None:
-            raise ShapeError(at, match.end() if match else at + 1, scanner.allowed)
+            raise GrammarError(at, match.end() if match else at + 1, scanner.allowed)
         kind, end = result
         if kind in self._ignored:
             return "", end
@@ -163,7 +163,7 @@ class Tables:
 
 # A rule that is complete: its size, which parts are kept, whether one of them may stand for the
 # whole, and what makes a value of them.
-Completed: TypeAlias = tuple[
+CompletedRule: TypeAlias = tuple[
     int, tuple[tuple[int, bool], ...] | None, bool, Callable[..., object] | None
 ]
 
@@ -180,7 +180,7 @@ class _ParserState:
     def __init__(self, state: int, below: _ParserState | None) -> None:
         self.state = state
         self.below = below
-        self.moves: dict[str | None, tuple[tuple[Completed, ...], _ParserState]] = {}
+        self.moves: dict[str | None, tuple[tuple[CompletedRule, ...], _ParserState]] = {}
         self.over: dict[int, _ParserState] = {}
 
 
@@ -198,7 +198,7 @@ class Parser(Generic[Tree]):
             None if rule.name.startswith("_") else getattr(builder, rule.name, None)
             for rule in self._tables.rules
         ]
-        self._completed: list[Completed] = [
+        self._completed: list[CompletedRule] = [
             (rule.size, rule.kept_values, rule.single, make)
             for rule, make in zip(self._tables.rules, makers, strict=True)
         ]
@@ -206,11 +206,11 @@ class Parser(Generic[Tree]):
         self._bottom = _ParserState(self._tables.start, None)
 
     def parse(self, text: str) -> Tree:
-        """What the builder makes of the text; `ShapeError` where it does not fit."""
-        if self._count > MAX_STATES:
+        """What the builder makes of the text; `GrammarError` where it does not fit."""
+        if self._count > MAX_CACHED_STATES:
             self._count, self._bottom = 0, _ParserState(self._tables.start, None)
         tables, place = self._tables, self._bottom
-        any_sign, initials = tables.any_sign, tables.initials
+        any_sign, initials = tables.any_token, tables.initials
         values: list[Any] = []
         at, length = 0, len(text)
         while at < length:
@@ -219,7 +219,7 @@ class Parser(Generic[Tree]):
                 kind, end = match.lastgroup or "", match.end()
                 led = place.moves.get(kind)
             if led is None:
-                kind, end = tables.sign(text, at, place.state)
+                kind, end = tables.token_in_state(text, at, place.state)
             if kind:
                 token = Token(text[at:end])
                 token.type, token.start = kind, at
@@ -228,10 +228,10 @@ class Parser(Generic[Tree]):
                     _apply_rules(done, values)
                 values.append(token)
             at = end
-        led = place.moves.get(END)
+        led = place.moves.get(END_OF_TEXT)
         if led is None:
             token = Token()
-            token.type, token.start = END, at
+            token.type, token.start = END_OF_TEXT, at
             led = self._shift(place, token, values)
         _apply_rules(led[0], values)
         result: Tree = values[-1]
@@ -239,10 +239,10 @@ class Parser(Generic[Tree]):
 
     def _shift(
         self, place: _ParserState, sign: Token, values: list[Any]
-    ) -> tuple[tuple[Completed, ...], _ParserState]:
-        """What a sign leads to in a place; `ShapeError` where it does not fit."""
+    ) -> tuple[tuple[CompletedRule, ...], _ParserState]:
+        """What a sign leads to in a place; `GrammarError` where it does not fit."""
         tables, here = self._tables, place
-        done: list[Completed] = []
+        done: list[CompletedRule] = []
         while (action := tables.states[here.state].get(sign.type)) is not None:
             if action >= 0:
                 here = self._push_state(here, action)
@@ -254,12 +254,12 @@ class Parser(Generic[Tree]):
             here = self._push_state(here, tables.states[here.state][rule.origin])
             if not (rule.single and rule.size == 1 and rule.kept_values is None):
                 done.append(self._completed[~action])
-            if sign.type == END and here.state == tables.end:
+            if sign.type == END_OF_TEXT and here.state == tables.end:
                 break
         else:
             _apply_rules(done, values)  # what a builder refuses comes first
             expected = frozenset(name for name in tables.states[here.state] if name.isupper())
-            raise ShapeError(*sign.span, expected)
+            raise GrammarError(*sign.span, expected)
         place.moves[sign.type] = result = tuple(done), here
         return result
 
@@ -271,7 +271,7 @@ class Parser(Generic[Tree]):
         return result
 
 
-def _apply_rules(done: Iterable[Completed], values: list[Any]) -> None:
+def _apply_rules(done: Iterable[CompletedRule], values: list[Any]) -> None:
     """Put what some rules make of the last values in their place."""
     for size, counted, single, make in done:
         before = len(values) - size
@@ -294,14 +294,16 @@ def _apply_rules(done: Iterable[Completed], values: list[Any]) -> None:
 
 
 @cache
-def _load_tables(grammar: str, start: str) -> Tables:
+def _load_tables(grammar: str, start: str) -> ParseTables:
     """The tables of a grammar: those that were kept, or made by Lark."""
     text = load_grammar(grammar)
-    made_from = (text.encode(), *_table_makers())
-    return Tables(*cached(f"{grammar}.{start}", made_from, lambda: _make_tables(text, start)))
+    made_from = (text.encode(), *_files_behind_tables())
+    return ParseTables(
+        *load_or_make(f"{grammar}.{start}", made_from, lambda: _make_tables(text, start))
+    )
 
 
-def _table_makers() -> Iterator[bytes]:
+def _files_behind_tables() -> Iterator[bytes]:
     """What tables depend on besides the grammar: this file, and that with the version of Lark."""
     lark = find_spec("lark")
     for path in (__file__, lark and lark.origin):
@@ -312,7 +314,7 @@ def _table_makers() -> Iterator[bytes]:
 
 
 def _make_tables(grammar: str, start: str) -> tuple[Any, ...]:
-    """What `Tables` are made of, by Lark; nothing but what Python writes to its own files."""
+    """What `ParseTables` are made of, by Lark; nothing but what Python writes to its own files."""
     from lark import Lark
 
     lark: Any = Lark(grammar, parser="lalr", start=start, maybe_placeholders=False)
@@ -424,7 +426,7 @@ class TextUnderRepair(NamedTuple):
         )
 
 
-class Mistake(NamedTuple):
+class MistakePattern(NamedTuple):
     """A row of a table of mistakes: how one looks, what it is called, and what is said of it.
 
     The pattern marks with ``at`` what is wrong; messages and hints may quote its groups. Where
@@ -438,7 +440,7 @@ class Mistake(NamedTuple):
     replacement: str = ""
 
 
-def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
+def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[MistakePattern, ...]:
     """The rows of a table beside the grammars; names in angle brackets stand for the parts."""
 
     def drawn(picture: str) -> str:
@@ -446,7 +448,7 @@ def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
 
     rows = read_table("grammars", table)
     return tuple(
-        Mistake(kind, re.compile(drawn(picture), re.ASCII), *words)
+        MistakePattern(kind, re.compile(drawn(picture), re.ASCII), *words)
         for kind, picture, *words in rows
     )
 
@@ -454,8 +456,8 @@ def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[Mistake, ...]:
 def parse_with_recovery(
     parse: Callable[[str], Tree],
     draft: TextUnderRepair,
-    error: ShapeError,
-    diagnose: Callable[[TextUnderRepair, ShapeError], tuple[Diagnostic | None, TextUnderRepair]],
+    error: GrammarError,
+    diagnose: Callable[[TextUnderRepair, GrammarError], tuple[Diagnostic | None, TextUnderRepair]],
 ) -> tuple[Tree | None, TextUnderRepair, list[Diagnostic]]:
     """What can be parsed of a text without its mistakes, the text left, and the mistakes.
 
@@ -473,6 +475,6 @@ def parse_with_recovery(
         draft = following
         try:
             return parse(draft.text), draft, diagnostics
-        except ShapeError as another:
+        except GrammarError as another:
             error = another
     return None, draft, diagnostics

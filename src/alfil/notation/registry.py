@@ -3,7 +3,7 @@
 A dialect is a name for a notation: what XBoard reads is the notation `xboard`. In ``dialect`` only
 Ħasínū is told which dialect the Betza embedded in it is in. A folder has modules named for what
 they offer: ``reader`` with ``read_`` and its name, ``writer`` with ``write_``, ``resolve`` with
-``resolve_``, and ``spell`` with ``spelled`` and ``places_of``, for
+``resolve_``, and ``spell`` with ``spell_option`` and ``spans_of_feature``, for
 `alfil.translation.option_by_option` with ``losses_of`` too. They are imported when first needed.
 """
 
@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name
 from alfil.frozen import NamedTuple
-from alfil.movement.folding import folded
+from alfil.movement.folding import fold_movement
 from alfil.movement.nodes import Fact, Movement, Option
 from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.nodes import DEFAULT_NOTATION, Description, Term
@@ -25,7 +25,7 @@ from alfil.source import Source, Span
 
 # The name of a row of grammars/losses.tsv, and the span of the node that tells it.
 Loss: TypeAlias = tuple[str, Span]
-Read: TypeAlias = tuple[Description, tuple[Diagnostic, ...]]
+ReadResult: TypeAlias = tuple[Description, tuple[Diagnostic, ...]]
 
 
 class Notation(NamedTuple):
@@ -42,7 +42,9 @@ class Notation(NamedTuple):
     embeds: bool = False
     synonyms: tuple[str, ...] = ()
 
-    def read(self, source: Source, dialect: str | None = None, *, lenient: bool = False) -> Read:
+    def read(
+        self, source: Source, dialect: str | None = None, *, lenient: bool = False
+    ) -> ReadResult:
         """The tree of a text, and the warnings; raises `NotationError` with all that is wrong.
 
         ``dialect`` is that of embedded Betza, or for the notation "betza" that of the text. Raises
@@ -50,38 +52,42 @@ class Notation(NamedTuple):
         "unknown-dialect" where it is none of Betza's.
         """
         if dialect is not None:
-            self._check(dialect)
+            self._check_dialect(dialect)
             if not self.embeds:
                 return NOTATIONS[dialect].read(source)
-        read: Callable[..., Read] = self._named("reader", "read_")
+        read: Callable[..., ReadResult] = self._import_function("reader", "read_")
         if self.embeds:
             return read(source, dialect or DEFAULT_NOTATION, lenient=lenient)
         return read(source, self.dialect) if self.dialect else read(source)
 
     def write(self, tree: Description, source: Source) -> str:
         """A tree of this notation in canonical layout."""
-        write: Callable[..., str] = self._named("writer", "write_")
+        write: Callable[..., str] = self._import_function("writer", "write_")
         return write(tree, self.dialect, source) if self.dialect else write(tree)
 
-    def spelled(self, option: Option) -> tuple[Term, ...] | None:
+    def spell_option(self, option: Option) -> tuple[Term, ...] | None:
         """The terms for one option of a movement, None where the notation has no direct form."""
-        spelled: Callable[[Option], tuple[Term, ...] | None] = self._named("spell", "spelled")
+        spelled: Callable[[Option], tuple[Term, ...] | None] = self._import_function(
+            "spell", "spell_option"
+        )
         return spelled(option)
 
-    def places_of(self, what: str, span: Span, source: Source) -> tuple[Span, ...]:
+    def spans_of_feature(self, what: str, span: Span, source: Source) -> tuple[Span, ...]:
         """Where in a stretch of a text of this notation something is told, if it has a sign."""
-        places: Callable[..., tuple[Span, ...]] = self._named("spell", "places_of")
+        places: Callable[..., tuple[Span, ...]] = self._import_function("spell", "spans_of_feature")
         return places(what, span, source)
 
     def losses_of(self, item: Option | Fact) -> Iterator[Loss]:
         """Why an option or a fact has no form, in a notation that spells option by option."""
-        losses_of: Callable[[Option | Fact], Iterator[Loss]] = self._named("spell", "losses_of")
+        losses_of: Callable[[Option | Fact], Iterator[Loss]] = self._import_function(
+            "spell", "losses_of"
+        )
         return losses_of(item)
 
-    def _named(self, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
+    def _import_function(self, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
         return _import_name(self.folder, module, name)
 
-    def _check(self, dialect: str) -> None:
+    def _check_dialect(self, dialect: str) -> None:
         known = [each.name for each in NOTATIONS.values() if each.dialect]
         if dialect not in known:
             reject_unknown_name("unknown-dialect", dialect, known, 0.4)
@@ -98,7 +104,7 @@ def _import_name(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - 
 
 
 # The list of the Ħasínū page, and its titles in the languages it has been translated into.
-OF_HASINU = (
+NAMES_OF_HASINU = (
     "Ħasínū",
     "HHasihnuu",
     "Hasinu",
@@ -114,28 +120,30 @@ NOTATIONS = {
     each.name: each
     for each in (
         *(Notation(dialect, "Betza", "betza", dialect) for dialect in DIALECTS),
-        Notation("hasinu", "Ħasínū", "hasinu", embeds=True, synonyms=OF_HASINU),
+        Notation("hasinu", "Ħasínū", "hasinu", embeds=True, synonyms=NAMES_OF_HASINU),
         Notation("parlett", "Parlett", "parlett"),
     )
 }
 
 
-def _normalised(name: str) -> str:
+def _normalise_name(name: str) -> str:
     """A name as it is compared: small letters, blanks for hyphens, no "notation" after it."""
     words = " ".join(normalize("NFC", name).casefold().replace("-", " ").replace("_", " ").split())
     return words.removeprefix("a ").removesuffix(" notation")
 
 
-_SYNONYMS = {_normalised(each): one.name for one in NOTATIONS.values() for each in one.synonyms}
+_NOTATION_BY_SYNONYM = {
+    _normalise_name(each): one.name for one in NOTATIONS.values() for each in one.synonyms
+}
 
 
-def usual_name(name: str) -> str:
+def canonical_notation_name(name: str) -> str:
     """The name of a notation that goes by another one too; any other text as it is.
 
-    >>> usual_name("RLUWDCP"), usual_name("Long and Long Notation"), usual_name("letter")
-    ('hasinu', 'hasinu', 'letter')
+    >>> canonical_notation_name("RLUWDCP"), canonical_notation_name("letter")
+    ('hasinu', 'letter')
     """
-    return name if name in NOTATIONS else _SYNONYMS.get(_normalised(name), name)
+    return name if name in NOTATIONS else _NOTATION_BY_SYNONYM.get(_normalise_name(name), name)
 
 
 def notation_by_name(name: str) -> Notation:
@@ -144,7 +152,9 @@ def notation_by_name(name: str) -> Notation:
     >>> notation_by_name("xboard").title, notation_by_name("rluwdcp").title
     ('Betza', 'Ħasínū')
     """
-    result = NOTATIONS.get(name) or (isinstance(name, str) and NOTATIONS.get(usual_name(name)))
+    result = NOTATIONS.get(name) or (
+        isinstance(name, str) and NOTATIONS.get(canonical_notation_name(name))
+    )
     return result or reject_unknown_name("unknown-notation", name, NOTATIONS)
 
 
@@ -164,16 +174,16 @@ def movement_of(tree: Description) -> Movement:
 
     Raises `MeaningError` for what no movement could hold.
     """
-    return folded(_resolved(tree))
+    return fold_movement(_resolve_tree(tree))
 
 
-def unmerged_options(tree: Description) -> tuple[Option, ...]:
+def options_of_written_parts(tree: Description) -> tuple[Option, ...]:
     """The options of a tree as its parts say them, each folded by itself and told once."""
-    alone = [folded(Movement((option,))).options for option in _resolved(tree).options]
+    alone = [fold_movement(Movement((option,))).options for option in _resolve_tree(tree).options]
     return tuple(dict.fromkeys(option for options in alone for option in options))
 
 
-def _resolved(tree: Description) -> Movement:
+def _resolve_tree(tree: Description) -> Movement:
     movement: Movement = _import_name(tree.notation, "resolve", "resolve_")(tree)
     return movement
 
@@ -186,5 +196,5 @@ def split_notation_prefix(text: str, default: str = DEFAULT_NOTATION) -> tuple[s
     (('n4dO', 'hasinu'), ('R4', 'betza'), ('griffon:x', 'betza'))
     """
     name, colon, rest = text.partition(":")
-    usual = usual_name(name) if colon else ""
+    usual = canonical_notation_name(name) if colon else ""
     return (rest, usual) if usual in NOTATIONS else (text, default)

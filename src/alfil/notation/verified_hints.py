@@ -17,23 +17,23 @@ from alfil.notation.parsing import MOST_DIAGNOSTICS
 from alfil.source import Span
 
 # Advice to take away what is pointed at.
-DELETED = re.compile(r"(?:leave|remove|drop)\b(?!.*\bor\b)")
+DELETION_ADVICE = re.compile(r"(?:leave|remove|drop)\b(?!.*\bor\b)")
 # Where one piece of advice ends and another begins; offers are a sign of their own there.
-_SIGN = "\0"
-_JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_SIGN})")
-_EXAMPLE = ("as in ", "such as ")
-_VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_SIGN})")
-_ACTION = re.compile(r"(?:write|leave|put|take|name|did|remove|drop)\b")
+_ADVICE_SEPARATOR = "\0"
+_ADVICE_JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_ADVICE_SEPARATOR})")
+_EXAMPLE_PREFIXES = ("as in ", "such as ")
+_OFFER_VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_ADVICE_SEPARATOR})")
+_ADVICE_START = re.compile(r"(?:write|leave|put|take|name|did|remove|drop)\b")
 # What is said where nothing is left.
-GAPS = frozenset(
+GAP_KINDS = frozenset(
     {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
 )
 # Of a longer text so much is tried to each side of a place.
-LONGEST_TRIED = 200
+MAX_TRIED_LENGTH = 200
 CONTEXT_WIDTH = 50
 
 # The errors of a text, with hints that were not tried.
-Errors = Callable[[str], Sequence[Diagnostic]]
+FindErrors = Callable[[str], Sequence[Diagnostic]]
 
 
 class _Advice(NamedTuple):
@@ -42,21 +42,21 @@ class _Advice(NamedTuple):
     offers: tuple[str, ...]
 
 
-def apply_offer(text: str, span: Span, offer: str) -> Iterator[str]:
+def texts_with_offer(text: str, span: Span, offer: str) -> Iterator[str]:
     """The texts that writing an offer where a finding points may lead to, the likeliest first.
 
     First come those in which the offer stands for what it repeats of the text around the place.
 
-    >>> list(dict.fromkeys(apply_offer("FW03", Span(2, 4), "W3")))
+    >>> list(dict.fromkeys(texts_with_offer("FW03", Span(2, 4), "W3")))
     ['FW3', 'FWW3', 'W3', 'FW03W3']
     """
-    for _, changed in _apply_at(
+    for _, changed in _texts_with_offer_at(
         text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
     ):
         yield changed
 
 
-def _apply_at(
+def _texts_with_offer_at(
     text: str, places: Iterable[tuple[int, int]], offer: str
 ) -> Iterator[tuple[Span, str]]:
     """Where an offer stands that is written at some places of a text, and that text."""
@@ -93,10 +93,10 @@ def _common_prefix(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def delete_at(text: str, span: Span) -> Iterator[str]:
+def texts_with_deletion(text: str, span: Span) -> Iterator[str]:
     """A text without what a finding points at, and perhaps the comma beside it.
 
-    >>> list(delete_at("j(n4dO, 0)", Span(8, 9)))
+    >>> list(texts_with_deletion("j(n4dO, 0)", Span(8, 9)))
     ['j(n4dO, )', 'j(n4dO)']
     """
     before, after = text[: span.start], text[span.end :]
@@ -108,12 +108,12 @@ def delete_at(text: str, span: Span) -> Iterator[str]:
 
 
 def with_verified_offers(
-    diagnostic: Diagnostic, text: str, errors: Errors, general: Diagnostic, follow: int = 0
+    diagnostic: Diagnostic, text: str, errors: FindErrors, general: Diagnostic, follow: int = 0
 ) -> Diagnostic:
     """The finding with the advice of its hint that helps; with a general hint where none does.
 
-    What is to be written or left out is tried: see `_working_offer` and `is_deletable`. So often as
-    ``follow`` the hint of a text that an offer leads to is followed in turn.
+    What is to be written or left out is tried: see `_first_working_offer` and `is_deletable`. So
+    often as ``follow`` the hint of a text that an offer leads to is followed in turn.
 
     >>> found = Diagnostic("x", "", (Span(0, 1),), "write W* or WW",
     ...  offers=(Span(6, 8), Span(12, 14)))
@@ -122,10 +122,10 @@ def with_verified_offers(
     """
     if not diagnostic.hint or diagnostic.severity != "error":
         return diagnostic
-    if len(text) > LONGEST_TRIED:
+    if len(text) > MAX_TRIED_LENGTH:
         near = with_verified_offers(*_shortened_context(diagnostic, text), errors, general, follow)
         return replace(near, spans=diagnostic.spans)
-    if DELETED.match(diagnostic.hint) and not diagnostic.offers:
+    if DELETION_ADVICE.match(diagnostic.hint) and not diagnostic.offers:
         return (
             diagnostic
             if is_deletable(diagnostic, text, errors)
@@ -133,13 +133,15 @@ def with_verified_offers(
         )
     advice_kept, verb = [], ""
     for advice in _split_advice(diagnostic):
-        verb_match = _VERB.match(advice.words)
+        verb_match = _OFFER_VERB.match(advice.words)
         verb = verb or (verb_match[0] if verb_match else "")
         good = [
             ("" if errors(offer) else offer)
-            if words.endswith(_EXAMPLE)
-            else _working_offer(diagnostic, text, offer, errors, follow)
-            for words, offer in zip(advice.words.split(_SIGN), advice.offers, strict=False)
+            if words.endswith(_EXAMPLE_PREFIXES)
+            else _first_working_offer(diagnostic, text, offer, errors, follow)
+            for words, offer in zip(
+                advice.words.split(_ADVICE_SEPARATOR), advice.offers, strict=False
+            )
         ]
         if all(good):
             advice_kept.append(advice._replace(offers=tuple(good)))
@@ -162,34 +164,38 @@ def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, s
     return replace(diagnostic, spans=(place,)), text[low:high]
 
 
-def is_deletable(diagnostic: Diagnostic, text: str, errors: Errors) -> bool:
+def is_deletable(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
     """Whether what a finding points at can be left out, so that no gap is found there."""
-    if len(text) > LONGEST_TRIED:
+    if len(text) > MAX_TRIED_LENGTH:
         return is_deletable(*_shortened_context(diagnostic, text), errors)
     span = diagnostic.spans[0]
     if span.start == span.end:
         return False
-    gaps = GAPS - {each.kind for each in errors(text)}
+    gaps = GAP_KINDS - {each.kind for each in errors(text)}
     place = Span(span.start, span.start)
     return any(
         not any(
             each.kind in gaps and _spans_touch(each.spans[0], place) for each in errors(changed)
         )
-        for changed in (_deleted(each, diagnostic, errors) for each in delete_at(text, span))
+        for changed in (
+            _delete_repeatedly(each, diagnostic, errors) for each in texts_with_deletion(text, span)
+        )
     )
 
 
-def _deleted(text: str, diagnostic: Diagnostic, errors: Errors) -> str:
+def _delete_repeatedly(text: str, diagnostic: Diagnostic, errors: FindErrors) -> str:
     """A text without what a finding points at, where the same then stands there once more."""
     place = Span(diagnostic.spans[0].start, diagnostic.spans[0].start)
     for each in errors(text):
-        if _is_same(each, diagnostic, place) and each.spans[0].start < each.spans[0].end:
-            return _deleted(next(delete_at(text, each.spans[0])), diagnostic, errors)
+        if _is_same_diagnostic(each, diagnostic, place) and each.spans[0].start < each.spans[0].end:
+            return _delete_repeatedly(
+                next(texts_with_deletion(text, each.spans[0])), diagnostic, errors
+            )
     return text
 
 
-def _working_offer(
-    diagnostic: Diagnostic, text: str, offer: str, errors: Errors, follow: int
+def _first_working_offer(
+    diagnostic: Diagnostic, text: str, offer: str, errors: FindErrors, follow: int
 ) -> str:
     """An offer that leads to a text with no errors where it stands, and fewer altogether.
 
@@ -198,30 +204,30 @@ def _working_offer(
     never offered.
     """
     span = diagnostic.spans[0]
-    if any(_is_same(each, diagnostic, each.spans[0]) for each in errors(offer)):
+    if any(_is_same_diagnostic(each, diagnostic, each.spans[0]) for each in errors(offer)):
         return ""
     now = len(errors(text))
     further: list[str] = []
-    for place, changed in _apply_at(text, _positions_near(text, span, offer), offer):
+    for place, changed in _texts_with_offer_at(text, _positions_near(text, span, offer), offer):
         wrong = errors(changed)
         inside = [each for each in wrong if _spans_touch(each.spans[0], place)]
         # So many errors are all that is told.
         if not inside and (len(wrong) < now or now == MOST_DIAGNOSTICS):
             return offer
         further += _nested_offers(changed, place, inside[:1])
-    for place, changed in _apply_at(
+    for place, changed in _texts_with_offer_at(
         text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
     ):
         if _is_single_sign(offer) and not any(
-            _is_same(each, diagnostic, place) for each in errors(changed)
+            _is_same_diagnostic(each, diagnostic, place) for each in errors(changed)
         ):
             return offer
     # What repeats the text behind the place stands for that, too.
     repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
     places = _all_positions(text, span)[repeats:]
     tried = dict.fromkeys(further) if follow else ()
-    good = (_working_offer(diagnostic, text, each, errors, follow - 1) for each in tried)
-    anywhere = (changed for _, changed in _apply_at(text, places, offer))
+    good = (_first_working_offer(diagnostic, text, each, errors, follow - 1) for each in tried)
+    anywhere = (changed for _, changed in _texts_with_offer_at(text, places, offer))
     return next(filter(None, good), "" if all(map(errors, anywhere)) else offer)
 
 
@@ -229,7 +235,7 @@ def _is_single_sign(offer: str) -> bool:
     return len(offer) == 1 or not any(map(str.isalnum, offer))
 
 
-def _is_same(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
+def _is_same_diagnostic(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
     same_message = (one.kind, one.message) == (other.kind, other.message)
     return same_message and _spans_touch(one.spans[0], place)
 
@@ -258,21 +264,23 @@ def correction_offers(diagnostic: Diagnostic) -> Iterator[str]:
     for advice in _split_advice(diagnostic):
         # Examples go on until other advice begins.
         example = example and advice.joint in {", ", " or "}
-        example = example or any(sign in advice.words for sign in _EXAMPLE)
+        example = example or any(sign in advice.words for sign in _EXAMPLE_PREFIXES)
         if not example:
             yield from advice.offers
 
 
 def _split_advice(diagnostic: Diagnostic) -> Iterator[_Advice]:
     """The pieces of advice in a hint, their offers cut out."""
-    hint = diagnostic.hint.replace(_SIGN, " ")
+    hint = diagnostic.hint.replace(_ADVICE_SEPARATOR, " ")
     for start, end in reversed(diagnostic.offers):
-        hint = hint[:start] + _SIGN + hint[end:]
+        hint = hint[:start] + _ADVICE_SEPARATOR + hint[end:]
     offers = iter(diagnostic.offered)
     joint, at = "", 0
-    for match in (*_JOINT.finditer(hint), None):
+    for match in (*_ADVICE_JOINT.finditer(hint), None):
         words = hint[at : match.start() if match else len(hint)]
-        yield _Advice(joint, words, tuple(next(offers) for _ in range(words.count(_SIGN))))
+        yield _Advice(
+            joint, words, tuple(next(offers) for _ in range(words.count(_ADVICE_SEPARATOR)))
+        )
         if match:
             joint, at = match[0], match.end()
 
@@ -282,10 +290,10 @@ def _with_hint(diagnostic: Diagnostic, advice_kept: list[_Advice], verb: str) ->
     hint, offers = "", []
     for advice in advice_kept:
         # Behind a semicolon words say something of their own.
-        alone = advice.joint == "; " and not advice.words.startswith(_SIGN)
-        bare = alone or _ACTION.match(advice.words)
+        alone = advice.joint == "; " and not advice.words.startswith(_ADVICE_SEPARATOR)
+        bare = alone or _ADVICE_START.match(advice.words)
         hint += advice.joint if hint else "" if bare else verb
-        for number, words in enumerate(advice.words.split(_SIGN)):
+        for number, words in enumerate(advice.words.split(_ADVICE_SEPARATOR)):
             if number:
                 offer = advice.offers[number - 1]
                 offers.append(Span(len(hint), len(hint) + len(offer)))

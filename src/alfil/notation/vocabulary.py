@@ -2,8 +2,22 @@
 
 from alfil.notation.betza.directions import direction_choices
 from alfil.notation.betza.letter_spelling import atom_text
-from alfil.notation.betza.letters import AGAIN, DIALECTS, JOIN, LETTER_ROWS, SIDES
-from alfil.notation.hasinu.lexicon import DIRECTIONS, FOURS, FUNCTIONS, USAGES
+from alfil.notation.betza.letters import (
+    AGAIN_LETTER,
+    DIALECTS,
+    DIRECTION_LETTERS,
+    JOIN_LETTER,
+    LETTER_ROWS,
+)
+from alfil.notation.hasinu.lexicon import DIRECTION_GROUPS, DIRECTIONS, FUNCTIONS, USAGE_BY_FUNCTION
 
-__all__ = ["AGAIN", "DIALECTS", "DIRECTIONS", "FOURS", "FUNCTIONS", "JOIN", "LETTER_ROWS"]
-__all__ += ["SIDES", "USAGES", "atom_text", "direction_choices"]
+__all__ = [
+    "AGAIN_LETTER",
+    "DIALECTS",
+    "DIRECTIONS",
+    "DIRECTION_GROUPS",
+    "FUNCTIONS",
+    "JOIN_LETTER",
+    "LETTER_ROWS",
+]
+__all__ += ["DIRECTION_LETTERS", "USAGE_BY_FUNCTION", "atom_text", "direction_choices"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from alfil.diagrams.board_ground import ground_of
+from alfil.diagrams.board_ground import ground_of_board
 from alfil.diagrams.diagram_model import Board, BoardPiece, Ground, HandPieces, NamedRegion
 from alfil.diagrams.picture import Picture
-from alfil.diagrams.piece_figures import tokens_of
+from alfil.diagrams.piece_figures import tokens_by_code
 from alfil.diagrams.themes import theme_by_name
 from alfil.game.moves import Move
 from alfil.game.position import Position
@@ -25,13 +25,15 @@ def _board_with_move(position: Position, walls: tuple[Square, ...], last: Move |
     variant = compiled.variant
     standing = {each.code for each in variant.setup}
     standing |= {code for hand in variant.hands for code, _ in hand}
-    tokens = tokens_of(compiled.kinds, compiled.rules, standing)
+    tokens = tokens_by_code(compiled.kinds, compiled.rules, standing)
     pieces = tuple(
         BoardPiece(
             compiled.file_and_rank(square),
             (piece - 1) % 2,
             tokens[compiled.codes[piece]],
-            tuple(map(compiled.file_and_rank, compiled.has_large_pieces.cells(piece, square)[1:])),
+            tuple(
+                map(compiled.file_and_rank, compiled.footprints.occupied_squares(piece, square)[1:])
+            ),
         )
         for square, piece in position.pieces
     )
@@ -55,17 +57,19 @@ def _board_with_move(position: Position, walls: tuple[Square, ...], last: Move |
         variant.title,
         compiled.rules.side_names,
         walls,
-        regions_of(variant),
+        named_regions_of_variant(variant),
     )
 
 
 def variant_ground(variant: Variant) -> Ground:
     """What the board of a game looks like."""
     starting = [(each.square, each.side) for each in variant.setup]
-    return ground_of(variant, variant.kinds, variant.rules, regions_of(variant), starting)
+    return ground_of_board(
+        variant, variant.kinds, variant.rules, named_regions_of_variant(variant), starting
+    )
 
 
-def regions_of(variant: Variant) -> tuple[NamedRegion, ...]:
+def named_regions_of_variant(variant: Variant) -> tuple[NamedRegion, ...]:
     """The regions of a game for its diagrams."""
     return tuple(NamedRegion(each.name, each.squares) for each in variant.regions)
 

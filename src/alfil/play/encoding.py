@@ -17,11 +17,11 @@ from alfil.game.compiled_variant import SIDES, CompiledVariant
 from alfil.game.engine_position import engine_tables
 from alfil.game.engine_structs import EngineTables
 from alfil.game.game_position import GamePosition
-from alfil.game.move_layout import possible_patches
-from alfil.game.patches import End, Patch
+from alfil.game.move_layout import possible_square_sections
+from alfil.game.patches import MoveEnd, SquareSection
 from alfil.game.structs import ENCODING, Struct
 from alfil.source import Source
-from alfil.tables.board_context import OUTSIDE
+from alfil.tables.board_context import OFF_BOARD_CLASS
 from alfil.tables.table import CLASS_MASK
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ INSTALL_HINT = "pip install 'alfil[numpy]'"
 # Planes after those of pieces and hands; in games with walls there is one more.
 OTHER_PLANES = ("unmoved", "en passant", "repeated", "second side")
 # How a move may be odd: by castling, or by a capture en passant.
-CASTLING, PASSANT = 1, 2
+CASTLING_MOVE, EN_PASSANT_CAPTURE = 1, 2
 # The numbers of moves have 31 bits.
 MOST_ACTIONS = (1 << 31) - 1
 
@@ -55,7 +55,7 @@ class MoveAlternative(NamedTuple):
 _CAPTURE, _QUIET = MoveAlternative(onto=True), MoveAlternative(onto=False)
 
 
-class _Way(NamedTuple):
+class _NodeAction(NamedTuple):
     """What a node makes: its variants, the way as the mover sees it, and the forms that arrive."""
 
     node: int
@@ -81,18 +81,18 @@ class Encoding:
             *(("walls",) if compiled.walled else ()),
         )
         self.shape = (len(self.names), compiled.ranks, compiled.files)
-        ways = {piece: [*self._ways(piece)] for piece in range(1, compiled.wall)}
-        self._places = self._numbered(ways)
+        ways = {piece: [*self._node_actions(piece)] for piece in range(1, compiled.wall)}
+        self._places = self._number_actions(ways)
         droppable = compiled.droppable if compiled.rules.drops != "no" else ((), ())
         put_down = dict.fromkeys(piece - side for side in SIDES for _, piece in droppable[side])
         self._drops = {piece: at * compiled.size for at, piece in enumerate(put_down)}
-        castling = self._castling()
+        castling = self._castling_move_keys()
         self._extras = self._count_extras()
         drops = len(self._places) + len(castling)
         self.actions = (drops + len(put_down) * compiled.size) * self._extras
         if self.actions > MOST_ACTIONS:
             _reject(compiled, "there are more moves than can be numbered")
-        special = sorted(self._special() | castling.items())
+        special = sorted(self._special_move_keys() | castling.items())
         self.struct = Struct(
             ENCODING,
             {
@@ -109,30 +109,38 @@ class Encoding:
             },
         )
 
-    def _seen(self, square: int, piece: int) -> int:
+    def _square_from_side(self, square: int, piece: int) -> int:
         """A square as the side of a piece sees it."""
         return square if piece % 2 else self._compiled.size - 1 - square
 
-    def _ways(self, piece: int) -> Iterator[_Way]:
+    def _node_actions(self, piece: int) -> Iterator[_NodeAction]:
         """All that the nodes of a piece make, on every square."""
         compiled, cells = self._compiled, self._tables.cells
         size, odd = compiled.size, piece % 2 == 0
         for square in range(size):
             node = cells.lay_out(piece * size + square)
-            for patch in possible_patches(compiled, piece, square):
+            for patch in possible_square_sections(compiled, piece, square):
                 self._check_unsupported(piece, patch)
                 for number, (word, end) in enumerate(zip(patch.nodes, patch.ends, strict=True)):
-                    variants = tuple(_move_variants(patch, end, word & CLASS_MASK, square))
+                    variants = tuple(_move_alternatives(patch, end, word & CLASS_MASK, square))
                     if variants:
-                        yield _Way(
+                        yield _NodeAction(
                             node + number,
-                            (self._seen(square, piece), self._seen(end.target, piece)),
-                            tuple(map(self._turned, variants)) if odd else variants,
-                            tuple([self._forms(piece, square, end, each) for each in variants]),
+                            (
+                                self._square_from_side(square, piece),
+                                self._square_from_side(end.target, piece),
+                            ),
+                            tuple(map(self._alternative_from_side, variants)) if odd else variants,
+                            tuple(
+                                [
+                                    self._arriving_pieces(piece, square, end, each)
+                                    for each in variants
+                                ]
+                            ),
                         )
                 node += len(patch.nodes)
 
-    def _turned(self, variant: MoveAlternative) -> MoveAlternative:
+    def _alternative_from_side(self, variant: MoveAlternative) -> MoveAlternative:
         """A variant of the second side's as that sees it."""
         if not (variant.others or variant.trail):
             return variant
@@ -140,30 +148,32 @@ class Encoding:
         others = tuple(sorted(last - square for square in variant.others))
         return variant._replace(others=others, trail=tuple(last - each for each in variant.trail))
 
-    def _forms(
-        self, piece: int, square: int, end: End, variant: MoveAlternative
+    def _arriving_pieces(
+        self, piece: int, square: int, end: MoveEnd, variant: MoveAlternative
     ) -> tuple[int, ...]:
         """The pieces that may arrive, as pieces of the first side."""
         compiled = self._compiled
-        captures = variant.onto or bool(variant.others) or variant.odd == PASSANT
+        captures = variant.onto or bool(variant.others) or variant.odd == EN_PASSANT_CAPTURE
         forms = compiled.promotions(piece, square, end.target, captures=captures)
         if compiled.burning and not captures:
             # What burns others captures.
             more = compiled.promotions(piece, square, end.target, captures=True)
             forms = tuple(dict.fromkeys((*forms, *more)))
         if captures:
-            forms = tuple(dict.fromkeys((*forms, *compiled.caught_forms(piece))))
+            forms = tuple(dict.fromkeys((*forms, *compiled.contagion_forms(piece))))
         return forms if piece % 2 else tuple(form - 1 for form in forms)
 
-    def _check_unsupported(self, piece: int, patch: Patch) -> None:
+    def _check_unsupported(self, piece: int, patch: SquareSection) -> None:
         # What stands on several squares makes the squares of captures on the way uncertain.
-        bodies = self._compiled.has_large_pieces.any and any(end.captures for end in patch.ends)
+        bodies = self._compiled.footprints.any and any(end.captures for end in patch.ends)
         if bodies or patch.automaton is not None or any(end.on_trail for end in patch.ends):
             kind = self._compiled.kinds[(piece - 1) >> 1]
             message = f"{kind.code} ({kind.name}) may go in more ways than can be numbered"
             _reject(self._compiled, message)
 
-    def _numbered(self, ways: dict[int, list[_Way]]) -> dict[tuple[int, int, int, int], int]:
+    def _number_actions(
+        self, ways: dict[int, list[_NodeAction]]
+    ) -> dict[tuple[int, int, int, int], int]:
         """The numbers of moves with a start: by that, target, form, and the rank of a variant.
 
         Variants of which one captures on the last square and one does not are never legal at once.
@@ -177,18 +187,26 @@ class Encoding:
                         known = self._variants.setdefault((own, *each.way, form), [])
                         if variant not in known:
                             known.append(variant)
-        places = {self._place(own, way, form, 0) for own, way, form in self._without_nodes()}
+        places = {
+            self._action_key(own, way, form, 0) for own, way, form in self._moves_without_nodes()
+        }
         for (own, origin, target, form), known in self._variants.items():
             known.sort()
             for variant in known:
-                places.add(self._place(own, (origin, target), form, _rank(known, variant)))
+                places.add(
+                    self._action_key(
+                        own, (origin, target), form, _rank_of_alternative(known, variant)
+                    )
+                )
         return {place: number for number, place in enumerate(sorted(places))}
 
     @staticmethod
-    def _place(own: int, way: tuple[int, int], form: int, rank: int) -> tuple[int, int, int, int]:
+    def _action_key(
+        own: int, way: tuple[int, int], form: int, rank: int
+    ) -> tuple[int, int, int, int]:
         return (*way, form if form != own else 0, rank)
 
-    def _without_nodes(self) -> Iterator[tuple[int, tuple[int, int], int]]:
+    def _moves_without_nodes(self) -> Iterator[tuple[int, tuple[int, int], int]]:
         """Moves that no node makes: passes of who is stuck, and promotions that are moves."""
         compiled = self._compiled
         for piece in range(1, compiled.wall, 2):
@@ -205,28 +223,28 @@ class Encoding:
                     }
                     yield from ((piece, (square, end), form) for end in sorted(ends))
 
-    def _special(self) -> set[tuple[int, int]]:
+    def _special_move_keys(self) -> set[tuple[int, int]]:
         """The moves that no node makes by their keys, with their numbers."""
         return {
-            (self._key(way, form), self._places[self._place(own, way, form, 0)])
-            for own, way, form in self._without_nodes()
+            (self._special_move_key(way, form), self._places[self._action_key(own, way, form, 0)])
+            for own, way, form in self._moves_without_nodes()
         }
 
-    def _castling(self) -> dict[int, int]:
+    def _castling_move_keys(self) -> dict[int, int]:
         """The numbers of castling to files, by keys: where the piece and its partner stand."""
         compiled = self._compiled
         files = compiled.files
         if not any(compiled.castling_partners):
             return {}
         keys = [
-            self._key((square, square - square % files + file), compiled.wall)
+            self._special_move_key((square, square - square % files + file), compiled.wall)
             for square in range(compiled.size)
             for file in range(files)
             if file != square % files
         ]
         return {key: len(self._places) + number for number, key in enumerate(keys)}
 
-    def _key(self, way: tuple[int, int], form: int) -> int:
+    def _special_move_key(self, way: tuple[int, int], form: int) -> int:
         compiled = self._compiled
         return (way[0] * compiled.size + way[1]) * (compiled.wall + 1) + form
 
@@ -237,14 +255,16 @@ class Encoding:
             return 1 + 2 * len(self._held)
         return compiled.size if compiled.rules.wall not in ("none", "left") else 1
 
-    def _lay_out(self, ways: dict[int, list[_Way]], tables: EngineTables) -> dict[str, array[int]]:
+    def _lay_out(
+        self, ways: dict[int, list[_NodeAction]], tables: EngineTables
+    ) -> dict[str, array[int]]:
         """The numbers as the engine reads them; see `Encoding` in engine.h."""
         compiled = self._compiled
         numbers, forms = array("i", [0]) * tables.cells.behind, array("i", [0])
         listed: dict[tuple[int, ...], int] = {}
         for piece, found in ways.items():
             for each in found:
-                numbers[each.node] = self._node(piece, each, forms, listed)
+                numbers[each.node] = self._node_number(piece, each, forms, listed)
         dropped = [
             self._drops.get(piece - (piece % 2 == 0), 0) for piece in range(compiled.wall + 1)
         ]
@@ -260,8 +280,8 @@ class Encoding:
             "held_at": array("i", held_at),
         }
 
-    def _node(
-        self, piece: int, way: _Way, forms: array[int], listed: dict[tuple[int, ...], int]
+    def _node_number(
+        self, piece: int, way: _NodeAction, forms: array[int], listed: dict[tuple[int, ...], int]
     ) -> int:
         """The number of all moves of a node, or less than 0 the place of them among the forms."""
         second = piece % 2 == 0
@@ -269,8 +289,8 @@ class Encoding:
         parts: tuple[list[int], list[int]] = ([], [])
         for variant, arriving in zip(way.variants, way.forms, strict=True):
             for form in arriving:
-                rank = _rank(self._variants[own, *way.way, form], variant)
-                number = self._places[self._place(own, way.way, form, rank)]
+                rank = _rank_of_alternative(self._variants[own, *way.way, form], variant)
+                number = self._places[self._action_key(own, way.way, form, rank)]
                 parts[variant.onto].extend((form + second, number))
         every = {number for part in parts for number in part[1::2]}
         if len(every) == 1:
@@ -285,7 +305,7 @@ class Encoding:
         """The numbers of the legal moves, in their order."""
         count = played.count_legal_moves()
         result = array("i", bytes(4 * count))
-        played.ask("number_moves", self.struct, 1, 1 + count, result)
+        played.call_engine("number_moves", self.struct, 1, 1 + count, result)
         return result
 
     def mask(self, numbers: array[int], out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -302,7 +322,7 @@ class Encoding:
         # Floats of 32 bits, though it is called numbers.
         cells = array("i", bytes(4 * planes * ranks * files))
         played.count_legal_moves()
-        played.ask("write_planes", self.struct, 1, cells)
+        played.call_engine("write_planes", self.struct, 1, cells)
         result: NDArray[Any] = numpy.frombuffer(cells, numpy.float32).reshape(self.shape)
         if out is None:
             return result
@@ -328,28 +348,30 @@ def _kinds_in_hand(compiled: CompiledVariant) -> list[int]:
     return sorted(held)
 
 
-def _rank(known: list[MoveAlternative], variant: MoveAlternative) -> int:
+def _rank_of_alternative(known: list[MoveAlternative], variant: MoveAlternative) -> int:
     """The how manieth a variant is of those that capture on the last square, or do not."""
     return sum(each.onto == variant.onto for each in known[: known.index(variant)])
 
 
-def _move_variants(patch: Patch, end: End, emit: int, square: int) -> Iterator[MoveAlternative]:
+def _move_alternatives(
+    patch: SquareSection, end: MoveEnd, emit: int, square: int
+) -> Iterator[MoveAlternative]:
     """The ways in which a move may end by a node, whatever stands on its last square."""
     others = tuple(sorted({*end.captures} - {end.target})) if end.captures else ()
     if emit & PIECE_CLASSES and end.target != square:
         yield MoveAlternative(onto=True, others=others) if others else _CAPTURE
     if emit & EMPTY_CLASSES and end.takes_trail:
-        yield MoveAlternative(onto=False, others=others, odd=PASSANT)
-    elif emit & (EMPTY_CLASSES | OUTSIDE) or (emit and end.target == square):
+        yield MoveAlternative(onto=False, others=others, odd=EN_PASSANT_CAPTURE)
+    elif emit & (EMPTY_CLASSES | OFF_BOARD_CLASS) or (emit and end.target == square):
         trail = end.passed if patch.leaves_trail else ()
-        odd = CASTLING * bool(patch.castle)
+        odd = CASTLING_MOVE * bool(patch.castle)
         plain = not (others or trail or odd)
         yield _QUIET if plain else MoveAlternative(onto=False, others=others, trail=trail, odd=odd)
 
 
 def encoding_of(compiled: CompiledVariant) -> Encoding:
     """How a game is laid out, found once; `RuleError` where its moves cannot be numbered."""
-    return compiled.once("encoding", lambda: Encoding(compiled))
+    return compiled.cached_value("encoding", lambda: Encoding(compiled))
 
 
 def import_numpy() -> Any:  # noqa: ANN401 - a module

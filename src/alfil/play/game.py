@@ -23,11 +23,11 @@ from alfil.game.game_position import GamePosition
 from alfil.game.moves import (
     Move,
     Reason,
+    chess960_castling_text,
     explain_illegal,
     matches_query,
-    onto_partner,
-    require_short,
-    shared_move_text,
+    reject_overlong_text,
+    shared_move_writer,
 )
 from alfil.game.position import Position
 from alfil.game.sfen import read_position, starting_position, write_position
@@ -58,7 +58,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def _alone(method: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
+def _with_game_lock(method: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
     """Let one thread at a time use a game; what is called most does the same without this."""
 
     @wraps(method)
@@ -113,8 +113,8 @@ class Game:
         self.adjudicate = adjudicate
         self.strict = strict
         self.kingless = kingless
-        self._lock_alone()
-        self._compiled, self._alphabet, self._writer = shared_move_text(variant)
+        self._init_lock()
+        self._compiled, self._alphabet, self._writer = shared_move_writer(variant)
         self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
@@ -125,7 +125,7 @@ class Game:
         self._ended: Outcome | None = None
         self._illegal = ""
 
-    def _lock_alone(self) -> None:
+    def _init_lock(self) -> None:
         """Have a lock of its own; what is called most takes it by its methods, which is faster."""
         self._lock = RLock()
         self._begin, self._end_use = self._lock.acquire, self._lock.release
@@ -140,7 +140,7 @@ class Game:
             )
         return GamePosition(first)
 
-    @_alone
+    @_with_game_lock
     def _shelve(self) -> None:
         """Give the engine's memory back until something is asked of the game again.
 
@@ -203,7 +203,7 @@ class Game:
                 self._end_use()
         return moves
 
-    @_alone
+    @_with_game_lock
     def random_move(self, chance: Random | None = None) -> Move:
         """A uniformly random legal move.
 
@@ -212,7 +212,7 @@ class Game:
         if self.outcome():
             raise ValueError("the game has ended")
         index = (chance or _random_generator()).choice(range(self._played.count_legal_moves()))
-        return self._writer.at(self._played, index)
+        return self._writer.legal_move_at(self._played, index)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -220,7 +220,7 @@ class Game:
         return tuple(self._steps)
 
     @property
-    @_alone
+    @_with_game_lock
     def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece on the board, by square."""
         compiled = self._compiled
@@ -242,7 +242,7 @@ class Game:
         return self.pieces.get(square_of(square, self.variant.files, self.variant.ranks))
 
     @property
-    @_alone
+    @_with_game_lock
     def walls(self) -> tuple[Square, ...]:
         """The blocked squares: walls, holes and the duck."""
         return tuple(
@@ -250,7 +250,7 @@ class Game:
         )
 
     @property
-    @_alone
+    @_with_game_lock
     def hands(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many pieces of each code the first and the second side have in hand."""
         first, second = (
@@ -284,18 +284,18 @@ class Game:
         return self._alphabet.symbols[self._compiled.piece_number(code, side)]
 
     @property
-    @_alone
+    @_with_game_lock
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
         return self._played.key
 
     @property
-    @_alone
+    @_with_game_lock
     def flags(self) -> frozenset[str]:
         """Oddities of the position, which can be played nevertheless."""
         return flags_of(self._played)
 
-    @_alone
+    @_with_game_lock
     def picture(self, theme: str = "default") -> Picture:
         """The board as it stands, with hands and the last move; ``print(game)`` shows its text.
 
@@ -317,14 +317,14 @@ class Game:
             state = f"{self.result()}, {outcome.reason}"
         return f"<Game {self.variant.name}: {state}>"
 
-    @_alone
+    @_with_game_lock
     def _repr_svg_(self) -> str:
         return self.picture().svg()
 
-    @_alone
+    @_with_game_lock
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
-        from alfil.diagrams.hover import Way, game_html  # noqa: PLC0415 - only notebooks ask
+        from alfil.diagrams.hover import DrawnPath, game_html  # noqa: PLC0415 - only notebooks ask
         from alfil.diagrams.html import escaped  # noqa: PLC0415
 
         outcome = self.outcome()
@@ -334,7 +334,7 @@ class Game:
             status = f"{won}: {outcome.reason}"
         moves = " ".join(map(str, self.moves))
         ways = [
-            (move.origin, Way((move.origin, move.target), captures=move.captures))
+            (move.origin, DrawnPath((move.origin, move.target), captures=move.captures))
             for move in self.legal_moves
             if move.origin
         ]
@@ -368,7 +368,7 @@ class Game:
             if not self._is_adjudicated() or error.kind == "game-over":
                 raise
             winner = self._alphabet.sides[1 - self.side_to_move]
-            self._finish(Outcome(winner, "illegal-move", error.kind))
+            self._set_outcome(Outcome(winner, "illegal-move", error.kind))
             self._illegal = text
             return move if isinstance(move, Move) else Move("", None, (-1, -1), text=text)
         self._make_move(result)
@@ -404,7 +404,7 @@ class Game:
         """
         return _encoding_of(self._compiled).names
 
-    @_alone
+    @_with_game_lock
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The position as a numpy array of planes × ranks × files, as the side to move sees it.
 
@@ -415,7 +415,7 @@ class Game:
         """
         return _encoding_of(self._compiled).planes(self._played, out)
 
-    @_alone
+    @_with_game_lock
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For every number of a move, whether that is legal now; none is once the game has ended.
 
@@ -424,7 +424,7 @@ class Game:
         """
         return _encoding_of(self._compiled).mask(self._action_numbers(), out)
 
-    @_alone
+    @_with_game_lock
     def action(self, move: Move | str) -> int:
         """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
 
@@ -436,7 +436,7 @@ class Game:
         index = self._played.index_of(self._engine_move(self._legal_move(move)))
         return self._action_numbers()[index]
 
-    @_alone
+    @_with_game_lock
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
         moves, numbers = self.legal_moves, self._action_numbers()
@@ -452,7 +452,7 @@ class Game:
             return array("i")
         return _encoding_of(self._compiled).numbers(self._played)
 
-    @_alone
+    @_with_game_lock
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
 
@@ -464,7 +464,7 @@ class Game:
             return Reason(error.kind, error.diagnostics[0].message)
         return None
 
-    @_alone
+    @_with_game_lock
     def is_legal(self, move: Move | str) -> bool:
         """Whether a move is legal now; a text that cannot be read, or may be several, is not.
 
@@ -479,7 +479,7 @@ class Game:
             return False
         return True
 
-    @_alone
+    @_with_game_lock
     def san(self, move: Move | str) -> str:
         """A legal move in SAN, to be called before it is made; raises what `read_move` raises.
 
@@ -489,10 +489,10 @@ class Game:
         >>> alfil.load("chess").game().san("g1f3")
         'Nf3'
         """
-        text: str = _san().write(self, self._legal_move(move))
+        text: str = _san_module().write(self, self._legal_move(move))
         return text
 
-    @_alone
+    @_with_game_lock
     def push_san(self, text: str) -> Move:
         """Make the move that a text in SAN means, in no other notation; raises what `push` raises.
 
@@ -501,10 +501,10 @@ class Game:
         Move('g1f3')
         """
         require_type(text, str, "a move in SAN is a text")
-        self._require_attempt(text)
-        return self.push(_san().read(self, text))
+        self._require_readable_attempt(text)
+        return self.push(_san_module().read(self, text))
 
-    @_alone
+    @_with_game_lock
     def push_uci(self, text: str) -> Move:
         """Make the move that a text of UCI means: `e2e4`, `e7e8q`, `N@f3`; see `Move.uci`.
 
@@ -515,8 +515,8 @@ class Game:
         Move('3g3f')
         """
         require_type(text, str, "a move of UCI is a text")
-        self._require_attempt(text)
-        for form in (Move.uci, onto_partner):
+        self._require_readable_attempt(text)
+        for form in (Move.uci, chess960_castling_text):
             for move in self.legal_moves:
                 if text and form(move) == text:
                     return self.push(move)
@@ -525,7 +525,7 @@ class Game:
             reject(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
         return self.push(text)
 
-    @_alone
+    @_with_game_lock
     def read_move(self, text: Move | str) -> Move:
         """The legal move that a text means: USI-like, in CELL, in Hodges notation or in SAN.
 
@@ -534,12 +534,12 @@ class Game:
         """
         return self._legal_move(text)
 
-    @_alone
+    @_with_game_lock
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self._played.is_check()
 
-    @_alone
+    @_with_game_lock
     def checkers(self) -> tuple[Square, ...]:
         """The squares of the pieces that give check to the side to move, from the lower left on.
 
@@ -581,7 +581,7 @@ class Game:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
         return self._played.is_unlimited if "_played" in self.__dict__ else self._shelved
 
-    @_alone
+    @_with_game_lock
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
 
@@ -600,7 +600,7 @@ class Game:
         self._played.ignore_limits()
         self._moves = None
 
-    @_alone
+    @_with_game_lock
     def resign(self, side: int | str | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1) or colour, the one to move unless given.
 
@@ -613,7 +613,7 @@ class Game:
         loser = self.side_to_move if side is None else self._side_of(side)
         return self.end(1 - loser, "resignation")
 
-    @_alone
+    @_with_game_lock
     def end(self, winner: int | str | None, reason: Agreed) -> Outcome:
         """End the game as the players or an arbiter say.
 
@@ -631,7 +631,9 @@ class Game:
             message = f"games do not end by {reason} because somebody says so"
             hint = f"a reason is {', '.join(AGREED_REASONS)}"
             reject(RuleError, "unknown-reason", message, Source(str(reason), "<game>"), hint=hint)
-        return self._finish(Outcome(None if won is None else self._alphabet.sides[won], reason))
+        return self._set_outcome(
+            Outcome(None if won is None else self._alphabet.sides[won], reason)
+        )
 
     def _side_of(self, side: int | str) -> int:
         """A side by its number or its colour."""
@@ -641,7 +643,7 @@ class Game:
             _reject_side(side)
         return int(side)
 
-    @_alone
+    @_with_game_lock
     def agree_impasse(self) -> Outcome:
         """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
         self._require_unfinished()
@@ -653,12 +655,12 @@ class Game:
             message = "both royals must be in their promotion zones"
             reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
-            return self._finish(Outcome(None, "impasse"))
+            return self._set_outcome(Outcome(None, "impasse"))
         short = [s for s in (0, 1) if self._played.points(s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
-        return self._finish(Outcome(winner, "impasse"))
+        return self._set_outcome(Outcome(winner, "impasse"))
 
-    @_alone
+    @_with_game_lock
     def position_text(self) -> str:
         """The position in alfil's own form, for any game; one that begins with it is the same.
 
@@ -675,7 +677,7 @@ class Game:
         counts = position.checks, position.idle, position.countdown
         return write_position(position, self._alphabet, *counts)
 
-    @_alone
+    @_with_game_lock
     def sfen(self) -> str:
         """The position as SFEN, as shogi programs read it: board, colour, hands and move number.
 
@@ -690,7 +692,7 @@ class Game:
 
         return write_sfen(self._compiled, self.position_text())
 
-    @_alone
+    @_with_game_lock
     def fen(self, *, shredder: bool = False) -> str:
         """The position as FEN, as other chess programs read it; `Game` begins with it alike.
 
@@ -708,9 +710,11 @@ class Game:
         """
         from alfil.game.fen import write_fen  # noqa: PLC0415 - few ask
 
-        return write_fen(self._position, self._alphabet, self._passed(), shredder=shredder)
+        return write_fen(
+            self._position, self._alphabet, self._en_passant_square(), shredder=shredder
+        )
 
-    def _passed(self) -> int | None:
+    def _en_passant_square(self) -> int | None:
         """The square on which a move may capture en passant, None where none does."""
         trail = self._position.trail
         acts = self._played.engine_moves() if trail else []
@@ -772,12 +776,12 @@ class Game:
         counts = perft.divide(position, chosen_moves, depth, jobs, memory, progress)
         return dict(zip(chosen, counts, strict=True))
 
-    @_alone
+    @_with_game_lock
     def copy(self) -> Game:
         """An independent copy of the game, with the same move stack."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other._lock_alone()
+        other._init_lock()
         other._played = self._played.copy()
         other._steps = self._steps[:]
         return other
@@ -788,7 +792,7 @@ class Game:
         del memo
         return self.copy()
 
-    @_alone
+    @_with_game_lock
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the moves; the game is replayed elsewhere, without compiled tables."""
         import pickle  # noqa: PLC0415 - few pickle games
@@ -807,7 +811,7 @@ class Game:
 
     def _replay(self, moves: Sequence[tuple[str, int | None]]) -> None:
         """Replay moves, past any end of the game."""
-        known = self._writer.known_line(moves)
+        known = self._writer.longest_known_line(moves)
         made = self._played.push_numbers([number for number, _ in known])
         self._steps += [move for _, move in known[:made]]
         for text, _ in moves[made:]:
@@ -830,10 +834,10 @@ class Game:
     def _legal_move(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         require_type(move, (str, Move), "a move is a text or a Move")
-        self._require_attempt(str(move))
+        self._require_readable_attempt(str(move))
         if isinstance(move, Move):
             return self._as_legal_move(move)
-        plain: Move | None = None if self.strict else _san().read_plain(self, move)
+        plain: Move | None = None if self.strict else _san_module().read_plain(self, move)
         if plain:
             return plain
         moves = self.legal_moves
@@ -859,7 +863,7 @@ class Game:
         from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
 
         known, query = (
-            hodges.find_cell(self, text),
+            hodges.find_cell_move(self, text),
             self._writer.parse_query(text, self.side_to_move),
         )
         if known or query is None:
@@ -888,17 +892,17 @@ class Game:
     def _is_adjudicated(self) -> bool:
         return self.adjudicate and self._compiled.rules.illegal_move == "loss"
 
-    def _require_attempt(self, text: str) -> None:
+    def _require_readable_attempt(self, text: str) -> None:
         """Refuse any move after the end, and a text that is too long to be one."""
         if self.outcome():
             reject(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
-        require_short(text, self._compiled)
+        reject_overlong_text(text, self._compiled)
 
     def _require_unfinished(self) -> None:
         if self.outcome():
             reject(RuleError, "game-over", "the game has ended", Source("game", "<game>"))
 
-    def _finish(self, outcome: Outcome) -> Outcome:
+    def _set_outcome(self, outcome: Outcome) -> Outcome:
         self._ended = outcome
         self._moves = None
         return outcome
@@ -931,7 +935,7 @@ def _reject_side(side: object) -> NoReturn:
 
 
 @cache
-def _san() -> ModuleType:
+def _san_module() -> ModuleType:
     """What reads moves in SAN; a program that hands moves back never needs it."""
     from alfil.play.records import san  # noqa: PLC0415 - see above
 

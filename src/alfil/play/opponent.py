@@ -27,7 +27,7 @@ from alfil.game import structs as search
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
 from alfil.game.engine_position import EnginePosition
 from alfil.game.game_position import GamePosition
-from alfil.game.memory import Numbers, reserve, zeroed
+from alfil.game.memory import IntArray, reserve, zeroed
 from alfil.game.moves import Move, MoveWriter
 from alfil.game.position import Position
 from alfil.game.structs import Struct
@@ -122,7 +122,7 @@ class PieceValues:
             return
         size, random = compiled.size, Random(seed)
         large = size > LARGE_GAME
-        moves = compiled.once("mobility", lambda: _mobility(compiled))
+        moves = compiled.cached_value("mobility", lambda: _mobility(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
         worth = _worth(compiled, mean, file_values(compiled) if known is None else known)
         self.board = array("i", bytes(4 * size))
@@ -282,8 +282,8 @@ def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
         if common and random.random() < PIECES_PER_BOARD:
             piece = random.choice(common)
             cells = (
-                compiled.has_large_pieces.cells(piece, square)
-                if compiled.has_large_pieces.fits(piece, square)
+                compiled.footprints.occupied_squares(piece, square)
+                if compiled.footprints.is_on_board(piece, square)
                 else ()
             )
             if cells and not any(position.board[cell] for cell in cells):
@@ -295,7 +295,7 @@ def _average_mobility(boards: list[EnginePosition], piece: int, squares: range) 
     """The average number of moves of a piece on each of some squares, which end with the board."""
     counts = [array("i", bytes(4 * len(squares))) for _ in boards]
     for board, found in zip(boards, counts, strict=True):
-        board.ask("mobility", piece, squares.start, squares.step, found)
+        board.call_engine("mobility", piece, squares.start, squares.step, found)
     return [sum(each) / len(boards) for each in zip(*counts, strict=True)]
 
 
@@ -488,7 +488,7 @@ def search_struct(run: GamePosition, values: ValueTable, nodes: int, bits: int) 
     numbers |= {"longest": run.state.list_room, "extending": 1}
     lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
-    arrays: dict[str, Numbers] = {
+    arrays: dict[str, IntArray] = {
         name: array("i", bytes(4 * length)) for name, length in lengths.items()
     }
     arrays["rated"] = zeroed(len(run.state.moves) // search.WIDTH + 1)
@@ -518,7 +518,7 @@ class _Search:
         if (
             values is not self._values
             or nodes != self._nodes
-            or not self._run.take(played, search.LONGEST + 4)
+            or not self._run.copy_from(played, search.LONGEST + 4)
         ):
             return False
         for name, zeros in self._zeros.items():
@@ -554,10 +554,10 @@ class _Search:
         if result and writer.distinct:
             return writer.move(result[0])
         run.clear_move_list()
-        return writer.at(run, run.engine_moves().index(result[0]) if result else 0)
+        return writer.legal_move_at(run, run.engine_moves().index(result[0]) if result else 0)
 
     def _think(self, depth: int) -> None:
-        self._run.ask("think", self._struct, depth)
+        self._run.call_engine("think", self._struct, depth)
 
     def result(self) -> tuple[int, int, int]:
         """The score, how many moves ahead it was found, and at how many positions."""

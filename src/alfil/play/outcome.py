@@ -21,8 +21,8 @@ from alfil.game.variant import Rules
 
 Player: TypeAlias = Literal[1, 2]
 
-ONE: Player = 1
-TWO: Player = 2
+PLAYER_ONE: Player = 1
+PLAYER_TWO: Player = 2
 # The sides by their letters.
 SIDE_COLOURS = {"b": "black", "w": "white"}
 
@@ -32,11 +32,11 @@ class Match:
     """The results of a match so far, one game after the other.
 
     ``results`` are the winners: "b", "w", or None for a draw. Nothing can be added once the match
-    is won: `after` raises ValueError.
+    is won: `with_result` raises ValueError.
 
     >>> from alfil.game.variant import MatchLength, Rules
     >>> match = Match(Rules(match=MatchLength("consecutive", 2)))
-    >>> match = match.after("b").after("w")
+    >>> match = match.with_result("b").with_result("w")
     >>> match.winner, match.run, match.wins
     (1, (2, 0), (2, 0))
     """
@@ -55,25 +55,25 @@ class Match:
         first = self.rules.first[0]
         players = [self._first_player_of(number) for number in range(len(self.results))]
         return tuple(
-            None if result is None else player if result == first else other(player)
+            None if result is None else player if result == first else opponent_of(player)
             for player, result in zip(players, self.results, strict=True)
         )
 
     @property
     def wins(self) -> tuple[int, int]:
         """How many games each player has won."""
-        return self.winners.count(ONE), self.winners.count(TWO)
+        return self.winners.count(PLAYER_ONE), self.winners.count(PLAYER_TWO)
 
     @property
     def run(self) -> tuple[int, int]:
         """How many games each player has won in a row, up to now; one of the two is 0."""
-        run = {ONE: 0, TWO: 0}
+        run = {PLAYER_ONE: 0, PLAYER_TWO: 0}
         for winner in self.winners:
             if winner is not None:
-                run = {winner: run[winner] + 1, other(winner): 0}
+                run = {winner: run[winner] + 1, opponent_of(winner): 0}
             elif self.rules.match_draw == "breaks":
-                run = {ONE: 0, TWO: 0}
-        return run[ONE], run[TWO]
+                run = {PLAYER_ONE: 0, PLAYER_TWO: 0}
+        return run[PLAYER_ONE], run[PLAYER_TWO]
 
     @property
     def over(self) -> bool:
@@ -91,9 +91,11 @@ class Match:
                 standing, needed = self.wins, length.games // 2 + 1
             case "single":
                 standing, needed = self.wins, 1
-        return ONE if standing[0] >= needed else TWO if standing[1] >= needed else None
+        return (
+            PLAYER_ONE if standing[0] >= needed else PLAYER_TWO if standing[1] >= needed else None
+        )
 
-    def after(self, result: str | None) -> Match:
+    def with_result(self, result: str | None) -> Match:
         """The match with one more game, won by "b" or "w", or drawn (None)."""
         if self.over:
             raise ValueError("the match is over")
@@ -102,12 +104,12 @@ class Match:
         return Match(self.rules, (*self.results, result))
 
     def _first_player_of(self, number: int) -> Player:
-        return TWO if self.rules.match_first == "alternate" and number % 2 else ONE
+        return PLAYER_TWO if self.rules.match_first == "alternate" and number % 2 else PLAYER_ONE
 
 
-def other(player: Player) -> Player:
+def opponent_of(player: Player) -> Player:
     """The player's opponent."""
-    return TWO if player == ONE else ONE
+    return PLAYER_TWO if player == PLAYER_ONE else PLAYER_ONE
 
 
 # What the players or an arbiter say, and no position shows; "unstated" where a record has only the
@@ -116,7 +118,7 @@ Agreed = Literal["resignation", "agreement", "time", "forfeit", "adjudication", 
 AGREED_REASONS: tuple[Agreed, ...] = get_args(Agreed)
 
 # What players claim or leave alone where somebody else leads the game.
-CLAIMABLE = frozenset(end.reason for end in ENDINGS if end.claimed)
+CLAIMABLE_REASONS = frozenset(end.reason for end in ENDINGS if end.claimed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def royals_in_zone(position: Position) -> bool:
     return all(
         any(
             compiled.zone[side][cell]
-            for cell in compiled.has_large_pieces.cells(position.board[square], square)
+            for cell in compiled.footprints.occupied_squares(position.board[square], square)
         )
         for side in (0, 1)
         for square in position.royals[side]
@@ -154,7 +156,19 @@ def royals_in_zone(position: Position) -> bool:
 
 TOO_MANY_PIECES = "TOO_MANY_PIECES"
 OPPONENT_IN_CHECK = "OPPONENT_IN_CHECK"
-_NUMBERS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN")
+_NUMBER_WORDS = (
+    "ZERO",
+    "ONE",
+    "TWO",
+    "THREE",
+    "FOUR",
+    "FIVE",
+    "SIX",
+    "SEVEN",
+    "EIGHT",
+    "NINE",
+    "TEN",
+)
 
 
 def flags_of(played: GamePosition) -> frozenset[str]:
@@ -182,7 +196,7 @@ def _overfull_files(position: Position) -> Iterator[str]:
     for (piece, _), count in counts.items():
         limit = compiled.kinds[(piece - 1) >> 1].per_file
         if limit and count > limit:
-            number = _NUMBERS[limit + 1] if limit + 1 < len(_NUMBERS) else "TOO_MANY"
+            number = _NUMBER_WORDS[limit + 1] if limit + 1 < len(_NUMBER_WORDS) else "TOO_MANY"
             yield f"{number}_{_piece_name(compiled, piece)}S_ON_FILE"
 
 
@@ -191,9 +205,11 @@ def _missing_promotions(position: Position) -> Iterator[str]:
     for square, piece in position.pieces:
         if not compiled.own_promotions(piece):
             continue
-        forced = compiled.natures[compiled.codes[piece]].promotion.mode == "forced"
+        forced = compiled.traits_by_code[compiled.codes[piece]].promotion.mode == "forced"
         zone = compiled.zone[(piece - 1) % 2]
-        if forced and any(zone[cell] for cell in compiled.has_large_pieces.cells(piece, square)):
+        if forced and any(
+            zone[cell] for cell in compiled.footprints.occupied_squares(piece, square)
+        ):
             yield f"{_piece_name(compiled, piece)}_IN_ZONE"
 
 

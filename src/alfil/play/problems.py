@@ -43,10 +43,10 @@ GOALS = {
     "win": structs.GOAL_WIN,
 }
 # The most plies of a stipulation, and the most positions looked at unless told otherwise.
-LONGEST = 80
-POSITIONS = 100_000_000
+MAX_PLIES = 80
+DEFAULT_MAX_POSITIONS = 100_000_000
 # The table of positions holds two to the power of this.
-ENTRIES = 20
+TABLE_SIZE_BITS = 20
 
 _STIPULATION = re.compile(
     r"(?P<series>ser-)?(?P<kind>hs|h|s|t)?(?P<goal>win|#=|[#=+x]|z(?P<square>[a-z]{1,2}[0-9]{1,2}))"
@@ -81,13 +81,13 @@ class Stipulation:
     def shorter(self) -> Iterator[Stipulation]:
         """The same in fewer moves, as far as such solutions are not among those of this one."""
         first = 0 if self.half else 1
-        for moves in range(first, self.moves) if self.series or self.kind in HELPED else ():
+        for moves in range(first, self.moves) if self.series or self.kind in HELP_KINDS else ():
             one = replace(self, moves=moves)
             yield replace(one, text=f"{self.text} in {moves}{'.5' if self.half else ''}")
 
 
-HELPED = frozenset({"help", "helpself"})
-KINDS = {"": "direct", "h": "help", "s": "self", "hs": "helpself", "t": "tsume"}
+HELP_KINDS = frozenset({"help", "helpself"})
+KIND_BY_PREFIX = {"": "direct", "h": "help", "s": "self", "hs": "helpself", "t": "tsume"}
 
 
 def read_stipulation(text: str) -> Stipulation:
@@ -105,13 +105,13 @@ def read_stipulation(text: str) -> Stipulation:
     """
     match = _STIPULATION.fullmatch(text)
     if not match:
-        _fail(
+        _reject_stipulation(
             text, "a stipulation is a play, a goal and a number of moves", "such as #2, h#2.5, s#3"
         )
     goal, square = match["goal"], match["square"] or ""
     found = Stipulation(
         text,
-        KINDS[match["kind"] or ""],
+        KIND_BY_PREFIX[match["kind"] or ""],
         bool(match["series"]),
         "z" if square else goal,
         int(match["moves"]),
@@ -119,11 +119,13 @@ def read_stipulation(text: str) -> Stipulation:
         square,
     )
     if not found.plies:
-        _fail(
+        _reject_stipulation(
             text, "there is no such play", "series are ser-#, ser-h# and ser-s#, halves h# and hs#"
         )
-    if len(found.plies) > LONGEST:
-        _fail(text, f"a stipulation has at most {LONGEST} plies", "ask for fewer moves")
+    if len(found.plies) > MAX_PLIES:
+        _reject_stipulation(
+            text, f"a stipulation has at most {MAX_PLIES} plies", "ask for fewer moves"
+        )
     return found
 
 
@@ -147,12 +149,12 @@ def _plies(kind: str, moves: int, *, half: bool, series: bool) -> list[int]:
     return [] if half else [chosen, 0] * (moves - 1) + [chosen]
 
 
-def _fail(text: str, message: str, hint: str) -> NoReturn:
+def _reject_stipulation(text: str, message: str, hint: str) -> NoReturn:
     reject(AlfilError, "stipulation", message, Source(text, "<stipulation>"), hint=hint)
 
 
 # Behind a move that gives check.
-CHECK = " +"
+CHECK_SUFFIX = " +"
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class SolutionMove:
     @property
     def gives_check(self) -> bool:
         """Whether it gives check and ends nothing."""
-        return self.text.endswith(CHECK)
+        return self.text.endswith(CHECK_SUFFIX)
 
     def to_json(self) -> dict[str, object]:
         """The move as data that JSON can hold."""
@@ -202,7 +204,7 @@ class Solution:
     positions: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
-        return "\n".join(_lines(self)) or "no solution"
+        return "\n".join(_solution_lines(self)) or "no solution"
 
     def to_json(self) -> dict[str, object]:
         """The solution as data that JSON can hold."""
@@ -216,7 +218,7 @@ class Solution:
 
 
 def solve(
-    game: Game, stipulation: str, *, tries: bool = False, positions: int = POSITIONS
+    game: Game, stipulation: str, *, tries: bool = False, positions: int = DEFAULT_MAX_POSITIONS
 ) -> Solution:
     """Find all solutions of a problem; the side to move in ``game`` makes the first move.
 
@@ -269,13 +271,13 @@ class _Solver:
         numbers = {
             "visited": visited,
             "allowed": self._positions,
-            "last_entry": (1 << ENTRIES) - 1,
+            "last_entry": (1 << TABLE_SIZE_BITS) - 1,
             "plies": len(plies),
             "goal": GOALS[self.stipulation.goal],
             "square": self._goal_square(),
             "longest": self._run.state.list_room,
         }
-        entries = array("Q", bytes(8 << ENTRIES))
+        entries = array("Q", bytes(8 << TABLE_SIZE_BITS))
         arrays = {"steps": array("i", plies), "entries": entries}
         return Struct(PROBLEM, numbers, arrays)
 
@@ -299,36 +301,38 @@ class _Solver:
         """All solutions, and tries if asked for."""
         whole, shorter = self.stipulation, []
         for self.stipulation in whole.shorter:
-            if keys := self._begin():
+            if keys := self._solve_from_start():
                 shorter.append(Solution(self.stipulation, keys))
         self.stipulation = whole
-        keys = self._begin()
+        keys = self._solve_from_start()
         near = self.tries() if tries and whole.kind == "direct" else ()
         return Solution(whole, keys, near, tuple(shorter), positions=self._problem["visited"])
 
-    def _begin(self) -> tuple[SolutionMove, ...]:
+    def _solve_from_start(self) -> tuple[SolutionMove, ...]:
         """The solutions of the stipulation that is to be looked at now."""
         self._problem = self._engine_problem(self._problem["visited"])
         self._problem["halt"] = int(self._stopped)
-        return self.solutions()
+        return self.solution_moves()
 
-    def solutions(self, ply: int = 0) -> tuple[SolutionMove, ...]:
+    def solution_moves(self, ply: int = 0) -> tuple[SolutionMove, ...]:
         """The moves on this ply that lead on, each with what follows."""
-        return tuple(self._solution(move, what, ply) for move, what in self._leading(ply) if what)
+        return tuple(
+            self._solution_move(move, what, ply) for move, what in self._leading_moves(ply) if what
+        )
 
-    def _leading(self, ply: int) -> list[tuple[EngineMove, int]]:
+    def _leading_moves(self, ply: int) -> list[tuple[EngineMove, int]]:
         """The legal moves and what each does on this ply."""
         engine_moves = self._run.engine_moves()
         end = len(engine_moves) + 1
         found = []
         for index, engine_move in enumerate(engine_moves, 1):
-            what = self._run.ask("leads", self._problem, index, end, ply)
+            what = self._run.call_engine("leads", self._problem, index, end, ply)
             if self._problem["halt"]:
-                self._give_up()
+                self._reject_too_many_positions()
             found.append((engine_move, what))
         return found
 
-    def _give_up(self) -> NoReturn:
+    def _reject_too_many_positions(self) -> NoReturn:
         text = self.stipulation.text
         message = f"more than {self._problem['allowed']} positions would have to be looked at"
         source = Source(text, "<stipulation>")
@@ -336,17 +340,17 @@ class _Solver:
             AlfilError, "too-much-work", message, source, hint="allow more, or ask for fewer moves"
         )
 
-    def _solution(self, engine_move: EngineMove, what: int, ply: int) -> SolutionMove:
+    def _solution_move(self, engine_move: EngineMove, what: int, ply: int) -> SolutionMove:
         """A move that leads on, with all that follows."""
         move = self._writer.move(engine_move)
-        text = self._text(move)
-        with self._after(engine_move, ply):
-            sign = self._sign(reached=what == LEADS_TO_GOAL)
+        text = self._move_text(move)
+        with self._temporary_move(engine_move, ply):
+            sign = self._goal_or_check_suffix(reached=what == LEADS_TO_GOAL)
             if what == LEADS_TO_GOAL:
                 return SolutionMove(move, text + sign, reaches_goal=True)
             threats = self._threats(ply)
-            replies = self.solutions(ply + 1)
-            replies = tuple(each for each in replies if not _meets(each, threats))
+            replies = self.solution_moves(ply + 1)
+            replies = tuple(each for each in replies if not _is_threat_executed(each, threats))
         return SolutionMove(move, text + sign, reaches_goal=False, replies=replies, threats=threats)
 
     def _threats(self, ply: int) -> tuple[SolutionMove, ...]:
@@ -354,16 +358,16 @@ class _Solver:
         plies = self.stipulation.plies
         if plies[ply + 1] & CHOOSES or ply + 2 >= len(plies) or self._run.is_check():
             return ()
-        with self._other_side():
-            return self.solutions(ply + 2)
+        with self._temporary_side_switch():
+            return self.solution_moves(ply + 2)
 
     @contextmanager
-    def _after(self, engine_move: EngineMove, ply: int) -> Iterator[None]:
+    def _temporary_move(self, engine_move: EngineMove, ply: int) -> Iterator[None]:
         """Make a move, and take it back on exit; in a series the same side moves again."""
         self._run.push(engine_move)
         try:
             if self.stipulation.plies[ply] & IN_SERIES:
-                with self._other_side():
+                with self._temporary_side_switch():
                     yield
             else:
                 yield
@@ -371,9 +375,9 @@ class _Solver:
             self._run.pop()
 
     @contextmanager
-    def _other_side(self) -> Iterator[None]:
+    def _temporary_side_switch(self) -> Iterator[None]:
         self._run.clear_move_list()
-        with self._run.other_side_to_move():
+        with self._run.temporary_side_switch():
             yield
         self._run.clear_move_list()
 
@@ -382,27 +386,31 @@ class _Solver:
         found: list[SolutionMove] = []
         if len(self.stipulation.plies) == 1:
             return ()
-        for engine_move in [move for move, what in self._leading(0) if not what]:
-            with self._after(engine_move, 0):
+        for engine_move in [move for move, what in self._leading_moves(0) if not what]:
+            with self._temporary_move(engine_move, 0):
                 refutations = [
-                    self._plain_move(move) for move, what in self._leading(1) if not what
+                    self._move_without_replies(move)
+                    for move, what in self._leading_moves(1)
+                    if not what
                 ]
             if len(refutations) == 1:
-                found.append(replace(self._plain_move(engine_move), replies=tuple(refutations)))
+                found.append(
+                    replace(self._move_without_replies(engine_move), replies=tuple(refutations))
+                )
         return tuple(found)
 
-    def _plain_move(self, engine_move: EngineMove) -> SolutionMove:
+    def _move_without_replies(self, engine_move: EngineMove) -> SolutionMove:
         """A move without what follows it."""
         move = self._writer.move(engine_move)
-        return SolutionMove(move, self._text(move), reaches_goal=False)
+        return SolutionMove(move, self._move_text(move), reaches_goal=False)
 
-    def _sign(self, *, reached: bool) -> str:
+    def _goal_or_check_suffix(self, *, reached: bool) -> str:
         goal = self.stipulation.goal
         if reached:
             return f" {goal}"
-        return CHECK if self._run.is_check() else ""
+        return CHECK_SUFFIX if self._run.is_check() else ""
 
-    def _text(self, move: Move) -> str:
+    def _move_text(self, move: Move) -> str:
         """A move as problemists write it, with the square it comes from."""
         if move.wall or move.gated or move.turned:
             return move.text
@@ -419,7 +427,7 @@ class _Solver:
         return f"{bare}{self._names(move.origin)}{sign}{target}{becomes}{passant}"
 
 
-def _meets(reply: SolutionMove, threats: tuple[SolutionMove, ...]) -> bool:
+def _is_threat_executed(reply: SolutionMove, threats: tuple[SolutionMove, ...]) -> bool:
     """Whether a threat is carried out after a reply."""
     moves = {each.move for each in threats}
     return any(each.move in moves for each in reply.replies)
@@ -429,11 +437,11 @@ def _meets(reply: SolutionMove, threats: tuple[SolutionMove, ...]) -> bool:
 _INDENT = 4 * " "
 
 
-def _lines(solution: Solution) -> Iterator[str]:
+def _solution_lines(solution: Solution) -> Iterator[str]:
     """The solutions, one a line where both sides help, else one a tree; tries come first."""
     for each in solution.shorter:
-        yield from _lines(each)
-    write = _TextWriter(solution.stipulation)
+        yield from _solution_lines(each)
+    write = _SolutionWriter(solution.stipulation)
     for key in solution.tries:
         (refutation,) = key.replies
         yield f"{write.number(0)}{key.text} ?"
@@ -442,7 +450,7 @@ def _lines(solution: Solution) -> Iterator[str]:
         yield from write.lines(key, 0, write.number(0))
 
 
-class _TextWriter:
+class _SolutionWriter:
     """Writes moves of solutions with their numbers."""
 
     def __init__(self, stipulation: Stipulation) -> None:
@@ -480,13 +488,13 @@ class _TextWriter:
         for each in key.threats:
             yield from self.lines(each, ply + 2, f"{margin}{_INDENT}{self.number(ply + 2)}")
         for reply in key.replies:
-            yield from self._defence(reply, ply + 1, margin)
+            yield from self._defence_lines(reply, ply + 1, margin)
 
     def _is_forced(self, ply: int) -> bool:
         """Whether the other side has no choice but the last moves of the play."""
         return ply + 2 == len(self._plies)
 
-    def _defence(self, reply: SolutionMove, ply: int, margin: str) -> Iterator[str]:
+    def _defence_lines(self, reply: SolutionMove, ply: int, margin: str) -> Iterator[str]:
         yield f"{margin}{self.number(ply)}{reply.text}"
         for each in reply.replies:
             yield from self.lines(each, ply + 1, f"{margin}{_INDENT}{self.number(ply + 1)}")

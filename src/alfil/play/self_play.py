@@ -6,7 +6,7 @@ from array import array
 from random import Random
 from typing import NamedTuple
 
-from alfil.game.compiled_variant import UNKNOWN, CompiledVariant, compile_variant
+from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, compile_variant
 from alfil.game.game_position import GamePosition
 from alfil.game.position import Position
 from alfil.game.sfen import starting_position
@@ -15,7 +15,7 @@ from alfil.game.variant import Variant
 from alfil.play.opponent import ValueTable, reserve_lists, search_struct
 
 # Where a row has the result, how many men follow, and these (src/alfil/engine/selfplay.c).
-ROW_RESULT, ROW_MEN, ROW_HEAD = 1, 7, 8
+ROW_RESULT, ROW_MEN, ROW_HEADER_LENGTH = 1, 7, 8
 # Men may be more than in the beginning, and are at most so many.
 MEN_MORE, MOST_MEN = 8, 1000
 # What the engine is told of how games are played.
@@ -23,12 +23,12 @@ TOLD = ("depth", "opening", "chance", "longest", "kept_of", "seed")
 # The table of positions of a search holds two to the power of this.
 HASH_BITS = 12
 # Room for so many positions of a game; more are not kept.
-KEPT_PER_GAME = 100
+MAX_POSITIONS_PER_GAME = 100
 # At most this part of the pieces is missing in the beginning; of these, this part is promoted
 # instead where it can be, and of the others this part is in hand where captured pieces go there.
-MOST_MISSING, PROMOTED, HELD = 0.8, 0.1, 0.6
+MAX_MISSING_SHARE, PROMOTED_SHARE, HAND_SHARE = 0.8, 0.1, 0.6
 # So many positions to begin with are tried.
-TRIES = 5
+MAX_START_TRIES = 5
 
 
 class SelfPlaySettings(NamedTuple):
@@ -51,7 +51,7 @@ class SelfPlaySettings(NamedTuple):
     seed: int = 0
 
 
-def rules_for(variant: Variant, seed: int) -> SelfPlaySettings:
+def self_play_settings(variant: Variant, seed: int) -> SelfPlaySettings:
     """How the games of a variant are played.
 
     Where pieces are dropped, a search two plies deep takes so long, and quiet positions are so few,
@@ -96,7 +96,10 @@ def play_games(
         # answers. What pieces are worth is to come from games in which nothing else was known.
         search["extending"] = search["mobility"] = 0
     men = sum(map(sum, start.hands)) + len(list(start.pieces))
-    room, width = KEPT_PER_GAME * len(numbers), ROW_HEAD + min(men + MEN_MORE, MOST_MEN)
+    room, width = (
+        MAX_POSITIONS_PER_GAME * len(numbers),
+        ROW_HEADER_LENGTH + min(men + MEN_MORE, MOST_MEN),
+    )
     rows = array("i", bytes(4 * room * width))
     told = {name: getattr(rules, name) for name in TOLD}
     play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": room, "width": width}, {"rows": rows})
@@ -105,49 +108,49 @@ def play_games(
         begun = (
             GamePosition(start)
             if usual
-            else _varied_start(compiled, Random(f"{rules.seed} {number}"))
+            else _random_start(compiled, Random(f"{rules.seed} {number}"))
         )
-        run.take(begun, rules.longest + LONGEST + 4)
-        run.ask("play_itself", search, play, number)
+        run.copy_from(begun, rules.longest + LONGEST + 4)
+        run.call_engine("play_itself", search, play, number)
     kept = play["rows_kept"] * width
     return PlayedGames(rows[:kept], width, len(numbers), play["plies"], play["decided"])
 
 
-def _varied_start(compiled: CompiledVariant, random: Random) -> GamePosition:
+def _random_start(compiled: CompiledVariant, random: Random) -> GamePosition:
     """The starting position without some pieces, others in hand or promoted.
 
     As it is where a rule counts pieces, or where that would be check at once.
     """
     start = starting_position(compiled)
     if compiled.rules.extinction is None:
-        for _ in range(TRIES):
-            begun = GamePosition(_varied(start, random))
+        for _ in range(MAX_START_TRIES):
+            begun = GamePosition(_without_random_pieces(start, random))
             if not begun.is_in_check(1 - begun.turn) and begun.count_legal_moves():
                 return begun
     return GamePosition(start)
 
 
-def _varied(start: Position, random: Random) -> Position:
+def _without_random_pieces(start: Position, random: Random) -> Position:
     """A position without some of its pieces, others in hand or promoted."""
-    compiled, missing = start.compiled, random.random() * MOST_MISSING
+    compiled, missing = start.compiled, random.random() * MAX_MISSING_SHARE
     position = Position(compiled)
     position.board, position.made = start.board[:], start.made[:]
     position.hands = [hand[:] for hand in start.hands]
-    large = compiled.has_large_pieces
+    large = compiled.footprints
     for square, piece in start.pieces:
         if compiled.royal[piece] or random.random() > missing:
             continue
         promoted = compiled.all_promotions(piece)
-        if promoted and random.random() < PROMOTED:
+        if promoted and random.random() < PROMOTED_SHARE:
             form = random.choice(promoted)
             if not (compiled.royal[form] or large.any):
                 position.board[square] = form
             continue
-        for cell in large.cells(piece, square):
+        for cell in large.occupied_squares(piece, square):
             position.board[cell] = 0
         position.board[square] = 0
-        position.made[square] = UNKNOWN
+        position.made[square] = UNKNOWN_MOVE_COUNT
         held = compiled.held[piece]
-        if held >= 0 and random.random() < HELD:
+        if held >= 0 and random.random() < HAND_SHARE:
             position.hands[random.randrange(2)][held] += 1
     return position

@@ -12,11 +12,11 @@ from alfil.errors import Diagnostic, RuleError, reject, require_type
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import Match, Outcome, Player, other
+from alfil.play.outcome import Match, Outcome, Player, opponent_of
 from alfil.play.records import hodges
 from alfil.source import Source
 
-ANONYMOUS = ("", "")
+UNKNOWN_PLAYERS = ("", "")
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Round:
         differs = (n for n, (now, then) in enumerate(pairs) if now is not then)
         del written[next(differs, len(moves)) :]
         if len(written) < len(moves):
-            before = _game_before(self.game, len(written))
+            before = _game_after_moves(self.game, len(written))
             for move in moves[len(written) :]:
                 written.append((move, hodges.write(before, move)))
                 before.push(move)
@@ -62,7 +62,7 @@ class Round:
 
         Where nobody claimed the ends of this one, it has no such ends either.
         """
-        return _game_from(self.game, self.start)
+        return _game_continued_from(self.game, self.start)
 
     def push(self, move: Move | str) -> Move:
         """Make a move; errors are those of `Game.push`."""
@@ -86,20 +86,20 @@ class Round:
 
         Raises `RuleError` where no move was made.
         """
-        before = _game_before(self.game, len(self.game.moves) - 1)
+        before = _game_after_moves(self.game, len(self.game.moves) - 1)
         start = before.position_text()
-        return Round(_game_from(before, start), start)
+        return Round(_game_continued_from(before, start), start)
 
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:
         """The record of a game that was played without one."""
-        start = _game_before(game, 0).position_text()
+        start = _game_after_moves(game, 0).position_text()
         return cls(
             game, "" if _is_starting_position(game.variant, start) else start, one_line(date)
         )
 
 
-def _game_from(game: Game, start: str) -> Game:
+def _game_continued_from(game: Game, start: str) -> Game:
     """A new game that goes on where this one does; it begins as all do where ``start`` is empty."""
     result = Game(game.variant, start or None)
     if game.plays_on:
@@ -107,7 +107,7 @@ def _game_from(game: Game, start: str) -> Game:
     return result
 
 
-def _game_before(game: Game, number: int) -> Game:
+def _game_after_moves(game: Game, number: int) -> Game:
     """A game of its own as this one was after so many moves.
 
     Raises `RuleError` where no move was made after that.
@@ -135,7 +135,7 @@ class Session:
     def __init__(
         self,
         variant: Variant,
-        players: tuple[str, str] = ANONYMOUS,
+        players: tuple[str, str] = UNKNOWN_PLAYERS,
         *,
         adjudicate: bool = False,
         position: str | None = None,
@@ -143,7 +143,7 @@ class Session:
     ) -> None:
         require_type(variant, Variant, "a match is of a variant")
         require_type(players, tuple, "the players are two names")
-        if len(players) != len(ANONYMOUS):
+        if len(players) != len(UNKNOWN_PLAYERS):
             raise TypeError(f"the players are two names, not {players!r:.60}")
         self.variant = variant
         one, two = players
@@ -159,7 +159,7 @@ class Session:
         return f"<Session {self.variant.name}: {who:.60}, round {len(self._rounds)}>"
 
     @classmethod
-    def of(cls, played: Round, players: tuple[str, str] = ANONYMOUS) -> Session:
+    def of(cls, played: Round, players: tuple[str, str] = UNKNOWN_PLAYERS) -> Session:
         """The match that has begun with a game played elsewhere."""
         game = played.game
         session = cls(game.variant, players, adjudicate=game.adjudicate)
@@ -199,12 +199,12 @@ class Session:
     def player_of(self, side: str) -> Player:
         """The player who has a side ("b" or "w") in the current game."""
         first = self._match(self._rounds[:-1]).first_player
-        return first if side == self.variant.rules.first[0] else other(first)
+        return first if side == self.variant.rules.first[0] else opponent_of(first)
 
     def names(self, number: int) -> tuple[str, str]:
         """The players of the first and second side of a game, counted from 0; empty if unknown."""
         first = self._match(self._rounds[:number]).first_player
-        return self.players[first - 1], self.players[other(first) - 1]
+        return self.players[first - 1], self.players[opponent_of(first) - 1]
 
     def push(self, move: Move | str) -> Move:
         """Make a move in the current game; errors are those of `Game.push`."""

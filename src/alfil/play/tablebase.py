@@ -14,16 +14,16 @@ from alfil.errors import RuleError, reject, require_type
 from alfil.frozen import dataclass
 from alfil.game.compiled_variant import SIDES, compile_variant
 from alfil.game.endings import (
-    MEMORY,
+    DEFAULT_MEGABYTES,
     EndingTables,
     Material,
     Progress,
     Tally,
-    board_maps,
     canonical_order,
-    solve,
+    solve_endings,
+    symmetries,
 )
-from alfil.game.moves import Move, shared_move_text
+from alfil.game.moves import Move, shared_move_writer
 from alfil.game.sfen import write_position
 from alfil.game.structs import DRAWN, LOST, MOST_MEN, NO_POSITION, WON
 from alfil.game.variant import Variant
@@ -32,7 +32,7 @@ from alfil.source import Source
 
 MAGIC = b"alfil tablebase 1\n"
 # Stands between the men of both sides where nothing else tells them apart.
-AGAINST = "v"
+SIDE_SEPARATOR = "v"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Tablebase:
         variant: Variant,
         names: Iterable[str],
         progress: Progress = lambda _done, _of: None,
-        memory: int = MEMORY,
+        memory: int = DEFAULT_MEGABYTES,
     ) -> Self:
         """Solve endings by their men, such as "KQK", and all endings that they lead to.
 
@@ -80,18 +80,18 @@ class Tablebase:
         more than four of them, and games and sizes that cannot be solved.
         """
         compiled = compile_variant(variant)
-        wanted = [_material(variant, name) for name in names]
-        return cls(variant, solve(compiled, wanted, progress, memory))
+        wanted = [_material_of_name(variant, name) for name in names]
+        return cls(variant, solve_endings(compiled, wanted, progress, memory))
 
     @property
     def names(self) -> list[str]:
         """The endings, those that others lead to first."""
-        return [self._name(men) for men in self._tables.materials]
+        return [self._ending_name(men) for men in self._tables.materials]
 
     def tally(self, name: str) -> tuple[Tally, Tally]:
         """The positions of an ending with the first and with the second side to move."""
         return self._tables.tallies[
-            canonical_order(self._tables.compiled, _material(self.variant, name))
+            canonical_order(self._tables.compiled, _material_of_name(self.variant, name))
         ]
 
     def probe(self, game: Game) -> Probe | None:
@@ -100,7 +100,7 @@ class Tablebase:
         Castling is not known of, and so is a position in which it is still possible; repetitions
         and counts of moves are not looked at.
         """
-        return _probe(self._value(game)) if game.variant == self.variant else None
+        return _probe_of_value(self._value(game)) if game.variant == self.variant else None
 
     def best_move(self, game: Game) -> Move | None:
         """The first of the moves that win soonest, keep the draw or lose latest, if it is known."""
@@ -110,7 +110,7 @@ class Tablebase:
         sign = {"win": -1, "draw": 0, "loss": 1}
         best: tuple[tuple[int, int], Move] | None = None
         for move in sorted(game.legal_moves, key=str):
-            after = self._after(game, move)
+            after = self._probe_after(game, move)
             if after is None:
                 return None
             rank = {"loss": 2, "draw": 1, "win": 0}[after.result]
@@ -130,10 +130,10 @@ class Tablebase:
 
     def longest(self, name: str, side: int = 0) -> str | None:
         """A position in which a side to move needs the most moves to win, as text."""
-        men = canonical_order(self._tables.compiled, _material(self.variant, name))
+        men = canonical_order(self._tables.compiled, _material_of_name(self.variant, name))
         won = self._tables.tallies[men][side].won
         position = won and self._tables.find(men, side, WON + 2 * max(won))
-        return write_position(position, shared_move_text(self.variant)[1]) if position else None
+        return write_position(position, shared_move_writer(self.variant)[1]) if position else None
 
     def save(self, path: str | Path) -> None:
         """Write the endings into a file; docs/tablebases.md describes its format."""
@@ -144,8 +144,8 @@ class Tablebase:
             blocks.append(zlib.compress(raw, 6))
             rows.append(
                 {
-                    "name": self._name(men),
-                    "men": [self._man(piece) for piece in men],
+                    "name": self._ending_name(men),
+                    "men": [self._piece_data(piece) for piece in men],
                     "symmetries": list(tables.turns[place]),
                     "bytes": len(blocks[-1]),
                     "sha256": sha256(raw).hexdigest(),
@@ -165,18 +165,20 @@ class Tablebase:
         """
         data, name = Path(path).read_bytes(), str(path)
         if not data.startswith(MAGIC):
-            _fail("tablebase-file", "the file is no tablebase", name)
+            _reject_ending("tablebase-file", "the file is no tablebase", name)
         head, _, rest = data[len(MAGIC) :].partition(b"\n")
         try:
             header = json.loads(head)
             if header["rules"] != _digest(variant):
-                _fail("tablebase-file", f"the tablebase is of another game: {header['game']}", name)
+                _reject_ending(
+                    "tablebase-file", f"the tablebase is of another game: {header['game']}", name
+                )
             return cls(variant, _read_endings(variant, header["endings"], rest, name))
         except RuleError:
             raise
         # A header may ask for more memory than there is, or be more deeply nested than any is.
         except (*DAMAGE, MemoryError, RecursionError):
-            _fail("tablebase-file", "the tablebase is damaged", name)
+            _reject_ending("tablebase-file", "the tablebase is damaged", name)
 
     def _value(self, game: Game) -> int:
         """The value of the position of a game, `NO_POSITION` where it is not known."""
@@ -187,7 +189,7 @@ class Tablebase:
             if not state.struct["trail"]:
                 return self._tables.value_at(game._played)
         # What may be captured en passant is known after the next move.
-        found = [self._after(game, move) for move in game.legal_moves]
+        found = [self._probe_after(game, move) for move in game.legal_moves]
         if not found or any(each is None for each in found):
             return NO_POSITION
         losses = [each.plies for each in found if each and each.result == "loss"]
@@ -196,7 +198,7 @@ class Tablebase:
             return WON + 2 * (min(losses) + 1)
         return LOST + 2 * (max(wins) + 1) if len(wins) == len(found) else DRAWN
 
-    def _after(self, game: Game, move: Move) -> Probe | None:
+    def _probe_after(self, game: Game, move: Move) -> Probe | None:
         """What is known of a game after a move, for the side to move then."""
         game.push(move)
         try:
@@ -209,21 +211,21 @@ class Tablebase:
         finally:
             game.pop()
 
-    def _man(self, piece: int) -> list[str | int]:
+    def _piece_data(self, piece: int) -> list[str | int]:
         return [self._tables.compiled.codes[piece], (piece - 1) % 2]
 
-    def _name(self, men: Material) -> str:
+    def _ending_name(self, men: Material) -> str:
         compiled = self._tables.compiled
         first, second = ("".join(compiled.codes[p] for p in men if (p - 1) % 2 == s) for s in SIDES)
         plain = f"{first}{second}"
         try:
-            known = canonical_order(compiled, _material(self.variant, plain)) == men
+            known = canonical_order(compiled, _material_of_name(self.variant, plain)) == men
         except RuleError:
             known = False
-        return plain if known else f"{first}{AGAINST}{second}"
+        return plain if known else f"{first}{SIDE_SEPARATOR}{second}"
 
 
-def _probe(value: int) -> Probe | None:
+def _probe_of_value(value: int) -> Probe | None:
     if value == NO_POSITION:
         return None
     if value == DRAWN:
@@ -231,33 +233,41 @@ def _probe(value: int) -> Probe | None:
     return Probe("win", (value - WON) // 2) if value % 2 else Probe("loss", (value - LOST) // 2)
 
 
-def _material(variant: Variant, name: str) -> Material:
+def _material_of_name(variant: Variant, name: str) -> Material:
     """The men that a name of an ending stands for."""
     require_type(name, str, "the name of an ending is a text")
     compiled = compile_variant(variant)
     codes, left, parts = sorted(compiled.number, key=len, reverse=True), name, list[str]()
     while left:
         code = next((each for each in codes if left.startswith(each)), "")
-        if not code and not left.startswith(AGAINST):
-            _fail("ending-name", f"no piece of the game begins {left}", name)
-        parts.append(code or AGAINST)
+        if not code and not left.startswith(SIDE_SEPARATOR):
+            _reject_ending("ending-name", f"no piece of the game begins {left}", name)
+        parts.append(code or SIDE_SEPARATOR)
         left = left[len(parts[-1]) :]
-    split = parts.index(AGAINST) if AGAINST in parts else _second_side(parts, name)
+    split = (
+        parts.index(SIDE_SEPARATOR)
+        if SIDE_SEPARATOR in parts
+        else _start_of_second_side(parts, name)
+    )
     men = [compiled.piece_number(code, 0) for code in parts[:split]]
-    men += [compiled.piece_number(code, 1) for code in parts[split:] if code != AGAINST]
+    men += [compiled.piece_number(code, 1) for code in parts[split:] if code != SIDE_SEPARATOR]
     if not 0 < len(men) <= MOST_MEN:
-        _fail("ending-name", f"an ending has 1 to {MOST_MEN} men, and this one {len(men)}", name)
+        _reject_ending(
+            "ending-name", f"an ending has 1 to {MOST_MEN} men, and this one {len(men)}", name
+        )
     return tuple(men)
 
 
-def _second_side(parts: list[str], name: str) -> int:
+def _start_of_second_side(parts: list[str], name: str) -> int:
     if not parts or parts.count(parts[0]) != len(SIDES):
-        message = f"it is not clear which men are the second player's: write {AGAINST} before them"
-        _fail("ending-name", message, name)
+        message = (
+            f"it is not clear which men are the second player's: write {SIDE_SEPARATOR} before them"
+        )
+        _reject_ending("ending-name", message, name)
     return parts.index(parts[0], 1)
 
 
-def _fail(kind: str, message: str, name: str) -> NoReturn:
+def _reject_ending(kind: str, message: str, name: str) -> NoReturn:
     reject(RuleError, kind, message, Source(name, "<tablebase>"))
 
 
@@ -288,18 +298,18 @@ def _read_endings(
         tuple(compiled.piece_number(code, side) for code, side in row["men"]) for row in rows
     ]
     turns = [row["symmetries"] for row in rows]
-    maps = board_maps(compiled.files, compiled.ranks)
+    maps = symmetries(compiled.files, compiled.ranks)
     if any(len(men) > MOST_MEN for men in materials) or not all(
         {0} <= {*each} <= {*range(len(maps))} for each in turns
     ):
-        _fail("tablebase-file", "the tablebase is damaged", name)
+        _reject_ending("tablebase-file", "the tablebase is damaged", name)
     tables = EndingTables(compiled, materials, turns)
     at = 0
     for place, row in enumerate(rows):
         first, end = 2 * tables.starts[place], 2 * tables.starts[place + 1]
         unpacked = zlib.decompressobj().decompress(rest[at : at + row["bytes"]], end - first + 1)
         if len(unpacked) != end - first or sha256(unpacked).hexdigest() != row["sha256"]:
-            _fail("tablebase-file", f"the tablebase is damaged: {row['name']}", name)
+            _reject_ending("tablebase-file", f"the tablebase is damaged: {row['name']}", name)
         memoryview(tables.values)[first:end] = unpacked
         at += row["bytes"]
         one, other = (

@@ -16,7 +16,7 @@ PROGRAMS = {
     "xboard": "alfil.programs.xboard",
 }
 # In these the rules of a game say who castles and who is taken en passant, no piece's text does.
-RULED = frozenset({"fairy-stockfish"})
+PROGRAMS_WITH_GAME_RULES = frozenset({"fairy-stockfish"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Prediction:
     notation: str = "betza"
 
 
-def predicted(text: str, program: str) -> Prediction:
+def predict_reading(text: str, program: str) -> Prediction:
     """What a program makes of a Betza text.
 
     Raises `AlfilError` of kind "unknown-program" for one there is no model of.
 
-    >>> predicted("afsW", "fairy-stockfish").betza, predicted("mfW", "xboard").ignored
+    >>> predict_reading("afsW", "fairy-stockfish").betza, predict_reading("mfW", "xboard").ignored
     ('fsW', (Span(start=1, end=2),))
     """
     home = PROGRAMS.get(program)
@@ -57,7 +57,7 @@ def without_rule_moves(movement: Movement, program: str) -> Movement:
     >>> same(without_rule_moves(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
     True
     """
-    if program not in RULED:
+    if program not in PROGRAMS_WITH_GAME_RULES:
         return movement
     options_kept = [each for each in movement.options if not isinstance(each.way, Castling)]
     return without_en_passant(replace(movement, options=tuple(options_kept)))

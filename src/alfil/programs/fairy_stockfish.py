@@ -15,10 +15,10 @@ from alfil.notation.betza.directions import atom_system, tokens_for
 from alfil.notation.betza.letters import FAIRY_STOCKFISH, AtomEntry, Mode
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Leg, Modifiers, Path, Range
 from alfil.notation.betza.program_quirks import (
-    SIDES,
-    Kind,
+    AXIS_BY_LETTER,
     ProgramEntry,
     Ride,
+    RideKind,
     movement_form,
     program_directions,
     rides_of,
@@ -30,14 +30,18 @@ from alfil.source import Span
 
 NAME = "fairy-stockfish"
 KING: tuple[Vector, ...] = ((0, 1), (1, 1))
-MODES = "mcinpg"
-MOVES: tuple[Mode, ...] = ("m", "c")
-LETTERS: dict[Kind, tuple[Mode, ...]] = {"hop": ("p",), "grass": ("g",), "lame": ("n",)}
+MODE_LETTERS = "mcinpg"
+MOVE_MODES: tuple[Mode, ...] = ("m", "c")
+LETTERS_BY_RIDE_KIND: dict[RideKind, tuple[Mode, ...]] = {
+    "hop": ("p",),
+    "grass": ("g",),
+    "lame": ("n",),
+}
 Modes: TypeAlias = tuple[Mode, ...]
 
 
 @dataclass(slots=True)
-class _Letters:
+class _PendingLetters:
     """The letters read since the last atom, with their places."""
 
     runs: list[str] = field(default_factory=list)
@@ -45,15 +49,15 @@ class _Letters:
     places: list[int] = field(default_factory=list)
     last: int = -2
 
-    def take(self, letter: str, place: int) -> bool:
+    def add_letter(self, letter: str, place: int) -> bool:
         """Take in a letter; False when it is none the program knows."""
-        if letter in SIDES:
+        if letter in AXIS_BY_LETTER:
             if place == self.last + 1:
                 self.runs[-1] += letter
             else:
                 self.runs.append(letter)
             self.last = place
-        elif letter in MODES:
+        elif letter in MODE_LETTERS:
             self.modes[letter] = place
         else:
             return False
@@ -67,24 +71,24 @@ def predict(text: str) -> Prediction:
     >>> predict("[F?R]").betza, predict("RfpR").betza
     ('RF', 'RvpR')
     """
-    entries, ignored = _scan(text)
+    entries, ignored = _scan_text(text)
     terms = tuple(_ride_terms(_without_redundant(rides_of(entries))))
     written = write_betza(Description(terms, "betza", "betza"))
     return Prediction(text, NAME, written, merge_spans(ignored))
 
 
-def _scan(text: str) -> tuple[list[ProgramEntry], list[int]]:
+def _scan_text(text: str) -> tuple[list[ProgramEntry], list[int]]:
     """The entries of the text's atoms, and the places of what the program passes over."""
     entries: list[ProgramEntry] = []
     ignored: list[int] = []
-    letters = _Letters()
+    letters = _PendingLetters()
     at = 0
     while at < len(text):
         sign = text[at]
         atom = FAIRY_STOCKFISH.atoms.get(sign)
         at += 1
         if atom is None:
-            known = letters.take(sign, at - 1)
+            known = letters.add_letter(sign, at - 1)
             if not known and not sign.isspace():
                 ignored.append(at - 1)
             continue
@@ -94,14 +98,16 @@ def _scan(text: str) -> tuple[list[ProgramEntry], list[int]]:
         entries += _entries(letters, atom, far, Span(at - 1 - len(far), at))
         if "n" in letters.modes and (far or atom.slides):
             ignored.append(letters.modes["n"])
-        letters = _Letters()
+        letters = _PendingLetters()
     return entries, ignored + letters.places
 
 
-def _entries(letters: _Letters, atom: AtomEntry, far: str, span: Span) -> Iterator[ProgramEntry]:
+def _entries(
+    letters: _PendingLetters, atom: AtomEntry, far: str, span: Span
+) -> Iterator[ProgramEntry]:
     """The entries of one atom; ``far`` is its digit or the letter again."""
     modes = letters.modes
-    modes_wanted: list[Mode] = [mode for mode in MOVES if mode in modes] or [*MOVES]
+    modes_wanted: list[Mode] = [mode for mode in MOVE_MODES if mode in modes] or [*MOVE_MODES]
     if "i" in modes:
         modes_wanted = ["i"] if "m" in modes_wanted else []
     form, limit = movement_form(modes, far, rides=bool(far) or atom.slides)
@@ -139,15 +145,15 @@ def _ride_terms(rides: Iterable[Ride]) -> Iterator[BetzaTerm]:
         modes.setdefault(ride._replace(mode="m"), []).append(ride.mode)
     parts: dict[tuple[Ride, Modes], dict[Vector, list[Vector]]] = {}
     for ride, those in modes.items():
-        for manner in _letters_of_ride(those):
+        for manner in _modes_of_ride_parts(those):
             part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
             part.setdefault(base_vector(ride.vector), []).append(ride.vector)
     for (ride, manner), bases in parts.items():
-        for atom, vectors in _atoms(bases, together=ride.every == 1):
+        for atom, vectors in _atoms_with_vectors(bases, together=ride.every == 1):
             yield from _ride_part(ride, manner, atom, vectors)
 
 
-def _letters_of_ride(modes: list[Mode]) -> Iterator[Modes]:
+def _modes_of_ride_parts(modes: list[Mode]) -> Iterator[Modes]:
     """The letters for the modes of a ride: those of a first move are a part of their own."""
     plain = tuple(mode for mode in modes if mode != "i")
     if plain:
@@ -156,7 +162,7 @@ def _letters_of_ride(modes: list[Mode]) -> Iterator[Modes]:
         yield ("i", "m")
 
 
-def _atoms(
+def _atoms_with_vectors(
     bases: dict[Vector, list[Vector]], *, together: bool
 ) -> Iterator[tuple[tuple[Vector, ...], list[Vector]]]:
     """The atoms of vectors: orthogonal and diagonal ones together where all eight are there."""
@@ -179,7 +185,9 @@ def _ride_part(
         return
     limit = ride.limit * ride.every if hops else ride.limit
     times = 1 if hops else ride.every
-    extra = LETTERS.get("lame" if ride.kind == "slide" and ride.every > 1 else ride.kind, ())
+    extra = LETTERS_BY_RIDE_KIND.get(
+        "lame" if ride.kind == "slide" and ride.every > 1 else ride.kind, ()
+    )
     yield _leg((*modes, *extra), bases, times, limit, vectors)
 
 
@@ -209,10 +217,10 @@ def _hop_paths(
                     for step in range(1, far)
                 ]
                 legs.append(_leg(ending, (base,), 1, 1, []))
-                yield _straight(initial, legs)
+                yield _straight_path(initial, legs)
 
 
-def _straight(initial: Modes, legs: list[Leg]) -> Path:
+def _straight_path(initial: Modes, legs: list[Leg]) -> Path:
     """Steps straight on."""
     later = [Leg(Modifiers(("f",), leg.modifiers.modes), leg.atom, leg.range) for leg in legs[1:]]
     return Path(Modifiers((), initial), (legs[0], *later), ("-",) * len(later), "[]")

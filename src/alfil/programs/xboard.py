@@ -12,33 +12,39 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from alfil.errors import AlfilError, NotationError
-from alfil.notation.betza.directions import RunError, tokenise
+from alfil.notation.betza.directions import DirectionRunError, tokenise
 from alfil.notation.betza.letters import XBOARD, modes_in, toggles_range
-from alfil.notation.betza.program_quirks import ALONG_AXIS
+from alfil.notation.betza.program_quirks import PAIRS_ALONG_AXIS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
 from alfil.programs import Prediction, merge_spans
 from alfil.source import Source
 
 NAME = "xboard"
-PART = re.compile(r"([a-z]*)([A-Z])([0-9]*)")
-SIDES = "fblrvsh"
-ORDER = "mcdetpgoynj"
-ORTHOGONAL, DIAGONAL, COMPOUND = "WDHR", "FAGB", "KQ"
+PART_PATTERN = re.compile(r"([a-z]*)([A-Z])([0-9]*)")
+DIRECTION_LETTERS = "fblrvsh"
+LETTER_ORDER = "mcdetpgoynj"
+ORTHOGONAL_ATOMS, DIAGONAL_ATOMS, COMPOUND_ATOMS = "WDHR", "FAGB", "KQ"
 # Atoms whose squares in between are tested, and those of which only the first one is.
-STEPS = frozenset("WFKRBQ")
-FAR = {"H": ("W", "fD"), "G": ("F", "fA"), "C": ("W", "N"), "J": ("W", "N"), "Z": ("F", "N")}
-FAR["L"] = FAR["Z"]
-OBLIQUE = "NCZLJ"
+FULLY_TESTED_ATOMS = frozenset("WFKRBQ")
+FAR_LEAP_LEGS = {
+    "H": ("W", "fD"),
+    "G": ("F", "fA"),
+    "C": ("W", "N"),
+    "J": ("W", "N"),
+    "Z": ("F", "N"),
+}
+FAR_LEAP_LEGS["L"] = FAR_LEAP_LEGS["Z"]
+OBLIQUE_ATOMS = "NCZLJ"
 # Atoms on which h ends the reading of letters.
-ENDING = "WFRB"
-LARGEST = 99
+ATOMS_ENDING_AT_H = "WFRB"
+LARGEST_NUMBER = 99
 # Turns of oblique leaps follow no rule that is known; what was measured.
-MEASURED = {"hrarfN": "[hrN-A]"}
-IDLE = frozenset({"hop-without-room", "skip-without-room", "lame-without-path"})
+MEASURED_READINGS = {"hrarfN": "[hrN-A]"}
+IDLE_LETTER_KINDS = frozenset({"hop-without-room", "skip-without-room", "lame-without-path"})
 
 
-class _Unmeasured(Exception):
+class _UnmeasuredReading(Exception):
     """Nobody has measured what the program does here."""
 
 
@@ -74,13 +80,13 @@ def predict(text: str) -> Prediction:
     end = len(text.rstrip())
     unknown = False
     while at < end:
-        match = PART.match(text, at)
+        match = PART_PATTERN.match(text, at)
         if match is None or match[2] not in XBOARD.atoms:
             result.ignored += range(at, end)
             break
         try:
             _predict_part(match, result)
-        except _Unmeasured:
+        except _UnmeasuredReading:
             unknown = True
         at = match.end()
     betza, dialect = (None, "betza") if unknown else _prediction_text(result)
@@ -108,19 +114,19 @@ def _join_parts(parts: Sequence[str]) -> str:
 def _predict_part(match: re.Match[str], result: _PredictedParts) -> None:
     """What the program makes of one atom with its letters and digits."""
     letters, atom, digits = match.groups()
-    if match[0] in MEASURED:
-        result.betza.append(MEASURED[match[0]])
+    if match[0] in MEASURED_READINGS:
+        result.betza.append(MEASURED_READINGS[match[0]])
         return
     if _is_unmeasured(letters.split("a"), atom):
-        raise _Unmeasured
-    legs, end = _legs(letters, atom)
+        raise _UnmeasuredReading
+    legs, end = _read_legs(letters, atom)
     result.ignored += range(match.start() + end, match.start(2))
-    if atom in OBLIQUE and any(leg.run for leg in legs[1:]):
-        raise _Unmeasured
-    if atom in STEPS and any("n" in leg.modes for leg in legs):
+    if atom in OBLIQUE_ATOMS and any(leg.run for leg in legs[1:]):
+        raise _UnmeasuredReading
+    if atom in FULLY_TESTED_ATOMS and any("n" in leg.modes for leg in legs):
         return  # n has no squares to test on single steps, so the part has no moves
-    reach = str(min(int(digits), LARGEST)) if digits else ""
-    if atom in FAR and any(set("nj") & set(leg.modes) for leg in legs):
+    reach = str(min(int(digits), LARGEST_NUMBER)) if digits else ""
+    if atom in FAR_LEAP_LEGS and any(set("nj") & set(leg.modes) for leg in legs):
         result.betza.append(_half_tested_leap(legs, atom, reach))
         return
     choices = [_split_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)]
@@ -142,18 +148,18 @@ def _is_unmeasured(legs: Sequence[str], atom: str) -> bool:
     first, *later = legs
     if any("h" in leg for leg in later) or (atom == "F" and "h" in first.rstrip("h")):
         return True
-    return atom in OBLIQUE and any(toggles_range(modes_in(leg)) for leg in legs[:-1])
+    return atom in OBLIQUE_ATOMS and any(toggles_range(modes_in(leg)) for leg in legs[:-1])
 
 
-def _legs(letters: str, atom: str) -> tuple[list[_Leg], int]:
+def _read_legs(letters: str, atom: str) -> tuple[list[_Leg], int]:
     """The legs the program goes, and where it stops reading: one that is cut short is the last."""
     legs: list[_Leg] = []
     start = 0
     for text in letters.split("a"):
-        known = text[: text.index("h")] if atom in ENDING and "h" in text else text
-        leg = _leg(known, last=start + len(text) == len(letters))
+        known = text[: text.index("h")] if atom in ATOMS_ENDING_AT_H and "h" in text else text
+        leg = _read_leg(known, last=start + len(text) == len(letters))
         cut = leg.stop < len(text)
-        legs.append(_leg(known, last=True) if cut else leg)
+        legs.append(_read_leg(known, last=True) if cut else leg)
         if atom in "RB" and {"n", "j"} <= set(leg.modes):  # together they say nothing
             legs[-1].modes = leg.modes.replace("n", "").replace("j", "")
         if cut:
@@ -162,22 +168,22 @@ def _legs(letters: str, atom: str) -> tuple[list[_Leg], int]:
     return legs, len(letters)
 
 
-def _leg(text: str, *, last: bool) -> _Leg:
+def _read_leg(text: str, *, last: bool) -> _Leg:
     """The letters the program takes in: i, directions, then the others in order."""
     leg = _Leg()
     at = len(text) - len(text.lstrip("i"))
     at = min(at, 2)
     leg.initial = text[:at]
-    run = re.compile(f"[{SIDES}]*").match(text, at)
+    run = re.compile(f"[{DIRECTION_LETTERS}]*").match(text, at)
     leg.run = run[0] if run else ""
     at += len(leg.run)
     rank = -1
-    while at < len(text) and ORDER.find(text[at]) > rank:
-        rank = ORDER.index(text[at])
+    while at < len(text) and LETTER_ORDER.find(text[at]) > rank:
+        rank = LETTER_ORDER.index(text[at])
         leg.modes += text[at]
         at += 1
     if text[at : at + 1] in {"j", "o"} and leg.modes[-1:] == text[at]:
-        raise _Unmeasured  # jj and oo
+        raise _UnmeasuredReading  # jj and oo
     if last and leg.modes.endswith("y"):
         leg.modes = leg.modes[:-1]
         at -= 1
@@ -190,21 +196,21 @@ def _is_effective(part: str) -> bool:
     try:
         read_betza(Source(part), NAME)
     except NotationError as error:
-        if {diagnostic.kind for diagnostic in error.diagnostics} <= IDLE:
+        if {diagnostic.kind for diagnostic in error.diagnostics} <= IDLE_LETTER_KINDS:
             return False
-        raise _Unmeasured from None
+        raise _UnmeasuredReading from None
     return True
 
 
 def _half_tested_leap(legs: Sequence[_Leg], atom: str, reach: str) -> str:
     """A far leap with n or j, of whose squares in between only the first one is tested."""
     if len(legs) > 1 or reach:
-        raise _Unmeasured
+        raise _UnmeasuredReading
     (leg,) = legs
-    first, then = FAR[atom]
+    first, then = FAR_LEAP_LEGS[atom]
     over = "p" if "j" in leg.modes else ""
     if (over and "n" in leg.modes) or set(leg.modes) & set("tpgyo"):
-        raise _Unmeasured
+        raise _UnmeasuredReading
     modes = "".join(mode for mode in leg.modes if mode not in "nj")
     direct = then[:-1] + modes + then[-1]
     runs = _split_runs(leg.run, atom, later=False)
@@ -215,27 +221,27 @@ def _split_runs(run: str, atom: str, *, later: bool) -> list[str]:
     """Runs of letters that together choose what the program takes a run for."""
     if not run:
         return [""]
-    eight = later or atom in COMPOUND
-    if "h" in run and (eight or atom in ORTHOGONAL + DIAGONAL):
+    eight = later or atom in COMPOUND_ATOMS
+    if "h" in run and (eight or atom in ORTHOGONAL_ATOMS + DIAGONAL_ATOMS):
         if eight:
             return ["fsbs", "v", "s"] if later else [""]  # all ways
         run = run.replace("h", "")
         return _split_runs(run, atom, later=later)
-    if atom in ORTHOGONAL and not later:
+    if atom in ORTHOGONAL_ATOMS and not later:
         return [run]
-    return _cut_run(run, "K" if eight else "F", along=not eight and atom in DIAGONAL)
+    return _cut_run(run, "K" if eight else "F", along=not eight and atom in DIAGONAL_ATOMS)
 
 
 def _cut_run(run: str, system: str, *, along: bool) -> list[str]:
     """A run as runs that our reader takes as the program does."""
     cut = tokenise(run, "K" if system == "K" else "F")
-    if isinstance(cut, RunError):
+    if isinstance(cut, DirectionRunError):
         if "h" in run:
             return [run]
         return list(dict.fromkeys(run))
     if along and len(cut) > 1 and any(token[1:] in {"s", "v"} for token in cut):
-        raise _Unmeasured
-    if along and ALONG_AXIS & set(cut):
+        raise _UnmeasuredReading
+    if along and PAIRS_ALONG_AXIS & set(cut):
         return [""]
     result: list[str] = []
     rest = ""

@@ -18,7 +18,7 @@ from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError, reject
 from alfil.library.files import bundled_names
 from alfil.library.gallery import TITLE as GALLERY_TITLE
-from alfil.library.gallery import Surroundings, gallery
+from alfil.library.gallery import PageSurroundings, gallery
 from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
 from alfil.saving import save_folder
@@ -37,7 +37,7 @@ WORKER = "worker.js"
 # What is chosen among the games to mate a lone king; no game is called so.
 TRAINER = "mate:"
 # What stands around a page that is no part of the site: an icon without a picture.
-ALONE = Surroundings('<link rel="icon" href="data:,">\n')
+ALONE = PageSurroundings('<link rel="icon" href="data:,">\n')
 # The sets that most visitors look for are the first of the gallery.
 FIRST_SETS = ("chess", "fairy", "shogi", "xiangqi")
 FIRST_TEXT, FIRST_GAME = "FyafsF", "minishogi"
@@ -172,11 +172,11 @@ def _shared(files: Mapping[str, bytes], first_style: str = "") -> dict[str, byte
 
 def _script(name: str) -> dict[str, bytes]:
     """The script of a page, by path: its modules as one file, so that a visitor waits for one."""
-    parts = [html.MODULAR.sub("", module_text(each)) for each in modules_of(name)]
+    parts = [html.IMPORT_AND_EXPORT_LINES.sub("", module_text(each)) for each in modules_of(name)]
     return {f"scripts/{name}": html.bundle_scripts(*parts).encode()}
 
 
-def _game_page(source: dict[str, str], around: Surroundings | None = None) -> bytes:
+def _game_page(source: dict[str, str], around: PageSurroundings | None = None) -> bytes:
     """The page of a game, of one alone unless it stands in surroundings."""
     setup = game_requests.setup(source)
     state = game_requests.state(source, "", [])
@@ -204,7 +204,7 @@ def _page(
     body: str,
     data: list[tuple[str, object]],
     script: str,
-    around: Surroundings,
+    around: PageSurroundings,
     *,
     allowed: str = "",
 ) -> bytes:
@@ -215,7 +215,7 @@ def _page(
         header=around.header,
         footer=around.footer,
         body=body.rstrip("\n"),
-        symbols=html.symbols(),
+        symbols=html.symbol_defs(),
         data="\n".join(
             html.json_element(name, json.loads(json.dumps(each))) for name, each in data
         ),
@@ -240,10 +240,12 @@ def modules_of(script: str) -> list[str]:
 
 def module_text(name: str) -> str:
     """A script of a page or of a diagram, as it is written."""
-    return html.read_asset(name) if name in html.SCRIPTS else _asset(name)
+    return html.read_asset(name) if name in html.SCRIPT_FILES else _asset(name)
 
 
-def _gallery(progress: Callable[[int, int], None] | None, around: Surroundings) -> dict[str, bytes]:
+def _gallery(
+    progress: Callable[[int, int], None] | None, around: PageSurroundings
+) -> dict[str, bytes]:
     names = [*FIRST_SETS, *(each for each in bundled_names() if each not in FIRST_SETS)]
     facts = partial(facts_of_card, trainer="../games.html")
     return gallery([cached_library(name) for name in names], progress, around, facts)

@@ -13,7 +13,7 @@ from alfil.errors import AlfilError
 from alfil.frozen import NamedTuple
 from alfil.meaning.compile import meaning_of
 from alfil.movement.nodes import Movement, Option, Then, Way, Within
-from alfil.notation.registry import unmerged_options
+from alfil.notation.registry import options_of_written_parts
 from alfil.source import Source, Span
 
 
@@ -45,7 +45,7 @@ def explained(piece: Piece, window: Window) -> tuple[Explanation, ...]:
     [((0, 1), 4), ((1, 3), 2)]
     """
     result = []
-    for option in unmerged_options(piece.tree):
+    for option in options_of_written_parts(piece.tree):
         squares = _squares(option, window, piece.source)
         if squares is not None:
             words = describe_movement(Movement((option,)))

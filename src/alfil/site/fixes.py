@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, Diagnostic, NotationError
-from alfil.library.library import LibraryPiece, piece_called
-from alfil.notation.verified_hints import apply_offer, correction_offers, delete_at
+from alfil.library.library import LibraryPiece, piece_of_unread_name
+from alfil.notation.verified_hints import correction_offers, texts_with_deletion, texts_with_offer
 from alfil.source import Span
 
 # Words of a hint that ask to take away what was pointed at.
@@ -26,7 +26,7 @@ def read_or_find(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
     try:
         return read(text, notation), None
     except NotationError as error:
-        library_piece = piece_called(error)
+        library_piece = piece_of_unread_name(error)
         return library_piece.entry.piece, library_piece
 
 
@@ -68,6 +68,6 @@ def _candidate_texts(text: str, diagnostic: Diagnostic) -> Iterator[Iterator[str
     """For each thing that a hint asks to do, the texts that it may lead to."""
     span = diagnostic.spans[0] if diagnostic.spans else Span(0, len(text))
     if AWAY.search(diagnostic.hint):
-        yield delete_at(text, span)
+        yield texts_with_deletion(text, span)
     for offer in correction_offers(diagnostic):
-        yield apply_offer(text, span, offer)
+        yield texts_with_offer(text, span, offer)

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.api import describe
 from alfil.diagrams.board_ground import ground_svg
-from alfil.diagrams.diagram_model import Token
+from alfil.diagrams.diagram_model import PieceToken
 from alfil.diagrams.piece_figures import piece_svg
 from alfil.errors import AlfilError, RuleError
 from alfil.game.compiled_variant import compile_variant
@@ -25,7 +25,7 @@ from alfil.library.diagrams import tokens_of_file
 from alfil.library.file_report import check_file
 from alfil.library.files import FileLocation, find_file
 from alfil.library.library import Library, loads
-from alfil.library.rules_page import pictures_of, rules_page
+from alfil.library.rules_page import pictures_by_suffix, rules_page
 from alfil.play.diagrams import variant_ground
 from alfil.play.game import Game
 from alfil.play.opponent import Analysis, Opponent, PieceValues
@@ -43,7 +43,7 @@ from alfil.site.mate_trainer import (
     position_to_begin,
     solved_ending,
 )
-from alfil.source import plain
+from alfil.source import source_of_file_text
 
 Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
@@ -128,7 +128,7 @@ def setup(source: Source) -> Json:
     }
 
 
-def _drawings(token: Token) -> Json:
+def _drawings(token: PieceToken) -> Json:
     """A piece of either side, or of both alike, and whether it points where its side plays.
 
     If it does, it is drawn facing up, and ``down`` is what is more than turning that.
@@ -301,7 +301,7 @@ def rules(source: Source) -> Json:
     """The rules of a game as HTML, with its pictures."""
     _, library = _read_game(json.dumps(source))
     assert library is not None
-    pictures = {f"game{end}": made.decode() for end, made in pictures_of(library).items()}
+    pictures = {f"game{end}": made.decode() for end, made in pictures_by_suffix(library).items()}
     return {"html": in_html(rules_page(library, pictures="game")), "pictures": pictures}
 
 
@@ -315,7 +315,7 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
         text = source_data.get("text", "")
         if MATE in source_data:
             text = ending_file(source_data[MATE], source_data.get(NOTATION, ""))
-        place = FileLocation("game", plain(text, "game.pieces"), "text")
+        place = FileLocation("game", source_of_file_text(text, "game.pieces"), "text")
     report = check_file(place)
     diagnostics: list[Json] = [
         {

@@ -14,7 +14,7 @@ from alfil.data_files import read_data
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.picture import Picture
 from alfil.errors import AlfilError
-from alfil.library.gallery import Surroundings
+from alfil.library.gallery import PageSurroundings
 
 PAGES = {
     "./": "Playground",
@@ -36,14 +36,16 @@ PREVIEW = "preview.png"
 PREVIEW_PIECE, PREVIEW_WIDTH = "FyafsF", 1200
 
 
-def surroundings(place: str, title: str, address: str = "") -> Surroundings:
+def surroundings(place: str, title: str, address: str = "") -> PageSurroundings:
     """What stands around the page at a place among `PAGES`.
 
     ``address`` is that of the whole site, where it is known; programs that show previews of links
     need it.
     """
     up = "../" * place.count("/") if place != "./" else ""
-    return Surroundings(_head(place, title, address, up), _header(place, up), _footer(up), style())
+    return PageSurroundings(
+        _head(place, title, address, up), _header(place, up), _footer(up), style()
+    )
 
 
 def style() -> str:

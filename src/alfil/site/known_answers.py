@@ -6,9 +6,9 @@ import json
 
 from alfil.api import Piece, describe, read, write
 from alfil.errors import AlfilError
-from alfil.highlighting import contexts
-from alfil.library.library import cached_library, sets_in_order
-from alfil.library.model import Entry, folded_name
+from alfil.highlighting import rules_by_context
+from alfil.library.library import bundled_names_in_order, cached_library
+from alfil.library.model import Entry, name_key
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.notation.vocabulary import DIALECTS
@@ -24,18 +24,18 @@ def known_answers() -> bytes:
 
     ``answers`` are without what depends on how it was asked: the text, the name, how the diagram
     is called. ``names`` have the number of an answer, the name and the place by name, as
-    `folded_name` has it, and by place; ``texts`` have by notation and text the number, and how the
+    `name_key` has it, and by place; ``texts`` have by notation and text the number, and how the
     text is laid out where that is not how the answer has it. Besides,
     by notation: ``letters`` are those of the cheat sheet with what they mean, and ``colours`` the
     patterns by which a text is coloured, with the names of their groups.
     """
     answers = _Answers()
-    for name in sets_in_order():
+    for name in bundled_names_in_order():
         for entry in cached_library(name).pieces:
             answers.add_entry(entry, f"{name}:{entry.code}")
     for text in (*DIALECTS[DEFAULT_NOTATION].atoms, *EXAMPLES):
         answers.add_text(text)
-    rules = contexts()
+    rules = rules_by_context()
     data = {
         "answers": answers.answers,
         "names": answers.names,
@@ -64,7 +64,7 @@ class _Answers:
         number = self._numbers[key]
         if number is None:
             return
-        asked = [place, *(folded_name(each) for each in entry.names if not _is_notation(each))]
+        asked = [place, *(name_key(each) for each in entry.names if not _is_notation(each))]
         for name in asked:
             self.names.setdefault(name, (number, entry.name, place))
         if not entry.restrictions:

@@ -27,7 +27,7 @@ from alfil.diagrams.html import board_data
 from alfil.diagrams.picture import Picture
 from alfil.errors import AlfilError, BoardError, Diagnostic
 from alfil.library.library import LibraryPiece
-from alfil.library.model import Entry, folded_name
+from alfil.library.model import Entry, name_key
 from alfil.library.search import identify, search
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
@@ -263,7 +263,7 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
         "called": [
             piece_data(each) | {"text": each.entry.piece.text.strip()}
             for each in (search(text.strip()) if library_piece else ())
-            if folded_name(text.strip()) in map(folded_name, each.entry.names)
+            if name_key(text.strip()) in map(name_key, each.entry.names)
         ],
         "same": [piece_data(each) for each in result.same],
         "turned": [{"how": each.how, **piece_data(each.match)} for each in result.turned[:TURNED]],

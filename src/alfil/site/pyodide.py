@@ -29,7 +29,7 @@ from tempfile import TemporaryDirectory
 from typing import NoReturn
 
 import alfil
-from alfil.data_files import data_names, read_data
+from alfil.data_files import data_file_names, read_data
 from alfil.engine import building
 from alfil.errors import AlfilError, reject
 from alfil.site.known_answers import known_answers
@@ -213,7 +213,7 @@ def _sources() -> Iterator[tuple[str, bytes]]:
             if name.endswith((".py", ".pyi", ".tsv", ".lark")) and not name.startswith(LEFT_OUT):
                 yield name, source.read_bytes()
     for folder, ends in DATA.items():
-        for name in sorted(data_names(folder)):
+        for name in sorted(data_file_names(folder)):
             if name.endswith(ends):
                 yield f"alfil/{folder}/{name}", read_data(folder, name).encode()
 

@@ -26,7 +26,7 @@ Offset: TypeAlias = tuple[int, int]
 SquareNames: TypeAlias = Collection[Offset | str]
 
 # Beside the classes of what stands on a square: there is none.
-OUTSIDE = 32
+OFF_BOARD_CLASS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +131,13 @@ def empty_board(
     if files is None and ranks is None and at is None:
         require_type(radius, int, "a radius is a number of squares")
         if not 0 <= radius <= BOARD_LIMIT:
-            _fail("board-size", f"a radius is 0 to {BOARD_LIMIT}", str(radius))
+            _reject_board("board-size", f"a radius is 0 to {BOARD_LIMIT}", str(radius))
         return _open_board(radius)
     if files is None or ranks is None or at is None:
         parts = {"files": files, "ranks": ranks, "the square": at}
         absent = ", ".join(name for name, part in parts.items() if part is None)
         message = f"a board needs files, ranks and the square (missing: {absent})"
-        _fail("board-incomplete", message, str(at))
+        _reject_board("board-incomplete", message, str(at))
     check_size(files, ranks)
     return BoardContext(files, ranks, square_of(at, files, ranks))
 
@@ -148,7 +148,7 @@ def check_size(*sizes: int) -> None:
         require_type(size, int, "a board has a number of files and ranks")
         if not 1 <= size <= BOARD_LIMIT:
             message = f"a board has 1 to {BOARD_LIMIT} files and ranks"
-            _fail("board-size", message, str(size))
+            _reject_board("board-size", message, str(size))
 
 
 @cache
@@ -185,11 +185,13 @@ class PositionArguments:
         """
         made = self.moves_made
         if made is not None and made < 0:
-            _fail("moves-made", "a piece has made 0 moves or more", str(made))
+            _reject_board("moves-made", "a piece has made 0 moves or more", str(made))
         if made and self.unmoved:
-            _fail("moves-made", f"a piece that has made {made} moves has moved", str(made))
+            _reject_board("moves-made", f"a piece that has made {made} moves has moved", str(made))
         if self.turn is not None and self.turn < 1:
-            _fail("turn-number", "turns are counted from 1", str(self.turn), "the first turn is 1")
+            _reject_board(
+                "turn-number", "turns are counted from 1", str(self.turn), "the first turn is 1"
+            )
         unmoved_friends = frozenset(map(self._parse_square, self.unmoved_friends))
         contents = self._board_contents(unmoved_friends)
         return replace(
@@ -217,7 +219,7 @@ class PositionArguments:
                 if square in contents or at_home:
                     name = self._square_name(square)
                     who = "the piece itself is" if at_home else "two pieces are"
-                    _fail("square-taken", f"{who} on {name}", name, "name another square")
+                    _reject_board("square-taken", f"{who} on {name}", name, "name another square")
                 contents[square] = kind
         return contents
 
@@ -231,7 +233,7 @@ class PositionArguments:
             if contents.get(victim) not in {ENEMY, ROYAL}:
                 name = self._square_name(victim)
                 message = f"no enemy is on {name}, where en passant would capture"
-                _fail("no-victim", message, name, "put an enemy there")
+                _reject_board("no-victim", message, name, "put an enemy there")
             yield square, victim
 
     def _square_name(self, square: Square) -> str:
@@ -245,14 +247,14 @@ class PositionArguments:
         if isinstance(place, str):
             if self.open_board:
                 hint = "give files, ranks and the square of the piece, or an offset"
-                _fail("square-name", f"{place} needs a board", place, hint)
+                _reject_board("square-name", f"{place} needs a board", place, hint)
             return square_of(place, board.files, board.ranks)
         if not _is_coordinate_pair(place):
             hint = "give dx and dy, as in (0, 2)"
-            _fail("square-name", f"{place} is no square", str(place), hint)
+            _reject_board("square-name", f"{place} is no square", str(place), hint)
         square = (board.at[0] + place[0], board.at[1] + place[1])
         if not (0 <= square[0] < board.files and 0 <= square[1] < board.ranks):
-            _fail("off-board", f"{place[0]},{place[1]} is not on the board", str(place))
+            _reject_board("off-board", f"{place[0]},{place[1]} is not on the board", str(place))
         return square
 
 
@@ -271,15 +273,15 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
         coordinates = coordinates_of(at)
         if coordinates is None:
             hint = "a letter and a number, as in e5, or as in 5e in shogi"
-            _fail("square-name", f"{at} is no square", at, hint)
+            _reject_board("square-name", f"{at} is no square", at, hint)
         square = parse_square(at, files, ranks, coordinates)
     elif not _is_coordinate_pair(at):
         hint = "give file and rank, or a name as in e5"
-        _fail("square-name", f"{at} is no square", str(at), hint)
+        _reject_board("square-name", f"{at} is no square", str(at), hint)
     elif 0 <= at[0] < files and 0 <= at[1] < ranks:
         square = (at[0], at[1])
     if square is None:
-        _fail("off-board", f"{at} is not on a board of {files}×{ranks}", str(at))
+        _reject_board("off-board", f"{at} is not on a board of {files}×{ranks}", str(at))
     return square
 
 
@@ -291,5 +293,5 @@ def _is_coordinate_pair(place: object) -> bool:
     )
 
 
-def _fail(kind: str, message: str, text: str, hint: str = "") -> NoReturn:
+def _reject_board(kind: str, message: str, text: str, hint: str = "") -> NoReturn:
     reject(BoardError, kind, message, Source(text, "<board>"), hint=hint)

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
-from alfil.meaning.piece import Fact, Footprint, Meaning, footprint_of, split_wrappers
+from alfil.meaning.piece import Fact, Footprint, Meaning, footprint_of, split_wrapper_words
 from alfil.tables.board_context import BoardContext, Offset
 from alfil.tables.large_pieces import covered_pieces, merged_context
-from alfil.tables.move_generation import PieceMove, moves_in
+from alfil.tables.move_generation import PieceMove, moves_in_context
 
 # The classes of the pieces that an effect on a side is about.
 EFFECT_TARGETS = {
@@ -29,7 +29,7 @@ def moves_of(meaning: Meaning, context: BoardContext) -> frozenset[PieceMove]:
 
     Raises `BoardError` where it does not fit there.
     """
-    return moves_with_effects(meaning.facts, context, lambda seen: moves_in(meaning, seen))
+    return moves_with_effects(meaning.facts, context, lambda seen: moves_in_context(meaning, seen))
 
 
 def moves_with_effects(
@@ -87,7 +87,7 @@ def pieces_in_range(
     if set(contents.values()) <= {FRIEND}:
         return frozenset()
     turned = replace(context, contents=contents, ep_squares={})
-    result = moves_in(reach, merged_context(turned, footprint), quiet=False)
+    result = moves_in_context(reach, merged_context(turned, footprint), quiet=False)
     taken = {at for move in result for at in move.captures}
     return frozenset(covered_pieces(taken, turned, footprint))
 
@@ -96,7 +96,7 @@ def _burns_after_move(fact: Fact, context: BoardContext) -> bool:
     """Whether a fact is burning that applies after this move."""
     if fact.name != "burns" or fact.values[2] == "passive":
         return False
-    guard, _ = split_wrappers(fact.values[4:])
+    guard, _ = split_wrapper_words(fact.values[4:])
     return context.conditions_hold(guard)
 
 

@@ -32,7 +32,9 @@ def merged_context(context: BoardContext, footprint: Footprint) -> BoardContext:
     home = _occupied_squares(context.at, footprint)
     taken = sorted(home & context.contents.keys())
     if taken:
-        _fail("square-taken", f"the piece itself takes up {square_name(*taken[0])}", taken[0])
+        _reject_square(
+            "square-taken", f"the piece itself takes up {square_name(*taken[0])}", taken[0]
+        )
     files, ranks = allowed_area(footprint, context)
     contents: dict[Square, int] = {}
     for (x, y), standing in context.contents.items():
@@ -56,7 +58,7 @@ def allowed_area(footprint: Footprint, context: BoardContext) -> tuple[int, int]
     files, ranks = context.files - wide, context.ranks - high
     if not (context.at[0] < files and context.at[1] < ranks):
         name = square_name(*context.at)
-        _fail(
+        _reject_square(
             "off-board", f"a piece of {wide + 1} by {high + 1} does not fit on {name}", context.at
         )
     return files, ranks
@@ -77,6 +79,6 @@ def _occupied_squares(at: Square, footprint: Footprint) -> set[Square]:
     return {(at[0] + x, at[1] + y) for x, y in footprint}
 
 
-def _fail(kind: str, message: str, at: Square) -> None:
+def _reject_square(kind: str, message: str, at: Square) -> None:
     name = square_name(*at)
     reject(BoardError, kind, message, Source(name, "<board>"), hint="name another square")

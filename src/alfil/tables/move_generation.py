@@ -16,7 +16,7 @@ from itertools import chain
 
 from alfil.errors import BoardError, Diagnostic
 from alfil.frozen import NamedTuple, dataclass
-from alfil.geometry import BEYOND
+from alfil.geometry import OPEN_BOARD_MARGIN
 from alfil.grid import grid_of
 from alfil.meaning.automaton import (
     AT_HOME,
@@ -30,12 +30,12 @@ from alfil.meaning.automaton import (
     WRAP_BOTH,
     WRAP_SKIPS,
     Automaton,
-    Record,
     State,
+    StepRecord,
     emit_classes,
+    has_opposite_steps,
     has_wrapping,
     pass_classes,
-    turns_back,
 )
 from alfil.meaning.partial_position import Mode, may_end_run, mode_of
 from alfil.meaning.piece import Guard, Meaning, Part, ranks_in_own_half
@@ -48,7 +48,7 @@ from alfil.work_limit import charge, task
 # this work is done at most.
 MAX_WORK = 80_000
 # To make a move of the end of a way takes so many times as long as to look at a record.
-CONDITIONS_LISTED = 3
+WORK_PER_MOVE = 3
 TOO_MANY_MOVES = Diagnostic(
     "too-many-moves",
     "on this board there are more ways, capturing or passing differently, than can be listed",
@@ -133,7 +133,7 @@ def move_list_limit() -> Iterator[None]:
         raise BoardError([TOO_MANY_MOVES], Source("", "<board>")) from None
 
 
-def moves_in(
+def moves_in_context(
     meaning: Meaning, context: BoardContext, *, quiet: bool = True
 ) -> frozenset[PieceMove]:
     """All moves of a piece in a scene; guards that do not hold are left out.
@@ -141,7 +141,7 @@ def moves_in(
     Not ``quiet``: those alone that capture, and some others.
     """
     with move_list_limit():
-        return without_equivalents(
+        return without_equivalent_moves(
             move
             for guard, automaton in meaning.parts
             if context.conditions_hold(guard)
@@ -150,7 +150,7 @@ def moves_in(
 
 
 def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
-    """What `moves_in` finds, without a move for each square that the piece just goes to."""
+    """What `moves_in_context` finds, without a move for each square that the piece just goes to."""
     quiet: dict[Guard, list[Offset]] = {}
     others: list[PieceMove] = []
     with move_list_limit():
@@ -158,22 +158,22 @@ def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
             if not context.conditions_hold(guard):
                 continue
             mode = mode_of(guard)
-            if mode.leaves_ep_squares or not mode.plain or _loops_home(automaton).round:
+            if mode.leaves_ep_squares or not mode.plain or _wrap_traits(automaton).round:
                 others += part_moves(guard, automaton, context)
                 continue
             walk = _AutomatonWalk(
                 automaton, _context_for_part(automaton, context, mode), tracing=False
             )
-            squares, ends = walk.split()
-            charge(CONDITIONS_LISTED * len(squares))
+            squares, ends = walk.split_quiet_landings()
+            charge(WORK_PER_MOVE * len(squares))
             quiet[guard] = (
                 squares if walk.scene is context else [*filter(context.is_on_board, squares)]
             )
             others += _moves_of_landings(ends, guard, mode, walk.scene, context)
-        return SplitMoves(without_equivalents(others), quiet)
+        return SplitMoves(without_equivalent_moves(others), quiet)
 
 
-def without_equivalents(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
+def without_equivalent_moves(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
     """Moves without equivalents: the first of those with equal captures and hurdles."""
     result: dict[tuple[object, ...], PieceMove] = {}
     for move in moves:
@@ -187,7 +187,7 @@ def without_equivalents(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
 def part_moves(
     guard: Guard, automaton: Automaton, context: BoardContext, *, quiet: bool = True
 ) -> Iterator[PieceMove]:
-    """The moves of one part, whether its guard holds or not; ``quiet`` is as for `moves_in`.
+    """The moves of one part, whether its guard holds or not; ``quiet``: see `moves_in_context`.
 
     In a plain diagram a way may leave it and come back, but for one that leaves a trail: of those
     there would be more than can be listed.
@@ -201,11 +201,11 @@ def part_moves(
 
 def _context_for_part(automaton: Automaton, context: BoardContext, mode: Mode) -> BoardContext:
     """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
-    leaves = not (context.wraps or mode.leaves_ep_squares) and _loops_home(automaton).back
-    return context.wider(BEYOND) if leaves else context
+    leaves = not (context.wraps or mode.leaves_ep_squares) and _wrap_traits(automaton).back
+    return context.wider(OPEN_BOARD_MARGIN) if leaves else context
 
 
-class _LoopsHome(NamedTuple):
+class _WrapTraits(NamedTuple):
     """Whether some way of an automaton goes round a wrapped board, and whether one comes back."""
 
     round: bool
@@ -214,8 +214,8 @@ class _LoopsHome(NamedTuple):
 
 # One piece is looked at in many scenes.
 @lru_cache(maxsize=64)
-def _loops_home(automaton: Automaton) -> _LoopsHome:
-    return _LoopsHome(has_wrapping(automaton.states), turns_back(automaton))
+def _wrap_traits(automaton: Automaton) -> _WrapTraits:
+    return _WrapTraits(has_wrapping(automaton.states), has_opposite_steps(automaton))
 
 
 def _moves_of_landings(
@@ -223,7 +223,7 @@ def _moves_of_landings(
 ) -> Iterator[PieceMove]:
     """The moves of landings; those off the board are dropped."""
     for end in ends:
-        charge(CONDITIONS_LISTED)
+        charge(WORK_PER_MOVE)
         move = _piece_move(end, around, guard, mode)
         if move is not None and (context.wraps or context.is_on_board(move.to)):
             yield move
@@ -304,14 +304,14 @@ class _AutomatonWalk:
             yield from self._follow_paths([Path(0, self.scene.at)])
             return
         flood = _BitboardWalk(self._states, self.scene)
-        flood.follow()
+        flood.split_state()
         yield from flood.landings(quiet=quiet)
         yield from self._follow_paths([*flood.burdened])
 
-    def split(self) -> tuple[list[Offset], Iterator[Landing]]:
+    def split_quiet_landings(self) -> tuple[list[Offset], Iterator[Landing]]:
         """The squares that paths end on which carry nothing, as offsets; and all other ends."""
         flood = _BitboardWalk(self._states, self.scene)
-        flood.follow()
+        flood.split_state()
         return flood.quiet_squares(), chain(
             flood.landings(quiet=False), self._follow_paths([*flood.burdened])
         )
@@ -336,7 +336,7 @@ class _AutomatonWalk:
         for record in self._states[0]:
             yield from self._farthest_landings(Path(0, self.scene.at), record)
 
-    def _farthest_landings(self, path: Path, record: Record) -> list[Landing]:
+    def _farthest_landings(self, path: Path, record: StepRecord) -> list[Landing]:
         charge(1)
         ended, onward = self._follow_record(path, record)
         beyond = [
@@ -347,7 +347,7 @@ class _AutomatonWalk:
         ]
         return beyond or ended
 
-    def _follow_record(self, path: Path, record: Record) -> tuple[list[Landing], list[Path]]:
+    def _follow_record(self, path: Path, record: StepRecord) -> tuple[list[Landing], list[Path]]:
         """The landings and continued paths of one record."""
         if record[:3] == HOME:
             return [Landing(self.scene.at, path.captures, path.hurdles, path.passed)], []
@@ -356,7 +356,7 @@ class _AutomatonWalk:
         square = self._next_square(path, record)
         return ([], []) if square is None else self._branches(path, record, square)
 
-    def _next_square(self, path: Path, record: Record) -> Square | None:
+    def _next_square(self, path: Path, record: StepRecord) -> Square | None:
         context, wrap = self.scene, record[2]
         x, y = path.square[0] + record[0], path.square[1] + record[1]
         if wrap and context.wraps:
@@ -370,7 +370,7 @@ class _AutomatonWalk:
         return None
 
     def _branches(
-        self, path: Path, record: Record, square: Square
+        self, path: Path, record: StepRecord, square: Square
     ) -> tuple[list[Landing], list[Path]]:
         """The landings and continuations of a record on its square."""
         standing = self._class_on(square)
@@ -431,7 +431,7 @@ class _BitboardWalk:
         self._ended = self._taken = 0
         self.burdened: dict[Path, None] = {}
 
-    def follow(self) -> None:
+    def split_state(self) -> None:
         """Follow every path until it ends or carries something."""
         done: dict[int, int] = {}
         pending = {0: self._home}
@@ -482,13 +482,13 @@ class _BitboardWalk:
                 (each, square)
                 for each, fresh in layer.items()
                 for record in self._states[each]
-                if self._continues(record, onto, index)
+                if self._can_continue(record, onto, index)
                 for square in [(onto[0] - record[0], onto[1] - record[1])]
                 if self._grid.holds(square) and fresh & self._grid.bit(square)
             )
             yield onto
 
-    def _continues(self, record: Record, square: Square, index: int) -> bool:
+    def _can_continue(self, record: StepRecord, square: Square, index: int) -> bool:
         """Whether a step onto a square goes on with a state, or takes what is there for -1."""
         bit = self._grid.bit(square)
         if index < 0:
@@ -497,7 +497,7 @@ class _BitboardWalk:
             onward == index and bit & self._passing_squares(mask)[0] for mask, onward in record[4]
         )
 
-    def _follow(self, record: Record, fresh: int, pending: dict[int, int]) -> None:
+    def _follow(self, record: StepRecord, fresh: int, pending: dict[int, int]) -> None:
         dx, dy, wrap, emit, passes = record
         if not (dx or dy or wrap):
             self._ended |= self._home
@@ -514,7 +514,7 @@ class _BitboardWalk:
             if passed := reached & by:
                 pending[target] = pending.get(target, 0) | passed
             if reached & (over | take):
-                self._add_burdened(reached & take, reached & over, target)
+                self._add_capturing_or_hopping(reached & take, reached & over, target)
 
     def _landing_squares(self, emit: int) -> tuple[int, int]:
         """The squares that a move may end on, without a capture there and with one."""
@@ -532,7 +532,7 @@ class _BitboardWalk:
         """The squares on which something of the mask stands."""
         return sum([squares for kind, squares in self._classes.items() if kind & mask])
 
-    def _add_burdened(self, taken: int, hopped: int, target: int) -> None:
+    def _add_capturing_or_hopping(self, taken: int, hopped: int, target: int) -> None:
         for square in self._grid.squares(taken):
             self.burdened[Path(target, square, (self._captured_square(square),))] = None
         for square in self._grid.squares(hopped):

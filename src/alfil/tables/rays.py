@@ -13,7 +13,7 @@ from itertools import product
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from alfil.errors import AlfilError, reject
-from alfil.meaning.automaton import AT_HOME, FREE, PIECES
+from alfil.meaning.automaton import AT_HOME, FREE_CLASSES, PIECE_CLASSES
 from alfil.meaning.piece import Meaning, ranks_in_own_half
 from alfil.source import Source
 from alfil.squares import Square
@@ -24,19 +24,19 @@ FORMAT, VERSION = "alfil-rays", 1
 # More squares in all rays together would be files of some hundred megabytes.
 MAX_SQUARES = 4_000_000
 # Conditions that compare a path with the others, or with the history of another piece.
-NOT_RAYS = {
+REASON_BY_CONDITION = {
     "castle": "castling",
     "greedy": "only the farthest square of a line counts",
 }
-EFFECTS = ("burns", "shoots", "immobilises")
-Data: TypeAlias = dict[str, Any]
+EFFECT_FACTS = ("burns", "shoots", "immobilises")
+JsonObject: TypeAlias = dict[str, Any]
 # The squares of a ray as numbers, each with the number of its kind.
 Ray: TypeAlias = list[list[int]]
 # The same with the kinds themselves.
-PlainRay: TypeAlias = "list[tuple[int, Kind]]"
+PlainRay: TypeAlias = "list[tuple[int, RaySquareKind]]"
 
 
-class Kind(NamedTuple):
+class RaySquareKind(NamedTuple):
     """What a ray does on a square.
 
     A move ends there on what has a bit of ``ends``, and captures it; the ray continues over what
@@ -50,7 +50,7 @@ class Kind(NamedTuple):
     en_passant: bool
 
 
-def tables_as_rays(tables: Mapping[str, Any]) -> Data:
+def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
     """The rays of what `alfil.tables.table_export.tables_as_json` has written.
 
     Raises `AlfilError` of kind "too-many-rays" if all rays together are too long for one file.
@@ -73,12 +73,12 @@ class _RayLayout:
 
     def __init__(self, files: int, ranks: int) -> None:
         self.files, self.ranks = files, ranks
-        self.kinds: dict[Kind, int] = {}
+        self.kinds: dict[RaySquareKind, int] = {}
         self._left = MAX_SQUARES
 
-    def piece(self, piece: Data) -> Data:
+    def piece(self, piece: JsonObject) -> JsonObject:
         """One piece; the parts and facts that rays cannot express are named in ``not_written``."""
-        reasons = [(part, _reason(part, piece)) for part in piece["parts"]]
+        reasons = [(part, _reason_without_rays(part, piece)) for part in piece["parts"]]
         return {
             **{key: piece[key] for key in ("code", "name", "text", "notation", "blocked_by")},
             "facts": [{key: fact[key] for key in ("fact", "words")} for fact in piece["facts"]],
@@ -88,16 +88,16 @@ class _RayLayout:
                 *(
                     {"when": fact["when"], "reason": fact["words"]}
                     for fact in piece["facts"]
-                    if fact["fact"] in EFFECTS
+                    if fact["fact"] in EFFECT_FACTS
                 ),
             ],
         }
 
-    def _part(self, part: Data) -> Data:
+    def _part(self, part: JsonObject) -> JsonObject:
         rays = PartRays(part, self.files, self.ranks)
         first, second = (
             [
-                [self._numbered(ray) for ray in rays.from_square((file, rank), side)]
+                [self._with_kind_numbers(ray) for ray in rays.from_square((file, rank), side)]
                 for rank, file in product(range(self.ranks), range(self.files))
             ]
             for side in (0, 1)
@@ -107,7 +107,7 @@ class _RayLayout:
             when["unchecked"] = True
         return {"when": when, "first": first, "second": second}
 
-    def _numbered(self, ray: PlainRay) -> Ray:
+    def _with_kind_numbers(self, ray: PlainRay) -> Ray:
         """A ray with numbers for kinds, new ones for kinds met for the first time."""
         self._left -= len(ray)
         if self._left < 0:
@@ -118,43 +118,45 @@ class _RayLayout:
         return [[square, kinds.setdefault(kind, len(kinds))] for square, kind in ray]
 
 
-def rays_from(meaning: Meaning, files: int, ranks: int, at: Square) -> list[PlainRay]:
+def rays_from_square(meaning: Meaning, files: int, ranks: int, at: Square) -> list[PlainRay]:
     """The rays of a piece of the first side from one square; parts without rays have none.
 
-    >>> from alfil.meaning.piece import EMPTY
-    >>> rays_from(EMPTY, 8, 8, (0, 0))
+    >>> from alfil.meaning.piece import EMPTY_MEANING
+    >>> rays_from_square(EMPTY_MEANING, 8, 8, (0, 0))
     []
     """
     piece = ExportedPiece("", "", "", "", meaning.without_facts())
-    (data,) = cast(Data, tables_as_json([piece], files, ranks))["pieces"]
+    (data,) = cast(JsonObject, tables_as_json([piece], files, ranks))["pieces"]
     return [
         ray
         for part in data["parts"]
-        if not _reason(part, data)
+        if not _reason_without_rays(part, data)
         for ray in PartRays(part, files, ranks).from_square(at, 0)
     ]
 
 
-def _reason(part: Data, piece: Data) -> str:
+def _reason_without_rays(part: JsonObject, piece: JsonObject) -> str:
     """Why a part is not written as rays, "" if it is."""
     if len(piece["squares"]) > 1:
         return "larger than a square"
     if part["kind"] == "graph":
         return "its paths roam over an area, or are too many"
-    return next((reason for kind, reason in NOT_RAYS.items() if kind in part["when"]), "")
+    return next(
+        (reason for kind, reason in REASON_BY_CONDITION.items() if kind in part["when"]), ""
+    )
 
 
-class _Node(NamedTuple):
+class _TrieNode(NamedTuple):
     """A node of a trie: its offset, the node after its subtree, its kind, and its captures."""
 
     dx: int
     dy: int
     after: int
-    kind: Kind
+    kind: RaySquareKind
     captures: int
 
 
-class _Step(NamedTuple):
+class _RayStep(NamedTuple):
     """A node on the board: the number of its square, its rank as its side sees it, and its kind.
 
     The kind is without ends where no move may end.
@@ -163,13 +165,13 @@ class _Step(NamedTuple):
     after: int
     square: int
     rank: int
-    kind: Kind
+    kind: RaySquareKind
 
 
 class PartRays:
     """The rays of one part of a table, a trie, on one board."""
 
-    def __init__(self, part: Data, files: int, ranks: int) -> None:
+    def __init__(self, part: JsonObject, files: int, ranks: int) -> None:
         self._files, self._ranks = files, ranks
         self._middle = "middle" in part["when"]
         self._starts, self._targets = (
@@ -183,7 +185,7 @@ class PartRays:
         if self._starts and at not in self._starts[side]:
             return
         # The path to a node, and how many of its first squares have their ends in a ray already.
-        path: list[_Step] = []
+        path: list[_RayStep] = []
         written = node = 0
         while node < len(self._nodes) or path:
             if path and path[-1].after <= node:
@@ -198,7 +200,9 @@ class PartRays:
             else:
                 node = self._nodes[node].after
 
-    def _step(self, node: _Node, at: Square, side: int, path: list[_Step]) -> _Step | None:
+    def _step(
+        self, node: _TrieNode, at: Square, side: int, path: list[_RayStep]
+    ) -> _RayStep | None:
         """A node seen from a square, None off the board."""
         dx, dy, after, kind, _ = node
         x, y = (at[0] - dx, at[1] - dy) if side else (at[0] + dx, at[1] + dy)
@@ -206,11 +210,11 @@ class PartRays:
             return None
         rank = self._ranks - 1 - y if side else y
         outside = self._targets and (x, y) not in self._targets[side]
-        if outside or (self._middle and not self._keeps_to_half(path, rank, node)):
+        if outside or (self._middle and not self._stays_in_own_half(path, rank, node)):
             kind = kind._replace(ends=0, en_passant=False)
-        return _Step(after, y * self._files + x, rank, kind)
+        return _RayStep(after, y * self._files + x, rank, kind)
 
-    def _keeps_to_half(self, path: list[_Step], rank: int, node: _Node) -> bool:
+    def _stays_in_own_half(self, path: list[_RayStep], rank: int, node: _TrieNode) -> bool:
         """Whether a run keeps to its half of the board; one of a single square may leave it.
 
         The return of a piece that shoots is no part of the run.
@@ -220,27 +224,27 @@ class PartRays:
         return len(run) == 1 or max(run) < ranks_in_own_half(self._ranks)
 
 
-def _ray(path: list[_Step], written: int) -> PlainRay:
+def _ray(path: list[_RayStep], written: int) -> PlainRay:
     """The ray to the end of a path; its first squares, so many as are ``written``, have no ends."""
     begun = [(step.square, step.kind._replace(ends=0, en_passant=False)) for step in path[:written]]
     *new, last = ((step.square, step.kind) for step in path[written:])
     return [*begun, *new, (last[0], last[1]._replace(on=0, takes=False))]
 
 
-def _nodes_of(part: Data) -> list[_Node]:
+def _nodes_of(part: JsonObject) -> list[_TrieNode]:
     words, skips, steps = part["nodes"], part["skips"], part["steps"]
     traces = [part["traces"].get(str(node), {}) for node in range(len(words))]
     captures = [len(trace.get("captures", ())) for trace in traces]
     result = []
     for node, (word, after) in enumerate(zip(words, skips, strict=True)):
         dx, dy = steps[word >> STEP_SHIFT]
-        kind = Kind(
+        kind = RaySquareKind(
             _classes(word & CLASS_MASK, (dx, dy)),
             _classes(word >> CLASS_BITS & CLASS_MASK, (dx, dy)),
             after > node + 1 and captures[node + 1] > captures[node],
             traces[node].get("takes_trail", False),
         )
-        result.append(_Node(dx, dy, after, kind, captures[node]))
+        result.append(_TrieNode(dx, dy, after, kind, captures[node]))
     return result
 
 
@@ -248,4 +252,4 @@ def _classes(mask: int, offset: Square) -> int:
     """What may stand on a square of the board; its own square the piece has just left."""
     if offset == (0, 0):
         return AT_HOME if mask else 0
-    return mask & (FREE | PIECES)
+    return mask & (FREE_CLASSES | PIECE_CLASSES)

@@ -10,10 +10,11 @@ off the board. A second word, the skip, is the index after the node's subtree. T
 the square; if its bit is in ``emit``, this node is a move; if it is in ``descend``, go to the next
 node, else to the skip. What a move captures on its way hangs on the node.
 
-A part whose paths roam over an area (a loop that may turn), or would take more than ``MAX_WORK``
-nodes, is not laid out: its table is the automaton, walked as the graph of (state, square), each
-visited once. So are parts whose moves depend on more than what stands on the squares: castling,
-wrapping boards, runs that must go as far as they can, runs that stop at the middle of the board.
+A part whose paths roam over an area (a loop that may turn), or would take more than
+``MAX_TRIE_WORK`` nodes, is not laid out: its table is the automaton, walked as the graph of
+(state, square), each visited once. So are parts whose moves depend on more than what
+stands on the squares: castling, wrapping boards, runs that must go as far as they can, runs that
+stop at the middle of the board.
 """
 
 from __future__ import annotations
@@ -30,25 +31,25 @@ from typing import TypeAlias
 from alfil.frozen import NamedTuple, dataclass
 from alfil.meaning.automaton import (
     AT_HOME,
-    FREE,
+    FREE_CLASSES,
     FRIEND,
     ON_TRAIL,
     PAST_EMPTY,
-    PIECES,
+    PIECE_CLASSES,
     TRAIL,
     VACANT,
     Automaton,
-    Pass,
-    Record,
+    PassTransition,
     State,
+    StepRecord,
     emit_classes,
     has_wrapping,
     pass_classes,
-    reverse,
+    reverse_graph,
 )
-from alfil.meaning.piece import WALKED, Fact, Guard, Meaning
+from alfil.meaning.piece import CONDITIONS_WITHOUT_TRIE, Fact, Guard, Meaning
 from alfil.tables.board_context import (
-    OUTSIDE,
+    OFF_BOARD_CLASS,
     BoardContext,
     Offset,
     PositionArguments,
@@ -56,23 +57,28 @@ from alfil.tables.board_context import (
     square_of,
 )
 from alfil.tables.effects import moves_with_effects
-from alfil.tables.move_generation import PieceMove, move_list_limit, part_moves, without_equivalents
+from alfil.tables.move_generation import (
+    PieceMove,
+    move_list_limit,
+    part_moves,
+    without_equivalent_moves,
+)
 from alfil.work_limit import charge, task
 
 # This work is done at most to lay a part out.
-MAX_WORK = 65_000
+MAX_TRIE_WORK = 65_000
 # So many squares of a run are as much work as a record.
-MAX_TRIE_NODES = 8
+SQUARES_PER_WORK = 8
 # As many squares of what was done before a node are one as well.
-TRACED = 16
+TRACED_SQUARES_PER_WORK = 16
 CLASS_BITS = 6
 STEP_SHIFT = 2 * CLASS_BITS
 CLASS_MASK = (1 << CLASS_BITS) - 1
-ALL_CLASSES = FREE | PIECES
+ALL_CLASSES = FREE_CLASSES | PIECE_CLASSES
 NO_CONDITION_KINDS: frozenset[str] = frozenset()
 
 
-class Trace(NamedTuple):
+class PathTrace(NamedTuple):
     """What a path did before its last square; offsets in path order.
 
     ``takes_trail`` is true where the last square is captured on en passant; ``trail_captures``
@@ -85,15 +91,19 @@ class Trace(NamedTuple):
     takes_trail: bool = False
     trail_captures: tuple[Offset, ...] = ()
 
-    def rotated(self) -> Trace:
+    def rotated(self) -> PathTrace:
         """The same as the other side sees it."""
         captures, hurdles, passed, takes, trail = self
-        return Trace(
-            _half_way(captures), _half_way(hurdles), _half_way(passed), takes, _half_way(trail)
+        return PathTrace(
+            _rotated_offsets(captures),
+            _rotated_offsets(hurdles),
+            _rotated_offsets(passed),
+            takes,
+            _rotated_offsets(trail),
         )
 
 
-NO_TRACE = Trace()
+NO_TRACE = PathTrace()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,22 +113,22 @@ class Trie:
     nodes: array[int]
     skips: array[int]
     steps: tuple[Offset, ...]
-    traces: dict[int, Trace]
+    traces: dict[int, PathTrace]
 
     def rotated(self) -> Trie:
         """The same as the other side sees it."""
         traces = {node: trace.rotated() for node, trace in self.traces.items()}
-        return replace(self, steps=_half_way(self.steps), traces=traces)
+        return replace(self, steps=_rotated_offsets(self.steps), traces=traces)
 
 
-class Section(NamedTuple):
+class TableSection(NamedTuple):
     """One part of a table, under its guard; ``trie`` is None where the automaton is walked."""
 
     guard: Guard
     automaton: Automaton
     trie: Trie | None
 
-    def turned(self) -> Section:
+    def rotated_section(self) -> TableSection:
         """The same as the other side sees it."""
         return self._replace(trie=self.trie.rotated()) if self.trie else self
 
@@ -133,7 +143,7 @@ class Table:
 
     files: int
     ranks: int
-    sections: tuple[Section, ...]
+    sections: tuple[TableSection, ...]
     second: bool = False
     facts: tuple[Fact, ...] = ()
 
@@ -190,7 +200,7 @@ class Table:
         }
 
 
-def section_as_json(section: Section) -> dict[str, object]:
+def section_as_json(section: TableSection) -> dict[str, object]:
     """One part of a table as plain numbers, lists and strings."""
     guard = [[condition.kind, condition.value, condition.inset] for condition in section.guard]
     trie = section.trie
@@ -233,10 +243,10 @@ def sections_of(
     *,
     second: bool = False,
     tracing: Collection[str] = frozenset({"trail"}),
-    walked: Collection[str] = WALKED,
+    walked: Collection[str] = CONDITIONS_WITHOUT_TRIE,
     hurdles: bool = True,
     most: float = inf,
-) -> tuple[Section, ...]:
+) -> tuple[TableSection, ...]:
     """All parts of a piece for one side.
 
     Parts under a condition that is ``walked`` are not laid out, nor those that would be more than
@@ -254,8 +264,8 @@ def sections_of(
                 automaton, files, ranks, tracing=traced, hurdles=hurdles, most=most
             )
             trie = builder.build()
-        section = Section(guard, automaton, trie)
-        result.append(section.turned() if second else section)
+        section = TableSection(guard, automaton, trie)
+        result.append(section.rotated_section() if second else section)
     return tuple(result)
 
 
@@ -264,7 +274,7 @@ class _TooManyPaths(Exception):
 
 
 # What has been done after something on a square, by what has been done before.
-TraceUpdate: TypeAlias = Callable[[Trace, Offset], Trace]
+TraceUpdate: TypeAlias = Callable[[PathTrace, Offset], PathTrace]
 # A way on from a square: the classes that let it on, what has been done after it, and the state.
 PassBranch: TypeAlias = tuple[int, TraceUpdate | None, int]
 
@@ -292,7 +302,7 @@ class _TrieBuilder:
         self._words: list[int] = []
         self._steps: list[Offset] = []
         self._skips: list[int] = []
-        self._traces: dict[int, Trace] = {}
+        self._traces: dict[int, PathTrace] = {}
         # The states that the path is in, each with its square.
         self._met: set[tuple[int, Offset]] = set()
         # Whether paths are known not to multiply; lines and leaps on the board need no look.
@@ -301,7 +311,7 @@ class _TrieBuilder:
     def build(self) -> Trie | None:
         """The trie, or None when the part roams, or has more than the most nodes."""
         try:
-            with task(MAX_WORK, _TooManyPaths):
+            with task(MAX_TRIE_WORK, _TooManyPaths):
                 self._add_state(0, (0, 0), NO_TRACE)
         except (_TooManyPaths, RecursionError):
             return None
@@ -312,7 +322,7 @@ class _TrieBuilder:
         words = array("I", map(or_, self._words, numbers))
         return Trie(words, array("I", self._skips), steps, self._traces)
 
-    def _add_state(self, index: int, at: Offset, trace: Trace) -> None:
+    def _add_state(self, index: int, at: Offset, trace: PathTrace) -> None:
         here = index, at
         words, board, state = self._words, self._board, self._states[index]
         if here in self._met or len(words) > self._most:
@@ -340,10 +350,10 @@ class _TrieBuilder:
                     where, _end_classes(emit, where in trace.captures), trace, emit & ON_TRAIL
                 )
             else:
-                self._add_end((0, 0), ALL_CLASSES | OUTSIDE, trace)
+                self._add_end((0, 0), ALL_CLASSES | OFF_BOARD_CLASS, trace)
         self._met.discard(here)
 
-    def _add_line(self, index: int, record: Record, where: Offset, trace: Trace) -> bool:
+    def _add_line(self, index: int, record: StepRecord, where: Offset, trace: PathTrace) -> bool:
         """Lay out a straight line of squares in one go, to its end or to the edge, if it is one.
 
         What has been done before must not matter on the way.
@@ -362,9 +372,9 @@ class _TrieBuilder:
             result = self._line_towards_home(record, where, trace)
         else:
             squares = _run_offsets(x, y, dx, dy, self._wide, self._high)
-            result = _run_words(_end_classes(emit), len(squares)), squares
-            if len(squares) >= MAX_TRIE_NODES:
-                charge(len(squares) // MAX_TRIE_NODES)
+            result = _trie_words_of_run(_end_classes(emit), len(squares)), squares
+            if len(squares) >= SQUARES_PER_WORK:
+                charge(len(squares) // SQUARES_PER_WORK)
         if result is None:
             return False
         first, count = len(self._words), len(result[0])
@@ -372,12 +382,12 @@ class _TrieBuilder:
         self._steps += result[1]
         self._skips += [first + count] * count
         if trace is not NO_TRACE:
-            charge(count * (len(trace.captures) + len(trace.passed)) // TRACED)
+            charge(count * (len(trace.captures) + len(trace.passed)) // TRACED_SQUARES_PER_WORK)
             self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
     def _line_towards_home(
-        self, record: Record, where: Offset, trace: Trace
+        self, record: StepRecord, where: Offset, trace: PathTrace
     ) -> tuple[Sequence[int], Sequence[Offset]] | None:
         """The words and squares of a step taken again and again that comes nearer to home.
 
@@ -392,11 +402,11 @@ class _TrieBuilder:
         near = count if trace.captures else min(count, -(ahead // (dx * dx + dy * dy)))
         if len(self._words) + near > self._most:
             raise _TooManyPaths
-        charge(near + (count - near) // MAX_TRIE_NODES)
-        return _run_words(_end_classes(record[3]), count), squares
+        charge(near + (count - near) // SQUARES_PER_WORK)
+        return _trie_words_of_run(_end_classes(record[3]), count), squares
 
     def _line_away(
-        self, index: int, record: Record, where: Offset
+        self, index: int, record: StepRecord, where: Offset
     ) -> tuple[Sequence[int], Sequence[Offset]] | None:
         """The words and squares of a line away from home, None for what is none.
 
@@ -410,7 +420,7 @@ class _TrieBuilder:
             emit, passes = record[3], record[4]
             if emit & ON_TRAIL or len(passes) > 1:
                 return None
-            words.append(FREE << CLASS_BITS | _end_classes(emit))
+            words.append(FREE_CLASSES << CLASS_BITS | _end_classes(emit))
             squares.append(where)
             if not passes:
                 break
@@ -422,7 +432,7 @@ class _TrieBuilder:
                 _, *beyond = _run_offsets(*where, *step[:2], self._wide, self._high)
                 words += words[-1:] * len(beyond)
                 squares += beyond
-                work = (1 + len(beyond)) // MAX_TRIE_NODES
+                work = (1 + len(beyond)) // SQUARES_PER_WORK
                 break
             record = state[0]
             if record[:3] != step or index <= before:
@@ -434,7 +444,7 @@ class _TrieBuilder:
         if len(self._words) + entered > self._most:
             raise _TooManyPaths
         charge(entered + work)
-        return _up_to_last_end(words, squares)
+        return _cut_after_last_end(words, squares)
 
     def _check_growth(self) -> None:
         """Raise `_TooManyPaths` if paths multiply, on this board or on larger ones."""
@@ -442,7 +452,7 @@ class _TrieBuilder:
             raise _TooManyPaths
         self._tame = True
 
-    def _add_off_board(self, record: Record, where: Offset, trace: Trace) -> None:
+    def _add_off_board(self, record: StepRecord, where: Offset, trace: PathTrace) -> None:
         """Nothing is there, but for home: the mover has left its square, which counts as empty.
 
         Round the edges of a board that wraps there is no laying out.
@@ -454,16 +464,16 @@ class _TrieBuilder:
             self._check_growth()
         if where != (0, 0):
             return
-        ends = ALL_CLASSES | OUTSIDE if emit_classes(emit)[0] & AT_HOME else 0
+        ends = ALL_CLASSES | OFF_BOARD_CLASS if emit_classes(emit)[0] & AT_HOME else 0
         home = [target for mask, target in passes if pass_classes(mask)[0] & AT_HOME]
         if home:
-            ways = [(ALL_CLASSES | OUTSIDE, None, target) for target in home]
+            ways = [(ALL_CLASSES | OFF_BOARD_CLASS, None, target) for target in home]
             self._add_continuations((0, 0), ends, ways, trace)
         else:
             self._add_end((0, 0), ends, trace)
 
     def _add_continuations(
-        self, where: Offset, ends: int, ways: Iterable[PassBranch], trace: Trace, trail: int = 0
+        self, where: Offset, ends: int, ways: Iterable[PassBranch], trace: PathTrace, trail: int = 0
     ) -> None:
         """A square, and what follows for each way on from it; no node where nothing does.
 
@@ -482,7 +492,7 @@ class _TrieBuilder:
             steps.append(where)
             skips.append(node + 1)
             if trace is not NO_TRACE:
-                self._note(node, trace)
+                self._set_trace(node, trace)
             self._add_state(target, where, after(onward, where) if after else onward)
             if len(words) > node + 1:
                 words[node] |= classes << CLASS_BITS
@@ -495,17 +505,17 @@ class _TrieBuilder:
         if ends or trail:
             self._add_end(where, ends, trace, trail)
 
-    def _note(self, node: int, trace: Trace) -> None:
+    def _set_trace(self, node: int, trace: PathTrace) -> None:
         """Say of a node what has been done before it, which is written as often."""
-        charge((len(trace.captures) + len(trace.passed)) // TRACED)
+        charge((len(trace.captures) + len(trace.passed)) // TRACED_SQUARES_PER_WORK)
         self._traces[node] = trace
 
-    def _add_end(self, where: Offset, ends: int, trace: Trace, trail: int = 0) -> None:
+    def _add_end(self, where: Offset, ends: int, trace: PathTrace, trail: int = 0) -> None:
         """A square where a move may end."""
         if ends:
             words = self._words
             if trace is not NO_TRACE:
-                self._note(len(words), trace)
+                self._set_trace(len(words), trace)
             words.append(ends)
             self._steps.append(where)
             self._skips.append(len(words))
@@ -513,7 +523,7 @@ class _TrieBuilder:
             self._add_end(where, TRAIL, trace._replace(takes_trail=True))
 
 
-def _up_to_last_end(
+def _cut_after_last_end(
     words: list[int], squares: list[Offset]
 ) -> tuple[Sequence[int], Sequence[Offset]]:
     """A line up to its last end on this board."""
@@ -526,9 +536,9 @@ def _up_to_last_end(
 
 
 @lru_cache(maxsize=1024)
-def _run_words(ends: int, count: int) -> tuple[int, ...]:
+def _trie_words_of_run(ends: int, count: int) -> tuple[int, ...]:
     """The words of a run over so many squares, on each of which it may end."""
-    return (*(FREE << CLASS_BITS | ends,) * (count - 1), ends)
+    return (*(FREE_CLASSES << CLASS_BITS | ends,) * (count - 1), ends)
 
 
 @lru_cache(maxsize=64)
@@ -551,21 +561,21 @@ def _coordinates_along(first: int, step: int, most: int) -> Iterable[int]:
     return range(first, most + 1 if step > 0 else -most - 1, step) if step else repeat(first)
 
 
-def _half_way(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
+def _rotated_offsets(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
     return tuple((-x, -y) for x, y in offsets)
 
 
 def _rotated_move(move: PieceMove) -> PieceMove:
     """A move as the other side sees it."""
-    (to,) = _half_way((move.to,))
-    joining, joined = _half_way(move.partner or ((0, 0), (0, 0)))
+    (to,) = _rotated_offsets((move.to,))
+    joining, joined = _rotated_offsets(move.partner or ((0, 0), (0, 0)))
     return replace(
         move,
         to=to,
-        captures=_half_way(move.captures),
-        hurdles=_half_way(move.hurdles),
-        own_captures=_half_way(move.own_captures),
-        trail=_half_way(move.trail),
+        captures=_rotated_offsets(move.captures),
+        hurdles=_rotated_offsets(move.hurdles),
+        own_captures=_rotated_offsets(move.own_captures),
+        trail=_rotated_offsets(move.trail),
         partner=(joining, joined) if move.partner else None,
     )
 
@@ -574,27 +584,29 @@ def _rotated_move(move: PieceMove) -> PieceMove:
 def _end_classes(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002 - quicker by position
     """The classes of what stands on a square where a move ends; on one that it has taken, none."""
     quiet, captured = emit_classes(emit)
-    return quiet & FREE | (0 if taken else captured & PIECES)
+    return quiet & FREE_CLASSES | (0 if taken else captured & PIECE_CLASSES)
 
 
-def _with_hurdle(trace: Trace, where: Offset) -> Trace:
+def _with_hurdle(trace: PathTrace, where: Offset) -> PathTrace:
     captures, hurdles, passed, takes, trail = trace
-    return trace if where in hurdles else Trace(captures, (*hurdles, where), passed, takes, trail)
+    return (
+        trace if where in hurdles else PathTrace(captures, (*hurdles, where), passed, takes, trail)
+    )
 
 
-def _with_capture(trace: Trace, where: Offset) -> Trace:
+def _with_capture(trace: PathTrace, where: Offset) -> PathTrace:
     captures, hurdles, passed, takes, trail = trace
-    return Trace((*captures, where), hurdles, passed, takes, trail)
+    return PathTrace((*captures, where), hurdles, passed, takes, trail)
 
 
-def _with_passing_capture(trace: Trace, where: Offset) -> Trace:
+def _with_passing_capture(trace: PathTrace, where: Offset) -> PathTrace:
     captures, hurdles, passed, takes, trail = trace
-    return Trace((*captures, where), hurdles, passed, takes, (*trail, where))
+    return PathTrace((*captures, where), hurdles, passed, takes, (*trail, where))
 
 
 @lru_cache(maxsize=4096)
 def _continuations(
-    passes: tuple[Pass, ...],
+    passes: tuple[PassTransition, ...],
     taken: bool,  # noqa: FBT001 - see above
     hurdles: bool,  # noqa: FBT001 - see above
 ) -> tuple[PassBranch, ...]:
@@ -618,7 +630,7 @@ def _pass_branches(
     ways: list[tuple[int, TraceUpdate | None]] = [
         (by & ALL_CLASSES | (0 if hurdles else over), None),
         (over if hurdles else 0, _with_hurdle),
-        (take & PIECES, _with_capture),
+        (take & PIECE_CLASSES, _with_capture),
         (take & TRAIL, _with_passing_capture),
     ]
     return tuple((classes, after) for classes, after in ways if classes)
@@ -633,7 +645,7 @@ def moves_from(table: Table, context: BoardContext) -> frozenset[PieceMove]:
 
     def find(seen: BoardContext) -> frozenset[PieceMove]:
         with move_list_limit():
-            return without_equivalents(
+            return without_equivalent_moves(
                 move
                 for section in table.sections
                 if seen.conditions_hold(section.guard)
@@ -644,7 +656,7 @@ def moves_from(table: Table, context: BoardContext) -> frozenset[PieceMove]:
 
 
 def _moves_of_section(
-    section: Section, context: BoardContext, *, second: bool
+    section: TableSection, context: BoardContext, *, second: bool
 ) -> Iterable[PieceMove]:
     if section.trie is None:
         return part_moves(section.guard, section.automaton, context)
@@ -672,13 +684,13 @@ def _moves_of_trie(trie: Trie, guard: Guard, context: BoardContext) -> Iterator[
 def _square_class(offset: Offset, context: BoardContext) -> int:
     square = (context.at[0] + offset[0], context.at[1] + offset[1])
     if not (0 <= square[0] < context.files and 0 <= square[1] < context.ranks):
-        return OUTSIDE
+        return OFF_BOARD_CLASS
     standing = context.contents.get(square, VACANT)
     return TRAIL if standing == VACANT and square in context.ep_squares else standing
 
 
 def _piece_move(
-    trace: Trace, to: Offset, standing: int, guard: Guard, context: BoardContext
+    trace: PathTrace, to: Offset, standing: int, guard: Guard, context: BoardContext
 ) -> PieceMove:
     captures = tuple(
         _ep_victim(offset, context) if offset in trace.trail_captures else offset
@@ -716,7 +728,9 @@ def has_unbounded_paths(states: tuple[State, ...], *, hurdles: bool = True) -> b
                 return True
             for mask, target in passes:
                 if target < index:
-                    return has_wrapping(states) or _component_multiplies(states, hurdles=hurdles)
+                    return has_wrapping(states) or _component_has_branching_loop(
+                        states, hurdles=hurdles
+                    )
                 if target == index:
                     again += len(_pass_branches(mask, hurdles))
         if again > 1:
@@ -725,7 +739,7 @@ def has_unbounded_paths(states: tuple[State, ...], *, hurdles: bool = True) -> b
     return False
 
 
-def _component_multiplies(states: tuple[State, ...], *, hurdles: bool) -> bool:
+def _component_has_branching_loop(states: tuple[State, ...], *, hurdles: bool) -> bool:
     """Whether `has_unbounded_paths`, where any state may be reached from any other."""
     ways = [
         [
@@ -745,7 +759,7 @@ def _component_multiplies(states: tuple[State, ...], *, hurdles: bool) -> bool:
 
 def _strongly_connected(ways: list[list[int]]) -> list[int]:
     """A number for each state, shared by those that lead to each other (Kosaraju's algorithm)."""
-    back = reverse(ways)
+    back = reverse_graph(ways)
     circle = [-1] * len(ways)
     for root in reversed(_finishing_order(ways)):
         if circle[root] < 0:

@@ -19,28 +19,32 @@ from alfil.meaning.automaton import (
     pass_classes,
 )
 from alfil.meaning.piece import (
-    GROUNDS,
-    TRACED,
+    PATH_CONDITIONS,
+    START_SQUARE_CONDITIONS,
     Fact,
     Guard,
     Meaning,
     Value,
     footprint_of,
-    split_wrappers,
+    split_wrapper_words,
 )
-from alfil.meaning.square_conditions import SETTLED_CONDITIONS, STARTING_CONDITIONS, PieceSquare
+from alfil.meaning.square_conditions import (
+    SQUARE_DEPENDENT_CONDITIONS,
+    STARTING_COLOUR_CONDITIONS,
+    PieceSquare,
+)
 from alfil.squares import Square
-from alfil.tables.board_context import OUTSIDE
-from alfil.tables.table import Section, section_as_json, sections_of
+from alfil.tables.board_context import OFF_BOARD_CLASS
+from alfil.tables.table import TableSection, section_as_json, sections_of
 
 FORMAT, VERSION = "alfil-tables", 2
-CLASSES = {
+CLASS_BY_NAME = {
     "empty": VACANT,
     "enemy": ENEMY,
     "royal": ROYAL,
     "friend": FRIEND,
     "trail": TRAIL,
-    "outside": OUTSIDE,
+    "outside": OFF_BOARD_CLASS,
     "home": AT_HOME,
 }
 
@@ -83,8 +87,9 @@ def tables_as_json(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> d
 
     Offsets are (dx, dy), forward is +y; for the second side they are turned half round.
 
-    >>> from alfil.meaning.piece import EMPTY
-    >>> found = tables_as_json([ExportedPiece("X", "nothing", "", "betza", EMPTY)], 8, 8)["pieces"]
+    >>> from alfil.meaning.piece import EMPTY_MEANING
+    >>> piece = ExportedPiece("X", "nothing", "", "betza", EMPTY_MEANING)
+    >>> found = tables_as_json([piece], 8, 8)["pieces"]
     >>> {key: value for key, value in found[0].items() if key not in {"code", "name", "text"}}
     {'notation': 'betza', 'squares': [[0, 0]], 'blocked_by': [], 'facts': [], 'parts': []}
     """
@@ -93,7 +98,7 @@ def tables_as_json(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> d
         "version": VERSION,
         "files": files,
         "ranks": ranks,
-        "classes": CLASSES,
+        "classes": CLASS_BY_NAME,
         "pieces": [_piece_data(each, (files, ranks)) for each in pieces],
     }
 
@@ -139,7 +144,7 @@ def _fact_data(fact: Fact, size: Size) -> dict[str, object]:
         case ("iron", (by, *named)):
             result |= {"by": by, "named": [_value_data(each, size) for each in named]}
         case (_, (Meaning() as reach, side, time, most, *numbered_facts)):
-            guard, inside = split_wrappers(numbered_facts)
+            guard, inside = split_wrapper_words(numbered_facts)
             result |= {"reach": _parts_data(reach, size), "side": side, "time": time, "most": most}
             result |= {"when": _conditions_by_kind(guard), "inside": list(inside)}
     return result
@@ -154,7 +159,7 @@ def _parts_data(
     meaning: Meaning, size: Size, regions: MoveRegions = ANYWHERE
 ) -> list[dict[str, object]]:
     """The parts, those that ask for the square they start from with all such squares."""
-    sections = sections_of(meaning, *size, tracing=TRACED, walked=frozenset())
+    sections = sections_of(meaning, *size, tracing=PATH_CONDITIONS, walked=frozenset())
     return [
         _part_data(each) | _region_data(_with_start_squares(regions, each.guard, size))
         for each in sections
@@ -163,7 +168,9 @@ def _parts_data(
 
 def _with_start_squares(regions: MoveRegions, guard: Guard, size: Size) -> MoveRegions:
     """The bounds of a part with what its conditions on the square leave of them."""
-    kinds = {condition.kind for condition in guard} & GROUNDS - STARTING_CONDITIONS
+    kinds = {
+        condition.kind for condition in guard
+    } & START_SQUARE_CONDITIONS - STARTING_COLOUR_CONDITIONS
     if not kinds:
         return regions
     files, ranks = size
@@ -183,7 +190,11 @@ def _with_start_squares(regions: MoveRegions, guard: Guard, size: Size) -> MoveR
 def _condition_data(guard: Guard) -> dict[str, object]:
     """The conditions of a part but those that its squares or its paths have."""
     return _conditions_by_kind(
-        tuple(each for each in guard if each.kind not in SETTLED_CONDITIONS - STARTING_CONDITIONS)
+        tuple(
+            each
+            for each in guard
+            if each.kind not in SQUARE_DEPENDENT_CONDITIONS - STARTING_COLOUR_CONDITIONS
+        )
     )
 
 
@@ -195,7 +206,7 @@ def _conditions_by_kind(guard: Guard) -> dict[str, object]:
     }
 
 
-def _part_data(section: Section) -> dict[str, object]:
+def _part_data(section: TableSection) -> dict[str, object]:
     if section.trie is not None:
         numbered_facts = section_as_json(section)
         return {"when": _condition_data(section.guard)} | {

@@ -11,33 +11,40 @@ from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, TooManyStates, has_wrapping
 from alfil.meaning.compare import (
     Counterexample,
+    CounterexampleSearch,
     OutOfBudget,
     PathContest,
-    Search,
     TooManyTimings,
     contests,
     display_preference,
-    over_approximated,
+    over_approximate,
     same_meaning,
 )
-from alfil.meaning.partial_position import CLASSES, UNMOVED, Edges, Effect
-from alfil.meaning.piece import GROUNDS, ConditionKind, Fact, Footprint, Meaning, footprint_of
+from alfil.meaning.partial_position import CLASSES_BY_PREFERENCE, UNMOVED, BoardMargins, Effect
+from alfil.meaning.piece import (
+    START_SQUARE_CONDITIONS,
+    ConditionKind,
+    Fact,
+    Footprint,
+    Meaning,
+    footprint_of,
+)
 from alfil.meaning.square_conditions import PieceSquare
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext, Offset, PositionArguments
 from alfil.tables.effects import moves_with_effects
-from alfil.tables.move_generation import PieceMove, moves_in
+from alfil.tables.move_generation import PieceMove, moves_in_context
 from alfil.work_limit import task
 
 # A position is looked for with so much work.
-MOST_WORK = 60_000
+MAX_SEARCH_WORK = 60_000
 # Where a move depends on the size of the board, boards of up to so many squares are all tried;
 # none of them is too long to be a board.
 AREA_LIMIT = 24
 # These are few enough to be tried before anything is known.
-SMALL_BOARDS = 12
+SMALL_BOARD_AREA = 12
 # Ways to place what stands around a piece of several squares that are tried at most.
-MAX_PIECES = 256
+MAX_PLACEMENTS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,24 +134,24 @@ def _size_witness(left: Meaning, right: Meaning) -> Witness:
 def moves_for_comparison(meaning: Meaning, context: BoardContext) -> frozenset[PieceMove]:
     """The moves of a piece as they are compared: with its size, and without what it burns."""
     sizes = [fact for fact in meaning.facts if fact.name == "size"]
-    return moves_with_effects(sizes, context, lambda seen: moves_in(meaning, seen))
+    return moves_with_effects(sizes, context, lambda seen: moves_in_context(meaning, seen))
 
 
 def _move_witness(left: Meaning, right: Meaning) -> Witness | None:
     """The smallest position, None when the moves are proved to be the same."""
     try:
-        with task(MOST_WORK, OutOfBudget):
+        with task(MAX_SEARCH_WORK, OutOfBudget):
             result = _smallest_counterexample(left, right)
     except (OutOfBudget, TooManyStates, TooManyTimings):
         raise Undecided from None
     return result[1] if result else None
 
 
-def _smallest_counterexample(left: Meaning, right: Meaning) -> Found | None:
+def _smallest_counterexample(left: Meaning, right: Meaning) -> ConfirmedExample | None:
     pairs = contests(left, right)
     free = [each for pair in pairs if not _depends_on_edges(pair) for each in pair]
     bound = [each for pair in pairs if _depends_on_edges(pair) for each in pair]
-    search = Search(free)
+    search = CounterexampleSearch(free)
     result = _first_confirmed(search, left, right)
     if any(any(each.paths) for each in bound):
         result = _smaller_of(result, _smallest_on_boards(bound, result, left, right))
@@ -155,35 +162,37 @@ def _smallest_counterexample(left: Meaning, right: Meaning) -> Found | None:
     return result
 
 
-Found: TypeAlias = tuple[Counterexample, Witness]
+ConfirmedExample: TypeAlias = tuple[Counterexample, Witness]
 
 
 def _smallest_on_boards(
-    bound: list[PathContest], result: Found | None, left: Meaning, right: Meaning
-) -> Found | None:
+    bound: list[PathContest], result: ConfirmedExample | None, left: Meaning, right: Meaning
+) -> ConfirmedExample | None:
     """The smallest position on small boards, and on larger ones up to those where one is known."""
     limit = _board_area(result[0].board) if result else BOARD_LIMIT**2
-    small = _search_boards(bound, range(1, min(limit, SMALL_BOARDS) + 1), left, right)
-    if small or limit <= SMALL_BOARDS:
+    small = _search_boards(bound, range(1, min(limit, SMALL_BOARD_AREA) + 1), left, right)
+    if small or limit <= SMALL_BOARD_AREA:
         return small
     if result is None and same_meaning(left.without_facts(), right.without_facts()):
         return None
     # Here steps that wrap count as plain ones; the board has the last word.
-    large = _first_confirmed(Search(over_approximated(bound)), left, right)
+    large = _first_confirmed(CounterexampleSearch(over_approximate(bound)), left, right)
     limit = min(limit, AREA_LIMIT, _board_area(large[0].board) if large else AREA_LIMIT)
     return _smaller_of(
-        large, _search_boards(bound, range(SMALL_BOARDS + 1, limit + 1), left, right)
+        large, _search_boards(bound, range(SMALL_BOARD_AREA + 1, limit + 1), left, right)
     )
 
 
 def _search_boards(
     bound: list[PathContest], areas: range, left: Meaning, right: Meaning
-) -> Found | None:
+) -> ConfirmedExample | None:
     """The smallest position on boards of some numbers of squares, each searched on its own."""
     for area in areas:
         best = None
         for board in _boards_of_area(area):
-            best = _smaller_of(best, _first_confirmed(Search(bound, board), left, right))
+            best = _smaller_of(
+                best, _first_confirmed(CounterexampleSearch(bound, board), left, right)
+            )
         if best:
             return best
     return None
@@ -195,45 +204,49 @@ def _depends_on_edges(pair: tuple[PathContest, PathContest]) -> bool:
     So they do where they ask for the square of the piece.
     """
     return any(
-        each.timing.grounds != GROUNDS
+        each.timing.grounds != START_SQUARE_CONDITIONS
         or any(not mode.plain or has_wrapping(automaton.states) for mode, automaton in each.parts)
         for each in pair
     )
 
 
-def _boards_of_area(area: int) -> Iterator[Edges]:
+def _boards_of_area(area: int) -> Iterator[BoardMargins]:
     """All boards with so many squares, with the piece on each of them."""
     for files in range(1, area + 1):
         ranks, rest = divmod(area, files)
         if not rest:
             for west in range(files):
                 for south in range(ranks):
-                    yield Edges(west, files - 1 - west, south, ranks - 1 - south, wraps=True)
+                    yield BoardMargins(west, files - 1 - west, south, ranks - 1 - south, wraps=True)
 
 
-def _smaller_of(one: Found | None, other: Found | None) -> Found | None:
+def _smaller_of(
+    one: ConfirmedExample | None, other: ConfirmedExample | None
+) -> ConfirmedExample | None:
     return min((each for each in (one, other) if each), key=_size_key, default=None)
 
 
-def _size_key(result: Found) -> tuple[object, ...]:
+def _size_key(result: ConfirmedExample) -> tuple[object, ...]:
     example = result[0]
     return (_board_area(example.board), len(example.contents), display_preference(example))
 
 
-def _board_area(board: Edges) -> int:
+def _board_area(board: BoardMargins) -> int:
     return board.files * board.ranks
 
 
-def _first_confirmed(search: Search, left: Meaning, right: Meaning) -> Found | None:
+def _first_confirmed(
+    search: CounterexampleSearch, left: Meaning, right: Meaning
+) -> ConfirmedExample | None:
     """The first position of a search in which the board confirms what it says."""
     for example in search.counterexamples():
-        confirmed = _confirmed(example, left, right)
+        confirmed = _confirm_on_board(example, left, right)
         if confirmed:
             return example, confirmed
     return None
 
 
-def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witness | None:
+def _confirm_on_board(example: Counterexample, left: Meaning, right: Meaning) -> Witness | None:
     sides = (left, right) if example.side == 0 else (right, left)
     example = example._replace(board=_with_start_square(example))
     footprint = footprint_of(left.facts)
@@ -243,7 +256,7 @@ def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witnes
         if example.effect not in moves or example.effect in others:
             return None
         return replace(witness, move=moves[example.effect])
-    for larger in islice(_large_piece_examples(example, footprint), MAX_PIECES):
+    for larger in islice(_large_piece_examples(example, footprint), MAX_PLACEMENTS):
         witness = _witness(larger)
         moves, others = (_moves_by_effect(side, witness.scene()) for side in sides)
         alone = sorted(move for effect, move in moves.items() if effect not in others)
@@ -252,7 +265,7 @@ def _confirmed(example: Counterexample, left: Meaning, right: Meaning) -> Witnes
     return None
 
 
-def _with_start_square(example: Counterexample) -> Edges:
+def _with_start_square(example: Counterexample) -> BoardMargins:
     """The board, or where the piece stands on a square of another sort a larger one."""
     grounds, board = example.timing.grounds, example.board
     # What holds of both sorts is not asked for, or holds in the middle only.
@@ -314,7 +327,7 @@ def _witness(example: Counterexample) -> Witness:
     board, contents = example.board, example.contents
     arguments = {
         kind: tuple(sorted(at for at, stands in contents.items() if stands == kind))
-        for kind in CLASSES
+        for kind in CLASSES_BY_PREFERENCE
     }
     return Witness(
         "second" if example.side else "first",

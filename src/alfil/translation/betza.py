@@ -16,10 +16,10 @@ from itertools import chain, combinations, islice
 from typing import TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, MeaningError
-from alfil.meaning.automaton import NOTHING, Automaton, Record
+from alfil.meaning.automaton import EMPTY_AUTOMATON, Automaton, StepRecord
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning
+from alfil.meaning.piece import EMPTY_MEANING, Condition, Guard, Meaning
 from alfil.movement.nodes import (
     Foreign,
     Movement,
@@ -28,16 +28,16 @@ from alfil.movement.nodes import (
     Repeat,
     ThirdRank,
     When,
-    only_words,
+    has_uncompilable_part,
     walk,
 )
 from alfil.movement.rows import NotExpressible, Row
-from alfil.notation.betza.conversion import with_captures
+from alfil.notation.betza.conversion import as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.parts_from_rows import UNIT, parse_part, parts_of, sorted_parts
+from alfil.notation.betza.parts_from_rows import UNIT_BASES, parse_part, parts_of_rows, sorted_parts
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
-from alfil.notation.betza.spell import spelled
+from alfil.notation.betza.spell import spell_option
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.notation.vocabulary import DIALECTS
@@ -51,14 +51,14 @@ from alfil.translation.losses import (
 )
 from alfil.translation.repeated_paths import repeated_ways
 from alfil.translation.rows import rows_of, with_first_records
-from alfil.work_limit import LIMIT, cached, work_left
+from alfil.work_limit import LIMIT, cached_with_work, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
 
 DIALECT = "betza"
-NOWHERE = Source("", "<betza>")
+UNKNOWN_SOURCE = Source("", "<betza>")
 # The conditions of parts, as movements have them.
-WHEN: dict[Guard, tuple[When, ...]] = {
+CONDITIONS_BY_GUARD: dict[Guard, tuple[When, ...]] = {
     (): (),
     (Condition("move", 1),): (OnMove(1),),
     (Condition("third-rank"),): (ThirdRank(),),
@@ -107,17 +107,20 @@ def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaT
         # Options that stand in one function have its span, and are lost together, with its facts.
         if not any(option.span.start <= at.start and at.end <= option.span.end for at in lost):
             terms.setdefault(option.span if option.span.end else option, []).append(option)
-    return [*_OptionTerms(request).translate([tuple(term) for term in terms.values()]), *stated]
+    return [
+        *_OptionTranslator(request).translate([tuple(term) for term in terms.values()]),
+        *stated,
+    ]
 
 
 def option_in_betza(option: Option, request: TranslationRequest) -> Parts | None:
     """One option in Betza: as its author wrote it, or else from its meaning, or directly."""
-    return _OptionTerms(request).translate_one((option,)).terms
+    return _OptionTranslator(request).translate_one((option,)).terms
 
 
 def _direct_terms(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
     """The direct counterparts of options with a meaning, where these have it too."""
-    result = [spelled(option) for option in term]
+    result = [spell_option(option) for option in term]
     parts = tuple(part for parts in result for part in parts or ())
     if None in result or not same_meaning(_meaning_of_parts(parts), meaning):
         return None
@@ -144,40 +147,42 @@ def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Part
     result: dict[str, Parts] = {}
     manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)
     every = [parts for each in manners for parts in _candidates(meaning, chains=each)]
-    for parts in chain.from_iterable(map(_and_wider, [*every, *_covers(meaning, every)])):
+    for parts in chain.from_iterable(
+        map(_with_wider_guesses, [*every, *_fewest_letter_covers(meaning, every)])
+    ):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
     for text in sorted(result, key=len):
         with suppress(AlfilError):
             read = resolve_betza(read_betza(Source(text), dialect)[0])
-            if same_meaning(meaning_of(read, NOWHERE), meaning, GUESS_BUDGET):
+            if same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, GUESS_BUDGET):
                 yield text, result[text]
 
 
-def _and_wider(parts: Parts) -> Iterator[Parts]:
+def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
     """Some parts, and guesses that say a little more, which others of the parts may say anyway.
 
     These are paths that may stop after each leg, captures beside those en passant, and K for a
     chain of W or F, which may say the leaps besides.
     """
     yield parts
-    capturing = tuple(with_captures(each) for each in parts)
+    capturing = tuple(as_any_capture(each) for each in parts)
     if capturing != parts:
         yield capturing
-    stopping = tuple(_stopping(each) for each in parts)
+    stopping = tuple(_with_stops(each) for each in parts)
     if stopping != parts:
         yield tuple(each for each in stopping if not isinstance(each, Leg))
         yield stopping
     for at, each in enumerate(parts):
         if isinstance(each, Chain) and each.atom.written in SINGLE_STEPS:
-            both = Description((replace(each, atom=Atom("K", UNIT)),), "betza", DIALECT)
+            both = Description((replace(each, atom=Atom("K", UNIT_BASES)),), "betza", DIALECT)
             others = (*parts[:at], *parts[at + 1 :])
             with suppress(AlfilError, NotExpressible):
                 wider = parse_part(write_betza(both, DIALECT))
                 yield (wider, *(other for other in others if not _is_leap(other)))
 
 
-def _stopping(part: BetzaTerm) -> BetzaTerm:
+def _with_stops(part: BetzaTerm) -> BetzaTerm:
     """A path that may stop after each of its legs; other parts as they are."""
     return replace(part, joins=("?",) * len(part.joins)) if isinstance(part, Path) else part
 
@@ -186,19 +191,21 @@ def _is_leap(part: BetzaTerm) -> bool:
     return isinstance(part, Leg) and part.range.steps == 1
 
 
-@cached(maxsize=256)
+@cached_with_work(maxsize=256)
 def _candidates(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
-        moves = [(_conditions(guard), partial(_rows_of, each)) for guard, each in meaning.parts]
-        result += parts_of(moves, chains=chains)
+        moves = [
+            (_conditions_of_guard(guard), partial(_rows_of, each)) for guard, each in meaning.parts
+        ]
+        result += parts_of_rows(moves, chains=chains)
         if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
             result += _repetition_guesses(meaning)
     return tuple(result)
 
 
-def _covers(meaning: Meaning, candidates: Sequence[Parts]) -> Iterator[Parts]:
+def _fewest_letter_covers(meaning: Meaning, candidates: Sequence[Parts]) -> Iterator[Parts]:
     """The cover in the fewest letters, where there are candidates of several parts alone.
 
     It makes an answer shorter, so it is never what an answer fails for.
@@ -217,8 +224,8 @@ def _part_texts(candidates: Iterable[Parts]) -> tuple[str, ...]:
     return tuple([write_betza(Description((part,), "betza", DIALECT)) for part in parts])
 
 
-def _conditions(guard: Guard) -> tuple[When, ...]:
-    when = WHEN.get(guard)
+def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
+    when = CONDITIONS_BY_GUARD.get(guard)
     if when is None:
         raise NotExpressible
     return when
@@ -238,23 +245,23 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
     if len(meaning.parts) != 1:
         return
     ((guard, automaton),) = meaning.parts
-    when = WHEN.get(guard)
+    when = CONDITIONS_BY_GUARD.get(guard)
     if when is None:
         return
     repeated, others = _split_repeated(automaton)
     for ways in repeated_ways(repeated):
-        terms = [spelled(Option(way, when)) for way in ways]
+        terms = [spell_option(Option(way, when)) for way in ways]
         if None in terms:
             continue
-        beside = parts_of([(when, partial(_rows_of, others))]) if others else ((),)
+        beside = parts_of_rows([(when, partial(_rows_of, others))]) if others else ((),)
         for rest in islice(beside, 1):
             yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
 
 
 def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
     """The moves that are no rows of a few runs, and the others; all, where all or none are rows."""
-    repeated: list[Record] = []
-    others: list[Record] = []
+    repeated: list[StepRecord] = []
+    others: list[StepRecord] = []
     for record in automaton.states[0] if len(automaton.states) <= MAX_STATES else ():
         try:
             rows_of(with_first_records(automaton, [record]))
@@ -262,19 +269,19 @@ def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
         except NotExpressible:
             repeated.append(record)
     if not repeated or not others:
-        return automaton, NOTHING
+        return automaton, EMPTY_AUTOMATON
     return with_first_records(automaton, repeated), with_first_records(automaton, others)
 
 
-def _text_of(parts: Parts) -> str:
+def _text_of_parts(parts: Parts) -> str:
     return write_betza(Description(parts, "betza", DIALECT))
 
 
 def _meaning_of_parts(parts: Parts) -> Meaning:
-    return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), NOWHERE)
+    return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), UNKNOWN_SOURCE)
 
 
-class _OptionTerms:
+class _OptionTranslator:
     """The options of a movement; those that stand in one term of the text go together."""
 
     def __init__(self, request: TranslationRequest) -> None:
@@ -308,7 +315,7 @@ class _OptionTerms:
         parts = _terms_for(meaning) or _direct_terms(term, meaning)
         if parts is not None:
             return TranslatedPart(term, parts)
-        lost = [option for option in term if only_words(option)] or term
+        lost = [option for option in term if has_uncompilable_part(option)] or term
         result = [loss for option in lost for loss in losses_in_betza(option, self._given.spans_of)]
         return TranslatedPart(term, None, tuple(dict.fromkeys(result)))
 
@@ -333,7 +340,7 @@ class _OptionTerms:
         """Whether parts for some terms together are shorter than those for each of them."""
         alone = [self.translate_one(term).terms for term in terms]
         every = tuple(part for each in alone for part in each or ())
-        return None in alone or len(_text_of(parts)) < len(_text_of(every))
+        return None in alone or len(_text_of_parts(parts)) < len(_text_of_parts(every))
 
     def _terms_together(self, options: Iterable[Option]) -> Parts | None:
         """Parts for some options as one; what is written in Betza stays what it is."""
@@ -345,7 +352,7 @@ class _OptionTerms:
             if authored is None:
                 others.append(option)
         try:
-            meaning = self._meaning(others) if others else EMPTY
+            meaning = self._meaning(others) if others else EMPTY_MEANING
         except MeaningError:
             return None
         parts = _terms_for(meaning)

@@ -19,8 +19,8 @@ from alfil.geometry import Vector, all_images, base_vector
 from alfil.meaning.automaton import OVER_ANY, PAST_EMPTY
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Condition, Meaning
-from alfil.meaning.plain_runs import ENDS
-from alfil.movement.folding import folded
+from alfil.meaning.plain_runs import BIT_BY_END
+from alfil.movement.folding import fold_movement
 from alfil.movement.rows import NotExpressible
 from alfil.notation.betza.directions import direction_choices, fewest_first_letters, join_tokens
 from alfil.notation.betza.letter_spelling import atom_text
@@ -29,28 +29,28 @@ from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.source import Source
 from alfil.translation.move_paths import MovePath, PathSet, paths_of
-from alfil.work_limit import cached, charge
+from alfil.work_limit import cached_with_work, charge
 
 Bases: TypeAlias = tuple[Vector, ...]
 # What the moves of an atom cover: by direction, then by number of steps and how the move ends. None
 # is a move that the piece does not have.
-Covers: TypeAlias = dict[Vector, dict[tuple[int, int], int | None]]
+CoverageByDirection: TypeAlias = dict[Vector, dict[tuple[int, int], int | None]]
 
-UNIT: Bases = ((0, 1), (1, 1))
+UNIT_BASES: Bases = ((0, 1), (1, 1))
 # The letters of how a part may end, and the bits of the automaton that they stand for.
 END_BITS: dict[str, int] = {
-    mode: reduce(or_, (ENDS[end] for end in row.ends))
+    mode: reduce(or_, (BIT_BY_END[end] for end in row.ends))
     for mode, row in LETTER_ROWS.items()
     if row.ends and mode in {"m", "c", "d", "e", "k"}
 }
 USUAL_ENDS = {"m", "c"}
-INITIALS: dict[frozenset[object], str] = {
+INITIAL_BY_CONDITIONS: dict[frozenset[object], str] = {
     frozenset(): "",
     frozenset([Condition("move", 1)]): "i",
     frozenset([Condition("third-rank")]): "ii",
 }
 # The work of reading and compiling one part.
-PART_WORK = 40
+WORK_PER_PART = 40
 
 
 class Column(NamedTuple):
@@ -61,7 +61,7 @@ class Column(NamedTuple):
 
     letters: int
     mask: int
-    family: Family
+    family: ColumnFamily
     vectors: tuple[Vector, ...] = ()
     modes: str = ""
 
@@ -81,7 +81,7 @@ class Column(NamedTuple):
         return self.family.in_grammar
 
 
-class Family(NamedTuple):
+class ColumnFamily(NamedTuple):
     """Parts that differ only in their directions and letters for how they may end.
 
     ``name`` is the letters of how it moves and the atom; without ``bases`` it is the whole part.
@@ -106,9 +106,9 @@ def columns_of(
     found: list[Column] = []
     found += _grammar_columns(target, depth)
     for name in _castling_parts(target):
-        found += _whole_column(Family("", name), target, depth)
+        found += _whole_column(ColumnFamily("", name), target, depth)
     for name in others:
-        found += _whole_column(Family("", name, in_grammar=False), target, depth)
+        found += _whole_column(ColumnFamily("", name, in_grammar=False), target, depth)
     found.sort(key=lambda each: (each.letters, -each.mask.bit_count(), not each.in_grammar))
     kept: list[Column] = []
     for each in found:
@@ -122,19 +122,21 @@ def columns_of(
 def _grammar_columns(target: PathSet, depth: int) -> Iterator[Column]:
     """The parts of the grammar on one atom that have only moves of the target."""
     bases = _bases_of(target)
-    for manner in manners():
+    for manner in all_atom_letters():
         if manner.need and not target.passes & manner.need:
             continue
-        for guard, initial in INITIALS.items():
+        for guard, initial in INITIAL_BY_CONDITIONS.items():
             if guard not in target.guards:
                 continue
             for shape in ("leap", "run"):
                 single = {
-                    base: _covers(initial, manner.letters, shape, base, target, depth)
+                    base: _coverage_by_direction(
+                        initial, manner.letters, shape, base, target, depth
+                    )
                     for base in bases
-                    if manner.suits(shape, base)
+                    if manner.fits_atom(shape, base)
                 }
-                for each, covers in _with_both_units(single):
+                for each, covers in _with_wazir_ferz_compound(single):
                     yield from _directed_columns(
                         initial, manner.letters, shape, each, covers, target.ends
                     )
@@ -153,17 +155,19 @@ def _bases_of(target: PathSet) -> list[Vector]:
     return sorted(bases)
 
 
-def _with_both_units(single: dict[Vector, Covers]) -> Iterator[tuple[Bases, Covers]]:
+def _with_wazir_ferz_compound(
+    single: dict[Vector, CoverageByDirection],
+) -> Iterator[tuple[Bases, CoverageByDirection]]:
     """Each atom, and W and F together."""
     for base, covers in single.items():
         yield (base,), covers
-    if all(single.get(base) for base in UNIT):
-        yield UNIT, single[UNIT[0]] | single[UNIT[1]]
+    if all(single.get(base) for base in UNIT_BASES):
+        yield UNIT_BASES, single[UNIT_BASES[0]] | single[UNIT_BASES[1]]
 
 
-def _covers(
+def _coverage_by_direction(
     initial: str, letters: str, shape: str, base: Vector, target: PathSet, depth: int
-) -> Covers:
+) -> CoverageByDirection:
     """What each direction of a leap, or a run without end, covers of the target, step by step."""
     modes = "".join(
         mode for mode, bits in END_BITS.items() if mode in USUAL_ENDS or bits & target.ends & ~7
@@ -174,37 +178,37 @@ def _covers(
     except NotExpressible:
         return {}
     size = max(base)
-    result: Covers = {}
+    result: CoverageByDirection = {}
     for path in paths:
         x, y = path.result.to
         steps = max(abs(x), abs(y)) // size
         vector = (x // steps, y // steps) if steps else (0, 0)
         along = result.setdefault(vector, {})
-        known, covered = along.get((steps, path.result.end), 0), target.covered(path)
+        known, covered = along.get((steps, path.result.end), 0), target.bits_covered_by(path)
         along[steps, path.result.end] = (
             None if known is None or covered is None else known | covered
         )
     return {vector: along for vector, along in result.items() if any(along.values())}
 
 
-class Manner(NamedTuple):
+class AtomLetters(NamedTuple):
     """How a part on one atom moves: its letters, what must be passed, and on which atoms."""
 
     letters: str
     need: int
     kinds: frozenset[str]
 
-    def suits(self, shape: str, base: Vector) -> bool:
+    def fits_atom(self, shape: str, base: Vector) -> bool:
         """Whether a "leap" or a "run" of an atom may have the letters."""
-        return f"{shape}-{'unit' if base in UNIT else 'far'}" in self.kinds
+        return f"{shape}-{'unit' if base in UNIT_BASES else 'far'}" in self.kinds
 
 
 @cache
-def manners() -> tuple[Manner, ...]:
+def all_atom_letters() -> tuple[AtomLetters, ...]:
     """The letters of how a part on one atom moves, a row of the grammar for each."""
     needs = {"-": 0, "empty": PAST_EMPTY, "hurdle": OVER_ANY}
     return tuple(
-        Manner(letters.strip("-"), needs[need], frozenset(kinds.split()))
+        AtomLetters(letters.strip("-"), needs[need], frozenset(kinds.split()))
         for part, letters, need, kinds in read_table("grammars", "betza_columns.tsv")
         if part == "manner"
     )
@@ -222,12 +226,12 @@ def bent_column_texts() -> tuple[str, ...]:
 
 
 def _directed_columns(
-    initial: str, letters: str, shape: str, bases: Bases, covers: Covers, ends: int
+    initial: str, letters: str, shape: str, bases: Bases, covers: CoverageByDirection, ends: int
 ) -> Iterator[Column]:
     """The columns of one atom: in some directions, with some letters of how they may end."""
     every = all_images(bases)
-    for modes, bits in _mode_sets(ends) if covers else ():
-        reaches = {vector: _reach(along, bits) for vector, along in covers.items()}
+    for modes, bits in _end_letter_sets(ends) if covers else ():
+        reaches = {vector: _run_coverage(along, bits) for vector, along in covers.items()}
         endless = max((each.steps for each in reaches.values() if each.endless), default=0)
         lengths = {each.steps for each in reaches.values() if not each.endless and each.steps > 1}
         lengths |= {1} if shape == "leap" else {endless} if endless else set()
@@ -240,7 +244,7 @@ def _directed_columns(
             if not any(masks.values()):
                 continue
             name = letters + atom_text(bases, 0 if shape == "run" and length == endless else length)
-            family = Family(initial, name, bases)
+            family = ColumnFamily(initial, name, bases)
             more = len(initial) + len(modes) + len(name)
             for count, vectors in direction_choices(frozenset(masks), every):
                 mask = reduce(or_, (masks[vector] for vector in vectors))
@@ -248,7 +252,7 @@ def _directed_columns(
                     yield Column(count + more, mask, family, vectors, modes)
 
 
-class _Reach(NamedTuple):
+class _RunCoverage(NamedTuple):
     """How many steps a run may make in one direction, and what so many of them cover.
 
     ``endless``: as many as are looked at.
@@ -259,7 +263,7 @@ class _Reach(NamedTuple):
     masks: list[int]
 
 
-def _reach(along: dict[tuple[int, int], int | None], bits: int) -> _Reach:
+def _run_coverage(along: dict[tuple[int, int], int | None], bits: int) -> _RunCoverage:
     most = max(steps for steps, _ in along)
     masks: list[int] = []
     mask = 0
@@ -267,14 +271,14 @@ def _reach(along: dict[tuple[int, int], int | None], bits: int) -> _Reach:
         for bit in _single_bits(bits):
             more = along.get((steps, bit), 0)
             if more is None:
-                return _Reach(len(masks), endless=False, masks=masks)
+                return _RunCoverage(len(masks), endless=False, masks=masks)
             mask |= more
         masks.append(mask)
-    return _Reach(most, endless=True, masks=masks)
+    return _RunCoverage(most, endless=True, masks=masks)
 
 
 @cache
-def _mode_sets(ends: int) -> tuple[tuple[str, int], ...]:
+def _end_letter_sets(ends: int) -> tuple[tuple[str, int], ...]:
     """The letters of how a part may end that matter where moves end like this, and their bits."""
     known = [mode for mode, bits in END_BITS.items() if bits & ends and (mode != "k" or ends & 4)]
     result: list[tuple[str, int]] = [("", END_BITS["m"] | END_BITS["c"])]
@@ -299,28 +303,28 @@ def _castling_parts(target: PathSet) -> Iterator[str]:
                     yield f"{initial}{side}O{condition.value}"
 
 
-def _whole_column(family: Family, target: PathSet, depth: int) -> Iterator[Column]:
+def _whole_column(family: ColumnFamily, target: PathSet, depth: int) -> Iterator[Column]:
     try:
         paths = _part_paths(family.name, depth)
     except NotExpressible:
         return
     mask = 0
     for path in paths:
-        covered = target.covered(path)
+        covered = target.bits_covered_by(path)
         if covered is None:
             return
         mask |= covered
     yield Column(len(family.name), mask, family)
 
 
-@cached(maxsize=4096)
+@cached_with_work(maxsize=4096)
 def _part_paths(text: str, depth: int) -> list[MovePath]:
     """The moves of a text of so many steps; raises `NotExpressible`."""
-    charge(PART_WORK)
+    charge(WORK_PER_PART)
     return paths_of(meaning_of_text(text), depth)
 
 
-@cached(maxsize=4096)
+@cached_with_work(maxsize=4096)
 def meaning_of_text(text: str) -> Meaning:
     """The meaning of a text in Betza; raises `NotExpressible` where it has none."""
     try:
@@ -329,16 +333,16 @@ def meaning_of_text(text: str) -> Meaning:
         raise NotExpressible from None
 
 
-@cached(maxsize=4096)
-def is_read_alike(text: str, dialect: str) -> bool:
+@cached_with_work(maxsize=4096)
+def is_same_in_dialect(text: str, dialect: str) -> bool:
     """Whether a dialect reads a part as the default one does.
 
-    >>> is_read_alike("fR4", "classic"), is_read_alike("fsK", "fairy-stockfish")
+    >>> is_same_in_dialect("fR4", "classic"), is_same_in_dialect("fsK", "fairy-stockfish")
     (True, False)
     """
     try:
         trees = [read_betza(Source(text), each)[0] for each in (dialect, "betza")]
-        ours, usual = map(folded, map(resolve_betza, trees))
+        ours, usual = map(fold_movement, map(resolve_betza, trees))
     except AlfilError:
         return False
     return ours == usual

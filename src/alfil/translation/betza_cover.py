@@ -15,10 +15,10 @@ from alfil.movement.rows import NotExpressible
 from alfil.notation.betza.parts_from_rows import parse_part, sorted_parts
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.translation.betza_columns import Column, columns_of, is_read_alike
+from alfil.translation.betza_columns import Column, columns_of, is_same_in_dialect
 from alfil.translation.move_paths import PathSet, depth_of, paths_of
-from alfil.translation.set_cover import Item, cheapest_cover
-from alfil.work_limit import attempt, cached
+from alfil.translation.set_cover import CoverColumn, cheapest_cover
+from alfil.work_limit import attempt, cached_with_work
 
 # So much work is done for one piece.
 COVER_WORK = 20_000
@@ -34,7 +34,7 @@ class ShortestParts(NamedTuple):
     fewest: int
 
 
-@cached(maxsize=256)
+@cached_with_work(maxsize=256)
 def shortest_parts(
     meaning: Meaning, dialect: str, others: tuple[str, ...] = ()
 ) -> ShortestParts | None:
@@ -48,15 +48,15 @@ def shortest_parts(
         with attempt(COVER_WORK, NotExpressible):
             depth = depth_of(meaning)
             target = PathSet(paths_of(meaning, depth))
-            readable = None if dialect == "betza" else partial(is_read_alike, dialect=dialect)
+            readable = None if dialect == "betza" else partial(is_same_in_dialect, dialect=dialect)
             columns = columns_of(target, depth, others, readable)
-            return _solved(columns, target.every)
+            return _solve_cover(columns, target.all_bits)
     except NotExpressible:
         return None
 
 
-def _solved(columns: Sequence[Column], every: int) -> ShortestParts | None:
-    found = cheapest_cover([Item(each.letters, each.mask) for each in columns], every)
+def _solve_cover(columns: Sequence[Column], every: int) -> ShortestParts | None:
+    found = cheapest_cover([CoverColumn(each.letters, each.mask) for each in columns], every)
     if found is None:
         return None
     chosen = [columns[at] for at in found.chosen]
@@ -64,7 +64,7 @@ def _solved(columns: Sequence[Column], every: int) -> ShortestParts | None:
     fewest = letters if found.proved else 0
     if not all(each.in_grammar for each in chosen):
         own = [each for each in columns if each.in_grammar]
-        alone = cheapest_cover([Item(each.letters, each.mask) for each in own], every)
+        alone = cheapest_cover([CoverColumn(each.letters, each.mask) for each in own], every)
         fewest = (
             sum(own[at].letters for at in alone.chosen) if alone is not None and alone.proved else 0
         )

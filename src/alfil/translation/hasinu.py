@@ -18,36 +18,46 @@ from itertools import chain, product
 
 from alfil.errors import Diagnostic, MeaningError, NotationError, reject
 from alfil.frozen import NamedTuple
-from alfil.geometry import MOST_BOXED, every_leap
+from alfil.geometry import MAX_WALK_LENGTH, leaps_within
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
     HOME,
     ON_EMPTY,
     Automaton,
-    Key,
+    StepKey,
     TooManyStates,
 )
 from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.normal_form import union_of_meanings
-from alfil.meaning.piece import EMPTY, Condition, Guard, Meaning, Part
-from alfil.movement.nodes import CAPTURE, MOVE, Effect, End, Fact, Leg, Movement, Option, takes
+from alfil.meaning.piece import EMPTY_MEANING, Condition, Guard, Meaning, Part
+from alfil.movement.nodes import (
+    CAPTURE_ONLY,
+    MOVE_ONLY,
+    Effect,
+    End,
+    Fact,
+    Leg,
+    Movement,
+    Option,
+    may_capture_on_the_way,
+)
 from alfil.movement.rows import NotExpressible
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.canonical import canonical
-from alfil.notation.hasinu.moves_from_rows import terms_of
+from alfil.notation.hasinu.canonical import canonical_terms
+from alfil.notation.hasinu.moves_from_rows import terms_of_rows
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm, Name, Number
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.hasinu.spell import (
-    EFFECTS,
-    as_first_move,
+    EFFECT_FUNCTIONS,
+    as_first_moves,
     blockable_leap_terms,
-    call_around,
     has_dummy_leg,
     hop_terms,
-    make_lion,
-    spelled,
+    make_call_around,
+    make_lion_move,
+    spell_option,
 )
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.notation.nodes import Description
@@ -57,7 +67,7 @@ from alfil.translation.hasinu_runs import (
     capturing_and_jumping_runs,
     longest_path,
     loop_terms,
-    runs_with_more,
+    wider_runs_of_rows,
 )
 from alfil.translation.losses import (
     TranslatedPart,
@@ -67,7 +77,7 @@ from alfil.translation.losses import (
     losses_in_hasinu,
 )
 from alfil.translation.rows import rows_of
-from alfil.work_limit import cached
+from alfil.work_limit import cached_with_work
 
 DIALECT = "betza"
 UNTRANSLATED, UNPROVED = (
@@ -75,24 +85,24 @@ UNTRANSLATED, UNPROVED = (
     "its parts together could not be proved to be the same piece",
 )
 # What a piece may always do, and what it may do as its first move.
-_ALWAYS: Guard = ()
-_FIRST: Guard = (Condition("move", 1),)
+_NO_CONDITIONS: Guard = ()
+_FIRST_MOVE: Guard = (Condition("move", 1),)
 # Automata with more states or more first steps than this are not taken apart.
-LARGEST = 1_000
-WIDEST = 80
+MAX_STATES = 1_000
+MAX_FIRST_STEPS = 80
 # Larger ones are not taken for loops.
-MAX_GUESSES = 150
+MAX_LOOP_STATES = 150
 # Paths of so many steps are long.
-MANY_STEPS = 3
+LONG_PATH_STEPS = 3
 # So much work is done to prove that no board can hold any path, and that others have all moves
 # of an option.
-MAX_ROWS_TRIED = 8_000
+EMPTINESS_BUDGET = 8_000
 SUBSET_BUDGET = 4_000
 # And so much to prove a guess.
 GUESS_BUDGET = 8_000
 
 Terms = tuple[HasinuTerm, ...]
-NOWHERE = Source("", "<hasinu>")
+UNKNOWN_SOURCE = Source("", "<hasinu>")
 
 
 def to_hasinu(
@@ -127,11 +137,11 @@ def _effect_call(fact: Fact) -> HasinuTerm | None:
     if not isinstance(effect, Effect) or not reach or len(reach) > 1:
         return None
     (move,) = reach
-    stated_meaning = meaning_of(Movement((), (fact,)), NOWHERE)
+    stated_meaning = meaning_of(Movement((), (fact,)), UNKNOWN_SOURCE)
     number = () if effect.most is None else (Number(effect.most),)
     sides, times = ("", "F", "E", "FE"), ("", "A", "P", "PA")
-    for name, side, time in product(EFFECTS, sides, times):
-        term = call_around(name, move, *map(Name, filter(None, (side, time))), *number)
+    for name, side, time in product(EFFECT_FUNCTIONS, sides, times):
+        term = make_call_around(name, move, *map(Name, filter(None, (side, time))), *number)
         if _meaning((term,)).facts == stated_meaning.facts:
             return term
     return None
@@ -152,7 +162,7 @@ def _moves_in_hasinu(
     if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept_options))):
         raise TranslationLoss(losses, request.source)
     # Every option has been compared by itself, and beside the others where it says more.
-    result = canonical(term for terms in kept_options for term in terms)
+    result = canonical_terms(term for terms in kept_options for term in terms)
     if not same_meaning(_meaning(result), union_of_meanings(map(_meaning, kept_options))):
         reject(TranslationLoss, UNTRANSLATED, UNPROVED, request.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
@@ -173,18 +183,18 @@ def _translated_parts(
     Folding tells each way to end once, so that what only captures royal pieces may take these
     captures from a leg that is plain without it.
     """
-    pieces = _AllOptions(options, request)
+    pieces = _OptionTranslator(options, request)
     covered = pieces.translated_parts()
     lost = _lost_options(covered)
     if not lost or lost.issubset(request.separate_options()):
         return covered
-    parts = _AllOptions(request.separate_options(), request, pieces)
+    parts = _OptionTranslator(request.separate_options(), request, pieces)
     if parts.none_translated() and None not in [option_in_betza(each, request) for each in lost]:
         return covered
     alone = parts.translated_parts()
     lost = _lost_options(alone)
     kept_options = request.remaining_options(lost)
-    together = _AllOptions(kept_options, request).translated_parts() if kept_options else []
+    together = _OptionTranslator(kept_options, request).translated_parts() if kept_options else []
     if _lost_options(together):
         return alone
     return [*together, *(each for each in alone if each.terms is None)]
@@ -197,18 +207,22 @@ def _lost_options(covered: Iterable[TranslatedPart[HasinuTerm]]) -> set[Option]:
 
 def _direct_terms(options: Sequence[Option]) -> Terms | None:
     """The direct counterparts of all options in canonical form, not yet verified."""
-    result = [spelled(option) for option in options]
-    return None if None in result else canonical(term for terms in result for term in terms or ())
+    result = [spell_option(option) for option in options]
+    return (
+        None
+        if None in result
+        else canonical_terms(term for terms in result for term in terms or ())
+    )
 
 
 def _description(terms: Terms) -> Description:
     return Description(terms, "hasinu", DIALECT)
 
 
-@cached(maxsize=1024)
+@cached_with_work(maxsize=1024)
 def _meaning(terms: Terms) -> Meaning:
     """The meaning of moves that a translation has made."""
-    return meaning_of(resolve_hasinu(_description(terms)), NOWHERE)
+    return meaning_of(resolve_hasinu(_description(terms)), UNKNOWN_SOURCE)
 
 
 def _has_meaning(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
@@ -219,7 +233,7 @@ def _has_meaning(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> 
         return False
 
 
-@cached(maxsize=256)
+@cached_with_work(maxsize=256)
 def _is_readable(terms: Terms) -> bool:
     """Whether moves can be written: some functions have no place inside others."""
     try:
@@ -240,7 +254,7 @@ def _terms_for(meaning: Meaning) -> Terms | None:
     for terms in _candidates(meaning):
         if _has_meaning(terms, meaning, GUESS_BUDGET):
             return terms
-    return () if same_meaning(meaning, EMPTY, MAX_ROWS_TRIED) else None
+    return () if same_meaning(meaning, EMPTY_MEANING, EMPTINESS_BUDGET) else None
 
 
 def _allowed_stops(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
@@ -250,23 +264,23 @@ def _allowed_stops(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
     """
     allowed = ON_EMPTY | CAPTURE_ENDS
     for guard, automaton in meaning.parts:
-        around: dict[Key, int] = {}
+        around: dict[StepKey, int] = {}
         for by, other in whole.parts:
             for record in other.states[0] if set(by) <= set(guard) else ():
                 around[record[:3]] = around.get(record[:3], 0) | record[3]
         for record in automaton.states[0]:
             allowed &= around.get(record[:3], 0)
-    captures = CAPTURE if allowed & CAPTURE_ENDS == CAPTURE_ENDS else ()
-    return (*(MOVE if allowed & ON_EMPTY else ()), *captures)
+    captures = CAPTURE_ONLY if allowed & CAPTURE_ENDS == CAPTURE_ENDS else ()
+    return (*(MOVE_ONLY if allowed & ON_EMPTY else ()), *captures)
 
 
 def _lion_terms(option: Option, whole: Meaning) -> Iterator[Terms]:
     """The lions that the whole piece may be, by the areas to all squares of which it leaps."""
     leaps = {record[:2] for part in whole.parts for record in part.automaton.states[0]}
-    sides = sorted(product(range(MOST_BOXED + 1), repeat=2), key=sum, reverse=True)
+    sides = sorted(product(range(MAX_WALK_LENGTH + 1), repeat=2), key=sum, reverse=True)
     for x, y in (each for each in sides if max(each) > 1):
-        if leaps.issuperset(every_leap(x, y)):
-            yield as_first_move([make_lion(x, y)]) if option.when else (make_lion(x, y),)
+        if leaps.issuperset(leaps_within(x, y)):
+            yield as_first_moves([make_lion_move(x, y)]) if option.when else (make_lion_move(x, y),)
 
 
 def _comes_home(meaning: Meaning) -> bool:
@@ -283,21 +297,23 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
     """
     rows = _terms_for_rows(meaning, stops)
     match meaning.parts:
-        case (Part(guard, automaton),) if guard == _ALWAYS and len(automaton.states) <= MAX_GUESSES:
+        case (Part(guard, automaton),) if (
+            guard == _NO_CONDITIONS and len(automaton.states) <= MAX_LOOP_STATES
+        ):
             most = longest_path(automaton)
             rounds = ((loop,) for loop in loop_terms(automaton, most))
-            yield from chain(rounds, rows) if most >= MANY_STEPS else chain(rows, rounds)
+            yield from chain(rounds, rows) if most >= LONG_PATH_STEPS else chain(rows, rounds)
         case _:
             yield from rows
 
 
-def _runs_with_more(meaning: Meaning) -> Iterator[Terms]:
+def _wider_run_candidates(meaning: Meaning) -> Iterator[Terms]:
     """Runs that need not jump or capture, for moves that must."""
     with suppress(NotExpressible):
         for guard, automaton in meaning.parts:
-            runs = runs_with_more(rows_of(automaton, apart=True, over=True))
-            if guard in {_ALWAYS, _FIRST} and len(meaning.parts) == 1:
-                yield from (as_first_move(each) if guard == _FIRST else each for each in runs)
+            runs = wider_runs_of_rows(rows_of(automaton, apart=True, over=True))
+            if guard in {_NO_CONDITIONS, _FIRST_MOVE} and len(meaning.parts) == 1:
+                yield from (as_first_moves(each) if guard == _FIRST_MOVE else each for each in runs)
 
 
 def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
@@ -327,9 +343,13 @@ class _RunsAndRest(NamedTuple):
 def _split_runs(guard: Guard, automaton: Automaton) -> _RunsAndRest | None:
     """A part that can be taken apart, None for any other."""
     states = automaton.states
-    if guard not in {_ALWAYS, _FIRST} or len(states) > LARGEST or len(states[0]) > WIDEST:
+    if (
+        guard not in {_NO_CONDITIONS, _FIRST_MOVE}
+        or len(states) > MAX_STATES
+        or len(states[0]) > MAX_FIRST_STEPS
+    ):
         return None
-    runs = capturing_and_jumping_runs(automaton, _has_moves)
+    runs = capturing_and_jumping_runs(automaton, _has_exactly_moves)
     return _RunsAndRest(guard, *runs) if runs else _RunsAndRest(guard, (), automaton)
 
 
@@ -338,19 +358,19 @@ def _terms_for_part(part: _RunsAndRest, stops: tuple[End, ...], *, single: bool)
     guard, runs, rest = part
     try:
         rows = rows_of(rest, single=single, apart=True) if rest else []
-        result = [(*runs, *terms) for terms in terms_of(rows, stops)]
+        result = [(*runs, *terms) for terms in terms_of_rows(rows, stops)]
     except NotExpressible:
         return []
-    return [as_first_move(terms) for terms in result] if guard == _FIRST else result
+    return [as_first_moves(terms) for terms in result] if guard == _FIRST_MOVE else result
 
 
-def _has_moves(term: HasinuTerm, moves: Automaton) -> bool:
+def _has_exactly_moves(term: HasinuTerm, moves: Automaton) -> bool:
     """Whether a term has just these moves, at any time."""
     return _has_meaning((term,), Meaning((Part((), moves),)))
 
 
 @dataclass(slots=True, eq=False)
-class _OptionTerms:
+class _OptionTranslation:
     """One option: its meaning (None where it cannot be compiled), and its terms when found.
 
     ``merged_into`` is the option whose terms say this one too; ``covers_more`` is true of terms
@@ -362,11 +382,11 @@ class _OptionTerms:
     terms: Terms | None = None
     losses: tuple[Diagnostic, ...] = ()
     covers_more: bool = False
-    merged_into: _OptionTerms | None = None
+    merged_into: _OptionTranslation | None = None
 
 
 @dataclass(slots=True)
-class _AllOptions:
+class _OptionTranslator:
     """The options of a piece. ``whole`` is the meaning of all that can be compiled.
 
     Nothing was found for the whole where it has been ``previous``, with options that may be others.
@@ -375,9 +395,9 @@ class _AllOptions:
 
     options: tuple[Option, ...]
     request: TranslationRequest
-    previous: _AllOptions | None = None
+    previous: _OptionTranslator | None = None
     whole: Meaning = field(init=False)
-    _pieces: list[_OptionTerms] = field(init=False)
+    _pieces: list[_OptionTranslation] = field(init=False)
 
     def __post_init__(self) -> None:
         known = self.previous.untranslated() if self.previous else {}
@@ -395,7 +415,7 @@ class _AllOptions:
     def translated_parts(self) -> list[TranslatedPart[HasinuTerm]]:
         """What became of the options."""
         tried = self.previous.untranslated() if self.previous else {}
-        wide: list[_OptionTerms] = []
+        wide: list[_OptionTranslation] = []
         for piece in self._pieces:
             if piece.option in tried:
                 continue
@@ -423,25 +443,27 @@ class _AllOptions:
         tried = self.previous.options if self.previous else ()
         return not any(each.terms for each in self._pieces if each.option not in tried)
 
-    def untranslated(self) -> dict[Option, _OptionTerms]:
+    def untranslated(self) -> dict[Option, _OptionTranslation]:
         """The options for which nothing was found beside the others either."""
         return {each.option: each for each in self._pieces if each.terms is None}
 
     def _meaning(self, option: Option) -> Meaning:
         return meaning_of(Movement((option,), span=option.span), self.request.source)
 
-    def _translate_alone(self, option: Option) -> _OptionTerms:
+    def _translate_alone(self, option: Option) -> _OptionTranslation:
         """An option with the terms that have exactly its meaning, if there are any."""
         try:
             meaning = self._meaning(option)
         except MeaningError as error:
-            return _OptionTerms(option, None, losses=error.diagnostics)
-        terms = spelled(option)
+            return _OptionTranslation(option, None, losses=error.diagnostics)
+        terms = spell_option(option)
         if terms is None or not _has_meaning(terms, meaning):
             terms = _terms_for(meaning)
-        return _OptionTerms(option, meaning, terms)
+        return _OptionTranslation(option, meaning, terms)
 
-    def _translate_with_others(self, piece: _OptionTerms, wide: list[_OptionTerms]) -> None:
+    def _translate_with_others(
+        self, piece: _OptionTranslation, wide: list[_OptionTranslation]
+    ) -> None:
         """Look for terms that say more than one option, but no more than all options do.
 
         Where the option has terms of its own, for shorter ones. ``wide`` are options that have
@@ -471,17 +493,17 @@ class _AllOptions:
         hops = hop_terms(option)
         if hops is not None:
             yield hops
-        if any(takes(each.way) for each in self.options):
+        if any(may_capture_on_the_way(each.way) for each in self.options):
             yield from _lion_terms(option, self.whole)
         if _comes_home(meaning):
             for lions in _lion_terms(option, self.whole):
-                yield tuple(call_around("m", lion) for lion in lions)
-        yield from _runs_with_more(meaning)
+                yield tuple(make_call_around("m", lion) for lion in lions)
+        yield from _wider_run_candidates(meaning)
         stops = _allowed_stops(meaning, self.whole)
         if stops:
             yield from _candidates(meaning, stops)
 
-    def _merge_into_wider(self, wide: _OptionTerms) -> None:
+    def _merge_into_wider(self, wide: _OptionTranslation) -> None:
         """Leave out what the terms of one option say of others."""
         assert wide.terms is not None
         wide_meaning = _meaning(wide.terms)
@@ -510,9 +532,9 @@ class _AllOptions:
         )
         if len(new) == len(way.steps):
             return None
-        return spelled(replace(option, way=replace(way, steps=new)))
+        return spell_option(replace(option, way=replace(way, steps=new)))
 
-    def _translated_part(self, piece: _OptionTerms) -> TranslatedPart[HasinuTerm]:
+    def _translated_part(self, piece: _OptionTranslation) -> TranslatedPart[HasinuTerm]:
         piece.terms = piece.terms or self._blockable_leap(piece)
         if piece.terms is None:
             losses = piece.losses or self._losses(piece.option)
@@ -522,7 +544,7 @@ class _AllOptions:
         covered_options = (piece.option, *(each.option for each in others))
         return TranslatedPart(covered_options, (*piece.terms, *more))
 
-    def _blockable_leap(self, piece: _OptionTerms) -> Terms | None:
+    def _blockable_leap(self, piece: _OptionTranslation) -> Terms | None:
         """A leap that can be blocked: what other terms may say of it is plainer than nj."""
         terms = blockable_leap_terms(piece.option)
         result = (

@@ -13,35 +13,35 @@ from itertools import product, repeat
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from alfil.geometry import REACH, Vector, is_oblique
+from alfil.geometry import LONGEST_STEP, Vector, is_oblique
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
-    EITHER_WAY,
-    EMPTY_OR_AWAY,
     HOME,
     ON_EMPTY,
+    ON_EMPTY_OR_AWAY,
     OVER_ANY,
+    PAST_EMPTY_OR_AWAY,
     TAKE_ANY,
     TAKE_FRIEND,
     THRU_ANY,
     THRU_FRIEND,
     Automaton,
-    Record,
+    StepRecord,
 )
 from alfil.meaning.normal_form import has_loop
 from alfil.movement.nodes import Angle, Passage
-from alfil.movement.rows import ANY, HOPS, Row
+from alfil.movement.rows import ANY_LENGTH, HOP_PASSAGES, Row
 from alfil.movement.turns import bend_between
 from alfil.notation.hasinu.moves_from_rows import HANDS
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
 from alfil.notation.hasinu.spell import (
-    Land,
+    LandingFunctions,
     Lengths,
-    call_around,
-    kind_of,
+    make_call_around,
     make_distance,
     make_leg,
     make_turn,
+    step_kind,
     with_landing,
 )
 from alfil.translation.rows import with_first_records
@@ -49,35 +49,39 @@ from alfil.translation.rows import with_first_records
 # A run jumps over no more pieces than this, or over any number.
 MOST_JUMPS = 4
 # The lines of more states than this are no runs worth a guess.
-LONGEST = 80
+MAX_LINE_STATES = 80
 # The turn straight back, in sixteenths of a circle.
-BACK = 8
+STRAIGHT_BACK = 8
 # A round of a loop is a leg of no more steps than this.
 MOST_STEPS = 3
-_TAKEN = TAKE_ANY | TAKE_FRIEND
+_TAKE_BITS = TAKE_ANY | TAKE_FRIEND
 # How runs that jump may end.
-_LANDS: dict[int, Land] = {ON_EMPTY | CAPTURE_ENDS: "mc", ON_EMPTY: "m", CAPTURE_ENDS: "c"}
-_FRIENDS, _ALL = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
+_LANDING_BY_BITS: dict[int, LandingFunctions] = {
+    ON_EMPTY | CAPTURE_ENDS: "mc",
+    ON_EMPTY: "m",
+    CAPTURE_ENDS: "c",
+}
+_FRIEND_BITS, _PIECE_BITS = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
 
 # What a line does, whatever its direction: how it may end and go on, by the number of the state.
-Shape: TypeAlias = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-Means: TypeAlias = Callable[[HasinuTerm, Automaton], bool]
+LineShape: TypeAlias = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+HasExactlyMoves: TypeAlias = Callable[[HasinuTerm, Automaton], bool]
 
 
 def capturing_and_jumping_runs(
-    automaton: Automaton, means: Means
+    automaton: Automaton, means: HasExactlyMoves
 ) -> tuple[tuple[HasinuTerm, ...], Automaton] | None:
     """The terms for all such runs of an automaton, and the automaton of its other moves.
 
     ``means`` tells whether a term has just the moves of an automaton. None where there is no such
     run, or one without a term.
     """
-    lines: dict[tuple[object, Shape], list[Record]] = {}
-    others: list[Record] = []
+    lines: dict[tuple[object, LineShape], list[StepRecord]] = {}
+    others: list[StepRecord] = []
     for record in automaton.states[0]:
         shape = _line_shape(automaton, record)
-        if _passable_classes(shape) & (_ALL | _TAKEN):
-            lines.setdefault((kind_of(record[:2]), shape), []).append(record)
+        if _passable_classes(shape) & (_PIECE_BITS | _TAKE_BITS):
+            lines.setdefault((step_kind(record[:2]), shape), []).append(record)
         else:
             others.append(record)
     terms: list[HasinuTerm] = []
@@ -91,15 +95,15 @@ def capturing_and_jumping_runs(
     return (tuple(terms), with_first_records(automaton, others)) if terms else None
 
 
-def _line_shape(automaton: Automaton, record: Record) -> Shape:
+def _line_shape(automaton: Automaton, record: StepRecord) -> LineShape:
     """What a record leads to where that is one straight line; empty where it turns."""
-    numbers: dict[Record, int] = {record: 0}
+    numbers: dict[StepRecord, int] = {record: 0}
     queue, shape = [record], []
     for each in queue:
         passes: list[tuple[int, int]] = []
         for mask, target in each[4]:
             onward = automaton.states[target]
-            if len(onward) != 1 or onward[0][:3] != record[:3] or len(queue) > LONGEST:
+            if len(onward) != 1 or onward[0][:3] != record[:3] or len(queue) > MAX_LINE_STATES:
                 return ()
             if onward[0] not in numbers:
                 numbers[onward[0]] = len(queue)
@@ -109,16 +113,16 @@ def _line_shape(automaton: Automaton, record: Record) -> Shape:
     return tuple(shape) if record[2] == 0 else ()
 
 
-def _passable_classes(shape: Shape) -> int:
+def _passable_classes(shape: LineShape) -> int:
     """All that may stand where a line goes on."""
     return reduce(or_, (mask for _, passes in shape for mask, _ in passes), 0)
 
 
-def _candidate_terms(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
+def _candidate_terms(shape: LineShape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
     """Terms that may have the moves of lines of this shape."""
     lengths = _run_lengths(shape)
     plain = make_leg(set(steps), lengths)
-    takes, jumps = _passable_classes(shape) & _TAKEN, _passable_classes(shape) & _ALL
+    takes, jumps = _passable_classes(shape) & _TAKE_BITS, _passable_classes(shape) & _PIECE_BITS
     if takes and jumps:
         return
     if takes:
@@ -126,7 +130,7 @@ def _candidate_terms(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTe
         return
     # What jumps ends alike before and after it has; a hopper does not.
     ends = {end for end, _ in shape if end}
-    land = _LANDS.get(ends.pop()) if len(ends) == 1 else None
+    land = _LANDING_BY_BITS.get(ends.pop()) if len(ends) == 1 else None
     if land and (shape[0][0] or lengths):
         yield from (with_landing(run, land) for run in _jump_terms(plain, jumps))
 
@@ -134,23 +138,29 @@ def _candidate_terms(shape: Shape, steps: Iterable[Vector]) -> Iterator[HasinuTe
 def _rampage_terms(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
     """Rampages: that may capture, must, or must on their way and end on an empty square."""
     side = Name("E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F")
-    for end in (run, call_around("m", run), call_around("c", run)):
-        rampage = call_around("rpg", end, side)
-        yield from (rampage, call_around("c", rampage))
+    for end in (run, make_call_around("m", run), make_call_around("c", run)):
+        rampage = make_call_around("rpg", end, side)
+        yield from (rampage, make_call_around("c", rampage))
 
 
 def _jump_terms(run: HasinuTerm, jumps: int) -> Iterator[HasinuTerm]:
-    side = "FE" if jumps & _FRIENDS and jumps & ~_FRIENDS else "F" if jumps & _FRIENDS else "E"
+    side = (
+        "FE"
+        if jumps & _FRIEND_BITS and jumps & ~_FRIEND_BITS
+        else "F"
+        if jumps & _FRIEND_BITS
+        else "E"
+    )
     for most in range(1, MOST_JUMPS + 1):
-        yield call_around("j", run, Name(side), Number(most))
-    yield call_around("j", run, Name(side))
+        yield make_call_around("j", run, Name(side), Number(most))
+    yield make_call_around("j", run, Name(side))
 
 
-def _run_lengths(shape: Shape) -> Lengths:
+def _run_lengths(shape: LineShape) -> Lengths:
     """On how many steps a line may end, one after the other; () is any number."""
     result: list[int] = []
     reached = {0}
-    for steps in range(1, REACH):
+    for steps in range(1, LONGEST_STEP):
         if any(shape[at][0] for at in reached):
             result.append(steps)
         reached = {target for at in reached for _, target in shape[at][1]}
@@ -168,12 +178,12 @@ class _StraightMoves(NamedTuple):
 
     kind: object
     lengths: Lengths
-    land: Land
+    land: LandingFunctions
     hops: int
     passes: frozenset[Passage]
 
 
-def runs_with_more(rows: Iterable[Row]) -> Iterator[tuple[HasinuTerm, ...]]:
+def wider_runs_of_rows(rows: Iterable[Row]) -> Iterator[tuple[HasinuTerm, ...]]:
     """Runs that have all moves of rows which must jump over or capture what they pass, and more.
 
     There are none for rows that turn, or where all pass empty squares only.
@@ -201,15 +211,15 @@ def _straight_moves(row: Row) -> tuple[_StraightMoves, Vector] | None:
         if not times or run.step != (unit[0] * times, unit[1] * times):
             return None
         lengths = [at + times * each for at, each in product(lengths, run.lengths)]
-        hops += any(each in HOPS for each in run.through)
+        hops += any(each in HOP_PASSAGES for each in run.through)
         passes |= {*run.through, *(("pass-friend",) if times > 1 or run.over else ())}
     ends = row[-1].ends
-    land: Land = "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
+    land: LandingFunctions = "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
     passes |= {"take-friend"} if "friend" in ends else set()
     passes |= {"take-enemy"} if "take-friend" in passes and "enemy" in ends else set()
-    endless = any(run.lengths == ANY for run in row)
+    endless = any(run.lengths == ANY_LENGTH for run in row)
     moves = _StraightMoves(
-        kind_of(unit), () if endless else tuple(sorted({*lengths})), land, hops, frozenset(passes)
+        step_kind(unit), () if endless else tuple(sorted({*lengths})), land, hops, frozenset(passes)
     )
     return moves, unit
 
@@ -227,13 +237,13 @@ def _wider_runs(moves: _StraightMoves, steps: Iterable[Vector]) -> Iterator[Hasi
         free = moves.passes & {"pass-friend"}
         jumps = bool(counted or free)
         yield from (
-            call_around("j", each, *(() if free else counted)) if jumps else each
+            make_call_around("j", each, *(() if free else counted)) if jumps else each
             for each in rampages
         )
         return
-    over = [call_around("j", run)] if moves.passes & {"pass-friend"} else []
-    over += [call_around("j", run, *counted)] if counted else []
-    over += [call_around("j", each, *counted) for each in over[:1] if len(over) > 1]
+    over = [make_call_around("j", run)] if moves.passes & {"pass-friend"} else []
+    over += [make_call_around("j", run, *counted)] if counted else []
+    over += [make_call_around("j", each, *counted) for each in over[:1] if len(over) > 1]
     for land in dict.fromkeys((moves.land, "mc")):
         yield from (with_landing(each, land) for each in over)
 
@@ -242,19 +252,19 @@ def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     """Loops of one leg that may have the moves of an automaton; ``most`` is its `longest_path`."""
     records = automaton.states[0]
     steps = {record[:2] for record in records}
-    kinds = {kind_of(step) for step in steps}
+    kinds = {step_kind(step) for step in steps}
     if len(kinds) != 1 or any(record[2] or record[:3] == HOME for record in records):
         return
     if not most:
-        yield from _return_terms(automaton)
+        yield from _out_and_back_terms(automaton)
     every = [record for state in automaton.states for record in state]
-    if any(mask & ~EITHER_WAY for record in every for mask, _ in record[4]):
+    if any(mask & ~PAST_EMPTY_OR_AWAY for record in every for mask, _ in record[4]):
         return
     emits = {record[3] for record in every}
     roams = not most and _turns_freely(automaton, steps)
-    quiet = any(each & (EMPTY_OR_AWAY if roams else ON_EMPTY) for each in emits)
+    quiet = any(each & (ON_EMPTY_OR_AWAY if roams else ON_EMPTY) for each in emits)
     taking = any(each & CAPTURE_ENDS for each in emits)
-    land: Land = "mc" if quiet and taking else "m" if quiet else "c"
+    land: LandingFunctions = "mc" if quiet and taking else "m" if quiet else "c"
     for length in (1,) if roams else range(1, MOST_STEPS + 1):
         body = make_leg(steps, (length,))
         for angle in _turn_angles(automaton, length):
@@ -269,16 +279,18 @@ def _turns_freely(automaton: Automaton, steps: Collection[Vector]) -> bool:
     return {after[:2] for after in _next_records(automaton, first)} == {*steps} - {(-x, -y)}
 
 
-def _return_terms(automaton: Automaton) -> Iterator[HasinuTerm]:
+def _out_and_back_terms(automaton: Automaton) -> Iterator[HasinuTerm]:
     """Runs out and back again, at whose turn no move ends."""
     x, y, *_ = automaton.states[0][0]
     following = _next_records(automaton, automaton.states[0][0])
     if all(after[:2] != (-x, -y) for after in following):
         return
     run = make_leg({record[:2] for record in automaton.states[0]}, ())
-    lands: tuple[Land, ...] = ("mc", "m", "c")
+    lands: tuple[LandingFunctions, ...] = ("mc", "m", "c")
     for land in lands:
-        yield Bent((with_landing(run, ""), with_landing(run, land)), (make_turn(Angle(BACK)),))
+        yield Bent(
+            (with_landing(run, ""), with_landing(run, land)), (make_turn(Angle(STRAIGHT_BACK)),)
+        )
 
 
 def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
@@ -302,7 +314,7 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
         yield None
 
 
-def _next_records(automaton: Automaton, record: Record) -> list[Record]:
+def _next_records(automaton: Automaton, record: StepRecord) -> list[StepRecord]:
     """What may come after a step."""
     return [after for _, target in record[4] for after in automaton.states[target]]
 

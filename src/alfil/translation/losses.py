@@ -1,8 +1,8 @@
 """Why an option or a fact of a movement has no form in another notation, and where that is told.
 
 Reasons are looked for in the movement, so that it makes no difference in which notation it was
-written. The notation says at most where in its text a leg tells something (`Places`). What is said
-of them stands in grammars/losses.tsv, for each notation that has no form for it.
+written. The notation says at most where in its text a leg tells something (`SpansOfFeature`). What
+is said of them stands in grammars/losses.tsv, for each notation that has no form for it.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeAlias, TypeVar
 
-from alfil.data_files import Messages, MessageTemplate
+from alfil.data_files import MessageTable, MessageTemplate
 from alfil.errors import AlfilError, Diagnostic
 from alfil.movement import nodes
-from alfil.movement.folding import folded
+from alfil.movement.folding import fold_movement
 from alfil.movement.nodes import (
     Bend,
     Fact,
@@ -55,7 +55,7 @@ class TranslatedPart(Generic[T]):
 
 Diagnostics: TypeAlias = tuple[Diagnostic, ...]
 # Where in a stretch of the text something is told: the spans, none where that has no sign.
-Places: TypeAlias = Callable[[str, Span], tuple[Span, ...]]
+SpansOfFeature: TypeAlias = Callable[[str, Span], tuple[Span, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +69,23 @@ class TranslationRequest:
 
     movement: Movement
     source: Source
-    spans_of: Places
+    spans_of: SpansOfFeature
     author_text: Callable[[Option], tuple[BetzaTerm, ...] | None]
     separate_options: Callable[[], tuple[Option, ...]]
 
     def remaining_options(self, lost: Container[Option | Fact]) -> tuple[Option, ...]:
         """What is left without some of the options that its parts say, folded again."""
         remaining = tuple([each for each in self.separate_options() if each not in lost])
-        return folded(Movement(remaining)).options
+        return fold_movement(Movement(remaining)).options
 
 
-MESSAGES = Messages("losses.tsv")
+MESSAGES = MessageTable("losses.tsv")
 # The name of a reason, and the span of the node that it lies in.
 Reason: TypeAlias = tuple[str, Span]
 
 
 def loss_diagnostics(
-    reasons: Iterable[Reason], to: str, places: Places, whole: Span, hint: str = ""
+    reasons: Iterable[Reason], to: str, places: SpansOfFeature, whole: Span, hint: str = ""
 ) -> Diagnostics:
     """Each reason once, with all its places in order; ``whole`` is that of nodes without one.
 
@@ -109,10 +109,10 @@ def loss_diagnostics(
 STRAIGHT_BACK = 4
 
 
-def losses_in_hasinu(option: Option, places: Places, hint: str) -> Diagnostics:
+def losses_in_hasinu(option: Option, places: SpansOfFeature, hint: str) -> Diagnostics:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
     reasons = list(_option_reasons(option))
-    if _returns(option.way):
+    if _goes_out_and_back(option.way):
         # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
         reasons = [(name, span) for name, span in reasons if name not in {"taken", "as-far"}]
     reasons = reasons or list(_return_reasons(option)) or [("nothing", option.span)]
@@ -157,7 +157,7 @@ def _inner_ways(way: Way) -> Iterator[tuple[bool, Way]]:
 
 def _leg_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
-    yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.LIMITED))
+    yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.BOARD_DEPENDENT_LENGTHS))
     yield "edges", leg.edges != "walls"
     yield "hop", hops or leg.between == "occupied"
     yield "skips", leg.skips_first
@@ -173,11 +173,11 @@ def _end_reasons(ends: Container[nodes.End]) -> Iterator[tuple[str, bool]]:
     yield "royal-only", "royal" in ends and "enemy" not in ends
 
 
-def _returns(way: Way) -> bool:
+def _goes_out_and_back(way: Way) -> bool:
     """Whether a way leads out and as far back, and need not capture on its way."""
     match way:
         case Then((Leg() as out, Leg() as back), (join,)) if "empty" in out.through:
-            short = out.lengths == back.lengths == nodes.ONCE
+            short = out.lengths == back.lengths == nodes.ONE_STEP
             return (
                 join.turn == Bend((STRAIGHT_BACK,)) and not join.may_stop and (back.as_far or short)
             )
@@ -204,7 +204,7 @@ LOSS_KINDS = (
 )
 
 
-def losses_in_betza(item: Option | Fact, places: Places) -> Diagnostics:
+def losses_in_betza(item: Option | Fact, places: SpansOfFeature) -> Diagnostics:
     """What is lost with an option or a fact, each reason once; at least one for an option.
 
     A fact that is so of every piece is none.
@@ -219,7 +219,7 @@ def losses_in_betza(item: Option | Fact, places: Places) -> Diagnostics:
         for each in held
         if isinstance(each, Within)
         for leg in walk(each.way)
-        if isinstance(leg, Leg) and _is_narrow(leg)
+        if isinstance(leg, Leg) and _has_features_of_letters(leg)
     ]
     for kinds in LOSS_KINDS:
         alike = [each for each in held if isinstance(each, kinds)]
@@ -237,7 +237,7 @@ def fact_reason(fact: Fact) -> Reason:
     return name, fact.span
 
 
-def _is_narrow(leg: Leg) -> bool:
+def _has_features_of_letters(leg: Leg) -> bool:
     """Whether a leg has what only letters can say, which rules around it do not reach."""
     plain = Leg(leg.steps, leg.lengths, leg.ends)
     return replace(leg, through=plain.through, along=plain.along) != plain

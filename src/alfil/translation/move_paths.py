@@ -16,15 +16,15 @@ from alfil.geometry import Vector
 from alfil.meaning.automaton import (
     HOME,
     OVER_ANY,
+    PASS_ANYTHING,
     PAST_AWAY,
     PAST_EMPTY,
-    TAKEN,
+    TAKE_BITS,
     THRU_ANY,
-    WHATEVER,
     Automaton,
     State,
 )
-from alfil.meaning.piece import EFFECTS, Guard, Meaning
+from alfil.meaning.piece import EFFECT_CONDITIONS, Guard, Meaning
 from alfil.movement.rows import NotExpressible
 from alfil.work_limit import charge
 
@@ -32,13 +32,13 @@ from alfil.work_limit import charge
 MAX_PATHS = 3_000
 MAX_DEPTH = 20
 # Steps beyond the longest way without a circle.
-BEYOND = 2
+STEPS_BEYOND_LONGEST = 2
 
 # A square, and what may stand there.
 SquareCondition: TypeAlias = tuple[Vector, int]
 
 
-class Result(NamedTuple):
+class PathResult(NamedTuple):
     """What a move does: its effects, where it ends and on what, and what it takes or jumps over."""
 
     effects: Guard
@@ -50,7 +50,7 @@ class Result(NamedTuple):
 class MovePath(NamedTuple):
     """A move: what it does, the conditions on the piece's past, and those on squares passed."""
 
-    result: Result
+    result: PathResult
     guard: frozenset[object]
     squares: frozenset[SquareCondition]
 
@@ -66,13 +66,16 @@ class MovePath(NamedTuple):
 
 def depth_of(meaning: Meaning) -> int:
     """How many steps are to be followed; raises `NotExpressible` for very long ways."""
-    depth = max((_longest(part.automaton.states) for part in meaning.parts), default=0) + BEYOND
+    depth = (
+        max((_longest_acyclic_path(part.automaton.states) for part in meaning.parts), default=0)
+        + STEPS_BEYOND_LONGEST
+    )
     if depth > MAX_DEPTH:
         raise NotExpressible
     return depth
 
 
-def _longest(states: Sequence[State]) -> int:
+def _longest_acyclic_path(states: Sequence[State]) -> int:
     """The steps of the longest way through states that are not met twice."""
     known: dict[int, int] = {}
     open_states: set[int] = set()
@@ -97,8 +100,8 @@ def paths_of(meaning: Meaning, depth: int) -> list[MovePath]:
     """The moves of so many steps at most; raises `NotExpressible` where they are too many."""
     result: list[MovePath] = []
     for guard, automaton in meaning.parts:
-        effects = tuple(each for each in guard if each.kind in EFFECTS)
-        past = frozenset(each for each in guard if each.kind not in EFFECTS)
+        effects = tuple(each for each in guard if each.kind in EFFECT_CONDITIONS)
+        past = frozenset(each for each in guard if each.kind not in EFFECT_CONDITIONS)
         for path in _paths(automaton, effects, past, depth):
             result.append(path)
             if len(result) > MAX_PATHS:
@@ -120,8 +123,8 @@ def _paths(
             if wrap or met > MAX_PATHS:
                 raise NotExpressible
             to = (0, 0) if (dx, dy, wrap) == HOME else (x + dx, y + dy)
-            for end in _bits(emit):
-                result = Result(effects, to, end, touched)
+            for end in _single_bits_of(emit):
+                result = PathResult(effects, to, end, touched)
                 yield MovePath(result, past, frozenset(squares))
             for mask, target in passes if left > 1 else ():
                 for condition, touches in _ways_past(mask):
@@ -140,13 +143,13 @@ def _ways_past(mask: int) -> Iterator[tuple[int, int]]:
     """What may stand on a square that is passed: the condition, and what the move does there."""
     free = mask & (PAST_EMPTY | PAST_AWAY | THRU_ANY)
     if free:
-        yield (0 if free & WHATEVER == WHATEVER else free), 0
-    for some in (mask & TAKEN, mask & OVER_ANY):
+        yield (0 if free & PASS_ANYTHING == PASS_ANYTHING else free), 0
+    for some in (mask & TAKE_BITS, mask & OVER_ANY):
         if some:
             yield some, some
 
 
-def _bits(mask: int) -> Iterator[int]:
+def _single_bits_of(mask: int) -> Iterator[int]:
     while mask:
         bit = mask & -mask
         yield bit
@@ -157,10 +160,10 @@ class PathSet:
     """Moves to be covered, as the bits of a number, and what others cover of them."""
 
     def __init__(self, paths: Iterable[MovePath]) -> None:
-        alike: dict[Result, list[MovePath]] = {}
+        alike: dict[PathResult, list[MovePath]] = {}
         for path in dict.fromkeys(paths):
             alike.setdefault(path.result, []).append(path)
-        self._by_result: dict[Result, list[tuple[int, MovePath]]] = {}
+        self._by_result: dict[PathResult, list[tuple[int, MovePath]]] = {}
         self.count = 0
         for result, some in alike.items():
             # What follows from another move need not be covered.
@@ -178,16 +181,16 @@ class PathSet:
         self.passes = reduce(or_, (mask for path in some for _, mask in path.squares), 0)
 
     @property
-    def every(self) -> int:
+    def all_bits(self) -> int:
         """The bits of all moves."""
         return (1 << self.count) - 1
 
     @property
-    def results(self) -> Iterable[Result]:
+    def results(self) -> Iterable[PathResult]:
         """What the moves do."""
         return self._by_result
 
-    def covered(self, path: MovePath) -> int | None:
+    def bits_covered_by(self, path: MovePath) -> int | None:
         """The moves that follow from one; None for one that none of them allows."""
         bits, allowed = 0, False
         for bit, own in self._by_result.get(path.result, ()):

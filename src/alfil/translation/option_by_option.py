@@ -14,18 +14,26 @@ from itertools import chain, product
 from typing import TypeAlias
 
 from alfil.errors import Diagnostic, MeaningError
-from alfil.meaning.automaton import NOTHING, canonical
+from alfil.meaning.automaton import EMPTY_AUTOMATON, canonical_automaton
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.meaning.normal_form import union
+from alfil.meaning.normal_form import union_automaton
 from alfil.meaning.piece import Meaning, Part
 from alfil.movement import nodes
 from alfil.movement.nodes import Fact, Leg, Movement, Option
-from alfil.movement.rows import ANY, HOMEWARD, QUIET, WHATEVER, NotExpressible, Row, Run
+from alfil.movement.rows import (
+    ANY_LENGTH,
+    EMPTY_PASSAGE,
+    HOMEWARD_RUN,
+    PASS_ANYTHING,
+    NotExpressible,
+    Row,
+    Run,
+)
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import Notation, movement_of
 from alfil.source import Source
-from alfil.translation.betza import WHEN
+from alfil.translation.betza import CONDITIONS_BY_GUARD
 from alfil.translation.losses import TranslationLoss, TranslationRequest, loss_diagnostics
 from alfil.translation.rows import rows_of
 from alfil.work_limit import charge, task
@@ -33,8 +41,8 @@ from alfil.work_limit import charge, task
 # Larger automata are not taken apart.
 MOST_STATES = 1_000
 # So much work is done to find forms that options have only beside others; and the work that one is.
-MAX_ADDED = 30_000
-MAX_ALTERNATIVES = 4
+MAX_SEARCH_WORK = 30_000
+WORK_PER_OPTION = 4
 
 Terms = tuple[Term, ...]
 Rewrite: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
@@ -92,7 +100,7 @@ class _OptionSpeller:
         lost = [option for option in options if alone[option] is None]
         terms = tuple(term for option in spelled_options for term in alone[option] or ())
         try:
-            with task(MAX_ADDED, NotExpressible):
+            with task(MAX_SEARCH_WORK, NotExpressible):
                 for more in self._terms_with_losses(spelled_options, lost):
                     terms = more
         except (NotExpressible, MeaningError):
@@ -122,7 +130,7 @@ class _OptionSpeller:
 
     def _terms_for(self, options: tuple[Option, ...]) -> Terms | None:
         """Terms with exactly the meaning of some options, None where none are found."""
-        charge(MAX_ALTERNATIVES * len(options))
+        charge(WORK_PER_OPTION * len(options))
         try:
             target_meaning = meaning_of(Movement(options), self.request.source)
         except MeaningError as error:
@@ -139,7 +147,7 @@ class _OptionSpeller:
     def _spelled_terms(self, options: Sequence[Option]) -> Terms | None:
         terms: list[Term] = []
         for option in options:
-            result = self.to.spelled(option)
+            result = self.to.spell_option(option)
             if result is None:
                 return None
             terms += result
@@ -166,20 +174,20 @@ def _with_usual_moves(meaning: Meaning) -> Meaning:
     Those that set out as moves under the condition do: the first move of any number of steps is
     one run, though three of them are usual.
     """
-    usual = next((part.automaton for part in meaning.parts if not part.guard), NOTHING)
+    usual = next((part.automaton for part in meaning.parts if not part.guard), EMPTY_AUTOMATON)
     parts = []
     for guard, automaton in meaning.parts:
         steps = {record[:3] for record in automaton.states[0]}
         alike = [record for record in usual.states[0] if guard and record[:3] in steps]
-        beside = canonical([*usual.states, alike], (len(usual.states),))
-        parts.append(Part(guard, union([automaton, beside]) if alike else automaton))
+        beside = canonical_automaton([*usual.states, alike], (len(usual.states),))
+        parts.append(Part(guard, union_automaton([automaton, beside]) if alike else automaton))
     return Meaning(tuple(parts), meaning.facts)
 
 
 def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows, where a move may stop only as it may end, or not at all; other stops are rows."""
     result: dict[Row, None] = {}
-    for row in chain.from_iterable(map(_by_passage, rows)):
+    for row in chain.from_iterable(map(_split_by_passage, rows)):
         legs: list[Run] = []
         for run in row[:-1]:
             ends = row[-1].ends if set(row[-1].ends) <= set(run.ends) else ()
@@ -187,22 +195,24 @@ def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
                 result[(*legs, run._replace(through=()))] = None
             legs.append(run._replace(ends=ends))
         result[(*legs, row[-1])] = None
-    yield from _with_runs_joined(_with_lengths_joined(result))
+    yield from _merge_continued_runs(_merge_first_lengths(result))
 
 
-def _by_passage(row: Row) -> Iterator[Row]:
+def _split_by_passage(row: Row) -> Iterator[Row]:
     """A row as one that goes on from empty squares and one that goes on from others."""
     choices = []
     for run in row:
-        others = tuple(each for each in run.through if each not in QUIET)
-        apart = (QUIET, others) if others and len(others) < len(run.through) else (run.through,)
+        others = tuple(each for each in run.through if each not in EMPTY_PASSAGE)
+        apart = (
+            (EMPTY_PASSAGE, others) if others and len(others) < len(run.through) else (run.through,)
+        )
         choices.append([run._replace(through=through) for through in apart])
     for legs in product(*choices):
         straight = list(legs[:1])
         for run in legs[1:]:
             before = straight[-1]
-            quiet = before == Run(run.step, before.lengths, (), QUIET)
-            if quiet and ANY not in {before.lengths, run.lengths}:
+            quiet = before == Run(run.step, before.lengths, (), EMPTY_PASSAGE)
+            if quiet and ANY_LENGTH not in {before.lengths, run.lengths}:
                 far = tuple(one + two for one in before.lengths for two in run.lengths)
                 straight[-1] = run._replace(lengths=tuple(dict.fromkeys(far)))
             else:
@@ -210,28 +220,28 @@ def _by_passage(row: Row) -> Iterator[Row]:
         yield tuple(straight)
 
 
-def _with_lengths_joined(rows: Iterable[Row]) -> list[Row]:
+def _merge_first_lengths(rows: Iterable[Row]) -> list[Row]:
     """The rows, those of several runs that differ in the steps of the first one only as one."""
     result: dict[Row, Row] = {}
     for row in rows:
         first, *rest = row
-        alike = rest and first.lengths != ANY
+        alike = rest and first.lengths != ANY_LENGTH
         key = (first._replace(lengths=(0,)), *rest) if alike else row
         lengths = {*first.lengths, *result.get(key, row)[0].lengths}
         result[key] = (first._replace(lengths=tuple(sorted(lengths))), *rest)
     return [*result.values()]
 
 
-def _with_runs_joined(rows: Collection[Row]) -> Iterator[Row]:
+def _merge_continued_runs(rows: Collection[Row]) -> Iterator[Row]:
     """The rows, a few steps and any more of them as one run where it goes on alike at each step."""
     joined: dict[Row, Row] = {}
     for row in rows:
         first, *run = row
-        if not run or run[0].lengths != ANY or len(first.lengths) != 1:
+        if not run or run[0].lengths != ANY_LENGTH or len(first.lengths) != 1:
             continue
         nearer = tuple(range(1, first.lengths[0] + 1))
         near = (run[0]._replace(lengths=nearer), *run[1:])
-        if near in rows and first == Run(run[0].step, first.lengths, (), QUIET):
+        if near in rows and first == Run(run[0].step, first.lengths, (), EMPTY_PASSAGE):
             joined[row] = joined[near] = tuple(run)
     yield from dict.fromkeys(joined.get(row, row) for row in rows)
 
@@ -248,7 +258,7 @@ def options_of_meaning(meaning: Meaning, rewrite: Rewrite = tuple) -> tuple[Opti
     """
     result: list[Option] = []
     for part in meaning.parts:
-        when = WHEN.get(part.guard)
+        when = CONDITIONS_BY_GUARD.get(part.guard)
         if when is None or len(part.automaton.states) > MOST_STATES:
             raise NotExpressible
         rows = rewrite(rows_of(part.automaton, apart=True, over=True))
@@ -261,7 +271,7 @@ def _options_of_rows(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Itera
     openings = {(row[0].step, row[0].lengths, row[0].ends) for row in rows if len(row) > 1}
     shapes: dict[Row, list[tuple[tuple[int, int], ...]]] = {}
     for row in rows:
-        if HOMEWARD in row:
+        if HOMEWARD_RUN in row:
             raise NotExpressible
         # That the move may end with the first run is said where it goes on.
         if len(row) > 1 or row[0][:3] not in openings:
@@ -279,6 +289,12 @@ def _options_of_rows(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Itera
 
 
 def _leg(run: Run, steps: tuple[tuple[int, int], ...]) -> Leg:
-    lengths: nodes.Lengths = "any" if run.lengths == ANY else run.lengths
+    lengths: nodes.Lengths = "any" if run.lengths == ANY_LENGTH else run.lengths
     ends = run.ends or nodes.MOVE_OR_CAPTURE
-    return Leg(steps, lengths, ends, run.through or QUIET, WHATEVER if run.over else QUIET)
+    return Leg(
+        steps,
+        lengths,
+        ends,
+        run.through or EMPTY_PASSAGE,
+        PASS_ANYTHING if run.over else EMPTY_PASSAGE,
+    )

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
-from alfil.movement.folding import folded
+from alfil.movement.folding import fold_movement
 from alfil.movement.nodes import Movement, Option, Then, Way, walk
 from alfil.source import Source
 
 # Movements of more options are not looked through.
-MOST_OPTIONS = 24
+MAX_OPTIONS = 24
 
 
 def without_redundant_options(movement: Movement, source: Source) -> Movement | None:
@@ -25,12 +25,12 @@ def without_redundant_options(movement: Movement, source: Source) -> Movement | 
     There are none for a piece that has no moves.
     """
     apart = [part for option in movement.options for part in _split_stops(option)]
-    if len(apart) > MOST_OPTIONS:
+    if len(apart) > MAX_OPTIONS:
         return None
     necessary = _necessary_options(apart, movement, source)
     if len(necessary) == len(apart):
         return None
-    return replace(folded(Movement(tuple(necessary))), facts=movement.facts)
+    return replace(fold_movement(Movement(tuple(necessary))), facts=movement.facts)
 
 
 def _necessary_options(apart: list[Option], movement: Movement, source: Source) -> list[Option]:

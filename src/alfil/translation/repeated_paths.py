@@ -11,23 +11,23 @@ from dataclasses import replace
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import Vector, all_images, base_vector, is_oblique
-from alfil.meaning.automaton import HOME, Automaton, Record
+from alfil.meaning.automaton import HOME, Automaton, StepRecord
 from alfil.meaning.normal_form import has_loop
 from alfil.movement import nodes
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
-from alfil.movement.rows import QUIET, NotExpressible, may_stop
+from alfil.movement.rows import EMPTY_PASSAGE, NotExpressible, may_stop
 from alfil.movement.turns import ALL_BUT_BACK, turn_between
 from alfil.translation.rows import ends_of, passage_sets
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
-LARGEST = 150
+MAX_STATES = 150
 MOST_LEGS = 7
 # So many steps a path may have that is a few leaps.
 MOST_STEPS = 36
-_CIRCLE = 7
+_CIRCLE_STEPS = 7
 _BACK = 4
 _STRAIGHT = frozenset({0})
-_SENSES: dict[frozenset[int], Literal["same", "other"]] = {
+_SENSE_BY_TURNS: dict[frozenset[int], Literal["same", "other"]] = {
     frozenset({1, 7}): "same",
     frozenset({2, 6}): "other",
 }
@@ -48,7 +48,7 @@ class _PathStep(NamedTuple):
     @property
     def is_optional_end(self) -> bool:
         """Whether it may be the last step or not, and one leg says both."""
-        plain = self.ends in {nodes.MOVE, MOVE_OR_CAPTURE} and self.through == QUIET
+        plain = self.ends in {nodes.MOVE_ONLY, MOVE_OR_CAPTURE} and self.through == EMPTY_PASSAGE
         return plain or may_stop(self.ends, self.through)
 
     @property
@@ -74,7 +74,7 @@ class _RepeatedMotif(NamedTuple):
 
 def repeated_ways(automaton: Automaton) -> Iterator[Ways]:
     """Ways that may have the paths of an automaton, likely ones first."""
-    if len(automaton.states) > LARGEST:
+    if len(automaton.states) > MAX_STATES:
         return
     try:
         motif = _motif_of(automaton)
@@ -100,13 +100,13 @@ def _motif_of(automaton: Automaton) -> _RepeatedMotif:
     return _RepeatedMotif(starts, all_images(bases), levels, len(every), has_loop(automaton))
 
 
-def _first_steps(automaton: Automaton, record: Record, most: int) -> Iterator[_PathStep]:
+def _first_steps(automaton: Automaton, record: StepRecord, most: int) -> Iterator[_PathStep]:
     """The first levels of a path that begins with a record."""
     turns = frozenset({0})
     for _ in range(most):
         if len(record[4]) > 1:
             raise NotExpressible
-        ways = passage_sets(record[4][0][0]) if record[4] else (QUIET,)
+        ways = passage_sets(record[4][0][0]) if record[4] else (EMPTY_PASSAGE,)
         if len(ways) > 1:
             raise NotExpressible
         yield _PathStep(turns, ends_of(record[3]), ways[0])
@@ -134,7 +134,7 @@ def _candidate_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     first, *later = motif.levels
     if not later:
         return
-    if motif.endless and first.through != QUIET and later[0].turns != _STRAIGHT:
+    if motif.endless and first.through != EMPTY_PASSAGE and later[0].turns != _STRAIGHT:
         return  # no two descriptions can be compared of going over anything at will
     if motif.endless and _BACK in later[0].turns:
         # Who roams over empty squares has no use for steps back.
@@ -144,13 +144,15 @@ def _candidate_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
         return
     if not first.ends:
         yield from _lame_rider_ways(motif)
-    sense = _SENSES.get(later[0].turns)
-    if sense and first.through == QUIET:
+    sense = _SENSE_BY_TURNS.get(later[0].turns)
+    if sense and first.through == EMPTY_PASSAGE:
         yield (_circular_way(motif, sense),)
-    if motif.endless or len(motif.levels) == _CIRCLE:
+    if motif.endless or len(motif.levels) == _CIRCLE_STEPS:
         yield from _repeat_ways(motif)
     else:
-        yield tuple(_chain_of(motif, at) for at, level in enumerate(motif.levels) if level.ends)
+        yield tuple(
+            _chain_of_motif(motif, at) for at, level in enumerate(motif.levels) if level.ends
+        )
 
 
 def _lame_rider_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
@@ -171,17 +173,17 @@ def _lame_rider_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     if size and whole and len({base_vector(step) for step in steps}) == 1:
         leaps_made = tuple(range(1, motif.length // size + 1))
         lengths: nodes.Lengths = "any" if motif.endless else leaps_made
-        between: nodes.Between = "empty" if motif.levels[0].through == QUIET else "occupied"
+        between: nodes.Between = "empty" if motif.levels[0].through == EMPTY_PASSAGE else "occupied"
         yield (Leg(steps, lengths, motif.levels[size - 1].ends, between=between),)
 
 
 def _circular_way(motif: _RepeatedMotif, sense: Literal["same", "other"]) -> Way:
     count = len(motif.levels)
-    whole = motif.endless or (sense == "same" and count == _CIRCLE)
+    whole = motif.endless or (sense == "same" and count == _CIRCLE_STEPS)
     step = Leg(motif.starts, ends=motif.levels[0].ends)
     times: Literal["any"] | tuple[int, ...] = tuple(range(1, count + 1))
     if whole:
-        times = tuple(range(1, _CIRCLE + 1)) if sense == "same" else "any"
+        times = tuple(range(1, _CIRCLE_STEPS + 1)) if sense == "same" else "any"
     return Repeat(Then((step,), (), onward=Bend(None, sense)), times)
 
 
@@ -193,30 +195,30 @@ def _repeat_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     if not first.is_optional_end:
         alone = (Leg(motif.starts, ends=first.ends),) if first.ends else ()
         again, last = replace(leg, ends=MOVE_OR_CAPTURE), Leg(motif.all_steps, ends=second.ends)
-        rounds = _rounds_of((again,), (second.bend,))
+        rounds = _repeat_of_legs((again,), (second.bend,))
         twice = (Join(second.bend, may_stop=False),) * 2
         yield (*alone, Then((replace(start, ends=MOVE_OR_CAPTURE), rounds, last), twice))
         return
     joins = (Join(second.bend, may_stop=False),)
-    yield (Then((start, _rounds_of((leg,), (second.bend,))), joins),)
+    yield (Then((start, _repeat_of_legs((leg,), (second.bend,))), joins),)
     if more and more[0].turns != second.turns:
-        both = _rounds_of((leg, leg), (second.bend, more[0].bend))
+        both = _repeat_of_legs((leg, leg), (second.bend, more[0].bend))
         yield (Then((start, both), joins), Then((start, both, leg), joins * 2))
 
 
-def _rounds_of(legs: tuple[Leg, ...], bends: tuple[Bend, ...]) -> Repeat:
+def _repeat_of_legs(legs: tuple[Leg, ...], bends: tuple[Bend, ...]) -> Repeat:
     joins = tuple(Join(bend, may_stop=False) for bend in bends[1:])
     return Repeat(Then(legs, joins, onward=bends[0]), "any", optional=True)
 
 
-def _chain_of(motif: _RepeatedMotif, last: int) -> Way:
+def _chain_of_motif(motif: _RepeatedMotif, last: int) -> Way:
     """A chain that ends after so many levels."""
     levels = motif.levels[: last + 1]
     legs = tuple(
         Leg(
             motif.all_steps if at else motif.starts,
             ends=level.ends if at == last else MOVE_OR_CAPTURE,
-            through=QUIET if at == last else level.through,
+            through=EMPTY_PASSAGE if at == last else level.through,
         )
         for at, level in enumerate(levels)
     )

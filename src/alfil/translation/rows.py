@@ -20,18 +20,18 @@ from alfil.meaning.automaton import (
     ON_EMPTY,
     PAST_EMPTY,
     Automaton,
-    Record,
-    canonical,
+    StepRecord,
+    canonical_automaton,
 )
-from alfil.meaning.compile import PASSAGES
-from alfil.meaning.plain_runs import ENDS
+from alfil.meaning.compile import BITS_BY_PASSAGE
+from alfil.meaning.plain_runs import BIT_BY_END
 from alfil.movement.nodes import End, Passage
 from alfil.movement.rows import (
-    ANY,
-    HOMEWARD,
-    HOPS,
-    QUIET,
-    WHATEVER,
+    ANY_LENGTH,
+    EMPTY_PASSAGE,
+    HOMEWARD_RUN,
+    HOP_PASSAGES,
+    PASS_ANYTHING,
     NotExpressible,
     Row,
     Run,
@@ -40,13 +40,13 @@ from alfil.movement.rows import (
 from alfil.work_limit import charge
 
 # No row has more runs than this, no automaton more rows and no walk more squares.
-LONGEST = 6
+MAX_RUNS = 6
 MOST_ROWS = 600
 MOST_SQUARES = 20_000
 # The work that one of them is.
-SQUARE = 4
+WORK_PER_SQUARE = 4
 
-_AT_HOME = ((*HOME, ON_EMPTY, ()),)
+_STATE_AT_HOME = ((*HOME, ON_EMPTY, ()),)
 _QUIET_ENDS: tuple[End, ...] = ("empty",)
 _CAPTURE_ENDS: tuple[End, ...] = ("enemy", "royal")
 _FRIEND_ENDS: tuple[End, ...] = ("friend",)
@@ -56,7 +56,7 @@ class _RunExit(NamedTuple):
     """A way to leave a run: what may stand on its last square, and where to (None: home)."""
 
     through: tuple[Passage, ...]
-    record: Record | None
+    record: StepRecord | None
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class _StraightRun:
         if endless == 1:
             yield (last,)
         elif endless:
-            yield (Run(self.step, (endless - 1,), (), QUIET, over=last.over), last)
+            yield (Run(self.step, (endless - 1,), (), EMPTY_PASSAGE, over=last.over), last)
 
 
 def rows_of(
@@ -106,8 +106,8 @@ def rows_of(
     otherwise a run ends so only where one leg of Betza could, as legs that go on are written there.
     With ``over`` there may be runs that pass whatever stands in their way.
 
-    >>> from alfil.meaning.automaton import NOTHING
-    >>> rows_of(NOTHING)
+    >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
+    >>> rows_of(EMPTY_AUTOMATON)
     []
     """
     taking = _RowExtractor(automaton, single=single, apart=apart, over=over)
@@ -119,9 +119,9 @@ def rows_of(
     return result
 
 
-def with_first_records(automaton: Automaton, records: Sequence[Record]) -> Automaton:
+def with_first_records(automaton: Automaton, records: Sequence[StepRecord]) -> Automaton:
     """The paths of an automaton that begin with these records."""
-    return canonical([*automaton.states, records], (len(automaton.states),))
+    return canonical_automaton([*automaton.states, records], (len(automaton.states),))
 
 
 class _RowExtractor:
@@ -131,17 +131,21 @@ class _RowExtractor:
         self._apart = apart
         # What a run may have on the squares that it passes.
         self._along = (
-            {QUIET, WHATEVER} if over else set[tuple[Passage, ...]]() if single else {QUIET}
+            {EMPTY_PASSAGE, PASS_ANYTHING}
+            if over
+            else set[tuple[Passage, ...]]()
+            if single
+            else {EMPTY_PASSAGE}
         )
         self._states = automaton.states
-        self._known: dict[Record, list[Row]] = {}
+        self._known: dict[StepRecord, list[Row]] = {}
         self._left = MOST_SQUARES
 
-    def rows_from(self, record: Record, depth: int) -> list[Row]:
+    def rows_from(self, record: StepRecord, depth: int) -> list[Row]:
         """The rows that begin with one record of a state."""
         known = self._known.get(record)
         if known is None:
-            if depth > LONGEST:
+            if depth > MAX_RUNS:
                 raise NotExpressible
             line = self._straight_run(record)
             known = list(self._rows_ending(line))
@@ -152,14 +156,14 @@ class _RowExtractor:
             self._known[record] = known
         return known
 
-    def _straight_run(self, record: Record) -> _StraightRun:
+    def _straight_run(self, record: StepRecord) -> _StraightRun:
         """The straight run that begins with a record."""
         line = _StraightRun(record[:2])
-        seen: list[Record] = []
-        onward: Record | None = record
+        seen: list[StepRecord] = []
+        onward: StepRecord | None = record
         while onward is not None:
             self._left -= 1
-            charge(SQUARE)
+            charge(WORK_PER_SQUARE)
             if onward[2] or onward[:3] == HOME or self._left < 0:
                 raise NotExpressible
             seen.append(onward)
@@ -174,16 +178,16 @@ class _RowExtractor:
         return line
 
     def _run_exits(
-        self, record: Record, line: _StraightRun
-    ) -> tuple[tuple[_RunExit, ...], Record | None]:
+        self, record: StepRecord, line: _StraightRun
+    ) -> tuple[tuple[_RunExit, ...], StepRecord | None]:
         """The ways to leave a run on one of its squares, and the record that goes straight on."""
         alongs = {line.along} if line.along else self._along
         exits: list[_RunExit] = []
-        straight: Record | None = None
+        straight: StepRecord | None = None
         for mask, target in record[4]:
             state = self._states[target]
             for through in passage_sets(mask):
-                if state == _AT_HOME:
+                if state == _STATE_AT_HOME:
                     exits.append(_RunExit(through, None))
                     continue
                 for after in state:
@@ -198,12 +202,14 @@ class _RowExtractor:
         places: dict[tuple[_RunExit, tuple[End, ...]], list[int]] = {}
         for at, square in enumerate(line.squares, 1):
             for way in square.exits:
-                quiet = self._apart and way.through == QUIET
+                quiet = self._apart and way.through == EMPTY_PASSAGE
                 exit_record = way.record and (quiet or may_stop(square.ends, way.through))
                 places.setdefault((way, square.ends if exit_record else ()), []).append(at)
         for (way, ends), result in places.items():
-            rests = [(HOMEWARD,)] if way.record is None else self.rows_from(way.record, depth + 1)
-            last = Run(line.step, ANY, ends, way.through, over=line.along == WHATEVER)
+            rests = (
+                [(HOMEWARD_RUN,)] if way.record is None else self.rows_from(way.record, depth + 1)
+            )
+            last = Run(line.step, ANY_LENGTH, ends, way.through, over=line.along == PASS_ANYTHING)
             for opening in line.runs(result, last):
                 for rest in rests:
                     yield (*opening, *rest)
@@ -211,14 +217,14 @@ class _RowExtractor:
     def _rows_ending(self, line: _StraightRun) -> Iterator[Row]:
         """The rows that end somewhere along a line; what ends alike goes together."""
         every = {square.ends for square in line.squares if square.ends}
-        ways = every if len(every) == 1 else _end_sets(every)
+        ways = every if len(every) == 1 else _sets_of_ends(every)
         result: dict[tuple[End, ...], list[int]] = {}
         for ends in ways:
             at = [at for at, each in enumerate(line.squares, 1) if set(ends) <= set(each.ends)]
             if at:
                 result[ends] = at
         for ends, at in self._merged_ends(result).items():
-            last = Run(line.step, ANY, ends, over=line.along == WHATEVER)
+            last = Run(line.step, ANY_LENGTH, ends, over=line.along == PASS_ANYTHING)
             yield from line.runs(at, last)
 
     def _merged_ends(
@@ -226,7 +232,7 @@ class _RowExtractor:
     ) -> dict[tuple[End, ...], list[int]]:
         """Moves and captures together where one goes as far as the other."""
         if self._apart:
-            return _equally_far(result)
+            return _merge_equally_far_ends(result)
         moves, captures = result.get(_QUIET_ENDS), result.get(_CAPTURE_ENDS)
         if moves is None or captures is None:
             return result
@@ -244,7 +250,9 @@ class _RowExtractor:
         return both
 
 
-def _equally_far(result: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ...], list[int]]:
+def _merge_equally_far_ends(
+    result: dict[tuple[End, ...], list[int]],
+) -> dict[tuple[End, ...], list[int]]:
     """Ways to end together where they go equally far; captures of friends with all captures."""
     alike = {ends: tuple(at) for ends, at in result.items()}
     friends, captures = alike.pop(_FRIEND_ENDS, ()), alike.get(_CAPTURE_ENDS, ())
@@ -263,7 +271,7 @@ def _equally_far(result: dict[tuple[End, ...], list[int]]) -> dict[tuple[End, ..
     return {ends: list(at) for ends, at in alike.items()}
 
 
-def _end_sets(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
+def _sets_of_ends(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
     """The ways to end one by one; a capture is of royal pieces and others alike where it can be."""
     alone = any(("royal" in ends) != ("enemy" in ends) for ends in every)
     more: tuple[End, ...] = ("friend", "passer", *(("enemy", "royal") if alone else ()))
@@ -279,17 +287,19 @@ def ends_of(emit: int) -> tuple[End, ...]:
     ('empty', 'enemy', 'royal')
     """
     plain = emit | (ON_EMPTY if emit & ON_AWAY else 0)
-    return tuple(end for end, bit in ENDS.items() if plain & bit and end != "away")
+    return tuple(end for end, bit in BIT_BY_END.items() if plain & bit and end != "away")
 
 
 @lru_cache(maxsize=256)
 def passage_sets(mask: int) -> tuple[tuple[Passage, ...], ...]:
     """What may stand where a path goes on, hurdles apart: going over one is a leg of its own.
 
-    >>> passage_sets(PAST_EMPTY | PASSAGES["hop-friend"])
+    >>> passage_sets(PAST_EMPTY | BITS_BY_PASSAGE["hop-friend"])
     (('empty',), ('hop-friend',))
     """
     plain = mask | (PAST_EMPTY if mask & automaton.PAST_AWAY else 0)
-    every = [each for each, bit in PASSAGES.items() if plain & bit and each != "away"]
-    parted = [tuple(each for each in every if (each in HOPS) is kind) for kind in (False, True)]
+    every = [each for each, bit in BITS_BY_PASSAGE.items() if plain & bit and each != "away"]
+    parted = [
+        tuple(each for each in every if (each in HOP_PASSAGES) is kind) for kind in (False, True)
+    ]
     return tuple(result for result in parted if result)

@@ -14,10 +14,10 @@ from alfil.work_limit import charge
 # So many choices are looked at; what is best by then is not proved to be.
 MAX_NODES = 4_000
 # Shares are counted in so many parts, so that sums are exact.
-SHARES = 27_720
+UNITS_PER_SHARE = 27_720
 
 
-class Item(NamedTuple):
+class CoverColumn(NamedTuple):
     """A column: what it costs, and what it covers as bits."""
 
     cost: int
@@ -31,21 +31,23 @@ class Cover(NamedTuple):
     proved: bool
 
 
-def cheapest_cover(items: Sequence[Item], every: int, limit: int = MAX_NODES) -> Cover | None:
+def cheapest_cover(
+    items: Sequence[CoverColumn], every: int, limit: int = MAX_NODES
+) -> Cover | None:
     """Columns that cover all bits; None where there are none.
 
-    >>> cheapest_cover([Item(2, 0b011), Item(2, 0b110), Item(3, 0b111)], 0b111)
+    >>> cheapest_cover([CoverColumn(2, 0b011), CoverColumn(2, 0b110), CoverColumn(3, 0b111)], 0b111)
     Cover(chosen=(2,), proved=True)
     """
-    rows = _rows_of(items, every)
+    rows = _columns_by_bit(items, every)
     if any(not columns for columns, _ in rows):
         return None
     search = _Search(items, rows, limit)
-    search.look(0, every, ())
+    search.branch_and_bound(0, every, ())
     return Cover(tuple(sorted(search.best)), search.left >= 0)
 
 
-def _rows_of(items: Sequence[Item], every: int) -> list[tuple[tuple[int, ...], int]]:
+def _columns_by_bit(items: Sequence[CoverColumn], every: int) -> list[tuple[tuple[int, ...], int]]:
     """The columns for each thing to cover, and its bit; one of those that have the same columns."""
     alike: dict[tuple[int, ...], int] = {}
     left = every
@@ -68,18 +70,19 @@ class _Search:
     """Branch and bound; ``best`` is the cheapest cover so far, ``left`` how many looks remain."""
 
     def __init__(
-        self, items: Sequence[Item], rows: list[tuple[tuple[int, ...], int]], limit: int
+        self, items: Sequence[CoverColumn], rows: list[tuple[tuple[int, ...], int]], limit: int
     ) -> None:
         needed = 0
         for _, bit in rows:
             needed |= bit
-        self._items = [Item(cost, mask & needed) for cost, mask in items]
+        self._items = [CoverColumn(cost, mask & needed) for cost, mask in items]
         self._rows = rows
         self._needed = needed
         # What each row costs at least.
         self._shares = {
             bit: min(
-                self._items[at].cost * SHARES // self._items[at].mask.bit_count() for at in columns
+                self._items[at].cost * UNITS_PER_SHARE // self._items[at].mask.bit_count()
+                for at in columns
             )
             for columns, bit in rows
         }
@@ -99,7 +102,7 @@ class _Search:
             missing &= ~self._items[at].mask
             yield at
 
-    def look(self, cost: int, missing: int, chosen: tuple[int, ...]) -> None:
+    def branch_and_bound(self, cost: int, missing: int, chosen: tuple[int, ...]) -> None:
         """Try all columns that can still be part of a cheaper cover."""
         self.left -= 1
         if self.left < 0:
@@ -111,7 +114,7 @@ class _Search:
                 self.best, self._cost = chosen, cost
             return
         bound = sum(share for bit, share in self._shares.items() if bit & missing)
-        if cost + -(-bound // SHARES) >= self._cost:
+        if cost + -(-bound // UNITS_PER_SHARE) >= self._cost:
             return
         columns, _ = min(
             (row for row in self._rows if row[1] & missing), key=lambda row: len(row[0])
@@ -124,4 +127,4 @@ class _Search:
         ):
             item = self._items[at]
             if cost + item.cost < self._cost:
-                self.look(cost + item.cost, missing & ~item.mask, (*chosen, at))
+                self.branch_and_bound(cost + item.cost, missing & ~item.mask, (*chosen, at))

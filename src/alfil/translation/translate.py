@@ -20,7 +20,7 @@ from alfil.movement.nodes import Movement, Option
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
-from alfil.notation.betza.spell import spelled
+from alfil.notation.betza.spell import spell_option
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description, Term
 from alfil.notation.registry import (
@@ -28,7 +28,7 @@ from alfil.notation.registry import (
     movement_of,
     notation_by_name,
     notation_of,
-    unmerged_options,
+    options_of_written_parts,
 )
 from alfil.source import Source, Span
 from alfil.translation.betza import shortest_text, to_betza
@@ -36,7 +36,7 @@ from alfil.translation.hasinu import to_hasinu
 from alfil.translation.losses import TranslationLoss, TranslationRequest
 from alfil.translation.option_by_option import to_notation_by_option
 from alfil.translation.redundancy import without_redundant_options
-from alfil.work_limit import attempt, cached
+from alfil.work_limit import attempt, cached_with_work
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Diagnostic, ...]
@@ -93,7 +93,7 @@ def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Nota
     made, _ = notation_by_name(name).read(Source(text))
     if name != to.name:
         text, _ = _translate_tree(made, fewer, Source(text), to, "strict")
-    _verify(text, to, meaning_of(movement, source), source, less=False)
+    _verify_translation(text, to, meaning_of(movement, source), source, less=False)
     return text
 
 
@@ -102,18 +102,20 @@ def _translate_tree(
 ) -> tuple[str, Losses]:
     """What is said of `translate_tree`, of all that was written."""
     if to.folder == "hasinu":
-        described, losses = to_hasinu(_request_of(tree, movement, source), on_loss)
+        described, losses = to_hasinu(_make_request(tree, movement, source), on_loss)
         return to.write(described, source), losses
     if to.folder != "betza":
-        described, losses = to_notation_by_option(_request_of(tree, movement, source), to, on_loss)
+        described, losses = to_notation_by_option(
+            _make_request(tree, movement, source), to, on_loss
+        )
         text = to.write(described, source)
         moves = Movement(movement.options)
-        _verify(text, to, meaning_of(moves, source), source, less=bool(losses))
+        _verify_translation(text, to, meaning_of(moves, source), source, less=bool(losses))
         return text, losses
-    return _in_betza(tree, movement, source, to, on_loss)
+    return _translate_to_betza(tree, movement, source, to, on_loss)
 
 
-def _in_betza(
+def _translate_to_betza(
     tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """A tree in a dialect of Betza: the shortest text for its meaning.
@@ -132,16 +134,16 @@ def _in_betza(
     # What a piece does besides moving is no part of what `shortest_text` writes.
     best = None if target_meaning.facts else shortest_text(target_meaning, to.dialect)
     with suppress(TranslationLoss):
-        text, _ = _part_by_part(known, to.dialect, source, "strict")
+        text, _ = _convert_parts_to_dialect(known, to.dialect, source, "strict")
         if best is None or len(text) < len(best):
-            _verify(text, to, target_meaning, source, less=False)
+            _verify_translation(text, to, target_meaning, source, less=False)
             best = text
     if best is None:
         best = _text_of_each_part(known, to, target_meaning, source)
     if best is not None:
         return best, losses
-    text, more = _part_by_part(known, to.dialect, source, on_loss)
-    _verify(text, to, target_meaning, source, less=bool(more))
+    text, more = _convert_parts_to_dialect(known, to.dialect, source, on_loss)
+    _verify_translation(text, to, target_meaning, source, less=bool(more))
     return text, (*losses, *more)
 
 
@@ -161,13 +163,13 @@ def _text_of_each_part(
                     return None
                 text += own
         if text:
-            _verify(text, to, target_meaning, source, less=False)
+            _verify_translation(text, to, target_meaning, source, less=False)
             return text
     return None
 
 
 # All dialects of Betza are written from the same tree, and a page shows several of them.
-@cached(maxsize=64)
+@cached_with_work(maxsize=64)
 def _betza_tree(
     tree: Description, span: Span, movement: Movement, source: Source, on_loss: str
 ) -> tuple[Description | None, Losses]:
@@ -177,7 +179,7 @@ def _betza_tree(
     """
     del span
     try:
-        return to_betza(_request_of(tree, movement, source), on_loss)
+        return to_betza(_make_request(tree, movement, source), on_loss)
     except TranslationLoss as loss:
         return None, loss.diagnostics
 
@@ -199,11 +201,11 @@ def text_and_notation(movement: Movement) -> tuple[str, str]:
         described, _ = to_hasinu(request, "escape")
     to = notation_of(described)
     text = to.write(described, source)
-    _verify(text, to, meaning_of(movement, source), source, less=False)
+    _verify_translation(text, to, meaning_of(movement, source), source, less=False)
     return text, to.name
 
 
-def _verify(
+def _verify_translation(
     text: str, to: Notation, target_meaning: Meaning, source: Source, *, less: bool
 ) -> None:
     """Make sure that a text is the piece wanted, or with ``less`` that it does no more."""
@@ -216,7 +218,7 @@ def _verify(
         reject(TranslationLoss, "no-translation", message, source, hint=UNPROVED_HINT)
 
 
-def _request_of(tree: Description, movement: Movement, source: Source) -> TranslationRequest:
+def _make_request(tree: Description, movement: Movement, source: Source) -> TranslationRequest:
     """A movement that was written in some notation as what is to be translated.
 
     Its folder says where the text tells something, if it has a sign for that.
@@ -224,14 +226,16 @@ def _request_of(tree: Description, movement: Movement, source: Source) -> Transl
     own = notation_of(tree)
 
     def places(what: str, span: Span) -> tuple[Span, ...]:
-        return own.places_of(what, span, source)
+        return own.spans_of_feature(what, span, source)
 
     @cache
     def authored(option: Option) -> tuple[BetzaTerm, ...] | None:
         betza = own.folder == "betza" or places("embedded", option.span)
         return _authored_terms(option, source, tree.dialect) if betza else None
 
-    return TranslationRequest(movement, source, places, authored, partial(unmerged_options, tree))
+    return TranslationRequest(
+        movement, source, places, authored, partial(options_of_written_parts, tree)
+    )
 
 
 def _authored_terms(option: Option, source: Source, dialect: str) -> tuple[BetzaTerm, ...] | None:
@@ -244,11 +248,11 @@ def _authored_terms(option: Option, source: Source, dialect: str) -> tuple[Betza
         usual = write_betza(tree, "betza")
         terms = read_betza(Source(usual))[0].terms
     except AlfilError:
-        return spelled(option)
+        return spell_option(option)
     return tuple(term for term in terms if isinstance(term, Leg | Chain | Path))
 
 
-def _part_by_part(
+def _convert_parts_to_dialect(
     described: Description, dialect: str, source: Source, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """A Betza tree in another dialect; with "lossy" without the parts that it cannot say."""

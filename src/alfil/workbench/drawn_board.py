@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import TypeAlias, get_args
 
-from alfil.diagrams.diagram_model import Marks, Standing
-from alfil.diagrams.signs import ARROWS, HOME_SIGN, SIGNS
+from alfil.diagrams.diagram_model import Marks, Occupant
+from alfil.diagrams.signs import ARROW_CHARACTERS, HOME_SIGN, SIGNS
 from alfil.diagrams.text import cell_texts
 from alfil.errors import AlfilError, reject
 from alfil.frozen import NamedTuple
@@ -18,7 +18,7 @@ Offset: TypeAlias = tuple[int, int]
 
 # Where an example stands beside the board, and what stands under it.
 EXAMPLE = "for example:"
-STANDING = get_args(Standing)
+STANDING = get_args(Occupant)
 # How a move may end, for each fill of a sign.
 ENDINGS = {"either": ("move", "capture"), "move": ("move",), "capture": ("capture",)}
 _UNICODE = {sign.unicode: sign.name for sign in SIGNS.values()}
@@ -28,7 +28,7 @@ _ONLY_UNICODE = frozenset(_UNICODE) - frozenset(_ASCII)
 _NAMES = {False: _ASCII | _UNICODE, True: _UNICODE | _ASCII}
 CELL = re.compile(r"\S+")
 HOME, EMPTY = HOME_SIGN.unicode, ".·"
-_SIGNS = "".join((*_UNICODE, *_ASCII, *ARROWS, EMPTY))
+_SIGNS = "".join((*_UNICODE, *_ASCII, *ARROW_CHARACTERS, EMPTY))
 ROW_CELL = re.compile(rf"[{re.escape(_SIGNS)}]{{1,5}}[0-9]*")
 # Whoever writes a square in so many letters at most means a sign, and else a word.
 LONGEST_SIGN = 2
@@ -145,7 +145,7 @@ def _read(lines: list[str]) -> DrawnBoard:
     }
     signs = {sign for cell in cells.values() for sign in cell}
     plain = not signs & _ONLY_UNICODE and "·" not in signs
-    arrows = "".join(ARROWS)
+    arrows = "".join(ARROW_CHARACTERS)
     radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in arrows)
     return _board(radius, cells, plain=plain)
 

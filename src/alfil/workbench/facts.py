@@ -13,7 +13,7 @@ from alfil.frozen import dataclass
 from alfil.game.variant import Variant
 from alfil.library.library import loads
 from alfil.library.model import Entry
-from alfil.meaning.normal_form import Turn, invariance_test
+from alfil.meaning.normal_form import Symmetry, invariance_test
 from alfil.meaning.piece import Meaning
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
@@ -33,7 +33,7 @@ from alfil.workbench.mobility import (
 
 # How full boards are on which mobility is told.
 FILLED = (0.0, 0.1, 0.3, 0.5)
-TURNS: Mapping[str, Turn] = {
+TURNS: Mapping[str, Symmetry] = {
     "left-right": ((-1, 0), (0, 1)),
     "front-back": ((1, 0), (0, -1)),
     "half-turn": ((-1, 0), (0, -1)),

@@ -15,15 +15,20 @@ from alfil.diagrams.diagram_model import Diagram, open_window
 from alfil.diagrams.view import all_marks
 from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
-from alfil.geometry import Vector, all_images, base_vector, images
+from alfil.geometry import Vector, all_images, base_vector, images_of_base
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.rows import NotExpressible
 from alfil.notation.vocabulary import atom_text, direction_choices
 from alfil.source import Source
 from alfil.translation.betza import DIALECT
-from alfil.translation.betza_columns import Column, Family, bent_column_texts, manners
+from alfil.translation.betza_columns import (
+    Column,
+    ColumnFamily,
+    all_atom_letters,
+    bent_column_texts,
+)
 from alfil.translation.betza_cover import text_of_parts
-from alfil.translation.set_cover import Item, cheapest_cover
+from alfil.translation.set_cover import CoverColumn, cheapest_cover
 from alfil.workbench.drawn_board import DrawnBoard, DrawnFact, Offset, board_of_marks, read_boards
 
 if TYPE_CHECKING:
@@ -196,7 +201,7 @@ def _texts_for(boards: Boards) -> Iterator[str]:
     excluded: list[frozenset[int]] = [frozenset()]
     for without in excluded:
         left = [at for at in range(len(columns)) if at not in without]
-        items = [Item(columns[at].letters, columns[at].mask) for at in left]
+        items = [CoverColumn(columns[at].letters, columns[at].mask) for at in left]
         cover = cheapest_cover(items, (1 << len(every)) - 1)
         if cover is None:
             continue
@@ -218,7 +223,7 @@ def _may_bend(facts: Collection[DrawnFact]) -> bool:
         (x, y), family = fact.at, fact.family
         crooked = family == "step" and x != 0 != y and abs(x) != abs(y)
         if (crooked or family not in STRAIGHT) and all(
-            fact._replace(at=image) in facts for image in images(x, y)
+            fact._replace(at=image) in facts for image in images_of_base(x, y)
         ):
             return True
     return False
@@ -248,7 +253,7 @@ def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> list[Column]:
         drawn = _drawn_on_all(text, boards, bits)
         mask = _mask(drawn, bits)
         if mask and (bends or text in whole or mask.bit_count() == len(bits)):
-            found.append((len(drawn), Column(len(text), mask, Family("", text))))
+            found.append((len(drawn), Column(len(text), mask, ColumnFamily("", text))))
     found.sort(key=lambda each: (each[1].letters, -each[1].mask.bit_count(), each[0]))
     kept: list[Column] = []
     for _, column in found:
@@ -272,7 +277,7 @@ def _mask(facts: Iterable[DrawnFact], bits: dict[DrawnFact, int]) -> int:
 
 
 def _directed(
-    family: Family, modes: str, facts: FactsByVector, bits: dict[DrawnFact, int]
+    family: ColumnFamily, modes: str, facts: FactsByVector, bits: dict[DrawnFact, int]
 ) -> Iterator[tuple[int, Column]]:
     masks = {vector: _mask(some, bits) for vector, some in facts.items()}
     allowed = frozenset(vector for vector, mask in masks.items() if mask)
@@ -285,7 +290,7 @@ def _directed(
 
 def _families(
     boards: Boards, bits: dict[DrawnFact, int]
-) -> Iterator[tuple[Family, str, FactsByVector]]:
+) -> Iterator[tuple[ColumnFamily, str, FactsByVector]]:
     """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
     facts = [fact for board in boards for fact in board.facts]
     families = {fact.family for fact in facts}
@@ -293,15 +298,15 @@ def _families(
     limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
     radius = max(board.radius for board in boards)
     modes = [each for each in MODES if "e" not in each or "first" in families]
-    for manner, atom, initial in product(manners(), bases, ("", "i")):
+    for manner, atom, initial in product(all_atom_letters(), bases, ("", "i")):
         if (initial and "first" not in families) or (
             manner.need & OVER_ANY and "hurdle" not in families
         ):
             continue
         for length in sorted({*range(radius // max(atom[0]) + 2), *limits}):
-            if manner.suits("leap" if length == 1 else "run", atom[0]):
+            if manner.fits_atom("leap" if length == 1 else "run", atom[0]):
                 name = manner.letters + atom_text(atom, length)
-                family = Family(initial, name, atom)
+                family = ColumnFamily(initial, name, atom)
                 for mode in modes:
                     drawn = _drawn_on_all(f"{initial}{mode}{name}", boards, bits)
                     yield family, mode, _by_direction(drawn, atom)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from alfil.frozen import dataclass
 from alfil.game.compiled_variant import CompiledVariant
 from alfil.game.game_position import GamePosition
-from alfil.game.memory import Numbers
+from alfil.game.memory import IntArray
 from alfil.game.sfen import starting_position
 from alfil.game.structs import FITTING, Struct
 
@@ -27,7 +27,7 @@ PRIOR = 0.05
 class Rows(NamedTuple):
     """Positions of games (src/alfil/engine/selfplay.c), each as so many numbers."""
 
-    numbers: Numbers
+    numbers: IntArray
     width: int
 
 
@@ -129,7 +129,7 @@ def fit_results(
     arrays["scale"] = array("d", [known.scale if known else 0.0, selection.decay, 0.0])
     arrays["targets"] = array("d", bytes(8 * (len(rows.numbers) // rows.width)))
     arrays["ridge"] = array("d", columns.ridge)
-    whole: dict[str, Numbers] = {
+    whole: dict[str, IntArray] = {
         "rows": rows.numbers,
         "kind_columns": columns.kinds,
         "square_columns": columns.squares,
@@ -139,7 +139,7 @@ def fit_results(
         "places": array("i", bytes(4 * count)),
     }
     struct = Struct(FITTING, numbers, whole | arrays)  # type: ignore[arg-type]
-    GamePosition(starting_position(compiled)).ask("fit_results", struct)
+    GamePosition(starting_position(compiled)).call_engine("fit_results", struct)
     return Fit(
         arrays["coefficients"],
         {(x, y): arrays["covariances"][x * asked + y] for x in range(asked) for y in range(asked)},

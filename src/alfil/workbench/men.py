@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.play.self_play import ROW_HEAD, ROW_MEN, ROW_RESULT, PlayedGames
+from alfil.play.self_play import ROW_HEADER_LENGTH, ROW_MEN, ROW_RESULT, PlayedGames
 from alfil.workbench.facts import symmetries
 from alfil.workbench.logit import MEN_COLUMNS
 
@@ -97,7 +97,7 @@ class Men:
             if not rows[at + ROW_RESULT]:
                 continue
             more: Counter[int] = Counter()
-            for man in rows[at + ROW_HEAD : at + ROW_HEAD + rows[at + ROW_MEN]]:
+            for man in rows[at + ROW_HEADER_LENGTH : at + ROW_HEADER_LENGTH + rows[at + ROW_MEN]]:
                 column = columns[man]
                 more[abs(column)] += 1 if column > 0 else -1
             found.update((rows[at], column) for column, number in more.items() if number)

@@ -7,14 +7,14 @@ from itertools import chain
 from typing import NamedTuple
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
-from alfil.tables.board_context import OUTSIDE, BoardContext
+from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
 from alfil.tables.table import (
     CLASS_BITS,
     CLASS_MASK,
     NO_TRACE,
     STEP_SHIFT,
-    Section,
     Table,
+    TableSection,
     Trie,
     moves_from,
 )
@@ -86,7 +86,7 @@ def ways_of(table: Table) -> Ways:
     return Ways(files, ranks, tuple(paths), exact)
 
 
-def _asks_for_more(section: Section) -> bool:
+def _asks_for_more(section: TableSection) -> bool:
     return any(each.kind in _BEYOND_PATHS for each in section.guard)
 
 
@@ -115,7 +115,7 @@ def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[Path]:
         x, y = (a + b for a, b in zip(context.at, trie.steps[word >> STEP_SHIFT], strict=True))
         on = word >> CLASS_BITS & CLASS_MASK
         if not (0 <= x < context.files and 0 <= y < context.ranks):
-            if on & OUTSIDE:
+            if on & OFF_BOARD_CLASS:
                 around.append((trie.skips[node], needs))
                 node += 1
             else:

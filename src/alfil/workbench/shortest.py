@@ -19,7 +19,7 @@ from alfil.translation.betza import DIALECT, shortest_text
 from alfil.translation.betza_columns import meaning_of_text
 from alfil.translation.betza_cover import ShortestParts, shortest_parts, text_of_parts
 from alfil.translation.move_paths import depth_of, paths_of
-from alfil.translation.redundancy import MOST_OPTIONS, without_redundant_options
+from alfil.translation.redundancy import MAX_OPTIONS, without_redundant_options
 from alfil.translation.translate import text_and_notation, translate_tree
 from alfil.work_limit import TooMuchWork, attempt, limited_answer
 
@@ -122,7 +122,7 @@ def _from_fewer_options(piece: Piece, to: Notation) -> str | None:
 
 def _from_fewer_terms(piece: Piece, to: Notation) -> str | None:
     """The text without terms that add nothing to the others, longest first."""
-    if to.folder != "betza" or not 1 < len(piece.tree.terms) <= MOST_OPTIONS:
+    if to.folder != "betza" or not 1 < len(piece.tree.terms) <= MAX_OPTIONS:
         return None
     texts = [to.write(replace(piece.tree, terms=(term,)), Source("")) for term in piece.tree.terms]
     for text in sorted(texts, key=len, reverse=True):

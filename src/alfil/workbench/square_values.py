@@ -52,7 +52,7 @@ INDEPENDENT = 20
 HELD_OUT = 10
 # Each value is two, for much and for little material, and there are at most so many: they take time
 # with their third power, and memory with their second, 128 MB.
-PHASES, MOST_COLUMNS = 2, 4096
+PHASES, MAX_COLUMNS = 2, 4096
 
 Task: TypeAlias = tuple[bytes, SelfPlaySettings]
 Spread: TypeAlias = Callable[
@@ -128,8 +128,8 @@ def _require_few_columns(variant: Variant) -> None:
     compiled = compile_variant(variant)
     if compiled.size > LARGE_GAME:
         message = f"values by square are learned on boards of at most {LARGE_GAME} squares"
-    elif PHASES * Men(compiled).columns > MOST_COLUMNS:
-        message = f"this game has more than {MOST_COLUMNS:,} values by square"
+    elif PHASES * Men(compiled).columns > MAX_COLUMNS:
+        message = f"this game has more than {MAX_COLUMNS:,} values by square"
     else:
         return
     reject(AlfilError, "no-squares", message, Source(variant.name, "<game>"))

@@ -22,7 +22,7 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues, ValueTable
-from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games, rules_for
+from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games, self_play_settings
 from alfil.workbench.logit import MEN_COLUMNS, PRIOR, Columns, Rows, Selection, fit_results
 from alfil.workbench.men import Men
 
@@ -142,7 +142,7 @@ def values(
     if games < 1:
         raise ValueError("at least one game is played")
     game.require_starting_position()
-    measurement = _Measurement(game.variant, rules_for(game.variant, seed), error)
+    measurement = _Measurement(game.variant, self_play_settings(game.variant, seed), error)
     end = inf if seconds is None else perf_counter() + seconds
     measurement.play(games, end, progress, spread)
     return measurement.result()

@@ -15,10 +15,10 @@ from alfil.geometry import Vector, all_images, is_oblique
 from alfil.movement.nodes import Bend
 from alfil.movement.turns import (
     chosen_directions,
-    end_of_way,
+    end_of_path,
+    paths_by_leg,
+    paths_through_legs,
     turn_between,
-    ways_by_leg,
-    ways_through,
 )
 from alfil.notation.betza import directions
 from alfil.notation.betza.directions import (
@@ -31,17 +31,17 @@ from alfil.notation.betza.directions import (
 from alfil.notation.betza.letter_spelling import atom_text
 from alfil.work_limit import charge
 
-Way: TypeAlias = tuple[Vector, ...]
-Ways: TypeAlias = frozenset[Way]
+VectorPath: TypeAlias = tuple[Vector, ...]
+VectorPaths: TypeAlias = frozenset[VectorPath]
 # The turns of each later leg, in eighths; None is outward, without letters.
-Turns: TypeAlias = tuple[frozenset[int] | None, ...]
+LegTurns: TypeAlias = tuple[frozenset[int] | None, ...]
 
 # The turns of a later leg in eighths but straight back.
 ALL_BUT_BACK = frozenset(range(8)) - {4}
 # So many ways at most are compared with those a bracket stands for.
-MOST_WAYS = 400
+MAX_BRACKET_PATHS = 400
 # So many later legs may each have letters or none; with more all have letters, or none has.
-MOST_CHOICES = 2
+MAX_OPTIONAL_TURNS = 2
 
 
 class LegSpec(NamedTuple):
@@ -61,7 +61,7 @@ class LegSpec(NamedTuple):
 
 
 # Betza for exactly some ways through legs, if it is one part.
-AsOne: TypeAlias = Callable[[Ways, Sequence[LegSpec]], list[str] | None]
+WriteAsOnePart: TypeAlias = Callable[[VectorPaths, Sequence[LegSpec]], list[str] | None]
 
 
 def is_stop_expressible(land: str, go: str) -> bool:
@@ -73,17 +73,19 @@ def is_stop_expressible(land: str, go: str) -> bool:
     return (land in {"m", "mc"} and not go) or (bool(land) and land == go)
 
 
-def last_leg_letters(leg: LegSpec) -> str:
+def letters_of_last_leg(leg: LegSpec) -> str:
     """The letters of a last leg.
 
-    >>> (last_leg_letters(LegSpec(((0, 1),), 0, "mc")),
-    ...  last_leg_letters(LegSpec(((0, 1),), 0, "c", modes="p")))
+    >>> (letters_of_last_leg(LegSpec(((0, 1),), 0, "mc")),
+    ...  letters_of_last_leg(LegSpec(((0, 1),), 0, "c", modes="p")))
     ('', 'cp')
     """
     return ("" if leg.land == "mc" else leg.land) + leg.modes
 
 
-def paths_as_betza(ways: Ways, legs: Sequence[LegSpec], *, chains: bool = True) -> list[str] | None:
+def paths_as_betza(
+    ways: VectorPaths, legs: Sequence[LegSpec], *, chains: bool = True
+) -> list[str] | None:
     """Betza for exactly these ways through the legs, or None where none is found.
 
     Without ``chains`` in brackets only, as some dialects have no chains.
@@ -95,22 +97,24 @@ def paths_as_betza(ways: Ways, legs: Sequence[LegSpec], *, chains: bool = True) 
     >>> paths_as_betza(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
     ['f[F?R]']
     """
-    if len(ways) > MOST_WAYS:
+    if len(ways) > MAX_BRACKET_PATHS:
         return None
-    as_one = _shortest_as_one if chains else _as_bracket
-    result = as_one(ways, legs) or _grouped_by_turns(ways, legs, as_one)
+    as_one = _shortest_single_part if chains else _write_as_bracket
+    result = as_one(ways, legs) or _write_by_turn_groups(ways, legs, as_one)
     if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
         return _split_oblique_leaps(ways, legs, chains=chains)
     return result
 
 
-def _shortest_as_one(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
+def _shortest_single_part(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | None:
     """The ways as chains or as one bracket, whichever takes fewer letters."""
-    result = [each for each in (_as_chain(ways, legs), _as_bracket(ways, legs)) if each]
+    result = [each for each in (_write_as_chain(ways, legs), _write_as_bracket(ways, legs)) if each]
     return min(result, key=lambda texts: len("".join(texts))) if result else None
 
 
-def _split_oblique_leaps(ways: Ways, legs: Sequence[LegSpec], *, chains: bool) -> list[str] | None:
+def _split_oblique_leaps(
+    ways: VectorPaths, legs: Sequence[LegSpec], *, chains: bool
+) -> list[str] | None:
     """The ways with every single oblique leap as a free straight leg and a diagonal one."""
     straight: list[LegSpec] = []
     for leg in legs:
@@ -121,11 +125,11 @@ def _split_oblique_leaps(ways: Ways, legs: Sequence[LegSpec], *, chains: bool) -
         else:
             ((a, b),) = leg.bases
             straight += [LegSpec(((0, b - a),), 1, "", "mp"), leg._replace(bases=((a, a),))]
-    ways = frozenset([tuple(_straightened(way)) for way in ways])
+    ways = frozenset([tuple(_split_oblique_steps(way)) for way in ways])
     return paths_as_betza(ways, straight, chains=chains)
 
 
-def _straightened(way: Way) -> Iterator[Vector]:
+def _split_oblique_steps(way: VectorPath) -> Iterator[Vector]:
     for x, y in way:
         if is_oblique((x, y)):
             near = min(abs(x), abs(y))
@@ -136,11 +140,13 @@ def _straightened(way: Way) -> Iterator[Vector]:
             yield (x, y)
 
 
-def _grouped_by_turns(ways: Ways, legs: Sequence[LegSpec], as_one: AsOne) -> list[str] | None:
+def _write_by_turn_groups(
+    ways: VectorPaths, legs: Sequence[LegSpec], as_one: WriteAsOnePart
+) -> list[str] | None:
     """The ways with the same turns together, each group by itself."""
-    groups: dict[tuple[int | None, ...], set[Way]] = {}
+    groups: dict[tuple[int | None, ...], set[VectorPath]] = {}
     for way in sorted(ways):
-        groups.setdefault(turns_of(way), set()).add(way)
+        groups.setdefault(turns_before_later_legs(way), set()).add(way)
     if len(groups) == 1:
         return None
     texts: list[str] = []
@@ -152,31 +158,31 @@ def _grouped_by_turns(ways: Ways, legs: Sequence[LegSpec], as_one: AsOne) -> lis
     return texts
 
 
-def turns_of(way: Way) -> tuple[int | None, ...]:
+def turns_before_later_legs(way: VectorPath) -> tuple[int | None, ...]:
     """The turn before each later leg in eighths, None where letters cannot say it."""
     return tuple(turn_between(*each) for each in pairwise(way))
 
 
-def _turn_choices(ways: Ways, legs: Sequence[LegSpec]) -> list[Turns]:
+def _turn_choices(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[LegTurns]:
     """The letters to try on the later legs, fewest first."""
     choices: list[tuple[frozenset[int] | None, ...]] = []
-    for at, row in enumerate(zip(*(turns_of(way) for way in ways), strict=True), 1):
+    for at, row in enumerate(zip(*(turns_before_later_legs(way) for way in ways), strict=True), 1):
         turns = frozenset(turn for turn in row if turn is not None)
         plain = legs[at].straight or None in row
         choices.append((None,) if plain else (None, turns))
-    if len([each for each in choices if len(each) > 1]) > MOST_CHOICES:
+    if len([each for each in choices if len(each) > 1]) > MAX_OPTIONAL_TURNS:
         return [tuple([each[0] for each in choices]), tuple([each[-1] for each in choices])]
     return sorted(product(*choices), key=lambda turns: len(turns) - turns.count(None))
 
 
-def _bracket_ways(legs: Sequence[LegSpec], turns: Turns) -> list[Way] | None:
+def _paths_of_bracket(legs: Sequence[LegSpec], turns: LegTurns) -> list[VectorPath] | None:
     """All ways a bracket stands for, None where a letter in it leads nowhere or they are many."""
     every = [all_images(leg.bases) for leg in legs]
     bends = [_as_bend(places, chooses=True) for places in turns]
-    ways: list[Way] = []
-    for at, ways in enumerate(ways_by_leg(every, bends)):
+    ways: list[VectorPath] = []
+    for at, ways in enumerate(paths_by_leg(every, bends)):
         charge(len(ways))
-        if len(ways) > MOST_WAYS:
+        if len(ways) > MAX_BRACKET_PATHS:
             return None
         places = turns[at] if at < len(turns) else None
         result = [
@@ -194,11 +200,11 @@ def _as_bend(places: frozenset[int] | None, *, chooses: bool) -> Bend:
     return Bend(None if places is None else tuple(sorted(places)), chooses=chooses)
 
 
-def _as_bracket(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
+def _write_as_bracket(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | None:
     """A bracket that stands for these ways, whole or narrowed by letters in front or inside."""
-    wider: list[tuple[Turns, list[Way]]] = []
+    wider: list[tuple[LegTurns, list[VectorPath]]] = []
     for turns in _turn_choices(ways, legs):
-        stood_for = _bracket_ways(legs, turns)
+        stood_for = _paths_of_bracket(legs, turns)
         if stood_for is None or not ways.issubset(stood_for):
             continue
         if len(stood_for) == len(ways):
@@ -215,9 +221,9 @@ def _as_bracket(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     return None
 
 
-def _prefix_letters(ways: Ways, stood_for: Sequence[Way]) -> str | None:
+def _prefix_letters(ways: VectorPaths, stood_for: Sequence[VectorPath]) -> str | None:
     """The letters before a bracket that choose these of the ways it stands for."""
-    ends = {way: end_of_way(way) for way in stood_for}
+    ends = {way: end_of_path(way) for way in stood_for}
     ends_wanted = frozenset(ends[way] for way in ways)
     if any(end in ends_wanted and way not in ways for way, end in ends.items()):
         return None
@@ -227,7 +233,9 @@ def _prefix_letters(ways: Ways, stood_for: Sequence[Way]) -> str | None:
     return None if tokens is None else join_tokens(tokens, system)
 
 
-def _first_leg_letters(ways: Ways, stood_for: Sequence[Way], legs: Sequence[LegSpec]) -> str | None:
+def _first_leg_letters(
+    ways: VectorPaths, stood_for: Sequence[VectorPath], legs: Sequence[LegSpec]
+) -> str | None:
     """The letters on the first leg that choose these of the ways a bracket stands for."""
     ends_wanted = frozenset(way[0] for way in ways)
     if any(way[0] in ends_wanted and way not in ways for way in stood_for):
@@ -236,7 +244,7 @@ def _first_leg_letters(ways: Ways, stood_for: Sequence[Way], legs: Sequence[LegS
     return None if result is None else join_tokens(*result)
 
 
-def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: Turns) -> str:
+def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: LegTurns) -> str:
     texts: list[str] = []
     for at, leg in enumerate(legs):
         places = turns[at - 1] if at else None
@@ -249,7 +257,7 @@ def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: Turns
         )
         name = atom_text(leg.bases, leg.most)
         if at == len(legs) - 1:
-            texts.append(letters + last_leg_letters(leg) + name)
+            texts.append(letters + letters_of_last_leg(leg) + name)
         elif is_stop_expressible(leg.land, leg.go):
             mode = "" if leg.land == "mc" and not leg.go else leg.land
             texts.append(f"{letters}{mode}{leg.modes}{name}?")
@@ -258,7 +266,7 @@ def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: Turns
     return f"{prefix}[{''.join(texts)}]"
 
 
-def _as_chain(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
+def _write_as_chain(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | None:
     """A chain, where all legs turn one atom and have no range; with a stop one for each stop."""
     bases, slides = legs[0].bases, legs[0].most == 0
     if legs[0].most > 1 or len({leg.most for leg in legs}) > 1:
@@ -268,7 +276,7 @@ def _as_chain(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
         return None
     if slides and any(max(base) > 1 for base in bases):
         return None
-    rows = list(zip(*(turns_of(way) for way in ways), strict=True))
+    rows = list(zip(*(turns_before_later_legs(way) for way in ways), strict=True))
     turns = tuple(frozenset(turn for turn in row if turn is not None) for row in rows)
     starts = frozenset(way[0] for way in ways)
     stops = [at for at, leg in enumerate(legs[:-1]) if is_stop_expressible(leg.land, leg.go)]
@@ -277,7 +285,7 @@ def _as_chain(ways: Ways, legs: Sequence[LegSpec]) -> list[str] | None:
     if any(None in row for row in rows):
         return None
     bends = [_as_bend(places, chooses=False) for places in turns]
-    if ways != frozenset(ways_through([tuple(starts), *[()] * len(turns)], bends)):
+    if ways != frozenset(paths_through_legs([tuple(starts), *[()] * len(turns)], bends)):
         return None
     first = fewest_first_letters(starts, all_images(bases))
     if first is None:
@@ -295,5 +303,5 @@ def _chain_texts(
             places = turns[at - 1] if at else ALL_BUT_BACK
             tokens = () if places == ALL_BUT_BACK else fewest_turn_letters(places) or ()
             letters = join_tokens(tokens, "K") if at else first
-            texts.append(letters + (last_leg_letters(leg) if at == last else leg.go + leg.modes))
+            texts.append(letters + (letters_of_last_leg(leg) if at == last else leg.go + leg.modes))
         yield "a".join(texts) + name

@@ -9,22 +9,28 @@ from typing import Literal
 
 from alfil.geometry import Vector, all_images
 from alfil.notation.betza import nodes
-from alfil.notation.betza.letters import LETTER_ROWS, MOST_DIGITS, AtomEntry, Dialect, modes_in
+from alfil.notation.betza.letters import (
+    LETTER_ROWS,
+    MAX_NUMBER_DIGITS,
+    AtomEntry,
+    Dialect,
+    modes_in,
+)
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Path, Range, Repeat
 from alfil.notation.betza.paths import (
-    NARROW,
-    Tokens,
+    NARROW_TURNS,
+    DirectionTokens,
     atom_entry,
+    direction_runs_in,
     first_steps,
     later_turns,
     prefix_tokens,
-    runs_in,
 )
 from alfil.notation.parsing import Token
 from alfil.source import Span
 
 Terms = tuple[BetzaTerm, ...]
-NOTHING = AtomEntry(())
+UNKNOWN_ATOM = AtomEntry(())
 
 
 class Builder:
@@ -42,7 +48,7 @@ class Builder:
         """All parts in order, where t joins legs, and where it is a letter like others."""
         if "several-hurdles" not in self._dialect.constructs:
             return parts
-        return tuple([self._several_hurdles(part) for part in parts])
+        return tuple([self._expand_several_hurdles(part) for part in parts])
 
     lettered = piece
 
@@ -50,24 +56,24 @@ class Builder:
         """A leg that comes first: letters, atom, range; the first and the last may be absent."""
         letters, atom, reach = self._leg_parts(tokens)
         start = tokens[0].start
-        modifiers, vectors = self._first(letters, start, atom)
+        modifiers, vectors = self._first_leg_modifiers(letters, start, atom)
         return Leg(modifiers, atom, reach, vectors, span=Span(start, reach.span.end))
 
     def later(self, *tokens: Token) -> Leg:
         """A leg of a path after another one."""
         letters, atom, reach = self._leg_parts(tokens)
         span = Span(tokens[0].start, reach.span.end)
-        read, turns = later_turns(runs_in(letters))
+        read, turns = later_turns(direction_runs_in(letters))
         every = all_images(atom.vectors)
-        return Leg(_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
+        return Leg(_read_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
 
     @staticmethod
     def hop(again: Token, letters: str = "") -> ChainLeg:
         """A leg of a chain."""
         start = again.span.end
-        read, turns = later_turns(runs_in(letters))
+        read, turns = later_turns(direction_runs_in(letters))
         span = Span(start - 1, start + len(letters))
-        return ChainLeg(_modifiers(str(letters), start, read), turns, span=span)
+        return ChainLeg(_read_modifiers(str(letters), start, read), turns, span=span)
 
     @staticmethod
     def repeat(*items: ChainLeg | Token) -> Repeat:
@@ -77,7 +83,7 @@ class Builder:
         if not isinstance(items[1], ChainLeg) or not legs[-1].modifiers.written:
             legs = ()
         written = str(last) if last.type == "COUNT" else ""
-        limit = int(written) if 0 < len(written) <= MOST_DIGITS else 0
+        limit = int(written) if 0 < len(written) <= MAX_NUMBER_DIGITS else 0
         return Repeat(legs, limit, written, span=opening.span.to(last.span))
 
     def chain(self, *items: ChainLeg | Repeat | Token) -> Chain:
@@ -90,12 +96,16 @@ class Builder:
                 rest.append(item)
             elif rest:
                 span = item.span
-                rest.append(nodes.Tail(_modifiers(str(item), span.start, runs_in(item)), span=span))
+                rest.append(
+                    nodes.Tail(
+                        _read_modifiers(str(item), span.start, direction_runs_in(item)), span=span
+                    )
+                )
             else:
                 letters = str(item)
         atom, reach = self._atom(*ends[-target:])
         start = items[0].span.start
-        first, vectors = self._first(letters, start, atom)
+        first, vectors = self._first_leg_modifiers(letters, start, atom)
         if atom.written in self._dialect.narrow:
             rest = [
                 _with_default_turns(item) if isinstance(item, ChainLeg) else item for item in rest
@@ -104,9 +114,9 @@ class Builder:
 
     def bent(self, *items: Leg | Chain | Token) -> Path:
         """Legs with a t between each two."""
-        legs = tuple(_leg_of_chain(item) for item in items if isinstance(item, Leg | Chain))
+        legs = tuple(_chain_as_empty_leg(item) for item in items if isinstance(item, Leg | Chain))
         span = legs[0].span.to(legs[-1].span)
-        prefix = _modifiers("", span.start, ())
+        prefix = _read_modifiers("", span.start, ())
         return Path(prefix, legs, ("?",) * (len(legs) - 1), "t", span=span)
 
     def bracket(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
@@ -127,7 +137,7 @@ class Builder:
     def _atom(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
         return _atom(str(token), token.start, str(reach), self._name)
 
-    def _several_hurdles(self, term: BetzaTerm) -> BetzaTerm:
+    def _expand_several_hurdles(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what stands for a slide over one hurdle or more."""
         if (
             not isinstance(term, Leg)
@@ -149,15 +159,15 @@ class Builder:
         """A leg with other letters, as if they stood at its place, or began at another one."""
         place = leg.modifiers.span
         place = place if start is None else Span(start, place.end)
-        first, vectors = self._first(letters, place.start, leg.atom)
+        first, vectors = self._first_leg_modifiers(letters, place.start, leg.atom)
         modifiers = nodes.Modifiers(first.directions, modes_in(letters), letters, span=place)
         return replace(leg, modifiers=modifiers, vectors=vectors)
 
-    def _first(
+    def _first_leg_modifiers(
         self, letters: str, start: int, atom: Atom
     ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
         """The letters of a first leg, and the steps they choose."""
-        return _first_leg(letters, start, atom.written, atom.vectors, self._apart)
+        return _read_first_leg(letters, start, atom.written, atom.vectors, self._apart)
 
 
 def _is_plain_hop(leg: Leg) -> bool:
@@ -169,7 +179,7 @@ def _is_plain_hop(leg: Leg) -> bool:
 def _make_bracket(
     items: Sequence[Leg | Chain | ChainLeg | Repeat | Token], form: Literal["[]", "t[]"]
 ) -> Path:
-    legs = tuple(_leg_of_chain(item) for item in items if isinstance(item, Leg | Chain))
+    legs = tuple(_chain_as_empty_leg(item) for item in items if isinstance(item, Leg | Chain))
     signs = [item for item in items if isinstance(item, str)]
     joins = tuple(str(sign) for sign in signs if sign.type == "STEP")
     if form == "t[]":
@@ -181,11 +191,11 @@ def _make_bracket(
     prefix = nodes.Modifiers((), modes_in(written), written, span=Span(start, opening))
     path = Path(prefix, legs, joins, form, span=Span(start, signs[-1].span.end))
     # What directions choose depends on where the legs end.
-    tokens = prefix_tokens(path, runs_in(written))
+    tokens = prefix_tokens(path, direction_runs_in(written))
     return replace(path, prefix=replace(prefix, directions=tokens)) if tokens else path
 
 
-def _leg_of_chain(leg: Leg | Chain) -> Leg:
+def _chain_as_empty_leg(leg: Leg | Chain) -> Leg:
     """A chain, which is no leg of a path, as one that has nothing but a place for its letters."""
     if isinstance(leg, Leg):
         return leg
@@ -200,13 +210,13 @@ def _atom(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Ran
     doubled = written[0] if len(written) > 1 and written[-1] == written[0] else ""
     if doubled:
         written = written[:-1]
-    vectors, slides = atom_entry(written, dialect) or NOTHING
+    vectors, slides = atom_entry(written, dialect) or UNKNOWN_ATOM
     end = start + len(written)
     beyond = Span(end, end + len(doubled) + len(reach))
     if doubled:
         steps = 0
     elif reach:
-        steps = int(reach) if reach.isdigit() and len(reach) <= MOST_DIGITS else 0
+        steps = int(reach) if reach.isdigit() and len(reach) <= MAX_NUMBER_DIGITS else 0
     else:
         steps = 0 if slides else 1
     atom = Atom(written, vectors, slides, span=Span(start, end))
@@ -214,7 +224,7 @@ def _atom(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Ran
 
 
 @lru_cache(maxsize=4096)
-def _first_leg(
+def _read_first_leg(
     written: str,
     start: int,
     atom: str,
@@ -222,15 +232,15 @@ def _first_leg(
     apart: bool,  # noqa: FBT001 - quicker by position
 ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
     """The letters of a first leg, and the steps they choose; see `first_steps`."""
-    tokens, vectors = first_steps(runs_in(written), atom, bases, apart=apart)
-    return _modifiers(written, start, tokens), vectors
+    tokens, vectors = first_steps(direction_runs_in(written), atom, bases, apart=apart)
+    return _read_modifiers(written, start, tokens), vectors
 
 
 @lru_cache(maxsize=4096)
-def _modifiers(written: str, start: int, tokens: Tokens) -> nodes.Modifiers:
+def _read_modifiers(written: str, start: int, tokens: DirectionTokens) -> nodes.Modifiers:
     span = Span(start, start + len(written))
     return nodes.Modifiers(tokens, modes_in(written), written, span=span)
 
 
 def _with_default_turns(leg: ChainLeg) -> ChainLeg:
-    return leg if leg.turns is not None else replace(leg, turns=NARROW)
+    return leg if leg.turns is not None else replace(leg, turns=NARROW_TURNS)

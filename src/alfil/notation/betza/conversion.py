@@ -11,39 +11,39 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import REACH, Vector, all_images, base_vector, is_oblique, single_steps
+from alfil.geometry import LONGEST_STEP, Vector, all_images, base_vector, is_oblique, single_steps
 from alfil.movement.nodes import Bend
-from alfil.movement.turns import ALL_BUT_BACK, turn_between, ways_through
+from alfil.movement.turns import ALL_BUT_BACK, paths_through_legs, turn_between
 from alfil.notation.betza.directions import atom_system, later_tokens, tokens_for
 from alfil.notation.betza.letter_spelling import letter_for, split_atom, split_compound
 from alfil.notation.betza.letters import (
-    AUTOMATIC,
-    DEFAULT_PASSES,
-    HALFWAY,
+    AUTOMATIC_CAPTURE_MODE,
+    DEFAULT_PASSAGE_MODES,
+    HALFWAY_MODE,
     LETTER_ROWS,
     Dialect,
     Mode,
-    sense_of,
+    sense_of_modes,
 )
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
 from alfil.notation.betza.paths import (
-    MOST_WAYS,
-    NARROW,
-    Places,
-    Tokens,
-    Way,
-    chosen_ways,
-    leg_steps,
-    letters_in,
+    MAX_PATHS,
+    NARROW_TURNS,
+    DirectionTokens,
+    TurnEighths,
+    VectorPath,
+    chosen_paths,
+    max_steps_of_legs,
+    modifiers_in,
 )
 from alfil.source import Span
 
 # The letters that change the range after a leg, by the letters that say the same without.
-TOGGLING = {row.untoggled: mode for mode, row in LETTER_ROWS.items() if row.untoggled}
+TOGGLING_MODES = {row.untoggled: mode for mode, row in LETTER_ROWS.items() if row.untoggled}
 # What letters say that only the dialect of lists with squares has.
-DIALECT_ONLY: dict[Mode, str] = {
-    AUTOMATIC: "it burns what it could capture",
-    HALFWAY: "it goes at most half the way to the edge, rounded up",
+EFFECT_OF_CHESSVAR_MODES: dict[Mode, str] = {
+    AUTOMATIC_CAPTURE_MODE: "it burns what it could capture",
+    HALFWAY_MODE: "it goes at most half the way to the edge, rounded up",
 }
 # What a chain of single steps goes on from in the place of a leap with these letters.
 PASSING_MODES: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
@@ -51,8 +51,8 @@ PASSING_MODES: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}
 MOST_STEPS = 15
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
-OTHER_LENGTHS = "its legs have atoms of different lengths"
-KING: tuple[Vector, ...] = ((0, 1), (1, 1))
+UNEQUAL_LENGTHS_REASON = "its legs have atoms of different lengths"
+KING_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 
 def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
@@ -60,7 +60,7 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
 
     What the dialect has no letters for is still in them: reading them in it will tell.
     """
-    _check_squares(term, dialect)
+    _reject_chessvar_modes(term, dialect)
     match term:
         case Leg():
             return list(split_compound(term))
@@ -69,11 +69,11 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
                 return [each for route in routes_of(term) for each in _as_lame_leap(route)]
             if term.range.written and "chain-range" not in dialect.constructs:
                 return [each for route in routes_of(term) for each in _as_brackets(route)]
-            return list(_chains(term, dialect))
+            return list(_convert_chain(term, dialect))
         case Path():
             joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
-                return list(_paths(term, dialect))
+                return list(_convert_path(term, dialect))
             if "chain" in dialect.constructs:
                 return [each for route in routes_of(term) for each in _as_chains(route, dialect)]
             return [each for route in routes_of(term) for each in _as_lame_leap(route)]
@@ -81,19 +81,19 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             assert_never(term)
 
 
-def _check_squares(term: BetzaTerm, dialect: Dialect) -> None:
+def _reject_chessvar_modes(term: BetzaTerm, dialect: Dialect) -> None:
     """Refuse a part that only the dialect of lists with squares has letters for."""
-    for mode in letters_in(term)[0].modes if "squares" not in dialect.constructs else ():
+    for mode in modifiers_in(term)[0].modes if "squares" not in dialect.constructs else ():
         if LETTER_ROWS[mode].squares:
             raise NotExpressible(f"it moves so {LETTER_ROWS[mode].words} only")
-        if mode in DIALECT_ONLY:
-            raise NotExpressible(DIALECT_ONLY[mode])
+        if mode in EFFECT_OF_CHESSVAR_MODES:
+            raise NotExpressible(EFFECT_OF_CHESSVAR_MODES[mode])
 
 
 # Paths, where they stay paths
 
 
-def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
+def _convert_path(path: Path, dialect: Dialect) -> Iterator[Path]:
     form = path.form
     if "bracket" not in dialect.constructs and form == "[]":
         form = "t[]"
@@ -111,7 +111,7 @@ def _paths(path: Path, dialect: Dialect) -> Iterator[Path]:
 # Chains, where they stay chains
 
 
-def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
+def _convert_chain(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
     if not all(isinstance(item, ChainLeg) for item in chain.rest):
         if "repeat" not in dialect.constructs:
             raise NotExpressible("repeats")
@@ -124,18 +124,18 @@ def _chains(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
             yield Chain(first, rest, atom, chain.range, vectors, span=chain.span)
 
 
-Later = tuple[tuple[Mode, ...], Places | None]
+LaterLeg = tuple[tuple[Mode, ...], TurnEighths | None]
 
 
 def _later_legs(
-    later: Sequence[Later], atom: Atom, dialect: Dialect
+    later: Sequence[LaterLeg], atom: Atom, dialect: Dialect
 ) -> Iterator[tuple[ChainLeg, ...]]:
     """Later legs with their turns in letters; a set of turns may need several parts."""
     letter = letter_for(atom.vectors, dialect, slides=atom.slides)
     choices: list[list[ChainLeg]] = []
     parts = 1
     for modes, turns in later:
-        runs = _turn_runs(modes, turns, letter, dialect)
+        runs = _direction_runs_of_turns(modes, turns, letter, dialect)
         choices.append([ChainLeg(Modifiers(tokens, modes), turns) for tokens in runs])
         parts *= len(runs)
     if parts > MOST_PARTS:
@@ -143,14 +143,14 @@ def _later_legs(
     yield from product(*choices)
 
 
-def _turn_runs(
-    modes: Sequence[Mode], turns: Places | None, letter: str, dialect: Dialect
-) -> list[Tokens]:
+def _direction_runs_of_turns(
+    modes: Sequence[Mode], turns: TurnEighths | None, letter: str, dialect: Dialect
+) -> list[DirectionTokens]:
     narrow = letter in dialect.narrow
-    if turns is None and (not narrow or sense_of(modes) != "any"):
+    if turns is None and (not narrow or sense_of_modes(modes) != "any"):
         return [()]
     places = ALL_BUT_BACK if turns is None else turns
-    unsaid = NARROW if narrow else ALL_BUT_BACK
+    unsaid = NARROW_TURNS if narrow else ALL_BUT_BACK
     return [()] if tuple(sorted(places)) == unsaid else later_tokens(places)
 
 
@@ -168,7 +168,7 @@ class Route(NamedTuple):
     """Legs without a stop between them, and the first vectors of all legs for every way."""
 
     legs: tuple[RouteLeg, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[VectorPath, ...]
     span: Span
 
 
@@ -179,10 +179,10 @@ class NotExpressible(Exception):
 def routes_of(term: Chain | Path) -> Iterator[Route]:
     """The routes of a part; `NotExpressible` for repeats, and where there are too many ways."""
     if isinstance(term, Chain):
-        yield _chain_route(term)
+        yield _route_of_chain(term)
         return
-    ways = chosen_ways(term, MOST_WAYS)
-    _check_count(len(ways))
+    ways = chosen_paths(term, MAX_PATHS)
+    _check_path_count(len(ways))
     legs = [RouteLeg(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
     first = RouteLeg((*term.prefix.modes, *legs[0].modes), legs[0].steps)
     legs[0] = first
@@ -192,24 +192,24 @@ def routes_of(term: Chain | Path) -> Iterator[Route]:
             yield Route(tuple(legs[:end]), cut, term.span)
 
 
-def _check_count(count: int) -> None:
-    if count > MOST_WAYS:
+def _check_path_count(count: int) -> None:
+    if count > MAX_PATHS:
         raise NotExpressible("it has too many ways to be written in another manner")
 
 
-def _chain_route(chain: Chain) -> Route:
+def _route_of_chain(chain: Chain) -> Route:
     legs: list[ChainLeg] = []
     for item in chain.rest:
         if not isinstance(item, ChainLeg):
             raise NotExpressible("it repeats legs")
-        if sense_of(item.modifiers.modes) != "any":
+        if sense_of_modes(item.modifiers.modes) != "any":
             raise NotExpressible("its bends depend on those before")
         legs.append(item)
     rows = [chain.first.modes, *(leg.modifiers.modes for leg in legs)]
-    *earlier, last = map(RouteLeg, rows, leg_steps(chain))
+    *earlier, last = map(RouteLeg, rows, max_steps_of_legs(chain))
     turns = [Bend(leg.turns) for leg in legs]
-    ways = ways_through([chain.vectors, *[()] * len(legs)], turns, MOST_WAYS)
-    _check_count(len(ways))
+    ways = paths_through_legs([chain.vectors, *[()] * len(legs)], turns, MAX_PATHS)
+    _check_path_count(len(ways))
     going = [
         leg._replace(
             modes=tuple(dict.fromkeys(LETTER_ROWS[mode].untoggled or mode for mode in leg.modes))
@@ -219,47 +219,47 @@ def _chain_route(chain: Chain) -> Route:
     return Route((*going, last), tuple(ways), chain.span)
 
 
-def eighths_of_way(way: Way) -> Places:
+def turns_in_eighths(way: VectorPath) -> TurnEighths:
     """The turns of a way, in eighths clockwise from the way of travel, as a chain takes them.
 
     Raises `NotExpressible` where the legs are not of one length and kind.
 
-    >>> eighths_of_way(((0, 2), (2, 2), (2, 0)))
+    >>> turns_in_eighths(((0, 2), (2, 2), (2, 0)))
     (1, 1)
     """
     result: list[int] = []
     for before, after in pairwise(way):
         turn = turn_between(before, after)
         if turn is None or base_vector(before)[1] != base_vector(after)[1]:
-            raise NotExpressible(OTHER_LENGTHS)
+            raise NotExpressible(UNEQUAL_LENGTHS_REASON)
         result.append(turn)
     return tuple(result)
 
 
-class PathFan(NamedTuple):
+class FirstStepsWithTurns(NamedTuple):
     """First vectors that go on in the same manner: for each later leg its places."""
 
     vectors: tuple[Vector, ...]
-    places: tuple[Places, ...]
+    places: tuple[TurnEighths, ...]
 
 
-def group_into_fans(ways: Sequence[Way]) -> list[PathFan]:
+def group_by_independent_turns(ways: Sequence[VectorPath]) -> list[FirstStepsWithTurns]:
     """The ways gathered into fans, in each of which every choice of turns is free.
 
-    >>> group_into_fans([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
-    [PathFan(vectors=((0, 1),), places=((1, 7),))]
+    >>> group_by_independent_turns([((0, 1), (1, 1)), ((0, 1), (-1, 1))])
+    [FirstStepsWithTurns(vectors=((0, 1),), places=((1, 7),))]
     """
-    onward: dict[Vector, dict[Places, None]] = {}
+    onward: dict[Vector, dict[TurnEighths, None]] = {}
     for way in ways:
-        onward.setdefault(way[0], {})[eighths_of_way(way)] = None
-    by_places: dict[tuple[Places, ...], list[Vector]] = {}
+        onward.setdefault(way[0], {})[turns_in_eighths(way)] = None
+    by_places: dict[tuple[TurnEighths, ...], list[Vector]] = {}
     for vector, rows in onward.items():
-        for places in _as_free_choice(list(rows)):
+        for places in _as_independent_turns(list(rows)):
             by_places.setdefault(places, []).append(vector)
-    return [PathFan(tuple(vectors), places) for places, vectors in by_places.items()]
+    return [FirstStepsWithTurns(tuple(vectors), places) for places, vectors in by_places.items()]
 
 
-def _as_free_choice(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
+def _as_independent_turns(rows: Sequence[TurnEighths]) -> list[tuple[TurnEighths, ...]]:
     """Rows of turns as one free choice for each leg, or else each row by itself."""
     each = tuple(tuple(sorted(set(column))) for column in zip(*rows, strict=True))
     if set(product(*each)) == set(rows):
@@ -270,12 +270,14 @@ def _as_free_choice(rows: Sequence[Places]) -> list[tuple[Places, ...]]:
 # Routes in another manner
 
 
-def _first_atoms(
-    fan: PathFan, *, slides: bool
-) -> Iterator[tuple[Atom, Tokens, tuple[Vector, ...]]]:
+def _atoms_for_first_leg(
+    fan: FirstStepsWithTurns, *, slides: bool
+) -> Iterator[tuple[Atom, DirectionTokens, tuple[Vector, ...]]]:
     """The atoms that set out in the directions of a fan, with their tokens."""
     bases = tuple(dict.fromkeys(map(base_vector, fan.vectors)))
-    for atom in (KING,) if set(bases) == set(KING) else tuple((base,) for base in bases):
+    for atom in (
+        (KING_BASES,) if set(bases) == set(KING_BASES) else tuple((base,) for base in bases)
+    ):
         one_step = all(b == 1 for _, b in atom)
         vectors_wanted = [vector for vector in all_images(atom) if vector in fan.vectors]
         yield from split_atom(Atom("", atom, slides and one_step), vectors_wanted)
@@ -284,8 +286,8 @@ def _first_atoms(
 def _as_single_leg(route: Route) -> Iterator[Leg]:
     """A route of one leg."""
     step = route.legs[0]
-    fan = PathFan(tuple(way[0] for way in route.ways), ())
-    for atom, tokens, vectors in _first_atoms(fan, slides=step.steps == 0):
+    fan = FirstStepsWithTurns(tuple(way[0] for way in route.ways), ())
+    for atom, tokens, vectors in _atoms_for_first_leg(fan, slides=step.steps == 0):
         unsaid = step.steps == (0 if atom.slides else 1)
         reach = Range(step.steps, "" if unsaid else str(step.steps))
         yield Leg(Modifiers(tokens, step.modes), atom, reach, vectors, span=route.span)
@@ -297,14 +299,14 @@ def _as_chains(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
         yield from _as_single_leg(route)
         return
     try:
-        result = group_into_fans(route.ways)
+        result = group_by_independent_turns(route.ways)
     except NotExpressible:
-        route = _stepwise(route)
-        result = group_into_fans(route.ways)
+        route = _as_route_of_single_steps(route)
+        result = group_by_independent_turns(route.ways)
     legs, reach = _with_toggles(route.legs)
     slides = not legs[0].steps
     for fan in result:
-        for atom, tokens, vectors in _first_atoms(fan, slides=slides):
+        for atom, tokens, vectors in _atoms_for_first_leg(fan, slides=slides):
             if slides != atom.slides and not reach:
                 raise NotExpressible("its legs would need ranges of their own")
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
@@ -331,11 +333,13 @@ def _with_toggles(legs: Sequence[RouteLeg]) -> tuple[list[RouteLeg], str]:
 
 def _toggle_modes(modes: Sequence[Mode]) -> tuple[Mode, ...]:
     """The letters of a leg that goes on, with one for the change of range after it."""
-    going = {mode for mode in modes if LETTER_ROWS[mode].through} or DEFAULT_PASSES
-    for plain, toggling in TOGGLING.items():
+    going = {mode for mode in modes if LETTER_ROWS[mode].through} or DEFAULT_PASSAGE_MODES
+    for plain, toggling in TOGGLING_MODES.items():
         if going == {plain}:
             return (*(mode for mode in modes if mode != plain), toggling)
-    if going >= DEFAULT_PASSES and not any(LETTER_ROWS[mode].hop != "none" for mode in going):
+    if going >= DEFAULT_PASSAGE_MODES and not any(
+        LETTER_ROWS[mode].hop != "none" for mode in going
+    ):
         return (*modes, "y")
     raise NotExpressible("the range changes after a leg that captures or hops")
 
@@ -354,13 +358,15 @@ def as_single_steps(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
         return []
     ways = tuple((step,) for step in leg.vectors)
     try:
-        route = _stepwise(Route((RouteLeg(modes, leg.range.steps),), ways, leg.span))
+        route = _as_route_of_single_steps(
+            Route((RouteLeg(modes, leg.range.steps),), ways, leg.span)
+        )
         return list(_as_chains(route, dialect)) if len(route.legs) > 1 else []
     except NotExpressible:
         return []
 
 
-def _stepwise(route: Route) -> Route:
+def _as_route_of_single_steps(route: Route) -> Route:
     """A route with the single steps that leaps pass over in place of these."""
     legs: list[RouteLeg] = []
     for leg, *vectors in zip(route.legs, *route.ways, strict=True):
@@ -371,9 +377,9 @@ def _stepwise(route: Route) -> Route:
         (far, *others) = sizes
         initial = tuple(mode for mode in leg.modes if LETTER_ROWS[mode].initial)
         # A lame first move would leave a trail.
-        most = REACH if "n" in leg.modes else MOST_STEPS
+        most = LONGEST_STEP if "n" in leg.modes else MOST_STEPS
         if leg.steps != 1 or others or far > most or (initial and "n" in leg.modes):
-            raise NotExpressible(OTHER_LENGTHS)
+            raise NotExpressible(UNEQUAL_LENGTHS_REASON)
         over = next(
             (PASSING_MODES[mode] for mode in leg.modes if mode in PASSING_MODES), ("m", "p")
         )
@@ -390,13 +396,13 @@ def _stepwise(route: Route) -> Route:
 def _as_brackets(route: Route) -> Iterator[Path]:
     """A route as bracketed paths, every leg with its range."""
     initial = tuple(mode for mode in route.legs[0].modes if LETTER_ROWS[mode].initial)
-    for fan in group_into_fans(route.ways):
-        for atom, tokens, vectors in _first_atoms(fan, slides=False):
+    for fan in group_by_independent_turns(route.ways):
+        for atom, tokens, vectors in _atoms_for_first_leg(fan, slides=False):
             legs = [_path_leg(route.legs[0], atom, tokens, initial)]
             family = {bool(x and y) for x, y in vectors}
             for step, places in zip(route.legs[1:], fan.places, strict=True):
                 family = {side ^ bool(place % 2) for side in family for place in places}
-                here = _rotated_atom(atom, family)
+                here = _atom_for_line_kinds(atom, family)
                 runs = later_tokens(places)
                 if len(runs) > 1:
                     raise NotExpressible("its turns would take several parts")
@@ -406,7 +412,7 @@ def _as_brackets(route: Route) -> Iterator[Path]:
             )
 
 
-def _rotated_atom(atom: Atom, family: set[bool]) -> Atom:
+def _atom_for_line_kinds(atom: Atom, family: set[bool]) -> Atom:
     """The atom of a leg whose vectors may be orthogonal, diagonal, or both."""
     (base, *others) = atom.vectors
     if others or is_oblique(base):
@@ -418,7 +424,9 @@ def _rotated_atom(atom: Atom, family: set[bool]) -> Atom:
     return Atom("", tuple(result))
 
 
-def _path_leg(step: RouteLeg, atom: Atom, tokens: Tokens, without: tuple[Mode, ...]) -> Leg:
+def _path_leg(
+    step: RouteLeg, atom: Atom, tokens: DirectionTokens, without: tuple[Mode, ...]
+) -> Leg:
     modes = tuple(mode for mode in step.modes if mode not in without)
     reach = Range(step.steps, "" if step.steps == 1 else str(step.steps))
     return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
@@ -432,7 +440,7 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
     *earlier, last = route.legs
     initial = any(LETTER_ROWS[mode].initial for mode in earlier[0].modes)
     plain = [mode for leg in earlier for mode in leg.modes if not LETTER_ROWS[mode].initial]
-    steps_on = set(plain) <= DEFAULT_PASSES and all(leg.steps == 1 for leg in route.legs)
+    steps_on = set(plain) <= DEFAULT_PASSAGE_MODES and all(leg.steps == 1 for leg in route.legs)
     if not steps_on or not all(LETTER_ROWS[mode].ends for mode in last.modes):
         raise NotExpressible("a move of several legs")
     if initial:
@@ -453,7 +461,7 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
         )
 
 
-def with_captures(part: BetzaTerm) -> BetzaTerm:
+def as_any_capture(part: BetzaTerm) -> BetzaTerm:
     """A leg that captures en passant as one that captures otherwise too; any other as it is."""
     if not isinstance(part, Leg) or part.modifiers.modes != ("e",):
         return part

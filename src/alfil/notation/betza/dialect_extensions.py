@@ -17,14 +17,14 @@ from unicodedata import normalize
 
 from alfil.geometry import Vector, all_images
 from alfil.notation.betza.builder import Builder
-from alfil.notation.betza.directions import RunError, atom_system, tokenise
+from alfil.notation.betza.directions import DirectionRunError, atom_system, tokenise
 from alfil.notation.betza.letter_spelling import split_atom
 from alfil.notation.betza.letters import (
     LETTER_ROWS,
     SUFFIX_LETTERS,
     Mode,
     modes_in,
-    sense_of,
+    sense_of_modes,
     split_letters,
 )
 from alfil.notation.betza.nodes import (
@@ -38,12 +38,12 @@ from alfil.notation.betza.nodes import (
     Range,
     Repeat,
 )
-from alfil.notation.betza.paths import double_move_position, later_turns, runs_in
-from alfil.notation.parsing import ShapeError, Token
+from alfil.notation.betza.paths import direction_runs_in, later_turns, position_of_dh
+from alfil.notation.parsing import GrammarError, Token
 from alfil.source import Span
 
 Terms: TypeAlias = tuple[BetzaTerm, ...]
-Places: TypeAlias = tuple[int, ...]
+TurnEighths: TypeAlias = tuple[int, ...]
 
 ORTHOGONAL_ATOM: Atom = Atom("W", ((0, 1),))
 DIAGONAL_ATOM: Atom = Atom("F", ((1, 1),))
@@ -54,26 +54,26 @@ BENT_ATOMS = {
     "M": (ORTHOGONAL_ATOM, "B", DIAGONAL_ATOM),
 }
 # The walks that a lame leaper may take, by the names of the proposals.
-WALKS = {
+LAME_WALKS_BY_NAME = {
     **dict.fromkeys(("default", "mao", "orthfirst", "mid"), ("straight",)),
     **dict.fromkeys(("moa", "diagfirst"), ("slanting",)),
     **dict.fromkeys(("anypath", "either", "both"), ("straight", "slanting")),
 }
 # Leaps with a square in their middle, and no others on their way.
-HALVED = ((0, 2), (2, 2))
+LEAPS_WITH_MIDDLE_SQUARE = ((0, 2), (2, 2))
 # The signs of coordinates in a quarter, by its letters.
-QUARTER = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
+QUARTER_SIGNS = {"f": (0, 1), "b": (0, -1), "l": (-1, 0), "r": (1, 0)}
 MOST_STEPS = 20
 # Raised and wide letters, digits and signs, by what they are a style of.
-UNSTYLED = {
+PLAIN_CHARACTERS = {
     ord(sign): plain
     for sign in map(chr, (0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A), *range(0xFF01, 0xFF5F)))
     if (plain := normalize("NFKC", sign)).isascii()
 }
 # A side after the axis that has it.
-WITHIN_AXIS = re.compile("(s)[lr]+|(v)[fb]+")
-EVERY_WAY = (("fh", "bh", "s"), tuple(range(8)))
-AHEAD, BACK = (("f",), (0,)), (("b",), (4,))
+SIDE_AFTER_AXIS = re.compile("(s)[lr]+|(v)[fb]+")
+TURN_ANY_WAY = (("fh", "bh", "s"), tuple(range(8)))
+TURN_STRAIGHT_ON, TURN_STRAIGHT_BACK = (("f",), (0,)), (("b",), (4,))
 
 
 class RepeatedLeg(NamedTuple):
@@ -91,17 +91,17 @@ class OptionalLeg(NamedTuple):
     span: Span
 
 
-class ShootingLeg(NamedTuple):
+class RifleLeg(NamedTuple):
     """A leg after the sign that makes the captures of the whole piece shots."""
 
     leg: Leg
 
 
 Step: TypeAlias = tuple[Leg, ...] | Leg | RepeatedLeg | OptionalLeg
-Part: TypeAlias = BetzaTerm | Terms | ShootingLeg | Token
+Part: TypeAlias = BetzaTerm | Terms | RifleLeg | Token
 
 
-class FurtherBuilder(Builder):
+class DialectBuilder(Builder):
     """The methods for what `listed`, `proposed` and `squared` have besides other starts."""
 
     def listed(self, *parts: Part) -> Terms:
@@ -109,17 +109,19 @@ class FurtherBuilder(Builder):
         terms = tuple(_flatten(parts))
         for part in () if terms else parts:
             if isinstance(part, Token):
-                _reject("plus-alone", part.span)
+                _reject_term("plus-alone", part.span)
         return tuple(each for term in terms for each in self._part_of_list(term))
 
     def proposed(self, *parts: Part) -> Terms:
         """All parts in order; a sign makes all captures shots, numbers written twice a rider."""
-        terms = list(_doubled_as_riders(self._part_of_proposal(term) for term in _flatten(parts)))
-        signs = [_sign_span(part) for part in parts if isinstance(part, str | ShootingLeg)]
+        terms = list(
+            _doubled_leaps_as_riders(self._part_of_proposal(term) for term in _flatten(parts))
+        )
+        signs = [_sign_span(part) for part in parts if isinstance(part, str | RifleLeg)]
         if signs:
-            terms = [each for term in terms for each in _as_shots(term)]
+            terms = [each for term in terms for each in _captures_as_rifle(term)]
             if not any(isinstance(each, Chain) for each in terms):
-                _reject("idle-shot", signs[0])
+                _reject_term("idle-shot", signs[0])
         return tuple(terms)
 
     def _part_of_list(self, term: BetzaTerm) -> Iterator[BetzaTerm]:
@@ -128,25 +130,27 @@ class FurtherBuilder(Builder):
             yield term
             return
         letters = term.modifiers.written
-        twice = double_move_position(letters)
+        twice = position_of_dh(letters)
         if twice is not None:
             first = self._with_letters(term, letters[:twice] + letters[twice + 2 :])
-            yield from _area_moves(first, 2, EVERY_WAY if not first.modifiers.directions else _AXIS)
+            yield from _area_moves(
+                first, 2, TURN_ANY_WAY if not first.modifiers.directions else _TURN_ALONG_AXIS
+            )
         else:
-            yield self._several_hurdles(term)
+            yield self._expand_several_hurdles(term)
 
     def _part_of_proposal(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what an atom or letters stand for that the program reads in its own way."""
         if not isinstance(term, Leg):
             return term
-        term = _swapped_leap(self._simplified(term))
+        term = _leap_by_ranks_and_files(self._simplify_leg(term))
         ferz = term.atom.vectors == DIAGONAL_ATOM.vectors and term.range.steps == 1
         if ferz and term.modifiers.modes == ("n",):
-            return _round_the_corner(term)
+            return _lame_ferz(term)
         if term.atom.written not in BENT_ATOMS or term.range.written:
             return term
         if set(term.modifiers.written) - {"m"}:
-            _reject("letters-on-atom", term.span)
+            _reject_term("letters-on-atom", term.span)
         first, slider, base = BENT_ATOMS[term.atom.written]
         last = replace(base, written=slider, slides=True)
         legs = (_with_letters_of(term, first, Range(1)), _with_letters_of(term, last, Range(0)))
@@ -154,7 +158,7 @@ class FurtherBuilder(Builder):
             (_with_vectors(legs[0], all_images(first.vectors)), legs[1]), "?", term.span
         )
 
-    def _simplified(self, leg: Leg) -> Leg:
+    def _simplify_leg(self, leg: Leg) -> Leg:
         """A leg without letters that say no more to the program; g makes a slider of a step."""
         runs = [sign.text for sign in split_letters(leg.modifiers.written) if sign.directions]
         modes = dict.fromkeys(
@@ -162,7 +166,7 @@ class FurtherBuilder(Builder):
         )
         if "g" in modes:
             modes.pop("p", None)
-        letters = "".join([*(WITHIN_AXIS.sub(r"\1\2", run) for run in runs), *modes])
+        letters = "".join([*(SIDE_AFTER_AXIS.sub(r"\1\2", run) for run in runs), *modes])
         if not runs[1:] and len(letters) < len(leg.modifiers.written):
             leg = self._with_letters(leg, letters)
         steps = leg.range.steps == 1 and all(long == 1 for _, long in leg.atom.vectors)
@@ -172,7 +176,7 @@ class FurtherBuilder(Builder):
 
     def squared(self, *parts: Part) -> Terms:
         """All parts in order."""
-        return tuple(self._several_hurdles(term) for term in _flatten(parts))
+        return tuple(self._expand_several_hurdles(term) for term in _flatten(parts))
 
     # vitalline/chessvar
 
@@ -185,17 +189,17 @@ class FurtherBuilder(Builder):
         *parts, letter = items
         assert isinstance(letter, Token)
         if letter not in SUFFIX_LETTERS:
-            _reject("side-colour" if letter in {"s", "d"} else "no-square", letter.span)
+            _reject_term("side-colour" if letter in {"s", "d"} else "no-square", letter.span)
         mode = SUFFIX_LETTERS[letter]
         return tuple(
-            with_start_squares(self._several_hurdles(term), mode) for term in _flatten(parts)
+            with_start_squares(self._expand_several_hurdles(term), mode) for term in _flatten(parts)
         )
 
     @staticmethod
     def chance(*items: object) -> NoReturn:
         """Parts drawn by lot."""
         braces = [item.span for item in items if isinstance(item, Token)]
-        _reject("chance", braces[0].to(braces[-1]))
+        _reject_term("chance", braces[0].to(braces[-1]))
 
     # Lists of large shogi games
 
@@ -206,16 +210,16 @@ class FurtherBuilder(Builder):
         tokens = [sign for sign in signs_before if isinstance(sign, Token)]
         span = tokens[0].span.to(leg.span)
         letters = str(tokens.pop(0)) if tokens[0].type == "LETTERS" else ""
-        runs = runs_in(letters)
+        runs = direction_runs_in(letters)
         twice = set(modes_in(letters)) & set(leg.modifiers.modes)
         if twice or len(runs) > 1 or any(_has_direction_error(run, leg.atom) for run in runs):
-            _reject("no-group", span)
-        chosen = list(self._first(runs[0], span.start, leg.atom)[1]) if runs else []
+            _reject_term("no-group", span)
+        chosen = list(self._first_leg_modifiers(runs[0], span.start, leg.atom)[1]) if runs else []
         for token in tokens:
             chosen += self._quarter_vectors(token[1:-1].replace("t", "f"), leg, span.start)
         inside = [vector for vector in leg.vectors if vector in chosen]
         if not inside:
-            _reject("no-group", span)
+            _reject_term("no-group", span)
         others = "".join(sign.text for sign in split_letters(letters) if not sign.directions)
         written = others + leg.modifiers.written
         modes, place = modes_in(written), Span(span.start, leg.modifiers.span.end)
@@ -233,7 +237,7 @@ class FurtherBuilder(Builder):
     def _quarter_vectors(self, pair: str, leg: Leg, start: int) -> Sequence[Vector]:
         """The directions of a leg in a quarter of the board, or those that a doubled letter has."""
         if pair[0] == pair[1]:
-            return self._first(pair, start, leg.atom)[1]
+            return self._first_leg_modifiers(pair, start, leg.atom)[1]
         return [vector for vector in leg.vectors if _is_in_quarter(pair, vector)]
 
     @staticmethod
@@ -248,7 +252,7 @@ class FurtherBuilder(Builder):
         letters = str(tokens[0]) if tokens[0].type == "LETTERS" else ""
         span = tokens[0].span.to(tokens[-1].span)
         if len(legs) > 1:
-            _reject("no-group", span)
+            _reject_term("no-group", span)
         letters += legs[0].modifiers.written
         if "y" in letters:  # each leg has its own range, so that y says only what m does
             letters = letters.replace("y", "" if "m" in letters else "m")
@@ -268,7 +272,7 @@ class FurtherBuilder(Builder):
         """A later leg that goes any way, also back, unless its letters say which."""
         if leg.modifiers.directions:
             return leg
-        tokens, places = EVERY_WAY
+        tokens, places = TURN_ANY_WAY
         modifiers = replace(leg.modifiers, directions=tokens)
         return replace(leg, modifiers=modifiers, turns=places, span=again.span.to(leg.span))
 
@@ -276,13 +280,13 @@ class FurtherBuilder(Builder):
     def group(*items: Token | Step) -> Terms:
         """Legs in brackets with - between each two."""
         brackets = [item.span for item in items if isinstance(item, Token)]
-        return _routes(_steps(items), brackets[0].to(brackets[-1]))
+        return _paths_through_steps(_steps_without_signs(items), brackets[0].to(brackets[-1]))
 
     @staticmethod
     def route(*items: Token | Step) -> Terms:
         """The same without brackets around it."""
-        steps = _steps(items)
-        return _routes(steps, _span(steps[0]).to(_span(steps[-1])))
+        steps = _steps_without_signs(items)
+        return _paths_through_steps(steps, _span_of_step(steps[0]).to(_span_of_step(steps[-1])))
 
     def many(self, *items: Token | Leg) -> Terms:
         """Letters that stand before each of several atoms."""
@@ -291,8 +295,8 @@ class FurtherBuilder(Builder):
         assert isinstance(letters, Token)
         span = letters.span.to(closing.span)
         own = any(leg.modifiers.written for leg in legs)
-        if own or sense_of(modes_in(letters)) != "any":
-            _reject("no-group", span)
+        if own or sense_of_modes(modes_in(letters)) != "any":
+            _reject_term("no-group", span)
         result = (self._with_letters(leg, str(letters), span.start) for leg in legs)
         return tuple(replace(leg, span=span) for leg in result)
 
@@ -305,10 +309,10 @@ class FurtherBuilder(Builder):
         span = Span(items[0].span.start, chain.span.end + 1)
         second = chain.rest[0]
         if len(chain.rest) > 1 or not isinstance(second, ChainLeg) or second.modifiers.modes:
-            _reject("no-area", span)
+            _reject_term("no-area", span)
         plain = Leg(chain.first, chain.atom, chain.range, span=span)
         first = self._with_letters(plain, before + chain.first.written, span.start)
-        turn = (second.modifiers.directions, second.turns) if second.turns else EVERY_WAY
+        turn = (second.modifiers.directions, second.turns) if second.turns else TURN_ANY_WAY
         return _area_moves(first, 2, turn)
 
     def area(self, *items: Token | Leg) -> Terms:
@@ -322,9 +326,9 @@ class FurtherBuilder(Builder):
         )
         span = Span(items[0].span.start, last.span.end + 1)
         if last.atom != first.atom or last.modifiers.written or not 1 < count <= MOST_STEPS:
-            _reject("no-area", span)
+            _reject_term("no-area", span)
         whole = self._with_letters(first, before + first.modifiers.written, span.start)
-        return _area_moves(replace(whole, span=span), count, EVERY_WAY)
+        return _area_moves(replace(whole, span=span), count, TURN_ANY_WAY)
 
     # Proposals for Fairy-Stockfish
 
@@ -334,13 +338,13 @@ class FurtherBuilder(Builder):
         atom, _ = self._atom(name)
         low, dash, high = steps[1:-1].partition("-")
         if not low:
-            _reject("no-least", steps.span)
+            _reject_term("no-least", steps.span)
         least, most = int(low), int(high or 0) if dash else int(low)
         span = items[0].span.to(steps.span)
         if not atom.vectors or not 1 <= least <= (most or least) or max(least, most) > MOST_STEPS:
-            _reject("no-steps", steps.span)
+            _reject_term("no-steps", steps.span)
         written = str(letters[0]) if letters else ""
-        first, vectors = self._first(written, span.start, atom)
+        first, vectors = self._first_leg_modifiers(written, span.start, atom)
         initial, ending = _split_modes(first.modes)
         start = replace(first, modes=(), span=Span(span.start, name.span.start))
         one = replace(atom, slides=False)
@@ -371,14 +375,14 @@ class FurtherBuilder(Builder):
         letters = before + "".join(item for item in items if item.type == "LETTERS")
         atom, reach = self._atom(*(item for item in items if item.type in {"ATOM", "RANGE"}))
         span = items[0].span.to(reach.span)
-        walks = WALKS.get(walk, ())
+        walks = LAME_WALKS_BY_NAME.get(walk, ())
         if not walks or len(atom.vectors) != 1:
-            _reject("no-walk", walk_token.span)
-        if walk == "mid" and atom.vectors[0] not in HALVED:
-            _reject("no-middle", walk_token.span)
+            _reject_term("no-walk", walk_token.span)
+        if walk == "mid" and atom.vectors[0] not in LEAPS_WITH_MIDDLE_SQUARE:
+            _reject_term("no-middle", walk_token.span)
         start = Modifiers(written=letters, span=Span(span.start, span.start + len(before)))
         leg = self._with_letters(Leg(start, atom, reach, span=span), letters)
-        result = [_with_walk(leg, walk) for walk in walks]
+        result = [_lame_leaper_with_walk(leg, walk) for walk in walks]
         return tuple(dict.fromkeys(result))
 
     def rose(self, *items: Token) -> Leg:
@@ -387,18 +391,18 @@ class FurtherBuilder(Builder):
         written = str(letters[0]) if letters else ""
         span = items[0].span.to(sign.span)
         if set(written) - {"m", "c", "i"}:
-            _reject("letters-on-atom", span)
+            _reject_term("letters-on-atom", span)
         modifiers = Modifiers((), (*modes_in(written), "q"), written, span=items[0].span)
         return Leg(modifiers, KNIGHT, Range(1), all_images(KNIGHT.vectors), span=span)
 
-    def shot(self, letters: Token, sign: Token, leg: Leg) -> ShootingLeg:
+    def shot(self, letters: Token, sign: Token, leg: Leg) -> RifleLeg:
         """A leg with the sign among its letters."""
         del sign
         whole = self._with_letters(leg, letters + leg.modifiers.written, letters.span.start)
-        return ShootingLeg(replace(whole, span=letters.span.to(leg.span)))
+        return RifleLeg(replace(whole, span=letters.span.to(leg.span)))
 
 
-_AXIS = (("v",), (0, 4))
+_TURN_ALONG_AXIS = (("v",), (0, 4))
 
 
 def with_start_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
@@ -412,9 +416,9 @@ def with_start_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
             return replace(term, prefix=replace(letters, modes=(mode, *letters.modes)))
 
 
-def _reject(what: str, span: Span) -> NoReturn:
+def _reject_term(what: str, span: Span) -> NoReturn:
     """Stop at a place where the shape is right and means nothing certain, by a finding's name."""
-    raise ShapeError(span.start, span.end, frozenset(), what)
+    raise GrammarError(span.start, span.end, frozenset(), what)
 
 
 def _token_type(item: object) -> str:
@@ -423,7 +427,7 @@ def _token_type(item: object) -> str:
 
 def _flatten(parts: Iterable[Part]) -> Iterator[BetzaTerm]:
     for part in parts:
-        if isinstance(part, ShootingLeg):
+        if isinstance(part, RifleLeg):
             yield part.leg
         elif isinstance(part, tuple):
             yield from part
@@ -431,26 +435,26 @@ def _flatten(parts: Iterable[Part]) -> Iterator[BetzaTerm]:
             yield part
 
 
-def _sign_span(part: Token | ShootingLeg) -> Span:
-    return part.leg.span if isinstance(part, ShootingLeg) else part.span
+def _sign_span(part: Token | RifleLeg) -> Span:
+    return part.leg.span if isinstance(part, RifleLeg) else part.span
 
 
 def _has_direction_error(run: str, atom: Atom) -> bool:
     """Whether letters of direction do not go together on an atom."""
-    return isinstance(tokenise(run, atom_system(atom.vectors)), RunError)
+    return isinstance(tokenise(run, atom_system(atom.vectors)), DirectionRunError)
 
 
 def _is_in_quarter(corner: str, vector: Vector) -> bool:
-    one, other = map(QUARTER.__getitem__, corner)
+    one, other = map(QUARTER_SIGNS.__getitem__, corner)
     x, y = one[0] + other[0], one[1] + other[1]
     return vector[0] * x >= 0 and vector[1] * y >= 0
 
 
-def _steps(items: Iterable[Token | Step]) -> list[Step]:
+def _steps_without_signs(items: Iterable[Token | Step]) -> list[Step]:
     return [item for item in items if not isinstance(item, str)]
 
 
-def _span(step: Step) -> Span:
+def _span_of_step(step: Step) -> Span:
     if isinstance(step, Leg | RepeatedLeg | OptionalLeg):
         return step.span
     return step[0].span.to(step[-1].span)
@@ -463,14 +467,14 @@ def _leg_choices(step: Step) -> tuple[Leg, ...]:
     return (step.leg,) if isinstance(step, RepeatedLeg | OptionalLeg) else step
 
 
-def _routes(steps: Sequence[Step], span: Span) -> Terms:
+def _paths_through_steps(steps: Sequence[Step], span: Span) -> Terms:
     """The paths through steps, one for each choice of legs; a last leg may be optional."""
     if isinstance(steps[0], RepeatedLeg):
-        return _with_rounds(steps[0], steps[1:], span)
+        return _slider_with_rounds(steps[0], steps[1:], span)
     if any(isinstance(step, RepeatedLeg | OptionalLeg) for step in steps[:-1]) or isinstance(
         steps[-1], RepeatedLeg
     ):
-        _reject("no-group", span)
+        _reject_term("no-group", span)
     choices = [
         _leg_choices(steps[0]),
         *(tuple(map(_as_later_leg, _leg_choices(step))) for step in steps[1:]),
@@ -483,7 +487,7 @@ def _as_later_leg(leg: Leg) -> Leg:
     """A leg as it is read after another one."""
     if leg.turns is not None:
         return leg
-    tokens, turns = later_turns(runs_in(leg.modifiers.written))
+    tokens, turns = later_turns(direction_runs_in(leg.modifiers.written))
     modifiers = replace(leg.modifiers, directions=tokens)
     return replace(leg, modifiers=modifiers, vectors=all_images(leg.atom.vectors), turns=turns)
 
@@ -493,20 +497,20 @@ def _make_path(legs: tuple[Leg, ...], joins: str, span: Span) -> Path:
     return Path(prefix, legs, tuple(joins), "()", span=span)
 
 
-def _with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -> Terms:
+def _slider_with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -> Terms:
     """A slider that goes on after each round of its own kind, or goes no round at all."""
     leg, (end, *others) = rounds.leg, _leg_choices(rest[0])
     slides = all(
         each.range.steps == 0 and each.range.written == each.range.letter for each in (leg, end)
     )
-    alike = leg.atom.vectors == end.atom.vectors and not runs_in(end.modifiers.written)
+    alike = leg.atom.vectors == end.atom.vectors and not direction_runs_in(end.modifiers.written)
     if len(rest) > 1 or others or not (slides and alike) or isinstance(rest[0], RepeatedLeg):
-        _reject("no-group", span)
+        _reject_term("no-group", span)
     atom = replace(leg.atom, slides=True)
     slide = Range(0, span=leg.range.span)
-    again = _turning_leg(leg.modifiers, AHEAD)
+    again = _turning_leg(leg.modifiers, TURN_STRAIGHT_ON)
     more = (Repeat((again,), max(rounds.limit - 1, 0), span=leg.span),) if rounds.limit != 1 else ()
-    rest_legs = (*more, _turning_leg(end.modifiers, AHEAD))
+    rest_legs = (*more, _turning_leg(end.modifiers, TURN_STRAIGHT_ON))
     alone = replace(
         leg, modifiers=replace(end.modifiers, directions=leg.modifiers.directions), span=span
     )
@@ -514,7 +518,7 @@ def _with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -> Terms
     return (replace(alone, atom=atom, range=slide), chain)
 
 
-def _turning_leg(letters: Modifiers, turn: tuple[tuple[str, ...], Places]) -> ChainLeg:
+def _turning_leg(letters: Modifiers, turn: tuple[tuple[str, ...], TurnEighths]) -> ChainLeg:
     """A leg of a chain with some letters, that turns so."""
     tokens, places = turn
     return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
@@ -528,7 +532,7 @@ def _split_modes(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, .
     )
 
 
-def _area_moves(first: Leg, count: int, turn: tuple[tuple[str, ...], Places]) -> Terms:
+def _area_moves(first: Leg, count: int, turn: tuple[tuple[str, ...], TurnEighths]) -> Terms:
     """Up to so many steps with turns between them; they capture on the way unless m says no."""
     initial, modes = _split_modes(first.modifiers.modes)
     going: tuple[Mode, ...] = () if modes == ("m",) else modes or ("m", "c")
@@ -565,14 +569,14 @@ def _with_vectors(leg: Leg, vectors: tuple[Vector, ...]) -> Leg:
     return replace(leg, vectors=vectors)
 
 
-def _with_walk(leg: Leg, walk: str) -> BetzaTerm:
+def _lame_leaper_with_walk(leg: Leg, walk: str) -> BetzaTerm:
     """A lame leaper that walks straight first, as n has it, or slanting first."""
     ((short, long),) = leg.atom.vectors
     if walk == "straight" or not 0 < short < long:
         modifiers = replace(leg.modifiers, modes=(*leg.modifiers.modes, "n"))
         return replace(leg, modifiers=modifiers)
     if leg.range.steps != 1:
-        _reject("no-walk", leg.range.span)
+        _reject_term("no-walk", leg.range.span)
     atoms = [DIAGONAL_ATOM] * short + [ORTHOGONAL_ATOM] * (long - short)
     initial, ending = _split_modes(leg.modifiers.modes)
     place = leg.modifiers.span
@@ -590,7 +594,7 @@ def _with_walk(leg: Leg, walk: str) -> BetzaTerm:
     return Path(prefix, legs, ("-",) * (long - 1), "()", span=leg.span)
 
 
-def _round_the_corner(leg: Leg) -> Path:
+def _lame_ferz(leg: Leg) -> Path:
     """A lame ferz, which is blocked where both squares beside its way are occupied."""
     place = leg.modifiers.span
     bare = Leg(
@@ -602,7 +606,7 @@ def _round_the_corner(leg: Leg) -> Path:
     return Path(prefix, legs, ("-",), "()", span=leg.span)
 
 
-def _swapped_leap(leg: Leg) -> Leg:
+def _leap_by_ranks_and_files(leg: Leg) -> Leg:
     """A leap in numbers with directions: the first number is the ranks, for whichever is larger."""
     first, _, second = leg.atom.written.strip("()").partition(",")
     if not second.isdigit() or int(first) >= int(second) or not leg.modifiers.directions:
@@ -613,7 +617,7 @@ def _swapped_leap(leg: Leg) -> Leg:
     return replace(leg, modifiers=modifiers, vectors=chosen)
 
 
-def _doubled_as_riders(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
+def _doubled_leaps_as_riders(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
     """The parts, with a leap in numbers that is written twice as a rider."""
     before: BetzaTerm | None = None
     for term in terms:
@@ -635,11 +639,11 @@ def _doubled_as_riders(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
         yield before
 
 
-def _as_shots(term: BetzaTerm) -> Iterator[BetzaTerm]:
+def _captures_as_rifle(term: BetzaTerm) -> Iterator[BetzaTerm]:
     """A part whose captures are made from where the piece stands."""
-    bent = isinstance(term, Leg) and sense_of(term.modifiers.modes) != "any"
+    bent = isinstance(term, Leg) and sense_of_modes(term.modifiers.modes) != "any"
     if not isinstance(term, Leg) or term.range.written or bent or not term.vectors:
-        _reject("no-shot", term.span)
+        _reject_term("no-shot", term.span)
     modes = term.modifiers.modes
     ends = [mode for mode in modes if LETTER_ROWS[mode].ends]
     others = tuple(mode for mode in modes if mode not in ends)
@@ -648,5 +652,9 @@ def _as_shots(term: BetzaTerm) -> Iterator[BetzaTerm]:
     if not ends or "c" in ends:
         first = replace(term.modifiers, modes=(*others, "c"))
         far: tuple[Mode, ...] = ("i",) if term.atom.slides else ()
-        back = ChainLeg(Modifiers(BACK[0], far, span=term.modifiers.span), BACK[1], span=term.span)
+        back = ChainLeg(
+            Modifiers(TURN_STRAIGHT_BACK[0], far, span=term.modifiers.span),
+            TURN_STRAIGHT_BACK[1],
+            span=term.span,
+        )
         yield Chain(first, (back,), term.atom, term.range, term.vectors, span=term.span)

@@ -22,46 +22,51 @@ from alfil.data_files import read_table
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, is_oblique, wind_of
 
-System: TypeAlias = Literal["W", "F", "N", "K"]
+DirectionSystem: TypeAlias = Literal["W", "F", "N", "K"]
 
-AXES = {"v": "fb", "s": "lr"}
-ACROSS = {"f": "lrs", "b": "lrs", "l": "fbv", "r": "fbv"}
+LETTERS_OF_AXIS = {"v": "fb", "s": "lr"}
+PERPENDICULAR_LETTERS = {"f": "lrs", "b": "lrs", "l": "fbv", "r": "fbv"}
 # The winds of the letters; how far off a direction may be that lies in the half of a letter, that a
 # letter alone chooses, or the second one of a pair, in sixteenths of a circle.
-AHEAD = {"f": 0, "r": 4, "b": 8, "l": 12}
-HALF = 3
-ALONE: dict[System, int] = {"W": 0, "F": 2, "N": 1, "K": 0}
-SECOND: dict[System, int] = {"W": HALF, "F": HALF, "N": 1, "K": HALF}
+SIXTEENTHS_BY_LETTER = {"f": 0, "r": 4, "b": 8, "l": 12}
+WIDTH_OF_HALF = 3
+WIDTH_OF_LONE_LETTER: dict[DirectionSystem, int] = {"W": 0, "F": 2, "N": 1, "K": 0}
+WIDTH_OF_SECOND_LETTER: dict[DirectionSystem, int] = {
+    "W": WIDTH_OF_HALF,
+    "F": WIDTH_OF_HALF,
+    "N": 1,
+    "K": WIDTH_OF_HALF,
+}
 # Of the winds of oblique leaps, as bits, the four that lie on the right hand of their axes.
-RIGHT_HAND = 0x2222
+RIGHT_HAND_WINDS = 0x2222
 # Tokens in the order they are preferred.
 _PAIRS = ("fl", "fr", "bl", "br")
-_TURNED_PAIRS = ("lf", "rf", "lb", "rb")
-_TOKENS: dict[System, tuple[str, ...]] = {
+_SWAPPED_PAIRS = ("lf", "rf", "lb", "rb")
+_TOKENS_BY_SYSTEM: dict[DirectionSystem, tuple[str, ...]] = {
     "W": ("f", "b", "l", "r", "v", "s"),
     "F": ("f", "b", "l", "r", *_PAIRS),
     "N": (
         *("hr", "hl", "fh", "bh", "lh", "rh", "f", "b", "l", "r"),
-        *(*_PAIRS, *_TURNED_PAIRS, "fs", "bs", "lv", "rv", "v", "s"),
+        *(*_PAIRS, *_SWAPPED_PAIRS, "fs", "bs", "lv", "rv", "v", "s"),
     ),
     "K": (
         *("f", "b", "s", "l", "r", "v", "fs", "bs", "lv", "rv"),
-        *(*_PAIRS, "fh", "bh", "lh", "rh", *_TURNED_PAIRS),
+        *(*_PAIRS, "fh", "bh", "lh", "rh", *_SWAPPED_PAIRS),
     ),
 }
 # Those of a later leg, pairs first, so that a single letter comes last.
 _TURN_TOKENS = (
     *("fs", "bs", "lv", "rv", *_PAIRS, "fh", "bh", "lh", "rh"),
-    *("f", "b", "l", "r", "v", "s", *_TURNED_PAIRS),
+    *("f", "b", "l", "r", "v", "s", *_SWAPPED_PAIRS),
 )
 # Those that every program reads alike on a later leg, the larger ones first.
 _LATER_TOKENS = ("fs", "bs", "rv", "lv", "fr", "fl", "br", "bl", "v", "s", "f", "b", "l", "r")
 T = TypeVar("T")
 # How many letters a run has, and the directions that it chooses.
-_Choice: TypeAlias = tuple[int, tuple[Vector, ...]]
+_DirectionChoice: TypeAlias = tuple[int, tuple[Vector, ...]]
 
 
-class RunError(NamedTuple):
+class DirectionRunError(NamedTuple):
     """What is wrong in a run of direction letters: a kind, and where (offsets in the run)."""
 
     kind: str
@@ -70,52 +75,54 @@ class RunError(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def tokenise(run: str, system: System) -> tuple[str, ...] | RunError:
+def tokenise(run: str, system: DirectionSystem) -> tuple[str, ...] | DirectionRunError:
     """Cut a run of direction letters into tokens.
 
     >>> tokenise("flbr", "F"), tokenise("frl", "W"), tokenise("ffsN"[:3], "N")
     (('fl', 'br'), ('f', 'r', 'l'), ('ff', 's'))
     >>> tokenise("sf", "K")
-    RunError(kind='direction-order', start=0, end=2)
+    DirectionRunError(kind='direction-order', start=0, end=2)
     """
     tokens: list[str] = []
     at = 0
     while at < len(run):
         token = _next_token(run, at, system)
-        if isinstance(token, RunError):
+        if isinstance(token, DirectionRunError):
             return token
         tokens.append(token)
         at += len(token)
     return tuple(tokens)
 
 
-def _next_token(run: str, at: int, system: System) -> str | RunError:
+def _next_token(run: str, at: int, system: DirectionSystem) -> str | DirectionRunError:
     x, y = run[at], run[at + 1 : at + 2]
     if "h" in (x, y):
-        return _half_token(x, y, at, system)
+        return _token_with_h(x, y, at, system)
     if system == "W" or not y:
         return x
-    if y == x or y in ACROSS.get(x, ""):
+    if y == x or y in PERPENDICULAR_LETTERS.get(x, ""):
         return x + y
-    if x in AXES:
-        redundant = y in AXES[x]
-        return RunError("redundant-direction" if redundant else "direction-order", at, at + 2)
-    if x in AXES.get(y, ""):
-        return RunError("redundant-direction", at, at + 2)
+    if x in LETTERS_OF_AXIS:
+        redundant = y in LETTERS_OF_AXIS[x]
+        return DirectionRunError(
+            "redundant-direction" if redundant else "direction-order", at, at + 2
+        )
+    if x in LETTERS_OF_AXIS.get(y, ""):
+        return DirectionRunError("redundant-direction", at, at + 2)
     return x
 
 
-def _half_token(x: str, y: str, at: int, system: System) -> str | RunError:
+def _token_with_h(x: str, y: str, at: int, system: DirectionSystem) -> str | DirectionRunError:
     """The token at a letter that is h, or has h after it."""
     if x == "h":
         hand = system == "N" and y in {"l", "r"}
-        return x + y if hand else RunError("half-direction", at, at + 1)
+        return x + y if hand else DirectionRunError("half-direction", at, at + 1)
     if system == "W":
-        return RunError("half-direction", at + 1, at + 2)
-    return RunError("half-direction", at, at + 2) if x in AXES else x + y
+        return DirectionRunError("half-direction", at + 1, at + 2)
+    return DirectionRunError("half-direction", at, at + 2) if x in LETTERS_OF_AXIS else x + y
 
 
-def system_of(vectors: Iterable[Vector]) -> System | None:
+def system_of(vectors: Iterable[Vector]) -> DirectionSystem | None:
     """The system for these vectors, None where oblique and straight ones mix.
 
     >>> system_of([(0, 2), (2, 0)]), system_of([(1, 1)]), system_of([(1, 2)])
@@ -137,7 +144,7 @@ def system_of(vectors: Iterable[Vector]) -> System | None:
 
 
 @lru_cache(maxsize=256)
-def atom_system(bases: tuple[Vector, ...]) -> System:
+def atom_system(bases: tuple[Vector, ...]) -> DirectionSystem:
     """The system of a first leg whose atom has these base vectors."""
     system = system_of(bases)
     if system is None:
@@ -146,12 +153,13 @@ def atom_system(bases: tuple[Vector, ...]) -> System:
 
 
 def select_vectors(
-    tokens: Sequence[str], vectors: Sequence[Vector], system: System
+    tokens: Sequence[str], vectors: Sequence[Vector], system: DirectionSystem
 ) -> tuple[Vector, ...]:
     """The vectors that some token chooses, in their order; all of them when there is no token.
 
-    >>> from alfil.geometry import images
-    >>> select_vectors(("fr",), images(1, 2), "N"), select_vectors(("f",), images(1, 2), "N")
+    >>> from alfil.geometry import images_of_base
+    >>> leaps = images_of_base(1, 2)
+    >>> select_vectors(("fr",), leaps, "N"), select_vectors(("f",), leaps, "N")
     (((2, 1),), ((1, 2), (-1, 2)))
     """
     if not tokens:
@@ -161,7 +169,7 @@ def select_vectors(
 
 @lru_cache(maxsize=1024)
 def _select_vectors(
-    tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: System
+    tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: DirectionSystem
 ) -> tuple[Vector, ...]:
     winds = 0
     for token in tokens:
@@ -170,25 +178,25 @@ def _select_vectors(
 
 
 @cache
-def _wind_bits(token: str, system: System) -> int:
+def _wind_bits(token: str, system: DirectionSystem) -> int:
     """The winds that a token chooses, as bits."""
     first, second = token[0], token[1:]
     if first == "h":
-        return RIGHT_HAND if second == "r" else RIGHT_HAND << 2
+        return RIGHT_HAND_WINDS if second == "r" else RIGHT_HAND_WINDS << 2
     if second == "h":
-        return _winds_near(first, HALF)
+        return _winds_near(first, WIDTH_OF_HALF)
     if not second or second == first:
-        return _winds_near(first, ALONE[system])
-    return _winds_near(first, HALF) & _winds_near(second, SECOND[system])
+        return _winds_near(first, WIDTH_OF_LONE_LETTER[system])
+    return _winds_near(first, WIDTH_OF_HALF) & _winds_near(second, WIDTH_OF_SECOND_LETTER[system])
 
 
 @cache
 def _winds_near(letter: str, sixteenths: int) -> int:
     """The winds that are at most so many sixteenths of a circle off a letter's direction."""
     winds = 0
-    for each in AXES.get(letter, letter):
+    for each in LETTERS_OF_AXIS.get(letter, letter):
         for away in range(-sixteenths, sixteenths + 1):
-            winds |= 1 << (AHEAD[each] + away) % 16
+            winds |= 1 << (SIXTEENTHS_BY_LETTER[each] + away) % 16
     return winds
 
 
@@ -204,7 +212,7 @@ def compass_directions(token: str) -> tuple[int, ...]:
     return tuple([k for k in range(8) if winds >> 2 * k & 1])
 
 
-def join_tokens(tokens: Sequence[str], system: System | None) -> str:
+def join_tokens(tokens: Sequence[str], system: DirectionSystem | None) -> str:
     """Direction tokens as one run: a letter that would join the next one is doubled.
 
     >>> join_tokens(("f", "r"), "W"), join_tokens(("f", "r"), "F"), join_tokens(("fl", "br"), "F")
@@ -215,14 +223,14 @@ def join_tokens(tokens: Sequence[str], system: System | None) -> str:
     written = ""
     for token, after in zip_longest(tokens, tokens[1:], fillvalue=""):
         alone = tokenise(token + after, system)
-        held = not isinstance(alone, RunError) and alone[0] == token
+        held = not isinstance(alone, DirectionRunError) and alone[0] == token
         # An h by itself, after a repeat, halves the letter before that.
         written += token if held or len(token) > 1 or token == "h" else token * 2
     return written
 
 
 def tokens_for(
-    target: Collection[Vector], every: Sequence[Vector], system: System
+    target: Collection[Vector], every: Sequence[Vector], system: DirectionSystem
 ) -> tuple[str, ...]:
     """The tokens of a first leg that choose ``target`` among ``every``; none for all of them.
 
@@ -256,26 +264,29 @@ def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
 
 @lru_cache(maxsize=4096)
 def minimal_letters(
-    target: frozenset[Vector], every: tuple[Vector, ...], system: System
+    target: frozenset[Vector], every: tuple[Vector, ...], system: DirectionSystem
 ) -> tuple[str, ...] | None:
     """The letters that choose exactly some of the directions there are; none where all are wanted.
 
     None where no few letters do.
 
-    >>> from alfil.geometry import images
-    >>> minimal_letters(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images(1, 2), "N")
+    >>> from alfil.geometry import images_of_base
+    >>> minimal_letters(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images_of_base(1, 2), "N")
     ('f', 'bs')
     """
     return _usual_tokens(preferred_letters(target, every, system), system)
 
 
 def preferred_letters(
-    target: frozenset[Vector], every: tuple[Vector, ...], system: System
+    target: frozenset[Vector], every: tuple[Vector, ...], system: DirectionSystem
 ) -> tuple[str, ...] | None:
     """As `minimal_letters`, where nobody has used another run of as few letters."""
     if target == set(every):
         return ()
-    sets = {token: frozenset(select_vectors((token,), every, system)) for token in _TOKENS[system]}
+    sets = {
+        token: frozenset(select_vectors((token,), every, system))
+        for token in _TOKENS_BY_SYSTEM[system]
+    }
     return _fewest_tokens(target, sets, system)
 
 
@@ -292,7 +303,7 @@ def fewest_turn_letters(turns: frozenset[int]) -> tuple[str, ...] | None:
 
 def fewest_first_letters(
     target: frozenset[Vector], every: tuple[Vector, ...]
-) -> tuple[tuple[str, ...], System] | None:
+) -> tuple[tuple[str, ...], DirectionSystem] | None:
     """The letters that choose some of these directions, and the system they are read in."""
     system = system_of(every)
     tokens = minimal_letters(target, every, system) if system else None
@@ -300,7 +311,7 @@ def fewest_first_letters(
 
 
 def _fewest_tokens(
-    target: frozenset[T], sets: dict[str, frozenset[T]], system: System
+    target: frozenset[T], sets: dict[str, frozenset[T]], system: DirectionSystem
 ) -> tuple[str, ...] | None:
     """The tokens in the fewest letters that choose the wanted ones together.
 
@@ -345,25 +356,33 @@ def _usual_runs() -> dict[tuple[str, str], str]:
     return {(system, preferred): usual for system, preferred, usual, _ in table}
 
 
-def _usual_tokens(tokens: tuple[str, ...] | None, system: System) -> tuple[str, ...] | None:
+def _usual_tokens(
+    tokens: tuple[str, ...] | None, system: DirectionSystem
+) -> tuple[str, ...] | None:
     result = _usual_runs().get((system, join_tokens(tokens, system))) if tokens else None
     cut = tokenise(result, system) if result else tokens
-    return tokens if cut is None or isinstance(cut, RunError) else tuple(map(_undoubled, cut))
+    return (
+        tokens
+        if cut is None or isinstance(cut, DirectionRunError)
+        else tuple(map(_without_doubled_letter, cut))
+    )
 
 
-def _undoubled(token: str) -> str:
+def _without_doubled_letter(token: str) -> str:
     """A doubled letter is that letter."""
     return token[0] if token[1:] == token[:1] else token
 
 
 @cache
-def direction_choices(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> tuple[_Choice, ...]:
+def direction_choices(
+    allowed: frozenset[Vector], every: tuple[Vector, ...]
+) -> tuple[_DirectionChoice, ...]:
     """What can be chosen of some allowed directions, and the fewest letters that do.
 
     Left out is what a run of as few letters chooses with others besides.
 
-    >>> from alfil.geometry import images
-    >>> direction_choices(frozenset({(0, 1), (0, -1)}), images(0, 1))
+    >>> from alfil.geometry import images_of_base
+    >>> direction_choices(frozenset({(0, 1), (0, -1)}), images_of_base(0, 1))
     ((1, ((0, 1), (0, -1))),)
     """
     system = system_of(every)
@@ -371,7 +390,7 @@ def direction_choices(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> 
         return ((0, every),) if allowed == set(every) else ()
     masks = {
         token: sum(1 << at for at, each in enumerate(every) if each in chosen)
-        for token in _TOKENS[system]
+        for token in _TOKENS_BY_SYSTEM[system]
         if (chosen := set(select_vectors((token,), every, system))) and chosen <= allowed
     }
     fewest: dict[int, int] = {}
@@ -385,7 +404,11 @@ def direction_choices(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> 
         fewest.setdefault(mask, letters)
         for token, more in masks.items():
             if more & ~mask:
-                joined = letters + len(token) + (_joins(last, token, system) if last else 0)
+                joined = (
+                    letters
+                    + len(token)
+                    + (_extra_letters_between(last, token, system) if last else 0)
+                )
                 heappush(waiting, (joined, mask | more, token))
     del fewest[0]
     kept: list[tuple[int, int]] = []
@@ -399,6 +422,6 @@ def direction_choices(allowed: frozenset[Vector], every: tuple[Vector, ...]) -> 
 
 
 @cache
-def _joins(token: str, after: str, system: System) -> int:
+def _extra_letters_between(token: str, after: str, system: DirectionSystem) -> int:
     """The letters that keep a token from joining the next one."""
     return len(join_tokens((token, after), system)) - len(token) - len(after)

@@ -11,12 +11,12 @@ from itertools import combinations, pairwise
 from typing import TypeAlias, get_args
 
 from alfil.geometry import Vector, single_steps
-from alfil.movement.nodes import ONCE, End, Passage
+from alfil.movement.nodes import ONE_STEP, End, Passage
 from alfil.movement.rows import (
-    ANY,
-    HOMEWARD,
-    HOPS,
-    QUIET,
+    ANY_LENGTH,
+    EMPTY_PASSAGE,
+    HOMEWARD_RUN,
+    HOP_PASSAGES,
     Row,
     Run,
     lame_leap_vector,
@@ -24,14 +24,14 @@ from alfil.movement.rows import (
     may_stop,
     skips,
 )
-from alfil.movement.turns import end_of_way
+from alfil.movement.turns import end_of_path
 
 # Runs of exactly so many steps are the lame leapers D, A, H and G.
-LAME = (2, 3)
+LAME_LEAP_LENGTHS = (2, 3)
 # Runs that steps and lame leaps may say in fewer letters, where others are such leaps too.
-_SHORT = ((1, 2), (1, 2, 3), (2, 3), (1, 3))
+_SPLITTABLE_LENGTHS = ((1, 2), (1, 2, 3), (2, 3), (1, 3))
 # The legs of a leap that turns once.
-_TWICE = 2
+_LEGS_OF_BENT_LEAP = 2
 
 # The runs of one leg a piece may always make, by their steps.
 UsualMoves: TypeAlias = dict[Vector, list[Run]]
@@ -47,12 +47,14 @@ def equivalent_rows(rows: Rows, *, may_leap: bool) -> Iterator[Rows]:
             yield other
 
 
-def covers(other: Row, row: Row) -> bool:
+def covers_row(other: Row, row: Row) -> bool:
     """Whether one run has all moves of another one, but for their directions."""
     if len(other) > 1 or len(row) > 1:
         return False
     ((longer,), (run,)) = (other, row)
-    within = longer.lengths == ANY or (run.lengths and set(run.lengths) <= set(longer.lengths))
+    within = longer.lengths == ANY_LENGTH or (
+        run.lengths and set(run.lengths) <= set(longer.lengths)
+    )
     plain = not (longer.hops or longer.skips or run.hops or run.skips)
     return plain and set(run.ends) <= set(longer.ends) and bool(within)
 
@@ -68,7 +70,7 @@ def with_blockable_leaps(rows: Rows) -> Rows:
     """The rows with a blockable leap in place of straight steps and then diagonal ones."""
     rows_kept: dict[Row, None] = {}
     for row in rows:
-        at, leap = next(_leaps(row), (0, None))
+        at, leap = next(_blockable_leaps_in(row), (0, None))
         if leap is None:
             rows_kept[row] = None
             continue
@@ -78,12 +80,12 @@ def with_blockable_leaps(rows: Rows) -> Rows:
     return list(rows_kept)
 
 
-def _leaps(row: Row) -> Iterator[tuple[int, Run]]:
+def _blockable_leaps_in(row: Row) -> Iterator[tuple[int, Run]]:
     """The blockable leaps that two runs of a row are, by where they begin."""
     for at, (first, last) in enumerate(pairwise(row)):
         step = lame_leap_vector(first.step, first.lengths, last.step, last.lengths)
-        if any(step) and first.through == QUIET and not (first.hops or last.hops):
-            yield at, Run(step, ONCE, last.ends, last.through, lame=True)
+        if any(step) and first.through == EMPTY_PASSAGE and not (first.hops or last.hops):
+            yield at, Run(step, ONE_STEP, last.ends, last.through, lame=True)
 
 
 def _with_jumps(rows: Rows) -> Rows:
@@ -96,7 +98,7 @@ def _row_as_jump(row: Row) -> Row:
         if _is_jump(row[start:end]):
             last = row[end - 1]
             jump = last._replace(
-                step=end_of_way([each.step for each in row[start:end]]), hops=True, lame=True
+                step=end_of_path([each.step for each in row[start:end]]), hops=True, lame=True
             )
             return (*row[:start], jump, *_row_as_jump(row[end:]))
     return row
@@ -106,36 +108,38 @@ def _is_jump(runs: Row) -> bool:
     """Whether runs are the steps of one leap, over pieces on all squares of its way."""
     *before, last = runs
     steps = tuple([each.step for each in runs])
-    plain = all(each.lengths == ONCE and not (each.hops or each.skips) for each in runs)
-    over = all(each.through == HOPS and not each.ends for each in before)
-    plain = plain and over and last.through != HOPS
-    return bool(before) and plain and single_steps(end_of_way(steps)) == steps
+    plain = all(each.lengths == ONE_STEP and not (each.hops or each.skips) for each in runs)
+    over = all(each.through == HOP_PASSAGES and not each.ends for each in before)
+    plain = plain and over and last.through != HOP_PASSAGES
+    return bool(before) and plain and single_steps(end_of_path(steps)) == steps
 
 
 def _with_lame_first_leap(rows: Rows) -> Rows:
     """The rows with a lame leap that may go on in place of one step and then any number."""
     return [
         (row[0]._replace(lengths=(2,), ends=row[1].ends), row[1])
-        if len(row) == _TWICE and _continues_straight(row) and may_stop(row[1].ends, QUIET)
+        if len(row) == _LEGS_OF_BENT_LEAP
+        and _continues_straight(row)
+        and may_stop(row[1].ends, EMPTY_PASSAGE)
         else row
         for row in rows
     ]
 
 
-def _with_halved_runs(rows: Rows) -> Rows:
+def _with_pairs_of_lame_leaps(rows: Rows) -> Rows:
     """The rows with two lame leaps in place of a run of as many steps."""
-    return [half for row in rows for half in _half_leaps(row)]
+    return [half for row in rows for half in _rows_with_pair_of_lame_leaps(row)]
 
 
-def _half_leaps(row: Row) -> Iterator[Row]:
-    if len(row) > 1 or not any(row[0].lengths[-1:] == (2 * size,) for size in LAME):
+def _rows_with_pair_of_lame_leaps(row: Row) -> Iterator[Row]:
+    if len(row) > 1 or not any(row[0].lengths[-1:] == (2 * size,) for size in LAME_LEAP_LENGTHS):
         yield row
         return
     (run,) = row
     *nearer, most = run.lengths
     half = run._replace(lengths=(most // 2,))
-    stops = most // 2 in nearer and may_stop(run.ends, QUIET)
-    yield (half._replace(ends=run.ends if stops else (), through=QUIET), half)
+    stops = most // 2 in nearer and may_stop(run.ends, EMPTY_PASSAGE)
+    yield (half._replace(ends=run.ends if stops else (), through=EMPTY_PASSAGE), half)
     rest = tuple(each for each in nearer if not (stops and each == most // 2))
     if rest:
         yield (run._replace(lengths=rest),)
@@ -148,7 +152,7 @@ def _one_run_per_length(rows: Rows) -> Rows:
         for row in rows
         for each in (
             [(row[0]._replace(lengths=(length,)),) for length in row[0].lengths]
-            if len(row) == 1 and row[0].lengths in _SHORT
+            if len(row) == 1 and row[0].lengths in _SPLITTABLE_LENGTHS
             else [row]
         )
     ]
@@ -173,10 +177,10 @@ def _without_covered_ends(rows: Rows) -> Rows:
 def _is_covered(run: Run, end: End, runs: Iterable[Run]) -> bool:
     alone = (run._replace(ends=(end,)),)
     longer = [each for each in runs if each.step == run.step and each.lengths != run.lengths]
-    return any(covers((each,), alone) for each in longer)
+    return any(covers_row((each,), alone) for each in longer)
 
 
-def _friend_captures_apart(rows: Rows) -> Rows:
+def _with_separate_friend_captures(rows: Rows) -> Rows:
     """The rows with captures of friends each by themselves."""
     rows_kept: Rows = []
     for row in rows:
@@ -200,7 +204,7 @@ def with_usual_first_moves(rows: Iterable[Row], usual_moves: UsualMoves) -> Iter
             yield row
             continue
         for end in row[0].ends:
-            alike = row[0]._replace(lengths=ANY, ends=())
+            alike = row[0]._replace(lengths=ANY_LENGTH, ends=())
             lengths.setdefault((alike, end), set()).update(_usual_lengths(row[0], end, usual_moves))
     ends: dict[Run, list[End]] = {}
     for (run, end), reached in lengths.items():
@@ -227,11 +231,11 @@ def _continues_straight(row: Row) -> bool:
     if len(row) == 1:
         return False
     first, second = row[:2]
-    same = first.step == second.step and first[1:4] == (ONCE, (), QUIET)
-    return same and second.lengths == ANY and not (second.hops or second.skips)
+    same = first.step == second.step and first[1:4] == (ONE_STEP, (), EMPTY_PASSAGE)
+    return same and second.lengths == ANY_LENGTH and not (second.hops or second.skips)
 
 
-def _stops_apart(rows: Rows) -> Rows:
+def _with_separate_stops(rows: Rows) -> Rows:
     """The rows without stops on their ways, and each stop as a row of its own.
 
     One step and then any number of them are two slides, where all else begins with a slide too.
@@ -252,11 +256,14 @@ def _stops_apart(rows: Rows) -> Rows:
 def _steps_as_slides(row: Row, every: dict[Row, None]) -> Row:
     if len(row) > 1 and skips(*row[:2]) and (leap_ending_like(*row[:2]), *row[2:]) not in every:
         # A slide that skips a square, and another one.
-        return (row[1]._replace(lengths=ANY, ends=(), through=QUIET, skips=True), *row[1:])
+        return (
+            row[1]._replace(lengths=ANY_LENGTH, ends=(), through=EMPTY_PASSAGE, skips=True),
+            *row[1:],
+        )
     if not _continues_straight(row):
         return row
     first, second, *rest = row
-    slide = first._replace(lengths=ANY)
+    slide = first._replace(lengths=ANY_LENGTH)
     if not rest:
         return (slide, second)
     shorter = (first, *rest) in every and slide == second
@@ -265,19 +272,27 @@ def _steps_as_slides(row: Row, every: dict[Row, None]) -> Row:
 
 def _is_part_of_slide(row: Row, slides: dict[Row, None]) -> bool:
     first, *rest = row
-    return bool(rest) and first.lengths == ONCE and (first._replace(lengths=ANY), *rest) in slides
+    return (
+        bool(rest)
+        and first.lengths == ONE_STEP
+        and (first._replace(lengths=ANY_LENGTH), *rest) in slides
+    )
 
 
 def _with_straight_continuation(rows: Rows) -> Rows:
     """Rows that halt, and beside turns after one step the way straight on, if runs have it too."""
-    halting = _stops_apart(rows)
+    halting = _with_separate_stops(rows)
     runs = _single_runs(halting)
     more: dict[Row, None] = {}
     for row in halting:
-        if len(row) == _TWICE and row[0][1:4] == (ONCE, (), QUIET) and row[1].lengths == ONCE:
+        if (
+            len(row) == _LEGS_OF_BENT_LEAP
+            and row[0][1:4] == (ONE_STEP, (), EMPTY_PASSAGE)
+            and row[1].lengths == ONE_STEP
+        ):
             straight = row[1]._replace(step=row[0].step)
             whole = (straight._replace(lengths=(2,)),)
-            if any(run.step == straight.step and covers((run,), whole) for run in runs):
+            if any(run.step == straight.step and covers_row((run,), whole) for run in runs):
                 more[(row[0], straight)] = None
     return [*dict.fromkeys([*halting, *more])]
 
@@ -287,15 +302,15 @@ def _merged_by_passage(rows: Rows) -> Rows:
     rows_kept: Rows = []
     alike: dict[tuple[Row, int], list[Run]] = {}
     for row in rows:
-        at = next((at for at, each in enumerate(row[:-1]) if each.through != QUIET), 0)
-        if len(row) == 1 or row[at].ends or HOMEWARD in row:
+        at = next((at for at, each in enumerate(row[:-1]) if each.through != EMPTY_PASSAGE), 0)
+        if len(row) == 1 or row[at].ends or HOMEWARD_RUN in row:
             rows_kept.append(row)
             continue
         key = (*row[:at], row[at]._replace(through=()), *row[at + 1 :])
         alike.setdefault((key, at), []).append(row[at])
     for (row, at), runs in alike.items():
         through = {each for run in runs for each in run.through}
-        order = HOPS if through == {*HOPS} else get_args(Passage)
+        order = HOP_PASSAGES if through == {*HOP_PASSAGES} else get_args(Passage)
         known = tuple([each for each in order if each in through])
         rows_kept.append((*row[:at], row[at]._replace(through=known), *row[at + 1 :]))
     return rows_kept if len(rows_kept) < len(rows) else rows
@@ -303,22 +318,22 @@ def _merged_by_passage(rows: Rows) -> Rows:
 
 _REWRITES: tuple[Callable[[Rows], Rows], ...] = (
     _with_jumps,
-    _stops_apart,
+    _with_separate_stops,
     _with_straight_continuation,
     _with_lame_first_leap,
     _without_covered_ends,
-    _friend_captures_apart,
+    _with_separate_friend_captures,
     _merged_by_passage,
     _one_run_per_length,
-    _with_halved_runs,
+    _with_pairs_of_lame_leaps,
 )
 
 
-def has_bends_of_steps(rows: Sequence[Row], longest: int) -> bool:
+def has_bends_after_short_runs(rows: Sequence[Row], longest: int) -> bool:
     """Whether some rows bend, and their runs of some steps might as well be legs of one step."""
     runs = [run for row in rows for run in row]
     return (
         len(runs) > len(rows)
         and all(0 < len(run.lengths) <= run.lengths[-1] <= longest for run in runs)
-        and any(run.lengths != ONCE for run in runs)
+        and any(run.lengths != ONE_STEP for run in runs)
     )

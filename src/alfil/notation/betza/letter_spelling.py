@@ -7,8 +7,8 @@ from functools import cache
 
 from alfil.geometry import Vector, all_images
 from alfil.notation.betza.directions import (
-    RunError,
-    System,
+    DirectionRunError,
+    DirectionSystem,
     atom_system,
     join_tokens,
     tokenise,
@@ -16,8 +16,8 @@ from alfil.notation.betza.directions import (
 )
 from alfil.notation.betza.letters import (
     BETZA,
-    DEFAULT_ENDS,
-    DEFAULT_PASSES,
+    DEFAULT_END_MODES,
+    DEFAULT_PASSAGE_MODES,
     LETTER_ROWS,
     MODE_ORDER,
     Dialect,
@@ -26,15 +26,19 @@ from alfil.notation.betza.letters import (
 )
 from alfil.notation.betza.nodes import Atom, Leg, Modifiers, Range
 
-FRONT = tuple(mode for mode in MODE_ORDER if LETTER_ROWS[mode].initial or LETTER_ROWS[mode].halfway)
-BEHIND = tuple(mode for mode in MODE_ORDER if mode not in FRONT)
+MODES_BEFORE_DIRECTIONS = tuple(
+    mode for mode in MODE_ORDER if LETTER_ROWS[mode].initial or LETTER_ROWS[mode].halfway
+)
+MODES_AFTER_DIRECTIONS = tuple(mode for mode in MODE_ORDER if mode not in MODES_BEFORE_DIRECTIONS)
 
 
-def leg_letters(modifiers: Modifiers, system: System | None, *, drop: frozenset[Mode]) -> str:
+def leg_letters(
+    modifiers: Modifiers, system: DirectionSystem | None, *, drop: frozenset[Mode]
+) -> str:
     """The letters of a leg in the order every program reads; ``drop`` says nothing and goes."""
     modes = [mode for mode in modifiers.modes if mode not in drop and not LETTER_ROWS[mode].after]
-    front = "".join(mode for mode in FRONT if mode in modes)
-    behind = "".join(mode for mode in BEHIND if mode in modes)
+    front = "".join(mode for mode in MODES_BEFORE_DIRECTIONS if mode in modes)
+    behind = "".join(mode for mode in MODES_AFTER_DIRECTIONS if mode in modes)
     return front + join_tokens(modifiers.directions, system) + behind
 
 
@@ -46,10 +50,14 @@ def redundant_modes(modes: Sequence[Mode], place: str) -> frozenset[Mode]:
     >>> sorted(redundant_modes(("m", "c"), "last")), redundant_modes(("m", "p"), "earlier")
     (['c', 'm'], frozenset())
     """
-    if place == "last" and {mode for mode in modes if LETTER_ROWS[mode].ends} == DEFAULT_ENDS:
-        return DEFAULT_ENDS
+    if place == "last" and {mode for mode in modes if LETTER_ROWS[mode].ends} == DEFAULT_END_MODES:
+        return DEFAULT_END_MODES
     going = {LETTER_ROWS[mode].untoggled or mode for mode in modes if LETTER_ROWS[mode].through}
-    return DEFAULT_PASSES if place == "earlier" and going == DEFAULT_PASSES else frozenset()
+    return (
+        DEFAULT_PASSAGE_MODES
+        if place == "earlier" and going == DEFAULT_PASSAGE_MODES
+        else frozenset()
+    )
 
 
 def pairable_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
@@ -57,7 +65,7 @@ def pairable_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
     result: list[str] = []
     for token in tokens:
         cut = tokenise(token, "F")
-        result += [token] if isinstance(cut, RunError) else cut
+        result += [token] if isinstance(cut, DirectionRunError) else cut
     return tuple(result)
 
 

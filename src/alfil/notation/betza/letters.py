@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from alfil.data_files import Messages, MessageTemplate
+from alfil.data_files import MessageTable, MessageTemplate
 from alfil.errors import reject_unknown_name
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector
@@ -52,28 +52,28 @@ Mode: TypeAlias = Literal[
     "left-half",
     "right-half",
 ]
-Side: TypeAlias = Literal["f", "b", "l", "r", "v", "s", "h"]
+DirectionLetter: TypeAlias = Literal["f", "b", "l", "r", "v", "s", "h"]
 MODE_ORDER: tuple[Mode, ...] = get_args(Mode)
-SIDES: frozenset[Side] = frozenset(get_args(Side))
-_SIDES = "".join(SIDES)
-_MODES: dict[str, Mode] = {mode: mode for mode in MODE_ORDER}
+DIRECTION_LETTERS: frozenset[DirectionLetter] = frozenset(get_args(DirectionLetter))
+_DIRECTION_LETTER_STRING = "".join(DIRECTION_LETTERS)
+_MODE_BY_LETTERS: dict[str, Mode] = {mode: mode for mode in MODE_ORDER}
 # Half the way to the edge, which looks like directions.
-HALFWAY: Mode = "hh"
+HALFWAY_MODE: Mode = "hh"
 # A capture of its own accord, which looks like two captures.
-AUTOMATIC: Mode = "cc"
+AUTOMATIC_CAPTURE_MODE: Mode = "cc"
 # Letters that join legs and have no row.
-AGAIN, JOIN = "a", "t"
+AGAIN_LETTER, JOIN_LETTER = "a", "t"
 # What a last leg without letters of how it may end says, and an earlier one that does not say what
 # it may go on from.
-DEFAULT_ENDS: frozenset[Mode] = frozenset({"m", "c"})
-DEFAULT_PASSES: frozenset[Mode] = frozenset({"m"})
+DEFAULT_END_MODES: frozenset[Mode] = frozenset({"m", "c"})
+DEFAULT_PASSAGE_MODES: frozenset[Mode] = frozenset({"m"})
 # Ranges and the numbers of a vector.
-MOST_DIGITS = 2
+MAX_NUMBER_DIGITS = 2
 LARGEST_NUMBER = 99
 
 # Where a letter can stand that means nothing there: the first rows of
 # grammars/betza_diagnostics.tsv.
-Place: TypeAlias = Literal[
+LetterPlace: TypeAlias = Literal[
     "castling",  # on O
     "universal",  # on U
     "in-front",  # before a bracket
@@ -139,12 +139,12 @@ class LetterRow(NamedTuple):
     toggles: bool = False
     untoggled: Mode | None = None
     clashes: frozenset[Mode] = frozenset()
-    allowed: frozenset[Place] = frozenset()
+    allowed: frozenset[LetterPlace] = frozenset()
 
 
-_HURDLES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
-_PASSED: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
-_ON_ALL: frozenset[Place] = frozenset({"universal"})
+_HOP_PASSAGES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
+_PASS_PASSAGES: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
+_ON_ALL: frozenset[LetterPlace] = frozenset({"universal"})
 
 LETTER_ROWS: dict[Mode, LetterRow] = {
     "i": LetterRow(
@@ -182,15 +182,15 @@ LETTER_ROWS: dict[Mode, LetterRow] = {
     ),
     "p": LetterRow(
         "needs one hurdle, lands anywhere beyond it",
-        through=_HURDLES,
-        free=_PASSED,
+        through=_HOP_PASSAGES,
+        free=_PASS_PASSAGES,
         hop="beyond",
         clashes=frozenset({"g", "n", "j"}),
     ),
     "g": LetterRow(
         "needs one hurdle, lands straight behind it",
-        through=_HURDLES,
-        free=_PASSED,
+        through=_HOP_PASSAGES,
+        free=_PASS_PASSAGES,
         hop="behind",
         toggles=True,
         untoggled="p",
@@ -250,7 +250,7 @@ SUFFIX_LETTERS: dict[str, Mode] = {
     row.after: mode for mode, row in LETTER_ROWS.items() if row.after
 }
 # Letters that some program gives a meaning alfil does not have yet.
-UNSUPPORTED = {
+UNSUPPORTED_LETTERS = {
     "x": "x (relay, induction)",
     "u": "u (unload)",
     "jj": "jj (the first two squares skipped)",
@@ -258,25 +258,26 @@ UNSUPPORTED = {
 }
 
 
-MESSAGES = Messages("betza_diagnostics.tsv")
+MESSAGES = MessageTable("betza_diagnostics.tsv")
 make_diagnostic = MESSAGES.make_diagnostic
 
 
-def message_where_barred(letter: Mode, place: Place) -> MessageTemplate | None:
+def message_for_misplaced_letter(letter: Mode, place: LetterPlace) -> MessageTemplate | None:
     """What is said of a letter at a place where it means nothing, None where it means something.
 
     Where the sense is "lost", no later check counts the letter.
 
-    >>> message_where_barred("y", "nothing-follows").hint, message_where_barred("m", "universal")
-    ('‹yafW›', None)
+    >>> message_for_misplaced_letter("y", "nothing-follows").hint
+    '‹yafW›'
+    >>> message_for_misplaced_letter("m", "universal")
     """
     return None if place in LETTER_ROWS[letter].allowed else MESSAGES.find_template(place, letter)
 
 
-def clashing(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:
+def first_clashing_pair(modes: Iterable[Mode]) -> tuple[Mode, Mode] | None:
     """The first pair of letters that exclude each other, in the order they stand.
 
-    >>> clashing(("m", "n", "p")), clashing(("m", "c"))
+    >>> first_clashing_pair(("m", "n", "p")), first_clashing_pair(("m", "c"))
     (('n', 'p'), None)
     """
     before: list[Mode] = []
@@ -294,10 +295,10 @@ def toggles_range(modes: Iterable[Mode]) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def sense_of(modes: tuple[Mode, ...]) -> Sense:
+def sense_of_modes(modes: tuple[Mode, ...]) -> Sense:
     """What the letters of a leg say of its bend, compared with the latest one.
 
-    >>> sense_of(("m", "z")), sense_of(("m",))
+    >>> sense_of_modes(("m", "z")), sense_of_modes(("m",))
     ('other', 'any')
     """
     return next(
@@ -324,23 +325,23 @@ def split_letters(letters: str) -> tuple[LetterRun, ...]:
     >>> [sign.text for sign in split_letters("ifrmn")]
     ['i', 'fr', 'm', 'n']
     """
-    if not letters.strip(_SIDES) and HALFWAY not in letters:
+    if not letters.strip(_DIRECTION_LETTER_STRING) and HALFWAY_MODE not in letters:
         return (LetterRun(letters, 0, directions=True),) if letters else ()
     result: list[LetterRun] = []
     at = 0
     while at < len(letters):
         end = at
-        while end < len(letters) and letters[end] in SIDES:
+        while end < len(letters) and letters[end] in DIRECTION_LETTERS:
             end += 1
         # No run of directions begins or ends with hh, which stands for half the way.
-        if letters.startswith(HALFWAY, at):
+        if letters.startswith(HALFWAY_MODE, at):
             end = at
-        elif letters.endswith(HALFWAY, at, end):
-            end -= len(HALFWAY)
+        elif letters.endswith(HALFWAY_MODE, at, end):
+            end -= len(HALFWAY_MODE)
         directions = end > at
         if not directions:
             pair = letters[at : at + 2]
-            end = at + (2 if pair in LETTER_ROWS or pair in UNSUPPORTED else 1)
+            end = at + (2 if pair in LETTER_ROWS or pair in UNSUPPORTED_LETTERS else 1)
         result.append(LetterRun(letters[at:end], at, directions))
         at = end
     return tuple(result)
@@ -354,7 +355,13 @@ def modes_in(letters: str) -> tuple[Mode, ...]:
     ('i', 'm')
     """
     return tuple(
-        dict.fromkeys([_MODES[text] for text, _, _ in split_letters(letters) if text in _MODES])
+        dict.fromkeys(
+            [
+                _MODE_BY_LETTERS[text]
+                for text, _, _ in split_letters(letters)
+                if text in _MODE_BY_LETTERS
+            ]
+        )
     )
 
 
@@ -386,7 +393,7 @@ MODERN_ATOMS: dict[str, AtomEntry] = {
     "Z": AtomEntry(((2, 3),)),
 }
 # Atoms without a vector: everywhere, and castling.
-UNIVERSAL, CASTLING = "U", "O"
+UNIVERSAL_ATOM, CASTLING_ATOM = "U", "O"
 
 
 # What a dialect may have beside letters: legs joined by "a", brackets, legs joined by t (AtB,
@@ -446,13 +453,13 @@ class Dialect(NamedTuple):
     start: Literal["piece", "lettered", "listed", "proposed", "squared"] = "piece"
     program: str = ""
     quirks: frozenset[Quirk] = frozenset()
-    digits: int = MOST_DIGITS
+    digits: int = MAX_NUMBER_DIGITS
     riders: frozenset[str] | None = None
     doubled: frozenset[str] | None = None
     lame: frozenset[str] | None = None
     narrow: frozenset[str] = frozenset()
 
-    def doubles(self, letter: str) -> bool:
+    def may_double_atom(self, letter: str) -> bool:
         """Whether an atom may be doubled; where KK is an error it has a report of its own."""
         return self.doubled is None or letter in self.doubled or letter == "K"
 
@@ -464,7 +471,7 @@ def _modes(letters: str) -> frozenset[Mode]:
 
 BETZA = Dialect(
     "betza",
-    {**MODERN_ATOMS, UNIVERSAL: AtomEntry(()), CASTLING: AtomEntry(())},
+    {**MODERN_ATOMS, UNIVERSAL_ATOM: AtomEntry(()), CASTLING_ATOM: AtomEntry(())},
     _modes("m c d e k p g n j i ii o oo y z q"),
     frozenset(
         {"chain", "bracket", "joined", "repeat", "suffix", "star", "vector", "several-hurdles"}
@@ -478,7 +485,12 @@ CLASSIC = Dialect(
 )
 XBOARD = Dialect(
     "xboard",
-    {**MODERN_ATOMS, "L": AtomEntry(((2, 3),)), "J": AtomEntry(((1, 3),)), CASTLING: AtomEntry(())},
+    {
+        **MODERN_ATOMS,
+        "L": AtomEntry(((2, 3),)),
+        "J": AtomEntry(((1, 3),)),
+        CASTLING_ATOM: AtomEntry(()),
+    },
     _modes("m c d e t p g n j i ii o y"),
     frozenset({"chain", "chain-range", "leading-zero"}),
     start="lettered",
@@ -508,14 +520,14 @@ TAIKYOKU = BETZA._replace(
 )
 PROPOSED = Dialect(
     "fairy-stockfish-next",
-    {**MODERN_ATOMS, UNIVERSAL: AtomEntry(())},
+    {**MODERN_ATOMS, UNIVERSAL_ATOM: AtomEntry(())},
     _modes("m c e p g n i j y q"),
     frozenset({"chain", "bracket", "vector", "apart", "king-rider", "doubled-riders"}),
     start="proposed",
 )
 CHESSVAR = BETZA._replace(
     name="chessvar",
-    modes=BETZA.modes | {HALFWAY, AUTOMATIC},
+    modes=BETZA.modes | {HALFWAY_MODE, AUTOMATIC_CAPTURE_MODE},
     constructs=BETZA.constructs | {"squares", "doubled-riders"},
     start="squared",
 )

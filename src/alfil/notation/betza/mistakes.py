@@ -13,16 +13,16 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from alfil.data_files import HintText
+from alfil.data_files import TextWithOffers
 from alfil.errors import Diagnostic
 from alfil.frozen import NamedTuple
 from alfil.notation.betza.letters import make_diagnostic
-from alfil.notation.parsing import ShapeError
-from alfil.notation.verified_hints import Errors, is_deletable, with_verified_offers
+from alfil.notation.parsing import GrammarError
+from alfil.notation.verified_hints import FindErrors, is_deletable, with_verified_offers
 from alfil.source import Span
 
 BRACKETS = {"(": ")", "[": "]"}
-SMALL = "abcdefghijklmnopqrstuvwxyz"
+LOWERCASE_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Expressions are compiled when they are first asked: one mistake needs few of them.
 FSF_RANGE = r"\[-?[0-9][0-9-]*\]?"
 WORD_BEFORE = r"[A-Za-z0-9]{1,10}\Z"
@@ -30,13 +30,13 @@ VECTOR_ATTEMPT = r"(?=[^0-9]*+[0-9])[0-9, -]*+|(?=[^,]*+,)[a-z0-9, -]*+"
 # What follows a group in the lists that have them: a number, then more groups and legs.
 AFTER_GROUP = r"[0-9]*(?:-(?:\[[^\]]*\]|[a-z]*[A-Z][0-9]*))*"
 # A group of legs in a row that ends a text.
-IN_A_ROW = r"\((?=[^()-]*+-)[^()]*+\)[0-9]*+\Z"
+TRAILING_LEG_GROUP = r"\((?=[^()-]*+-)[^()]*+\)[0-9]*+\Z"
 SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = r"\{[^{}]*\}?"
-UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
-class Mistake(NamedTuple):
+class MistakeWithCut(NamedTuple):
     """A finding, and the stretch to cut out of the text to go on.
 
     ``torn`` is true when what stands before the cut has lost a piece, such as its range, and
@@ -48,7 +48,7 @@ class Mistake(NamedTuple):
     torn: bool = False
 
 
-def diagnose(text: str, error: ShapeError, *, groups: bool = False) -> Mistake:
+def diagnose(text: str, error: GrammarError, *, groups: bool = False) -> MistakeWithCut:
     """Name the mistake at the place where the text stopped fitting.
 
     ``groups`` is true in a dialect that has parts in round brackets.
@@ -63,19 +63,19 @@ def diagnose(text: str, error: ShapeError, *, groups: bool = False) -> Mistake:
         opened = _open_brackets(text)
         ended = _unclosed_bracket(text, opened[0]) if opened else _missing_atom(text, at)
         return ended or _dangling_repeat(text)
-    for look in CHECKS:
+    for look in MISTAKE_CHECKS:
         mistake = look(text, at)
         if mistake is not None:
             return mistake
     return _make_mistake("unexpected", at, at + 1, letter=text[at])
 
 
-def _make_mistake(name: str, start: int, end: int, **put: object) -> Mistake:
+def _make_mistake(name: str, start: int, end: int, **put: object) -> MistakeWithCut:
     span = Span(start, end)
-    return Mistake(make_diagnostic(name, span, **put), span)
+    return MistakeWithCut(make_diagnostic(name, span, **put), span)
 
 
-def _cut_with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mistake:
+def _cut_with_letters(text: str, mistake: MistakeWithCut, end: int | None = None) -> MistakeWithCut:
     """The same mistake, cutting the letters before it too: they belong to what goes."""
     start, stop = mistake.cut
     return mistake._replace(cut=Span(_letters_start(text, start), stop if end is None else end))
@@ -83,17 +83,17 @@ def _cut_with_letters(text: str, mistake: Mistake, end: int | None = None) -> Mi
 
 def _letters_start(text: str, at: int) -> int:
     """Where the letters straight before a place begin."""
-    return len(text[:at].rstrip(SMALL))
+    return len(text[:at].rstrip(LOWERCASE_LETTERS))
 
 
-def _misplaced_blank(text: str, at: int) -> Mistake | None:
+def _misplaced_blank(text: str, at: int) -> MistakeWithCut | None:
     end = len(text) - len(text[at:].lstrip())
     if end == at:
         return None
     return _make_mistake("blank", at, end)
 
 
-def _foreign_characters(text: str, at: int) -> Mistake | None:
+def _foreign_characters(text: str, at: int) -> MistakeWithCut | None:
     """Signs that are no letters, digits or brackets of any dialect."""
     sign = text[at]
     if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
@@ -103,14 +103,14 @@ def _foreign_characters(text: str, at: int) -> Mistake | None:
     return _cut_whole_bracket(text, mistake, opened[-1]) if opened else mistake
 
 
-def _foreign_sign(text: str, at: int) -> Mistake:
+def _foreign_sign(text: str, at: int) -> MistakeWithCut:
     """What to say of a sign that stands in no Betza text."""
     sign = text[at]
     if sign in SUPERSCRIPTS:
         end = len(text) - len(text[at:].lstrip(SUPERSCRIPTS))
         digits = "".join(str(SUPERSCRIPTS.index(each)) for each in text[at:end])
         return _make_mistake("raised", at, end, digits=digits)._replace(torn=True)
-    if not sign.isprintable() or unicodedata.category(sign) in UNSEEN:
+    if not sign.isprintable() or unicodedata.category(sign) in INVISIBLE_CATEGORIES:
         return _make_mistake("unseen", at, at + 1)
     plain = unicodedata.normalize("NFKC", sign)
     if plain != sign and plain.isascii() and len(plain) == 1:
@@ -133,13 +133,13 @@ def _open_brackets(text: str) -> list[int]:
     return opened
 
 
-def _unclosed_bracket(text: str, at: int) -> Mistake:
+def _unclosed_bracket(text: str, at: int) -> MistakeWithCut:
     sign = text[at]
     mistake = _make_mistake("unclosed", at, at + 1, letter=sign, closing=BRACKETS[sign])
     return _cut_with_letters(text, mistake, len(text))
 
 
-def _missing_atom(text: str, at: int) -> Mistake | None:
+def _missing_atom(text: str, at: int) -> MistakeWithCut | None:
     """Letters before a place where their atom should stand."""
     start = _letters_start(text, at)
     letters = text[start:at]
@@ -156,7 +156,7 @@ def _missing_atom(text: str, at: int) -> Mistake | None:
     )
 
 
-def _dangling_repeat(text: str) -> Mistake:
+def _dangling_repeat(text: str) -> MistakeWithCut:
     """A repeat with nothing to belong to, with the letters and repeats before it."""
     runs = [match.span() for match in re.finditer(r"(?:[a-z]|\([a-z]*+\)[0-9]*+)++", text)]
     start = next((start for start, end in runs[-1:] if end == len(text)), len(text))
@@ -166,7 +166,7 @@ def _dangling_repeat(text: str) -> Mistake:
 # Square brackets
 
 
-def _square_bracket_mistake(text: str, at: int) -> Mistake | None:
+def _square_bracket_mistake(text: str, at: int) -> MistakeWithCut | None:
     """Square brackets in the wrong place, or with the wrong thing inside."""
     around = _open_brackets(text[:at])
     opened = around[-1] if around else at
@@ -183,7 +183,7 @@ def _square_bracket_mistake(text: str, at: int) -> Mistake | None:
     return None
 
 
-def _mistake_in_bracket(text: str, at: int, opened: int) -> Mistake | None:
+def _mistake_in_bracket(text: str, at: int, opened: int) -> MistakeWithCut | None:
     """Something wrong inside a square bracket."""
     sign = text[at]
     if sign in "-?":
@@ -197,13 +197,13 @@ def _mistake_in_bracket(text: str, at: int, opened: int) -> Mistake | None:
     return mistake if sign == "t" else _cut_whole_bracket(text, mistake, opened)
 
 
-def _missing_leg(text: str, at: int, opened: int) -> Mistake:
+def _missing_leg(text: str, at: int, opened: int) -> MistakeWithCut:
     if text[opened - 1 : opened] == "t" and text[at - 1] not in "[-?":
         return _make_mistake("listed-legs", at, at + 1, letter=text[at])
     return _missing_atom(text, at) or _make_mistake("no-leg-before", at, at + 1, letter=text[at])
 
 
-def _bracket_closed_early(text: str, at: int, opened: int) -> Mistake:
+def _bracket_closed_early(text: str, at: int, opened: int) -> MistakeWithCut:
     """A bracket that is closed where a leg, or an atom for some letters, is due."""
     if at == opened + 1:
         return _cut_with_letters(text, _make_mistake("empty-bracket", opened, at + 1))
@@ -215,7 +215,7 @@ def _bracket_closed_early(text: str, at: int, opened: int) -> Mistake:
     )
 
 
-def _cut_whole_bracket(text: str, mistake: Mistake, opened: int) -> Mistake:
+def _cut_whole_bracket(text: str, mistake: MistakeWithCut, opened: int) -> MistakeWithCut:
     """The same mistake, cutting the whole bracket around it with the letters before."""
     cut = mistake._replace(cut=Span(opened, _matching_end(text, opened)))
     return _cut_with_letters(text, cut)
@@ -231,7 +231,7 @@ def _matching_end(text: str, at: int) -> int:
     return len(text)
 
 
-def _join_outside_bracket(text: str, at: int) -> Mistake:
+def _join_outside_bracket(text: str, at: int) -> MistakeWithCut:
     """A sign that joins the legs of a bracket, outside one."""
     closing = text.find("]", at)
     if closing >= 0 and "[" not in text[at:closing]:
@@ -242,14 +242,14 @@ def _join_outside_bracket(text: str, at: int) -> Mistake:
     return mistake
 
 
-def _unopened_bracket(at: int, cut_from: int) -> Mistake:
+def _unopened_bracket(at: int, cut_from: int) -> MistakeWithCut:
     return _make_mistake("unopened-path", at, at + 1)._replace(cut=Span(cut_from, at + 1))
 
 
 # Round brackets, numbers, letters
 
 
-def _round_bracket_mistake(text: str, at: int) -> Mistake | None:
+def _round_bracket_mistake(text: str, at: int) -> MistakeWithCut | None:
     """Round brackets that are neither a vector nor a repeat."""
     if text[at] == ")":
         return _make_mistake("unopened-round", at, at + 1)
@@ -262,16 +262,18 @@ def _round_bracket_mistake(text: str, at: int) -> Mistake | None:
     if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
         return _cut_with_letters(text, _make_mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
-    example = HintText(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
+    example = TextWithOffers(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
     after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _make_mistake("group", at, end, example=example)
     return _cut_with_letters(text, mistake, after.end() if after else end)
 
 
-def _mistake_in_group(text: str, at: int) -> Mistake | None:
+def _mistake_in_group(text: str, at: int) -> MistakeWithCut | None:
     """A place inside round brackets with atoms in them, or where legs follow: all of them."""
     closed = re.compile(r"\)[0-9]*\Z").search(text, 0, at)
-    if closed and (text[at : at + 1] == "-" or not re.compile(IN_A_ROW).search(text, 0, at)):
+    if closed and (
+        text[at : at + 1] == "-" or not re.compile(TRAILING_LEG_GROUP).search(text, 0, at)
+    ):
         # A single leg is no group, which shows only behind it.
         at = closed.start()
     opened = [each for each in _open_brackets(text[:at]) if text[each] == "("]
@@ -283,7 +285,7 @@ def _mistake_in_group(text: str, at: int) -> Mistake | None:
     return _cut_with_letters(text, mistake, after.end() if after else end)
 
 
-def _stray_number(text: str, at: int) -> Mistake | None:
+def _stray_number(text: str, at: int) -> MistakeWithCut | None:
     """Digits and stars that follow nothing they could belong to."""
     if not (text[at].isdigit() or text[at] == "*"):
         return None
@@ -298,7 +300,7 @@ def _stray_number(text: str, at: int) -> Mistake | None:
     return _make_mistake("range-alone", at, end)
 
 
-def _stray_letters(text: str, at: int) -> Mistake | None:
+def _stray_letters(text: str, at: int) -> MistakeWithCut | None:
     """Letters that join legs or make atoms longer, where there is nothing to join or lengthen."""
     sign = text[at]
     if sign in "XY":
@@ -311,7 +313,7 @@ def _stray_letters(text: str, at: int) -> Mistake | None:
     return _make_mistake("second-t" if doubled else "joining-t", at, at + 1)
 
 
-CHECKS: tuple[Callable[[str, int], Mistake | None], ...] = (
+MISTAKE_CHECKS: tuple[Callable[[str, int], MistakeWithCut | None], ...] = (
     _misplaced_blank,
     _foreign_characters,
     _square_bracket_mistake,
@@ -324,7 +326,7 @@ CHECKS: tuple[Callable[[str, int], Mistake | None], ...] = (
 # Hints that offer a text
 
 
-def with_verified_hint(diagnostic: Diagnostic, text: str, errors: Errors) -> Diagnostic:
+def with_verified_hint(diagnostic: Diagnostic, text: str, errors: FindErrors) -> Diagnostic:
     """The finding with what its hint offers tried in a dialect."""
     general = make_diagnostic(
         "instead" if is_deletable(diagnostic, text, errors) else "instead-part"

@@ -11,12 +11,12 @@ from typing import Protocol, TypeAlias
 
 from alfil.errors import NotationError
 from alfil.geometry import Vector, all_images, base_vector
-from alfil.movement.nodes import MOVE_OR_CAPTURE, ONCE, End, OnMove, Passage, ThirdRank, When
+from alfil.movement.nodes import MOVE_OR_CAPTURE, ONE_STEP, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import (
-    ANY,
-    HOMEWARD,
-    HOPS,
-    QUIET,
+    ANY_LENGTH,
+    EMPTY_PASSAGE,
+    HOMEWARD_RUN,
+    HOP_PASSAGES,
     NotExpressible,
     Row,
     Run,
@@ -25,19 +25,19 @@ from alfil.movement.rows import (
     skips,
 )
 from alfil.notation.betza import brackets as spelling
-from alfil.notation.betza.brackets import LegSpec, Way, paths_as_betza
+from alfil.notation.betza.brackets import LegSpec, VectorPath, paths_as_betza
 from alfil.notation.betza.directions import fewest_first_letters
 from alfil.notation.betza.directions import join_tokens as run_of
 from alfil.notation.betza.equivalent_rows import (
-    LAME,
+    LAME_LEAP_LENGTHS,
     UsualMoves,
-    covers,
+    covers_row,
     equivalent_rows,
-    has_bends_of_steps,
+    has_bends_after_short_runs,
     with_usual_first_moves,
 )
 from alfil.notation.betza.letter_spelling import atom_text
-from alfil.notation.betza.letters import LETTER_ROWS, clashing, sense_of
+from alfil.notation.betza.letters import LETTER_ROWS, first_clashing_pair, sense_of_modes
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
 from alfil.notation.betza.reader import read_betza
@@ -45,43 +45,49 @@ from alfil.source import Source
 from alfil.work_limit import charge
 
 # The letter before a part for the condition under which it may be used.
-PREFIXES: dict[tuple[When, ...], str] = {(): ""}
-PREFIXES |= {(OnMove(1),): m for m, row in LETTER_ROWS.items() if row.initial == "first-move"}
-PREFIXES |= {(ThirdRank(),): m for m, row in LETTER_ROWS.items() if row.initial == "third-rank"}
+LETTER_BY_CONDITIONS: dict[tuple[When, ...], str] = {(): ""}
+LETTER_BY_CONDITIONS |= {
+    (OnMove(1),): m for m, row in LETTER_ROWS.items() if row.initial == "first-move"
+}
+LETTER_BY_CONDITIONS |= {
+    (ThirdRank(),): m for m, row in LETTER_ROWS.items() if row.initial == "third-rank"
+}
 # What single letters let a leg end on, and go on from, and the hurdles of a hop.
-ENDS: dict[str, tuple[str, ...]] = {mode: row.ends for mode, row in LETTER_ROWS.items() if row.ends}
-TAKES: dict[str, tuple[str, ...]] = {
+ENDS_BY_MODE: dict[str, tuple[str, ...]] = {
+    mode: row.ends for mode, row in LETTER_ROWS.items() if row.ends
+}
+PASSAGES_BY_MODE: dict[str, tuple[str, ...]] = {
     mode: row.through for mode, row in LETTER_ROWS.items() if row.ends
 }
-PASSED = LETTER_ROWS["p"].free
+PASS_PASSAGES = LETTER_ROWS["p"].free
 # A turn of 45° to either side, in eighths, and the letter of a turn to the same side as the latest:
 # where there was none, such a turn.
-EITHER_SIDE = (1, 7)
-SAME = next(mode for mode, row in LETTER_ROWS.items() if row.sense == "same")
+TURNS_TO_EITHER_SIDE = (1, 7)
+SAME_SIDE_MODE = next(mode for mode, row in LETTER_ROWS.items() if row.sense == "same")
 # The letter of a slider that skips its first square.
-SKIP = "j"
+SKIP_MODE = "j"
 # A longer text is no description anybody would read, and is tried only where nothing is shorter.
-LONGEST_TEXT = 80
-MAX_TEXT = 200
-MOST_SHAPES = 40
+USUAL_TEXT_LENGTH = 80
+MAX_TEXT_LENGTH = 200
+MAX_SHAPES = 40
 # The work of reading one part.
-CACHED_PARTS = 60
+WORK_PER_PART = 60
 # Runs of so many steps at most might as well be legs of one step.
-MAX_PARTS_TEXT = 6
-UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
+MAX_STEPS_AS_LEGS = 6
+UNIT_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 # So many manners of writing all parts are tried.
 MAX_ALTERNATIVES = 24
-_SINGLE = (((0, 1),), ((1, 1),))
+_SINGLE_BASES = (((0, 1),), ((1, 1),))
 
 Lengths: TypeAlias = tuple[int, ...]
 
 
 Bases: TypeAlias = tuple[Vector, ...]
 # What the rows of one shape have in common: each run with its base vector in place of the step.
-Shape: TypeAlias = Row
-Shapes: TypeAlias = dict[Shape, set[Way]]
+RowShape: TypeAlias = Row
+PathsByShape: TypeAlias = dict[RowShape, set[VectorPath]]
 # A shape, the base vectors of its steps, its steps, and those that it may have besides.
-Group: TypeAlias = tuple[Shape, Bases, frozenset[Vector], frozenset[Vector]]
+ShapeGroup: TypeAlias = tuple[RowShape, Bases, frozenset[Vector], frozenset[Vector]]
 
 
 class RowSource(Protocol):
@@ -92,7 +98,7 @@ class RowSource(Protocol):
         ...
 
 
-def parts_of(
+def parts_of_rows(
     moves: Iterable[tuple[tuple[When, ...], RowSource]], *, chains: bool = True
 ) -> Iterator[tuple[BetzaTerm, ...]]:
     """Parts of Betza for some rows under their conditions, in each manner there is to write them.
@@ -109,12 +115,16 @@ def parts_of(
         except NotExpressible:
             return
     tried = islice(product(*choices), MAX_ALTERNATIVES)
-    by_length = sorted(map(_joined_parts, tried), key=lambda each: len("".join(each)))
-    longest = LONGEST_TEXT if by_length and len("".join(by_length[0])) <= LONGEST_TEXT else MAX_TEXT
+    by_length = sorted(map(_flatten_parts, tried), key=lambda each: len("".join(each)))
+    longest = (
+        USUAL_TEXT_LENGTH
+        if by_length and len("".join(by_length[0])) <= USUAL_TEXT_LENGTH
+        else MAX_TEXT_LENGTH
+    )
     for texts in by_length:
         if len("".join(texts)) > longest:
             return
-        charge(CACHED_PARTS * len(texts))
+        charge(WORK_PER_PART * len(texts))
         with suppress(NotExpressible):
             parts = sorted_parts([parse_part(text) for text in texts])
             yield parts
@@ -127,21 +137,25 @@ def _with_sense_letter(term: BetzaTerm) -> BetzaTerm:
     """A chain that first turns by 45° to either side with the one letter that says so."""
     if not isinstance(term, Chain) or not isinstance(leg := term.rest[0], ChainLeg):
         return term
-    modes = (*leg.modifiers.modes, SAME)
-    if leg.turns != EITHER_SIDE or sense_of(leg.modifiers.modes) != "any" or clashing(modes):
+    modes = (*leg.modifiers.modes, SAME_SIDE_MODE)
+    if (
+        leg.turns != TURNS_TO_EITHER_SIDE
+        or sense_of_modes(leg.modifiers.modes) != "any"
+        or first_clashing_pair(modes)
+    ):
         return term
     return replace(term, rest=(ChainLeg(Modifiers((), modes)), *term.rest[1:]))
 
 
-def _joined_parts(parts: Iterable[list[str]]) -> list[str]:
+def _flatten_parts(parts: Iterable[list[str]]) -> list[str]:
     return [*chain.from_iterable(parts)]
 
 
 def condition_letter(when: tuple[When, ...]) -> str:
     """The letter before a part for its conditions; raises `NotExpressible`."""
-    if when not in PREFIXES:
+    if when not in LETTER_BY_CONDITIONS:
         raise NotExpressible
-    return PREFIXES[when]
+    return LETTER_BY_CONDITIONS[when]
 
 
 @lru_cache(maxsize=256)
@@ -151,7 +165,7 @@ def landing_letters(ends: tuple[End, ...]) -> str:
     >>> landing_letters(("empty", "enemy", "royal")), landing_letters(("royal", "friend"))
     ('mc', 'dk')
     """
-    return _letters_for(ENDS, ends)
+    return _letters_from_table(ENDS_BY_MODE, ends)
 
 
 @lru_cache(maxsize=256)
@@ -162,14 +176,14 @@ def passage_letters(through: tuple[Passage, ...]) -> str:
     ...  passage_letters(("empty", "pass-enemy", "pass-royal", "pass-friend")))
     ('', 'mp')
     """
-    if through in {(), QUIET}:
+    if through in {(), EMPTY_PASSAGE}:
         return ""
-    if set(through) == {"empty", *PASSED}:
+    if set(through) == {"empty", *PASS_PASSAGES}:
         return "mp"
-    return "p" if through == HOPS else _letters_for(TAKES, through)
+    return "p" if through == HOP_PASSAGES else _letters_from_table(PASSAGES_BY_MODE, through)
 
 
-def _letters_for(table: Mapping[str, tuple[str, ...]], target: tuple[str, ...]) -> str:
+def _letters_from_table(table: Mapping[str, tuple[str, ...]], target: tuple[str, ...]) -> str:
     """The letters that stand for just these, each once."""
     left = set(target)
     letters = ""
@@ -193,7 +207,7 @@ def _all_spellings(
     else:
         routes = [*with_usual_first_moves(routes, usual)]
     texts: dict[tuple[str, ...], None] = {}
-    for manner in _alternatives(routes, rows, may_leap=not initial):
+    for manner in _alternative_rows(routes, rows, may_leap=not initial):
         with suppress(NotExpressible):
             parts = _part_texts(manner, initial, chains=chains)
             texts[tuple(initial + text for text in parts)] = None
@@ -202,10 +216,12 @@ def _all_spellings(
     return [list(each) for each in texts]
 
 
-def _alternatives(routes: list[Row], rows: RowSource, *, may_leap: bool) -> Iterator[Sequence[Row]]:
+def _alternative_rows(
+    routes: list[Row], rows: RowSource, *, may_leap: bool
+) -> Iterator[Sequence[Row]]:
     """The same moves as other rows; legs of one step among them where these may do with less."""
     yield from equivalent_rows(routes, may_leap=may_leap)
-    if has_bends_of_steps(routes, MAX_PARTS_TEXT):
+    if has_bends_after_short_runs(routes, MAX_STEPS_AS_LEGS):
         with suppress(NotExpressible):
             yield from equivalent_rows(list(rows(single=True)), may_leap=False)
 
@@ -237,12 +253,12 @@ def sorted_parts(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
 
 def _part_texts(rows: Sequence[Row], initial: str, *, chains: bool) -> Iterator[str]:
     """The parts for the routes under one condition, without its letter."""
-    shapes: Shapes = {}
+    shapes: PathsByShape = {}
     for route in map(_with_way_home, _with_skipping_runs(_without_stops(_with_hops_folded(rows)))):
         for even in _consecutive_routes(route):
             shape = tuple([each._replace(step=base_vector(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
-            if len(shapes) > MOST_SHAPES:
+            if len(shapes) > MAX_SHAPES:
                 raise NotExpressible
     # A lame leap that is a first move would leave a trail.
     yield from PartWriter(lame=not initial, chains=chains).part_texts(shapes)
@@ -250,7 +266,7 @@ def _part_texts(rows: Sequence[Row], initial: str, *, chains: bool) -> Iterator[
 
 def _is_jump_over(before: Run, last: Run) -> bool:
     """Whether two runs are one with a piece in its way that is jumped over."""
-    plain = before.through == HOPS and not (before.ends or before.hops or last.through)
+    plain = before.through == HOP_PASSAGES and not (before.ends or before.hops or last.through)
     return plain and before.step == last.step and not last.hops
 
 
@@ -263,10 +279,10 @@ def _with_hops_folded(rows: Iterable[Row]) -> list[Row]:
         if before is None or not _is_jump_over(before, last):
             rows_kept.append(route)
             continue
-        if before.lengths == last.lengths == ANY:
+        if before.lengths == last.lengths == ANY_LENGTH:
             rows_kept.append((*route[:-2], last._replace(hops=True)))
         elif len(before.lengths) == 1:
-            hop = (*route[:-2], last._replace(lengths=ANY, hops=True))
+            hop = (*route[:-2], last._replace(lengths=ANY_LENGTH, hops=True))
             ranges.setdefault(hop, {})[before.lengths[0]] = route
         else:
             rows_kept.append(route)
@@ -301,7 +317,7 @@ def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
             stops = leap.ends == run.ends and not after
             if skips(leap, run) and (stops or (leap.ends in {(), run.ends} and short in rows_kept)):
                 rows_kept.pop(short, None)
-                longer = tuple(range(1, run.lengths[-1] + 3)) if run.lengths else ANY
+                longer = tuple(range(1, run.lengths[-1] + 3)) if run.lengths else ANY_LENGTH
                 skip = run._replace(lengths=longer, skips=True)
                 rows_kept[(*before, skip, *after)] = rows_kept.pop(route)
                 break
@@ -311,17 +327,19 @@ def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
 def _with_way_home(route: Row) -> Row:
     """A route of single steps home from its last capture, with the steps back that it takes."""
     out, last = route[:-1], route[-1]
-    single = all(each.lengths == ONCE for each in out)
-    quiet = all(each.through == QUIET for each in out[:-1])
-    if last != HOMEWARD or len(out) <= 1 or not (single and quiet):
+    single = all(each.lengths == ONE_STEP for each in out)
+    quiet = all(each.through == EMPTY_PASSAGE for each in out[:-1])
+    if last != HOMEWARD_RUN or len(out) <= 1 or not (single and quiet):
         return route
-    back = [Run((-each.step[0], -each.step[1]), ONCE, (), QUIET) for each in reversed(out)]
+    back = [
+        Run((-each.step[0], -each.step[1]), ONE_STEP, (), EMPTY_PASSAGE) for each in reversed(out)
+    ]
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
 
 
 def _consecutive_routes(route: Row) -> Iterator[Row]:
     """The route as routes whose runs have consecutive lengths each."""
-    if all(each.lengths in {ANY, ONCE} for each in route):
+    if all(each.lengths in {ANY_LENGTH, ONE_STEP} for each in route):
         yield route
         return
     choices = [
@@ -358,19 +376,19 @@ class PartWriter:
     lame: bool
     chains: bool
 
-    def part_texts(self, shapes: Shapes) -> Iterator[str]:
+    def part_texts(self, shapes: PathsByShape) -> Iterator[str]:
         """One text for each part."""
-        longer: Shapes = {}
-        whole: Shapes = {}
+        longer: PathsByShape = {}
+        whole: PathsByShape = {}
         for shape, ways in shapes.items():
-            short = len(shape) == 1 or shape[1:] == (HOMEWARD,)
+            short = len(shape) == 1 or shape[1:] == (HOMEWARD_RUN,)
             (whole if short else longer)[shape] = ways
         for group in _group_shapes(whole):
-            texts = ([*self._short_texts(each)] for each in _group_choices(group))
+            texts = ([*self._single_leg_texts(each)] for each in _group_choices(group))
             yield from min(texts, key=lambda each: len("".join(each)))
-        yield from self._long_texts(longer)
+        yield from self._several_leg_texts(longer)
 
-    def _short_texts(self, group: Sequence[Group]) -> Iterator[str]:
+    def _single_leg_texts(self, group: Sequence[ShapeGroup]) -> Iterator[str]:
         for shape, bases, steps, free in group:
             if len(shape) > 1:
                 yield from self._rifle_texts(shape[0], bases, steps)
@@ -382,11 +400,11 @@ class PartWriter:
     ) -> Iterator[str]:
         """Leapers, riders, sliders, hoppers and lame leapers; ``free`` are steps to spare."""
         if shape.skips:
-            skip = spelling.last_leg_letters(
+            skip = spelling.letters_of_last_leg(
                 LegSpec(bases, len(shape.lengths), landing_letters(shape.ends), "")
             )
             yield (
-                f"{_direction_letters(steps, bases)}{SKIP}{skip}"
+                f"{_direction_letters(steps, bases)}{SKIP_MODE}{skip}"
                 f"{atom_text(bases, len(shape.lengths))}"
             )
             return
@@ -401,24 +419,26 @@ class PartWriter:
             for each in _direction_sets(steps, free)
         ]
         yield (
-            min(letters, key=len) + spelling.last_leg_letters(leg) + atom_text(leg.bases, leg.most)
+            min(letters, key=len)
+            + spelling.letters_of_last_leg(leg)
+            + atom_text(leg.bases, leg.most)
         )
 
     def _rifle_texts(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
         direction, go = _direction_letters(steps, bases), passage_letters(shape.through)
-        if shape.lengths == ONCE:
+        if shape.lengths == ONE_STEP:
             yield f"{direction}{go}ab{atom_text(bases, 1)}"
-        elif shape.lengths == ANY and max(map(max, bases)) == 1:
+        elif shape.lengths == ANY_LENGTH and max(map(max, bases)) == 1:
             yield f"{direction}{go}aib{atom_text(bases, 0)}"
-        elif shape.lengths[:1] in {ANY, ONCE}:
+        elif shape.lengths[:1] in {ANY_LENGTH, ONE_STEP}:
             name = atom_text(bases, len(shape.lengths))
             yield f"{direction}[{go}{name}-ib{name}]"
         else:
             ((a, b),) = bases
             for length in shape.lengths:
                 back = atom_text(((a * length, b * length),), 1)
-                lame = self.lame and length in LAME and b == 1
+                lame = self.lame and length in LAME_LEAP_LENGTHS and b == 1
                 name = atom_text(bases, 1)
                 out = f"{go}n{back}" if lame else f"{name}-" * (length - 1) + go + name
                 yield f"{direction}[{out}-b{back}]"
@@ -430,38 +450,43 @@ class PartWriter:
         passes = shape.hops or "p" in go
         if shape.lame:
             return [LegSpec(bases, 1, land, go, "j" if shape.hops else "n")], 1
-        if self.lame and low > 1 and most == 1 and bases in _SINGLE and not passes:
+        if self.lame and low > 1 and most == 1 and bases in _SINGLE_BASES and not passes:
             ((a, b),) = bases
             return [LegSpec(((a * low, b * low),), 1, land, go, "n")], low
         before = [LegSpec(bases, 1, "", straight=at > 0) for at in range(low - 1)]
         hop = "p" if shape.hops else ""
-        last = LegSpec(bases, most, land, go, SKIP if shape.skips else hop, straight=low > 1)
+        last = LegSpec(bases, most, land, go, SKIP_MODE if shape.skips else hop, straight=low > 1)
         return [*before, last], 1
 
-    def _long_texts(self, shapes: Shapes) -> Iterator[str]:
+    def _several_leg_texts(self, shapes: PathsByShape) -> Iterator[str]:
         """Moves of several legs; orthogonal and diagonal ones on K and Q where that is shorter."""
-        alike: dict[Shape, list[Shape]] = {}
+        alike: dict[RowShape, list[RowShape]] = {}
         for shape in shapes:
-            if HOMEWARD in shape:
+            if HOMEWARD_RUN in shape:
                 raise NotExpressible
             key = tuple(
-                [each._replace(step=UNIT[0]) if each.step in UNIT else each for each in shape]
+                [
+                    each._replace(step=UNIT_BASES[0]) if each.step in UNIT_BASES else each
+                    for each in shape
+                ]
             )
             alike.setdefault(key, []).append(shape)
         for group in alike.values():
-            texts = self._joined_text(group, shapes) if len(group) > 1 else None
+            texts = self._text_on_king_or_queen(group, shapes) if len(group) > 1 else None
             if texts is None or len(texts) > 1:
                 apart = [_require_texts(self._leg_texts([shape], shapes)) for shape in group]
                 flat = [text for each in apart for text in each]
                 texts = min((flat, texts or flat), key=lambda each: len("".join(each)))
             yield from texts
 
-    def _joined_text(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
+    def _text_on_king_or_queen(
+        self, group: Sequence[RowShape], shapes: PathsByShape
+    ) -> list[str] | None:
         """One part for shapes that differ only in what is orthogonal and what diagonal."""
-        exact = any(each.lengths[:1] not in {ANY, ONCE} for each in group[0])
+        exact = any(each.lengths[:1] not in {ANY_LENGTH, ONE_STEP} for each in group[0])
         return None if exact else self._leg_texts(group, shapes)
 
-    def _leg_texts(self, group: Sequence[Shape], shapes: Shapes) -> list[str] | None:
+    def _leg_texts(self, group: Sequence[RowShape], shapes: PathsByShape) -> list[str] | None:
         legs: list[LegSpec] = []
         scales: list[tuple[int, int]] = []
         for at, each in enumerate(group[0]):
@@ -481,17 +506,17 @@ class PartWriter:
         return paths_as_betza(frozenset(ways), legs, chains=self.chains)
 
 
-def _group_shapes(shapes: Shapes) -> Iterator[list[Group]]:
+def _group_shapes(shapes: PathsByShape) -> Iterator[list[ShapeGroup]]:
     """Shapes of one run, an orthogonal and a diagonal one that differ in nothing else together."""
-    done: set[Shape] = set()
+    done: set[RowShape] = set()
     for shape in shapes:
         if shape in done:
             continue
         group = [_group_of(shape, shapes)]
         if group[0][2] <= group[0][3]:
             continue  # longer runs have all its moves
-        if shape[0].step in UNIT and shape[0].lengths[:1] in {ANY, ONCE}:
-            (base,) = (each for each in UNIT if each != shape[0].step)
+        if shape[0].step in UNIT_BASES and shape[0].lengths[:1] in {ANY_LENGTH, ONE_STEP}:
+            (base,) = (each for each in UNIT_BASES if each != shape[0].step)
             beside = (shape[0]._replace(step=base), *shape[1:])
             if beside in shapes:
                 done.add(beside)
@@ -499,25 +524,25 @@ def _group_shapes(shapes: Shapes) -> Iterator[list[Group]]:
         yield group
 
 
-def _group_of(shape: Shape, shapes: Shapes) -> Group:
+def _group_of(shape: RowShape, shapes: PathsByShape) -> ShapeGroup:
     """A shape by itself. Free are the steps along which longer runs move as it does."""
     steps = frozenset([way[0] for way in shapes[shape]])
     longer = (
         ways
         for other, ways in shapes.items()
-        if other != shape and other[0].step == shape[0].step and covers(other, shape)
+        if other != shape and other[0].step == shape[0].step and covers_row(other, shape)
     )
     return shape, (shape[0].step,), steps, frozenset([way[0] for ways in longer for way in ways])
 
 
-def _group_choices(group: list[Group]) -> Iterator[list[Group]]:
+def _group_choices(group: list[ShapeGroup]) -> Iterator[list[ShapeGroup]]:
     """An orthogonal and a diagonal shape apart, and as one on K or Q where both are complete."""
     yield group
-    if len(group) == len(UNIT):
+    if len(group) == len(UNIT_BASES):
         (shape, _, steps, free), (_, _, others, more) = group
         every = steps | free | others | more
-        if every == frozenset(all_images(UNIT)):
-            yield [(shape, UNIT, every, frozenset())]
+        if every == frozenset(all_images(UNIT_BASES)):
+            yield [(shape, UNIT_BASES, every, frozenset())]
 
 
 def _direction_sets(

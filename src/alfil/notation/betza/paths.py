@@ -9,19 +9,19 @@ from typing import TypeAlias, assert_never
 from alfil.frozen import NamedTuple
 from alfil.geometry import Vector, all_images
 from alfil.movement.nodes import Bend
-from alfil.movement.turns import end_of_way, ways_through
+from alfil.movement.turns import end_of_path, paths_through_legs
 from alfil.notation.betza import directions
 from alfil.notation.betza.directions import atom_system, select_vectors, system_of
 from alfil.notation.betza.letters import (
-    CASTLING,
+    CASTLING_ATOM,
     DIALECTS,
-    MOST_DIGITS,
+    MAX_NUMBER_DIGITS,
     AtomEntry,
     Dialect,
     Mode,
-    clashing,
+    first_clashing_pair,
     modes_in,
-    sense_of,
+    sense_of_modes,
     split_letters,
     toggles_range,
 )
@@ -29,20 +29,20 @@ from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Modifiers, P
 from alfil.source import Span
 
 # More ways than these are not worth writing down one by one.
-MOST_WAYS = 5_000
+MAX_PATHS = 5_000
 EIGHTHS = 8
 # What a later leg without letters does in a dialect where it is not every way but back.
-NARROW = (0, 2, 6)
+NARROW_TURNS = (0, 2, 6)
 # The ways a king may castle.
-SIDEWAYS: dict[str, tuple[Vector, ...]] = {
+CASTLING_STEPS_BY_LETTER: dict[str, tuple[Vector, ...]] = {
     "l": ((-1, 0),),
     "r": ((1, 0),),
     "s": ((-1, 0), (1, 0)),
 }
 
-Way: TypeAlias = tuple[Vector, ...]
-Places: TypeAlias = tuple[int, ...]
-Tokens: TypeAlias = tuple[str, ...]
+VectorPath: TypeAlias = tuple[Vector, ...]
+TurnEighths: TypeAlias = tuple[int, ...]
+DirectionTokens: TypeAlias = tuple[str, ...]
 DirectionRuns: TypeAlias = tuple[tuple[str, Span], ...]
 
 
@@ -59,7 +59,9 @@ def atom_entry(written: str, dialect: str) -> AtomEntry | None:
     if written[0] == "(":
         inside, _, suffix = written[1:].partition(")")
         numbers = inside.split(",")
-        if any(len(each) > MOST_DIGITS or (len(each) > 1 and each[0] == "0") for each in numbers):
+        if any(
+            len(each) > MAX_NUMBER_DIGITS or (len(each) > 1 and each[0] == "0") for each in numbers
+        ):
             return None
         a, b = sorted(map(int, numbers))
         entry = AtomEntry(((a, b),)) if b else None
@@ -76,38 +78,38 @@ def atom_entry(written: str, dialect: str) -> AtomEntry | None:
 
 
 @lru_cache(maxsize=4096)
-def runs_in(letters: str) -> Tokens:
+def direction_runs_in(letters: str) -> DirectionTokens:
     """The runs of direction letters among the letters of a leg.
 
-    >>> runs_in("ifmrF"[:-1])
+    >>> direction_runs_in("ifmrF"[:-1])
     ('f', 'r')
     """
     return tuple([text for text, _, directions in split_letters(letters) if directions])
 
 
-def _cut_into_tokens(runs: Iterable[str], system: directions.System) -> Tokens:
+def _cut_into_tokens(runs: Iterable[str], system: directions.DirectionSystem) -> DirectionTokens:
     """Runs of directions as tokens, without those in which something is wrong."""
     tokens: list[str] = []
     for run in runs:
         cut = directions.tokenise(run, system)
-        if not isinstance(cut, directions.RunError):
+        if not isinstance(cut, directions.DirectionRunError):
             tokens += cut
     return tuple(tokens)
 
 
 @lru_cache(maxsize=4096)
 def first_steps(
-    runs: Tokens, written: str, bases: tuple[Vector, ...], *, apart: bool = False
-) -> tuple[Tokens, tuple[Vector, ...]]:
+    runs: DirectionTokens, written: str, bases: tuple[Vector, ...], *, apart: bool = False
+) -> tuple[DirectionTokens, tuple[Vector, ...]]:
     """The tokens of a first leg with these runs of directions, and the steps they choose.
 
     ``apart``: on K and Q the letters mean what they mean on W and on F.
     """
     every = all_images(bases)
-    if written == CASTLING:
+    if written == CASTLING_ATOM:
         tokens = tuple(letter for run in runs for letter in run)
-        sides = {way for token in tokens for way in SIDEWAYS.get(token, ())}
-        return tokens, tuple(sorted(sides or SIDEWAYS["s"]))
+        sides = {way for token in tokens for way in CASTLING_STEPS_BY_LETTER.get(token, ())}
+        return tokens, tuple(sorted(sides or CASTLING_STEPS_BY_LETTER["s"]))
     if not runs or not every:
         return (), every
     if apart and len(bases) > 1:
@@ -122,7 +124,7 @@ def first_steps(
 
 
 @lru_cache(maxsize=4096)
-def later_turns(runs: Tokens) -> tuple[Tokens, Places | None]:
+def later_turns(runs: DirectionTokens) -> tuple[DirectionTokens, TurnEighths | None]:
     """The tokens of a later leg with these runs, and its places; None without letters.
 
     >>> later_turns(("fs",)), later_turns(())
@@ -136,30 +138,30 @@ def later_turns(runs: Tokens) -> tuple[Tokens, Places | None]:
     )
 
 
-class Letters(NamedTuple):
+class LegLetters(NamedTuple):
     """The letters of one leg that count, with their places."""
 
     modes: dict[Mode, Span]
     runs: DirectionRuns
 
 
-def letters_of(modifiers: Modifiers, dialect: Dialect) -> Letters:
+def letters_of_leg(modifiers: Modifiers, dialect: Dialect) -> LegLetters:
     """The letters of one leg that the dialect knows; none of those that exclude each other."""
     modes: dict[Mode, Span] = {}
     runs: list[tuple[str, Span]] = []
     start = modifiers.span.start
-    if double_move_position(modifiers.written) is not None:
-        return Letters(modes, ())
+    if position_of_dh(modifiers.written) is not None:
+        return LegLetters(modes, ())
     for sign in split_letters(modifiers.written):
         if sign.directions:
             runs.append((sign.text, sign.span(start)))
         for mode in modes_in(sign.text):
             if mode in dialect.modes:
                 modes.setdefault(mode, sign.span(start))
-    return Letters({} if clashing(modes) else modes, tuple(runs))
+    return LegLetters({} if first_clashing_pair(modes) else modes, tuple(runs))
 
 
-def double_move_position(letters: str) -> int | None:
+def position_of_dh(letters: str) -> int | None:
     """Where old wiki pages wrote dh for a double move; h there is no half, and d something else."""
     at = letters.find("dh")
     return None if at < 0 or letters[at + 2 : at + 3] in {"l", "r"} else at
@@ -168,7 +170,7 @@ def double_move_position(letters: str) -> int | None:
 # Which legs slide
 
 
-def leg_steps(chain: Chain) -> tuple[int, ...]:
+def max_steps_of_legs(chain: Chain) -> tuple[int, ...]:
     """How many steps the legs of a chain take at most, 0 for any number.
 
     The first leg, then every item of ``rest``: those inside a repeat are alike, and letters after
@@ -177,7 +179,7 @@ def leg_steps(chain: Chain) -> tuple[int, ...]:
 
     >>> from alfil.notation.betza.reader import read_betza
     >>> from alfil.source import Source
-    >>> leg_steps(read_betza(Source("yafsF"))[0].terms[0])
+    >>> max_steps_of_legs(read_betza(Source("yafsF"))[0].terms[0])
     (1, 0)
     """
     if chain.range.written:
@@ -197,7 +199,7 @@ def legs_in(term: BetzaTerm) -> list[tuple[Modifiers, int, Atom]]:
         case Leg():
             return [(term.modifiers, term.range.steps, term.atom)]
         case Chain():
-            first, *later = leg_steps(term)
+            first, *later = max_steps_of_legs(term)
             result = [(term.first, first, term.atom)]
             for item, steps in zip(term.rest, later, strict=True):
                 for each in item.legs if isinstance(item, Repeat) else (item,):
@@ -209,7 +211,7 @@ def legs_in(term: BetzaTerm) -> list[tuple[Modifiers, int, Atom]]:
             assert_never(term)
 
 
-def letters_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
+def modifiers_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
     """The letters of a part, those that hold for all of it first; repeats and tails once."""
     legs = tuple([letters for letters, _, _ in legs_in(term)])
     return (term.prefix, *legs) if isinstance(term, Path) else legs
@@ -218,36 +220,38 @@ def letters_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
 # Ways
 
 
-def ways_of(legs: Sequence[Leg], most: int | None = None) -> list[Way]:
+def vector_paths_of_legs(legs: Sequence[Leg], most: int | None = None) -> list[VectorPath]:
     """The ways through the legs of a path; cut short when they are more than ``most``."""
-    return ways_through([leg.vectors for leg in legs], [bend_of(leg) for leg in legs[1:]], most)
+    return paths_through_legs(
+        [leg.vectors for leg in legs], [bend_of_leg(leg) for leg in legs[1:]], most
+    )
 
 
-def bend_of(leg: Leg) -> Bend:
+def bend_of_leg(leg: Leg) -> Bend:
     """The turn before a later leg of a path."""
-    sense = sense_of(leg.modifiers.modes)
+    sense = sense_of_modes(leg.modifiers.modes)
     return Bend(leg.turns, sense, chooses=True, span=leg.modifiers.span)
 
 
-def way_ends(path: Path) -> tuple[Vector, ...]:
+def path_ends(path: Path) -> tuple[Vector, ...]:
     """The ends that letters before a path choose among: where first steps of all legs lead."""
-    return tuple(dict.fromkeys(map(end_of_way, ways_of(path.legs, MOST_WAYS))))
+    return tuple(dict.fromkeys(map(end_of_path, vector_paths_of_legs(path.legs, MAX_PATHS))))
 
 
-def prefix_tokens(path: Path, runs: Tokens) -> Tokens:
+def prefix_tokens(path: Path, runs: DirectionTokens) -> DirectionTokens:
     """The tokens of runs before a path; none where nothing says how they are read."""
     if not runs or not all(leg.vectors for leg in path.legs):
         return ()
-    system = system_of(way_ends(path))
+    system = system_of(path_ends(path))
     return _cut_into_tokens(runs, system) if system else ()
 
 
-def chosen_ways(path: Path, most: int | None = None) -> list[Way]:
+def chosen_paths(path: Path, most: int | None = None) -> list[VectorPath]:
     """The ways through a path, those that letters before it choose; more than ``most`` are cut."""
-    result = ways_of(path.legs, most)
-    ends = tuple(dict.fromkeys(map(end_of_way, result)))
+    result = vector_paths_of_legs(path.legs, most)
+    ends = tuple(dict.fromkeys(map(end_of_path, result)))
     system = system_of(ends)
     if not path.prefix.directions:
         return result
     ends_wanted = set(select_vectors(path.prefix.directions, ends, system)) if system else set()
-    return [way for way in result if end_of_way(way) in ends_wanted]
+    return [way for way in result if end_of_path(way) in ends_wanted]

@@ -15,55 +15,61 @@ from itertools import pairwise
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.geometry import Vector, all_images, base_vector, images, is_oblique
-from alfil.notation.betza.checks import Report
-from alfil.notation.betza.directions import RunError, System, select_vectors, tokenise, tokens_for
+from alfil.geometry import Vector, all_images, base_vector, images_of_base, is_oblique
+from alfil.notation.betza.checks import PartReport
+from alfil.notation.betza.directions import (
+    DirectionRunError,
+    DirectionSystem,
+    select_vectors,
+    tokenise,
+    tokens_for,
+)
 from alfil.notation.betza.letters import MODE_ORDER, LetterRun, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
-from alfil.notation.betza.paths import Letters, letters_in, letters_of
+from alfil.notation.betza.paths import LegLetters, letters_of_leg, modifiers_in
 from alfil.source import Span
 
-Form: TypeAlias = Literal["leap", "lame", "slide", "hop"]
-Kind: TypeAlias = Literal["leap", "lame", "slide", "hop", "grass"]
+MoveForm: TypeAlias = Literal["leap", "lame", "slide", "hop"]
+RideKind: TypeAlias = Literal["leap", "lame", "slide", "hop", "grass"]
 
 GRASSHOPPER = 1
 # What the program makes of a hopper of one step with n: it hops, but has only one step in reach.
-STUNTED = -1
-LAME = frozenset({(0, 2), (2, 2), (1, 2), (2, 3)})
+ONE_STEP_HOPPER = -1
+LAME_VECTORS = frozenset({(0, 2), (2, 2), (1, 2), (2, 3)})
 # Rides of longer steps are out of anyone's reach.
 LONGEST_STEP = 2
 # The largest board of the program has 12 files.
-FARTHEST = 11
-SIDES = {"f": 0, "b": 0, "v": 0, "l": 1, "r": 1, "s": 1, "h": 2}
-OPPOSITE = {"f": "b", "b": "f", "l": "r", "r": "l"}
+MAX_DISTANCE = 11
+AXIS_BY_LETTER = {"f": 0, "b": 0, "v": 0, "l": 1, "r": 1, "s": 1, "h": 2}
+OPPOSITE_LETTER = {"f": "b", "b": "f", "l": "r", "r": "l"}
 # Whether a direction pair goes along an axis that XBoard forgets on diagonal atoms.
-ALONG_AXIS = frozenset({"fs", "bs", "lv", "rv"})
-HOPPERS = frozenset("RBQ")
+PAIRS_ALONG_AXIS = frozenset({"fs", "bs", "lv", "rv"})
+HOPPER_ATOMS = frozenset("RBQ")
 # The atoms of one step that hop with a range, and their sliders.
-SLIDERS = {"W": "R", "F": "B", "K": "Q"}
-RANGED_HOPPERS = frozenset(SLIDERS)
-CAPTURES = frozenset("cdek")
+SLIDER_BY_STEP_ATOM = {"W": "R", "F": "B", "K": "Q"}
+RANGED_HOPPERS = frozenset(SLIDER_BY_STEP_ATOM)
+CAPTURE_MODES = frozenset("cdek")
 
 
-def _report(name: str, span: Span, report: Report, **put: object) -> None:
+def _report(name: str, span: Span, report: PartReport, **put: object) -> None:
     report.add_diagnostic(name, span, program=report.dialect.program, **put)
 
 
-def check_quirks(terms: Iterable[BetzaTerm], report: Report) -> None:
+def check_quirks(terms: Iterable[BetzaTerm], report: PartReport) -> None:
     """Note what the program of the dialect would get wrong in each part."""
     for term in terms:
         report.begin_part(term)
-        for modifiers in letters_in(term):
-            _check_order(modifiers, report)
+        for modifiers in modifiers_in(term):
+            _check_letter_order(modifiers, report)
         for leg in term.legs if isinstance(term, Path) else (term,):
-            _check_doubled(leg.atom, leg.range, report)
+            _check_doubled_atom(leg.atom, leg.range, report)
         if isinstance(term, Leg):
             _check_leg(term, report)
         elif isinstance(term, Chain) and "chain" in report.dialect.constructs:
             _check_chain(term, report)
 
 
-def _check_order(modifiers: Modifiers, report: Report) -> None:
+def _check_letter_order(modifiers: Modifiers, report: PartReport) -> None:
     """XBoard reads i, directions, then the other letters in one order, and stops out of it."""
     if "order" not in report.dialect.quirks:
         return
@@ -88,10 +94,10 @@ def _letter_rank(sign: LetterRun) -> float:
     return next(map(MODE_ORDER.index, modes_in(sign.text)), MODE_ORDER.index("ii") + 0.5)
 
 
-def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
+def _check_doubled_atom(atom: Atom, reach: Range, report: PartReport) -> None:
     """Note an atom that may not be doubled in this dialect."""
     letter = reach.letter
-    if not letter or reach.written != letter or report.dialect.doubles(letter):
+    if not letter or reach.written != letter or report.dialect.may_double_atom(letter):
         return
     span = Span(atom.span.start, reach.span.start + 1)
     if "skips" in report.dialect.quirks:
@@ -103,7 +109,7 @@ def _check_doubled(atom: Atom, reach: Range, report: Report) -> None:
         _report("one-letter", span, report, letter=letter, rider=rider)
 
 
-def _check_second(atom: Atom, reach: Range, report: Report) -> None:
+def _check_letters_on_doubled_slider(atom: Atom, reach: Range, report: PartReport) -> None:
     """A slider doubled after letters: to XBoard the second one is a part without them."""
     if "doubled-letter" not in report.dialect.quirks or reach.letter != atom.written:
         return
@@ -113,7 +119,7 @@ def _check_second(atom: Atom, reach: Range, report: Report) -> None:
         _report("second-slider", span, report, letter=atom.written, slider=slider)
 
 
-def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
+def _check_range_support(atom: Atom, reach: Range, report: PartReport) -> None:
     """A range on an atom that Fairy-Stockfish has no rides for."""
     riders = report.dialect.riders
     if riders is None or not reach.written.isdigit() or atom.written in riders:
@@ -126,37 +132,37 @@ def _check_reach(atom: Atom, reach: Range, report: Report) -> None:
     _report("no-rider", reach.span, report, **put)
 
 
-def _check_leg(leg: Leg, report: Report) -> None:
+def _check_leg(leg: Leg, report: PartReport) -> None:
     """Everything a part of one leg must keep to in the dialect of a program."""
     atom, reach = leg.atom, leg.range
     if not atom.vectors:
         return
-    _check_reach(atom, reach, report)
-    letters = letters_of(leg.modifiers, report.dialect)
+    _check_range_support(atom, reach, report)
+    letters = letters_of_leg(leg.modifiers, report.dialect)
     habits = report.dialect.quirks
     if leg.modifiers.written:
-        _check_second(atom, reach, report)
-    _check_lame(letters, atom, report)
+        _check_letters_on_doubled_slider(atom, reach, report)
+    _check_lame_leap(letters, atom, report)
     if "skips" in habits:
         _check_lame_rider(letters, atom, reach, report)
     if "hops" in habits:
         _check_hops(leg, letters, reach, report)
     if "quiet-start" in habits:
-        _check_start(leg, letters.modes, report)
+        _check_first_move(leg, letters.modes, report)
     if "variant-trail" in habits:
         _check_en_passant(letters, report)
     if "single-runs" in habits and len(atom.vectors) > 1 and not _has_many_digits(reach, report):
-        _check_single_runs(letters, atom, reach, report)
+        _check_paired_directions(letters, atom, reach, report)
     _check_first_runs(letters, atom, report)
-    _check_jumps(letters, atom, report)
+    _check_jumping_leap(letters, atom, report)
 
 
-def _has_many_digits(reach: Range, report: Report) -> bool:
+def _has_many_digits(reach: Range, report: PartReport) -> bool:
     """Whether a range has more digits than the program reads, which is an error of its own."""
     return len(reach.written) > report.dialect.digits
 
 
-def _check_lame_rider(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+def _check_lame_rider(letters: LegLetters, atom: Atom, reach: Range, report: PartReport) -> None:
     span = letters.modes.get("n")
     if span is not None and reach.written and atom.written in (report.dialect.lame or ()):
         put = {
@@ -167,33 +173,33 @@ def _check_lame_rider(letters: Letters, atom: Atom, reach: Range, report: Report
         _report("lame-rider", span, report, **put)
 
 
-def _check_chain(chain: Chain, report: Report) -> None:
+def _check_chain(chain: Chain, report: PartReport) -> None:
     atom = chain.atom
     if not atom.vectors:
         return
-    _check_second(atom, chain.range, report)
-    first = letters_of(chain.first, report.dialect)
+    _check_letters_on_doubled_slider(atom, chain.range, report)
+    first = letters_of_leg(chain.first, report.dialect)
     _check_first_runs(first, atom, report)
-    _check_leaps(first, atom, report)
+    _check_lame_and_jumping_leaps(first, atom, report)
     for item in chain.rest:
         if isinstance(item, ChainLeg):
-            letters = letters_of(item.modifiers, report.dialect)
+            letters = letters_of_leg(item.modifiers, report.dialect)
             _check_later_runs(letters, atom, report)
-            _check_leaps(letters, atom, report)
+            _check_lame_and_jumping_leaps(letters, atom, report)
 
 
-def _check_leaps(letters: Letters, atom: Atom, report: Report) -> None:
-    _check_lame(letters, atom, report)
-    _check_jumps(letters, atom, report)
+def _check_lame_and_jumping_leaps(letters: LegLetters, atom: Atom, report: PartReport) -> None:
+    _check_lame_leap(letters, atom, report)
+    _check_jumping_leap(letters, atom, report)
 
 
-def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
+def _check_lame_leap(letters: LegLetters, atom: Atom, report: PartReport) -> None:
     """A letter n on an atom that the program has no lame leaps for."""
     lame = report.dialect.lame
     span = letters.modes.get("n")
-    if span is None or lame is None or atom.written in lame or report.has(span):
+    if span is None or lame is None or atom.written in lame or report.has_diagnostic_at(span):
         return
-    if atom.written not in HOPPERS or "skips" not in report.dialect.quirks:
+    if atom.written not in HOPPER_ATOMS or "skips" not in report.dialect.quirks:
         tests = "tests one square only" if max(max(v) for v in atom.vectors) > 1 else "has no moves"
         does = "makes no moves of it" if "skips" in report.dialect.quirks else tests
         atoms = {leap: each for each, leap in report.dialect.atoms.items() if each in lame}
@@ -203,7 +209,7 @@ def _check_lame(letters: Letters, atom: Atom, report: Report) -> None:
         _report("lame-slider", span, report)
 
 
-def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
+def _check_jumping_leap(letters: LegLetters, atom: Atom, report: PartReport) -> None:
     """A letter j on a leap of which XBoard tests one square only."""
     if "between" not in report.dialect.quirks or "j" not in letters.modes:
         return
@@ -211,15 +217,15 @@ def _check_jumps(letters: Letters, atom: Atom, report: Report) -> None:
         _report("half-jump", letters.modes["j"], report)
 
 
-def _check_hops(leg: Leg, letters: Letters, reach: Range, report: Report) -> None:
+def _check_hops(leg: Leg, letters: LegLetters, reach: Range, report: PartReport) -> None:
     atom = leg.atom
     for letter in ("p", "g"):
         span = letters.modes.get(letter)
         if span is None:
             continue
-        if report.has(span):
+        if report.has_diagnostic_at(span):
             continue
-        if atom.written not in HOPPERS | RANGED_HOPPERS:
+        if atom.written not in HOPPER_ATOMS | RANGED_HOPPERS:
             _report("no-hop", span, report, letter=letter)
         elif (
             letter == "g"
@@ -227,18 +233,18 @@ def _check_hops(leg: Leg, letters: Letters, reach: Range, report: Report) -> Non
             and not _first_move_only_captures(letters.modes)
         ):
             hopper = report.part_with_replacement(reach.span)[: -len(atom.written)]
-            hopper += SLIDERS.get(atom.written, atom.written)
+            hopper += SLIDER_BY_STEP_ATOM.get(atom.written, atom.written)
             put = {"hop": _as_fairy_stockfish_reads(leg, report), "grasshopper": hopper}
             _report("ranged-hop", span, report, **put)
 
 
-def _is_ranged(reach: Range, report: Report) -> bool:
+def _is_ranged(reach: Range, report: PartReport) -> bool:
     return reach.written.isdigit() and not _has_many_digits(reach, report)
 
 
 def _first_move_cannot_capture(modes: Mapping[Mode, Span]) -> bool:
     """Whether a first move may capture, which the program's never does."""
-    return "i" in modes and ("m" not in modes or bool(CAPTURES & modes.keys()))
+    return "i" in modes and ("m" not in modes or bool(CAPTURE_MODES & modes.keys()))
 
 
 def _first_move_only_captures(modes: Mapping[Mode, Span]) -> bool:
@@ -246,19 +252,19 @@ def _first_move_only_captures(modes: Mapping[Mode, Span]) -> bool:
     return {"i", "c"} <= modes.keys() and "m" not in modes
 
 
-def _as_fairy_stockfish_reads(leg: Leg, report: Report) -> str:
+def _as_fairy_stockfish_reads(leg: Leg, report: PartReport) -> str:
     """The part as Fairy-Stockfish reads its hops and first moves."""
-    modes = letters_of(leg.modifiers, report.dialect).modes
+    modes = letters_of_leg(leg.modifiers, report.dialect).modes
     letters = [sign.text for sign in split_letters(leg.modifiers.written)]
     if "hops" in report.dialect.quirks and _is_ranged(leg.range, report):
         letters = ["p" if each == "g" else each for each in letters]
     if "quiet-start" in report.dialect.quirks and _first_move_cannot_capture(modes):
-        quiet = [each for each in letters if each not in CAPTURES | {"m"}]
+        quiet = [each for each in letters if each not in CAPTURE_MODES | {"m"}]
         letters = ["im" if each == "i" else each for each in quiet]
     return report.part_with_replacement(leg.modifiers.span, "".join(letters))
 
 
-def _check_start(leg: Leg, modes: Mapping[Mode, Span], report: Report) -> None:
+def _check_first_move(leg: Leg, modes: Mapping[Mode, Span], report: PartReport) -> None:
     if not _first_move_cannot_capture(modes):
         return
     if _first_move_only_captures(modes):
@@ -267,23 +273,25 @@ def _check_start(leg: Leg, modes: Mapping[Mode, Span], report: Report) -> None:
     _report("quiet-start", modes["i"], report, quiet=_as_fairy_stockfish_reads(leg, report))
 
 
-def _check_en_passant(letters: Letters, report: Report) -> None:
+def _check_en_passant(letters: LegLetters, report: PartReport) -> None:
     span = letters.modes.get("e")
     if span is not None:
         _report("variant-passing" if "c" in letters.modes else "idle-passing", span, report)
 
 
 def _tokenisable_runs(
-    letters: Letters, system: System
+    letters: LegLetters, system: DirectionSystem
 ) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
     """The runs of directions that can be cut into tokens of a system, their places and tokens."""
     for run, span in letters.runs:
         cut = tokenise(run, system)
-        if not isinstance(cut, RunError):
+        if not isinstance(cut, DirectionRunError):
             yield run, span, cut
 
 
-def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Report) -> None:
+def _check_paired_directions(
+    letters: LegLetters, atom: Atom, reach: Range, report: PartReport
+) -> None:
     """Letters on K and Q that pair, which Fairy-Stockfish reads in a way of its own."""
     for run, span, cut in _tokenisable_runs(letters, "F"):
         if all(len(set(token)) == 1 for token in cut):
@@ -291,7 +299,7 @@ def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Repor
         report.discard_within(span)
         every = all_images(atom.vectors)
         eight = tokenise(run, "K")
-        meant = () if isinstance(eight, RunError) else select_vectors(eight, every, "K")
+        meant = () if isinstance(eight, DirectionRunError) else select_vectors(eight, every, "K")
         made = tuple(
             way for base in atom.vectors for way in program_directions([run], base, compound=True)
         )
@@ -311,7 +319,7 @@ def _check_single_runs(letters: Letters, atom: Atom, reach: Range, report: Repor
 def _as_orthogonal_and_diagonal(vectors: Sequence[Vector], atom: Atom, reach: Range) -> str:
     """K or Q with some directions as parts on W and F."""
     written = ""
-    names: dict[Vector, tuple[str, str, System]] = {
+    names: dict[Vector, tuple[str, str, DirectionSystem]] = {
         (0, 1): ("W", "R", "W"),
         (1, 1): ("F", "B", "F"),
     }
@@ -324,32 +332,34 @@ def _as_orthogonal_and_diagonal(vectors: Sequence[Vector], atom: Atom, reach: Ra
     return written
 
 
-def _check_first_runs(letters: Letters, atom: Atom, report: Report) -> None:
+def _check_first_runs(letters: LegLetters, atom: Atom, report: PartReport) -> None:
     """Direction letters of a first leg that XBoard takes for more directions than they say."""
     if "first-runs" not in report.dialect.quirks or not atom.vectors:
         return
     compound = len(atom.vectors) > 1
     diagonal = not compound and atom.vectors[0][0] == atom.vectors[0][1]
     for run, span, cut in _tokenisable_runs(letters, "K" if compound else "F"):
-        if diagonal and ALONG_AXIS & set(cut):
+        if diagonal and PAIRS_ALONG_AXIS & set(cut):
             _report("all-four", span, report)
         if diagonal and "h" in run:
             _report("ending-half", Span(span.start + run.index("h"), span.end), report)
         if compound:
-            _check_eightfold(run, span, cut, report)
+            _check_eightfold_directions(run, span, cut, report)
 
 
-def _check_later_runs(letters: Letters, atom: Atom, report: Report) -> None:
+def _check_later_runs(letters: LegLetters, atom: Atom, report: PartReport) -> None:
     """Direction letters of a later leg that XBoard gets wrong."""
     if "later-runs" not in report.dialect.quirks or not atom.vectors:
         return
     for run, span, cut in _tokenisable_runs(letters, "K"):
-        _check_eightfold(run, span, cut, report)
+        _check_eightfold_directions(run, span, cut, report)
         if is_oblique(all_images(atom.vectors)[0]):
             _report("slanted", span, report)
 
 
-def _check_eightfold(run: str, span: Span, cut: Sequence[str], report: Report) -> None:
+def _check_eightfold_directions(
+    run: str, span: Span, cut: Sequence[str], report: PartReport
+) -> None:
     if "h" in run:
         _report("every-half", span, report, apart=_half_spelled_out(run))
     for one, other in pairwise(cut):
@@ -364,7 +374,7 @@ def _half_spelled_out(run: str) -> str:
     return f"two parts, one with {letter} and one with {letter}{'s' if letter in 'fb' else 'v'}"
 
 
-def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
+def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> None:
     """Parts that change each other in Fairy-Stockfish."""
     if "one-ride" not in report.dialect.quirks:
         return
@@ -373,19 +383,19 @@ def check_together(terms: Sequence[BetzaTerm], report: Report) -> None:
     for term in terms:
         added = list(fairy_stockfish_entries(term))
         for entry in added:
-            alike = by_base.setdefault(_ray_of(entry), {})
+            alike = by_base.setdefault(_ray_direction_of(entry), {})
             alike.pop(entry[:-1], None)
             alike[entry[:-1]] = entry
         # No entry changes what the program makes of rays of another kind.
-        bases = dict.fromkeys(_ray_of(entry) for entry in added)
-        if not all(is_additive([*by_base[base].values()]) for base in bases):
+        bases = dict.fromkeys(_ray_direction_of(entry) for entry in added)
+        if not all(acts_like_separate_parts([*by_base[base].values()]) for base in bases):
             _report("one-ride", term.span, report)
             return
 
 
-def _ray_of(entry: ProgramEntry) -> Vector:
+def _ray_direction_of(entry: ProgramEntry) -> Vector:
     """The kind of the ray that an entry lies on."""
-    return base_vector(reduced(entry.vector)[0])
+    return base_vector(without_common_factor(entry.vector)[0])
 
 
 def fairy_stockfish_entries(term: BetzaTerm) -> Iterator[ProgramEntry]:
@@ -402,12 +412,12 @@ def fairy_stockfish_entries(term: BetzaTerm) -> Iterator[ProgramEntry]:
             yield ProgramEntry(mode, form, vector, limit, term.span)
 
 
-def movement_form(modes: Container[str], far: str, *, rides: bool) -> tuple[Form, int]:
+def movement_form(modes: Container[str], far: str, *, rides: bool) -> tuple[MoveForm, int]:
     """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
     limit = int(far) if far.isdigit() else 0
     if "p" in modes or "g" in modes:
         if "n" in modes and not rides:
-            return "hop", STUNTED
+            return "hop", ONE_STEP_HOPPER
         return "hop", limit if far.isdigit() or "g" not in modes else GRASSHOPPER
     if rides:
         return "slide", limit
@@ -420,11 +430,11 @@ def movement_form(modes: Container[str], far: str, *, rides: bool) -> tuple[Form
 class ProgramEntry(NamedTuple):
     """One direction of a part: ``mode`` is m, c, or i for the first move, which never captures.
 
-    ``limit`` is the number of steps, 0 for any; for a hop also `GRASSHOPPER` or `STUNTED`.
+    ``limit`` is the number of steps, 0 for any; for a hop also `GRASSHOPPER` or `ONE_STEP_HOPPER`.
     """
 
     mode: Mode
-    form: Form
+    form: MoveForm
     vector: Vector
     limit: int
     at: Span
@@ -437,17 +447,19 @@ class Ride(NamedTuple):
     """
 
     mode: Mode
-    kind: Kind
+    kind: RideKind
     vector: Vector
     every: int
     limit: int
 
     def distances(self) -> frozenset[int]:
         """The distances it may end at, in vectors, on the largest board."""
-        most = self.limit * self.every if self.limit else FARTHEST
+        most = self.limit * self.every if self.limit else MAX_DISTANCE
         first = 2 if self.kind in {"hop", "grass"} else 1
         return frozenset(
-            far for far in range(self.every, min(most, FARTHEST) + 1, self.every) if far >= first
+            far
+            for far in range(self.every, min(most, MAX_DISTANCE) + 1, self.every)
+            if far >= first
         )
 
 
@@ -456,7 +468,7 @@ def program_tokens(run: str, *, pairs: bool) -> Iterator[str]:
     at = 0
     while at < len(run):
         x, y = run[at], run[at + 1 : at + 2]
-        size = 2 if pairs and y and (x == y or SIDES[x] != SIDES[y]) else 1
+        size = 2 if pairs and y and (x == y or AXIS_BY_LETTER[x] != AXIS_BY_LETTER[y]) else 1
         yield run[at : at + size]
         at += size
 
@@ -469,7 +481,7 @@ def program_directions(runs: Sequence[str], base: Vector, *, compound: bool) -> 
     >>> program_directions(["sf"], (1, 1), compound=False)
     ()
     """
-    every = images(*base)
+    every = images_of_base(*base)
     if not runs:
         return every
     straight = base[0] == 0
@@ -496,7 +508,7 @@ def _program_choice(token: str, every: tuple[Vector, ...], *, straight: bool) ->
     if not straight:
         return select_vectors((token,), every, "N" if oblique else "F")
     if second == "h":
-        behind = select_vectors((OPPOSITE[first],), every, "W")
+        behind = select_vectors((OPPOSITE_LETTER[first],), every, "W")
         return tuple(vector for vector in every if vector not in behind)
     return select_vectors((second,), every, "W")
 
@@ -517,9 +529,9 @@ def rides_of(entries: Iterable[ProgramEntry]) -> tuple[Ride, ...]:
 def _rides_of_mode(entries: Sequence[ProgramEntry]) -> Iterator[Ride]:
     """The rides of one mode: each kind the piece has, wherever a square is in reach."""
     within: dict[Vector, dict[tuple[int, int], None]] = {}
-    kinds: dict[tuple[Kind, Vector], None] = {}
+    kinds: dict[tuple[RideKind, Vector], None] = {}
     for entry in entries:
-        ray, times = reduced(entry.vector)
+        ray, times = without_common_factor(entry.vector)
         limit = _steps_in_reach(entry)
         if limit is not None:
             within.setdefault(ray, {})[times, limit] = None
@@ -527,7 +539,7 @@ def _rides_of_mode(entries: Sequence[ProgramEntry]) -> Iterator[Ride]:
             yield Ride(entry.mode, "leap", ray, times, 1)
         kinds |= dict.fromkeys(_ride_directions(entry))
     for kind, way in kinds:
-        ray, times = reduced(way)
+        ray, times = without_common_factor(way)
         for every, limit in within.get(ray, ()):
             if kind != "lame":
                 yield Ride(entries[0].mode, kind, ray, every, limit)
@@ -543,14 +555,14 @@ def _steps_in_reach(entry: ProgramEntry) -> int | None:
         return None
     if entry.form == "slide":
         return entry.limit
-    return {GRASSHOPPER: 0, STUNTED: 1}.get(entry.limit, entry.limit)
+    return {GRASSHOPPER: 0, ONE_STEP_HOPPER: 1}.get(entry.limit, entry.limit)
 
 
-def _ride_kind(entry: ProgramEntry) -> Kind | None:
+def _ride_kind(entry: ProgramEntry) -> RideKind | None:
     """The kind of ride an entry gives the piece, if it has one for such steps."""
-    ray, times = reduced(entry.vector)
+    ray, times = without_common_factor(entry.vector)
     if entry.form == "lame":
-        return "lame" if base_vector(entry.vector) in LAME else None
+        return "lame" if base_vector(entry.vector) in LAME_VECTORS else None
     if times > 1 or max(map(abs, ray)) > LONGEST_STEP:
         return None
     if entry.form == "slide":
@@ -560,7 +572,7 @@ def _ride_kind(entry: ProgramEntry) -> Kind | None:
     return None
 
 
-def _ride_directions(entry: ProgramEntry) -> Iterator[tuple[Kind, Vector]]:
+def _ride_directions(entry: ProgramEntry) -> Iterator[tuple[RideKind, Vector]]:
     """The kind of ride an entry gives the piece, with every direction it then has that kind in.
 
     Files and ranks count apart, all other directions of a kind together.
@@ -570,10 +582,12 @@ def _ride_directions(entry: ProgramEntry) -> Iterator[tuple[Kind, Vector]]:
         return
     x, y = entry.vector
     along = kind != "lame" and (x == 0 or y == 0)
-    yield from ((kind, way) for way in ([(x, y), (-x, -y)] if along else images(abs(x), abs(y))))
+    yield from (
+        (kind, way) for way in ([(x, y), (-x, -y)] if along else images_of_base(abs(x), abs(y)))
+    )
 
 
-def reduced(vector: Vector) -> tuple[Vector, int]:
+def without_common_factor(vector: Vector) -> tuple[Vector, int]:
     """A vector without its common factor, and that factor."""
     times = gcd(*vector)
     return (vector[0] // times, vector[1] // times), times
@@ -581,7 +595,7 @@ def reduced(vector: Vector) -> tuple[Vector, int]:
 
 def ride_of_entry(entry: ProgramEntry) -> Ride | None:
     """The ride that an entry stands for, taken by itself; None when the program has no such."""
-    ray, times = reduced(entry.vector)
+    ray, times = without_common_factor(entry.vector)
     match entry.form:
         case "leap":
             return Ride(entry.mode, "leap", ray, times, 1)
@@ -595,15 +609,17 @@ def ride_of_entry(entry: ProgramEntry) -> Ride | None:
             )
 
 
-def is_additive(entries: Sequence[ProgramEntry]) -> bool:
+def acts_like_separate_parts(entries: Sequence[ProgramEntry]) -> bool:
     """Whether the program does with all parts together what it does with each by itself."""
     meant = _distances_by_ray(ride for ride in map(ride_of_entry, entries) if ride)
     made = _distances_by_ray(rides_of(entries))
-    return all(meant.get(key, NOTHING) == made.get(key, NOTHING) for key in {*meant, *made})
+    return all(
+        meant.get(key, NO_DISTANCES) == made.get(key, NO_DISTANCES) for key in {*meant, *made}
+    )
 
 
 DistancesByRay: TypeAlias = dict[tuple[str, str, Vector], frozenset[int]]
-NOTHING: frozenset[int] = frozenset()
+NO_DISTANCES: frozenset[int] = frozenset()
 
 
 def _distances_by_ray(rides_found: Iterable[Ride]) -> DistancesByRay:
@@ -613,9 +629,10 @@ def _distances_by_ray(rides_found: Iterable[Ride]) -> DistancesByRay:
         # A lame leap straight on is a slide to one distance.
         straight = ride.kind == "lame" and not is_oblique(ride.vector)
         key = (ride.mode, "slide" if straight else ride.kind, ride.vector)
-        reach[key] = reach.get(key, NOTHING) | ride.distances()
+        reach[key] = reach.get(key, NO_DISTANCES) | ride.distances()
     return {
         key: left
         for key, distances in reach.items()
-        if (left := distances - reach.get((key[0], "leap", key[2]), NOTHING)) or key[1] == "leap"
+        if (left := distances - reach.get((key[0], "leap", key[2]), NO_DISTANCES))
+        or key[1] == "leap"
     }

@@ -13,26 +13,26 @@ from functools import cache, lru_cache, partial
 
 from alfil.errors import Diagnostic, NotationError, reject
 from alfil.notation.betza.builder import Builder
-from alfil.notation.betza.checks import Report, check_part, is_simple
+from alfil.notation.betza.checks import PartReport, check_part, is_simple
 from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_by_name
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
+    GrammarError,
     Parser,
-    ShapeError,
     TextUnderRepair,
     parse_with_recovery,
     sorted_diagnostics,
 )
 from alfil.source import Source, Span
-from alfil.trees import shifted
+from alfil.trees import shift_spans
 
-LONGEST = 10_000
+MAX_TEXT_LENGTH = 10_000
 # Pieces share most of their parts: those in which nothing was found, by their text and dialect.
 # Longer ones are not worth keeping.
-PARTS_KEPT = 4096
-PART_LENGTH = 64
+MAX_CACHED_PARTS = 4096
+MAX_CACHED_PART_LENGTH = 64
 _valid_parts: set[tuple[str, str]] = set()
 # Whole texts like that, as they were read.
 _parsed_parts: dict[tuple[str, str], tuple[BetzaTerm, ...]] = {}
@@ -56,9 +56,9 @@ def read_betza(
     spoken = dialect_by_name(dialect)
     whole = within or Span(0, len(source.text))
     text = source.text[whole.start : whole.end]
-    if len(text) > LONGEST:
-        span = Span(whole.start + LONGEST, whole.end)
-        message = f"longer than {LONGEST} characters"
+    if len(text) > MAX_TEXT_LENGTH:
+        span = Span(whole.start + MAX_TEXT_LENGTH, whole.end)
+        message = f"longer than {MAX_TEXT_LENGTH} characters"
         reject(NotationError, "too-long", message, source, span, "read it piece by piece")
     inner = text.strip()
     offset = whole.start
@@ -70,7 +70,7 @@ def read_betza(
         errors_told = _with_verified_hints(errors, inner, spoken) if advise else errors
         raise NotationError([each.shift(offset) for each in errors_told], source)
     if offset:
-        terms = tuple(shifted(term, offset) for term in terms)
+        terms = tuple(shift_spans(term, offset) for term in terms)
         diagnostics = [each.shift(offset) for each in diagnostics]
     if any(each.offers for each in diagnostics):
         diagnostics = [_with_readable_example(each, dialect) for each in diagnostics]
@@ -82,7 +82,7 @@ def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) 
     from alfil.notation.betza.mistakes import with_verified_hint  # what good texts never need
 
     def result(changed: str) -> list[Diagnostic]:
-        return _errors(changed.strip(), dialect.name)
+        return _find_errors(changed.strip(), dialect.name)
 
     return [with_verified_hint(each, text, result) for each in errors]
 
@@ -90,13 +90,13 @@ def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) 
 def _with_readable_example(warning: Diagnostic, dialect: str) -> Diagnostic:
     """A warning, without a hint that offers what the dialect cannot read."""
     letters = all(offer.isalpha() and offer.islower() for offer in warning.offered)
-    if letters or not any(_errors(offer, dialect) for offer in warning.offered):
+    if letters or not any(_find_errors(offer, dialect) for offer in warning.offered):
         return warning
     return replace(warning, hint="", offers=())
 
 
-@lru_cache(maxsize=PARTS_KEPT)
-def _errors(text: str, dialect: str) -> list[Diagnostic]:
+@lru_cache(maxsize=MAX_CACHED_PARTS)
+def _find_errors(text: str, dialect: str) -> list[Diagnostic]:
     """The errors of a text; hints offer the same few texts again and again."""
     _, diagnostics = _parts_and_diagnostics(text, DIALECTS[dialect])
     return [each for each in diagnostics if each.severity == "error"]
@@ -105,15 +105,15 @@ def _errors(text: str, dialect: str) -> list[Diagnostic]:
 def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Diagnostic]]:
     """The parts of a text, and what was found in them, each once and in the order of the text."""
     if "styled" in dialect.constructs:
-        from alfil.notation.betza.dialect_extensions import UNSTYLED  # few dialects need it
+        from alfil.notation.betza.dialect_extensions import PLAIN_CHARACTERS  # few dialects need it
 
-        text = text.translate(UNSTYLED)
+        text = text.translate(PLAIN_CHARACTERS)
     known = _parsed_parts.get((text, dialect.name))
     if known is not None or not text:
         return known or (), []
     try:
         terms = _parse(text, dialect)
-    except ShapeError as wrong:
+    except GrammarError as wrong:
         terms, diagnostics = (), _recovered_diagnostics(text, wrong, dialect)
     else:
         alone = len(terms) == 1 and not dialect.program
@@ -125,20 +125,20 @@ def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Dia
         )
     if len(diagnostics) > 1:
         diagnostics = sorted_diagnostics(diagnostics)
-    if not diagnostics and len(text) <= PART_LENGTH:
-        if len(_parsed_parts) >= PARTS_KEPT:
+    if not diagnostics and len(text) <= MAX_CACHED_PART_LENGTH:
+        if len(_parsed_parts) >= MAX_CACHED_PARTS:
             _parsed_parts.clear()
         _parsed_parts[text, dialect.name] = terms
     return terms, diagnostics
 
 
-@lru_cache(maxsize=PARTS_KEPT)
+@lru_cache(maxsize=MAX_CACHED_PARTS)
 def _is_valid(text: str, dialect: str) -> bool:
     """Whether a text is free of errors; hints offer the same few again and again."""
     spoken = DIALECTS[dialect]
     try:
         terms = _parse(text, spoken)
-    except ShapeError:
+    except GrammarError:
         return False
     return all(
         diagnostic.severity != "error" for diagnostic in _part_diagnostics(terms, text, spoken)
@@ -156,7 +156,7 @@ def _part_diagnostics(
 
     Hints name another dialect where ``reads`` says that it reads the text.
     """
-    report = Report(dialect, text, reads)
+    report = PartReport(dialect, text, reads)
     fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
     before = None
     for term in terms:
@@ -169,24 +169,24 @@ def _part_diagnostics(
                 fresh.append((key, term))
         before = term
     if dialect.program:
-        from alfil.notation.betza.program_quirks import check_quirks, check_together
+        from alfil.notation.betza.program_quirks import check_interacting_parts, check_quirks
 
         check_quirks([term for _, term in fresh], report)
-        if draft is None and not report.errors():
-            check_together(terms, report)
+        if draft is None and not report.error_count():
+            check_interacting_parts(terms, report)
     if not report.diagnostics:
-        if len(_valid_parts) >= PARTS_KEPT:
+        if len(_valid_parts) >= MAX_CACHED_PARTS:
             _valid_parts.clear()
-        _valid_parts.update([key for key, _ in fresh if len(key[0]) <= PART_LENGTH])
+        _valid_parts.update([key for key, _ in fresh if len(key[0]) <= MAX_CACHED_PART_LENGTH])
     return report.diagnostics
 
 
-def _recovered_diagnostics(text: str, wrong: ShapeError, dialect: Dialect) -> list[Diagnostic]:
+def _recovered_diagnostics(text: str, wrong: GrammarError, dialect: Dialect) -> list[Diagnostic]:
     """A mistake in the shape, and what is found in a text without it."""
     from alfil.notation.betza.mistakes import diagnose  # what good texts never need
 
     def errors_told(
-        draft: TextUnderRepair, error: ShapeError
+        draft: TextUnderRepair, error: GrammarError
     ) -> tuple[Diagnostic, TextUnderRepair]:
         mistake = diagnose(draft.text, error, groups=dialect.start == "listed")
         return mistake.diagnostic, draft.without(mistake.cut, torn=mistake.torn)
@@ -208,6 +208,6 @@ def _parser(dialect: str) -> Parser[Terms]:
     spoken = DIALECTS[dialect]
     if spoken.start in {"piece", "lettered"}:
         return Parser("betza", Builder(spoken), spoken.start)
-    from alfil.notation.betza.dialect_extensions import FurtherBuilder
+    from alfil.notation.betza.dialect_extensions import DialectBuilder
 
-    return Parser("betza", FurtherBuilder(spoken), spoken.start)
+    return Parser("betza", DialectBuilder(spoken), spoken.start)

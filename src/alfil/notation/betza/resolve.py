@@ -13,7 +13,13 @@ from alfil.geometry import Vector, all_images
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
 from alfil.movement.turns import Sense
-from alfil.notation.betza.letters import CASTLING, LETTER_ROWS, UNIVERSAL, Mode, sense_of
+from alfil.notation.betza.letters import (
+    CASTLING_ATOM,
+    LETTER_ROWS,
+    UNIVERSAL_ATOM,
+    Mode,
+    sense_of_modes,
+)
 from alfil.notation.betza.nodes import (
     Atom,
     BetzaTerm,
@@ -26,26 +32,26 @@ from alfil.notation.betza.nodes import (
 )
 from alfil.notation.betza.nodes import Repeat as Rounds
 from alfil.notation.betza.paths import (
-    bend_of,
-    chosen_ways,
+    bend_of_leg,
+    chosen_paths,
+    direction_runs_in,
     first_steps,
     later_turns,
-    leg_steps,
     legs_in,
-    runs_in,
+    max_steps_of_legs,
 )
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 # A circular piece comes home on its eighth step, and home is no square to go to.
-NEXT_DIRECTIONS = 7
+MAX_CIRCULAR_STEPS = 7
 # Letters after repeats double the ways through a chain; more than these nobody follows.
-MOST_VARIANTS = 64
+MAX_CHAIN_READINGS = 64
 
 END_ORDER: tuple[End, ...] = ("empty", "enemy", "royal", "friend", "passer")
 AWAY_ENDS: dict[End, End] = {"empty": "away"}
 OVER_EMPTY: tuple[Passage, ...] = ("empty",)
-AWAY: dict[Passage, Passage] = {"empty": "away"}
+AWAY_PASSAGES: dict[Passage, Passage] = {"empty": "away"}
 
 
 def resolve_betza(description: Description) -> Movement:
@@ -73,10 +79,10 @@ def _has_burning(leg: Leg) -> bool:
 
 def _burning_fact(term: Leg) -> moves.Fact:
     """That the piece burns what a part could capture, after any move of either side."""
-    way = _single(replace(term, modifiers=replace(term.modifiers, modes=())))
+    way = _way_of_leg(replace(term, modifiers=replace(term.modifiers, modes=())))
     reach = Movement((moves.Option(way, span=term.span),) if way else (), span=term.span)
     burns = moves.Effect("burns", reach, when="always", span=term.span)
-    return moves.Fact(burns, tuple(_conditions(term.modifiers)), span=term.span)
+    return moves.Fact(burns, tuple(_conditions_of_letters(term.modifiers)), span=term.span)
 
 
 def _option_of(term: BetzaTerm) -> moves.Option | None:
@@ -87,7 +93,7 @@ def _option_of(term: BetzaTerm) -> moves.Option | None:
         return moves.Option(way, (), term.range.written == "*", span=term.span)
     legs = legs_in(term)
     first = term.prefix if isinstance(term, Path) else legs[0][0]
-    when = tuple(_conditions(first))
+    when = tuple(_conditions_of_letters(first))
     passer = isinstance(term, Leg) and term.range.written == "*"
     for letters, steps, atom in legs:
         if letters.modes and any(LETTER_ROWS[mode].trail for mode in letters.modes):
@@ -96,7 +102,7 @@ def _option_of(term: BetzaTerm) -> moves.Option | None:
     return moves.Option(way, when, passer, span=term.span)
 
 
-def _conditions(letters: Modifiers) -> Iterator[moves.When]:
+def _conditions_of_letters(letters: Modifiers) -> Iterator[moves.When]:
     """What the letters of a whole part ask for."""
     for row in map(LETTER_ROWS.__getitem__, letters.modes):
         if row.initial == "first-move":
@@ -110,11 +116,11 @@ def _conditions(letters: Modifiers) -> Iterator[moves.When]:
 def _way_of(term: BetzaTerm) -> Way | None:
     match term:
         case Leg():
-            return _single(term)
+            return _way_of_leg(term)
         case Chain():
-            return _chain(term)
+            return _way_of_chain(term)
         case Path():
-            return _path(term)
+            return _way_of_path(term)
         case _:
             assert_never(term)
 
@@ -170,7 +176,7 @@ def _leg_by_letters(
     along = OVER_EMPTY
     if place.repeated:
         ends = tuple(AWAY_ENDS.get(each, each) for each in ends)
-        through = tuple(AWAY.get(each, each) for each in through)
+        through = tuple(AWAY_PASSAGES.get(each, each) for each in through)
         along = ("away",)
     return moves.Leg(
         steps,
@@ -199,22 +205,22 @@ def _lengths(steps: int) -> Lengths:
     return tuple(range(1, steps + 1)) or "any"
 
 
-def _single(leg: Leg) -> Way | None:
+def _way_of_leg(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
     lengths: Lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
-    if _halfway(modes):
+    if _is_halfway(modes):
         lengths = "halfway"
     if not modes and leg.vectors and leg.atom.vectors:
         ends = _leg_with_letters(modes).ends
         return moves.Leg(leg.vectors, lengths, ends, OVER_EMPTY, OVER_EMPTY, span=leg.span)
-    if leg.atom.written == UNIVERSAL:
+    if leg.atom.written == UNIVERSAL_ATOM:
         return moves.Anywhere(ends=_leg_with_letters(modes).ends, span=leg.span)
-    if leg.atom.written == CASTLING:
+    if leg.atom.written == CASTLING_ATOM:
         inset = max((LETTER_ROWS[mode].inset for mode in modes), default=0)
         return moves.Castling(leg.vectors, steps, inset, span=leg.span)
     if not leg.vectors:
         return None
-    bend = sense_of(modes)
+    bend = sense_of_modes(modes)
     if bend != "any":
         return _crooked_way(leg, bend)
     return _leg_by_letters(modes, leg.vectors, lengths, leg.span)
@@ -223,8 +229,8 @@ def _single(leg: Leg) -> Way | None:
 def _crooked_way(leg: Leg, bend: Sense) -> Way:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     printed = leg.range.steps if leg.range.written else 0
-    most = min(printed or NEXT_DIRECTIONS, NEXT_DIRECTIONS) if bend == "same" else printed
-    step = _leg_by_letters(leg.modifiers.modes, leg.vectors, moves.ONCE, leg.span)
+    most = min(printed or MAX_CIRCULAR_STEPS, MAX_CIRCULAR_STEPS) if bend == "same" else printed
+    step = _leg_by_letters(leg.modifiers.modes, leg.vectors, moves.ONE_STEP, leg.span)
     body = Then((step,), (), onward=Bend(None, bend, span=leg.modifiers.span), span=leg.span)
     return Repeat(body, tuple(range(1, most + 1)) or "any", span=leg.span)
 
@@ -249,32 +255,32 @@ class _ChainRepeat(NamedTuple):
     span: Span
 
 
-_Item: TypeAlias = _ChainLink | _ChainRepeat
-_Items: TypeAlias = tuple[_Item, ...]
+_ChainItem: TypeAlias = _ChainLink | _ChainRepeat
+_ChainItems: TypeAlias = tuple[_ChainItem, ...]
 
 
-def _chain(chain: Chain) -> Way | None:
+def _way_of_chain(chain: Chain) -> Way | None:
     if not chain.vectors and not any(isinstance(item, Tail) for item in chain.rest):
         return None
     everyway = all_images(chain.atom.vectors)
     ways = [
-        _row_of_links(items, everyway, chain.span)
+        _way_of_links(items, everyway, chain.span)
         for items in _chain_readings(chain)
         if isinstance(items[0], _ChainLink) and items[0].vectors
     ]
-    return _any_of(ways, chain.span)
+    return _either_of(ways, chain.span)
 
 
-def _any_of(ways: Sequence[Way], span: Span) -> Way | None:
+def _either_of(ways: Sequence[Way], span: Span) -> Way | None:
     return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=span) if ways else None
 
 
-def _chain_readings(chain: Chain) -> list[_Items]:
+def _chain_readings(chain: Chain) -> list[_ChainItems]:
     """The ways to read a chain: letters after a repeat belong to whichever leg comes last."""
     letters = chain.first
-    first, *later = map(_lengths, leg_steps(chain))
+    first, *later = map(_lengths, max_steps_of_legs(chain))
     start = _ChainLink(letters.modes, None, first, letters.written, letters.span, chain.vectors)
-    result: list[_Items] = [(start,)]
+    result: list[_ChainItems] = [(start,)]
     for item, lengths in zip(chain.rest, later, strict=True):
         match item:
             case ChainLeg():
@@ -290,8 +296,8 @@ def _chain_readings(chain: Chain) -> list[_Items]:
                     for items in result
                     for each in _with_tail_readings(items, item, chain.atom)
                 ]
-                if len(result) > MOST_VARIANTS:
-                    raise _too_many(chain.span)
+                if len(result) > MAX_CHAIN_READINGS:
+                    raise _too_many_readings_error(chain.span)
             case _:
                 assert_never(item)
     return result
@@ -302,7 +308,7 @@ def _later_link(leg: ChainLeg, lengths: Lengths) -> _ChainLink:
     return _ChainLink(letters.modes, leg.turns, lengths, letters.written, leg.span)
 
 
-def _with_tail_readings(items: _Items, tail: Tail, atom: Atom) -> Iterator[_Items]:
+def _with_tail_readings(items: _ChainItems, tail: Tail, atom: Atom) -> Iterator[_ChainItems]:
     """The chain with the tail's letters on whichever leg comes last, for each that may."""
     *before, last = items
     if isinstance(last, _ChainLink):
@@ -321,19 +327,19 @@ def _with_tail(link: _ChainLink, tail: Tail, atom: Atom) -> _ChainLink:
     written = link.written + tail.modifiers.written
     span = link.span.to(tail.span)
     if link.vectors:
-        vectors = first_steps(runs_in(written), atom.written, atom.vectors)[1]
+        vectors = first_steps(direction_runs_in(written), atom.written, atom.vectors)[1]
         return _ChainLink(modes, None, link.lengths, written, span, vectors)
-    turns = later_turns(runs_in(written))[1]
+    turns = later_turns(direction_runs_in(written))[1]
     return _ChainLink(modes, turns, link.lengths, written, span, repeated=link.repeated)
 
 
-def _too_many(span: Span) -> MeaningError:
+def _too_many_readings_error(span: Span) -> MeaningError:
     message = "this chain has too many ways to be read: letters after repeats double them"
     hint = "give each leg its letters, without repeats before them"
     return MeaningError([Diagnostic("too-many-states", message, (span,), hint)], Source(""))
 
 
-def _row_of_links(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Span) -> Way:
+def _way_of_links(items: Sequence[_ChainItem], everyway: tuple[Vector, ...], span: Span) -> Way:
     """Legs and repeats in order; a leg may end the move where only repeats follow."""
     ways: list[Way] = []
     joins: list[Join] = []
@@ -341,46 +347,48 @@ def _row_of_links(items: Sequence[_Item], everyway: tuple[Vector, ...], span: Sp
     for at, item in enumerate(items):
         goes_on = at < len(items) - 1
         if isinstance(item, _ChainLink):
-            ways.append(_link_leg(item, everyway, _LegPlace(at >= last, goes_on, item.repeated)))
+            ways.append(_leg_of_link(item, everyway, _LegPlace(at >= last, goes_on, item.repeated)))
         else:
             ways.append(_repeat_of(item, everyway, ends=at >= last))
         if at:
             turn = item if isinstance(item, _ChainLink) else item.links[0]
-            joins.append(Join(_bend(turn), may_stop=False))
+            joins.append(Join(_bend_of_link(turn), may_stop=False))
     return ways[0] if len(ways) == 1 else Then(tuple(ways), tuple(joins), span=span)
 
 
-def _link_leg(link: _ChainLink, everyway: tuple[Vector, ...], place: _LegPlace) -> moves.Leg:
-    far = not link.vectors and _as_far(link.modes)
+def _leg_of_link(link: _ChainLink, everyway: tuple[Vector, ...], place: _LegPlace) -> moves.Leg:
+    far = not link.vectors and _is_as_far(link.modes)
     steps = link.vectors or everyway
     return _leg_by_letters(link.modes, steps, link.lengths, link.span, place, as_far=far)
 
 
-def _bend(link: _ChainLink) -> Bend:
-    return Bend(link.turns, sense_of(link.modes), span=link.span)
+def _bend_of_link(link: _ChainLink) -> Bend:
+    return Bend(link.turns, sense_of_modes(link.modes), span=link.span)
 
 
 def _repeat_of(circle: _ChainRepeat, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:
     count = len(circle.links)
     body = Then(
         tuple(
-            _link_leg(link, everyway, _LegPlace(ends and at == count, goes_on=True, repeated=True))
+            _leg_of_link(
+                link, everyway, _LegPlace(ends and at == count, goes_on=True, repeated=True)
+            )
             for at, link in enumerate(circle.links, 1)
         ),
-        tuple(Join(_bend(link), may_stop=False) for link in circle.links[1:]),
-        onward=_bend(circle.links[0]),
+        tuple(Join(_bend_of_link(link), may_stop=False) for link in circle.links[1:]),
+        onward=_bend_of_link(circle.links[0]),
         span=circle.span,
     )
     times: tuple[int, ...] | Literal["any"] = tuple(range(1, circle.limit + 1)) or "any"
     return Repeat(body, times, optional=True, span=circle.span)
 
 
-def _path(path: Path) -> Way | None:
+def _way_of_path(path: Path) -> Way | None:
     if not path.legs[0].vectors:
         return None
     only: tuple[tuple[Vector, ...], ...] | None = None
     if path.prefix.directions:
-        only = tuple(chosen_ways(path))
+        only = tuple(chosen_paths(path))
         if not only:
             return None
     ways: list[Way] = []
@@ -388,21 +396,21 @@ def _path(path: Path) -> Way | None:
         last = at == len(path.joins)
         place = _LegPlace(last or path.joins[at] == "?", goes_on=not last)
         modes = leg.modifiers.modes
-        far = at > 0 and _as_far(modes)
+        far = at > 0 and _is_as_far(modes)
         lengths = _lengths(leg.range.steps)
-        if last and _halfway(path.prefix.modes):
+        if last and _is_halfway(path.prefix.modes):
             lengths = "halfway"
         ways.append(_leg_by_letters(modes, leg.vectors, lengths, leg.span, place, as_far=far))
     joins = tuple(
-        Join(bend_of(leg), may_stop=join == "?")
+        Join(bend_of_leg(leg), may_stop=join == "?")
         for join, leg in zip(path.joins, path.legs[1:], strict=True)
     )
     return Then(tuple(ways), joins, only=only, span=path.span)
 
 
-def _halfway(modes: Iterable[Mode]) -> bool:
+def _is_halfway(modes: Iterable[Mode]) -> bool:
     return any(LETTER_ROWS[mode].halfway for mode in modes)
 
 
-def _as_far(modes: Iterable[Mode]) -> bool:
+def _is_as_far(modes: Iterable[Mode]) -> bool:
     return any(LETTER_ROWS[mode].as_far for mode in modes)

@@ -21,37 +21,39 @@ from alfil.notation.betza.directions import fewest_first_letters, fewest_turn_le
 from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
 from alfil.notation.betza.parts_from_rows import (
-    UNIT,
+    UNIT_BASES,
     condition_letter,
     landing_letters,
     passage_letters,
 )
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.betza.resolve import NEXT_DIRECTIONS
+from alfil.notation.betza.resolve import MAX_CIRCULAR_STEPS
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 
 DIALECT = "betza"
 # The turn straight back, in eighths.
-_BACK = 4
+_STRAIGHT_BACK = 4
 Modes: TypeAlias = tuple[Mode, ...]
 _PLAIN_ENDS: dict[End, End] = {"away": "empty"}
 _PLAIN_PASSAGES: dict[Passage, Passage] = {"away": "empty"}
-_SENSES = {row.sense: mode for mode, row in LETTER_ROWS.items() if row.sense != "any"}
-_EDGES = {row.edges: mode for mode, row in LETTER_ROWS.items() if row.edges != "walls"}
-_HOPS = {row.hop: mode for mode, row in LETTER_ROWS.items() if row.hop != "none"}
-_BETWEEN = {row.between: mode for mode, row in LETTER_ROWS.items() if row.between != "anything"}
-_SKIPS: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.skips_first)
-_FAR: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.as_far)
-_TRAIL: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.trail)
+_MODE_BY_SENSE = {row.sense: mode for mode, row in LETTER_ROWS.items() if row.sense != "any"}
+_MODE_BY_EDGES = {row.edges: mode for mode, row in LETTER_ROWS.items() if row.edges != "walls"}
+_MODE_BY_HOP = {row.hop: mode for mode, row in LETTER_ROWS.items() if row.hop != "none"}
+_MODE_BY_BETWEEN = {
+    row.between: mode for mode, row in LETTER_ROWS.items() if row.between != "anything"
+}
+_SKIP_MODES: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.skips_first)
+_AS_FAR_MODES: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.as_far)
+_EN_PASSANT_MODES: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.items() if row.trail)
 # Signs that are no letters of a leg.
-_SIGNS = {"anywhere": "U", "castling": "O", "own-half": "*", "then": "a-"}
+_SIGN_BY_FEATURE = {"anywhere": "U", "castling": "O", "own-half": "*", "then": "a-"}
 
 
-def _letters_for(what: str) -> frozenset[str]:
+def _signs_for_feature(what: str) -> frozenset[str]:
     """The signs that tell what a leg, a condition or a joint of a movement has."""
-    return frozenset(_SIGNS.get(what, "")) | {
+    return frozenset(_SIGN_BY_FEATURE.get(what, "")) | {
         mode
         for mode, row in LETTER_ROWS.items()
         if what in (*row.through, row.initial, f"{row.between}-between", f"{row.sense}-side")
@@ -61,23 +63,23 @@ def _letters_for(what: str) -> frozenset[str]:
     }
 
 
-def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     """Where in a stretch of Betza something is told, each place once.
 
-    >>> places_of("hop", Span(2, 5), Source("mRcpR"))
+    >>> spans_of_feature("hop", Span(2, 5), Source("mRcpR"))
     (Span(start=3, end=4),)
     """
-    letters_wanted = _letters_for(what)
+    letters_wanted = _signs_for_feature(what)
     result = split_letters(source.text[span.start : span.end])
     return tuple([sign.span(span.start) for sign in result if sign.text in letters_wanted])
 
 
-def spelled(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
+def spell_option(option: moves.Option) -> tuple[nodes.BetzaTerm, ...] | None:
     """The parts for one option of a movement in their usual spelling, None without direct form.
 
     >>> from alfil.notation.betza.resolve import resolve_betza
     >>> options = resolve_betza(read_betza(Source("fgQ3"), "classic")[0]).options
-    >>> write_betza(Description(spelled(options[0]), "betza"))
+    >>> write_betza(Description(spell_option(options[0]), "betza"))
     'fhgQ3'
     """
     try:
@@ -97,7 +99,7 @@ def _option_parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
                 yield from _option_parts(each, option)
         case moves.Leg():
             lame = option.passer and way.lengths != "own-half" and way.between == "anything"
-            yield from _legs(way, (*initial, *(_TRAIL if lame else ())))
+            yield from _legs_of_run(way, (*initial, *(_EN_PASSANT_MODES if lame else ())))
         case moves.Repeat(Then((moves.Leg() as step,), (), Bend(None, sense)), optional=False):
             yield from _circular_legs(step, sense, (*initial, *_bend_letters(sense)), way.times)
         case moves.Within(
@@ -105,11 +107,11 @@ def _option_parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
             moves.Within(moves.Rampage("enemies", False), moves.Leg() as run),
         ) if run.lengths == "any" and run.along == run.through:
             for each in _obligatory_captures(run):
-                yield _chain(each, initial)
+                yield _make_chain(each, initial)
         case Then():
             yield from _sequence_parts(way, option, initial)
         case _:
-            yield _special_leg(way, initial)
+            yield _castling_or_universal_leg(way, initial)
 
 
 def _sequence_parts(way: Then, option: moves.Option, initial: Modes) -> Iterator[nodes.BetzaTerm]:
@@ -120,20 +122,22 @@ def _sequence_parts(way: Then, option: moves.Option, initial: Modes) -> Iterator
             None,
             None,
         ):
-            for each in chain.from_iterable(_through_start(out, back, most) for most in lengths):
+            for each in chain.from_iterable(
+                _ways_back_over_start(out, back, most) for most in lengths
+            ):
                 yield from _option_parts(each, option)
         case _:
             turns = [join.turn for join in way.joins]
             chooses = all(isinstance(turn, Bend) and turn.chooses for turn in turns)
-            yield (_path if chooses else _chain)(way, initial)
+            yield (_make_path if chooses else _make_chain)(way, initial)
 
 
-def _through_start(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way]:
+def _ways_back_over_start(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way]:
     """The ways out, back until short of home, where no move ends, and over home and beyond."""
-    there, again = (replace(leg, lengths=moves.ONCE) for leg in (out, back))
+    there, again = (replace(leg, lengths=moves.ONE_STEP) for leg in (out, back))
     on, turn = (
         moves.Join(bend, may_stop=False)
-        for bend in (Bend(chooses=True), Bend((_BACK,), chooses=True))
+        for bend in (Bend(chooses=True), Bend((_STRAIGHT_BACK,), chooses=True))
     )
     legs, joins = (there,) * length, (on,) * (length - 1)
     yield Then(legs, joins) if joins else there
@@ -143,12 +147,12 @@ def _through_start(out: moves.Leg, back: moves.Leg, length: int) -> Iterator[Way
     yield Then((*legs, *(again,) * length, back), (*joins, turn, *(on,) * length))
 
 
-def _special_leg(way: Way, initial: Modes) -> Leg:
+def _castling_or_universal_leg(way: Way, initial: Modes) -> Leg:
     """Castling, and the leap to anywhere."""
     match way:
         case Castling(steps=steps, squares=squares, inset=inset):
             sides = tuple(letter for letter, x in (("l", -1), ("r", 1)) if (x, 0) in steps)
-            letters = Modifiers(sides, (*initial, *(_SKIPS if inset else ())))
+            letters = Modifiers(sides, (*initial, *(_SKIP_MODES if inset else ())))
             return Leg(letters, Atom("O", ()), Range(squares, str(squares)))
         case moves.Anywhere(files=None, ranks=None, ends=ends):
             return Leg(Modifiers((), (*initial, *_end_letters(ends))), Atom("U", ()), Range(1))
@@ -160,9 +164,9 @@ def _obligatory_captures(run: moves.Leg) -> Iterator[Then]:
     """A run that captures all it passes, at least one piece, by where it captures first."""
     onward = Bend((0,))
     join = moves.Join(onward, may_stop=False)
-    step = replace(run, lengths=moves.ONCE, ends=MOVE_OR_CAPTURE)
+    step = replace(run, lengths=moves.ONE_STEP, ends=MOVE_OR_CAPTURE)
     take: tuple[Passage, ...] = ("take-enemy", "take-royal")
-    first = replace(step, ends=moves.CAPTURE, through=take)
+    first = replace(step, ends=moves.CAPTURE_ONLY, through=take)
     quiet, any_way = (
         moves.Repeat(Then((replace(step, through=through),), (), onward), optional=True)
         for through in (step.through, (*step.through, *take))
@@ -172,7 +176,7 @@ def _obligatory_captures(run: moves.Leg) -> Iterator[Then]:
 
 
 def _bend_letters(sense: Sense) -> Modes:
-    return () if sense == "any" else (_SENSES[sense],)
+    return () if sense == "any" else (_MODE_BY_SENSE[sense],)
 
 
 def _end_letters(ends: tuple[End, ...]) -> Modes:
@@ -196,24 +200,24 @@ def _run_letters(run: moves.Leg) -> Modes:
     """The letters for how a leg runs, whatever it ends on."""
     letters: list[Mode] = []
     if run.hop != "none":
-        letters.append(_HOPS[run.hop])
+        letters.append(_MODE_BY_HOP[run.hop])
     if run.edges != "walls":
-        letters.append(_EDGES[run.edges])
+        letters.append(_MODE_BY_EDGES[run.edges])
     if run.between != "anything":
-        letters.append(_BETWEEN[run.between])
-    return (*letters, *(_SKIPS if run.skips_first else ()))
+        letters.append(_MODE_BY_BETWEEN[run.between])
+    return (*letters, *(_SKIP_MODES if run.skips_first else ()))
 
 
-def _by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vector]]:
+def _steps_by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vector]]:
     """The steps by the atoms they are of; single steps both ways are of one."""
     atoms: dict[tuple[Vector, ...], list[Vector]] = {}
     for step in steps:
         base = base_vector(step)
-        atoms.setdefault(UNIT if base in UNIT else (base,), []).append(step)
+        atoms.setdefault(UNIT_BASES if base in UNIT_BASES else (base,), []).append(step)
     return atoms
 
 
-def _range(lengths: Lengths, *, unit: bool) -> Range:
+def _make_range(lengths: Lengths, *, unit: bool) -> Range:
     if lengths == "own-half":
         return Range(0, "*")
     if lengths == "any":
@@ -223,21 +227,21 @@ def _range(lengths: Lengths, *, unit: bool) -> Range:
     return Range(len(lengths), str(len(lengths)) if len(lengths) > 1 else "")
 
 
-def _atom(steps: Sequence[Vector], *, slides: bool) -> Atom:
+def _make_atom(steps: Sequence[Vector], *, slides: bool) -> Atom:
     """The one atom that has all these steps."""
-    if len(atoms := _by_atom(steps)) != 1:
+    if len(atoms := _steps_by_atom(steps)) != 1:
         raise NotExpressible
     ((bases, result),) = atoms.items()
-    if bases == UNIT:
-        bases = tuple(base for base in UNIT if {*all_images((base,))} & {*result})
+    if bases == UNIT_BASES:
+        bases = tuple(base for base in UNIT_BASES if {*all_images((base,))} & {*result})
     return Atom("", bases, slides and max(map(max, bases)) == 1)
 
 
-def _legs(run: moves.Leg, modes: Modes) -> Iterator[Leg]:
-    for steps in _by_atom(run.steps).values():
-        atom = _atom(steps, slides=run.lengths == "any")
+def _legs_of_run(run: moves.Leg, modes: Modes) -> Iterator[Leg]:
+    for steps in _steps_by_atom(run.steps).values():
+        atom = _make_atom(steps, slides=run.lengths == "any")
         letters = Modifiers((), (*modes, *_end_letters(run.ends), *_run_letters(run)))
-        how_far = _range(run.lengths, unit=atom.slides)
+        how_far = _make_range(run.lengths, unit=atom.slides)
         yield Leg(letters, atom, how_far, tuple(steps))
 
 
@@ -245,9 +249,9 @@ def _circular_legs(step: moves.Leg, sense: Sense, modes: Modes, times: Lengths) 
     """A leap that bends at every step; without number as far as there is room."""
     if sense == "any":
         raise NotExpressible
-    endless = times == "any" or (sense == "same" and len(times) == NEXT_DIRECTIONS)
-    for steps in _by_atom(step.steps).values():
-        atom = _atom(steps, slides=endless)
+    endless = times == "any" or (sense == "same" and len(times) == MAX_CIRCULAR_STEPS)
+    for steps in _steps_by_atom(step.steps).values():
+        atom = _make_atom(steps, slides=endless)
         letters = Modifiers((), (*modes, *_end_letters(step.ends), *_run_letters(step)))
         rounds = Range(0 if atom.slides else 1) if endless else Range(len(times), str(len(times)))
         yield Leg(letters, atom, rounds, tuple(steps))
@@ -263,7 +267,7 @@ def _turn_letters(turn: object) -> Modifiers:
     return Modifiers(tokens, _bend_letters(turn.sense))
 
 
-def _path(way: Then, initial: Modes) -> Path:
+def _make_path(way: Then, initial: Modes) -> Path:
     """Legs that choose among directions of their own."""
     if way.only is not None or way.onward is not None:
         raise NotExpressible
@@ -273,26 +277,28 @@ def _path(way: Then, initial: Modes) -> Path:
             raise NotExpressible
         stops = at == len(way.joins) or way.joins[at].may_stop
         onward = at < len(way.joins)
-        turn = _turn_letters(way.joins[at - 1].turn) if at else Modifiers(_first(run))
-        far = _FAR if run.as_far else ()
+        turn = (
+            _turn_letters(way.joins[at - 1].turn) if at else Modifiers(_first_leg_directions(run))
+        )
+        far = _AS_FAR_MODES if run.as_far else ()
         modes = (*turn.modes, *far, *_leg_letters(run, ends=stops, onward=onward))
-        atom = _atom(run.steps, slides=run.lengths == "any")
-        how_far = _range(run.lengths, unit=atom.slides)
+        atom = _make_atom(run.steps, slides=run.lengths == "any")
+        how_far = _make_range(run.lengths, unit=atom.slides)
         legs.append(Leg(Modifiers(turn.directions, modes), atom, how_far, run.steps))
     joins = tuple("?" if join.may_stop else "-" for join in way.joins)
     return Path(Modifiers((), initial), tuple(legs), joins, "[]")
 
 
-def _first(run: moves.Leg) -> tuple[str, ...]:
+def _first_leg_directions(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
-    atom = _atom(run.steps, slides=False)
+    atom = _make_atom(run.steps, slides=False)
     result = fewest_first_letters(frozenset(run.steps), all_images(atom.vectors))
     if result is None:
         raise NotExpressible
     return result[0]
 
 
-def _chain(way: Then, initial: Modes) -> Chain:
+def _make_chain(way: Then, initial: Modes) -> Chain:
     """Legs of one atom, each with the latest step turned, and repeats of them."""
     first, *rest = way.ways
     if not isinstance(first, moves.Leg) or way.only is not None or way.onward is not None:
@@ -304,14 +310,16 @@ def _chain(way: Then, initial: Modes) -> Chain:
         if join.may_stop:
             raise NotExpressible
         if isinstance(each, moves.Leg):
-            items.append(_chain_leg(each, join.turn, first, ends=last, onward=onward))
+            items.append(_make_chain_leg(each, join.turn, first, ends=last, onward=onward))
         else:
-            items.append(_repeat_of(each, first, ends=last))
+            items.append(_make_repeat(each, first, ends=last))
     last = all(isinstance(each, moves.Repeat) for each in rest)
     modes = (*initial, *_leg_letters(first, ends=last, onward=True))
-    atom = _atom(first.steps, slides=first.lengths == "any")
-    how_far = _range(first.lengths, unit=atom.slides)
-    return Chain(Modifiers(_first(first), modes), tuple(items), atom, how_far, first.steps)
+    atom = _make_atom(first.steps, slides=first.lengths == "any")
+    how_far = _make_range(first.lengths, unit=atom.slides)
+    return Chain(
+        Modifiers(_first_leg_directions(first), modes), tuple(items), atom, how_far, first.steps
+    )
 
 
 def _leg_letters(run: moves.Leg, *, ends: bool, onward: bool) -> Modes:
@@ -323,26 +331,26 @@ def _leg_letters(run: moves.Leg, *, ends: bool, onward: bool) -> Modes:
     return (*letters, *_run_letters(run))
 
 
-def _chain_leg(
+def _make_chain_leg(
     run: moves.Leg, turn: object, first: moves.Leg, *, ends: bool, onward: bool
 ) -> ChainLeg:
     if run.lengths != first.lengths:
         raise NotExpressible
     letters = _turn_letters(turn)
-    far = _FAR if run.as_far else ()
+    far = _AS_FAR_MODES if run.as_far else ()
     modes = (*letters.modes, *far, *_leg_letters(run, ends=ends, onward=onward))
     turns = turn.places if isinstance(turn, Bend) else None
     return ChainLeg(Modifiers(letters.directions, modes), turns)
 
 
-def _repeat_of(way: Way, first: moves.Leg, *, ends: bool) -> Repeat:
+def _make_repeat(way: Way, first: moves.Leg, *, ends: bool) -> Repeat:
     match way:
         case moves.Repeat(
             Then(ways=ways, joins=joins, onward=onward, only=None), times, optional=True
         ):
             turns = [onward, *(join.turn for join in joins)]
             legs = [
-                _chain_leg(each, turn, first, ends=ends and at == len(ways), onward=True)
+                _make_chain_leg(each, turn, first, ends=ends and at == len(ways), onward=True)
                 for at, (each, turn) in enumerate(zip(ways, turns, strict=True), 1)
                 if isinstance(each, moves.Leg)
             ]

@@ -17,7 +17,13 @@ from typing import NoReturn, assert_never
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.geometry import Vector, all_images
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import System, atom_system, join_tokens, system_of, tokens_for
+from alfil.notation.betza.directions import (
+    DirectionSystem,
+    atom_system,
+    join_tokens,
+    system_of,
+    tokens_for,
+)
 from alfil.notation.betza.letter_spelling import (
     atom_with_range,
     leg_letters,
@@ -27,21 +33,21 @@ from alfil.notation.betza.letter_spelling import (
     split_compound,
 )
 from alfil.notation.betza.letters import (
+    DIRECTION_LETTERS,
     LETTER_ROWS,
     MODE_ORDER,
-    SIDES,
     Dialect,
     Mode,
     dialect_by_name,
 )
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
-from alfil.notation.betza.paths import letters_in, way_ends
+from alfil.notation.betza.paths import modifiers_in, path_ends
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Source, Span
 
 MOVE_OR_CAPTURE = "mc"
-HURDLES = "pp"
+SEVERAL_HURDLES = "pp"
 ORTHOGONAL, DIAGONAL = ((0, 1),), ((1, 1),)
 
 
@@ -62,8 +68,13 @@ def write_betza(
     """
     spoken = dialect_by_name(dialect)
     if description.notation != "betza":
-        _reject(
-            [_diagnostic(f"writing {description.notation} as Betza is not supported yet")], source
+        _reject_translation(
+            [
+                _no_translation_diagnostic(
+                    f"writing {description.notation} as Betza is not supported yet"
+                )
+            ],
+            source,
         )
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
@@ -79,14 +90,16 @@ def write_betza(
             # What was read there in this order stays in it.
             return source.text[description.span.start : description.span.end].strip()
         message = f"{wrong[0].message}: {written}"
-        _reject([_diagnostic(message, wrong[0].hint, description.span)], source)
+        _reject_translation(
+            [_no_translation_diagnostic(message, wrong[0].hint, description.span)], source
+        )
     return written
 
 
 def _parts_in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
     """The parts in order; those for squares to start from in lists of their own, at the end."""
     result: dict[Mode | None, list[BetzaTerm]] = {None: []}
-    for term in _arrange(terms, dialect, joining=joining):
+    for term in _arrange_parts(terms, dialect, joining=joining):
         result.setdefault(_start_squares_mode(term), []).append(term)
     everywhere = _parts_in_line(result.pop(None), dialect)
     lists = [
@@ -107,7 +120,7 @@ def _parts_in_line(terms: Sequence[BetzaTerm], dialect: Dialect) -> str:
 
 def _start_squares_mode(term: BetzaTerm) -> Mode | None:
     """The mode of a part that starts from some squares only."""
-    return next((mode for mode in letters_in(term)[0].modes if LETTER_ROWS[mode].after), None)
+    return next((mode for mode in modifiers_in(term)[0].modes if LETTER_ROWS[mode].after), None)
 
 
 def _errors_in(text: str, dialect: str) -> Sequence[Diagnostic]:
@@ -129,7 +142,11 @@ def _in_dialect(terms: list[BetzaTerm], dialect: Dialect, source: Source | None)
         try:
             parts = convert_part(term, dialect)
         except NotExpressible as reason:
-            lacking.append(_diagnostic(f"{dialect.name} cannot say this: {reason}", span=term.span))
+            lacking.append(
+                _no_translation_diagnostic(
+                    f"{dialect.name} cannot say this: {reason}", span=term.span
+                )
+            )
             continue
         for part in parts:
             lacks = _missing_in_dialect(part, term.span, dialect, source)
@@ -143,7 +160,7 @@ def _in_dialect(terms: list[BetzaTerm], dialect: Dialect, source: Source | None)
                 lacking += lacks
     if lacking:
         once = {(diagnostic.message, diagnostic.spans): diagnostic for diagnostic in lacking}
-        _reject(sorted(once.values(), key=lambda diagnostic: diagnostic.spans), source)
+        _reject_translation(sorted(once.values(), key=lambda diagnostic: diagnostic.spans), source)
     return result
 
 
@@ -151,9 +168,9 @@ def _missing_in_dialect(
     part: BetzaTerm, whole: Span, dialect: Dialect, source: Source | None
 ) -> list[Diagnostic]:
     """What the reader of the dialect finds wrong with a part, at its place in the source."""
-    text = _part(part, dialect)
+    text = _part_text(part, dialect)
     return [
-        _diagnostic(
+        _no_translation_diagnostic(
             diagnostic.message,
             diagnostic.hint,
             _span_in_source(text, diagnostic.spans[0], whole, source),
@@ -174,10 +191,10 @@ def _span_in_source(text: str, span: Span, whole: Span, source: Source | None) -
 
 def _join_part(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: Dialect) -> str:
     """The text with one more part. NN would be a rider, so two single N are written NmcN."""
-    text = _part(term, dialect)
+    text = _part_text(term, dialect)
     if text.startswith("t[") and before and before[-1] != "]" and isinstance(term, Path):
         # Such a t would join the bracket to the atom before it.
-        text = _path(term, dialect, "t")
+        text = _path_text(term, dialect, "t")
     clash = before[-1:].isupper() and before[-1:] == text[:1]
     if not clash:
         numbers = text[: text.find(")") + 1]
@@ -186,7 +203,7 @@ def _join_part(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect
     if isinstance(term, Leg):
         return before + MOVE_OR_CAPTURE + text
     if isinstance(term, Path) and "bracket" in dialect.constructs:
-        return before + _path(term, dialect, "[]")
+        return before + _path_text(term, dialect, "[]")
     # Of three alike the first two are a rider, as they are read from the left.
     doubled = before[-2:-1] == before[-1]
     return before + ("" if doubled else _implied_range(previous, before[-1])) + text
@@ -199,26 +216,28 @@ def _implied_range(term: BetzaTerm | None, letter: str) -> str:
     return "0" if endless else "1"
 
 
-def _part(term: BetzaTerm, dialect: Dialect) -> str:
+def _part_text(term: BetzaTerm, dialect: Dialect) -> str:
     match term:
         case Leg():
-            return _leg(term, "last", _first_system(term, dialect), dialect)
+            return _leg_text(term, "last", _first_system(term, dialect), dialect)
         case Chain():
             several = "several-hurdles" in dialect.constructs
-            return (_several_hurdles(term, dialect) if several else "") or _chain(term, dialect)
+            return (_several_hurdles_text(term, dialect) if several else "") or _chain_text(
+                term, dialect
+            )
         case Path():
-            return _path(term, dialect, term.form)
+            return _path_text(term, dialect, term.form)
         case _:
             assert_never(term)
 
 
-def _first_system(leg: Leg | Chain, dialect: Dialect) -> System | None:
+def _first_system(leg: Leg | Chain, dialect: Dialect) -> DirectionSystem | None:
     if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs:
         return "F"
     return atom_system(leg.atom.vectors) if leg.atom.vectors else None
 
 
-def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
+def _leg_text(leg: Leg, place: str, system: DirectionSystem | None, dialect: Dialect) -> str:
     modifiers = leg.modifiers
     if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs and leg.turns is None:
         modifiers = Modifiers(pairable_tokens(modifiers.directions), modifiers.modes)
@@ -226,16 +245,16 @@ def _leg(leg: Leg, place: str, system: System | None, dialect: Dialect) -> str:
     return leg_letters(modifiers, system, drop=drop) + atom_with_range(leg.atom, leg.range, dialect)
 
 
-def _chain(chain: Chain, dialect: Dialect) -> str:
+def _chain_text(chain: Chain, dialect: Dialect) -> str:
     """A chain; letters after a repeat pair with those before it, as they did where it was read."""
     plain = all(isinstance(item, ChainLeg) for item in chain.rest)
     tailed = any(isinstance(item, Tail) and item.modifiers.directions for item in chain.rest)
     final = len(chain.rest)
 
-    def spelled(modifiers: Modifiers, index: int, system: System | None) -> str:
+    def spelled(modifiers: Modifiers, index: int, system: DirectionSystem | None) -> str:
         place = "both" if not plain else "last" if index == final else "earlier"
         drop = redundant_modes(modifiers.modes, place)
-        if tailed and modifiers.written[-1:] in SIDES:
+        if tailed and modifiers.written[-1:] in DIRECTION_LETTERS:
             modes = leg_letters(replace(modifiers, directions=()), system, drop=drop)
             return modes + join_tokens(modifiers.directions, system)
         return leg_letters(modifiers, system, drop=drop)
@@ -257,7 +276,7 @@ def _chain(chain: Chain, dialect: Dialect) -> str:
     return written + plain_atom(chain.atom, dialect)
 
 
-def _several_hurdles(chain: Chain, dialect: Dialect) -> str:
+def _several_hurdles_text(chain: Chain, dialect: Dialect) -> str:
     """A slide over one hurdle or more, "" for any other chain."""
     match chain.rest:
         case (
@@ -273,17 +292,19 @@ def _several_hurdles(chain: Chain, dialect: Dialect) -> str:
             front = leg_letters(
                 first, _first_system(chain, dialect), drop=redundant_modes(ends, "last")
             )
-            return front + HURDLES + plain_atom(chain.atom, dialect)
+            return front + SEVERAL_HURDLES + plain_atom(chain.atom, dialect)
         case _:
             return ""
 
 
-def _path(path: Path, dialect: Dialect, form: str) -> str:
+def _path_text(path: Path, dialect: Dialect, form: str) -> str:
     legs = [
-        _leg(leg, _leg_place(path, index), "K" if index else _first_system(leg, dialect), dialect)
+        _leg_text(
+            leg, _leg_place(path, index), "K" if index else _first_system(leg, dialect), dialect
+        )
         for index, leg in enumerate(path.legs)
     ]
-    system = system_of(way_ends(path)) if path.prefix.directions else None
+    system = system_of(path_ends(path)) if path.prefix.directions else None
     prefix = leg_letters(path.prefix, system, drop=frozenset())
     match form:
         case "t":
@@ -313,18 +334,18 @@ def _leg_place(path: Path, index: int) -> str:
     return "earlier" if path.joins[index] == "-" else "both"
 
 
-def _diagnostic(message: str, hint: str = "", span: Span = NOWHERE) -> Diagnostic:
+def _no_translation_diagnostic(message: str, hint: str = "", span: Span = NOWHERE) -> Diagnostic:
     return Diagnostic("no-translation", message, (span,), hint or "write it in its own dialect")
 
 
-def _reject(diagnostics: Sequence[Diagnostic], source: Source | None) -> NoReturn:
+def _reject_translation(diagnostics: Sequence[Diagnostic], source: Source | None) -> NoReturn:
     raise AlfilError(diagnostics, source or Source("", "<betza>"))
 
 
 # The canonical arrangement of parts
 
 
-def _arrange(
+def _arrange_parts(
     terms: Iterable[BetzaTerm], dialect: Dialect, *, joining: bool = True
 ) -> list[BetzaTerm]:
     """The parts as they are written: taken apart, joined and put in order."""
@@ -332,7 +353,7 @@ def _arrange(
     for term in terms:
         for part in _split_part(term, dialect):
             # Chains that differ in letters which are not written are one part.
-            alike = _equality_key(part) if isinstance(part, Leg) else _part(part, dialect)
+            alike = _equality_key(part) if isinstance(part, Leg) else _part_text(part, dialect)
             parts.setdefault(alike, part)
     result = list(parts.values())
     written = _merge_compounds(result, dialect) if joining else result
@@ -422,8 +443,8 @@ def _king_or_queen(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
         atom=nodes.Atom("", bases, one.atom.slides),
         vectors=vectors,
     )
-    longer = _part(one, dialect) + _part(other, dialect)
-    return both if len(_part(both, dialect)) < len(longer) else None
+    longer = _part_text(one, dialect) + _part_text(other, dialect)
+    return both if len(_part_text(both, dialect)) < len(longer) else None
 
 
 def _part_rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
@@ -450,7 +471,7 @@ def _part_rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     order = (condition, legs, bool(first.directions), not slides, lengths)
     # People write what only captures last.
     last = (
-        ("c" in first.modes and "m" not in first.modes, _part(part, dialect))
+        ("c" in first.modes and "m" not in first.modes, _part_text(part, dialect))
         if legs == 1
         else (atom.written,)
     )

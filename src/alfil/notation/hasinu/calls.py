@@ -10,16 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from alfil.errors import Diagnostic
-from alfil.geometry import MOST_BOXED
+from alfil.geometry import MAX_WALK_LENGTH
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.lexicon import (
+    ActivationFlag,
     Function,
-    Greed,
+    GreedFlag,
     MoveName,
-    Side,
-    When,
+    SideFlag,
     make_diagnostic,
-    nearest,
+    nearest_name,
 )
 from alfil.source import Span
 
@@ -33,16 +33,16 @@ class MoveCall:
 
     name: MoveName
     move: nodes.HasinuTerm
-    side: Side = ""
-    when: When = ""
-    greed: Greed = ""
+    side: SideFlag = ""
+    when: ActivationFlag = ""
+    greed: GreedFlag = ""
     number: int | None = None
 
 
-Wrong: TypeAlias = list[Diagnostic]
-_FLAGS = (lexicon.SIDES, lexicon.WHENS, lexicon.GREEDS)
+CallErrors: TypeAlias = list[Diagnostic]
+_FLAG_TABLES = (lexicon.SIDE_FLAGS, lexicon.ACTIVATION_FLAGS, lexicon.GREED_FLAGS)
 # What is said of a parameter that is given twice.
-_TWICE = {"side": "two-sides", "time": "two-times", "greed": "two-greeds"}
+_ERROR_OF_REPEATED_FLAG = {"side": "two-sides", "time": "two-times", "greed": "two-greeds"}
 
 
 def typed_call(call: nodes.Call) -> MoveCall | nodes.Call:
@@ -57,13 +57,13 @@ def typed_call(call: nodes.Call) -> MoveCall | nodes.Call:
     return bound
 
 
-def check_arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call | Wrong:
+def check_arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call | CallErrors:
     """A call of a function of a move typed, any other as it is; or what is wrong with it.
 
     ``text`` is the text the spans count in; hints quote from it. Nothing more is said of a call
     in which a mistake has been reported.
     """
-    if any(map(nodes.is_hole, call.arguments)):
+    if any(map(nodes.is_error_placeholder, call.arguments)):
         return []
     if lexicon.builtin_function(call.name) is None:
         return call
@@ -75,11 +75,11 @@ def check_arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call |
     ]
     if wrong:
         return wrong
-    name = lexicon.MEMBERS.get(call.name)
+    name = lexicon.GROUPABLE_FUNCTIONS.get(call.name)
     return _move_call(name, call, text) if name else _CHECKS[call.name](call, text) or call
 
 
-def source_of(text: str, *parts: nodes.Argument) -> str:
+def source_text_of(text: str, *parts: nodes.Argument) -> str:
     """The nodes as the user wrote them, with commas between."""
     return ", ".join(text[part.span.start : part.span.end] for part in parts)
 
@@ -95,17 +95,17 @@ def number_errors(
     return []
 
 
-def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
+def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | CallErrors:
     """A call of a function of a move: its move first, then flags and a number in any order."""
     function = lexicon.FUNCTIONS[name]
     moves = nodes.moves_in(call.arguments)
     if moves and call.arguments[0] is not moves[0]:
         others = [item for item in call.arguments if item is not moves[0]]
-        ordered = f"{call.name}({source_of(text, moves[0], *others)})"
+        ordered = f"{call.name}({source_text_of(text, moves[0], *others)})"
         return [make_diagnostic("move-first", call.arguments[0].span, call=ordered)]
     diagnostics: list[Diagnostic] = []
     for term in moves[1:]:
-        first, second = source_of(text, moves[0]), source_of(text, term)
+        first, second = source_text_of(text, moves[0]), source_text_of(text, term)
         diagnostics.append(
             make_diagnostic("two-moves", term.span, name=name, first=first, second=second)
         )
@@ -118,23 +118,23 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | Wrong:
         span = Span(call.name_span.end, call.span.end)
         diagnostics = diagnostics or [make_diagnostic("no-move", span, name=call.name)]
         words = nodes.arguments_of(call.arguments, nodes.Name)
-        diagnostics = [_word_for_move(each, words, function) for each in diagnostics]
+        diagnostics = [_missing_move_error(each, words, function) for each in diagnostics]
     return diagnostics or MoveCall(
         name,
         moves[0],
-        lexicon.SIDES.get(flags.get("side", ""), function.side),
-        lexicon.WHENS.get(flags.get("time", ""), function.when),
-        lexicon.GREEDS.get(flags.get("greed", ""), function.greed),
+        lexicon.SIDE_FLAGS.get(flags.get("side", ""), function.side),
+        lexicon.ACTIVATION_FLAGS.get(flags.get("time", ""), function.when),
+        lexicon.GREED_FLAGS.get(flags.get("greed", ""), function.greed),
         numbers[0].value if numbers else None,
     )
 
 
-def _word_for_move(
+def _missing_move_error(
     diagnostic: Diagnostic, words: Sequence[nodes.Name], function: Function
 ) -> Diagnostic:
     """What is wrong with a call that has no move, where a word stands for it that is no flag."""
     word = next((each for each in words if (each.span,) == diagnostic.spans), None)
-    if word is None or any(word.text in each for each in _FLAGS):
+    if word is None or any(word.text in each for each in _FLAG_TABLES):
         return diagnostic
     return make_diagnostic("word-for-move", word.span, word=word.text, usage=function.usage)
 
@@ -152,12 +152,12 @@ def _check_numbers(function: Function, numbers: Sequence[nodes.Number]) -> Itera
         taken = taken or number.value > 0
 
 
-def _check_flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> Wrong:
+def _check_flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> CallErrors:
     """Notes a flag: of a parameter that the function has, and only one for each."""
     known: tuple[tuple[str, Mapping[str, str], str], ...] = (
-        ("side", lexicon.SIDES, function.side),
-        ("time", lexicon.WHENS, function.when),
-        ("greed", lexicon.GREEDS, function.greed),
+        ("side", lexicon.SIDE_FLAGS, function.side),
+        ("time", lexicon.ACTIVATION_FLAGS, function.when),
+        ("greed", lexicon.GREED_FLAGS, function.greed),
     )
     for parameter, values, default in known:
         if word.text not in values:
@@ -167,7 +167,7 @@ def _check_flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> 
                 make_diagnostic("no-parameter", word.span, name=function.name, parameter=parameter)
             ]
         if parameter in flags:
-            return [make_diagnostic(_TWICE[parameter], word.span)]
+            return [make_diagnostic(_ERROR_OF_REPEATED_FLAG[parameter], word.span)]
         flags[parameter] = word.text
         return []
     taken = [flag for _, values, default in known if default for flag in values.items()]
@@ -176,26 +176,28 @@ def _check_flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> 
     upper = word.text.upper()
     swapped = {"EF": "FE", "AP": "PA"}.get(upper, upper)
     meant = (
-        swapped if swapped in short else nearest(word.text, [k for k, flag in taken if k != flag])
+        swapped
+        if swapped in short
+        else nearest_name(word.text, [k for k, flag in taken if k != flag])
     )
     wrong = "like-flag" if meant else "unknown-flag"
     return [make_diagnostic(wrong, word.span, name=function.name, takes=takes, meant=meant)]
 
 
-def _check_timed(call: nodes.Call, text: str) -> Wrong:
+def _check_timed(call: nodes.Call, text: str) -> CallErrors:
     match call.arguments:
         case (nodes.Number(value=0) as number, _):
             return [make_diagnostic("move-zero", number.span)]
         case (nodes.Number(), move) if nodes.is_move(move):
             return []
-        case (nodes.Number(), move, nodes.Name(text=lexicon.TURN_SYMBOL)) if (
+        case (nodes.Number(), move, nodes.Name(text=lexicon.TURN_KEYWORD)) if (
             nodes.is_move(move) and call.name == "atmove"
         ):
             return []
         case (first, nodes.Number() as second):
-            arguments_given = source_of(text, second, first)
+            arguments_given = source_text_of(text, second, first)
         case (first,) if nodes.is_move(first):
-            arguments_given = f"1, {source_of(text, first)}"
+            arguments_given = f"1, {source_text_of(text, first)}"
         case (nodes.Number() as number, *_):
             arguments_given = f"{number.value or 1}, 1×8d"
         case _:
@@ -203,7 +205,7 @@ def _check_timed(call: nodes.Call, text: str) -> Wrong:
     return [make_diagnostic("number-then-move", call.span, name=call.name, given=arguments_given)]
 
 
-def _check_royal(call: nodes.Call, text: str) -> Wrong:
+def _check_royal(call: nodes.Call, text: str) -> CallErrors:
     match call.arguments:
         case (nodes.Name(), nodes.Name() as second, *_):
             return [make_diagnostic("two-flags", second.span)]
@@ -214,47 +216,49 @@ def _check_royal(call: nodes.Call, text: str) -> Wrong:
         case (nodes.Number() as number, *_):
             return [make_diagnostic("royal-flag", number.span)]
         case (move, *_) if nodes.is_move(move):
-            return [make_diagnostic("royal-move", move.span, move=source_of(text, move))]
+            return [make_diagnostic("royal-move", move.span, move=source_text_of(text, move))]
         case _:
             return []
 
 
-def _check_promote(call: nodes.Call, text: str) -> Wrong:
+def _check_promote(call: nodes.Call, text: str) -> CallErrors:
     condition, *rest = call.arguments or (None,)
     is_told = isinstance(condition, nodes.Text | nodes.Name)
     if condition is None or not (is_told or (rest and nodes.is_move(condition))):
         span = condition.span if condition is not None else call.span
-        moves = source_of(text, *call.arguments) if condition else "n8d"
+        moves = source_text_of(text, *call.arguments) if condition else "n8d"
         return [make_diagnostic("condition-first", span, moves=moves)]
     if not rest:
-        return [make_diagnostic("no-promotee", call.span, given=source_of(text, condition))]
-    return _check_named(rest, "promotee", text)
+        return [make_diagnostic("no-promotee", call.span, given=source_text_of(text, condition))]
+    return _check_piece_arguments(rest, "promotee", text)
 
 
-def _check_named(arguments_given: Sequence[nodes.Argument], wrong: str, text: str) -> Wrong:
+def _check_piece_arguments(
+    arguments_given: Sequence[nodes.Argument], wrong: str, text: str
+) -> CallErrors:
     """Numbers and words where moves and texts belong."""
     words = [argument for argument in arguments_given if not nodes.is_move(argument)]
-    return [make_diagnostic(wrong, word.span, given=source_of(text, word)) for word in words]
+    return [make_diagnostic(wrong, word.span, given=source_text_of(text, word)) for word in words]
 
 
-def _check_iron(call: nodes.Call, text: str) -> Wrong:
+def _check_iron(call: nodes.Call, text: str) -> CallErrors:
     match call.arguments:
         case ():
             return []
         case (nodes.Name(text="inclusive"),):
             return [make_diagnostic("no-exceptions", call.span)]
         case (nodes.Name(text="inclusive" | "exclusive"), *rest):
-            return _check_named(rest, "exception", text)
+            return _check_piece_arguments(rest, "exception", text)
     # The identifier in front: the one that was meant, or either.
     moves = nodes.moves_in(call.arguments)
-    arguments_given = source_of(text, *moves) if moves else "n8d"
+    arguments_given = source_text_of(text, *moves) if moves else "n8d"
     words = [word.text for word in nodes.arguments_of(call.arguments, nodes.Name)]
-    meant = [near for word in words if (near := nearest(word, lexicon.IDENTIFIERS))]
+    meant = [near for word in words if (near := nearest_name(word, lexicon.IRON_EXCEPTION_FLAGS))]
     wrong, near = ("like-identifier", meant[0]) if meant else ("no-identifier", "")
     return [make_diagnostic(wrong, call.arguments[0].span, given=arguments_given, meant=near)]
 
 
-def _check_size(call: nodes.Call, _: str) -> Wrong:
+def _check_size(call: nodes.Call, _: str) -> CallErrors:
     match call.arguments:
         case (nodes.Number(), nodes.Number()) | (nodes.Number(),):
             if all(part.value for part in nodes.arguments_of(call.arguments, nodes.Number)):
@@ -264,13 +268,13 @@ def _check_size(call: nodes.Call, _: str) -> Wrong:
             return [make_diagnostic("size", call.span)]
 
 
-def _check_declaration(call: nodes.Call, _: str) -> Wrong:
+def _check_declaration(call: nodes.Call, _: str) -> CallErrors:
     match call.arguments:
         case (nodes.Name(optional=False) as name, *parameters):
             pass
         case _:
             return [make_diagnostic("no-name", call.span)]
-    if name.text in lexicon.RESERVED:
+    if name.text in lexicon.RESERVED_NAMES:
         return [make_diagnostic("built-in", name.span, name=name.text)]
     seen: set[str] = set()
     diagnostics: list[Diagnostic] = []
@@ -286,7 +290,7 @@ def _check_declaration(call: nodes.Call, _: str) -> Wrong:
     return diagnostics
 
 
-def _check_inf(call: nodes.Call, text: str) -> Wrong:
+def _check_inf(call: nodes.Call, text: str) -> CallErrors:
     match call.arguments:
         case (nodes.Number(value=0), nodes.Number(value=0), *_):
             return [make_diagnostic("empty-box", call.span)]
@@ -297,14 +301,16 @@ def _check_inf(call: nodes.Call, text: str) -> Wrong:
             nodes.Number(value=y) as second,
             nodes.Name(text=way),
         ):
-            if way not in lexicon.READINGS:
-                meant = nearest(way, lexicon.READINGS) or lexicon.LION
+            if way not in lexicon.INF_READINGS:
+                meant = nearest_name(way, lexicon.INF_READINGS) or lexicon.LION
                 return [make_diagnostic("reading", call.arguments[2].span, reading=meant)]
             walked = way != lexicon.LEAPS and x and y and x != y
-            if walked and max(x, y) > MOST_BOXED:
-                least = source_of(text, first if x < y else second)
+            if walked and max(x, y) > MAX_WALK_LENGTH:
+                least = source_text_of(text, first if x < y else second)
                 return [
-                    make_diagnostic("long-box", call.span, most=MOST_BOXED, least=least, way=way)
+                    make_diagnostic(
+                        "long-box", call.span, most=MAX_WALK_LENGTH, least=least, way=way
+                    )
                 ]
             return []
         case (nodes.Number(value=width),) if width:
@@ -313,7 +319,7 @@ def _check_inf(call: nodes.Call, text: str) -> Wrong:
             return [make_diagnostic("box", call.span, width=2)]
 
 
-_CHECKS: dict[str, Callable[[nodes.Call, str], Wrong]] = {
+_CHECKS: dict[str, Callable[[nodes.Call, str], CallErrors]] = {
     "atmove": _check_timed,
     "ataction": _check_timed,
     "royal": _check_royal,
@@ -325,28 +331,30 @@ _CHECKS: dict[str, Callable[[nodes.Call, str], Wrong]] = {
 }
 
 
-def shortened(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def shorten_term(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """A call or group as short as it can be written; every other term as it is.
 
     Flags are short, defaults gone, arguments in the order of the table; ``rifle`` is ``i``. Calls
     with wrong arguments stay.
 
     >>> knight, late, enemy = nodes.Oblique(((1, 2),)), nodes.Name("passive"), nodes.Name("E")
-    >>> shortened(nodes.Call("rifle", (knight, late, enemy))).arguments[1:]
+    >>> shorten_term(nodes.Call("rifle", (knight, late, enemy))).arguments[1:]
     (Name(text='P', optional=False),)
     """
     match term:
         case nodes.Call():
-            return _shortened_call(term)
-        case nodes.Group(names=names) if any(name.text in lexicon.ALIASES for name in names):
-            known = (lexicon.ALIASES.get(name.text, name.text) for name in names)
+            return _shorten_call(term)
+        case nodes.Group(names=names) if any(
+            name.text in lexicon.FUNCTION_ALIASES for name in names
+        ):
+            known = (lexicon.FUNCTION_ALIASES.get(name.text, name.text) for name in names)
             plain = (replace(name, text=text) for name, text in zip(names, known, strict=True))
             return replace(term, names=tuple(plain))
         case _:
             return term
 
 
-def _shortened_call(call: nodes.Call) -> nodes.Call:
+def _shorten_call(call: nodes.Call) -> nodes.Call:
     arguments_given = call.arguments
     match check_arguments(call):
         case list():
@@ -360,7 +368,7 @@ def _shortened_call(call: nodes.Call) -> nodes.Call:
             arguments_given = (width,)
         case nodes.Call("INF", (width, height, nodes.Name(text=lexicon.LEAPS))):
             arguments_given = (width, height)
-    name = lexicon.ALIASES.get(call.name, call.name)
+    name = lexicon.FUNCTION_ALIASES.get(call.name, call.name)
     if name == call.name and arguments_given == call.arguments:
         return call
     return replace(call, name=name, arguments=arguments_given)
@@ -368,7 +376,7 @@ def _shortened_call(call: nodes.Call) -> nodes.Call:
 
 def _shortest_flags(bound: MoveCall, call: nodes.Call) -> Iterator[nodes.Argument]:
     function = lexicon.FUNCTIONS[bound.name]
-    flags = {**lexicon.SIDES, **lexicon.WHENS, **lexicon.GREEDS}
+    flags = {**lexicon.SIDE_FLAGS, **lexicon.ACTIVATION_FLAGS, **lexicon.GREED_FLAGS}
     spans = {flags[word.text]: word.span for word in nodes.arguments_of(call.arguments, nodes.Name)}
     yield bound.move
     for flag, default in (

@@ -1,4 +1,4 @@
-"""The usual form of moves that a translation has found: `canonical`.
+"""The usual form of moves that a translation has found: `canonical_terms`.
 
 Moves made from a movement or from rows have their directions and flags in the layout of the writer
 already, and nothing around them but functions. Here they are put together and in order.
@@ -11,22 +11,22 @@ from math import inf
 from typing import TypeAlias
 
 from alfil.geometry import COMPASS, Vector, base_vector
-from alfil.movement.nodes import ONCE
+from alfil.movement.nodes import ONE_STEP
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.spell import make_distance, make_oblique, make_radial
 
 Terms: TypeAlias = tuple[nodes.HasinuTerm, ...]
 # Functions around a move, outermost first: the name, and the arguments but for the move.
-Wrapping: TypeAlias = tuple[tuple[str, tuple[nodes.Argument, ...]], ...]
+WrapperFunctions: TypeAlias = tuple[tuple[str, tuple[nodes.Argument, ...]], ...]
 
 # Functions of two moves together that are the functions of each; what goes as far as it can is not.
-_DISTRIBUTIVE = frozenset({"narrowing", "rifle", "timing", "rampage"})
-_FARTHEST = nodes.Name("G")
+_DISTRIBUTIVE_FUNCTION_KINDS = frozenset({"narrowing", "rifle", "timing", "rampage"})
+_GREEDY_FLAG = nodes.Name("G")
 # The distance n, which holds all others.
-_ANY = 0
+_ANY_DISTANCE = 0
 
 
-def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
+def canonical_terms(terms: Iterable[nodes.HasinuTerm]) -> Terms:
     """The same moves with nothing said twice, in the usual order.
 
     >>> from alfil.notation.hasinu.reader import read_hasinu
@@ -35,7 +35,7 @@ def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
     >>> from alfil.source import Source
     >>> def usual(text):
     ...     terms = read_hasinu(Source(text))[0].terms
-    ...     return write_hasinu(Description(canonical(terms), "hasinu"))
+    ...     return write_hasinu(Description(canonical_terms(terms), "hasinu"))
     >>> usual("1×8d & 2(1×8d) & m(1×1dN) & atmove(1,m({1,2}×1dN))")
     '{1,2}(1×8d) & m(1×1dN) & atmove(1,m(2×1dN))'
     >>> usual("n4dO & 1×8d & (1,2)ab & m(j(2×4dD)) & (1,2)cd")
@@ -43,17 +43,19 @@ def canonical(terms: Iterable[nodes.HasinuTerm]) -> Terms:
     >>> usual("n4dO & 999×4dD")
     '999×4dD & n4dO'
     """
-    result = _with_first_rounds(_without_redundant_first_moves(tuple(dict.fromkeys(terms))))
-    return nodes.mapped(sorted(_merge_terms(result), key=_order_key), _as_group)
+    result = _merge_loops_with_single_rounds(
+        _without_redundant_first_moves(tuple(dict.fromkeys(terms)))
+    )
+    return nodes.map_terms(sorted(_merge_terms(result), key=_order_key), _as_group)
 
 
-def _split_wrappers(term: nodes.HasinuTerm) -> tuple[Wrapping, nodes.HasinuTerm]:
+def _split_wrappers(term: nodes.HasinuTerm) -> tuple[WrapperFunctions, nodes.HasinuTerm]:
     """The functions around a move that may be put around several moves, and the move."""
-    wrapping: Wrapping = ()
+    wrapping: WrapperFunctions = ()
     while (
         isinstance(term, nodes.Call)
-        and lexicon.function_kind(term.name) in _DISTRIBUTIVE
-        and _FARTHEST not in term.arguments
+        and lexicon.function_kind(term.name) in _DISTRIBUTIVE_FUNCTION_KINDS
+        and _GREEDY_FLAG not in term.arguments
     ):
         (move,) = nodes.moves_in(term.arguments)
         others = tuple(each for each in term.arguments if each is not move)
@@ -64,7 +66,7 @@ def _split_wrappers(term: nodes.HasinuTerm) -> tuple[Wrapping, nodes.HasinuTerm]
 def _with_move(term: nodes.HasinuTerm, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """The term with another move inside its functions."""
     _, core = _split_wrappers(term)
-    (wrapped,) = nodes.mapped((term,), lambda node: move if node is core else node)
+    (wrapped,) = nodes.map_terms((term,), lambda node: move if node is core else node)
     return wrapped
 
 
@@ -81,12 +83,16 @@ def _without_redundant_first_moves(terms: Terms) -> Iterator[nodes.HasinuTerm]:
         wider = inside[1:] if inside[:1] in {(("m", ()),), (("c", ()),)} else inside
         usual = [each for around, each in every if around in {inside, wider}]
         steps = run.distance.steps
-        new = tuple(step for step in steps if not any(_covers(each, run, step) for each in usual))
+        new = tuple(
+            step
+            for step in steps
+            if not any(_is_within_usual_range(each, run, step) for each in usual)
+        )
         if new or not steps:
             yield term if new == steps else _with_move(term, make_radial(run.vectors, new))
 
 
-def _covers(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
+def _is_within_usual_range(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
     """Whether a radial move goes that far in all directions of another one."""
     if not isinstance(usual, nodes.Radial):
         return False
@@ -94,11 +100,11 @@ def _covers(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
     return far and set(run.vectors) <= set(usual.vectors)
 
 
-def _with_first_rounds(terms: Iterable[nodes.HasinuTerm]) -> list[nodes.HasinuTerm]:
+def _merge_loops_with_single_rounds(terms: Iterable[nodes.HasinuTerm]) -> list[nodes.HasinuTerm]:
     """One loop for all that repeat the same, which takes in the single round beside it."""
     terms_kept = list(terms)
     for loop in [term for term in terms_kept if isinstance(term, nodes.Loop) and term.times.steps]:
-        once = _single_round(loop.body)
+        once = _loop_body_once(loop.body)
         if loop not in terms_kept or once not in terms_kept:
             continue
         alike = [
@@ -113,7 +119,7 @@ def _with_first_rounds(terms: Iterable[nodes.HasinuTerm]) -> list[nodes.HasinuTe
     return terms_kept
 
 
-def _single_round(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _loop_body_once(body: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """What a loop does once: its body without the turn to the next round."""
     match body:
         case nodes.Bent((leg,), (_,)):
@@ -143,7 +149,7 @@ def _merge_moves(moves: Sequence[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm
     obliques = [move for move in moves if isinstance(move, nodes.Oblique)]
     radials = [move for move in moves if isinstance(move, nodes.Radial)]
     if obliques:
-        lengths = obliques[0].distance.steps if obliques[0].distance else ONCE
+        lengths = obliques[0].distance.steps if obliques[0].distance else ONE_STEP
         yield make_oblique({step for move in obliques for step in move.vectors}, lengths)
     elif radials:
         yield from _merge_radials(radials)
@@ -155,9 +161,9 @@ def _merge_radials(radials: Sequence[nodes.Radial]) -> Iterator[nodes.Radial]:
     """Each direction without what n covers, then directions of the same distances together."""
     reached: dict[int, set[Vector]] = {}
     for move in radials:
-        for step in move.distance.steps or (_ANY,):
+        for step in move.distance.steps or (_ANY_DISTANCE,):
             reached.setdefault(step, set()).update(move.vectors)
-    endless = reached.pop(_ANY, set())
+    endless = reached.pop(_ANY_DISTANCE, set())
     together: dict[frozenset[Vector], list[int]] = {}
     for step in sorted(reached):
         together.setdefault(frozenset(reached[step] - endless), []).append(step)
@@ -198,7 +204,7 @@ def _as_group(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """Two functions of nothing but a move, one inside the other, as a group."""
     match term:
         case nodes.Call(name, (nodes.Call(inner, (move,)),)):
-            both = name in lexicon.MEMBERS and inner in lexicon.MEMBERS
+            both = name in lexicon.GROUPABLE_FUNCTIONS and inner in lexicon.GROUPABLE_FUNCTIONS
             if both and nodes.is_move(move):
                 return nodes.Group((nodes.Name(name), nodes.Name(inner)), move)
     return term

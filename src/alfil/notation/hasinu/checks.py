@@ -2,9 +2,9 @@
 
 `check` looks at every node for itself: numbers, directions, angles and arguments. The builder has
 left marks on nodes whose parts do not fit together; for those the text is read once more, to point
-at the very sign. `misplaced_nodes` goes from the outside in and carries along whether the move it
-is at is a leg, and which functions stand around it. `lint` warns of text that is good, and may not
-say what was meant.
+at the very sign. `misplacement_errors` goes from the outside in and carries along whether the move
+it is at is a leg, and which functions stand around it. `lint` warns of text that is good, and may
+not say what was meant.
 """
 
 from __future__ import annotations
@@ -20,28 +20,30 @@ from alfil.errors import Diagnostic, MeaningError
 from alfil.geometry import Vector
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import Castling
-from alfil.movement.turns import TOLERANCE, degrees_between, steps_by_angle
+from alfil.movement.turns import ANGLE_TOLERANCE_DEGREES, degrees_between, steps_by_angle
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.calls import (
     MoveCall,
     check_arguments,
     number_errors,
-    source_of,
+    source_text_of,
 )
 from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number, usual_directions
 from alfil.notation.hasinu.resolve import angle_of
 from alfil.source import Span
 
 Diagnostics: TypeAlias = Iterator[Diagnostic]
-Place: TypeAlias = Literal["term", "leg", "loop"]
+TermContext: TypeAlias = Literal["term", "leg", "loop"]
 
-_RADIAL = re.compile(r"(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
-_OBLIQUE = re.compile(r"(?P<bracket>\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\))(?P<letters>[a-h]*)\Z")
-_RIDER = re.compile(r"n[0-9]+d[NESWOD]*")
-_NAME = re.compile(r"NE|NW|SE|SW|[NESWOD]")
-_NUMBER = re.compile(r"[0-9]+")
-_APART = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
+_RADIAL_PATTERN = re.compile(r"(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
+_OBLIQUE_PATTERN = re.compile(
+    r"(?P<bracket>\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\))(?P<letters>[a-h]*)\Z"
+)
+_RIDER_PATTERN = re.compile(r"n[0-9]+d[NESWOD]*")
+_DIRECTION_NAME = re.compile(r"NE|NW|SE|SW|[NESWOD]")
+_NUMBER_PATTERN = re.compile(r"[0-9]+")
+_HINT_TO_SEPARATE = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
 
 
 def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
@@ -64,32 +66,34 @@ def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
                 diagnostics += _move_errors(node, text)
             case _:
                 continue
-    return [*diagnostics, *_contradicting_counts(terms)]
+    return [*diagnostics, *_contradicting_count_errors(terms)]
 
 
 # What a piece is in one way only.
-ONE_WAY = frozenset({"royal", "sz"})
+FACTS_STATED_ONCE = frozenset({"royal", "sz"})
 # Conditions that count the moves of a piece.
-TIMES = frozenset({"atmove", "ataction"})
+MOVE_COUNT_CONDITIONS = frozenset({"atmove", "ataction"})
 
 
-def _contradicting_facts(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
+def _contradicting_fact_errors(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """What is said of the piece as a whole twice, in two ways."""
     first: dict[str, object] = {}
     for call in (term for term in terms if isinstance(term, nodes.Call)):
         flags = {each.text for each in nodes.arguments_of(call.arguments, nodes.Name)} - {"A"}
         numbers = [each.value for each in nodes.arguments_of(call.arguments, nodes.Number)]
         fact_key = (flags, numbers[:1], numbers[-1:])
-        if call.name in ONE_WAY and first.setdefault(call.name, fact_key) != fact_key:
+        if call.name in FACTS_STATED_ONCE and first.setdefault(call.name, fact_key) != fact_key:
             yield make_diagnostic("otherwise", call.span, name=call.name)
 
 
-def _contradicting_counts(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
+def _contradicting_count_errors(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Moves under two counts of the piece's own moves that never hold together."""
     calls = (node for node in nodes.walk(terms) if isinstance(node, nodes.Call))
     for outer in calls:
         for inner in nodes.walk(nodes.moves_in(outer.arguments)):
-            if isinstance(inner, nodes.Call) and _exclude(_move_count(outer), _move_count(inner)):
+            if isinstance(inner, nodes.Call) and _are_exclusive_counts(
+                _move_count(outer), _move_count(inner)
+            ):
                 yield make_diagnostic(
                     "never-due", inner.name_span, name=inner.name, other=outer.name
                 )
@@ -97,13 +101,13 @@ def _contradicting_counts(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
 
 def _move_count(call: nodes.Call) -> tuple[str, int] | None:
     """Which of its own moves a call allows, None where it counts none."""
-    if call.name not in TIMES or nodes.Name(lexicon.TURN_SYMBOL) in call.arguments:
+    if call.name not in MOVE_COUNT_CONDITIONS or nodes.Name(lexicon.TURN_KEYWORD) in call.arguments:
         return None
     numbers = nodes.arguments_of(call.arguments, nodes.Number)
     return (call.name, numbers[0].value) if numbers and numbers[0].value else None
 
 
-def _exclude(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
+def _are_exclusive_counts(one: tuple[str, int] | None, other: tuple[str, int] | None) -> bool:
     """Whether two counts never hold together: k-th moves, and every k-th ones."""
     if one is None or other is None or {one[0], other[0]} == {"ataction"}:
         return False
@@ -138,10 +142,10 @@ def _move_errors(node: nodes.Text | nodes.Radial | nodes.Oblique, text: str) -> 
 
 def _distance_errors(distance: nodes.Distance, text: str) -> Diagnostics:
     """What is wrong with a distance, a set of them, or a number of repetitions."""
-    if distance.steps != nodes.WRONG_STEPS:
+    if distance.steps != nodes.INVALID_STEPS:
         return
     seen: set[int] = set()
-    for match in _NUMBER.finditer(text, *distance.span):
+    for match in _NUMBER_PATTERN.finditer(text, *distance.span):
         span = Span(*match.span())
         number = parse_number(match[0].lstrip("0") or "0")
         if not number:
@@ -155,11 +159,14 @@ def _distance_errors(distance: nodes.Distance, text: str) -> Diagnostics:
 
 def _radial_errors(radial: nodes.Radial, text: str) -> Diagnostics:
     yield from _distance_errors(radial.distance, text)
-    match = _RADIAL.search(text[: radial.span.end], radial.span.start)
+    match = _RADIAL_PATTERN.search(text[: radial.span.end], radial.span.start)
     if match is None:
         return
     count = Span(*match.span("count"))
-    names = [(each[0], Span(*each.span())) for each in _NAME.finditer(text, *match.span("names"))]
+    names = [
+        (each[0], Span(*each.span()))
+        for each in _DIRECTION_NAME.finditer(text, *match.span("names"))
+    ]
     number = parse_number(match["count"])
     if not 1 <= number <= len(lexicon.DIRECTIONS):
         before = text[radial.span.start : count.start].strip()
@@ -168,21 +175,21 @@ def _radial_errors(radial: nodes.Radial, text: str) -> Diagnostics:
     if wrong := number_errors(match["count"], count):
         yield from wrong
         return
-    repeated = list(_repeated_directions(names))
+    repeated = list(_repeated_direction_errors(names))
     yield from repeated
     if not repeated and not lexicon.radial_steps(match["count"], tuple(name for name, _ in names)):
         yield _count_mismatch(radial, count, names, text)
 
 
-def _repeated_directions(names: list[tuple[str, Span]]) -> Diagnostics:
+def _repeated_direction_errors(names: list[tuple[str, Span]]) -> Diagnostics:
     """Directions named twice, directly or through O and D."""
     owner: dict[str, str] = {}
     for name, span in names:
-        directions = lexicon.FOURS.get(name, (name,))
+        directions = lexicon.DIRECTION_GROUPS.get(name, (name,))
         first = next((owner[direction] for direction in directions if direction in owner), None)
         if first == name:
             yield make_diagnostic("same-direction", span, name=name)
-        elif first in lexicon.FOURS:
+        elif first in lexicon.DIRECTION_GROUPS:
             yield make_diagnostic("within-direction", span, name=name, first=first)
         elif first:
             yield make_diagnostic("around-direction", span, name=name, first=first)
@@ -193,7 +200,7 @@ def _count_mismatch(
     radial: nodes.Radial, count: Span, names: list[tuple[str, Span]], text: str
 ) -> Diagnostic:
     """A count that the directions do not bear out; points at the count, then at the list."""
-    direction_count = sum(len(lexicon.FOURS.get(name, (name,))) for name, _ in names)
+    direction_count = sum(len(lexicon.DIRECTION_GROUPS.get(name, (name,))) for name, _ in names)
     before = text[radial.span.start : count.start].strip()
     after = text[count.end : radial.span.end].strip()
     number = parse_number(text[count.start : count.end])
@@ -204,7 +211,11 @@ def _count_mismatch(
             "no-directions", count, promised=promised, named=expected_text, before=before
         )
     short = names[0][0] if len(names) == 1 else ""
-    meant = f"{short} is {'-'.join(lexicon.FOURS[short])}, " if short in lexicon.FOURS else ""
+    meant = (
+        f"{short} is {'-'.join(lexicon.DIRECTION_GROUPS[short])}, "
+        if short in lexicon.DIRECTION_GROUPS
+        else ""
+    )
     list_span, instead = names[0][1].to(names[-1][1]), f"{before}{direction_count}{after}"
     put = {"promised": promised, "given": direction_count, "meant": meant, "instead": instead}
     return make_diagnostic("other-directions", count, list_span, **put)
@@ -213,7 +224,7 @@ def _count_mismatch(
 def _oblique_errors(oblique: nodes.Oblique, text: str) -> Diagnostics:
     if oblique.distance:
         yield from _distance_errors(oblique.distance, text)
-    match = _OBLIQUE.search(text[: oblique.span.end], oblique.span.start)
+    match = _OBLIQUE_PATTERN.search(text[: oblique.span.end], oblique.span.start)
     if match is None:
         return
     numbers = [wrong for at in (2, 3) for wrong in number_errors(match[at], Span(*match.span(at)))]
@@ -248,11 +259,11 @@ def _bent_errors(bent: nodes.Bent, text: str, body: nodes.HasinuTerm | None) -> 
     """What is wrong with the turns of a bent move; ``body`` is that of the loop it ends, if any."""
     following = (*bent.legs[1:], body or bent.legs[0])
     for turn, before, after in zip(bent.turns, bent.legs, following, strict=False):
-        if turn.sixteenths == nodes.WRONG_TURN:
+        if turn.sixteenths == nodes.INVALID_TURN:
             yield make_diagnostic(
                 "wide-angle",
                 _angle_span(turn, text),
-                instead=_reflex_turn(turn, float(turn.degrees)),
+                instead=_equivalent_smaller_turn(turn, float(turn.degrees)),
             )
         elif turn.sixteenths is None and turn.degrees:
             yield from angle_errors(
@@ -299,7 +310,7 @@ def angle_errors(
         return
     size = float(degrees)
     angles = {round(abs(degrees_between(one, two)), 2) for one in before for two in after}
-    if all(abs(each - size) > TOLERANCE for each in angles):
+    if all(abs(each - size) > ANGLE_TOLERANCE_DEGREES for each in angles):
         near = sorted(angles, key=lambda each: abs(each - size))[:2]
         one, *more = (f"{each:g}°" for each in sorted(near))
         yield make_diagnostic(
@@ -307,12 +318,12 @@ def angle_errors(
         )
 
 
-def _reflex_turn(turn: nodes.Turn, size: float) -> str:
+def _equivalent_smaller_turn(turn: nodes.Turn, size: float) -> str:
     """The turn on the grid nearest to one of more than 180 degrees, which goes the other way."""
     if isinf(size):
         return "&t180°"
     whole = 2 * lexicon.HALF_TURN
-    eighths = round(size / lexicon.SIXTEENTH) % whole
+    eighths = round(size / lexicon.DEGREES_PER_SIXTEENTH) % whole
     back = eighths > lexicon.HALF_TURN
     sign = {"+": "-", "-": "+"}.get(turn.sign, "") if back else turn.sign
     return f"&t{sign}{lexicon.degrees_text(whole - eighths if back else eighths)}°"
@@ -328,7 +339,7 @@ def _call_errors(call: nodes.Call, text: str, declared: set[str]) -> Diagnostics
                 yield make_diagnostic("declared", call.arguments[0].span, name=name)
             declared.add(name)
         case MoveCall(name="j", move=move) if len(call.arguments) > 1 and _is_leap(move):
-            yield make_diagnostic("leap-over", call.span, move=source_of(text, move))
+            yield make_diagnostic("leap-over", call.span, move=source_text_of(text, move))
         case _:
             return
 
@@ -336,12 +347,12 @@ def _call_errors(call: nodes.Call, text: str, declared: set[str]) -> Diagnostics
 def _group_errors(group: nodes.Group, text: str) -> Diagnostics:
     for name in group.names:
         function = lexicon.builtin_function(name.text)
-        if function is None and _RIDER.fullmatch(name.text):
+        if function is None and _RIDER_PATTERN.fullmatch(name.text):
             yield make_diagnostic("group-leg", name.span, outer=group.names[0].text, name=name.text)
-        if function is None or function.name in lexicon.MEMBERS:
+        if function is None or function.name in lexicon.GROUPABLE_FUNCTIONS:
             continue
         others = [other.text for other in group.names if other is not name]
-        inner = source_of(text, group.body)
+        inner = source_text_of(text, group.body)
         if others:
             inner = (
                 f"{others[0]}({inner})"
@@ -351,7 +362,7 @@ def _group_errors(group: nodes.Group, text: str) -> Diagnostics:
         if function.kind == "timing":
             yield make_diagnostic("group-number", name.span, name=name.text, inner=inner)
         else:
-            usage = lexicon.USAGES[name.text]
+            usage = lexicon.USAGE_BY_FUNCTION[name.text]
             yield make_diagnostic("group-fact", name.span, name=name.text, usage=usage, inner=inner)
 
 
@@ -363,7 +374,7 @@ class _Surroundings:
     is ``early`` where another one follows it, so that the move need not end there.
     """
 
-    place: Place = "term"
+    place: TermContext = "term"
     early: bool = False
     function: str = ""
     names: dict[str, Span] = field(default_factory=dict)
@@ -375,7 +386,7 @@ class _Surroundings:
         }
 
 
-def misplaced_nodes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
+def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     """Errors about what may not stand where it does."""
     diagnostics: list[Diagnostic] = []
     stack: list[tuple[nodes.Argument, _Surroundings]] = [
@@ -389,7 +400,7 @@ def misplaced_nodes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
                 each = replace(around, names=around.about("way"))
                 stack += [(part, each) for part in node.terms]
             case nodes.Bent():
-                place: Place = "loop" if around.place == "loop" else "leg"
+                place: TermContext = "loop" if around.place == "loop" else "leg"
                 names = around.names if len(node.legs) == 1 else around.about("way")
                 last = len(node.legs) - 1
                 stack += [
@@ -403,7 +414,7 @@ def misplaced_nodes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
                 diagnostics += wrong
                 stack += below
             case nodes.Embedded() | nodes.Text():
-                diagnostics += _foreign_errors(node, around)
+                diagnostics += _embedded_and_text_errors(node, around)
             case _:
                 continue
     return diagnostics
@@ -417,10 +428,12 @@ def _function_errors(
         called = [(name.text, name.span) for name in node.names]
         moves: Sequence[nodes.HasinuTerm] = (node.body,)
     else:
-        called = [(lexicon.ALIASES.get(node.name, node.name), node.name_span)]
+        called = [(lexicon.FUNCTION_ALIASES.get(node.name, node.name), node.name_span)]
         moves = nodes.moves_in(node.arguments)
-    diagnostics = [wrong for name, _ in called for wrong in _wrong_context(node, name, around)][:1]
-    place: Place = "term" if diagnostics else around.place
+    diagnostics = [
+        wrong for name, _ in called for wrong in _wrong_context_error(node, name, around)
+    ][:1]
+    place: TermContext = "term" if diagnostics else around.place
     inner = _Surroundings(place, around.early, called[-1][0], dict(around.names))
     for name, span in called:
         function = lexicon.builtin_function(name)
@@ -449,7 +462,9 @@ def _clash_errors(function: lexicon.Function, around: _Surroundings) -> Diagnost
         yield make_diagnostic("cancel", around.names[other])
 
 
-def _wrong_context(node: nodes.Call | nodes.Group, name: str, around: _Surroundings) -> Diagnostics:
+def _wrong_context_error(
+    node: nodes.Call | nodes.Group, name: str, around: _Surroundings
+) -> Diagnostics:
     """A function that makes no leg where a leg is due, or no move where a move is due."""
     kind = lexicon.function_kind(name)
     whole = around.place == "term"
@@ -466,7 +481,7 @@ def _wrong_context(node: nodes.Call | nodes.Group, name: str, around: _Surroundi
         "rifle": "a rifle capture ends at home",
         "rampage": "which rounds or stops are the farthest is not settled",
     }[kind]
-    instead = _APART.get(around.place, f"take it out of {around.function}()")
+    instead = _HINT_TO_SEPARATE.get(around.place, f"take it out of {around.function}()")
     yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
 
 
@@ -474,17 +489,21 @@ def _flag_arguments(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
     return node.arguments if isinstance(node, nodes.Call) else ()
 
 
-def _foreign_errors(node: nodes.Embedded | nodes.Text, around: _Surroundings) -> Diagnostics:
+def _embedded_and_text_errors(
+    node: nodes.Embedded | nodes.Text, around: _Surroundings
+) -> Diagnostics:
     """Text is a whole term; so is Betza that says when it may move, or what it leaves behind."""
     if around.place == "term":
         return
     if isinstance(node, nodes.Text):
-        yield make_diagnostic("text-leg", node.span, instead=_APART[around.place])
+        yield make_diagnostic("text-leg", node.span, instead=_HINT_TO_SEPARATE[around.place])
         return
     with suppress(MeaningError):
         for option in resolve_betza(node.betza).options:
             if option.when or option.passer or isinstance(option.way, Castling):
-                yield make_diagnostic("betza-leg", node.span, instead=_APART[around.place])
+                yield make_diagnostic(
+                    "betza-leg", node.span, instead=_HINT_TO_SEPARATE[around.place]
+                )
                 return
 
 
@@ -507,12 +526,10 @@ def _is_straight(term: nodes.HasinuTerm) -> bool:
     """Whether a move consists of radial moves only, which never jump."""
     held = list(nodes.walk((term,)))
     others = any(isinstance(node, nodes.Oblique | nodes.Embedded | nodes.Text) for node in held)
-    return any(isinstance(node, nodes.Radial) for node in held) and not (
-        others or _lion_calls(held)
-    )
+    return any(isinstance(node, nodes.Radial) for node in held) and not (others or _inf_calls(held))
 
 
-def _lion_calls(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
+def _inf_calls(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
     calls = (node for node in held if isinstance(node, nodes.Call))
     return [call for call in calls if lexicon.function_kind(call.name) == "squares"]
 
@@ -520,20 +537,24 @@ def _lion_calls(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
 def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     """All warnings and notes about a tree without errors, in no particular order."""
     diagnostics = list(_sibling_warnings(terms))
-    diagnostics += _unexplained_leaps(_lion_calls(nodes.walk(terms)))
-    diagnostics += [*_uncompilable_moves(terms), *_reading_notes(terms), *_impossible_turns(terms)]
-    diagnostics += _contradicting_facts(terms)
+    diagnostics += _ambiguous_inf_notes(_inf_calls(nodes.walk(terms)))
+    diagnostics += [
+        *_uncompilable_move_warnings(terms),
+        *_alternative_reading_notes(terms),
+        *_impossible_turn_warnings(terms),
+    ]
+    diagnostics += _contradicting_fact_errors(terms)
     for node in nodes.walk(terms):
         match node:
             case nodes.Union(terms=inside):
                 diagnostics += _sibling_warnings(inside)
             case nodes.Loop(times=nodes.Distance(steps=()), body=nodes.Oblique(distance=None)):
                 diagnostics.append(make_diagnostic("free-loop", node.span))
-            case nodes.Call("promote", (condition, *_)) if _only_facts(condition):
+            case nodes.Call("promote", (condition, *_)) if _states_only_facts(condition):
                 diagnostics.append(make_diagnostic("never-promotes", condition.span))
             case nodes.Call():
                 diagnostics += _empty_range_warnings(node)
-                idle = _idle_call(node)
+                idle = _call_without_effect(node)
                 if idle:
                     span = node.span if idle is node else idle.name_span
                     diagnostics.append(_no_effect_warning(idle, span))
@@ -544,7 +565,7 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     return diagnostics
 
 
-def _unexplained_leaps(lions: Sequence[nodes.Call]) -> Diagnostics:
+def _ambiguous_inf_notes(lions: Sequence[nodes.Call]) -> Diagnostics:
     """A note where INF is not told how it reaches its squares, once."""
     for call in lions:
         if not nodes.arguments_of(call.arguments, nodes.Name):
@@ -553,7 +574,7 @@ def _unexplained_leaps(lions: Sequence[nodes.Call]) -> Diagnostics:
             return
 
 
-def _impossible_turns(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
+def _impossible_turn_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Turns by which no direction of the leg before leads to one of the next leg."""
     for bent in nodes.walk(terms):
         if not isinstance(bent, nodes.Bent):
@@ -568,7 +589,7 @@ def _impossible_turns(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
                 yield make_diagnostic("nowhere", turn.span)
 
 
-def _reading_notes(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
+def _alternative_reading_notes(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Notes where the published page could be read in another way (docs/hasinu_page.md)."""
     for node in nodes.walk(terms):
         match node:
@@ -588,7 +609,7 @@ def _reading_notes(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
                 continue
 
 
-def _uncompilable_moves(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
+def _uncompilable_move_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     """Warnings about moves that no table can hold, beside others that it does."""
     calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
     declared_names = (
@@ -623,7 +644,7 @@ def _sibling_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
     seen: set[nodes.HasinuTerm] = set()
     radial = early = False
     for term in terms:
-        if nodes.is_hole(term):
+        if nodes.is_error_placeholder(term):
             continue
         if term in seen:
             yield make_diagnostic("same-term", term.span)
@@ -634,11 +655,11 @@ def _sibling_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics:
         radial = radial or isinstance(term, nodes.Radial)
 
 
-def _only_facts(term: nodes.Argument) -> bool:
+def _states_only_facts(term: nodes.Argument) -> bool:
     """Whether a term says what a piece is or does to others, and no move."""
     match term:
         case nodes.Union(terms=terms):
-            return all(map(_only_facts, terms))
+            return all(map(_states_only_facts, terms))
         case nodes.Call(name=name):
             return lexicon.function_kind(name) in {"piece", "effect"}
         case _:
@@ -651,14 +672,14 @@ def _group_warnings(group: nodes.Group) -> Diagnostics:
     for node in nodes.walk((nodes.as_nested_calls(group),)):
         if node is group.body:
             return
-        idle = _idle_call(node) if isinstance(node, nodes.Call) else None
+        idle = _call_without_effect(node) if isinstance(node, nodes.Call) else None
         if idle:
             yield _no_effect_warning(idle, idle.name_span)
 
 
 def _no_effect_warning(call: nodes.Call, span: Span) -> Diagnostic:
     timed = lexicon.function_kind(call.name) == "timing"
-    idle = "idle-turn" if nodes.Name(lexicon.TURN_SYMBOL) in call.arguments else "idle-time"
+    idle = "idle-turn" if nodes.Name(lexicon.TURN_KEYWORD) in call.arguments else "idle-time"
     return make_diagnostic(idle if timed else "idle", span, name=call.name)
 
 
@@ -699,7 +720,7 @@ def _has_capture(node: object) -> bool:
     )
 
 
-def _idle_call(call: nodes.Call) -> nodes.Call | None:
+def _call_without_effect(call: nodes.Call) -> nodes.Call | None:
     """The call that changes nothing: a function, or the one directly inside it."""
     match check_arguments(call):
         case nodes.Call("ataction", (nodes.Number(value=1), move)) if nodes.is_move(move):
@@ -720,7 +741,7 @@ def _changes_nothing(bound: MoveCall) -> bool:
             return _is_straight(bound.move)
         # A rampage that spares no friends may end on one, and a single step may not.
         case MoveCall(name="j") | MoveCall(name="rpg", side="E"):
-            return _passes_nothing(bound.move)
+            return _passes_no_square(bound.move)
         case _:
             return False
 
@@ -744,15 +765,15 @@ def _adds_nothing(outer: MoveCall, inner: nodes.Call) -> bool:
     return same and plain
 
 
-def _passes_nothing(move: nodes.HasinuTerm) -> bool:
+def _passes_no_square(move: nodes.HasinuTerm) -> bool:
     """Whether a move passes over no square: steps, leaps, and functions or lists of these."""
     match move:
         case nodes.Radial(distance=distance):
             return distance.steps == (1,)
         case nodes.Union(terms=terms) if terms:
-            return all(_passes_nothing(term) for term in terms)
+            return all(_passes_no_square(term) for term in terms)
         case nodes.Call(name=name) if lexicon.function_kind(name) == "narrowing":
             bound = check_arguments(move)
-            return isinstance(bound, MoveCall) and _passes_nothing(bound.move)
+            return isinstance(bound, MoveCall) and _passes_no_square(bound.move)
         case _:
             return _is_leap(move)

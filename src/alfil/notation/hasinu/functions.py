@@ -33,10 +33,10 @@ from alfil.movement.nodes import (
 )
 from alfil.notation.hasinu import nodes
 from alfil.notation.hasinu.checks import angle_errors
-from alfil.notation.hasinu.lexicon import RESERVED, make_diagnostic
+from alfil.notation.hasinu.lexicon import RESERVED_NAMES, make_diagnostic
 from alfil.notation.hasinu.preprocess import TEXT_ENDS
 from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.resolve import any_of_ways, as_free_leg, resolve_hasinu
+from alfil.notation.hasinu.resolve import any_of_ways, as_leg_not_ending_home, resolve_hasinu
 from alfil.notation.nodes import Description
 from alfil.source import Source, Span
 from alfil.work_limit import charge
@@ -53,16 +53,16 @@ _PARAMETER = re.compile(r"\s*+(\[?)\s*+([A-Za-z_]\w*+)\s*+(\]?)\s*+", re.ASCII)
 _WORD = re.compile(rf"//[^{TEXT_ENDS}]*|\\\S*|(?<![A-Za-z0-9_])([A-Za-z_][A-Za-z0-9_]*)")
 
 
-def name_of(signature: str) -> str:
+def name_in_signature(signature: str) -> str:
     """The name that a signature defines; ValueError with what is wrong with it.
 
-    >>> name_of("spin(range, [FE])"), name_of("mirror")
+    >>> name_in_signature("spin(range, [FE])"), name_in_signature("mirror")
     ('spin', 'mirror')
     """
     match = _SIGNATURE.fullmatch(signature)
     if match is None:
         raise ValueError("a function is defined as name(parameter, [optional])")
-    if match[1] in RESERVED:
+    if match[1] in RESERVED_NAMES:
         raise ValueError(f"{match[1]} is built in")
     _parameters(match[2])
     return match[1]
@@ -92,23 +92,23 @@ def expand_functions(movement: Movement, functions: Functions, source: Source) -
     makes of them, for angles that its legs do not have, and where a condition or a fact comes to
     stand inside another move.
 
-    >>> from alfil.movement.nodes import ONCE
-    >>> step = Movement((Option(Leg(((0, 1),), ONCE)),))
+    >>> from alfil.movement.nodes import ONE_STEP
+    >>> step = Movement((Option(Leg(((0, 1),), ONE_STEP)),))
     >>> call = Movement((Option(Foreign("twice", (step,))),))
     >>> made = expand_functions(call, (("twice(range)", "range &t0° range"),),
     ...  Source("twice(1×1dN)"))
     >>> type(made.options[0].way).__name__
     'Then'
     """
-    definitions = {name_of(key): (key, body) for key, body in functions}
+    definitions = {name_in_signature(key): (key, body) for key, body in functions}
     whole = _FunctionExpander(definitions, source).expand(movement)
-    wrong = tuple(_impossible_angles(whole))
+    wrong = tuple(_impossible_angle_errors(whole))
     if wrong:
         raise MeaningError(wrong, source)
     return whole
 
 
-def _impossible_angles(movement: Movement) -> Iterator[Diagnostic]:
+def _impossible_angle_errors(movement: Movement) -> Iterator[Diagnostic]:
     """Angles that no directions of the legs around them have, now that these are known."""
     for then in walk(movement):
         if not isinstance(then, Then):
@@ -118,10 +118,12 @@ def _impossible_angles(movement: Movement) -> Iterator[Diagnostic]:
             turns, then.ways, (*then.ways[1:], then.ways[0]), strict=True
         ):
             if isinstance(turn, Angle) and turn.degrees:
-                yield from angle_errors(turn.degrees, turn.span, _steps(before), _steps(after))
+                yield from angle_errors(
+                    turn.degrees, turn.span, _all_leg_steps(before), _all_leg_steps(after)
+                )
 
 
-def _steps(way: Way) -> set[Vector] | None:
+def _all_leg_steps(way: Way) -> set[Vector] | None:
     """All steps of the legs of a way, None where it has other parts."""
     parts = list(walk(way))
     if any(isinstance(part, Anywhere | Castling | Foreign | Words) for part in parts):
@@ -140,7 +142,7 @@ def check_definitions(functions: Mapping[str, str | FunctionHook]) -> tuple[Func
         if not callable(body):
             require_type(body, str, "a function is a text in Ħasínū or a Python function")
         try:
-            names.add(name_of(signature))
+            names.add(name_in_signature(signature))
         except ValueError as error:
             source = Source(signature, "<function>")
             hint = "write spin(range, [number])"
@@ -150,7 +152,9 @@ def check_definitions(functions: Mapping[str, str | FunctionHook]) -> tuple[Func
 
 def idle_argument_warnings(tree: Description, functions: Functions) -> tuple[Diagnostic, ...]:
     """Warnings at calls of what stands for words, and at arguments that it has no place for."""
-    macros = {name_of(key): (key, body) for key, body in functions if isinstance(body, str)}
+    macros = {
+        name_in_signature(key): (key, body) for key, body in functions if isinstance(body, str)
+    }
     terms = [term for term in tree.terms if isinstance(term, nodes.HasinuTerm)]
     found_here: list[Diagnostic] = []
     for call in nodes.walk(terms):
@@ -230,9 +234,9 @@ class _FunctionExpander:
         whole += [one for one in made.options if isinstance(one.way, Castling)]
         if made.facts or whole or not made.options:
             message = f"{call.name} makes no leg of this: it is a whole term"
-            self._reject("not-a-leg", message, call, "give it a term of its own")
+            self._reject_call("not-a-leg", message, call, "give it a term of its own")
         way = any_of_ways([option.way for option in made.options], call.span)
-        return as_free_leg(way) if turning else way
+        return as_leg_not_ending_home(way) if turning else way
 
     def _expand_call(self, call: Foreign) -> Movement:
         """What a call stands for, at its place in the text."""
@@ -242,7 +246,7 @@ class _FunctionExpander:
         ]
         if call.name in self._calling:
             hint = "a function cannot be defined by itself"
-            self._reject("function-loop", f"{call.name} calls itself", call, hint)
+            self._reject_call("function-loop", f"{call.name} calls itself", call, hint)
         if isinstance(body, str):
             made = self._expand_macro(call, signature, body, arguments)
         else:
@@ -255,7 +259,7 @@ class _FunctionExpander:
             made = hook(*arguments)
         except (TypeError, ValueError) as error:
             hint = f"{call.name} is defined in Python"
-            self._reject("function-arguments", f"{call.name}: {error}", call, hint)
+            self._reject_call("function-arguments", f"{call.name}: {error}", call, hint)
         try:
             require_type(made, Movement, f"{call.name} gives a Movement")
             return made.checked()
@@ -264,7 +268,9 @@ class _FunctionExpander:
         except NotationError as error:
             place, wrong = error.source.text, error.diagnostics[0].message
             message = f"{call.name} gives a Movement with something else at {place}: {wrong}"
-        return self._reject("function-result", message, call, f"{call.name} is defined in Python")
+        return self._reject_call(
+            "function-result", message, call, f"{call.name} is defined in Python"
+        )
 
     def _expand_macro(
         self, call: Foreign, signature: str, body: str, arguments: list[Argument]
@@ -274,13 +280,13 @@ class _FunctionExpander:
         if not needed <= len(arguments) <= len(parameters):
             message = f"{call.name} takes {' and '.join(parameters) or 'no arguments'}"
             usage = signature.strip() if parameters else f"{call.name}()"
-            self._reject("function-arguments", message, call, f"write {usage}")
+            self._reject_call("function-arguments", message, call, f"write {usage}")
         put: dict[str, str] = dict.fromkeys(parameters, "")
         moves: dict[str, tuple[str, str | FunctionHook]] = {}
         for name, value in zip(parameters, arguments, strict=False):
             put[name] = f"_{name}()" if isinstance(value, Movement) else str(value)
             if isinstance(value, Movement):
-                moves[f"_{name}"] = (f"_{name}", _constant_hook(value))
+                moves[f"_{name}"] = (f"_{name}", _hook_returning(value))
         text = _WORD.sub(lambda match: put.get(match[1] or "", match[0]), body)
         source = Source(text, self._source.name)
         try:
@@ -296,13 +302,13 @@ class _FunctionExpander:
                     message = message.replace(f"_{name}()", written)
                     hint = hint.replace(f"_{name}()", written)
             message = f"{call.name} stands for {body}: {message}"
-            self._reject(first.kind, message, call, hint)
+            self._reject_call(first.kind, message, call, hint)
 
-    def _reject(self, kind: str, message: str, call: Foreign, hint: str) -> NoReturn:
+    def _reject_call(self, kind: str, message: str, call: Foreign, hint: str) -> NoReturn:
         raise MeaningError([Diagnostic(kind, message, (call.span,), hint)], self._source) from None
 
 
-def _constant_hook(movement: Movement) -> FunctionHook:
+def _hook_returning(movement: Movement) -> FunctionHook:
     return lambda: movement
 
 

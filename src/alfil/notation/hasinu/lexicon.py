@@ -11,42 +11,44 @@ from functools import lru_cache
 from math import pi
 from typing import Literal, TypeAlias, get_args
 
-from alfil.data_files import Messages
-from alfil.geometry import COMPASS, Vector, base_vector, images
-from alfil.movement.turns import TOLERANCE
+from alfil.data_files import MessageTable
+from alfil.geometry import COMPASS, Vector, base_vector, images_of_base
+from alfil.movement.turns import ANGLE_TOLERANCE_DEGREES
 
-Sign: TypeAlias = Literal["", "+", "-"]
-Side: TypeAlias = Literal["", "F", "E", "FE"]
-When: TypeAlias = Literal["", "P", "A", "PA"]
-Greed: TypeAlias = Literal["", "G", "L"]
+TurnSign: TypeAlias = Literal["", "+", "-"]
+SideFlag: TypeAlias = Literal["", "F", "E", "FE"]
+ActivationFlag: TypeAlias = Literal["", "P", "A", "PA"]
+GreedFlag: TypeAlias = Literal["", "G", "L"]
 # What a function makes: of a leg a leg, of a move another move, or a fact about the piece; timing
 # takes a number too, a piece's function no move, and squares are named by numbers alone.
-Kind: TypeAlias = Literal["narrowing", "rifle", "rampage", "effect", "timing", "piece", "squares"]
+FunctionKind: TypeAlias = Literal[
+    "narrowing", "rifle", "rampage", "effect", "timing", "piece", "squares"
+]
 MoveName: TypeAlias = Literal["m", "c", "j", "nj", "i", "rpg", "im", "burn"]
 FunctionName: TypeAlias = Literal[
     MoveName, "atmove", "ataction", "royal", "promote", "fe", "sz", "function", "INF"
 ]
 
 LARGEST_NUMBER = 999
-DIGITS = len(str(LARGEST_NUMBER))
+MAX_NUMBER_DIGITS = len(str(LARGEST_NUMBER))
 
 # Clockwise from forward, as COMPASS is.
 DIRECTIONS: dict[str, Vector] = dict(
     zip(("N", "NE", "E", "SE", "S", "SW", "W", "NW"), COMPASS, strict=True)
 )
 # Names that stand for four directions.
-FOURS: dict[str, tuple[str, ...]] = {
+DIRECTION_GROUPS: dict[str, tuple[str, ...]] = {
     "O": ("N", "E", "S", "W"),
     "D": ("NE", "SE", "SW", "NW"),
 }
 
 # Lists of so many directions that people are likely to mean.
-_USUAL = ("", "N", "N-S", "N-E-W", "O", "O-NE", "SE-SW", "S", "")
+_USUAL_DIRECTIONS_BY_COUNT = ("", "N", "N-S", "N-E-W", "O", "O-NE", "SE-SW", "S", "")
 
 OCTANTS = "abcdefgh"
 
 # Degrees in one of each unit; a number without a unit is in degrees.
-UNITS: dict[str, float] = {
+DEGREES_BY_UNIT: dict[str, float] = {
     "": 1.0,
     "°": 1.0,
     **dict.fromkeys(("deg", "degree", "degrees"), 1.0),
@@ -54,16 +56,16 @@ UNITS: dict[str, float] = {
     **dict.fromkeys(("gon", "gons", "grad", "grads"), 0.9),
 }
 # The hand a sign before an angle says.
-HANDS: dict[Literal["", "+", "-"], Literal["either", "right", "left"]] = {
+HAND_BY_SIGN: dict[Literal["", "+", "-"], Literal["either", "right", "left"]] = {
     "": "either",
     "+": "right",
     "-": "left",
 }
-SIXTEENTH = 22.5
+DEGREES_PER_SIXTEENTH = 22.5
 HALF_TURN = 8
 
 # Flags with their long forms, which are accepted and written back short.
-SIDES: dict[str, Side] = {
+SIDE_FLAGS: dict[str, SideFlag] = {
     "F": "F",
     "friendly": "F",
     "E": "E",
@@ -71,14 +73,20 @@ SIDES: dict[str, Side] = {
     "FE": "FE",
     "both": "FE",
 }
-WHENS: dict[str, When] = {"P": "P", "passive": "P", "A": "A", "active": "A", "PA": "PA"}
-GREEDS: dict[str, Greed] = {"G": "G", "greedy": "G", "L": "L", "lazy": "L"}
+ACTIVATION_FLAGS: dict[str, ActivationFlag] = {
+    "P": "P",
+    "passive": "P",
+    "A": "A",
+    "active": "A",
+    "PA": "PA",
+}
+GREED_FLAGS: dict[str, GreedFlag] = {"G": "G", "greedy": "G", "L": "L", "lazy": "L"}
 # Every so many-th turn, and not just one move of the piece.
-TURN_SYMBOL = "turn"
+TURN_KEYWORD = "turn"
 # How INF reaches its squares: by leaps, by steps over empty squares, or as the lion of chu shogi.
-LEAPS, STEPS, LION = READINGS = ("leaps", "steps", "lion")
+LEAPS, STEPS, LION = INF_READINGS = ("leaps", "steps", "lion")
 # What the exceptions of fe are: the captures that are illegal, or the only ones that are legal.
-IDENTIFIERS: tuple[Literal["inclusive", "exclusive"], ...] = ("inclusive", "exclusive")
+IRON_EXCEPTION_FLAGS: tuple[Literal["inclusive", "exclusive"], ...] = ("inclusive", "exclusive")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +100,13 @@ class Function:
     """
 
     name: FunctionName
-    kind: Kind
+    kind: FunctionKind
     usage: str
     about: Literal["", "end", "way"] = ""
     clashes: tuple[MoveName, ...] = ()
-    side: Side = ""
-    when: When = ""
-    greed: Greed = ""
+    side: SideFlag = ""
+    when: ActivationFlag = ""
+    greed: GreedFlag = ""
     counts: bool = False
 
 
@@ -123,20 +131,22 @@ FUNCTIONS: dict[str, Function] = {
         Function("INF", "squares", "INF(2, 2)"),
     )
 }
-ALIASES: dict[str, MoveName] = {"rifle": "i"}
+FUNCTION_ALIASES: dict[str, MoveName] = {"rifle": "i"}
 # Functions that need a move only, by all their names, and so can stand in a group.
-MEMBERS: dict[str, MoveName] = {name: name for name in get_args(MoveName)} | ALIASES
+GROUPABLE_FUNCTIONS: dict[str, MoveName] = {
+    name: name for name in get_args(MoveName)
+} | FUNCTION_ALIASES
 # How each function is written.
-USAGES: dict[str, str] = {
+USAGE_BY_FUNCTION: dict[str, str] = {
     **{name: function.usage for name, function in FUNCTIONS.items()},
     "rifle": "rifle(1×8d)",
     "group": "group(m,j)(2×4dO)",
 }
 # `group` has a syntax of its own, so it is no function; it cannot be declared either.
-RESERVED = frozenset(USAGES)
+RESERVED_NAMES = frozenset(USAGE_BY_FUNCTION)
 
 
-make_diagnostic = Messages("hasinu_diagnostics.tsv").make_diagnostic
+make_diagnostic = MessageTable("hasinu_diagnostics.tsv").make_diagnostic
 
 
 def builtin_function(name: str) -> Function | None:
@@ -145,20 +155,22 @@ def builtin_function(name: str) -> Function | None:
     >>> builtin_function("rifle").name, builtin_function("jump")
     ('i', None)
     """
-    return FUNCTIONS.get(ALIASES.get(name, name))
+    return FUNCTIONS.get(FUNCTION_ALIASES.get(name, name))
 
 
-def function_kind(name: str) -> Kind | Literal["foreign"]:
+def function_kind(name: str) -> FunctionKind | Literal["foreign"]:
     """The kind of a function that is called by any of its names."""
     function = builtin_function(name)
     return "foreign" if function is None else function.kind
 
 
-def nearest(name: str, known: Sequence[str]) -> str:
+def nearest_name(name: str, known: Sequence[str]) -> str:
     """The known name most like a name, or "": other case, a slip, or what it starts with.
 
-    >>> nearest("Inf", ["j", "INF"]), nearest("jump", ["j", "m"]), nearest("promot", ["promote"])
-    ('INF', 'j', 'promote')
+    >>> nearest_name("Inf", ["j", "INF"]), nearest_name("jump", ["j", "m"])
+    ('INF', 'j')
+    >>> nearest_name("promot", ["promote"])
+    'promote'
     """
     import difflib  # noqa: PLC0415 - only where something is wrong
 
@@ -181,7 +193,7 @@ def radial_steps(count: str, names: tuple[str, ...]) -> tuple[Vector, ...]:
     >>> radial_steps("2", ("W", "N")), radial_steps("7", ("S",))[:4]
     (((0, 1), (-1, 0)), ((0, 1), (1, 1), (1, 0), (1, -1)))
     """
-    direction_names = [name for short in names for name in FOURS.get(short, (short,))]
+    direction_names = [name for short in names for name in DIRECTION_GROUPS.get(short, (short,))]
     number = int(count) if len(count) == 1 else 0
     if len(set(direction_names)) < len(direction_names) or not 1 <= number <= len(DIRECTIONS):
         return ()
@@ -207,7 +219,7 @@ def count_and_list(vectors: Collection[Vector]) -> str:
     many = len(vectors) > len(DIRECTIONS) // 2
     direction_names = tuple(name for name in DIRECTIONS if (DIRECTIONS[name] in vectors) != many)
     short = next(
-        (each for each, names in FOURS.items() if names == direction_names),
+        (each for each, names in DIRECTION_GROUPS.items() if names == direction_names),
         "-".join(direction_names),
     )
     return f"{len(vectors)}d{short}"
@@ -219,7 +231,7 @@ def usual_directions(count: int) -> str:
     >>> usual_directions(2), usual_directions(8)
     ('N-S', '')
     """
-    return _USUAL[count] if count < len(_USUAL) else ""
+    return _USUAL_DIRECTIONS_BY_COUNT[count] if count < len(_USUAL_DIRECTIONS_BY_COUNT) else ""
 
 
 @lru_cache(maxsize=4096)
@@ -229,7 +241,7 @@ def oblique_leaps(p: int, q: int, octants: str) -> tuple[Vector, ...]:
     >>> oblique_leaps(1, 2, "ba"), oblique_leaps(3, 4, "d")
     (((-1, 2), (1, 2)), ((4, -3),))
     """
-    ring = images(p, q)
+    ring = images_of_base(p, q)
     return tuple(
         ring[index - 1] for index, letter in enumerate(OCTANTS) if letter in (octants or OCTANTS)
     )
@@ -256,8 +268,13 @@ def turn_degrees(number: str, unit: str) -> float:
     """
     times, circle, parts = number.replace("pi", "π").partition("π")
     if not circle:
-        return float(number) * UNITS[unit]
-    return parse_number(times or "1") * pi / parse_number(parts.lstrip("/") or "1") * UNITS[unit]
+        return float(number) * DEGREES_BY_UNIT[unit]
+    return (
+        parse_number(times or "1")
+        * pi
+        / parse_number(parts.lstrip("/") or "1")
+        * DEGREES_BY_UNIT[unit]
+    )
 
 
 def turn_sixteenths(degrees: float) -> int | None:
@@ -266,15 +283,15 @@ def turn_sixteenths(degrees: float) -> int | None:
     >>> turn_sixteenths(22.5), turn_sixteenths(45.1), turn_sixteenths(30), turn_sixteenths(270)
     (1, 2, None, -1)
     """
-    if degrees > 180 + TOLERANCE:
+    if degrees > 180 + ANGLE_TOLERANCE_DEGREES:
         return -1
-    turn = round(degrees / SIXTEENTH)
-    return turn if abs(degrees - turn * SIXTEENTH) <= TOLERANCE else None
+    turn = round(degrees / DEGREES_PER_SIXTEENTH)
+    return turn if abs(degrees - turn * DEGREES_PER_SIXTEENTH) <= ANGLE_TOLERANCE_DEGREES else None
 
 
 def parse_number(digits: str) -> int:
     """The number, or one above every limit when it has too many digits."""
-    return int(digits) if len(digits) <= DIGITS else 10**DIGITS
+    return int(digits) if len(digits) <= MAX_NUMBER_DIGITS else 10**MAX_NUMBER_DIGITS
 
 
 def degrees_text(turn: int) -> str:
@@ -283,4 +300,4 @@ def degrees_text(turn: int) -> str:
     >>> degrees_text(1), degrees_text(2)
     ('22.5', '45')
     """
-    return f"{turn * SIXTEENTH:g}"
+    return f"{turn * DEGREES_PER_SIXTEENTH:g}"

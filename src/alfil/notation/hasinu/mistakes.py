@@ -1,10 +1,11 @@
 """The mistakes people make in Ħasínū: how each looks, what it is called, what to do about it.
 
 They stand in a table, grammars/hasinu_mistakes.tsv. A row of it has a picture, a pattern that marks
-with ``at`` what the error points at; the names in it in angle brackets are `_PARTS`. Messages and
-hints may quote ``{at}``, its other cases ``{upper}`` and ``{lower}``, its name ``{name}``, and the
-other groups of the picture. The repair replaces the part pointed at, so that reading can go on;
-where there is none, the smallest part of the text around the place is cut out and a hole put in.
+with ``at`` what the error points at; the names in it in angle brackets are `_PATTERN_PARTS`.
+Messages and hints may quote ``{at}``, its other cases ``{upper}`` and ``{lower}``, its name
+``{name}``, and the other groups of the picture. The repair replaces the part pointed at, so that
+reading can go on; where there is none, the smallest part of the text around the place is cut out
+and a hole put in.
 The grammar reads a hole as a move or an argument, and no check complains about one, so that the
 rest can be judged without errors that only follow from the first. The first row that fits is taken,
 so the order matters.
@@ -23,59 +24,61 @@ from alfil.errors import Diagnostic, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.lexicon import make_diagnostic
-from alfil.notation.hasinu.preprocess import HOLE, JOIN, TEXT_ENDS
-from alfil.notation.parsing import Mistake, load_mistakes
+from alfil.notation.hasinu.preprocess import AMPERSAND_PATTERN, ERROR_PLACEHOLDER, TEXT_ENDS
+from alfil.notation.parsing import MistakePattern, load_mistakes
 from alfil.source import Source, Span
 
 # How far around the place a mistake may reach.
-WINDOW = 200
+MISTAKE_WINDOW = 200
 
-DIGITS = "０-９⁰¹²³⁴-⁹₀-₉"
+FOREIGN_DIGITS = "０-９⁰¹²³⁴-⁹₀-₉"
 # Full-width forms of ASCII and the blanks of typesetting.
-WIDE = "\uff01-\uff0f\uff1a-\uff5e\u00a0\u2000-\u200a\u202f\u3000"
-LEG = r"(?:n\s*[\d(]|[\d{(\[\\]|//|[A-Za-z_]\w*\s*\(|\(\s*\d+\s*,\s*\d+\s*\))"
+FULL_WIDTH_SIGNS = "\uff01-\uff0f\uff1a-\uff5e\u00a0\u2000-\u200a\u202f\u3000"
+LEG_START_PATTERN = r"(?:n\s*[\d(]|[\d{(\[\\]|//|[A-Za-z_]\w*\s*\(|\(\s*\d+\s*,\s*\d+\s*\))"
 
 
-def _any_of(names: Iterable[str]) -> str:
+def _alternation_pattern(names: Iterable[str]) -> str:
     return "|".join(sorted(names, key=len, reverse=True))
 
 
 # What pictures are made of, by the names they have there.
-_PARTS = {
+_PATTERN_PARTS = {
     "ANGLE": r"[+-]?\s*(?:\d*(?:π|pi)(?:/\d+)?|\d+(?:\.\d+)?)",
     "DASHES": "‐‑‒–—―−﹘﹣－~_+/,.",
-    "DIGITS": DIGITS,
+    "DIGITS": FOREIGN_DIGITS,
     "DIR": "(?>NE|NW|SE|SW|[NESWOD])",
     "DIRS": r"<DIR>(?:\s*-\s*<DIR>)*",
     "END": r"(?=\Z|[&,)\]])",
     # How far, before the × or the n of a rider.
     "FAR": r"(?:(?:\{[\d\s,]*\}|\d+)\s*)?",
-    "JOIN": JOIN,
-    "LEG": LEG,
-    "MEMBERS": _any_of(lexicon.MEMBERS),
+    "JOIN": AMPERSAND_PATTERN,
+    "LEG": LEG_START_PATTERN,
+    "MEMBERS": _alternation_pattern(lexicon.GROUPABLE_FUNCTIONS),
     # A name, and not the n of a distance.
     "NAME": r"(?!n\s*[0-9(])[A-Za-z_]\w*+",
-    "NAMES": _any_of(lexicon.RESERVED),
+    "NAMES": _alternation_pattern(lexicon.RESERVED_NAMES),
     "NUMBERS": r"[\d\s,]*",
     "OBLIQUE": r"\(\s*\d+\s*,\s*\d+\s*\)",
     "PART": r"(?>[+-]?\s*\d*(?:π|pi)(?:/\d+)?)",
     "START": r"(?:\A|[(\[,&])\s*",
     "TEXT_ENDS": TEXT_ENDS,
     "UNIT": r"(?:°|(?:deg(?:rees?)?|rad(?:ians?)?|gons?|grads?)(?![A-Za-z0-9_]))",
-    "WIDE": WIDE,
+    "WIDE": FULL_WIDTH_SIGNS,
     "WORD": "(?<![A-Za-z0-9_])",
 }
 
 
-MISTAKES = load_mistakes("hasinu_mistakes.tsv", _PARTS)
+MISTAKES = load_mistakes("hasinu_mistakes.tsv", _PATTERN_PARTS)
 # Signs of these kinds come in swarms: all are put right at once.
-_EVERYWHERE = {"digit": f"[{DIGITS}]", "look-alike": f"[{WIDE}]"}
-_LEG_HERE = re.compile(LEG, re.ASCII)
-_ANGLE_HERE = re.compile(rf"\s*+{_PARTS['ANGLE']}\s*{_PARTS['UNIT']}")
-_WORD_HERE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_LEG_ENDS = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
+_SIGNS_REPLACED_EVERYWHERE = {"digit": f"[{FOREIGN_DIGITS}]", "look-alike": f"[{FULL_WIDTH_SIGNS}]"}
+_LEG_START = re.compile(LEG_START_PATTERN, re.ASCII)
+_ANGLE_START = re.compile(rf"\s*+{_PATTERN_PARTS['ANGLE']}\s*{_PATTERN_PARTS['UNIT']}")
+_WORD_PATTERN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_LEG_END = re.compile(r"[A-Za-z0-9)\]}\x1a]\s*\Z", re.ASCII)
 # Words and signs that people put where & belongs.
-_JOINING = frozenset({"and", "AND", "And", "or", "plus", "und", "et", ";", "+", "|", ":", "!", ","})
+_WORDS_FOR_AMPERSAND = frozenset(
+    {"and", "AND", "And", "or", "plus", "und", "et", ";", "+", "|", ":", "!", ","}
+)
 
 
 class BrokenText(NamedTuple):
@@ -93,7 +96,11 @@ class BrokenText(NamedTuple):
 
     def is_correction(self, text: str) -> bool:
         """Whether a correction can be offered."""
-        return HOLE not in text and len(text) <= 2 * WINDOW and self.is_valid(text)
+        return (
+            ERROR_PLACEHOLDER not in text
+            and len(text) <= 2 * MISTAKE_WINDOW
+            and self.is_valid(text)
+        )
 
     def join_if_valid(self, start: int, joint: str, end: int) -> str:
         """The parts before and after a place with a joint between them, or "" when that is wrong.
@@ -104,8 +111,8 @@ class BrokenText(NamedTuple):
         _, last = _part_around(self.prepared, end)
         before = self.original[first:start].strip()
         after = self.original[end:last].strip()
-        if len(after) > WINDOW:
-            after = after[:WINDOW].rpartition(" ")[0].rstrip()
+        if len(after) > MISTAKE_WINDOW:
+            after = after[:MISTAKE_WINDOW].rpartition(" ")[0].rstrip()
         while not self.is_correction(together := f"{before}{joint}{after}"):
             after = after.rpartition(" ")[0].rstrip()
             if not after:
@@ -119,23 +126,25 @@ def diagnose(broken: BrokenText) -> tuple[Diagnostic | None, str]:
     Nothing is said of what only follows from a mistake that is cut out already. The text comes back
     unchanged when nothing is left to cut.
     """
-    diagnostic, repaired = _name_mistake(broken)
-    rest, fresh = _cut_part(broken.prepared, broken.offset)
+    diagnostic, repaired = _find_mistake(broken)
+    rest, fresh = _without_part_at(broken.prepared, broken.offset)
     return diagnostic if fresh else None, rest if repaired == broken.prepared else repaired
 
 
-def _name_mistake(broken: BrokenText) -> tuple[Diagnostic, str]:
+def _find_mistake(broken: BrokenText) -> tuple[Diagnostic, str]:
     """A mistake, and the text with it put right; unchanged when it has no repair of its own."""
     offset, text = broken.offset, broken.prepared
     for mistake in MISTAKES:
-        for match in mistake.pattern.finditer(text, max(0, offset - WINDOW), offset + WINDOW):
+        for match in mistake.pattern.finditer(
+            text, max(0, offset - MISTAKE_WINDOW), offset + MISTAKE_WINDOW
+        ):
             if match.start() <= offset <= match.end():
                 return _describe_mistake(mistake, match, broken)
     return _unexpected_sign(broken), text
 
 
 def _describe_mistake(
-    mistake: Mistake, match: re.Match[str], broken: BrokenText
+    mistake: MistakePattern, match: re.Match[str], broken: BrokenText
 ) -> tuple[Diagnostic, str]:
     text = broken.prepared
     words = _template_values(match, broken.original)
@@ -144,8 +153,8 @@ def _describe_mistake(
     diagnostic = Diagnostic(
         mistake.kind, mistake.message.format(**words), (span,), hint, offers=offers
     )
-    if mistake.kind in _EVERYWHERE:
-        look_alike = _EVERYWHERE[mistake.kind]
+    if mistake.kind in _SIGNS_REPLACED_EVERYWHERE:
+        look_alike = _SIGNS_REPLACED_EVERYWHERE[mistake.kind]
         return diagnostic, re.sub(
             look_alike, lambda sign: unicodedata.normalize("NFKC", sign[0]), text
         )
@@ -161,10 +170,10 @@ def _unexpected_sign(broken: BrokenText) -> Diagnostic:
     text, offset = broken.prepared, broken.offset
     if offset >= len(text):
         return make_diagnostic("breaks-off", Span(offset, offset))
-    follows = _LEG_ENDS.search(text[max(0, offset - WINDOW) : offset])
-    if follows and _LEG_HERE.match(text, offset):
+    follows = _LEG_END.search(text[max(0, offset - MISTAKE_WINDOW) : offset])
+    if follows and _LEG_START.match(text, offset):
         return _missing_ampersand(broken)
-    word = _WORD_HERE.match(text, offset)
+    word = _WORD_PATTERN.match(text, offset)
     if word:
         return _bare_word(word, broken)
     return _foreign_sign(broken)
@@ -180,17 +189,21 @@ def _missing_ampersand(broken: BrokenText) -> Diagnostic:
 def _bare_word(match: re.Match[str], broken: BrokenText) -> Diagnostic:
     """A word that stands where a move belongs, and what may have been meant by it."""
     word, span = match[0], Span(*match.span())
-    joint = " & " if word in _JOINING else ""
+    joint = " & " if word in _WORDS_FOR_AMPERSAND else ""
     if word in {"t", "T"}:
-        joint = " &t" if _ANGLE_HERE.match(broken.prepared, match.end()) else " &t "
+        joint = " &t" if _ANGLE_START.match(broken.prepared, match.end()) else " &t "
     if together := joint and broken.join_if_valid(match.start(), joint, match.end()):
         return make_diagnostic("word-between", span, word=word, together=together)
     with suppress(NotationError):
         read_betza(Source(word), "betza")
         return make_diagnostic("word-of-betza", span, word=word)
-    near = lexicon.nearest(word, tuple(lexicon.USAGES)) if len(word) > len("fe") else ""
+    near = (
+        lexicon.nearest_name(word, tuple(lexicon.USAGE_BY_FUNCTION))
+        if len(word) > len("fe")
+        else ""
+    )
     if near:
-        return make_diagnostic("word-like", span, word=word, usage=lexicon.USAGES[near])
+        return make_diagnostic("word-like", span, word=word, usage=lexicon.USAGE_BY_FUNCTION[near])
     return make_diagnostic("bare-word", span, word=word)
 
 
@@ -199,7 +212,9 @@ def _foreign_sign(broken: BrokenText) -> Diagnostic:
     offset = broken.offset
     span, sign = Span(offset, offset + 1), broken.prepared[offset]
     name = _character_name(sign)
-    together = broken.join_if_valid(offset, " & ", offset + 1) if sign in _JOINING else ""
+    together = (
+        broken.join_if_valid(offset, " & ", offset + 1) if sign in _WORDS_FOR_AMPERSAND else ""
+    )
     if together:
         return make_diagnostic("sign-between", span, name=name, together=together)
     comma = f"{broken.original[:offset]},{broken.original[offset + 1 :]}"
@@ -208,10 +223,12 @@ def _foreign_sign(broken: BrokenText) -> Diagnostic:
     )
 
 
-_SIGN = re.compile(rf"//[^{TEXT_ENDS}]*|\{{[0-9 \t\r\n,]*\}}?|[()\[\],]|{JOIN}")
+_SIGN_PATTERN = re.compile(
+    rf"//[^{TEXT_ENDS}]*|\{{[0-9 \t\r\n,]*\}}?|[()\[\],]|{AMPERSAND_PATTERN}"
+)
 
 
-def _cut_part(text: str, offset: int) -> tuple[str, bool]:
+def _without_part_at(text: str, offset: int) -> tuple[str, bool]:
     """The text without the part around the offset, and whether that part is a new one.
 
     Where the smallest part is a hole already, the mistake follows from that one, and a larger part
@@ -220,10 +237,10 @@ def _cut_part(text: str, offset: int) -> tuple[str, bool]:
     fresh = True
     for start, end in _parts_around(text, offset):
         content = text[start:end].strip()
-        if content == HOLE:
+        if content == ERROR_PLACEHOLDER:
             fresh = False
         elif content:
-            return text[:start] + HOLE.ljust(end - start) + text[end:], fresh
+            return text[:start] + ERROR_PLACEHOLDER.ljust(end - start) + text[end:], fresh
         else:
             for at in (start - 1, end):
                 if at >= 0 and text[at : at + 1] in ("&", ","):
@@ -243,7 +260,7 @@ def _parts_around(text: str, offset: int) -> list[tuple[int, int]]:
     """The parts between signs that hold the offset, the smallest first."""
     around: list[tuple[int, int]] = []
     starts = [0]
-    for match in _SIGN.finditer(text):
+    for match in _SIGN_PATTERN.finditer(text):
         sign = match[0][0]
         if sign in "([":
             starts.append(match.end())
@@ -258,7 +275,7 @@ def _parts_around(text: str, offset: int) -> list[tuple[int, int]]:
 
 
 # Boards end there, so distances beyond say nothing.
-_LONGEST = 36
+_MAX_DISTANCE = 36
 
 
 def _template_values(match: re.Match[str], shown: str) -> dict[str, str]:
@@ -270,17 +287,20 @@ def _template_values(match: re.Match[str], shown: str) -> dict[str, str]:
     words |= {"upper": at.upper(), "lower": at.lower(), "name": _character_name(at[:1])}
     words |= {"plain": unicodedata.normalize("NFKC", at).strip() or "a blank", "blank": " "}
     words |= {"digit": str(unicodedata.digit(at[:1] or "0", ""))}
-    words |= {"usage": lexicon.USAGES.get(at, "")}
+    words |= {"usage": lexicon.USAGE_BY_FUNCTION.get(at, "")}
     numbers = re.findall(r"[0-9]+", words.get("set", at))
     words |= {"listed": f"{{{','.join(dict.fromkeys(numbers))}}}"}
     words |= {"pair": ",".join(numbers[:2]) if len(numbers) > 1 else "1,2"}
     words |= {"commas": ",".join(re.findall(r"\w+", words.get("names", "")))}
     if words.get("low"):
-        low, high = int(words["low"]), min(int(words["high"]), int(words["low"]) + _LONGEST - 1)
+        low, high = (
+            int(words["low"]),
+            min(int(words["high"]), int(words["low"]) + _MAX_DISTANCE - 1),
+        )
         words["range"] = f"{{{','.join(map(str, range(low, high + 1)))}}}"
     if "count" in words:
         words["count"] = "".join(words["count"].split())
-        words["counted"] = _counted_directions(words["count"], words.get("rest", ""))
+        words["counted"] = _directions_with_count(words["count"], words.get("rest", ""))
     return words
 
 
@@ -293,7 +313,7 @@ def _balanced_prefix(text: str, depth: int) -> str:
     return text.rstrip()
 
 
-def _counted_directions(before: str, names: str) -> str:
+def _directions_with_count(before: str, names: str) -> str:
     """A count with its d and as many directions, those given when they are as many."""
     count = before.rstrip()[-1:]
     direction_names = tuple(names.split("-")) if names else ()

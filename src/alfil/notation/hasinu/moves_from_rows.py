@@ -7,32 +7,32 @@ from dataclasses import replace
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from alfil.geometry import COMPASS, Vector, images, is_oblique
+from alfil.geometry import COMPASS, Vector, images_of_base, is_oblique
 from alfil.movement import rows as parted
-from alfil.movement.nodes import ONCE, Angle, End, Passage
-from alfil.movement.rows import ANY, HOMEWARD, QUIET, NotExpressible
+from alfil.movement.nodes import ONE_STEP, Angle, End, Passage
+from alfil.movement.rows import ANY_LENGTH, EMPTY_PASSAGE, HOMEWARD_RUN, NotExpressible
 from alfil.movement.turns import bend_between, steps_by_angle
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
 from alfil.notation.hasinu.spell import (
-    LANDS,
+    LANDING_FUNCTIONS_BY_ENDS,
     Hand,
-    Land,
+    LandingFunctions,
     Lengths,
-    call_around,
-    kind_of,
+    make_call_around,
     make_distance,
     make_leg,
     make_turn,
+    step_kind,
     with_landing,
 )
 from alfil.work_limit import charge
 
 # A shape that would take more terms than this has no form worth writing.
-MOST_TERMS = 8
+MAX_TERMS = 8
 # So many ways to put strands together are tried.
-MOST_TRIES = 200
+MAX_MERGE_ATTEMPTS = 200
 # The work that one is, beside its rows.
-TRIES = 40
+WORK_PER_ATTEMPT = 40
 
 Row: TypeAlias = tuple[Vector, ...]
 Rows: TypeAlias = frozenset[Row]
@@ -40,13 +40,16 @@ Rows: TypeAlias = frozenset[Row]
 
 HANDS: tuple[Hand, Hand] = ("right", "left")
 # Angles between two radial moves, between two oblique ones, and between one of each.
-EVEN: tuple[int, ...] = (0, 2, 4, 6, 8)
-EITHER: tuple[int, ...] = (0, 1, 3, 5, 7, 8)
-ODD: tuple[int, ...] = (1, 3, 5, 7)
-PLAIN = {sizes: tuple(map(Angle, (None, *sizes))) for sizes in (EVEN, EITHER, ODD)}
-SIGNED = {
+ANGLES_BETWEEN_RADIALS: tuple[int, ...] = (0, 2, 4, 6, 8)
+ANGLES_BETWEEN_OBLIQUES: tuple[int, ...] = (0, 1, 3, 5, 7, 8)
+ANGLES_RADIAL_TO_OBLIQUE: tuple[int, ...] = (1, 3, 5, 7)
+UNSIGNED_ANGLES = {
+    sizes: tuple(map(Angle, (None, *sizes)))
+    for sizes in (ANGLES_BETWEEN_RADIALS, ANGLES_BETWEEN_OBLIQUES, ANGLES_RADIAL_TO_OBLIQUE)
+}
+SIGNED_ANGLES = {
     sizes: tuple(Angle(size, hand) for size in sizes if size % 8 for hand in HANDS)
-    for sizes in PLAIN
+    for sizes in UNSIGNED_ANGLES
 }
 
 
@@ -58,29 +61,29 @@ class RowLeg(NamedTuple):
 
     step: Vector
     lengths: Lengths
-    land: Land
+    land: LandingFunctions
     lame: bool = False
 
-    def along(self, vectors: Collection[Vector]) -> HasinuTerm:
+    def term_along(self, vectors: Collection[Vector]) -> HasinuTerm:
         """The leg in these directions, however it ends."""
         plain = make_leg(vectors, self.lengths)
-        return call_around("nj", plain) if self.lame else plain
+        return make_call_around("nj", plain) if self.lame else plain
 
 
 # The legs of some moves.
 LegRows: TypeAlias = tuple[tuple[RowLeg, ...], ...]
 # The same whatever the directions: of each step only its kind.
-Shape: TypeAlias = tuple[RowLeg, ...]
+RowShape: TypeAlias = tuple[RowLeg, ...]
 
-_LANDS: dict[tuple[End, ...], Land] = {**LANDS, (): ""}
-_SHOTS: dict[tuple[Passage, ...], Land] = {
+_LANDING_BY_ENDS: dict[tuple[End, ...], LandingFunctions] = {**LANDING_FUNCTIONS_BY_ENDS, (): ""}
+_LANDING_BY_RIFLE_CAPTURES: dict[tuple[Passage, ...], LandingFunctions] = {
     ("take-enemy", "take-royal"): "iE",
     ("take-friend",): "iF",
     ("take-enemy", "take-royal", "take-friend"): "iFE",
 }
 
 
-def terms_of(
+def terms_of_rows(
     rows: Sequence[parted.Row], stops: tuple[End, ...] = ()
 ) -> Iterator[tuple[HasinuTerm, ...]]:
     """The moves that may stand for some rows, if there are few of them.
@@ -89,12 +92,15 @@ def terms_of(
     only a blockable leap joins are tried as such leaps too. Raises `NotExpressible` for captures on
     the way, hurdles, and pieces of one side that are passed.
     """
-    over = [row for row in rows if _is_over_anything(row)]
+    over = [row for row in rows if _leaps_over_anything(row)]
     if over:
-        quiet = [tuple(run._replace(through=run.through and QUIET) for run in row) for row in over]
+        quiet = [
+            tuple(run._replace(through=run.through and EMPTY_PASSAGE) for run in row)
+            for row in over
+        ]
         others = [row for row in rows if row not in over]
-        for beside, jumps in product(terms_of(others, stops), terms_of(quiet)):
-            yield (*beside, *(call_around("j", term) for term in jumps))
+        for beside, jumps in product(terms_of_rows(others, stops), terms_of_rows(quiet)):
+            yield (*beside, *(make_call_around("j", term) for term in jumps))
         return
     parts = [run for row in rows for run in _split_last_step(row)]
     result: dict[LegRows, None] = {}
@@ -104,36 +110,38 @@ def terms_of(
             strands
         ] = None
     for strands in result:
-        terms = _terms_of_strands(dict.fromkeys(strands), stops)
+        terms = _terms_of_leg_rows(dict.fromkeys(strands), stops)
         if terms is not None:
             yield terms
 
 
-def _is_over_anything(row: parted.Row) -> bool:
+def _leaps_over_anything(row: parted.Row) -> bool:
     """Whether a row is a few leaps, from squares that may hold anything and where none ends."""
-    single = all(run.lengths == ONCE and not run.hops for run in row)
-    over = all(run.through == parted.WHATEVER and not run.ends for run in row[:-1])
+    single = all(run.lengths == ONE_STEP and not run.hops for run in row)
+    over = all(run.through == parted.PASS_ANYTHING and not run.ends for run in row[:-1])
     return len(row) > 1 and single and over and not row[-1].through
 
 
-def _terms_of_strands(
+def _terms_of_leg_rows(
     strands: Collection[tuple[RowLeg, ...]], stops: tuple[End, ...]
 ) -> tuple[HasinuTerm, ...] | None:
     """The moves for some legs in a row, None where they are many."""
     beginnings = {strand[:length] for strand in strands for length in range(1, len(strand))}
-    shapes: dict[Shape, set[Row]] = {}
+    shapes: dict[RowShape, set[Row]] = {}
     for strand in [each for each in strands if each not in beginnings]:
         shape = tuple(
-            each._replace(step=kind_of(each.step), land=each.land or _LANDS.get(stops, ""))
+            each._replace(
+                step=step_kind(each.step), land=each.land or _LANDING_BY_ENDS.get(stops, "")
+            )
             for each in strand
         )
         shapes.setdefault(shape, set()).add(tuple(each.step for each in strand))
     result: list[HasinuTerm] = []
-    left = MOST_TRIES
+    left = MAX_MERGE_ATTEMPTS
     for shape, alike in shapes.items():
         uniting = _RowMerger(shape, left)
-        terms = uniting.merged(frozenset(alike))
-        if terms is None or len(result) + len(terms) > MOST_TERMS:
+        terms = uniting.merge_rows(frozenset(alike))
+        if terms is None or len(result) + len(terms) > MAX_TERMS:
             return None
         result += terms
         left = uniting.left
@@ -144,12 +152,20 @@ def _legs_of_row(row: parted.Row, *, joined: bool) -> Iterator[RowLeg]:
     """The legs of a row; ``joined``: a way on from some square on stops there and beyond."""
     before: parted.Run | None = None
     for at, run in enumerate(row):
-        shot = _is_way_home(row[at + 1 :], row[: at + 1])
-        land = _SHOTS.get(run.through) if shot else _LANDS.get(run.ends)
-        if land is None or run.hops or (not shot and run.through not in {(), QUIET}):
+        shot = _returns_home(row[at + 1 :], row[: at + 1])
+        land = (
+            _LANDING_BY_RIFLE_CAPTURES.get(run.through) if shot else _LANDING_BY_ENDS.get(run.ends)
+        )
+        if land is None or run.hops or (not shot and run.through not in {(), EMPTY_PASSAGE}):
             raise NotExpressible
         beyond = row[at + 1] if at + 1 < len(row) else None
-        if joined and beyond and not run.ends and run.step == beyond.step and beyond.lengths == ANY:
+        if (
+            joined
+            and beyond
+            and not run.ends
+            and run.step == beyond.step
+            and beyond.lengths == ANY_LENGTH
+        ):
             before = run
             continue
         if before:
@@ -160,27 +176,31 @@ def _legs_of_row(row: parted.Row, *, joined: bool) -> Iterator[RowLeg]:
             return
 
 
-def _is_way_home(rest: parted.Row, out: parted.Row) -> bool:
+def _returns_home(rest: parted.Row, out: parted.Row) -> bool:
     """Whether a piece that has gone so far goes home, at once or as it came."""
-    return rest[-1:] == (HOMEWARD,) and (len(rest) == 1 or parted.retraces(rest[:-1], out))
+    return rest[-1:] == (HOMEWARD_RUN,) and (len(rest) == 1 or parted.retraces_row(rest[:-1], out))
 
 
 def _split_last_step(row: parted.Row) -> Iterator[parted.Row]:
     """A row with a last step of its own where that may end on a friend, which no run may."""
     *before, last = row
-    if "friend" not in last.ends or last.lengths == ONCE:
+    if "friend" not in last.ends or last.lengths == ONE_STEP:
         yield row
         return
-    step = last._replace(lengths=ONCE)
-    if last.lengths == ANY:
+    step = last._replace(lengths=ONE_STEP)
+    if last.lengths == ANY_LENGTH:
         yield (*before, step)
-        yield (*before, last._replace(ends=(), through=QUIET), step)
+        yield (*before, last._replace(ends=(), through=EMPTY_PASSAGE), step)
         return
     for length in last.lengths:
         if length == 1:
             yield (*before, step)
         else:
-            yield (*before, last._replace(lengths=(length - 1,), ends=(), through=QUIET), step)
+            yield (
+                *before,
+                last._replace(lengths=(length - 1,), ends=(), through=EMPTY_PASSAGE),
+                step,
+            )
 
 
 def _with_blockable_leaps(strand: Sequence[RowLeg]) -> Iterator[RowLeg]:
@@ -196,26 +216,26 @@ def _with_blockable_leaps(strand: Sequence[RowLeg]) -> Iterator[RowLeg]:
 def _blockable_leap(first: RowLeg, second: RowLeg) -> RowLeg | None:
     """The blockable leap that two runs are, if they are one."""
     step = parted.lame_leap_vector(first.step, first.lengths, second.step, second.lengths)
-    return RowLeg(step, ONCE, second.land, lame=True) if any(step) and not first.land else None
+    return RowLeg(step, ONE_STEP, second.land, lame=True) if any(step) and not first.land else None
 
 
 class _RowMerger:
     """Puts rows of one shape together; ``left`` is how many ways may still be tried."""
 
-    def __init__(self, shape: Shape, left: int) -> None:
+    def __init__(self, shape: RowShape, left: int) -> None:
         self.left = left
         self._shape = shape
         self._known: dict[Rows, list[HasinuTerm] | None] = {}
 
-    def merged(self, rows: Rows, depth: int = 0) -> list[HasinuTerm] | None:
+    def merge_rows(self, rows: Rows, depth: int = 0) -> list[HasinuTerm] | None:
         """The moves for these rows: one, or those of the rows sorted by some rule."""
         if rows not in self._known:
             self.left -= 1
-            charge(TRIES + len(rows))
-            self._known[rows] = self._merged_once(rows, depth) if self.left >= 0 else None
+            charge(WORK_PER_ATTEMPT + len(rows))
+            self._known[rows] = self._merge_or_split(rows, depth) if self.left >= 0 else None
         return self._known[rows]
 
-    def _merged_once(self, rows: Rows, depth: int) -> list[HasinuTerm] | None:
+    def _merge_or_split(self, rows: Rows, depth: int) -> list[HasinuTerm] | None:
         shape = self._shape
         # Where no move ends on the legs before the last one, a loop says so in fewer letters.
         ways = (
@@ -227,21 +247,21 @@ class _RowMerger:
         if whole is not None:
             return [whole]
         best: list[HasinuTerm] | None = None
-        for rule in SORT_KEYS if depth < len(SORT_KEYS) else ():
+        for rule in SPLIT_KEYS if depth < len(SPLIT_KEYS) else ():
             classes: dict[object, set[Row]] = {}
             for row in sorted(rows):
                 classes.setdefault(rule(row), set()).add(row)
-            if 1 < len(classes) <= MOST_TERMS:
-                terms = self._merged_by_class(classes.values(), depth + 1)
+            if 1 < len(classes) <= MAX_TERMS:
+                terms = self._merge_each_class(classes.values(), depth + 1)
                 if terms is not None and (best is None or len(terms) < len(best)):
                     best = terms
         return best
 
-    def _merged_by_class(self, classes: Iterable[set[Row]], depth: int) -> list[HasinuTerm] | None:
+    def _merge_each_class(self, classes: Iterable[set[Row]], depth: int) -> list[HasinuTerm] | None:
         result: list[HasinuTerm] = []
         for rows in classes:
-            terms = self.merged(frozenset(rows), depth)
-            if terms is None or len(result) + len(terms) > MOST_TERMS:
+            terms = self.merge_rows(frozenset(rows), depth)
+            if terms is None or len(result) + len(terms) > MAX_TERMS:
                 return None
             result += terms
         return result
@@ -253,11 +273,11 @@ def _step_kind(row: Row) -> int:
     return 0 if not (x and y) else 1 if abs(x) == abs(y) else 2
 
 
-def _leap_size(row: Row) -> int:
+def _first_turn_size(row: Row) -> int:
     return abs(bend_between(row[0], row[1])) if len(row) > 1 else 0
 
 
-def _turn_hand(row: Row) -> int:
+def _first_turn_hand(row: Row) -> int:
     bend = bend_between(row[0], row[1]) if len(row) > 1 else 0
     return (bend > 0) - (bend < 0)
 
@@ -266,49 +286,51 @@ def _last_turn_size(row: Row) -> int:
     return abs(bend_between(row[-2], row[-1])) if len(row) > 1 else 0
 
 
-SORT_KEYS: tuple[Callable[[Row], object], ...] = (
+SPLIT_KEYS: tuple[Callable[[Row], object], ...] = (
     _step_kind,
-    _leap_size,
-    _turn_hand,
+    _first_turn_size,
+    _first_turn_hand,
     _last_turn_size,
     lambda row: row[0],
     lambda row: row[1:],
 )
 
 
-def _single_leg_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
+def _single_leg_term(shape: RowShape, rows: Rows) -> HasinuTerm | None:
     """The move of a shape of one leg."""
     if len(shape) > 1 or not shape[0].land:
         return None
-    return with_landing(shape[0].along({row[0] for row in rows}), shape[0].land)
+    return with_landing(shape[0].term_along({row[0] for row in rows}), shape[0].land)
 
 
-def _bent_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
+def _bent_term(shape: RowShape, rows: Rows) -> HasinuTerm | None:
     """The bent move with exactly these rows."""
     *earlier, last = (part.land for part in shape)
     # What captures from home ends nowhere else: its function stands around the whole move.
-    whole = last if last in SHOTS or {*earlier} == {last} else None
-    if not earlier or not last or (last in SHOTS and any(earlier)):
+    whole = last if last in RIFLE_LANDINGS or {*earlier} == {last} else None
+    if not earlier or not last or (last in RIFLE_LANDINGS and any(earlier)):
         return None
     firsts = tuple(sorted({row[0] for row in rows}))
     joints = [_turn_at_joint(rows, at) for at in range(1, len(shape))]
-    if not all(joints) or len(rows) > MOST_ROWS:
+    if not all(joints) or len(rows) > MAX_ROWS:
         return None
     lists = [firsts, *(result[1] for result in joints if result)]
     turns = [result[0] for result in joints if result]
-    if set(_rows_walked(lists, turns)) != rows:
+    if set(_rows_of_bent_move(lists, turns)) != rows:
         return None
     legs = [
-        part.along(vectors) if part.land == whole else with_landing(part.along(vectors), part.land)
+        part.term_along(vectors)
+        if part.land == whole
+        else with_landing(part.term_along(vectors), part.land)
         for vectors, part in zip(lists, shape, strict=True)
     ]
     bent = Bent(tuple(legs), tuple(map(make_turn, turns)))
     return with_landing(bent, whole) if whole else bent
 
 
-SHOTS: frozenset[Land] = frozenset({"iE", "iF", "iFE"})
+RIFLE_LANDINGS: frozenset[LandingFunctions] = frozenset({"iE", "iF", "iFE"})
 # All ways through four legs of eight directions would be more.
-MOST_ROWS = 4_000
+MAX_ROWS = 4_000
 
 
 def _turn_at_joint(rows: Rows, at: int) -> tuple[Angle, Row] | None:
@@ -319,10 +341,10 @@ def _turn_at_joint(rows: Rows, at: int) -> tuple[Angle, Row] | None:
     every = _all_images(second_steps)
     sizes = _turn_sizes(before, second_steps)
     for table, vectors in (
-        (PLAIN, every),
-        (PLAIN, second_steps),
-        (SIGNED, every),
-        (SIGNED, second_steps),
+        (UNSIGNED_ANGLES, every),
+        (UNSIGNED_ANGLES, second_steps),
+        (SIGNED_ANGLES, every),
+        (SIGNED_ANGLES, second_steps),
     ):
         for angle in table[sizes]:
             if pairs == {
@@ -337,14 +359,20 @@ def _turn_at_joint(rows: Rows, at: int) -> tuple[Angle, Row] | None:
 def _turn_sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int, ...]:
     """The turns between such directions."""
     first, second = any(map(is_oblique, before)), any(map(is_oblique, after))
-    return ODD if first != second else EITHER if first else EVEN
+    return (
+        ANGLES_RADIAL_TO_OBLIQUE
+        if first != second
+        else ANGLES_BETWEEN_OBLIQUES
+        if first
+        else ANGLES_BETWEEN_RADIALS
+    )
 
 
 def _all_images(vectors: Row) -> Row:
     """All directions of the kinds among these."""
-    p, q = kind_of(vectors[0])
+    p, q = step_kind(vectors[0])
     if p:
-        return tuple(sorted(images(p, q)))
+        return tuple(sorted(images_of_base(p, q)))
     straight = any(0 in vector for vector in vectors)
     diagonal = any(0 not in vector for vector in vectors)
     return tuple(
@@ -352,17 +380,17 @@ def _all_images(vectors: Row) -> Row:
     )
 
 
-def _rows_walked(lists: Sequence[Row], turns: Sequence[Angle]) -> Iterator[Row]:
+def _rows_of_bent_move(lists: Sequence[Row], turns: Sequence[Angle]) -> Iterator[Row]:
     """All rows of a bent move."""
     rows: list[Row] = [(vector,) for vector in lists[0]]
     for vectors, angle in zip(lists[1:], turns, strict=True):
         rows = [(*row, way) for row in rows for way in steps_by_angle(angle, row[-1], vectors)]
-        if len(rows) > MOST_ROWS:
+        if len(rows) > MAX_ROWS:
             return iter(())
     return iter(rows)
 
 
-def _loop_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
+def _loop_term(shape: RowShape, rows: Rows) -> HasinuTerm | None:
     """Equal legs as a loop: exactly so many, or a stop after each."""
     count, last = len(shape), shape[-1]
     lands = {part.land for part in shape[:-1]}
@@ -378,33 +406,33 @@ def _loop_term(shape: Shape, rows: Rows) -> HasinuTerm | None:
     vectors = tuple(sorted({row[0] for row in rows}))
     if not all(set(row).issubset(vectors) for row in rows):
         return None
-    rows_wanted = {row for row in rows if _ends_elsewhere(row)}
+    rows_wanted = {row for row in rows if _ends_away_from_home(row)}
     sizes = _turn_sizes(vectors, vectors)
-    for angle in (FREE, *PLAIN[sizes], *SIGNED[sizes]):
-        if rows_wanted == set(filter(_ends_elsewhere, _loop_rows(vectors, angle, count))):
-            step = last.along(vectors)
-            body = step if angle is FREE else Bent((step,), (make_turn(angle),))
+    for angle in (FREE_ANGLE, *UNSIGNED_ANGLES[sizes], *SIGNED_ANGLES[sizes]):
+        if rows_wanted == set(filter(_ends_away_from_home, _rows_of_loop(vectors, angle, count))):
+            step = last.term_along(vectors)
+            body = step if angle is FREE_ANGLE else Bent((step,), (make_turn(angle),))
             return with_landing(Loop(make_distance(times), body), last.land)
     return None
 
 
 # The next round may go anywhere.
-FREE = Angle(-1)
+FREE_ANGLE = Angle(-1)
 
 
-def _ends_elsewhere(row: Row) -> bool:
+def _ends_away_from_home(row: Row) -> bool:
     """Whether a row of leaps ends away from home: otherwise it is no move."""
     return any(map(sum, zip(*row, strict=True)))
 
 
-def _loop_rows(vectors: Row, angle: Angle, count: int) -> Iterator[Row]:
+def _rows_of_loop(vectors: Row, angle: Angle, count: int) -> Iterator[Row]:
     """The rows of a loop; an unsigned angle keeps its hand."""
-    if len(vectors) ** count > MOST_ROWS:
+    if len(vectors) ** count > MAX_ROWS:
         return iter(())
-    if angle is FREE:
+    if angle is FREE_ANGLE:
         return product(vectors, repeat=count)
     lists = [vectors] * count
     if angle.sixteenths in {None, 0, 8} or angle.hand != "either":
-        return _rows_walked(lists, [angle] * (count - 1))
+        return _rows_of_bent_move(lists, [angle] * (count - 1))
     both = [[replace(angle, hand=hand)] * (count - 1) for hand in HANDS]
-    return iter([row for turns in both for row in _rows_walked(lists, turns)])
+    return iter([row for turns in both for row in _rows_of_bent_move(lists, turns)])

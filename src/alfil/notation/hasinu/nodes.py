@@ -16,8 +16,8 @@ from alfil.notation.nodes import Description
 from alfil.source import NOWHERE, Span, span_field
 
 # Marks of what does not fit together; checks look for them and say what is wrong.
-WRONG_STEPS = (0,)
-WRONG_TURN = -1
+INVALID_STEPS = (0,)
+INVALID_TURN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +164,10 @@ class Text:
 
 HasinuTerm: TypeAlias = Radial | Oblique | Bent | Union | Loop | Call | Group | Embedded | Text
 Argument: TypeAlias = HasinuTerm | Number | Name
-Kind = TypeVar("Kind", Number, Name)
+ArgumentNode = TypeVar("ArgumentNode", Number, Name)
 
 
-def terms_of(description: Description) -> tuple[HasinuTerm, ...]:
+def terms_of_description(description: Description) -> tuple[HasinuTerm, ...]:
     """The terms of a description in Ħasínū.
 
     ValueError for terms of Betza that stand by themselves, which no layout turns into Ħasínū.
@@ -178,7 +178,7 @@ def terms_of(description: Description) -> tuple[HasinuTerm, ...]:
     return terms
 
 
-def is_hole(node: Argument) -> bool:
+def is_error_placeholder(node: Argument) -> bool:
     """Whether the node stands for a mistake that has been reported and cut out."""
     return isinstance(node, Union) and not node.terms
 
@@ -193,7 +193,9 @@ def moves_in(arguments: Iterable[Argument]) -> tuple[HasinuTerm, ...]:
     return tuple(argument for argument in arguments if is_move(argument))
 
 
-def arguments_of(arguments: Iterable[Argument], kind: type[Kind]) -> tuple[Kind, ...]:
+def arguments_of(
+    arguments: Iterable[Argument], kind: type[ArgumentNode]
+) -> tuple[ArgumentNode, ...]:
     """The arguments of one kind."""
     return tuple(argument for argument in arguments if isinstance(argument, kind))
 
@@ -208,7 +210,7 @@ def as_nested_calls(group: Group) -> HasinuTerm:
 
 
 # Where each kind of node has the nodes inside it; embedded Betza is a leaf.
-_HELD = {Bent: "legs", Union: "terms", Loop: "body", Group: "body", Call: "arguments"}
+_CHILD_FIELDS = {Bent: "legs", Union: "terms", Loop: "body", Group: "body", Call: "arguments"}
 
 
 def walk(terms: Iterable[Argument]) -> Iterator[Argument]:
@@ -217,12 +219,12 @@ def walk(terms: Iterable[Argument]) -> Iterator[Argument]:
     while stack:
         node = stack.pop()
         yield node
-        if type(node) in _HELD:
-            held = getattr(node, _HELD[type(node)])
+        if type(node) in _CHILD_FIELDS:
+            held = getattr(node, _CHILD_FIELDS[type(node)])
             stack += held[::-1] if isinstance(held, tuple) else (held,)
 
 
-def mapped(
+def map_terms(
     terms: Iterable[HasinuTerm], change: Callable[[HasinuTerm], HasinuTerm]
 ) -> tuple[HasinuTerm, ...]:
     """The terms with every term in them replaced by what `change` makes of it, inner ones first.
@@ -233,8 +235,8 @@ def mapped(
 
 
 def _map_node(node: HasinuTerm, change: Callable[[HasinuTerm], HasinuTerm]) -> HasinuTerm:
-    if type(node) in _HELD:
-        name = _HELD[type(node)]
+    if type(node) in _CHILD_FIELDS:
+        name = _CHILD_FIELDS[type(node)]
         held = getattr(node, name)
         parts: tuple[Argument, ...] = held if isinstance(held, tuple) else (held,)
         copies = [_map_node(part, change) if is_move(part) else part for part in parts]

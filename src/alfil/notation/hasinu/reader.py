@@ -16,15 +16,15 @@ from alfil.errors import Diagnostic, NotationError
 from alfil.geometry import Vector
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import shortened
-from alfil.notation.hasinu.checks import check, lint, misplaced_nodes
+from alfil.notation.hasinu.calls import shorten_term
+from alfil.notation.hasinu.checks import check, lint, misplacement_errors
 from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number
-from alfil.notation.hasinu.preprocess import PreparedText, prepare
+from alfil.notation.hasinu.preprocess import PreparedText, prepare_text
 from alfil.notation.nodes import Description
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
+    GrammarError,
     Parser,
-    ShapeError,
     TextUnderRepair,
     Token,
     parse_with_recovery,
@@ -32,9 +32,9 @@ from alfil.notation.parsing import (
 )
 from alfil.source import Source, Span
 
-_OBLIQUE = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
-_ANGLE = re.compile(r"&t\s*+([+-]?)\s*+([0-9]*(?:π|pi)(?:/[0-9]+)?|[0-9.]+)\s*+(\D*)")
-_MARKS = ".;:!?"
+_OBLIQUE_PATTERN = re.compile(r"\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\)([a-h]*)")
+_ANGLE_PATTERN = re.compile(r"&t\s*+([+-]?)\s*+([0-9]*(?:π|pi)(?:/[0-9]+)?|[0-9.]+)\s*+(\D*)")
+_PUNCTUATION = ".;:!?"
 
 
 def read_hasinu(
@@ -52,7 +52,7 @@ def read_hasinu(
         raise NotationError(_with_verified_hints(diagnostics, embedded, source, dialect), source)
     diagnostics += [*embedded, *lint(terms)]
     if "(" in source.text:
-        terms = nodes.mapped(terms, shortened)
+        terms = nodes.map_terms(terms, shorten_term)
     span = Span(0, len(source.text))
     return Description(terms, "hasinu", span=span), tuple(
         sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS]
@@ -63,14 +63,14 @@ def _tree_and_diagnostics(
     source: Source, dialect: str, embedded: list[Diagnostic] | None, *, lenient: bool = False
 ) -> tuple[tuple[nodes.HasinuTerm, ...], list[Diagnostic]]:
     """The tree of a text, and its errors; for those of its Betza see `_with_embedded_betza`."""
-    scanned = prepare(source.text, lenient=lenient)
+    scanned = prepare_text(source.text, lenient=lenient)
     if scanned.fatal:
         return (), scanned.diagnostics
-    terms, mistakes = _parse_scanned(scanned, source.text, dialect)
+    terms, mistakes = _parse_prepared(scanned, source.text, dialect)
     diagnostics = [*scanned.diagnostics, *mistakes]
     if scanned.runs:
         terms = _with_embedded_betza(terms, source, dialect, diagnostics, embedded)
-    diagnostics += [*check(terms, source.text), *misplaced_nodes(terms)]
+    diagnostics += [*check(terms, source.text), *misplacement_errors(terms)]
     return terms, diagnostics
 
 
@@ -102,17 +102,17 @@ def _with_verified_hints(
 
 def _is_valid(text: str, dialect: str) -> bool:
     """Whether a text has no errors, without a look for what is meant."""
-    scanned = prepare(text)
+    scanned = prepare_text(text)
     if scanned.diagnostics:
         return False
     try:
         terms = _parser().parse(scanned.prepared)
-    except ShapeError:
+    except GrammarError:
         return False
     wrong: list[Diagnostic] = []
     if scanned.runs:
         terms = _with_embedded_betza(terms, Source(text), dialect, wrong)
-    return not _unique_errors([*wrong, *check(terms, text), *misplaced_nodes(terms)])
+    return not _unique_errors([*wrong, *check(terms, text), *misplacement_errors(terms)])
 
 
 @cache
@@ -120,23 +120,23 @@ def _parser() -> Parser[tuple[nodes.HasinuTerm, ...]]:
     return Parser("hasinu", Builder(), "description")
 
 
-def _parse_scanned(
+def _parse_prepared(
     scanned: PreparedText, text: str, dialect: str
 ) -> tuple[tuple[nodes.HasinuTerm, ...], list[Diagnostic]]:
     """The tree of a scanned text, with holes where the mistakes were."""
     parse = _parser().parse
     try:
         return parse(scanned.prepared), []
-    except ShapeError as error:
+    except GrammarError as error:
         from alfil.notation.hasinu.mistakes import (  # what good texts never need
             BrokenText,
             diagnose,
         )
 
         def degrees_text(
-            draft: TextUnderRepair, wrong: ShapeError
+            draft: TextUnderRepair, wrong: GrammarError
         ) -> tuple[Diagnostic | None, TextUnderRepair]:
-            shown = scanned.restored(draft.text, text)
+            shown = scanned.restore_betza(draft.text, text)
             broken = BrokenText(draft.text, shown, wrong.start, partial(_is_valid, dialect=dialect))
             diagnostic, following = diagnose(broken)
             return diagnostic, draft._replace(text=following)
@@ -174,7 +174,7 @@ def _with_embedded_betza(
         inside.extend(warnings)
         return nodes.Embedded(betza, span=term.span)
 
-    return nodes.mapped(terms, fill)
+    return nodes.map_terms(terms, fill)
 
 
 def _touching_runs_error(diagnostic: Diagnostic, text: str, run: Span) -> Diagnostic | None:
@@ -190,21 +190,21 @@ def _touching_runs_error(diagnostic: Diagnostic, text: str, run: Span) -> Diagno
 
 @lru_cache(maxsize=1024)
 def _distance_steps(*numbers: str) -> tuple[int, ...]:
-    """The distances written, or `WRONG_STEPS` when one is 0, too large, padded or repeated.
+    """The distances written, or `INVALID_STEPS` when one is 0, too large, padded or repeated.
 
     >>> _distance_steps("1", "3"), _distance_steps("01"), _distance_steps("2", "2")
     ((1, 3), (0,), (0,))
     """
-    wrong = any(number[0] == "0" or len(number) > lexicon.DIGITS for number in numbers)
+    wrong = any(number[0] == "0" or len(number) > lexicon.MAX_NUMBER_DIGITS for number in numbers)
     if wrong or len(set(numbers)) < len(numbers):
-        return nodes.WRONG_STEPS
+        return nodes.INVALID_STEPS
     return tuple(map(int, numbers))
 
 
 @lru_cache(maxsize=1024)
 def _oblique_vectors(text: str) -> tuple[Vector, ...]:
     """The leaps of a bracket with its letters; none when it is wrong."""
-    match = _OBLIQUE.fullmatch(text)
+    match = _OBLIQUE_PATTERN.fullmatch(text)
     assert match is not None
     first, second, letters = match.groups()
     p, q = sorted((parse_number(first), parse_number(second)))
@@ -215,14 +215,16 @@ def _oblique_vectors(text: str) -> tuple[Vector, ...]:
 
 def _make_turn(token: Token) -> nodes.Turn:
     span = token.span
-    match = _ANGLE.fullmatch(token)
+    match = _ANGLE_PATTERN.fullmatch(token)
     if match is None:
         return nodes.Turn(None, span=span)
     sign, number, unit = match.groups()
     degrees = lexicon.turn_degrees(number, unit)
     size = lexicon.turn_sixteenths(degrees)
     degrees_text = (
-        f"{round(degrees, 2):g}" if size in {None, nodes.WRONG_TURN} else lexicon.degrees_text(size)
+        f"{round(degrees, 2):g}"
+        if size in {None, nodes.INVALID_TURN}
+        else lexicon.degrees_text(size)
     )
     return nodes.Turn(
         size, "+" if sign == "+" else "-" if sign == "-" else "", degrees_text, span=span
@@ -262,7 +264,7 @@ class Builder:
     ) -> nodes.Radial:
         """A distance (or n), the count, d, and directions."""
         distance = _distance(factor)
-        good = distance.steps != nodes.WRONG_STEPS
+        good = distance.steps != nodes.INVALID_STEPS
         vectors = lexicon.radial_steps(str(count), tuple(map(str, names))) if good else ()
         return nodes.Radial(distance, vectors, span=distance.span.to((letter, *names)[-1].span))
 
@@ -285,7 +287,7 @@ class Builder:
         if not factor:
             return nodes.Oblique(vectors, span=bracket.span)
         distance = _distance(factor[0])
-        good = distance.steps != nodes.WRONG_STEPS
+        good = distance.steps != nodes.INVALID_STEPS
         span = distance.span.to(bracket.span)
         return nodes.Oblique(vectors if good else (), distance, span=span)
 
@@ -294,7 +296,7 @@ class Builder:
     ) -> nodes.Loop:
         """A distance (or n) and a bracket."""
         times = _distance(factor)
-        return nodes.Loop(times, _body(terms), span=times.span.to(closing.span))
+        return nodes.Loop(times, _terms_as_one_node(terms), span=times.span.to(closing.span))
 
     def brackets(
         self, opening: Token, terms: Sequence[nodes.HasinuTerm], closing: Token
@@ -315,7 +317,7 @@ class Builder:
 
     def move(self, terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
         """Terms as an argument."""
-        return _body(terms)
+        return _terms_as_one_node(terms)
 
     def number(self, token: Token) -> nodes.Number:
         """A number as an argument."""
@@ -343,7 +345,7 @@ class Builder:
 
     def text(self, token: Token) -> nodes.Text:
         """Plain words, without the mark that ended them and without outer blanks."""
-        words = token[2:-1] if token[-1] in _MARKS else token[2:]
+        words = token[2:-1] if token[-1] in _PUNCTUATION else token[2:]
         start = token.span.start
         return nodes.Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
 
@@ -359,7 +361,7 @@ def _distance(factor: Token | nodes.Distance) -> nodes.Distance:
     return factor
 
 
-def _body(terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
+def _terms_as_one_node(terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
     """The terms of a bracket that belongs to a loop or a function, as one node."""
     if len(terms) == 1:
         return terms[0]
@@ -373,4 +375,6 @@ def _group(
     assert isinstance(closing, str)
     assert not isinstance(terms, str)
     words = tuple(nodes.Name(str(name), span=name.span) for name in names if isinstance(name, str))
-    return nodes.Group(words, _body(terms), short=short, span=first.span.to(closing.span))
+    return nodes.Group(
+        words, _terms_as_one_node(terms), short=short, span=first.span.to(closing.span)
+    )

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.geometry import COMPASS, MOST_BOXED, REACH, Vector, every_leap, walks_in_box
+from alfil.geometry import (
+    COMPASS,
+    LONGEST_STEP,
+    MAX_WALK_LENGTH,
+    Vector,
+    leaps_within,
+    walks_in_box,
+)
 from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu import lexicon, nodes
@@ -19,21 +26,21 @@ from alfil.notation.hasinu.calls import MoveCall, typed_call
 from alfil.notation.nodes import Description
 from alfil.source import Span
 
-Around: TypeAlias = tuple[movements.Rule | movements.When, ...]
+SurroundingRules: TypeAlias = tuple[movements.Rule | movements.When, ...]
 
 # Where legs may turn, a way may come home, and ending there would be no move.
-_WANDERING: tuple[movements.End, ...] = ("away", "enemy", "royal")
-TWO = 2
+_ENDS_OF_TURNING_LEG: tuple[movements.End, ...] = ("away", "enemy", "royal")
+TWO_STEPS = 2
 # A lion may capture on any square that it passes.
-_TAKING: tuple[movements.Passage, ...] = ("empty", "take-enemy", "take-royal")
-_SIDES: dict[str, movements.Side] = {"F": "friends", "E": "enemies", "FE": "all"}
-_TIMES: dict[str, Literal["active", "passive", "always"]] = {
+_LION_PASSAGES: tuple[movements.Passage, ...] = ("empty", "take-enemy", "take-royal")
+_SIDE_BY_FLAG: dict[str, movements.Side] = {"F": "friends", "E": "enemies", "FE": "all"}
+_EFFECT_TIME_BY_FLAG: dict[str, Literal["active", "passive", "always"]] = {
     "A": "active",
     "P": "passive",
     "PA": "always",
 }
-_IRON: dict[str, Literal["these", "others"]] = {"inclusive": "these", "exclusive": "others"}
-_EFFECTS: dict[str, Literal["burns", "immobilises", "shoots"]] = {
+_IRON_BY_FLAG: dict[str, Literal["these", "others"]] = {"inclusive": "these", "exclusive": "others"}
+_EFFECT_BY_FUNCTION: dict[str, Literal["burns", "immobilises", "shoots"]] = {
     "burn": "burns",
     "im": "immobilises",
     "i": "shoots",
@@ -48,7 +55,7 @@ def resolve_hasinu(description: Description) -> movements.Movement:
     >>> resolve_hasinu(read_hasinu(Source("n2dN-S"))[0]).options[0].way.steps
     ((0, 1), (0, -1))
     """
-    terms = nodes.terms_of(description)
+    terms = nodes.terms_of_description(description)
     return _Resolver(_declared_functions(terms)).movement(terms, description.span)
 
 
@@ -84,7 +91,7 @@ class _Resolver:
             if bound.name in {"burn", "im"} or (bound.name, bound.when) == ("i", "P"):
                 return
             rule = _rule_of_call(call, bound)
-            for option in _with_rule(rule, self._options_of(_move_inside(bound))):
+            for option in _options_under_rule(rule, self._options_of(_move_inside(bound))):
                 way = movements.Within(rule, option.way, span=call.span)
                 yield replace(option, way=way, span=call.span)
         elif kind == "timing":
@@ -103,7 +110,7 @@ class _Resolver:
                 nodes.Radial(vectors=vectors, distance=several)
                 | nodes.Oblique(vectors=vectors, distance=several)
             ):
-                lengths = _times_of(several) if several else movements.ONCE
+                lengths = _repetitions_of(several) if several else movements.ONE_STEP
                 return movements.Leg(vectors, lengths, ends, span=term.span)
             case nodes.Union(terms=terms):
                 return any_of_ways([self._way_of(each, ends) for each in terms], term.span)
@@ -111,23 +118,23 @@ class _Resolver:
                 return self._bent_way(term)
             case nodes.Loop(times=times, body=body):
                 return movements.Repeat(
-                    self._way_of(body, _WANDERING), _times_of(times), span=term.span
+                    self._way_of(body, _ENDS_OF_TURNING_LEG), _repetitions_of(times), span=term.span
                 )
             case nodes.Text(words=words):
-                return movements.Words(_plain_text(words), span=term.span)
+                return movements.Words(_with_single_blanks(words), span=term.span)
             case nodes.Call() | nodes.Group():
                 return self._function_way(term, ends)
             case nodes.Embedded(betza=betza):
                 way = any_of_ways(
                     [option.way for option in resolve_betza(betza).options], term.span
                 )
-                return as_free_leg(way) if ends == _WANDERING else way
+                return as_leg_not_ending_home(way) if ends == _ENDS_OF_TURNING_LEG else way
 
     def _bent_way(self, bent: nodes.Bent) -> movements.Then:
         angles = tuple(map(angle_of, bent.turns))
         between = len(bent.legs) - 1
         return movements.Then(
-            tuple(self._way_of(leg, _WANDERING) for leg in bent.legs),
+            tuple(self._way_of(leg, _ENDS_OF_TURNING_LEG) for leg in bent.legs),
             tuple(movements.Join(angle, may_stop=True) for angle in angles[:between]),
             angles[between] if len(angles) > between else None,
             span=bent.span,
@@ -151,8 +158,8 @@ class _Resolver:
 
     def _did_you_mean(self, name: str) -> str:
         """What to write instead of a name nobody knows; declarations hold for the whole text."""
-        known = (*lexicon.FUNCTIONS, *lexicon.ALIASES, *sorted(self._declared))
-        return lexicon.nearest(name, known) or f"declare it with function({name}, range)"
+        known = (*lexicon.FUNCTIONS, *lexicon.FUNCTION_ALIASES, *sorted(self._declared))
+        return lexicon.nearest_name(name, known) or f"declare it with function({name}, range)"
 
     def _argument_value(self, argument: nodes.Argument) -> int | str | movements.Movement:
         match argument:
@@ -163,7 +170,9 @@ class _Resolver:
             case _:
                 return self.movement((argument,), argument.span)
 
-    def _facts_of(self, term: nodes.HasinuTerm, around: Around) -> Iterator[movements.Fact]:
+    def _facts_of(
+        self, term: nodes.HasinuTerm, around: SurroundingRules
+    ) -> Iterator[movements.Fact]:
         for call in _split_groups(term):
             if not isinstance(call, nodes.Call):
                 continue
@@ -177,16 +186,19 @@ class _Resolver:
                 yield from self._effect_facts(call, bound, around)
 
     def _effect_facts(
-        self, call: nodes.Call, bound: MoveCall, around: Around
+        self, call: nodes.Call, bound: MoveCall, around: SurroundingRules
     ) -> Iterator[movements.Fact]:
         """What a function of a move says beside its move: its effect, or what is stated inside."""
         shot = bound.name == "i"
-        if bound.name not in _EFFECTS or (shot and bound.when == "A"):
+        if bound.name not in _EFFECT_BY_FUNCTION or (shot and bound.when == "A"):
             yield from self._facts_of(bound.move, (*around, _rule_of_call(call, bound)))
             return
         reach = self.movement((bound.move,), bound.move.span)
-        side, when = _SIDES[bound.side], "passive" if shot else _TIMES[bound.when]
-        what = _EFFECTS[bound.name]
+        side, when = (
+            _SIDE_BY_FLAG[bound.side],
+            "passive" if shot else _EFFECT_TIME_BY_FLAG[bound.when],
+        )
+        what = _EFFECT_BY_FUNCTION[bound.name]
         effect = movements.Effect(what, reach, side, when, bound.number, span=call.span)
         yield movements.Fact(effect, around, span=call.span)
 
@@ -197,14 +209,14 @@ class _Resolver:
                 return movements.Royal(survive, span=call.span)
             case nodes.Call("promote", (nodes.Text(words=when) | nodes.Name(text=when), *into)):
                 return movements.Promotion(
-                    _plain_text(when), self._named_pieces(into), span=call.span
+                    _with_single_blanks(when), self._named_pieces(into), span=call.span
                 )
             case nodes.Call("promote", (condition, *into)) if nodes.is_move(condition):
                 moves = self.movement((condition,), condition.span)
                 return movements.Promotion(moves, self._named_pieces(into), span=call.span)
             case nodes.Call("fe", (nodes.Name(text=identifier), first, *others)):
                 exceptions = self._named_pieces((first, *others))
-                return movements.Iron(_IRON[identifier], exceptions, span=call.span)
+                return movements.Iron(_IRON_BY_FLAG[identifier], exceptions, span=call.span)
             case nodes.Call("fe"):
                 return movements.Iron(span=call.span)
             case nodes.Call("sz", arguments):
@@ -220,7 +232,7 @@ class _Resolver:
     ) -> tuple[str | movements.Movement, ...]:
         """Pieces or captures, named in words or by how they move."""
         return tuple(
-            _plain_text(term.words)
+            _with_single_blanks(term.words)
             if isinstance(term, nodes.Text)
             else self.movement((term,), term.span)
             for term in nodes.moves_in(arguments)
@@ -239,7 +251,7 @@ def _split_groups(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
             yield term
 
 
-def _with_rule(
+def _options_under_rule(
     rule: movements.Rule, options: Iterator[movements.Option]
 ) -> Iterable[movements.Option]:
     """The options of a move inside a function, as far as they stay apart."""
@@ -266,16 +278,16 @@ def any_of_ways(ways: Sequence[movements.Way], span: Span) -> movements.Way:
     return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
-def as_free_leg(way: movements.Way) -> movements.Way:
+def as_leg_not_ending_home(way: movements.Way) -> movements.Way:
     """A way as a leg among others: where it may turn, ending where the move began is none."""
     match way:
         case movements.Leg(ends=ends) | movements.Anywhere(ends=ends):
             away = tuple("away" if end == "empty" else end for end in ends)
             return replace(way, ends=away)
         case movements.Then(ways=ways) | movements.Either(ways=ways):
-            return replace(way, ways=tuple(map(as_free_leg, ways)))
+            return replace(way, ways=tuple(map(as_leg_not_ending_home, ways)))
         case movements.Repeat(way=inner) | movements.Within(way=inner):
-            return replace(way, way=as_free_leg(inner))
+            return replace(way, way=as_leg_not_ending_home(inner))
         case _:
             return way
 
@@ -309,26 +321,28 @@ def _area_way(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Wa
     x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
     names = [name.text for name in nodes.arguments_of(call.arguments, nodes.Name)]
     leaps = movements.Anywhere(x, y, ends, span=call.span)
-    if min(x, y) >= REACH:
+    if min(x, y) >= LONGEST_STEP:
         leaps = replace(leaps, files=None, ranks=None)
     if names in ([], [lexicon.LEAPS]) or max(x, y) == 1:
         return leaps
     if names == [lexicon.LION]:
-        step = movements.Leg(_inside_box(x, y), ends=ends, through=_TAKING, span=call.span)
-        few = max(x, y) <= MOST_BOXED
-        all_leaps = movements.Leg(every_leap(x, y), ends=ends, span=call.span) if few else leaps
+        step = movements.Leg(
+            _king_steps_in_box(x, y), ends=ends, through=_LION_PASSAGES, span=call.span
+        )
+        few = max(x, y) <= MAX_WALK_LENGTH
+        all_leaps = movements.Leg(leaps_within(x, y), ends=ends, span=call.span) if few else leaps
         return movements.Either((all_leaps, *_walks_in_area(x, y, step)), span=call.span)
-    step = movements.Leg(_inside_box(x, y), ends=_WANDERING, span=call.span)
-    if _is_boxed(x, y):
+    step = movements.Leg(_king_steps_in_box(x, y), ends=_ENDS_OF_TURNING_LEG, span=call.span)
+    if _needs_walks_in_box(x, y):
         return next(_walks_in_area(x, y, step))
     return movements.Repeat(step, tuple(range(1, max(x, y) + 1)), span=call.span)
 
 
-def _inside_box(x: int, y: int) -> tuple[Vector, ...]:
+def _king_steps_in_box(x: int, y: int) -> tuple[Vector, ...]:
     return tuple([step for step in COMPASS if abs(step[0]) <= x and abs(step[1]) <= y])
 
 
-def _is_boxed(x: int, y: int) -> bool:
+def _needs_walks_in_box(x: int, y: int) -> bool:
     """Whether steps that lead to the far edges of an area may leave it by the near ones."""
     return x != y and x > 0 and y > 0
 
@@ -337,9 +351,9 @@ def _walks_in_area(x: int, y: int, step: movements.Leg) -> Iterator[movements.Th
     """Steps from square to square of an area; what a last one goes on from is not its matter."""
     count = max(x, y)
     last = replace(step, through=movements.OVER_EMPTY)
-    if count == TWO and not _is_boxed(x, y):
+    if count == TWO_STEPS and not _needs_walks_in_box(x, y):
         # As Betza says it: two steps, of which the first captures, or there and back.
-        taking = replace(step, through=_TAKING[1:])
+        taking = replace(step, through=_LION_PASSAGES[1:])
         on = movements.Bend(None if x and y else (0,))
         for first, turn in ((taking, on), (step, movements.Bend((4,)))):
             join = movements.Join(turn, may_stop=False)
@@ -347,26 +361,26 @@ def _walks_in_area(x: int, y: int, step: movements.Leg) -> Iterator[movements.Th
         return
     # On a line there is only on and back.
     join = movements.Join(movements.Bend(tuple(range(8)) if x and y else (0, 4)), may_stop=True)
-    only = walks_in_box(x, y, count) if _is_boxed(x, y) else None
+    only = walks_in_box(x, y, count) if _needs_walks_in_box(x, y) else None
     legs = (*[step] * (count - 1), last)
     yield movements.Then(legs, (join,) * (count - 1), only=only, span=step.span)
 
 
-def _times_of(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
+def _repetitions_of(distance: nodes.Distance) -> tuple[int, ...] | Literal["any"]:
     return tuple(sorted(distance.steps)) or "any"
 
 
 def angle_of(turn: nodes.Turn) -> movements.Angle:
     """A turn as the movement has it."""
     exact = turn.degrees if turn.sixteenths is None else ""
-    return movements.Angle(turn.sixteenths, lexicon.HANDS[turn.sign], exact, span=turn.span)
+    return movements.Angle(turn.sixteenths, lexicon.HAND_BY_SIGN[turn.sign], exact, span=turn.span)
 
 
 def _timed_move(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
     """The condition of a timed call, and its move; every first move is every move."""
     (number,) = nodes.arguments_of(call.arguments, nodes.Number)
     (move,) = nodes.moves_in(call.arguments)
-    turn = nodes.Name(lexicon.TURN_SYMBOL) in call.arguments
+    turn = nodes.Name(lexicon.TURN_KEYWORD) in call.arguments
     if call.name == "atmove" and not turn:
         return (movements.OnMove(number.value, span=call.span),), move
     every = movements.EveryMove(number.value, "side" if turn else "piece", span=call.span)
@@ -375,7 +389,7 @@ def _timed_move(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.Has
 
 def _rule_of_call(call: nodes.Call, bound: MoveCall) -> movements.Rule:
     """What a function makes of the move inside it; effects are no rules."""
-    span, side = call.name_span, _SIDES.get(bound.side, "all")
+    span, side = call.name_span, _SIDE_BY_FLAG.get(bound.side, "all")
     match bound.name:
         case "m":
             return movements.Only("moving", span=span)
@@ -393,7 +407,7 @@ def _rule_of_call(call: nodes.Call, bound: MoveCall) -> movements.Rule:
             raise AssertionError(call)
 
 
-def _plain_text(words: str) -> str:
+def _with_single_blanks(words: str) -> str:
     return " ".join(words.split())
 
 

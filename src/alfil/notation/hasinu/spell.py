@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.geometry import COMPASS, REACH, Vector, base_vector, is_oblique, rotated
+from alfil.geometry import COMPASS, LONGEST_STEP, Vector, base_vector, is_oblique, rotated
 from alfil.movement import nodes as movements
-from alfil.movement.nodes import ONCE, Angle
+from alfil.movement.nodes import ONE_STEP, Angle
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.source import Source, Span
 
@@ -19,35 +19,35 @@ from alfil.source import Source, Span
 Lengths: TypeAlias = tuple[int, ...]
 # How a leg may end a move: "" not at all, by moving or capturing, one of the two, the same with its
 # own side among what it captures, or by a shot from home at a side.
-Land: TypeAlias = Literal["", "mc", "m", "c", "mcF", "cF", "iE", "iF", "iFE"]
+LandingFunctions: TypeAlias = Literal["", "mc", "m", "c", "mcF", "cF", "iE", "iF", "iFE"]
 # The shape of a step whatever its direction: (0, k) for k squares straight or diagonally.
-Kind: TypeAlias = tuple[int, int]
+StepKind: TypeAlias = tuple[int, int]
 Hand: TypeAlias = Literal["either", "right", "left"]
 
 # How moves end, in the words of functions.
-LANDS: dict[tuple[movements.End, ...], Land] = {
+LANDING_FUNCTIONS_BY_ENDS: dict[tuple[movements.End, ...], LandingFunctions] = {
     movements.MOVE_OR_CAPTURE: "mc",
-    movements.MOVE: "m",
-    movements.CAPTURE: "c",
+    movements.MOVE_ONLY: "m",
+    movements.CAPTURE_ONLY: "c",
     (*movements.MOVE_OR_CAPTURE, "friend"): "mcF",
-    (*movements.CAPTURE, "friend"): "cF",
+    (*movements.CAPTURE_ONLY, "friend"): "cF",
 }
-_SIDES: dict[movements.Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
-_SIGNS = {hand: sign for sign, hand in lexicon.HANDS.items()}
+_FLAG_BY_SIDE: dict[movements.Side, str] = {"friends": "F", "enemies": "E", "all": "FE"}
+_SIGN_BY_HAND = {hand: sign for sign, hand in lexicon.HAND_BY_SIGN.items()}
 # Turns in sixteenths of a circle.
-_QUARTER = 4
+_RIGHT_ANGLE = 4
 # The two ways to begin a crooked move: the first turn, the second, and the first in eighths.
-_HANDS: tuple[tuple[Hand, Hand, int], ...] = (("right", "left", 2), ("left", "right", -2))
+_ZIGZAG_HANDS: tuple[tuple[Hand, Hand, int], ...] = (("right", "left", 2), ("left", "right", -2))
 # A crooked move of more steps than this is too long a row of legs.
-_MOST_CROOKED = 8
+_MAX_CROOKED_STEPS = 8
 # A circular piece is home again on its eighth step.
-_CIRCLE = 8
+_STEPS_OF_CIRCLE = 8
 
 
-def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     r"""Where the text tells something: of Betza that is "embedded", the mark before it as well.
 
-    >>> places_of("embedded", Span(3, 5), Source(r"m(\oR)"))
+    >>> spans_of_feature("embedded", Span(3, 5), Source(r"m(\oR)"))
     (Span(start=2, end=5),)
     """
     mark = source.text.rfind("\\", 0, span.start)
@@ -57,14 +57,14 @@ def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     return (Span(mark, span.end),)
 
 
-def spelled(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
+def spell_option(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
     """The terms for one option of a movement, or None where there is no direct form.
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
     >>> from alfil.notation.nodes import Description
-    >>> way = movements.Leg(((0, 1),), "any", movements.MOVE)
+    >>> way = movements.Leg(((0, 1),), "any", movements.MOVE_ONLY)
     >>> option = movements.Option(way, (movements.OnMove(1),))
-    >>> write_hasinu(Description(spelled(option), "hasinu"))
+    >>> write_hasinu(Description(spell_option(option), "hasinu"))
     'atmove(1,m(n1dN))'
     """
     moves = None if option.passer else _way_terms(option.way)
@@ -79,10 +79,12 @@ def hop_terms(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
     match option:
         case movements.Option(movements.Leg(hop="beyond", edges="walls") as hop, passer=False):
             runs = _way_terms(replace(hop, hop="none", ends=movements.MOVE_OR_CAPTURE))
-            land = LANDS.get(hop.ends)
+            land = LANDING_FUNCTIONS_BY_ENDS.get(hop.ends)
             if runs is None or land is None:
                 return None
-            moves = [with_landing(call_around("j", run, nodes.Number(1)), land) for run in runs]
+            moves = [
+                with_landing(make_call_around("j", run, nodes.Number(1)), land) for run in runs
+            ]
             return _with_timing(moves, option.when)
         case _:
             return None
@@ -93,7 +95,7 @@ def blockable_leap_terms(option: movements.Option) -> tuple[nodes.HasinuTerm, ..
     match option.way:
         case movements.Leg(between="empty") as leap:
             way = movements.Within(movements.NotJumping(), replace(leap, between="anything"))
-            return spelled(replace(option, way=way))
+            return spell_option(replace(option, way=way))
         case _:
             return None
 
@@ -106,7 +108,7 @@ def _with_timing(
             return None
         turn = isinstance(each, movements.EveryMove) and each.of == "side"
         name = "atmove" if turn or isinstance(each, movements.OnMove) else "ataction"
-        more = (nodes.Name(lexicon.TURN_SYMBOL),) if turn else ()
+        more = (nodes.Name(lexicon.TURN_KEYWORD),) if turn else ()
         moves = [nodes.Call(name, (nodes.Number(each.number), move, *more)) for move in moves]
     return tuple(moves)
 
@@ -117,7 +119,9 @@ def _way_terms(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
         case movements.Leg():
             return _leg_terms(way)
         case movements.Anywhere(files=files, ranks=ranks, ends=ends):
-            sizes = [nodes.Number(REACH if each is None else each) for each in (files, ranks)]
+            sizes = [
+                nodes.Number(LONGEST_STEP if each is None else each) for each in (files, ranks)
+            ]
             return _with_ends([nodes.Call("INF", tuple(sizes))], ends)
         case movements.Either(ways=ways):
             result = [_way_terms(each) for each in ways]
@@ -136,17 +140,17 @@ def _way_terms(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
 def _with_ends(
     moves: Sequence[nodes.HasinuTerm], ends: tuple[movements.End, ...]
 ) -> list[nodes.HasinuTerm] | None:
-    land = LANDS.get(_plain_ends(ends))
+    land = LANDING_FUNCTIONS_BY_ENDS.get(_ends_without_away(ends))
     return None if land is None else [with_landing(move, land) for move in moves]
 
 
-def _plain_ends(ends: Iterable[movements.End]) -> tuple[movements.End, ...]:
+def _ends_without_away(ends: Iterable[movements.End]) -> tuple[movements.End, ...]:
     return tuple("empty" if end == "away" else end for end in ends)
 
 
 def _leg_terms(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
     plain = way.edges == "walls" and way.hop == "none" and way.along == ("empty",)
-    limited = way.lengths in movements.LIMITED
+    limited = way.lengths in movements.BOARD_DEPENDENT_LENGTHS
     if not plain or way.skips_first or way.as_far or limited or not way.steps:
         return None
     lengths = _lengths(way)
@@ -162,26 +166,26 @@ def _lengths(way: movements.Leg) -> Lengths:
         return ()
     shortest = min(max(abs(x), abs(y)) for x, y in way.steps)
     endless = way.lengths == tuple(range(1, len(way.lengths) + 1))
-    return () if endless and way.lengths[-1] * shortest >= REACH else way.lengths
+    return () if endless and way.lengths[-1] * shortest >= LONGEST_STEP else way.lengths
 
 
 def _inside_function(rule: movements.Rule, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """A move inside the function for a rule."""
     match rule:
         case movements.Only(what="moving"):
-            return call_around("m", move)
+            return make_call_around("m", move)
         case movements.Only():
-            return call_around("c", move)
+            return make_call_around("c", move)
         case movements.NotJumping(side=side):
-            return call_around("nj", move, nodes.Name(_SIDES[side]))
+            return make_call_around("nj", move, nodes.Name(_FLAG_BY_SIDE[side]))
         case movements.Jumping(side=side, most=most):
             counts = () if most is None else (nodes.Number(most),)
-            return call_around("j", move, nodes.Name(_SIDES[side]), *counts)
+            return make_call_around("j", move, nodes.Name(_FLAG_BY_SIDE[side]), *counts)
         case movements.Rampage(side=side, farthest=farthest):
             greed = (nodes.Name("G"),) if farthest else ()
-            return call_around("rpg", move, nodes.Name(_SIDES[side]), *greed)
+            return make_call_around("rpg", move, nodes.Name(_FLAG_BY_SIDE[side]), *greed)
         case _:
-            return call_around("i", move, nodes.Name(_SIDES[rule.side]))
+            return make_call_around("i", move, nodes.Name(_FLAG_BY_SIDE[rule.side]))
 
 
 def _sequence_terms(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
@@ -192,7 +196,7 @@ def _sequence_terms(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
             None,
             None,
         ):
-            return _with_first_step(first, join, again)
+            return _repeat_including_first_step(first, join, again)
     turns = [join.turn for join in way.joins] + ([way.onward] if way.onward else [])
     legs = [_single_term(each) for each in way.ways]
     angles = [turn for turn in turns if isinstance(turn, movements.Angle)]
@@ -227,7 +231,7 @@ def _repeat_terms(way: movements.Repeat) -> Sequence[nodes.HasinuTerm] | None:
     return None if body is None else [nodes.Loop(make_distance(times), body)]
 
 
-def _with_first_step(
+def _repeat_including_first_step(
     first: movements.Leg, join: movements.Join, again: movements.Repeat
 ) -> Sequence[nodes.HasinuTerm] | None:
     """A first step and then others as one repeat of both, where these do not differ."""
@@ -237,7 +241,8 @@ def _with_first_step(
         ):
             alike = replace(first, ends=step.ends, through=step.through, along=step.along)
             others = (
-                replace(alike, steps=step.steps) != step or _plain_ends(step.ends) != first.ends
+                replace(alike, steps=step.steps) != step
+                or _ends_without_away(step.ends) != first.ends
             )
             if others or join != movements.Join(movements.Bend(None, sense), may_stop=False):
                 return None
@@ -255,9 +260,11 @@ def _circular_terms(
         return None
     if sense == "same":
         moves = _one_sided_terms(step.steps, most)
-    elif most <= _MOST_CROOKED:
+    elif most <= _MAX_CROOKED_STEPS:
         moves = [
-            move for each in _by_kind(step.steps).values() for move in _zigzag_terms(each, most)
+            move
+            for each in _vectors_by_kind(step.steps).values()
+            for move in _zigzag_terms(each, most)
         ]
     else:
         return None
@@ -265,15 +272,17 @@ def _circular_terms(
 
 
 def _zigzag_terms(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
-    straight = make_leg(vectors, ONCE)
+    straight = make_leg(vectors, ONE_STEP)
     # Between two obliques the smaller of two angles that mean the same octant.
-    size = _QUARTER - is_oblique(vectors[0])
-    if 0 < most <= len(_HANDS):
-        across = make_leg([rotated(vector, side) for vector in vectors for side in (2, -2)], ONCE)
+    size = _RIGHT_ANGLE - is_oblique(vectors[0])
+    if 0 < most <= len(_ZIGZAG_HANDS):
+        across = make_leg(
+            [rotated(vector, side) for vector in vectors for side in (2, -2)], ONE_STEP
+        )
         yield (nodes.Bent((straight, across), (make_turn(Angle(size)),)) if most > 1 else straight)
         return
-    for hand, other, eighths in _HANDS:
-        across = make_leg([rotated(vector, eighths) for vector in vectors], ONCE)
+    for hand, other, eighths in _ZIGZAG_HANDS:
+        across = make_leg([rotated(vector, eighths) for vector in vectors], ONE_STEP)
         there, back = (make_turn(Angle(size, each)) for each in (hand, other))
         if not most:
             yield nodes.Loop(make_distance(()), nodes.Bent((straight, across), (there, back)))
@@ -284,56 +293,56 @@ def _zigzag_terms(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm
 
 def _one_sided_terms(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | None:
     """One of eight directions on at each step, always to the same side."""
-    ((p, q), *others) = _by_kind(vectors)
+    ((p, q), *others) = _vectors_by_kind(vectors)
     if others or not (p or q == 1):
         return None
     size = 1 if p else 2
-    lengths = tuple(range(1, most + 1)) if most < _CIRCLE - 1 else ()
-    ring = [rotated(vectors[0], eighths) for eighths in range(_CIRCLE)]
-    if len(vectors) == _CIRCLE:
+    lengths = tuple(range(1, most + 1)) if most < _STEPS_OF_CIRCLE - 1 else ()
+    ring = [rotated(vectors[0], eighths) for eighths in range(_STEPS_OF_CIRCLE)]
+    if len(vectors) == _STEPS_OF_CIRCLE:
         return [
             nodes.Loop(
                 make_distance(lengths),
-                nodes.Bent((make_leg(ring, ONCE),), (make_turn(Angle(size)),)),
+                nodes.Bent((make_leg(ring, ONE_STEP),), (make_turn(Angle(size)),)),
             )
         ]
-    if lengths == ONCE:
-        return [make_leg(vectors, ONCE)]
+    if lengths == ONE_STEP:
+        return [make_leg(vectors, ONE_STEP)]
     rest = lengths[:-1]
     moves: list[nodes.HasinuTerm] = []
-    for hand, _, _ in _HANDS:
+    for hand, _, _ in _ZIGZAG_HANDS:
         bend = make_turn(Angle(size, hand))
-        again = nodes.Loop(make_distance(rest), nodes.Bent((make_leg(ring, ONCE),), (bend,)))
-        moves.append(nodes.Bent((make_leg(vectors, ONCE), again), (bend,)))
+        again = nodes.Loop(make_distance(rest), nodes.Bent((make_leg(ring, ONE_STEP),), (bend,)))
+        moves.append(nodes.Bent((make_leg(vectors, ONE_STEP), again), (bend,)))
     return moves
 
 
-def _by_kind(vectors: Sequence[Vector]) -> dict[Kind, list[Vector]]:
-    kinds: dict[Kind, list[Vector]] = {}
+def _vectors_by_kind(vectors: Sequence[Vector]) -> dict[StepKind, list[Vector]]:
+    kinds: dict[StepKind, list[Vector]] = {}
     for vector in vectors:
-        kinds.setdefault(kind_of(vector), []).append(vector)
+        kinds.setdefault(step_kind(vector), []).append(vector)
     return kinds
 
 
 def _run_terms(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm]:
-    return [make_leg(each, lengths) for each in _by_kind(vectors).values()]
+    return [make_leg(each, lengths) for each in _vectors_by_kind(vectors).values()]
 
 
 def _lame_terms(vectors: Sequence[Vector], lengths: Lengths) -> list[nodes.HasinuTerm] | None:
     """Leaps that may be blocked: in a straight line Ħasínū's own, from one square on a trail."""
     moves: list[nodes.HasinuTerm] = []
-    for (p, q), alike in _by_kind(vectors).items():
+    for (p, q), alike in _vectors_by_kind(vectors).items():
         if p or q == 1:
             return None
         step = make_radial({(x // q, y // q) for x, y in alike}, (q,))
-        moves.append(step if lengths == ONCE else _repeat_in_line(step, lengths))
+        moves.append(step if lengths == ONE_STEP else _repeat_in_line(step, lengths))
     return moves
 
 
-def kind_of(vector: Vector) -> Kind:
+def step_kind(vector: Vector) -> StepKind:
     """The shape of a step.
 
-    >>> kind_of((-2, 1)), kind_of((2, -2)), kind_of((0, 3))
+    >>> step_kind((-2, 1)), step_kind((2, -2)), step_kind((0, 3))
     ((1, 2), (0, 2), (0, 3))
     """
     p, q = base_vector(vector)
@@ -350,13 +359,13 @@ def make_leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
     >>> write_hasinu(Description(moves, "hasinu"))
     'n1dN & j(2×2dN-NE) & {1,2}×(1,2)b'
     """
-    p, q = kind_of(next(iter(vectors)))
+    p, q = step_kind(next(iter(vectors)))
     if p:
         return make_oblique(vectors, lengths)
     if q == 1:
         return make_radial(vectors, lengths)
-    leap = call_around("j", make_radial({(x // q, y // q) for x, y in vectors}, (q,)))
-    return leap if lengths == ONCE else _repeat_in_line(leap, lengths)
+    leap = make_call_around("j", make_radial({(x // q, y // q) for x, y in vectors}, (q,)))
+    return leap if lengths == ONE_STEP else _repeat_in_line(leap, lengths)
 
 
 def make_radial(vectors: Collection[Vector], lengths: Lengths) -> nodes.Radial:
@@ -368,7 +377,7 @@ def make_oblique(vectors: Collection[Vector], lengths: Lengths) -> nodes.Oblique
     """An oblique move of so many leaps along the images of one."""
     p, q = base_vector(next(iter(vectors)))
     chosen = tuple(leap for leap in lexicon.oblique_leaps(p, q, "") if leap in vectors)
-    return nodes.Oblique(chosen, None if lengths == ONCE else make_distance(lengths))
+    return nodes.Oblique(chosen, None if lengths == ONE_STEP else make_distance(lengths))
 
 
 def make_distance(lengths: Lengths) -> nodes.Distance:
@@ -380,7 +389,9 @@ def make_turn(angle: movements.Angle) -> nodes.Turn:
     """``&t`` with an angle, or without one."""
     size = angle.sixteenths
     return nodes.Turn(
-        size, _SIGNS[angle.hand], angle.degrees if size is None else lexicon.degrees_text(size)
+        size,
+        _SIGN_BY_HAND[angle.hand],
+        angle.degrees if size is None else lexicon.degrees_text(size),
     )
 
 
@@ -390,36 +401,36 @@ def _repeat_in_line(step: nodes.HasinuTerm, lengths: Lengths) -> nodes.Loop:
 
 
 # The functions that state what a piece does to others.
-EFFECTS = tuple(name for name, row in lexicon.FUNCTIONS.items() if row.kind == "effect")
+EFFECT_FUNCTIONS = tuple(name for name, row in lexicon.FUNCTIONS.items() if row.kind == "effect")
 
 
-def call_around(
+def make_call_around(
     name: str, move: nodes.HasinuTerm, *others: nodes.Name | nodes.Number
 ) -> nodes.Call:
     """A function around a move."""
     return nodes.Call(name, (move, *others))
 
 
-def make_lion(files: int, ranks: int) -> nodes.Call:
+def make_lion_move(files: int, ranks: int) -> nodes.Call:
     """The lion of an area."""
     return nodes.Call("INF", (nodes.Number(files), nodes.Number(ranks), nodes.Name(lexicon.LION)))
 
 
-def with_landing(move: nodes.HasinuTerm, land: Land) -> nodes.HasinuTerm:
+def with_landing(move: nodes.HasinuTerm, land: LandingFunctions) -> nodes.HasinuTerm:
     """The move with the functions that say how it may end; one that may not is an early leg."""
     match land:
         case "":
-            return call_around("m", call_around("c", move))
+            return make_call_around("m", make_call_around("c", move))
         case "mcF":
-            return call_around("rpg", move, nodes.Name("FE"))
+            return make_call_around("rpg", move, nodes.Name("FE"))
         case "cF":
-            return call_around("c", with_landing(move, "mcF"))
+            return make_call_around("c", with_landing(move, "mcF"))
         case "m" | "c":
-            return call_around(land, move)
+            return make_call_around(land, move)
         case "iE":
-            return call_around("i", move)
+            return make_call_around("i", move)
         case "iF" | "iFE":
-            return call_around("i", move, nodes.Name(land[1:]))
+            return make_call_around("i", move, nodes.Name(land[1:]))
         case _:
             return move
 
@@ -436,6 +447,6 @@ def has_dummy_leg(terms: Iterable[nodes.HasinuTerm]) -> bool:
     )
 
 
-def as_first_move(terms: Iterable[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:
+def as_first_moves(terms: Iterable[nodes.HasinuTerm]) -> tuple[nodes.HasinuTerm, ...]:
     """The moves as moves of a piece that has not moved."""
     return tuple(nodes.Call("atmove", (nodes.Number(1), term)) for term in terms)

@@ -13,10 +13,10 @@ from typing import assert_never
 from alfil.geometry import base_vector
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import shortened
+from alfil.notation.hasinu.calls import shorten_term
 from alfil.notation.nodes import Description
 
-TIMES = "×"
+TIMES_SIGN = "×"
 
 
 def write_hasinu(description: Description) -> str:
@@ -26,12 +26,12 @@ def write_hasinu(description: Description) -> str:
     out. Embedded Betza is written in its own dialect. ValueError for terms of Betza that stand by
     themselves, which no layout turns into Ħasínū.
 
-    >>> from alfil.geometry import images
-    >>> leaps = nodes.Oblique(images(1, 2)[-1:]), nodes.Oblique(images(1, 3))
+    >>> from alfil.geometry import images_of_base
+    >>> leaps = nodes.Oblique(images_of_base(1, 2)[-1:]), nodes.Oblique(images_of_base(1, 3))
     >>> write_hasinu(Description(leaps, "hasinu"))
     '(1,2)a (1,3)'
     """
-    return _join_terms(nodes.mapped(nodes.terms_of(description), shortened))
+    return _join_terms(nodes.map_terms(nodes.terms_of_description(description), shorten_term))
 
 
 def _join_terms(terms: Sequence[nodes.HasinuTerm]) -> str:
@@ -95,7 +95,7 @@ def _factor_text(steps: nodes.Distance | None) -> str:
     """What stands before the count or the bracket: a distance with its ×, n without."""
     if steps is None:
         return ""
-    return f"{distance_text(steps)}{TIMES if steps.steps else ''}"
+    return f"{distance_text(steps)}{TIMES_SIGN if steps.steps else ''}"
 
 
 def _direction_text(move: nodes.Radial | nodes.Oblique) -> str:

@@ -16,9 +16,9 @@ from alfil.notation.parlett.letters import (
     CONDITIONS,
     DIAGONAL,
     DIRECTIONS,
+    MOVE_TYPES,
     ORTHOGONAL,
-    TYPES,
-    Letter,
+    ConditionLetter,
     make_diagnostic,
 )
 from alfil.notation.parlett.nodes import (
@@ -36,11 +36,11 @@ from alfil.notation.parlett.nodes import (
 from alfil.notation.parlett.writer import distance_text, way_text
 from alfil.source import Span
 
-NUMBERS = re.compile(r"[0-9]+")
-LEAPS = re.compile(r"(?<![0-9])([0-9]++)\s*/\s*([0-9]+)")
-RANGES = re.compile(r"(?<![0-9])([0-9]++)\s*-\s*([0-9]+)")
-LONGEST_NUMBER = 2
-PARTS = 2
+NUMBER_PATTERN = re.compile(r"[0-9]+")
+LEAP_PATTERN = re.compile(r"(?<![0-9])([0-9]++)\s*/\s*([0-9]+)")
+RANGE_PATTERN = re.compile(r"(?<![0-9])([0-9]++)\s*-\s*([0-9]+)")
+MAX_NUMBER_DIGITS = 2
+CHAIN_PARTS = 2
 
 
 def all_diagnostics(options: Sequence[Option], text: str) -> list[Diagnostic]:
@@ -70,28 +70,30 @@ def _ambiguous_obliques(way: Way) -> Iterator[Oblique]:
 
 
 def _number_errors(text: str) -> Iterator[Diagnostic]:
-    leaps = [match for match in LEAPS.finditer(text) if match[1].strip("0") or match[2].strip("0")]
+    leaps = [
+        match for match in LEAP_PATTERN.finditer(text) if match[1].strip("0") or match[2].strip("0")
+    ]
     beside = {match.start(number) for match in leaps for number in (1, 2)}
-    for match in NUMBERS.finditer(text):
+    for match in NUMBER_PATTERN.finditer(text):
         digits, span = match[0], Span(*match.span())
         short = digits.lstrip("0") or "0"
         if short == "0" and span.start not in beside:
             yield make_diagnostic("distance-zero", span)
         elif short != digits:
             yield make_diagnostic("leading-zero", span, number=short[:2])
-        elif len(digits) > LONGEST_NUMBER:
+        elif len(digits) > MAX_NUMBER_DIGITS:
             yield make_diagnostic("number-too-long", span)
 
 
 def _range_errors(text: str) -> Iterator[Diagnostic]:
-    for match in RANGES.finditer(text):
-        one, other = (int(number[: LONGEST_NUMBER + 1]) for number in match.groups())
+    for match in RANGE_PATTERN.finditer(text):
+        one, other = (int(number[: MAX_NUMBER_DIGITS + 1]) for number in match.groups())
         if one >= other:
             instead = f"{other}-{one}" if one > other > 0 else one
             yield make_diagnostic("range-order", Span(*match.span()), instead=instead)
 
 
-def _option_errors(option: Option, around: dict[Letter, Span]) -> Iterator[Diagnostic]:
+def _option_errors(option: Option, around: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
     """What is wrong with an option; ``around`` are the conditions of the brackets it is in."""
     held = dict(around)
     for condition in option.conditions:
@@ -106,7 +108,7 @@ def _option_errors(option: Option, around: dict[Letter, Span]) -> Iterator[Diagn
     yield from _way_errors(option.way, held)
 
 
-def _way_errors(way: Way, held: dict[Letter, Span]) -> Iterator[Diagnostic]:
+def _way_errors(way: Way, held: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
     match way:
         case Straight(type="^"):
             yield from _locust_errors(way, held)
@@ -123,9 +125,9 @@ def _way_errors(way: Way, held: dict[Letter, Span]) -> Iterator[Diagnostic]:
             yield from _chain_errors(way)
 
 
-def _locust_errors(way: Straight, held: dict[Letter, Span]) -> Iterator[Diagnostic]:
+def _locust_errors(way: Straight, held: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
     if "o" in held:
-        one, other = f"o is {CONDITIONS['o'].says}", f"^ {TYPES['^']}"
+        one, other = f"o is {CONDITIONS['o'].says}", f"^ {MOVE_TYPES['^']}"
         yield make_diagnostic("contradiction", held["o"], way.span, one=one, other=other)
     elif way.distance.least == 1 and way.distance.most is not None:
         far = distance_text(Distance(2, max(2, way.distance.most)))
@@ -158,13 +160,13 @@ def _chain_errors(chain: Chain) -> Iterator[Diagnostic]:
     yield from wrong
     if wrong:
         return
-    if len(ways) > PARTS:
+    if len(ways) > CHAIN_PARTS:
         yield make_diagnostic("third-part", chain.span)
         return
     one, other = map(line_kind, ways)
     if one is None or other is None or one == other:
         yield make_diagnostic("other-turn", chain.span)
-    elif not outward_turns(*ways):
+    elif not outward_step_pairs(*ways):
         before, after = map(way_text, ways)
         yield make_diagnostic("no-way-on", chain.ways[1].span, after=after, before=before)
 
@@ -184,7 +186,7 @@ def _chain_part_errors(way: Way) -> Iterator[Diagnostic]:
 
 def line_kind(way: Way) -> str | None:
     """Whether a part of a chain is orthogonal or diagonal; None for both and for neither."""
-    steps = set(_line_steps(way))
+    steps = set(_single_steps_of_line(way))
     if not steps:
         return None
     if steps.issubset(ORTHOGONAL):
@@ -192,17 +194,17 @@ def line_kind(way: Way) -> str | None:
     return "diagonal" if steps.issubset(DIAGONAL) else None
 
 
-def outward_turns(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
+def outward_step_pairs(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
     """The single steps of two parts of which the second is outward from the first: by 45°."""
     return {
         ((x, y), (u, v))
-        for x, y in _line_steps(before)
-        for u, v in _line_steps(after)
+        for x, y in _single_steps_of_line(before)
+        for u, v in _single_steps_of_line(after)
         if x * u + y * v == 1
     }
 
 
-def _line_steps(way: Way) -> tuple[Vector, ...]:
+def _single_steps_of_line(way: Way) -> tuple[Vector, ...]:
     """The single steps of a part that goes along straight lines; none of any other."""
     direction = direction_of(way)
     return () if direction is None else DIRECTIONS[direction]

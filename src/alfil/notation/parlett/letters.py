@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.data_files import Messages
-from alfil.geometry import COMPASS, Vector, images
-from alfil.movement.nodes import CAPTURE, MOVE, End
+from alfil.data_files import MessageTable
+from alfil.geometry import COMPASS, Vector, images_of_base
+from alfil.movement.nodes import CAPTURE_ONLY, MOVE_ONLY, End
 
-make_diagnostic = Messages("parlett_diagnostics.tsv").make_diagnostic
+make_diagnostic = MessageTable("parlett_diagnostics.tsv").make_diagnostic
 
-Letter: TypeAlias = Literal["c", "o", "i"]
-Type: TypeAlias = Literal["", "~", "^"]
+ConditionLetter: TypeAlias = Literal["c", "o", "i"]
+MoveType: TypeAlias = Literal["", "~", "^"]
 Direction: TypeAlias = Literal[
     "*", "+", ">", "<", "<>", "=", ">=", "<=", "X", "X>", "X<", "*>", "*<", "*<>", "*>=", "*<="
 ]
@@ -27,28 +27,28 @@ class ConditionRow(NamedTuple):
     says: str
     ends: tuple[End, ...] | None = None
     on_move: int | None = None
-    excludes: Letter | None = None
+    excludes: ConditionLetter | None = None
 
 
 # In the order in which they are written: an initial move without capture is oi.
-CONDITIONS: dict[Letter, ConditionRow] = {
-    "c": ConditionRow("only a capture", CAPTURE, excludes="o"),
-    "o": ConditionRow("never a capture", MOVE, excludes="c"),
+CONDITIONS: dict[ConditionLetter, ConditionRow] = {
+    "c": ConditionRow("only a capture", CAPTURE_ONLY, excludes="o"),
+    "o": ConditionRow("never a capture", MOVE_ONLY, excludes="c"),
     "i": ConditionRow("only as the initial move", on_move=1),
 }
 
-TYPES: dict[Type, str] = {
+MOVE_TYPES: dict[MoveType, str] = {
     "": "blocked by what stands between, captures by landing",
     "~": "leaps",
     "^": "captures by leaping over",
 }
 
 _NORTH, _EAST, _SOUTH, _WEST = COMPASS[::2]
-ORTHOGONAL = images(0, 1)
-DIAGONAL = images(1, 1)
+ORTHOGONAL = images_of_base(0, 1)
+DIAGONAL = images_of_base(1, 1)
 
-_FORWARDS = tuple(step for step in DIAGONAL if step[1] > 0)
-_BACKWARDS = tuple(step for step in DIAGONAL if step[1] < 0)
+_FORWARD_DIAGONALS = tuple(step for step in DIAGONAL if step[1] > 0)
+_BACKWARD_DIAGONALS = tuple(step for step in DIAGONAL if step[1] < 0)
 
 # The single steps of each direction. * with another sign behind it is what that sign says of
 # orthogonal and of diagonal steps; no diagonal step is sideways.
@@ -62,24 +62,26 @@ DIRECTIONS: dict[Direction, tuple[Vector, ...]] = {
     ">=": (_NORTH, _EAST, _WEST),
     "<=": (_EAST, _SOUTH, _WEST),
     "X": DIAGONAL,
-    "X>": _FORWARDS,
-    "X<": _BACKWARDS,
-    "*>": (_NORTH, *_FORWARDS),
-    "*<": (_SOUTH, *_BACKWARDS),
+    "X>": _FORWARD_DIAGONALS,
+    "X<": _BACKWARD_DIAGONALS,
+    "*>": (_NORTH, *_FORWARD_DIAGONALS),
+    "*<": (_SOUTH, *_BACKWARD_DIAGONALS),
     "*<>": (_NORTH, _SOUTH, *DIAGONAL),
-    "*>=": (_NORTH, _EAST, _WEST, *_FORWARDS),
-    "*<=": (_EAST, _SOUTH, _WEST, *_BACKWARDS),
+    "*>=": (_NORTH, _EAST, _WEST, *_FORWARD_DIAGONALS),
+    "*<=": (_EAST, _SOUTH, _WEST, *_BACKWARD_DIAGONALS),
 }
 
 # The book's sign for sideways, and the one that alfil writes.
-SIDEWAYS = "÷", "="
+SIDEWAYS_SIGNS = "÷", "="
 
 # Every character that can stand in a move.
-BLANKS = " \t\r\n"
-KNOWN = frozenset("0123456789n/&().,-÷" + BLANKS).union(CONDITIONS, *TYPES, *DIRECTIONS)
+BLANK_CHARACTERS = " \t\r\n"
+KNOWN_CHARACTERS = frozenset("0123456789n/&().,-÷" + BLANK_CHARACTERS).union(
+    CONDITIONS, *MOVE_TYPES, *DIRECTIONS
+)
 
 # No more directions than these are needed to say any set of steps that can be said.
-MOST_DIRECTIONS = 4
+MAX_DIRECTIONS = 4
 
 
 def directions_for(steps: frozenset[Vector]) -> tuple[Direction, ...] | None:
@@ -89,7 +91,7 @@ def directions_for(steps: frozenset[Vector]) -> tuple[Direction, ...] | None:
     (('*>',), None)
     """
     fitting = [sign for sign, own in DIRECTIONS.items() if steps.issuperset(own)]
-    for count in range(1, MOST_DIRECTIONS + 1):
+    for count in range(1, MAX_DIRECTIONS + 1):
         for signs in combinations(fitting, count):
             if steps.issubset(step for sign in signs for step in DIRECTIONS[sign]):
                 return signs

@@ -17,60 +17,60 @@ from alfil.data_files import fill_hint
 from alfil.errors import Diagnostic
 from alfil.notation.parlett.checks import all_diagnostics
 from alfil.notation.parlett.letters import (
-    BLANKS,
+    BLANK_CHARACTERS,
     CONDITIONS,
     DIRECTIONS,
-    KNOWN,
-    SIDEWAYS,
+    KNOWN_CHARACTERS,
+    SIDEWAYS_SIGNS,
     make_diagnostic,
 )
 from alfil.notation.parlett.nodes import Option
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
-    ShapeError,
+    GrammarError,
     TextUnderRepair,
     load_mistakes,
     parse_with_recovery,
 )
-from alfil.notation.verified_hints import Errors, with_verified_offers
+from alfil.notation.verified_hints import FindErrors, with_verified_offers
 from alfil.source import Span
 
 # What takes the place of an option with a mistake; nothing is ever said about it.
-FILLER = "1/2"
+PLACEHOLDER_OPTION = "1/2"
 # Of an option without end only so much is looked at to each side of a mistake.
-WINDOW = 80
+MISTAKE_WINDOW = 80
 # Signs that are meant for others, and these.
-SIGN_MEANT = dict(zip("×✕–—−‐∼∗", "XX----~*", strict=True))
-EXPRESSION = re.compile(r"\s*m\s*=")
-WORD = re.compile(r"[A-Za-z]+")
+INTENDED_SIGNS = dict(zip("×✕–—−‐∼∗", "XX----~*", strict=True))
+EQUATION_PREFIX = re.compile(r"\s*m\s*=")
+WORD_PATTERN = re.compile(r"[A-Za-z]+")
 # So many letters that are no signs make a word of the letters around them.
-FOREIGN_SIGNS = 2
-INSIDE = re.compile(r"(?<=[0-9])\s+(?=[0-9])|(?<=[*+<>=÷X])\s+(?=[*+<>=÷X])")
-PARTS = {
+MIN_FOREIGN_LETTERS = 2
+BLANK_INSIDE_MOVE = re.compile(r"(?<=[0-9])\s+(?=[0-9])|(?<=[*+<>=÷X])\s+(?=[*+<>=÷X])")
+PATTERN_PARTS = {
     "DIRECTION": r"(?:\*(?:<>|[<>][=÷]?)?|X[<>]?|<>|[<>][=÷]|[+<>=÷])",
     "DISTANCE": r"(?:n|[0-9]+(?:-[0-9]+)?)",
     "CONDITIONS": "".join(CONDITIONS),
 }
-MISTAKES = load_mistakes("parlett_mistakes.tsv", PARTS)
-# What makes options of a text; `ShapeError` where it does not fit the grammar.
-Parse: TypeAlias = Callable[[str], tuple[Option, ...]]
+MISTAKES = load_mistakes("parlett_mistakes.tsv", PATTERN_PARTS)
+# What makes options of a text; `GrammarError` where it does not fit the grammar.
+ParseFunction: TypeAlias = Callable[[str], tuple[Option, ...]]
 
 
-def mistakes_in(text: str, parse: Parse) -> list[Diagnostic]:
+def mistakes_in(text: str, parse: ParseFunction) -> list[Diagnostic]:
     """Everything wrong with a text that does not fit the grammar, in no order."""
     draft, diagnostics = _without_foreign_signs(text)
     if len(diagnostics) >= MOST_DIAGNOSTICS:
         return diagnostics
 
     def hint_text(
-        rest: TextUnderRepair, error: ShapeError
+        rest: TextUnderRepair, error: GrammarError
     ) -> tuple[Diagnostic | None, TextUnderRepair]:
         return diagnose(rest, error.start)
 
     options: tuple[Option, ...] | None
     try:
         options = parse(draft.text)
-    except ShapeError as error:
+    except GrammarError as error:
         options, draft, more = parse_with_recovery(parse, draft, error, hint_text)
         diagnostics += more
     for diagnostic in all_diagnostics(options or (), draft.text):
@@ -80,7 +80,7 @@ def mistakes_in(text: str, parse: Parse) -> list[Diagnostic]:
 
 
 def with_verified_hints(
-    diagnostics: list[Diagnostic], text: str, errors: Errors
+    diagnostics: list[Diagnostic], text: str, errors: FindErrors
 ) -> list[Diagnostic]:
     """The findings with what their hints offer tried."""
     general = {each.kind: make_diagnostic("instead", letter=each.kind) for each in diagnostics}
@@ -95,7 +95,7 @@ def _without_foreign_signs(text: str) -> tuple[TextUnderRepair, list[Diagnostic]
     diagnostics: list[Diagnostic] = []
     cuts: dict[Span, bool] = {}  # whether what stands before has lost a piece
     signs = list(text)
-    expression = EXPRESSION.match(text)
+    expression = EQUATION_PREFIX.match(text)
     if expression:
         if not text[expression.end() :].strip():
             diagnostics.append(make_diagnostic("expression", Span(*expression.span())))
@@ -106,8 +106,10 @@ def _without_foreign_signs(text: str) -> tuple[TextUnderRepair, list[Diagnostic]
         signs[span.start : span.end] = plain or " " * (span.end - span.start)
         if not plain:
             cuts[span] = True
-    blanks = (make_diagnostic("blank", Span(*match.span())) for match in INSIDE.finditer(text))
-    for wrong in (*blanks, *_unpaired_brackets("".join(signs))):
+    blanks = (
+        make_diagnostic("blank", Span(*match.span())) for match in BLANK_INSIDE_MOVE.finditer(text)
+    )
+    for wrong in (*blanks, *_unpaired_bracket_errors("".join(signs))):
         diagnostics.append(wrong)
         cuts[wrong.spans[0]] = False
     draft = TextUnderRepair("".join(signs), range(len(text) + 1))
@@ -122,14 +124,14 @@ def _foreign_signs(text: str, start: int) -> Iterator[tuple[Diagnostic, str]]:
     """What is wrong with signs and words of no text, and the sign that is meant if it is known."""
     words = [
         match.span()
-        for match in WORD.finditer(text, start)
-        if sum(letter not in KNOWN for letter in match[0]) >= FOREIGN_SIGNS
+        for match in WORD_PATTERN.finditer(text, start)
+        if sum(letter not in KNOWN_CHARACTERS for letter in match[0]) >= MIN_FOREIGN_LETTERS
     ]
     for first, end in words:
         yield make_diagnostic("word", Span(first, end), word=text[first:end]), ""
     inside = {at for span in words for at in range(*span)}
     for at in range(start, len(text)):
-        if text[at] not in KNOWN and at not in inside:
+        if text[at] not in KNOWN_CHARACTERS and at not in inside:
             yield _foreign_sign(text[at], Span(at, at + 1))
 
 
@@ -138,10 +140,10 @@ def _foreign_sign(sign: str, span: Span) -> tuple[Diagnostic, str]:
     if not sign.isprintable():
         return make_diagnostic("unseen", span), ""
     for meant in (sign.upper(), sign.lower()):
-        if sign.isascii() and meant in KNOWN:
+        if sign.isascii() and meant in KNOWN_CHARACTERS:
             return make_diagnostic("case", span, sign=sign, meant=meant), meant
-    meant = SIGN_MEANT.get(sign) or unicodedata.normalize("NFKC", sign)
-    if meant != sign and meant in KNOWN:
+    meant = INTENDED_SIGNS.get(sign) or unicodedata.normalize("NFKC", sign)
+    if meant != sign and meant in KNOWN_CHARACTERS:
         return make_diagnostic("look-alike", span, letter=sign, meant=meant), meant
     if sign.islower():
         return make_diagnostic("small", span, sign=sign, conditions=", ".join(CONDITIONS)), ""
@@ -150,7 +152,7 @@ def _foreign_sign(sign: str, span: Span) -> tuple[Diagnostic, str]:
     ), ""
 
 
-def _unpaired_brackets(text: str) -> Iterator[Diagnostic]:
+def _unpaired_bracket_errors(text: str) -> Iterator[Diagnostic]:
     """Brackets without their fellow."""
     opened: list[int] = []
     for at, sign in enumerate(text):
@@ -166,25 +168,33 @@ def _unpaired_brackets(text: str) -> Iterator[Diagnostic]:
 def diagnose(draft: TextUnderRepair, at: int) -> tuple[Diagnostic | None, TextUnderRepair]:
     """The mistake at a place where a text stopped fitting, and the text without that option."""
     start, end = _option_around(draft.text, at)
-    seen = range(max(start, at - WINDOW), min(end, at + WINDOW))
-    places = [i for i in seen if draft.text[i] not in BLANKS]
+    seen = range(max(start, at - MISTAKE_WINDOW), min(end, at + MISTAKE_WINDOW))
+    places = [i for i in seen if draft.text[i] not in BLANK_CHARACTERS]
     text = "".join(draft.text[i] for i in places)
     places.append(max(places, default=start - 1) + 1)
     inside = sum(place < at for place in places[:-1])
     diagnostic = None
-    if text != FILLER and not draft.is_damaged(Span(start, end)):
-        diagnostic = _mistake_at(text, inside, places) or _missing_option(draft.text, start, end)
+    if text != PLACEHOLDER_OPTION and not draft.is_damaged(Span(start, end)):
+        diagnostic = _mistake_at(text, inside, places) or _missing_option_error(
+            draft.text, start, end
+        )
     filled = TextUnderRepair(
-        draft.text[:start] + FILLER + draft.text[end:],
-        (*draft.places[:start], *[draft.places[start]] * len(FILLER), *draft.places[end:]),
+        draft.text[:start] + PLACEHOLDER_OPTION + draft.text[end:],
+        (
+            *draft.places[:start],
+            *[draft.places[start]] * len(PLACEHOLDER_OPTION),
+            *draft.places[end:],
+        ),
         tuple(
-            place if place <= start else max(start + len(FILLER), place - end + start + len(FILLER))
+            place
+            if place <= start
+            else max(start + len(PLACEHOLDER_OPTION), place - end + start + len(PLACEHOLDER_OPTION))
             for place in (*draft.cuts, start + 1)
             if not start < place < end or place == start + 1
         ),
         draft.torn_positions,
     )
-    return diagnostic, draft if text == FILLER else filled
+    return diagnostic, draft if text == PLACEHOLDER_OPTION else filled
 
 
 def _option_around(text: str, at: int) -> tuple[int, int]:
@@ -205,15 +215,15 @@ def _option_edge(text: str, places: range, stop: str, other: str) -> int:
 
 def _mistake_at(text: str, inside: int, places: list[int]) -> Diagnostic | None:
     """The first mistake of the table that touches a place, or what can be said of its sign."""
-    looks = (_unknown_direction, _table_mistakes, _unexpected_sign)
+    looks = (_unknown_direction_errors, _table_mistakes, _unexpected_sign)
     diagnostic = next(chain.from_iterable(look(text, inside) for look in looks), None)
     return diagnostic and TextUnderRepair(text, places).in_original(diagnostic)
 
 
-def _unknown_direction(text: str, inside: int) -> Iterator[Diagnostic]:
+def _unknown_direction_errors(text: str, inside: int) -> Iterator[Diagnostic]:
     """Direction signs that are no direction together."""
     for match in re.finditer(r"[*+<>=÷X]{2,}", text):
-        known = match[0].replace(*SIDEWAYS) in DIRECTIONS
+        known = match[0].replace(*SIDEWAYS_SIGNS) in DIRECTIONS
         if match.start() < inside <= match.end() and not known:
             signs = " ".join(DIRECTIONS)
             yield make_diagnostic(
@@ -237,7 +247,7 @@ def _unexpected_sign(text: str, inside: int) -> Iterator[Diagnostic]:
         yield make_diagnostic("unexpected", Span(at, at + 1), sign=text[at])
 
 
-def _missing_option(text: str, start: int, end: int) -> Diagnostic:
+def _missing_option_error(text: str, start: int, end: int) -> Diagnostic:
     """Nothing where an option is due: brackets that are empty, or a comma too many."""
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         return make_diagnostic("empty-brackets", Span(start - 1, end + 1))

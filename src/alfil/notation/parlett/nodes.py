@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from alfil.frozen import dataclass
-from alfil.notation.parlett.letters import Direction, Letter, Type
+from alfil.notation.parlett.letters import ConditionLetter, Direction, MoveType
 from alfil.source import Span, span_field
 
 
@@ -24,7 +24,7 @@ class Straight:
 
     distance: Distance
     direction: Direction
-    type: Type = ""
+    type: MoveType = ""
     span: Span = span_field()
 
 
@@ -33,7 +33,7 @@ class Oblique:
     """``~1/2``: two orthogonal distances at a right angle, the smaller one first."""
 
     numbers: tuple[int, int]
-    type: Type = ""
+    type: MoveType = ""
     span: Span = span_field()
 
 
@@ -69,7 +69,7 @@ Way: TypeAlias = Straight | Oblique | Group | Repeat | Chain
 class Condition:
     """A condition before a move."""
 
-    letter: Letter
+    letter: ConditionLetter
     span: Span = span_field()
 
 

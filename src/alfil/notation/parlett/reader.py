@@ -11,11 +11,11 @@ from alfil.notation.nodes import Description
 from alfil.notation.parlett.checks import all_diagnostics, warnings
 from alfil.notation.parlett.letters import (
     CONDITIONS,
-    KNOWN,
-    SIDEWAYS,
+    KNOWN_CHARACTERS,
+    SIDEWAYS_SIGNS,
+    ConditionLetter,
     Direction,
-    Letter,
-    Type,
+    MoveType,
     make_diagnostic,
 )
 from alfil.notation.parlett.nodes import (
@@ -29,15 +29,15 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parsing import MOST_DIAGNOSTICS, Parser, ShapeError, Token, sorted_diagnostics
+from alfil.notation.parsing import MOST_DIAGNOSTICS, GrammarError, Parser, Token, sorted_diagnostics
 from alfil.source import Source, Span
 
-LONGEST = 10_000
-DEEPEST = 20
+MAX_TEXT_LENGTH = 10_000
+MAX_NESTING = 20
 # Numbers of more digits are refused whatever they are.
-DIGITS = 3
+MAX_READABLE_DIGITS = 3
 # The m of m=, with which no move is written.
-SIGNS = KNOWN.union("m")
+READABLE_SIGNS = KNOWN_CHARACTERS.union("m")
 
 
 def read_parlett(source: Source) -> tuple[Description, tuple[Diagnostic, ...]]:
@@ -67,10 +67,10 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Diagnostic, ...]]:
 @lru_cache(maxsize=64)
 def _options_and_errors(text: str) -> tuple[tuple[Option, ...], list[Diagnostic]]:
     """The options of a text, and what is wrong with it; hints are not tried."""
-    if set(text) <= SIGNS:
+    if set(text) <= READABLE_SIGNS:
         try:
             options = _parser().parse(text)
-        except ShapeError:
+        except GrammarError:
             pass
         else:
             return options, all_diagnostics(options, text)
@@ -82,14 +82,14 @@ def _options_and_errors(text: str) -> tuple[tuple[Option, ...], list[Diagnostic]
 
 def _check_size(source: Source) -> None:
     text = source.text
-    if len(text) > LONGEST:
-        long = make_diagnostic("too-long", Span(LONGEST, len(text)), most=LONGEST)
+    if len(text) > MAX_TEXT_LENGTH:
+        long = make_diagnostic("too-long", Span(MAX_TEXT_LENGTH, len(text)), most=MAX_TEXT_LENGTH)
         raise NotationError([long], source)
     depth = 0
     for at, sign in enumerate(text):
         depth += (sign == "(") - (sign == ")" and depth > 0)
-        if depth > DEEPEST:
-            deep = make_diagnostic("too-deep", Span(at, at + 1), most=DEEPEST)
+        if depth > MAX_NESTING:
+            deep = make_diagnostic("too-deep", Span(at, at + 1), most=MAX_NESTING)
             raise NotationError([deep], source)
 
 
@@ -108,7 +108,7 @@ class Builder:
     def option(self, *parts: Token | Way) -> Option:
         """A move and the conditions before it, put in their usual order."""
         *signs, way = parts
-        given = [Condition(cast(Letter, str(sign)), span=sign.span) for sign in signs]
+        given = [Condition(cast(ConditionLetter, str(sign)), span=sign.span) for sign in signs]
         order = tuple(CONDITIONS)
         conditions = tuple(sorted(given, key=lambda each: order.index(each.letter)))
         return Option(conditions, cast(Way, way), span=parts[0].span.to(way.span))
@@ -126,7 +126,7 @@ class Builder:
         """A type or none, a distance, a direction."""
         *before, distance, sign = parts
         span = parts[0].span.to(sign.span)
-        direction = cast(Direction, str(sign).replace(*SIDEWAYS))
+        direction = cast(Direction, str(sign).replace(*SIDEWAYS_SIGNS))
         return Straight(cast(Distance, distance), direction, _type_before(before), span=span)
 
     def oblique(self, *parts: Token) -> Oblique:
@@ -160,9 +160,9 @@ class Builder:
 
 def _number_value(number: Token) -> int:
     """A number; of one that is too long only as much as is needed to say so."""
-    return int(number[:DIGITS])
+    return int(number[:MAX_READABLE_DIGITS])
 
 
-def _type_before(before: Sequence[object]) -> Type:
+def _type_before(before: Sequence[object]) -> MoveType:
     """The type that stands before a distance, if one does."""
-    return cast(Type, "".join(map(str, before)))
+    return cast(MoveType, "".join(map(str, before)))

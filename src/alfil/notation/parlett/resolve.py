@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.geometry import Vector, images
+from alfil.geometry import Vector, images_of_base
 from alfil.movement.nodes import (
-    MOVE,
+    MOVE_ONLY,
     MOVE_OR_CAPTURE,
-    ONCE,
+    ONE_STEP,
     Bend,
     End,
     Join,
@@ -24,7 +24,7 @@ from alfil.movement.nodes import (
     Within,
 )
 from alfil.movement.nodes import Option as MovementOption
-from alfil.movement.rows import WHATEVER
+from alfil.movement.rows import PASS_ANYTHING
 from alfil.notation.nodes import Description
 from alfil.notation.parlett import nodes
 from alfil.notation.parlett.letters import CONDITIONS, DIAGONAL, DIRECTIONS, ORTHOGONAL
@@ -42,7 +42,7 @@ from alfil.notation.parlett.nodes import (
 )
 from alfil.source import Span
 
-TAKING: tuple[Passage, ...] = ("take-enemy", "take-royal")
+CAPTURE_PASSAGES: tuple[Passage, ...] = ("take-enemy", "take-royal")
 
 
 def resolve_parlett(description: Description) -> Movement:
@@ -102,10 +102,10 @@ def _leg_of(way: nodes.Way, ends: tuple[End, ...]) -> Leg:
             if not kind:
                 return Leg(steps, _lengths(distance), ends, span=span)
             if distance.most is None:
-                return Leg(steps, "any", ends, along=WHATEVER, span=span)
-            return Leg(_leaps(steps, distance), ONCE, ends, span=span)
+                return Leg(steps, "any", ends, along=PASS_ANYTHING, span=span)
+            return Leg(_leaps(steps, distance), ONE_STEP, ends, span=span)
         case Oblique(numbers=numbers, span=span):
-            return Leg(images(*numbers), ONCE, ends, span=span)
+            return Leg(images_of_base(*numbers), ONE_STEP, ends, span=span)
         case Repeat(times=times, way=inner, span=span):
             return _rider_leg(without_brackets(inner), _lengths(times), ends, span)
         case _:
@@ -120,7 +120,7 @@ def _rider_leg(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Sp
             lame = not kind and distance.least > 1
             return Leg(steps, lengths, ends, between="empty" if lame else "anything", span=span)
         case Oblique(numbers=numbers):
-            return Leg(images(*numbers), lengths, ends, span=span)
+            return Leg(images_of_base(*numbers), lengths, ends, span=span)
         case _:
             raise AssertionError(way)
 
@@ -130,8 +130,8 @@ def _locust_way(over: Straight) -> Then:
     steps, span = DIRECTIONS[over.direction], over.span
     least, most = max(over.distance.least - 1, 1), over.distance.most
     before = Distance(least, most and most - 1)
-    first = Leg(steps, _lengths(before), through=TAKING, span=span)
-    last = Leg(steps, ends=MOVE, span=span)
+    first = Leg(steps, _lengths(before), through=CAPTURE_PASSAGES, span=span)
+    last = Leg(steps, ends=MOVE_ONLY, span=span)
     straight_on = Join(Bend((0,), span=span), may_stop=False, span=span)
     return Then((first, last), (straight_on,), span=span)
 

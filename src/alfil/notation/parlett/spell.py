@@ -8,17 +8,17 @@ from dataclasses import replace
 from itertools import product
 from typing import TypeAlias
 
-from alfil.geometry import REACH, Vector, images, is_oblique
+from alfil.geometry import LONGEST_STEP, Vector, images_of_base, is_oblique
 from alfil.movement import nodes as moves
-from alfil.movement.nodes import MOVE, MOVE_OR_CAPTURE, ONCE, Either, Join, Leg, Then
-from alfil.movement.rows import WHATEVER
-from alfil.movement.turns import steps_by_angle, ways_through
-from alfil.notation.parlett.checks import line_kind, outward_turns
+from alfil.movement.nodes import MOVE_ONLY, MOVE_OR_CAPTURE, ONE_STEP, Either, Join, Leg, Then
+from alfil.movement.rows import PASS_ANYTHING
+from alfil.movement.turns import paths_through_legs, steps_by_angle
+from alfil.notation.parlett.checks import line_kind, outward_step_pairs
 from alfil.notation.parlett.letters import (
     CONDITIONS,
+    ConditionLetter,
     Direction,
-    Letter,
-    Type,
+    MoveType,
     directions_for,
 )
 from alfil.notation.parlett.nodes import (
@@ -32,36 +32,36 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parlett.resolve import TAKING
+from alfil.notation.parlett.resolve import CAPTURE_PASSAGES
 from alfil.source import Source, Span
 
 # The signs that tell what a leg of a movement has.
-SIGNS = {"take-enemy": r"\^", "take-royal": r"\^"}
-EMPTY = frozenset({"empty"})
-ANY = Distance()
+SIGN_BY_PASSAGE = {"take-enemy": r"\^", "take-royal": r"\^"}
+EMPTY_ONLY = frozenset({"empty"})
+ANY_DISTANCE = Distance()
 
-Letters: TypeAlias = frozenset[Letter]
-SpelledMove: TypeAlias = tuple[Letters, Way]
+ConditionLetters: TypeAlias = frozenset[ConditionLetter]
+SpelledMove: TypeAlias = tuple[ConditionLetters, Way]
 
 
 class _NotExpressible(Exception):
     """The notation has no signs for this."""
 
 
-def places_of(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     """Where in a stretch of the text something is told, if there is a sign for it.
 
-    >>> places_of("take-enemy", Span(0, 4), Source("c^2X, o1X"))
+    >>> spans_of_feature("take-enemy", Span(0, 4), Source("c^2X, o1X"))
     (Span(start=1, end=2),)
     """
-    sign = SIGNS.get(what)
+    sign = SIGN_BY_PASSAGE.get(what)
     if sign is None:
         return ()
     text = source.text[: span.end]
     return tuple(Span(*result.span()) for result in re.compile(sign).finditer(text, span.start))
 
 
-def spelled(option: moves.Option) -> tuple[Option, ...] | None:
+def spell_option(option: moves.Option) -> tuple[Option, ...] | None:
     """The options for one option of a movement, None where there is no form.
 
     They may mean something else, so `alfil.translation.option_by_option` compares them with the
@@ -69,7 +69,7 @@ def spelled(option: moves.Option) -> tuple[Option, ...] | None:
 
     >>> from alfil.notation.parlett.writer import write_parlett
     >>> from alfil.notation.nodes import Description
-    >>> write_parlett(Description(spelled(moves.Option(Leg(images(1, 2)))), "parlett"))
+    >>> write_parlett(Description(spell_option(moves.Option(Leg(images_of_base(1, 2)))), "parlett"))
     '~1/2'
     """
     try:
@@ -79,16 +79,16 @@ def spelled(option: moves.Option) -> tuple[Option, ...] | None:
         return None
 
 
-def _make_option(letters: Letters, way: Way) -> Option:
+def _make_option(letters: ConditionLetters, way: Way) -> Option:
     if any(CONDITIONS[letter].excludes in letters for letter in letters):
         raise _NotExpressible
     return Option(tuple(Condition(each) for each in CONDITIONS if each in letters), way)
 
 
-def _condition_letters(option: moves.Option) -> Letters:
+def _condition_letters(option: moves.Option) -> ConditionLetters:
     if option.passer:
         raise _NotExpressible
-    result: set[Letter] = set()
+    result: set[ConditionLetter] = set()
     for when in option.when:
         number = when.number if isinstance(when, moves.OnMove) else None
         fitting = {
@@ -109,16 +109,16 @@ def _spelled_moves(way: moves.Way) -> Iterator[SpelledMove]:
             for each in ways:
                 yield from _spelled_moves(each)
         case moves.Within(rule=moves.Only(what=what), way=inner):
-            ends_kept = MOVE if what == "moving" else moves.CAPTURE
+            ends_kept = MOVE_ONLY if what == "moving" else moves.CAPTURE_ONLY
             yield from (
                 (_end_letters(ends_kept) | letters, each) for letters, each in _spelled_moves(inner)
             )
         case moves.Within(rule=moves.Jumping(side="all", most=None), way=Leg() as leg):
             yield from _jumping_moves(leg)
         case moves.Repeat(way=Then(ways=(Leg() as leg,), onward=turn)) if _is_straight_on(turn):
-            yield from _spelled_moves(_as_rider(leg, way))
+            yield from _spelled_moves(_as_rider_leg(leg, way))
         case Then(ways=(Leg() as one, Leg() as other), joins=(join,), onward=None):
-            over = not join.may_stop and set(one.through) == set(TAKING)
+            over = not join.may_stop and set(one.through) == set(CAPTURE_PASSAGES)
             result = _locust_move(one, other, way) if over else _two_leg_move(one, other, join, way)
             yield from result
         case _:
@@ -129,7 +129,7 @@ def _is_straight_on(turn: moves.Turn | None) -> bool:
     return turn in (moves.Bend((0,)), moves.Angle(0))
 
 
-def _as_rider(leg: Leg, repeat: moves.Repeat) -> Leg:
+def _as_rider_leg(leg: Leg, repeat: moves.Repeat) -> Leg:
     """A run of one distance, or a leap, again and again as one leg."""
     if repeat.optional or isinstance(leg.lengths, str) or len(leg.lengths) > 1:
         raise _NotExpressible
@@ -140,7 +140,7 @@ def _as_rider(leg: Leg, repeat: moves.Repeat) -> Leg:
     )
 
 
-def _end_letters(ends: Iterable[moves.End]) -> Letters:
+def _end_letters(ends: Iterable[moves.End]) -> ConditionLetters:
     """The condition for what a move may end on."""
     held = {"empty" if end == "away" else end for end in ends}
     if held == set(MOVE_OR_CAPTURE):
@@ -169,15 +169,15 @@ def _leg_moves(leg: Leg) -> Iterator[Way]:
             oblique.setdefault((small, large), set()).add((x, y))
         else:
             straight.setdefault(large, []).append((x // large, y // large))
-    if leg.lengths == ONCE and leg.between == "anything" and set(straight) != {1}:
+    if leg.lengths == ONE_STEP and leg.between == "anything" and set(straight) != {1}:
         yield from _leap_moves(straight)
     else:
         for size, steps in straight.items():
             yield from _run_moves(leg, size, steps)
     for numbers, result in oblique.items():
-        if result != set(images(*numbers)) or leg.between == "empty":
+        if result != set(images_of_base(*numbers)) or leg.between == "empty":
             raise _NotExpressible
-        yield from _repeated_step(leg.lengths, Oblique(numbers, "~"), Oblique(numbers))
+        yield from _repetitions_of_step(leg.lengths, Oblique(numbers, "~"), Oblique(numbers))
 
 
 def _leap_moves(straight: dict[int, list[Vector]]) -> Iterator[Way]:
@@ -188,26 +188,26 @@ def _leap_moves(straight: dict[int, list[Vector]]) -> Iterator[Way]:
     for ways, sizes in by_ways.items():
         for sign in _direction_signs(ways):
             for distance in _distance_ranges(tuple(sorted(sizes))):
-                far = ANY if distance == Distance(1, REACH) else distance
+                far = ANY_DISTANCE if distance == Distance(1, LONGEST_STEP) else distance
                 yield Straight(far, sign, "" if far == Distance(1, 1) else "~")
 
 
 def _run_moves(leg: Leg, size: int, steps: Sequence[Vector]) -> Iterator[Way]:
     """A run of steps of one size."""
-    kind: Type = "~" if set(leg.along) == set(WHATEVER) else ""
+    kind: MoveType = "~" if set(leg.along) == set(PASS_ANYTHING) else ""
     for sign in _direction_signs(steps):
         if size == 1:
             for distance in _distance_ranges(leg.lengths):
                 yield Straight(distance, sign, "" if distance == Distance(1, 1) else kind)
         else:
-            own: Type = "~" if leg.between == "anything" else ""
-            if kind and leg.lengths != ONCE:
+            own: MoveType = "~" if leg.between == "anything" else ""
+            if kind and leg.lengths != ONE_STEP:
                 raise _NotExpressible
             step = Straight(Distance(size, size), sign, own)
-            yield from _repeated_step(leg.lengths, step, step)
+            yield from _repetitions_of_step(leg.lengths, step, step)
 
 
-def _repeated_step(lengths: moves.Lengths, once: Way, step: Way) -> Iterator[Way]:
+def _repetitions_of_step(lengths: moves.Lengths, once: Way, step: Way) -> Iterator[Way]:
     """A step made so often."""
     for times in _distance_ranges(lengths):
         yield once if times == Distance(1, 1) else Repeat(times, Group((Option((), step),)))
@@ -225,7 +225,7 @@ def _distance_ranges(lengths: moves.Lengths) -> Iterator[Distance]:
     if isinstance(lengths, str):
         if lengths != "any":
             raise _NotExpressible
-        yield ANY
+        yield ANY_DISTANCE
         return
     start = 0
     for at, number in enumerate(lengths):
@@ -238,7 +238,7 @@ def _locust_move(one: Leg, other: Leg, then: Then) -> Iterator[SpelledMove]:
     """A capture by leaping over the first piece on the way, to the square behind it."""
     for sign in _direction_signs(first for first, _ in _step_pairs(one, other, then)):
         for before in _distance_ranges(one.lengths):
-            far = Distance(before.least + 1, before.most + 1) if before.most else ANY
+            far = Distance(before.least + 1, before.most + 1) if before.most else ANY_DISTANCE
             yield frozenset({"c"}), Straight(far, sign, "^")
 
 
@@ -246,7 +246,7 @@ def _two_leg_move(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Spel
     """One part, then another by 45°, with a stop allowed in between."""
     letters = _end_letters(one.ends)
     goes = {"empty" if each == "away" else each for each in one.through}
-    if not join.may_stop or goes != EMPTY or letters != _end_letters(other.ends):
+    if not join.may_stop or goes != EMPTY_ONLY or letters != _end_letters(other.ends):
         raise _NotExpressible
     ways = _step_pairs(one, other, then)
     if then.only is not None or not {second for _, second in ways} <= set(other.steps):
@@ -261,7 +261,7 @@ def _outward_pairs(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
     """The steps of two parts of which the second is outward from the first."""
     if {line_kind(before), line_kind(after)} != {"orthogonal", "diagonal"}:
         raise _NotExpressible
-    return outward_turns(before, after)
+    return outward_step_pairs(before, after)
 
 
 def _step_pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]:
@@ -270,7 +270,7 @@ def _step_pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]
     if then.only is not None:
         ways = list(then.only)
     elif isinstance(turn, moves.Bend):
-        ways = ways_through([one.steps, other.steps], [turn])
+        ways = paths_through_legs([one.steps, other.steps], [turn])
     elif turn.hand != "either":
         raise _NotExpressible
     else:
@@ -316,7 +316,7 @@ def _node_losses(node: object) -> Iterator[Loss]:
         case moves.OnMove(number=1):
             return
         case Then():
-            yield from _row_losses(node)
+            yield from _sequence_losses(node)
         case Leg():
             yield from ((name, node.span) for name, so in _leg_losses(node) if so)
         case moves.Jumping(side=side, span=span) if side != "all":
@@ -332,10 +332,10 @@ def _node_losses(node: object) -> Iterator[Loss]:
 def _leg_losses(leg: Leg) -> Iterator[tuple[str, bool]]:
     hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
     some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
-    every = {image for small, large in some for image in images(small, large)}
+    every = {image for small, large in some for image in images_of_base(small, large)}
     straight = frozenset(_unit_step(step) for step in leg.steps if not is_oblique(step))
     yield from ((end, True) for end in leg.ends if end in {"friend", "passer"})
-    yield from ((limit, leg.lengths == limit) for limit in sorted(moves.LIMITED))
+    yield from ((limit, leg.lengths == limit) for limit in sorted(moves.BOARD_DEPENDENT_LENGTHS))
     yield "edges", leg.edges != "walls"
     yield "hop", hops or leg.hop != "none" or leg.between == "occupied"
     yield "skips", leg.skips_first
@@ -346,7 +346,7 @@ def _leg_losses(leg: Leg) -> Iterator[tuple[str, bool]]:
     yield "one-sided", bool(straight) and directions_for(straight) is None
 
 
-def _row_losses(then: Then) -> Iterator[Loss]:
+def _sequence_losses(then: Then) -> Iterator[Loss]:
     """What stands in the way where one leg follows another."""
     taken = any(
         passage.startswith("take")

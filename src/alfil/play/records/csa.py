@@ -10,15 +10,15 @@ from alfil.errors import RecordError, reject
 from alfil.game.moves import Move
 from alfil.play.game import Game
 from alfil.play.records import shogi_names
-from alfil.play.records.own_format import Item, LocatedText, ParsedRecord, ParsedRound
+from alfil.play.records.own_format import LocatedText, ParsedRecord, ParsedRound, RecordItem
 from alfil.play.session import Round, Session
 from alfil.source import Source, Span
 
-_LETTERS = {names.csa: letter for letter, names in shogi_names.PIECES.items()}
-_MOVE = re.compile(r"([+-])([0-9]{2})([1-9]{2})([A-Z]{2})")
+_LETTER_BY_CSA_NAME = {names.csa: letter for letter, names in shogi_names.NAMES_BY_LETTER.items()}
+_MOVE_PATTERN = re.compile(r"([+-])([0-9]{2})([1-9]{2})([A-Z]{2})")
 _PLACED_PIECE = re.compile(r"([0-9]{2})([A-Z]{2})")
 # Who wins (m: the side to move, o: the other one) and why.
-_ENDINGS = {
+_CLAIM_BY_ENDING = {
     "%TORYO": "o resignation",
     "%TIME_UP": "o time",
     "%ILLEGAL_MOVE": "o forfeit",
@@ -30,7 +30,7 @@ _ENDINGS = {
     "%JISHOGI": "- agreement",
     "%HIKIWAKE": "- agreement",
 }
-_WORDS = {
+_ENDING_BY_REASON = {
     "resignation": "%TORYO",
     "time": "%TIME_UP",
     "forfeit": "%ILLEGAL_MOVE",
@@ -44,14 +44,14 @@ _WORDS = {
 TAGS = {"$EVENT": "Event", "$SITE": "Site"}
 # Lines that say nothing that is kept and that nobody misses: the version, times, nameless players.
 _SEPARATOR_LINE = re.compile(r"V[0-9.]+|T[0-9.]+|N[+-]|/|")
-_ROW = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?+\* ?+)+")
-_PUT_PIECE = re.compile(r"P[I+-](?:[0-9]{2}[A-Z]{2})*")
+_BOARD_ROW_PATTERN = re.compile(r"P[1-9](?:[+-][A-Z]{2}| ?+\* ?+)+")
+_PLACED_PIECES_PATTERN = re.compile(r"P[I+-](?:[0-9]{2}[A-Z]{2})*")
 # What a comment begins with that says how the file is encoded, and is no remark.
-_ENCODING = "CSA encoding="
-_DATE = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
+_ENCODING_COMMENT = "CSA encoding="
+_DATE_PATTERN = re.compile(r"(\d{4})/(\d\d)/(\d\d)")
 # What stands between two games, alone on its line.
 SEPARATOR = "/\n"
-_LINE = re.compile(
+_GAME_BOUNDARY = re.compile(
     r"(?P<between>/[^\S\n]*$)|(?P<version>V[0-9.]+[^\S\n]*$)|(?P<played>[+-][0-9]|%)", re.MULTILINE
 )
 
@@ -69,7 +69,7 @@ def _game_spans(text: str) -> Iterator[Span]:
     """Where each game is: a line with / parts them, or the version before another one."""
     start, played = 0, False
     for line in re.finditer(r"^[^\n]+", text, re.MULTILINE):
-        result = _LINE.match(text, line.start())
+        result = _GAME_BOUNDARY.match(text, line.start())
         if result is None:
             continue
         if result["between"] or (result["version"] and played):
@@ -94,7 +94,7 @@ class _GameParser:
         self._hands: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self._side = 0
         self._set = Span(at, at + 1)
-        self._items: list[Item] = []
+        self._items: list[RecordItem] = []
         self._fields: dict[str, LocatedText] = {}
         self._left: list[LocatedText] = []
 
@@ -117,16 +117,16 @@ class _GameParser:
     def _parse_line(self, text: str, span: Span) -> None:
         if text[:1] == "'":
             comment = text[1:].removeprefix("*").strip()
-            if comment and not comment.startswith(_ENCODING):
-                self._items.append(Item("comment", comment, span))
+            if comment and not comment.startswith(_ENCODING_COMMENT):
+                self._items.append(RecordItem("comment", comment, span))
         elif text in {"+", "-"}:
             self._side = int(text == "-")
-        elif text[:1] in {"+", "-"} or (text[:1] == "%" and text not in _ENDINGS):
+        elif text[:1] in {"+", "-"} or (text[:1] == "%" and text not in _CLAIM_BY_ENDING):
             if text != "%CHUDAN":
-                self._items.append(Item("move", text, span))
-        elif text in _ENDINGS:
-            self._items.append(Item("claim", _ENDINGS[text], span))
-        elif _ROW.fullmatch(text) or _PUT_PIECE.fullmatch(text):
+                self._items.append(RecordItem("move", text, span))
+        elif text in _CLAIM_BY_ENDING:
+            self._items.append(RecordItem("claim", _CLAIM_BY_ENDING[text], span))
+        elif _BOARD_ROW_PATTERN.fullmatch(text) or _PLACED_PIECES_PATTERN.fullmatch(text):
             self._set = span
             self._parse_position(text)
         else:
@@ -137,7 +137,7 @@ class _GameParser:
         if text[:2] in {"N+", "N-"} and text[2:].strip():
             number = 1 if text[1] == "+" else 2
             self._parsed.fields[f"player {number}"] = LocatedText(text[2:].strip(), span)
-        elif text.startswith("$START_TIME:") and (date := _DATE.search(text)):
+        elif text.startswith("$START_TIME:") and (date := _DATE_PATTERN.search(text)):
             self._fields["date"] = LocatedText("-".join(date.groups()), span)
         elif text[:1] == "$":
             key, _, value = text.partition(":")
@@ -164,7 +164,7 @@ class _GameParser:
                 self._place_piece(square, name, second=second)
 
     def _place_piece(self, square: str, name: str, *, second: bool) -> None:
-        letter = _LETTERS.get(name, "?")
+        letter = _LETTER_BY_CSA_NAME.get(name, "?")
         if square == "00" and name == "AL":
             self._fill_hand(second=second)
         elif square == "00":
@@ -189,20 +189,22 @@ class _GameParser:
 
 
 def _letter_for(name: str, second: bool) -> str:  # noqa: FBT001 - one of two sides
-    letter = _LETTERS.get(name, "?") if name else ""
+    letter = _LETTER_BY_CSA_NAME.get(name, "?") if name else ""
     return letter.lower() if second else letter
 
 
 def read(game: Game, text: str) -> Move:
     """The legal move that a text in CSA stands for; raises `NotationError` and `IllegalMove`."""
-    result = _MOVE.fullmatch(text)
-    if result is None or result[4] not in _LETTERS or "0" in result[2].replace("00", ""):
-        shogi_names.reject_text(text, "a move is written like +7776FU, a drop like -0055KA")
+    result = _MOVE_PATTERN.fullmatch(text)
+    if result is None or result[4] not in _LETTER_BY_CSA_NAME or "0" in result[2].replace("00", ""):
+        shogi_names.reject_move_text(text, "a move is written like +7776FU, a drop like -0055KA")
     sign, start, target, name = result.groups()
     if "+-"[game.side_to_move] != sign:
-        shogi_names.reject_text(text, f"it is the turn of {'+-'[game.side_to_move]}")
-    return shogi_names.read(
-        game, shogi_names.MoveQuery(start, target, _LETTERS[name], is_same_square=True), text
+        shogi_names.reject_move_text(text, f"it is the turn of {'+-'[game.side_to_move]}")
+    return shogi_names.read_shogi_move(
+        game,
+        shogi_names.MoveQuery(start, target, _LETTER_BY_CSA_NAME[name], is_same_square=True),
+        text,
     )
 
 
@@ -210,7 +212,7 @@ def write(game: Game, move: Move) -> str:
     """A legal move in CSA."""
     variant = game.variant
     start = shogi_names.square_digits(variant, move.origin) if move.origin else "00"
-    name = shogi_names.PIECES[game.symbol(move.promotes or move.code)].csa
+    name = shogi_names.NAMES_BY_LETTER[game.symbol(move.promotes or move.code)].csa
     return (
         f"{'+-'[game.side_to_move]}{start}{shogi_names.square_digits(variant, move.target)}{name}"
     )
@@ -218,7 +220,7 @@ def write(game: Game, move: Move) -> str:
 
 def render(session: Session) -> str:
     """The games of a match in CSA; raises `RecordError` for one with other pieces than shogi's."""
-    shogi_names.check_names(session.variant, "csa")
+    shogi_names.require_shogi_names(session.variant, "csa")
     return SEPARATOR.join(
         "\n".join(_game_lines(session, number)) + "\n" for number in range(len(session.rounds))
     )
@@ -257,7 +259,7 @@ def _starting_lines(game: Game) -> Iterator[str]:
 
 
 def _piece_name(letter: str) -> str:
-    return shogi_names.PIECES[letter.upper()].csa
+    return shogi_names.NAMES_BY_LETTER[letter.upper()].csa
 
 
 def _move_lines(played: Round) -> Iterator[str]:
@@ -273,7 +275,7 @@ def _move_lines(played: Round) -> Iterator[str]:
     elif outcome.winner == game.turn:
         yield "%KACHI"
     else:
-        yield _WORDS.get(outcome.reason, "%TORYO" if outcome.winner else "%HIKIWAKE")
+        yield _ENDING_BY_REASON.get(outcome.reason, "%TORYO" if outcome.winner else "%HIKIWAKE")
 
 
 def _comment_lines(played: Round, index: int) -> Iterator[str]:

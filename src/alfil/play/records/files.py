@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from alfil.errors import RecordError, cannot_read_message, decode_file, reject
 from alfil.play.records.own_format import render
 from alfil.play.session import Session
-from alfil.saving import append, cannot_write
+from alfil.saving import append_bytes, reject_write
 from alfil.saving import save as save_files
 from alfil.source import Source, Span
 
@@ -20,9 +20,9 @@ try:
 except ImportError:  # not on Windows
     fcntl = None  # type: ignore[assignment]
 
-SUFFIX = ".alfil"
+RECORD_SUFFIX = ".alfil"
 # What files may be in that are not in UTF-8, by what they are called.
-BACKUP_SUFFIX = {".kif": "cp932", ".csa": "cp932", ".pgn": "latin-1"}
+ENCODING_BY_SUFFIX = {".kif": "cp932", ".csa": "cp932", ".pgn": "latin-1"}
 BYTE_LIMIT = 1_000_000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -51,11 +51,11 @@ def read_source(path: str | os.PathLike[str]) -> Source:
     if len(raw) > BYTE_LIMIT:
         _reject_length(name)
     raw = raw.removeprefix(_BYTE_ORDER_MARK)
-    older = BACKUP_SUFFIX.get(Path(name).suffix.lower())
+    older = ENCODING_BY_SUFFIX.get(Path(name).suffix.lower())
     try:
         raw.decode("utf-8")
     except UnicodeDecodeError as error:
-        if error.reason == "unexpected end of data" and older != BACKUP_SUFFIX[".kif"]:
+        if error.reason == "unexpected end of data" and older != ENCODING_BY_SUFFIX[".kif"]:
             # The file breaks off in a character: without it, it breaks off all the same.
             raw = raw[: error.start]
         elif older:
@@ -118,14 +118,14 @@ class Journal:
 
         Raises `AlfilError` where that fails, also when the file has what somebody else wrote.
         """
-        self._put_on_disk(_to_bytes(render(self._session, finished=False)))
+        self._write_to_disk(_to_bytes(render(self._session, finished=False)))
 
     def close(self) -> None:
         """Finish the file with its last line, and leave it to others."""
-        self._put_on_disk(_to_bytes(render(self._session, finished=True)))
+        self._write_to_disk(_to_bytes(render(self._session, finished=True)))
         self._lock = None
 
-    def _put_on_disk(self, text: bytes) -> None:
+    def _write_to_disk(self, text: bytes) -> None:
         """Have this text in the file, and nothing lost that is not ours."""
         there = self._current_bytes()
         if not self._wanted.startswith(there):
@@ -137,7 +137,7 @@ class Journal:
             self._rewrite(text)
         elif text != there:
             self._wanted = text
-            append(self._path, text[len(there) :], len(there))
+            append_bytes(self._path, text[len(there) :], len(there))
 
     def _rewrite(self, text: bytes) -> None:
         save_files({os.fspath(self._path): text})
@@ -151,7 +151,7 @@ class Journal:
         except FileNotFoundError:
             return b""
         except OSError as error:
-            cannot_write(self._path, error)
+            reject_write(self._path, error)
 
 
 class _FileLock:

@@ -11,12 +11,12 @@ from typing import NamedTuple
 from alfil.errors import RecordError, reject
 from alfil.play.records import csa, kif, pgn, san, shogi_names
 from alfil.play.records.own_format import FIRST_LINE, ParsedRecord, parse, render
-from alfil.play.records.replay import Reader, read_own
+from alfil.play.records.replay import Reader, read_own_format_move
 from alfil.play.session import Session
 from alfil.source import Source, Span
 
 
-class Format(NamedTuple):
+class RecordFormat(NamedTuple):
     """A record format.
 
     ``signature`` is what only a text of this kind has, ``default_variant`` the game of one that
@@ -55,15 +55,15 @@ class Format(NamedTuple):
 
 
 FORMATS = {
-    "hodges": Format(
+    "hodges": RecordFormat(
         re.compile(FIRST_LINE),
         lambda source: [parse(source)],
-        read_own,
+        read_own_format_move,
         partial(render, finished=True),
         preserved=frozenset({"variations", "marks"}),
         parse_whole=lambda source: [parse(source, recover=True)],
     ),
-    "pgn": Format(
+    "pgn": RecordFormat(
         re.compile(r'\s*(?:\[\s*\w+\s+"|[{;]|1\s*\.)'),
         pgn.parse,
         san.read_lenient,
@@ -72,7 +72,7 @@ FORMATS = {
         preserved=frozenset({"variations", "marks", "tags"}),
         parse_whole=partial(pgn.parse, recover=True),
     ),
-    "csa": Format(
+    "csa": RecordFormat(
         re.compile(r"\s*(?:'[^\n]*\n)*(?:V[23]|N[+-]|\$[A-Z]|P[I1+-]|[+-]\s)"),
         csa.parse,
         csa.read,
@@ -81,7 +81,7 @@ FORMATS = {
         csa.SEPARATOR,
         preserved=frozenset(csa.TAGS.values()),
     ),
-    "kif": Format(
+    "kif": RecordFormat(
         re.compile(r"[\s\S]*^(?:手合割|手数-|開始日時|先手|下手|後手|上手)", re.MULTILINE),
         kif.parse,
         kif.read,
@@ -92,7 +92,7 @@ FORMATS = {
 }
 
 
-def format_of(source: Source) -> Format:
+def format_of(source: Source) -> RecordFormat:
     """The format of a text; raises `RecordError` where nothing tells it."""
     result = [each for each in FORMATS.values() if each.signature.match(source.text)]
     if not result:

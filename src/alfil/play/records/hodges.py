@@ -20,7 +20,7 @@ from typing import NoReturn, Protocol
 from alfil.errors import Diagnostic, IllegalMove, NotationError, join_words, reject
 from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
-from alfil.game.moves import CACHED_TEXTS, LONGEST_CACHED, Move, Reason
+from alfil.game.moves import MAX_CACHED_TEXT_LENGTH, MAX_CACHED_TEXTS, Move, Reason
 from alfil.game.variant import PieceType, Variant
 from alfil.source import Source, Span
 from alfil.squares import (
@@ -32,14 +32,14 @@ from alfil.squares import (
     square_name,
 )
 
-_SQUARES: dict[Coordinates, str] = {
+_SQUARE_PATTERN_BY_STYLE: dict[Coordinates, str] = {
     "shogi": name_pattern("shogi"),
     "chess": name_pattern("chess"),
 }
 _MOVE_SIGNS = "-x*"
 
 # So many of the moves that a text may be are named.
-MAX_LISTED = 8
+MAX_NAMED_MOVES = 8
 
 
 class ParsedMove(NamedTuple):
@@ -66,7 +66,7 @@ def _move_patterns(style: Coordinates) -> list[re.Pattern[str]]:
 
     A text can be both where files go as far as x: xa5 is a square then, or a capture.
     """
-    square = _SQUARES[style]
+    square = _SQUARE_PATTERN_BY_STYLE[style]
     return [
         re.compile(
             rf"(?P<origin>{origin})(?P<sign>[-x*])(?P<target>{square})"
@@ -85,7 +85,7 @@ class MoveParser:
         self._style = variant.rules.coordinates
         self._kinds = sorted(variant.kinds, key=lambda kind: -len(kind.code))
         self._declines = any(k.promotes and k.promotion != "forced" for k in variant.kinds)
-        self._exact: BoundedCache[str, list[ParsedMove]] = BoundedCache(CACHED_TEXTS)
+        self._exact: BoundedCache[str, list[ParsedMove]] = BoundedCache(MAX_CACHED_TEXTS)
 
     def parses(self, text: str) -> list[ParsedMove]:
         """All parses of a string, the one with the longest code first.
@@ -107,7 +107,7 @@ class MoveParser:
         if result is None:
             exact = [kind for kind in self._kinds if text.startswith(kind.code)]
             result = [parse for kind in exact for parse in self._parses_after_code(text, kind)]
-            if len(text) <= LONGEST_CACHED:
+            if len(text) <= MAX_CACHED_TEXT_LENGTH:
                 self._exact[text] = result
         return result
 
@@ -149,7 +149,7 @@ class MoveParser:
 
     def _parse_squares(self, names: str) -> frozenset[Square] | None:
         """The squares of a row, each after one letter; None where there are none, or one is not."""
-        parsed = re.findall(f"[xe]({_SQUARES[self._style]})(?=[xe]|$)", names)
+        parsed = re.findall(f"[xe]({_SQUARE_PATTERN_BY_STYLE[self._style]})(?=[xe]|$)", names)
         squares = [square for square in map(self._parse_square, parsed) if square is not None]
         return frozenset(squares) if squares and len(squares) == len(parsed) else None
 
@@ -218,14 +218,14 @@ class MoveParser:
 
     def _check_squares(self, text: str) -> None:
         """A text of two squares of which one is not on the board."""
-        for square in _SQUARES.values():
+        for square in _SQUARE_PATTERN_BY_STYLE.values():
             match = re.match(f"({square})({square})?", text)
             if match:
                 self._check_square(text, match.group(1), 0)
                 self._check_square(text, match.group(2) or "", match.end(1))
 
     def _reject_rest(self, text: str, at: int) -> NoReturn:
-        square = re.compile(_SQUARES[self._style])
+        square = re.compile(_SQUARE_PATTERN_BY_STYLE[self._style])
         example = "5e" if self._style == "shogi" else "e5"
         if start := square.match(text, at):
             self._check_square(text, start.group(), at)
@@ -279,7 +279,7 @@ def _as_source(text: str) -> Source:
 
 
 # The reasons of an illegal move on the board in the order in which they are tested.
-_REASONS = ("no-piece", "own-piece", "pattern", "file", "promotion", "self-check")
+_REASON_ORDER = ("no-piece", "own-piece", "pattern", "file", "promotion", "self-check")
 
 
 class GameState(Protocol):
@@ -336,7 +336,7 @@ def write(game: GameState, move: Move) -> str:
     taken = move.origin == move.target or same_way
     speller = move_parser(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
-        text = _notation(game, move, others, start=with_start, taken=with_taken)
+        text = _move_notation(game, move, others, start=with_start, taken=with_taken)
         if _matching_moves(legal, speller.parses(text)) == [move]:
             return text
     return move.usi
@@ -352,7 +352,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     parses = move_parser(game.variant).parses(text)
     result = _matching_moves(game.legal_moves, parses)
     if not result:
-        _IllegalMoveReport(game, text, parses[0]).fail()
+        _IllegalMoveReport(game, text, parses[0]).raise_error()
     if len(result) > 1:
         reject_ambiguous(text, [write(game, each) for each in result])
     if strict and (expected := write(game, result[0])) != text:
@@ -368,8 +368,8 @@ def is_exact_move(game: GameState, text: str) -> bool:
 
 def reject_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
     """Raise the error for a text that may be several moves, with the first texts of them."""
-    more = [f"{len(texts) - MAX_LISTED} others"] if len(texts) > MAX_LISTED + 1 else []
-    listed_texts = texts[:MAX_LISTED] if more else texts
+    more = [f"{len(texts) - MAX_NAMED_MOVES} others"] if len(texts) > MAX_NAMED_MOVES + 1 else []
+    listed_texts = texts[:MAX_NAMED_MOVES] if more else texts
     message = f"{text} may be {join_words([*listed_texts, *more])}"
     reject(
         NotationError, "ambiguous", message, _as_source(text), hint="write which of them is meant"
@@ -383,7 +383,7 @@ def reject_spelling(text: str, expected: str) -> NoReturn:
     reject(NotationError, "not-as-written", message, _as_source(text), hint=hint)
 
 
-def _notation(
+def _move_notation(
     game: GameState, move: Move, others: Sequence[Move], *, start: bool, taken: bool
 ) -> str:
     """A move, with its start square and the squares of what it takes if wanted."""
@@ -419,14 +419,14 @@ def _capture_sign(move: Move) -> str:
 
 def _matching_moves(legal: Sequence[Move], parses: Sequence[ParsedMove]) -> list[Move]:
     """The moves that a text may stand for."""
-    return [move for parse in parses for move in _moves_meant(legal, parse)]
+    return [move for parse in parses for move in _moves_of_parse(legal, parse)]
 
 
-def _moves_meant(legal: Sequence[Move], parse: ParsedMove) -> list[Move]:
+def _moves_of_parse(legal: Sequence[Move], parse: ParsedMove) -> list[Move]:
     result = [
         move
         for move in legal
-        if _matches_path(move, parse) and _capture_sign(move) == parse.capture_sign
+        if _is_move_of_parse(move, parse) and _capture_sign(move) == parse.capture_sign
     ]
     staying = [move for move in result if not move.promotes]
     promoted = [move for move in result if move.promotes]
@@ -444,7 +444,7 @@ def _has_same_path(move: Move, others: Sequence[Move]) -> bool:
     return any((each.origin, each.captures, each.partner) == path for each in others)
 
 
-def _matches_path(move: Move, parse: ParsedMove) -> bool:
+def _is_move_of_parse(move: Move, parse: ParsedMove) -> bool:
     partner = move.partner[0] if move.partner else None
     return (
         (move.code, move.target) == (parse.code, parse.target)
@@ -465,7 +465,7 @@ class _IllegalMoveReport:
         self._way = parse
         self._board = game.pieces
 
-    def fail(self) -> NoReturn:
+    def raise_error(self) -> NoReturn:
         """Raise `NotationError` where the text and the board disagree, else `IllegalMove`."""
         parse = self._way
         if parse.capture_sign != "*":
@@ -478,11 +478,11 @@ class _IllegalMoveReport:
             message = f"the side to move has no {parse.code} {where}"
             reject(IllegalMove, "no-piece", message, self._source)
         name = self._game.variant.kind(parse.code).name
-        worst = worst_reason(self._game, starts, name, parse.target)
+        worst = latest_reason(self._game, starts, name, parse.target)
         if worst is None:
             whole = parse._replace(captured=None, partner=None, trail=None)
             texts = [
-                write(self._game, each) for each in _moves_meant(self._game.legal_moves, whole)
+                write(self._game, each) for each in _moves_of_parse(self._game.legal_moves, whole)
             ]
             hint = f"write {join_words(texts)}" if texts else ""
             message = "no such move takes or brings along these pieces"
@@ -517,7 +517,7 @@ class _IllegalMoveReport:
         """The sign must say whether something is captured."""
         parse = self._way
         other = "x" if parse.capture_sign == "-" else "-"
-        legal = _moves_meant(self._game.legal_moves, parse._replace(capture_sign=other))
+        legal = _moves_of_parse(self._game.legal_moves, parse._replace(capture_sign=other))
         _, side = self._board.get(parse.target, ("", -1))
         wrong = side == -1 if parse.capture_sign == "x" else side == 1 - self._game.side_to_move
         at_home = parse.target == parse.origin or parse.captured
@@ -533,14 +533,16 @@ class _IllegalMoveReport:
     def _check_mark(self) -> None:
         """A promotion can only be declined where it is possible and not forced."""
         parse = self._way
-        plain = _moves_meant(self._game.legal_moves, parse._replace(promotion_mark=""))
+        plain = _moves_of_parse(self._game.legal_moves, parse._replace(promotion_mark=""))
         if parse.promotion_mark == "=" and plain:
             hint = f"write {join_words([write(self._game, each) for each in plain])}"
             end = len(self._text)
             _reject_mark("there is no promotion to decline", self._text, end - 1, end, hint)
 
 
-def worst_reason(game: GameState, texts: Sequence[str], name: str, target: Square) -> Reason | None:
+def latest_reason(
+    game: GameState, texts: Sequence[str], name: str, target: Square
+) -> Reason | None:
     """Why none of these moves of pieces called ``name`` is legal: the rule that is reached last.
 
     None where a move of them is legal.
@@ -555,13 +557,13 @@ def worst_reason(game: GameState, texts: Sequence[str], name: str, target: Squar
 
 
 def _reason_rank(code: str) -> int:
-    return _REASONS.index(code) if code in _REASONS else -1
+    return _REASON_ORDER.index(code) if code in _REASON_ORDER else -1
 
 
 _CELL_START = re.compile(name_pattern("chess"))
 
 
-def wall_and_gate_suffix(move: Move) -> str:
+def cell_wall_and_gate_suffix(move: Move) -> str:
     """What the text of a move in CELL says of a wall and of a piece from the hand."""
     return "".join(move.cell.partition("/")[1:])
 
@@ -577,16 +579,18 @@ def write_arrow(game: GameState, move: Move) -> str:
     bare = f"* → {square_name(*move.target)}"
     drops = (each for each in game.legal_moves if each.origin is None)
     alone = sum(each.target == move.target for each in drops) == 1
-    return bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{wall_and_gate_suffix(move)}"
+    return (
+        bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{cell_wall_and_gate_suffix(move)}"
+    )
 
 
 # An arrow, or a drop without a piece.
-_ARROW = re.compile(r"\s*(?:→|->)\s*")
+_ARROW_SIGN = re.compile(r"\s*(?:→|->)\s*")
 _BARE_DROP = re.compile(r"\*[a-z]+[0-9]+")
 _DROP = re.compile(r"(\+?[A-Za-z]*)\*[a-z]+[0-9]+")
 
 
-def find_cell(game: GameState, text: str) -> Move | None:
+def find_cell_move(game: GameState, text: str) -> Move | None:
     """The legal move that is written so, None if there is none.
 
     Where squares are always those of CELL, that is the USI-like text. With an arrow, or ``*`` for a
@@ -594,7 +598,7 @@ def find_cell(game: GameState, text: str) -> Move | None:
     pieces could be meant.
     """
     if "→" in text or "->" in text or ("*" in text and _BARE_DROP.fullmatch(text)):
-        joined = _ARROW.sub("", text)
+        joined = _ARROW_SIGN.sub("", text)
         result = [move for move in game.legal_moves if joined in _cell_spellings(move)]
         if len(result) > 1:
             reject_ambiguous(text, [write_arrow(game, each) for each in result])
@@ -628,4 +632,4 @@ def _cell_spellings(move: Move) -> set[str]:
     if move.origin is not None:
         return {move.cell}
     target = f"*{square_name(*move.target)}"
-    return {target, f"{move.usi.rpartition('*')[0]}{target}{wall_and_gate_suffix(move)}"}
+    return {target, f"{move.usi.rpartition('*')[0]}{target}{cell_wall_and_gate_suffix(move)}"}

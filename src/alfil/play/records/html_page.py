@@ -6,8 +6,8 @@ from itertools import chain
 
 from alfil.diagrams.glyphs import number
 from alfil.diagrams.html import escaped, static_page
-from alfil.diagrams.picture import Look
-from alfil.diagrams.svg import DEFAULT_SIZE, panel, share_definitions
+from alfil.diagrams.picture import PictureLook
+from alfil.diagrams.svg import ROOT_ATTRIBUTES, panel, share_definitions
 from alfil.diagrams.themes import DEFAULT
 from alfil.play.game import Game
 from alfil.play.records import san
@@ -15,7 +15,7 @@ from alfil.play.records.move_notations import usual_form
 from alfil.play.session import Round
 
 # What is looked at is what the address points to; without that, the beginning, which stands last.
-_STYLE = """main{max-width:64rem;margin:auto;padding:1rem}
+_CSS = """main{max-width:64rem;margin:auto;padding:1rem}
 .stand{display:none}
 .stand:target,.stand.first{display:block}
 .stand:target~.first{display:none}
@@ -53,7 +53,7 @@ def render(played: Round, title: str, ending: str) -> str:
         f'{night}<main><h1 class="whole">{escaped(title)}</h1>\n<div>{drawn}</div>\n'
         f'<ol class="steps">{_move_links(played, texts)}</ol></main>'
     )
-    return static_page(title, body, DEFAULT, _STYLE)
+    return static_page(title, body, DEFAULT, _CSS)
 
 
 def _position_section(played: Round, game: Game, at: int, texts: list[str], ending: str) -> str:
@@ -74,13 +74,13 @@ def _position_section(played: Round, game: Game, at: int, texts: list[str], endi
 
 def _board_svg(game: Game) -> str:
     picture = game.picture()
-    drawn = panel(picture.subject, Look(picture.theme))
+    drawn = panel(picture.subject, PictureLook(picture.theme))
     box, comment = (
         f"0 0 {number(drawn.width)} {number(drawn.height)}",
         escaped(picture.subject.words()),
     )
     return (
-        f'<svg viewBox="{box}" {DEFAULT_SIZE} role="img" '
+        f'<svg viewBox="{box}" {ROOT_ATTRIBUTES} role="img" '
         f'aria-label="{comment}">{drawn.body}</svg>\n'
     )
 

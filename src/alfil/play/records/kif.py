@@ -15,50 +15,52 @@ from alfil.play.game import Game
 from alfil.play.outcome import Outcome
 from alfil.play.records import shogi_names
 from alfil.play.records.own_format import (
-    Item,
     LocatedText,
     ParsedRecord,
     ParsedRound,
     Parts,
-    flattened,
+    RecordItem,
+    flatten,
 )
 from alfil.play.session import Round, Session
 from alfil.source import Source, Span
 from alfil.squares import Square
 
 _FILES, _RANKS = "１２３４５６７８９", "一二三四五六七八九"
-_FIGURE = {sign: str(at) for row in (_FILES, _RANKS) for at, sign in enumerate(row, 1)}
-_LETTERS = {
-    names.kif: letter for letter, names in shogi_names.PIECES.items()
-} | shogi_names.OTHER_SPELLINGS
-_BOARD_PIECES = {
-    names.board: letter for letter, names in shogi_names.PIECES.items()
-} | shogi_names.OTHER_SPELLINGS
-_NAME = "|".join(sorted(_LETTERS, key=len, reverse=True))
-_MOVE = re.compile(
+_DIGIT_BY_CHARACTER = {sign: str(at) for row in (_FILES, _RANKS) for at, sign in enumerate(row, 1)}
+_LETTER_BY_KIF_NAME = {
+    names.kif: letter for letter, names in shogi_names.NAMES_BY_LETTER.items()
+} | shogi_names.LETTER_BY_OTHER_NAME
+_LETTER_BY_BOARD_NAME = {
+    names.board: letter for letter, names in shogi_names.NAMES_BY_LETTER.items()
+} | shogi_names.LETTER_BY_OTHER_NAME
+_NAME_PATTERN = "|".join(sorted(_LETTER_BY_KIF_NAME, key=len, reverse=True))
+_MOVE_PATTERN = re.compile(
     rf"(?:(?P<same>同)[\s　]*|(?P<file>[１-９1-9])(?P<rank>[一二三四五六七八九]))"
-    rf"(?P<name>{_NAME})(?:(?P<mark>成|不成)?\((?P<start>[1-9]{{2}})\)|(?P<drop>打))"
+    rf"(?P<name>{_NAME_PATTERN})(?:(?P<mark>成|不成)?\((?P<start>[1-9]{{2}})\)|(?P<drop>打))"
 )
 _NUMBERED_MOVE = re.compile(
     r"\s*[0-9]+[\s　]+(?P<move>[^\s　(]+(?:[\s　][^\s　(]+)?(?:\([0-9]+\))?)"
 )
-_HEAD = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
+_HEADER_PATTERN = re.compile(r"(?P<key>[^\s:：*#|+]+)[:：](?P<value>.*)")
 # What stands before the moves only, so that another game begins where it comes after them.
-_BEFORE = re.compile(r"(?:開始日時|開始局面|棋戦|場所|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-")
+_HEADERS_BEFORE_MOVES = re.compile(
+    r"(?:開始日時|開始局面|棋戦|場所|手合割|[先下後上]手(?:の持駒)?)[:：]|手数-"
+)
 # What may stand behind a move: its time, and that there are variations.
-_BEHIND = re.compile(r"[\s　]*+(?:\([^()]*+\)[\s　]*+)?\+?")
+_MOVE_SUFFIX = re.compile(r"[\s　]*+(?:\([^()]*+\)[\s　]*+)?\+?")
 # Lines that say nothing: those of programs, bookmarks, a board's frame, heads of columns.
-_BOARD_FRAME = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
+_IGNORED_LINE = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
 _CELL_PATTERN = re.compile(r"\|((?:[v ^]\S)+)\|\S*")
-_EMPTY = {"・", "."}
+_EMPTY_SQUARE_MARKS = {"・", "."}
 _HAND_PATTERN = re.compile(
-    rf"(?P<name>{'|'.join(_BOARD_PIECES)})(?P<count>[一二三四五六七八九十]*)[\s　]*"
+    rf"(?P<name>{'|'.join(_LETTER_BY_BOARD_NAME)})(?P<count>[一二三四五六七八九十]*)[\s　]*"
 )
 _EMPTY_HAND = {"", "なし"}
 _TURN_WORDS = {"先手番": 0, "下手番": 0, "後手番": 1, "上手番": 1}
-_SUMMARY = re.compile(r"[\s　]*まで[\s　]*[0-9０-９]+手で(?P<end>.*)")
+_SUMMARY_PATTERN = re.compile(r"[\s　]*まで[\s　]*[0-9０-９]+手で(?P<end>.*)")
 _WIN_WORDS = re.compile(r"(?P<side>[先下後上])手の(?P<foul>反則)?(?P<won>勝ち|負け)")
-_DATE = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)")
+_DATE_PATTERN = re.compile(r"(\d{4})/(\d\d?)/(\d\d?)")
 # The squares from which the second side's pieces are taken; it moves first then.
 HANDICAPS = {
     "平手": (),
@@ -78,11 +80,11 @@ HANDICAPS = {
     "八枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71"),
     "十枚落ち": ("82", "22", "11", "91", "21", "81", "31", "71", "41", "61"),
 }
-_PLAYERS = {"先手": 1, "下手": 1, "後手": 2, "上手": 2}
+_PLAYER_BY_NAME = {"先手": 1, "下手": 1, "後手": 2, "上手": 2}
 TAGS = {"棋戦": "Event", "場所": "Site"}
-_GAMES = {"5五将棋": "minishogi", "５五将棋": "minishogi"}
+_VARIANT_BY_NAME = {"5五将棋": "minishogi", "５五将棋": "minishogi"}
 # Who wins (m: the side to move, o: the other one) and why.
-_ENDINGS = {
+_CLAIM_BY_ENDING = {
     "投了": "o resignation",
     "切れ負け": "o time",
     "反則負け": "o forfeit",
@@ -92,7 +94,7 @@ _ENDINGS = {
     "千日手": "- agreement",
     "持将棋": "- agreement",
 }
-_WORDS = {
+_ENDING_BY_REASON = {
     "resignation": "投了",
     "time": "切れ負け",
     "forfeit": "反則負け",
@@ -105,7 +107,7 @@ _WORDS = {
 }
 _UNFINISHED = "中断"
 # What stands before a variation: the number of the move that it replaces.
-_VARIATION = re.compile(r"変化[:：][\s　]*(?P<number>[0-9０-９]+)手")
+_VARIATION_PATTERN = re.compile(r"変化[:：][\s　]*(?P<number>[0-9０-９]+)手")
 
 
 def parse(source: Source) -> list[ParsedRecord]:
@@ -118,7 +120,7 @@ def _game_starts(text: str) -> Iterator[int]:
     """Where another game begins: its head stands after moves."""
     played = False
     for line in re.finditer(r"^[^\n]+", text, re.MULTILINE):
-        if played and _BEFORE.match(line[0]):
+        if played and _HEADERS_BEFORE_MOVES.match(line[0]):
             yield line.start()
             played = False
         played |= _NUMBERED_MOVE.match(line[0]) is not None
@@ -136,22 +138,22 @@ class _VariationLine:
     number: int
     span: Span
     before: str = ""
-    items: list[Item] = field(default_factory=list)
+    items: list[RecordItem] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     summary: LocatedText | None = None
     variations: dict[int, list[_VariationLine]] = field(default_factory=dict)
 
     def add_move(self, text: str, span: Span) -> None:
         """A move; what first goes to the square of the last one is written with that square."""
-        result = _MOVE.fullmatch(text)
+        result = _MOVE_PATTERN.fullmatch(text)
         last = self.targets[-1] if self.targets else self.before
         same = result is not None and bool(result["same"])
         if same and not self.targets:
             text = last + text[1:].lstrip("\u3000 ")
         self.targets.append(last if result is None or same else result["file"] + result["rank"])
-        self.items.append(Item("move", text, span))
+        self.items.append(RecordItem("move", text, span))
 
-    def branch(self, number: int, span: Span) -> _VariationLine | None:
+    def add_variation(self, number: int, span: Span) -> _VariationLine | None:
         """A variation that replaces the move of this number; None where this line has none."""
         at = number - self.number
         if not 0 <= at < len(self.targets):
@@ -160,7 +162,7 @@ class _VariationLine:
         self.variations.setdefault(at + 1, []).append(result)
         return result
 
-    def in_order(self) -> Iterator[Any]:
+    def items_in_order(self) -> Iterator[Any]:
         """All of it, variations behind the moves that they replace and what is said of these."""
         moves = 0
         for item in self.items:
@@ -173,9 +175,9 @@ class _VariationLine:
 
     def _with_variations(self, moves: int) -> Iterator[Any]:
         for each in self.variations.get(moves, []):
-            yield Item("variation", "", each.span)
-            yield each.in_order()
-            yield Item("end", "", each.span)
+            yield RecordItem("variation", "", each.span)
+            yield each.items_in_order()
+            yield RecordItem("end", "", each.span)
 
 
 class _GameParser:
@@ -211,10 +213,10 @@ class _GameParser:
             if squares:
                 self._fields["position"] = LocatedText(handicap_position(squares), here)
         for line in self._lines:
-            self._take_summary(line, (side + line.number - 1) % 2)
+            self._read_summary(line, (side + line.number - 1) % 2)
         self._parsed.note_omitted(self._left)
         self._parsed.fields.setdefault("game", LocatedText("", here))
-        items = [*flattened(self._lines[0].in_order())]
+        items = [*flatten(self._lines[0].items_in_order())]
         first = items[0].span if items else here
         self._parsed.rounds.append(ParsedRound(first, self._fields, items))
         return self._parsed
@@ -226,7 +228,7 @@ class _GameParser:
             hint = "draw the board as well, or leave the line out"
             self._reject(f"{text} is told, and no board is drawn", span, hint)
 
-    def _take_summary(self, line: _VariationLine, side: int) -> None:
+    def _read_summary(self, line: _VariationLine, side: int) -> None:
         """Take the end from the line that sums the game up, where no word behind the moves has it.
 
         ``side`` moves first.
@@ -239,9 +241,9 @@ class _GameParser:
             winner = (won["side"] in "後上") != (won["won"] == "負け")
             who = "m" if (side + len(line.targets)) % 2 == winner else "o"
             why = "forfeit" if won["foul"] else "adjudication"
-            line.items.append(Item("claim", f"{who} {why}", span))
-        elif end in _ENDINGS and _ENDINGS[end][0] == "-":
-            line.items.append(Item("claim", _ENDINGS[end], span))
+            line.items.append(RecordItem("claim", f"{who} {why}", span))
+        elif end in _CLAIM_BY_ENDING and _CLAIM_BY_ENDING[end][0] == "-":
+            line.items.append(RecordItem("claim", _CLAIM_BY_ENDING[end], span))
         elif end != _UNFINISHED:
             self._reject(f"{end} is no end of a game", span, "write まで7手で先手の勝ち")
 
@@ -251,37 +253,37 @@ class _GameParser:
     def _handicap_squares(self) -> tuple[str, ...]:
         """Where pieces are missing by the handicap; `RecordError` for one that nobody knows."""
         name, span = self._handicap
-        if name and name not in HANDICAPS and name not in _GAMES:
+        if name and name not in HANDICAPS and name not in _VARIANT_BY_NAME:
             message = f"no handicap is called {name}, and no board is drawn"
             self._reject(message, span, f"{nearest_or_all(name, HANDICAPS)}; or draw the board")
         return HANDICAPS.get(name, ())
 
     def _parse_line(self, text: str, start: int) -> None:
         span = Span(start, start + len(text))
-        if variation := _VARIATION.fullmatch(text):
+        if variation := _VARIATION_PATTERN.fullmatch(text):
             self._begin_variation(int(variation["number"]), span)
         elif text[:1] == "*":
             if comment := text[1:].strip():
-                self._open[-1].items.append(Item("comment", comment, span))
+                self._open[-1].items.append(RecordItem("comment", comment, span))
         elif text[:1] == "|":
             self._parse_row(text, span)
         elif text in _TURN_WORDS:
             self._side = LocatedText(text, span)
-        elif summary := _SUMMARY.fullmatch(text):
+        elif summary := _SUMMARY_PATTERN.fullmatch(text):
             self._open[-1].summary = LocatedText(summary["end"].strip("　 "), span)
-        elif not _BOARD_FRAME.fullmatch(text):
+        elif not _IGNORED_LINE.fullmatch(text):
             self._parse_game_line(text, span)
 
     def _parse_game_line(self, text: str, span: Span) -> None:
         """A move with its number, or something said of the game by its name."""
         if numbered := _NUMBERED_MOVE.match(text):
             at = span.start + numbered.start("move")
-            if not _BEHIND.fullmatch(text, numbered.end()):
+            if not _MOVE_SUFFIX.fullmatch(text, numbered.end()):
                 here = Span(span.start + numbered.end(), span.end)
                 hint = "its time may, in brackets; a comment has a line of its own, behind *"
                 self._reject("this cannot follow a move", here, hint)
             self._parse_move(numbered["move"], Span(at, at + len(numbered["move"])))
-        elif head := _HEAD.fullmatch(text):
+        elif head := _HEADER_PATTERN.fullmatch(text):
             self._parse_header(head["key"], head["value"].strip("　 "), span)
         else:
             hint = "a move has its number, as in 1 ７六歩(77); a comment begins with *"
@@ -291,7 +293,7 @@ class _GameParser:
         """Begin a variation: from the last line that began before the move it replaces."""
         while len(self._open) > 1 and self._open[-1].number >= number:
             self._open.pop()
-        line = self._open[-1].branch(number, span)
+        line = self._open[-1].add_variation(number, span)
         if line is None:
             message = f"a variation is left out: there is no move {number} that it replaces"
             self._parsed.notes.append(Diagnostic("variation", message, (span,), severity="note"))
@@ -300,22 +302,22 @@ class _GameParser:
 
     def _parse_move(self, text: str, span: Span) -> None:
         line = self._open[-1]
-        if text in _ENDINGS:
-            line.items.append(Item("claim", _ENDINGS[text], span))
+        if text in _CLAIM_BY_ENDING:
+            line.items.append(RecordItem("claim", _CLAIM_BY_ENDING[text], span))
         elif text != _UNFINISHED:
             line.add_move(text, span)
 
     def _parse_header(self, key: str, value: str, span: Span) -> None:
-        if key in _PLAYERS:
+        if key in _PLAYER_BY_NAME:
             if value:
-                self._parsed.fields[f"player {_PLAYERS[key]}"] = LocatedText(value, span)
+                self._parsed.fields[f"player {_PLAYER_BY_NAME[key]}"] = LocatedText(value, span)
         elif key.endswith("の持駒"):
             self._parse_hand(value, span, second=key[:2] in {"後手", "上手"})
         elif key == "手合割":
             self._handicap = LocatedText(value, span)
-            if value in _GAMES:
-                self._parsed.fields["game"] = LocatedText(_GAMES[value], span)
-        elif key == "開始日時" and (date := _DATE.search(value)):
+            if value in _VARIANT_BY_NAME:
+                self._parsed.fields["game"] = LocatedText(_VARIANT_BY_NAME[value], span)
+        elif key == "開始日時" and (date := _DATE_PATTERN.search(value)):
             year, month, day = date.groups()
             self._fields["date"] = LocatedText(f"{year}-{month:0>2}-{day:0>2}", span)
         elif key in TAGS:
@@ -326,12 +328,16 @@ class _GameParser:
     def _parse_row(self, text: str, span: Span) -> None:
         row = _CELL_PATTERN.fullmatch(text)
         cells = re.findall(r"([v ^])(\S)", row[1]) if row else []
-        strange = [name for _, name in cells if name not in _BOARD_PIECES and name not in _EMPTY]
+        strange = [
+            name
+            for _, name in cells
+            if name not in _LETTER_BY_BOARD_NAME and name not in _EMPTY_SQUARE_MARKS
+        ]
         if not cells or strange or (self._board and len(self._board[0]) != len(cells)):
             hint = "a row is like |v香v桂 ・ 歩|, all rows of a board as long"
             what = f"{strange[0]} is no piece" if strange else "this is no row of the board"
             self._reject(what, span, hint)
-        letters = [(_BOARD_PIECES.get(name, ""), side == "v") for side, name in cells]
+        letters = [(_LETTER_BY_BOARD_NAME.get(name, ""), side == "v") for side, name in cells]
         self._board.append([each.lower() if second else each for each, second in letters])
 
     def _parse_hand(self, value: str, span: Span, *, second: bool) -> None:
@@ -344,7 +350,9 @@ class _GameParser:
             if held is None:
                 hint = "a hand is like 飛　銀二　歩十, or なし"
                 self._reject(f"{value[at:]} is nothing in hand", span, hint)
-            self._hands[second][_BOARD_PIECES[held["name"]]] = _number(held["count"])
+            self._hands[second][_LETTER_BY_BOARD_NAME[held["name"]]] = _parse_kanji_number(
+                held["count"]
+            )
             at = held.end()
 
 
@@ -360,7 +368,7 @@ def handicap_position(squares: tuple[str, ...]) -> str:
     return shogi_names.position_text(board, ({}, {}), 1 if squares else 0)
 
 
-def _number(text: str) -> int:
+def _parse_kanji_number(text: str) -> int:
     """A count in kanji, from 1 to 18; nothing is 1."""
     tens, ten, ones = text.rpartition("十")
     del tens
@@ -374,18 +382,23 @@ def _kanji_number(count: int) -> str:
 
 def read(game: Game, text: str) -> Move:
     """The legal move that a text in KIF stands for; raises `NotationError` and `IllegalMove`."""
-    result = _MOVE.fullmatch(text)
+    result = _MOVE_PATTERN.fullmatch(text)
     if result is None or (result["same"] and not game.moves):
-        shogi_names.reject_text(text, "a move is written like ７六歩(77), a drop like ５五角打")
+        shogi_names.reject_move_text(
+            text, "a move is written like ７六歩(77), a drop like ５五角打"
+        )
     if result["same"]:
         target = shogi_names.square_digits(game.variant, game.moves[-1].target)
     else:
-        target = _FIGURE.get(result["file"], result["file"]) + _FIGURE[result["rank"]]
+        target = (
+            _DIGIT_BY_CHARACTER.get(result["file"], result["file"])
+            + _DIGIT_BY_CHARACTER[result["rank"]]
+        )
     start = "00" if result["drop"] else result["start"]
     query = shogi_names.MoveQuery(
-        start, target, _LETTERS[result["name"]], promotes=result["mark"] == "成"
+        start, target, _LETTER_BY_KIF_NAME[result["name"]], promotes=result["mark"] == "成"
     )
-    return shogi_names.read(game, query, text)
+    return shogi_names.read_shogi_move(game, query, text)
 
 
 def write(game: Game, move: Move, last: Square | None = None) -> str:
@@ -394,7 +407,7 @@ def write(game: Game, move: Move, last: Square | None = None) -> str:
     square = _FILES[int(target[0]) - 1] + _RANKS[int(target[1]) - 1]
     if move.target == last:
         square = "同　"
-    name = shogi_names.PIECES[game.symbol(move.code)].kif
+    name = shogi_names.NAMES_BY_LETTER[game.symbol(move.code)].kif
     if move.origin is None:
         return f"{square}{name}打"
     mark = "成" if move.promotes else ""
@@ -403,7 +416,7 @@ def write(game: Game, move: Move, last: Square | None = None) -> str:
 
 def render(session: Session) -> str:
     """The games of a match in KIF; raises `RecordError` for one with other pieces than shogi's."""
-    shogi_names.check_names(session.variant, "kif")
+    shogi_names.require_shogi_names(session.variant, "kif")
     rounds = range(len(session.rounds))
     return "\n".join("\n".join(_game_lines(session, number)) + "\n" for number in rounds)
 
@@ -420,7 +433,7 @@ def _game_lines(session: Session, number: int) -> Iterator[str]:
     for side, name in zip(("先手", "後手"), session.names(number), strict=True):
         yield f"{side}：{name}"
     yield "手数----指手---------消費時間--"
-    yield from flattened(_move_lines(played))
+    yield from flatten(_move_lines(played))
 
 
 def _starting_lines(game: Game) -> Iterator[str]:
@@ -430,7 +443,7 @@ def _starting_lines(game: Game) -> Iterator[str]:
         handicap_position(squares).rpartition(" ")[0]: name for name, squares in HANDICAPS.items()
     }
     name = known.get(" ".join(game.position_text().split()[:3]))
-    games = {game: name for name, game in _GAMES.items()}
+    games = {game: name for name, game in _VARIANT_BY_NAME.items()}
     if name or variant.name in games:
         yield f"手合割：{name or games[variant.name]}"
     if name:
@@ -449,13 +462,13 @@ def _starting_lines(game: Game) -> Iterator[str]:
 def _board_cell(letter: str) -> str:
     if not letter:
         return " ・"
-    return ("v" if letter.islower() else " ") + shogi_names.PIECES[letter.upper()].board
+    return ("v" if letter.islower() else " ") + shogi_names.NAMES_BY_LETTER[letter.upper()].board
 
 
 def _hand_text(game: Game, side: int) -> str:
     hand = game.hands[side].items()
     parts = [
-        shogi_names.PIECES[code].board + (_kanji_number(count) if count > 1 else "")
+        shogi_names.NAMES_BY_LETTER[code].board + (_kanji_number(count) if count > 1 else "")
         for code, count in hand
     ]
     return "　".join(parts) or "なし"
@@ -491,7 +504,7 @@ def _ending_word(outcome: Outcome, side: str) -> str:
     """The word for the end of a game in which a side is to move."""
     if outcome.winner == side:
         return "入玉勝ち"
-    return _WORDS.get(outcome.reason, "投了" if outcome.winner else "持将棋")
+    return _ENDING_BY_REASON.get(outcome.reason, "投了" if outcome.winner else "持将棋")
 
 
 def _comment_lines(played: Round, index: int) -> Iterator[str]:

@@ -42,16 +42,16 @@ def digest(variant: Variant) -> str:
 
 def _digest_lines(variant: Variant) -> Iterator[str]:
     yield f"board {variant.files}x{variant.ranks}"
-    yield from _changed_fields(variant.rules, Rules())
+    yield from _changed_field_lines(variant.rules, Rules())
     for kind in sorted(variant.kinds, key=lambda kind: kind.code):
         usual = PieceType(kind.code, kind.name, kind.piece, kind.code, kind.code)
         yield f"piece {kind.code}"
-        yield from _changed_fields(kind, usual)
+        yield from _changed_field_lines(kind, usual)
     yield from (repr(tuple(each)) for each in sorted(variant.setup))
     yield from (repr(sorted(hand)) for hand in variant.hands)
 
 
-def _changed_fields(whole: Rules | PieceType, usual: Rules | PieceType) -> Iterator[str]:
+def _changed_field_lines(whole: Rules | PieceType, usual: Rules | PieceType) -> Iterator[str]:
     for each in fields(usual):
         value = getattr(whole, each.name)
         if each.name not in _NOT_DIGESTED and value != getattr(usual, each.name):
@@ -69,11 +69,11 @@ def _canonical_value(value: Any) -> str:  # noqa: ANN401 - whatever a field hold
 
 # Parts of a text; one that is itself made of parts is not a text yet.
 Parts: TypeAlias = "Iterator[str | Parts]"
-VERSION = "1"
+FORMAT_VERSION = "1"
 FIRST_LINE = "alfil record"
-DRAW = "draw"
+DRAW_WORD = "draw"
 # What stands after claims: in a game that goes on where the rules would have ended it.
-UNFINISHED = "played on"
+PLAYED_ON = "played on"
 
 
 def render(session: Session, *, finished: bool) -> str:
@@ -90,7 +90,7 @@ def render(session: Session, *, finished: bool) -> str:
 
 def _header_lines(session: Session) -> Iterator[str]:
     variant = session.variant
-    yield f"{FIRST_LINE} {VERSION}"
+    yield f"{FIRST_LINE} {FORMAT_VERSION}"
     yield f"game: {one_line(variant.name)}"
     yield f"title: {one_line(variant.title)}"
     yield f"rules: {digest(variant)}"
@@ -114,13 +114,13 @@ def _round_lines(number: int, played: Round) -> Iterator[str]:
     if played.start:
         yield f"position: {played.start}\n"
     if played.game.plays_on:
-        yield f"claims: {UNFINISHED}\n"
+        yield f"claims: {PLAYED_ON}\n"
     yield "\n"
 
 
 def _move_lines(played: Round) -> Iterator[str]:
     second = (played.game.side_to_move + len(played.game.moves)) % 2
-    return flattened(_line_parts(played, second))
+    return flatten(_line_parts(played, second))
 
 
 def _line_parts(played: Round, before: int) -> Parts:
@@ -147,7 +147,7 @@ def _variation_parts(played: Round, before: int) -> Parts:
     yield from _result_lines(played)
 
 
-def flattened(parts: Iterator[Any]) -> Iterator[Any]:
+def flatten(parts: Iterator[Any]) -> Iterator[Any]:
     """All parts in their order, however deep in others they are."""
     nested = [parts]
     while nested:
@@ -182,17 +182,17 @@ def result(outcome: Outcome) -> str:
     ('w, illegal-move, own-piece', 'draw, repetition')
     """
     detail = (outcome.detail,) if outcome.detail else ()
-    return ", ".join((outcome.winner or DRAW, outcome.reason, *detail))
+    return ", ".join((outcome.winner or DRAW_WORD, outcome.reason, *detail))
 
 
-_HEAD_KEYS = ("game", "title", "rules", "player 1", "player 2", "illegal moves")
-_OF_PIECES = ("move", "override")
+_HEADER_KEYS = ("game", "title", "rules", "player 1", "player 2", "illegal moves")
+_KEYS_WITH_CODE = ("move", "override")
 _ROUND_KEYS = ("date", "position", "claims")
-_ROUND = re.compile(r"round ([1-9][0-9]{0,5})")
+_ROUND_PATTERN = re.compile(r"round ([1-9][0-9]{0,5})")
 _BLANKS = re.compile(r"\s*")
 # One part of the moves: a comment, or what ends at a blank. Behind the number of a move none is
 # needed, and dots stand for the first side's move.
-_PART = re.compile(
+_ITEM_PATTERN = re.compile(
     r"\{(?P<comment>(?:[^\\}]|\\.)*)\}"
     r"|(?<=[0-9]\.)(?P<skip>\.\.)"
     r"|(?<!\.)(?:(?P<number>[1-9][0-9]{0,6})\."
@@ -203,8 +203,10 @@ _PART = re.compile(
     re.DOTALL,
 )
 # What may be the last of a text that has no blank behind it.
-_LAST = re.compile(r"\{(?P<comment>(?:[^\\}]|\\.)*)\}|(?<!\.)(?P<stop>end)(?!\S)", re.DOTALL)
-_ESCAPE = re.compile(r"\\([\\}r])")
+_LAST_ITEM_PATTERN = re.compile(
+    r"\{(?P<comment>(?:[^\\}]|\\.)*)\}|(?<!\.)(?P<stop>end)(?!\S)", re.DOTALL
+)
+_ESCAPE_PATTERN = re.compile(r"\\([\\}r])")
 
 
 class LocatedText(NamedTuple):
@@ -214,7 +216,7 @@ class LocatedText(NamedTuple):
     span: Span
 
 
-class Item(NamedTuple):
+class RecordItem(NamedTuple):
     """One item of the move text of a round.
 
     ``category`` is move, comment, nag, number, skip, illegal or result; stop is where the moves
@@ -234,7 +236,7 @@ class ParsedRound:
 
     span: Span
     fields: dict[str, LocatedText] = field(default_factory=dict)
-    items: list[Item] = field(default_factory=list)
+    items: list[RecordItem] = field(default_factory=list)
 
 
 @dataclass
@@ -268,7 +270,7 @@ def parse(source: Source, *, recover: bool = False) -> ParsedRecord:
 
     With ``recover`` a text that breaks off gives all that is whole in it, and ``lost``.
     """
-    return _Parser(source, recover=recover).parse()
+    return _RecordParser(source, recover=recover).parse()
 
 
 class _Truncated(Exception):
@@ -279,7 +281,7 @@ class _Truncated(Exception):
         self.start = start
 
 
-class _Parser:
+class _RecordParser:
     """Reads one text from the left to the right."""
 
     def __init__(self, source: Source, *, recover: bool) -> None:
@@ -328,11 +330,11 @@ class _Parser:
             raise _Truncated(0)
         line = self._rest_of_line().text if self._text.startswith(head) else ""
         if not line:
-            hint = f"its first line is {head}{VERSION}"
+            hint = f"its first line is {head}{FORMAT_VERSION}"
             self._reject("no-record", "this is no record of alfil", 0, 1, hint)
         version = line.removeprefix(head)
-        if version != VERSION:
-            message = f"this is a record of version {version}, and only {VERSION} is known"
+        if version != FORMAT_VERSION:
+            message = f"this is a record of version {version}, and only {FORMAT_VERSION} is known"
             hint = "it may be of a later alfil"
             self._reject("record-version", message, len(head), len(line), hint)
 
@@ -362,10 +364,10 @@ class _Parser:
             name, here = name.strip(), (start, stripped.span.start)
             word, _, code = name.partition(" ")
             names = {name}
-            if coded and code and word in _OF_PIECES:
-                names = {f"{each} {code}" for each in _OF_PIECES}
+            if coded and code and word in _KEYS_WITH_CODE:
+                names = {f"{each} {code}" for each in _KEYS_WITH_CODE}
             elif name not in known:
-                known_names = (*known, *(f"{each} CODE" for each in _OF_PIECES if coded))
+                known_names = (*known, *(f"{each} CODE" for each in _KEYS_WITH_CODE if coded))
                 message, hint = (
                     f"no line of a record begins with {name}",
                     nearest_or_all(name, known_names),
@@ -378,10 +380,10 @@ class _Parser:
         return results
 
     def _parse_header(self) -> None:
-        fields = self._parse_fields(_HEAD_KEYS, coded=True)
+        fields = self._parse_fields(_HEADER_KEYS, coded=True)
         for name, value in fields.items():
             word, _, code = name.partition(" ")
-            if name in _HEAD_KEYS:
+            if name in _HEADER_KEYS:
                 self._parsed.fields[name] = value
             else:
                 self._parsed.moves[code] = value
@@ -398,7 +400,7 @@ class _Parser:
             return
         self._at = self._begun
         line = self._rest_of_line()
-        match = _ROUND.fullmatch(line.text.rstrip())
+        match = _ROUND_PATTERN.fullmatch(line.text.rstrip())
         number = len(self._parsed.rounds) + 1
         if match is None or int(match.group(1)) != number:
             hint = f"write round {number}, or end"
@@ -412,7 +414,7 @@ class _Parser:
         self._parse_items(played.items)
         self._at = self._begun
 
-    def _parse_items(self, items: list[Item]) -> None:
+    def _parse_items(self, items: list[RecordItem]) -> None:
         """The moves of a game with all that stands between them; variations must end in it."""
         begun: list[int] = []
         while (item := self._next_item()).category != "stop":
@@ -429,11 +431,11 @@ class _Parser:
             place = items[begun[-1]].span
             self._reject("record-line", "this variation does not end", *place, "write ) behind it")
 
-    def _next_item(self) -> Item:
+    def _next_item(self) -> RecordItem:
         """The next part of the moves, ``_begun`` being where it begins."""
         blanks = _BLANKS.match(self._text, self._at)
         self._begun = blanks.end() if blanks else self._at
-        pattern = _PART if self._begun <= self._last_blank else _LAST
+        pattern = _ITEM_PATTERN if self._begun <= self._last_blank else _LAST_ITEM_PATTERN
         match = pattern.match(self._text, self._begun)
         if match is None:
             raise _Truncated(self._begun)
@@ -441,12 +443,14 @@ class _Parser:
         sort = match.lastgroup or ""
         text, span = match[sort], Span(*match.span(sort))
         if sort == "comment":
-            unescaped = _ESCAPE.sub(lambda results: results.group(1).replace("r", "\r"), text)
-            return Item("comment", unescaped, Span(self._begun, self._at))
+            unescaped = _ESCAPE_PATTERN.sub(
+                lambda results: results.group(1).replace("r", "\r"), text
+            )
+            return RecordItem("comment", unescaped, Span(self._begun, self._at))
         if sort == "line":
             rest = self._rest_of_line()
-            return Item(text.removesuffix(":"), *_without_blanks(rest.text, rest.span.start))
-        return Item({"dots": "skip", "close": "end"}.get(sort, sort), text, span)
+            return RecordItem(text.removesuffix(":"), *_without_blanks(rest.text, rest.span.start))
+        return RecordItem({"dots": "skip", "close": "end"}.get(sort, sort), text, span)
 
     def _check_end(self) -> None:
         rest = _without_blanks(self._text[self._at :], self._at)

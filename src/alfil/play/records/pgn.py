@@ -14,21 +14,21 @@ from alfil.errors import Diagnostic, RuleError
 from alfil.game.variant import Variant
 from alfil.play.records import san
 from alfil.play.records.own_format import (
-    Item,
     LocatedText,
     ParsedRecord,
     ParsedRound,
     Parts,
-    flattened,
+    RecordItem,
+    flatten,
 )
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
 
 DEFAULT_VARIANT = "chess"
 # What Lichess calls chess, where it says so.
-NO_VARIANT = frozenset({"standard", "from position"})
+STANDARD_CHESS_NAMES = frozenset({"standard", "from position"})
 _WIDTH = 79
-_TOKEN = re.compile(
+_TOKEN_PATTERN = re.compile(
     r"(?P<blank>(?:\s++|^%.*$|\d+\s*\.+|e\.p\.[+#]?(?![^\s!?(){};$]))++)"
     r'|\[\s*(?P<tag>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\]'
     r"|\{(?P<comment>[^}]*+)\}|(?P<unclosed>\{[^}]*+\Z)|;(?P<rest>.*)"
@@ -38,12 +38,12 @@ _TOKEN = re.compile(
     r"|(?P<other>.)",
     re.MULTILINE,
 )
-_GLYPHS = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
-_GLYPH = re.compile(r"[!?]{1,2}$")
+_NAG_BY_GLYPH = {"!": "$1", "?": "$2", "!!": "$3", "??": "$4", "!?": "$5", "?!": "$6"}
+_GLYPH_PATTERN = re.compile(r"[!?]{1,2}$")
 _MARKS = "!?"
-_RESULTS = {"1-0": "0", "0-1": "1", "1/2-1/2": "-"}
+_WINNER_BY_RESULT = {"1-0": "0", "0-1": "1", "1/2-1/2": "-"}
 # How a game ended that no position shows, as the tag Termination has it.
-_TERMINATIONS = {
+_REASON_BY_TERMINATION = {
     "time forfeit": "time",
     "rules infraction": "forfeit",
     "abandoned": "forfeit",
@@ -52,11 +52,11 @@ _TERMINATIONS = {
     "agreement": "agreement",
 }
 # The same in sentences, as "Ada won by resignation".
-_SENTENCES = {"resign": "resignation", "agreement": "agreement", "on time": "time"}
-_KNOWN = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termination")
+_REASON_BY_SENTENCE = {"resign": "resignation", "agreement": "agreement", "on time": "time"}
+_KNOWN_TAGS = ("White", "Black", "Date", "Result", "Variant", "FEN", "SetUp", "Termination")
 # What is not known of a date is written with question marks.
-_DATE = re.compile(r"(\d{4}|\?{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)")
-_NO_DATE = "????.??.??"
+_DATE_PATTERN = re.compile(r"(\d{4}|\?{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)")
+_UNKNOWN_DATE = "????.??.??"
 # Words that stay as they are in the name of a variant.
 _SMALL_WORDS = frozenset({"of", "the"})
 
@@ -81,7 +81,7 @@ def parse(source: Source, *, recover: bool = False) -> Iterator[ParsedRecord]:
 def _records(source: Source, closed: dict[int, re.Match[str]]) -> Iterator[ParsedRecord]:
     """The games of a text; variations that begin in ``closed`` have an end there."""
     sheet, ends = _GameParser(source), {last.start() for last in closed.values()}
-    for token in _TOKEN.finditer(source.text):
+    for token in _TOKEN_PATTERN.finditer(source.text):
         kind, at = token.lastgroup, token.start()
         if kind == "blank":
             continue
@@ -90,13 +90,13 @@ def _records(source: Source, closed: dict[int, re.Match[str]]) -> Iterator[Parse
             sheet = _GameParser(source)
         sheet.begun = True
         if kind == "move":
-            sheet.take_move(token[0], at, token.end())
+            sheet.add_move(token[0], at, token.end())
         elif at in closed:
             sheet.begin_variation(token, closed[at])
         elif at in ends:
             sheet.end_variation(token)
         else:
-            sheet.take_token(token)
+            sheet.add_token(token)
     if sheet.begun:
         yield sheet.finish()
 
@@ -110,7 +110,7 @@ def _variation_ends(text: str, *, to_the_end: bool = False) -> tuple[dict[int, r
     result: dict[int, re.Match[str]] = {}
     begun: list[int] = []
     brace = ""
-    for token in _TOKEN.finditer(text) if to_the_end or "(" in text else ():
+    for token in _TOKEN_PATTERN.finditer(text) if to_the_end or "(" in text else ():
         if token["tag"]:
             begun.clear()
         elif token["open"]:
@@ -127,62 +127,64 @@ class _GameParser:
 
     def __init__(self, source: Source) -> None:
         self.written = ParsedRecord(source)
-        self.items: list[Item] = []
+        self.items: list[RecordItem] = []
         self.tags: dict[str, LocatedText] = {}
         self.ended = self.begun = False
         # How many variations are open.
         self._depth = 0
 
-    def take_token(self, token: re.Match[str]) -> None:
+    def add_token(self, token: re.Match[str]) -> None:
         """One part of the text, which neither begins nor ends a variation and is no move."""
         span = Span(*token.span())
         if token["tag"]:
             comment = re.sub(r"\\(.)", r"\1", token["value"])
             self.tags[token["tag"]] = LocatedText(comment, Span(*token.span("value")))
         elif token["nag"]:
-            self.items.append(Item("nag", token["nag"], span))
+            self.items.append(RecordItem("nag", token["nag"], span))
         elif token["result"]:
-            self._take_result(token["result"], span)
+            self._add_result(token["result"], span)
         elif token["other"] or token["open"] or token["close"]:
-            self.take_move(token[0], *span)
+            self.add_move(token[0], *span)
         elif token["unclosed"]:
-            self.take_move("{", span.start, span.start + 1)
+            self.add_move("{", span.start, span.start + 1)
         elif (comment := token["comment"] or token["rest"] or "").strip():
-            self.items.append(Item("comment", " ".join(comment.split()), span))
+            self.items.append(RecordItem("comment", " ".join(comment.split()), span))
 
     def begin_variation(self, token: re.Match[str], last: re.Match[str]) -> None:
         """The beginning of a variation, and where it ends."""
         self._depth += 1
-        self.items.append(Item("variation", token[0], Span(token.start(), last.end())))
+        self.items.append(RecordItem("variation", token[0], Span(token.start(), last.end())))
 
     def end_variation(self, token: re.Match[str]) -> None:
         """The end of a variation."""
         self._depth -= 1
-        self.items.append(Item("end", token[0], Span(*token.span())))
+        self.items.append(RecordItem("end", token[0], Span(*token.span())))
 
-    def take_move(self, text: str, start: int, end: int) -> None:
+    def add_move(self, text: str, start: int, end: int) -> None:
         """A move with the marks behind it."""
-        glyph = _GLYPH.search(text) if text[-1] in _MARKS else None
+        glyph = _GLYPH_PATTERN.search(text) if text[-1] in _MARKS else None
         bare = text[: glyph.start()] if glyph else text
         if bare:
-            self.items.append(Item("move", bare, Span(start, start + len(bare))))
+            self.items.append(RecordItem("move", bare, Span(start, start + len(bare))))
         if glyph:
-            self.items.append(Item("nag", _GLYPHS[glyph[0]], Span(end, end)))
+            self.items.append(RecordItem("nag", _NAG_BY_GLYPH[glyph[0]], Span(end, end)))
 
-    def _take_result(self, result: str, span: Span) -> None:
+    def _add_result(self, result: str, span: Span) -> None:
         """The result of the game; in a variation it is one of nothing that was played."""
         self.ended = not self._depth
         told = self.tags.get("Result")
-        if self.ended and told and told.text in {*_RESULTS, "*"} and told.text != result:
+        if self.ended and told and told.text in {*_WINNER_BY_RESULT, "*"} and told.text != result:
             message = (
                 f"the tag Result says {told.text}, and the moves end with {result}, which is read"
             )
             note = Diagnostic("record-result", message, (told.span, span), severity="note")
             self.written.notes.append(note)
-        if result in _RESULTS and self.ended:
+        if result in _WINNER_BY_RESULT and self.ended:
             termination = self.tags.get("Termination", LocatedText("", span)).text
             self.items.append(
-                Item("claim", f"{_RESULTS[result]} {_termination_reason(termination)}", span)
+                RecordItem(
+                    "claim", f"{_WINNER_BY_RESULT[result]} {_termination_reason(termination)}", span
+                )
             )
 
     def finish(self) -> ParsedRecord:
@@ -190,20 +192,20 @@ class _GameParser:
         parsed, tags = self.written, self.tags
         here = self.items[0].span if self.items else Span(0, 1)
         variant = tags.get("Variant", LocatedText("", here))
-        plain = variant.text.lower() in NO_VARIANT
+        plain = variant.text.lower() in STANDARD_CHESS_NAMES
         parsed.fields["game"] = variant._replace(text="") if plain else variant
         for number, name in enumerate(("White", "Black"), 1):
             who = tags.get(name, LocatedText("", here))
             if who.text not in {"", "?"}:
                 parsed.fields[f"player {number}"] = who
         fields = {}
-        told = tags.get("Date", LocatedText(_NO_DATE, here))
-        date = _DATE.fullmatch(told.text)
-        if told.text != _NO_DATE:
+        told = tags.get("Date", LocatedText(_UNKNOWN_DATE, here))
+        date = _DATE_PATTERN.fullmatch(told.text)
+        if told.text != _UNKNOWN_DATE:
             fields["date"] = LocatedText("-".join(date.groups()) if date else told.text, told.span)
         if "FEN" in tags:
             fields["position"] = tags["FEN"]
-        parsed.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN}
+        parsed.tags = {name: each.text for name, each in tags.items() if name not in _KNOWN_TAGS}
         termination = tags.get("Termination", LocatedText("", here)).text
         if _termination_reason(termination) == "unstated" and termination:
             parsed.tags["Termination"] = termination
@@ -214,8 +216,8 @@ class _GameParser:
 def _termination_reason(termination: str) -> str:
     """Why a game ended, of what the tag Termination says."""
     termination = termination.lower()
-    result = (reason for words, reason in _SENTENCES.items() if words in termination)
-    return _TERMINATIONS.get(termination) or next(result, "unstated")
+    result = (reason for words, reason in _REASON_BY_SENTENCE.items() if words in termination)
+    return _REASON_BY_TERMINATION.get(termination) or next(result, "unstated")
 
 
 def render(session: Session) -> str:
@@ -225,8 +227,8 @@ def render(session: Session) -> str:
 
 def _game_text(session: Session, number: int) -> str:
     played = session.rounds[number]
-    head = [f'[{name} "{_escaped(value)}"]' for name, value in _tags(session, number)]
-    moves = _wrapped([*flattened(_movetext(played)), played.game.result()])
+    head = [f'[{name} "{_escaped(value)}"]' for name, value in _tag_pairs(session, number)]
+    moves = _wrap_lines([*flatten(_movetext(played)), played.game.result()])
     return "\n".join([*head, "", *moves, ""])
 
 
@@ -234,14 +236,14 @@ def _escaped(text: str) -> str:
     return one_line(text).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
+def _tag_pairs(session: Session, number: int) -> Iterator[tuple[str, str]]:
     played, variant = session.rounds[number], session.variant
     outcome, tags = played.game.outcome(), {**played.tags}
-    date = _DATE.fullmatch(played.date)
+    date = _DATE_PATTERN.fullmatch(played.date)
     termination = tags.pop("Termination", "")
     yield "Event", tags.pop("Event", "?")
     yield "Site", tags.pop("Site", "?")
-    yield "Date", ".".join(date.groups()) if date else played.date or _NO_DATE
+    yield "Date", ".".join(date.groups()) if date else played.date or _UNKNOWN_DATE
     yield "Round", tags.pop("Round", str(number + 1) if len(session.rounds) > 1 else "?")
     for side, player in zip(("White", "Black"), session.names(number), strict=True):
         yield side, player or "?"
@@ -252,7 +254,7 @@ def _tags(session: Session, number: int) -> Iterator[tuple[str, str]]:
     if played.start:
         yield "SetUp", "1"
         yield "FEN", _fen(played)
-    ends = {reason: comment for comment, reason in reversed(_TERMINATIONS.items())}
+    ends = {reason: comment for comment, reason in reversed(_REASON_BY_TERMINATION.items())}
     if outcome and outcome.reason != "unstated":
         termination = ends.get(outcome.reason, "normal")
     if termination:
@@ -312,7 +314,7 @@ def _comment_parts(played: Round, index: int) -> Iterator[str]:
             yield f"{{{bare}}}"
 
 
-def _wrapped(parts: list[str]) -> Iterator[str]:
+def _wrap_lines(parts: list[str]) -> Iterator[str]:
     """Lines of the parts; a comment up to the end of a line is one of its own."""
     line: list[str] = []
     for part in [*parts, ""]:

@@ -9,18 +9,18 @@ from typing import NoReturn, TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, NotationError, RecordError, did_you_mean, reject
 from alfil.game.compiled_variant import compile_variant
-from alfil.game.moves import Move, require_short
+from alfil.game.moves import Move, reject_overlong_text
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.outcome import AGREED_REASONS, Agreed
 from alfil.play.records import hodges
 from alfil.play.records.own_format import (
-    DRAW,
-    UNFINISHED,
-    Item,
+    DRAW_WORD,
+    PLAYED_ON,
     LocatedText,
     ParsedRecord,
     ParsedRound,
+    RecordItem,
     digest,
     result,
 )
@@ -33,9 +33,9 @@ MOST_NESTED = 500
 Reader: TypeAlias = Callable[[Game, str], Move]
 
 
-def read_own(game: Game, text: str) -> Move:
+def read_own_format_move(game: Game, text: str) -> Move:
     """A move of a record: in Hodges notation, or in USI-like text where that tells no move."""
-    require_short(text, compile_variant(game.variant))
+    reject_overlong_text(text, compile_variant(game.variant))
     try:
         return hodges.read(game, text)
     except NotationError as error:
@@ -45,7 +45,9 @@ def read_own(game: Game, text: str) -> Move:
             raise error from None
 
 
-def replay_record(parsed: ParsedRecord, variant: Variant, read: Reader = read_own) -> Session:
+def replay_record(
+    parsed: ParsedRecord, variant: Variant, read: Reader = read_own_format_move
+) -> Session:
     """The match in a record, as far as it goes; ``read`` parses its moves.
 
     Raises `RecordError` for a record of another game or of other movements, and for the first move
@@ -154,9 +156,9 @@ class _Replay:
     def _ignore_claimable_ends(self, game: Game, parsed: ParsedRound) -> None:
         """Have nothing end the game that players claim, where the record says so."""
         value = parsed.fields.get("claims")
-        if value and value.text != UNFINISHED:
-            message = f"claims are {UNFINISHED}, or the line is left out: {value.text}"
-            self._reject("record-line", message, value.span, f"write: claims: {UNFINISHED}")
+        if value and value.text != PLAYED_ON:
+            message = f"claims are {PLAYED_ON}, or the line is left out: {value.text}"
+            self._reject("record-line", message, value.span, f"write: claims: {PLAYED_ON}")
         if value:
             game.play_on()
 
@@ -170,12 +172,12 @@ class _Replay:
                 lines.end_variation()
             elif not lines.skipped:
                 try:
-                    self._take_item(lines.current, item, lines.moves_before)
+                    self._apply_item(lines.current, item, lines.moves_before)
                 except RecordError as error:
                     lines.drop_variation(error)
         self._parsed.notes += lines.notes
 
-    def _take_item(self, played: Round, item: Item, before: int) -> None:
+    def _apply_item(self, played: Round, item: RecordItem, before: int) -> None:
         """One part of a line, other than variations; ``before`` it so many moves were made."""
         match item.category:
             case "comment":
@@ -186,33 +188,33 @@ class _Replay:
             case "number":
                 self._check_number(item, (before + len(played.game.moves)) // 2 + 1)
             case "skip":
-                self._check_skip(item, played)
+                self._check_move_dots(item, played)
             case "move":
                 self._push_move(played, item)
             case "illegal":
                 self._push_losing_move(played, item)
             case "result" | "claim":
-                self._take_result(played, item)
+                self._apply_result(played, item)
 
-    def _check_number(self, item: Item, expected: int) -> None:
+    def _check_number(self, item: RecordItem, expected: int) -> None:
         if int(item.text) != expected:
             message = f"here comes move {expected}, not {item.text}"
             hint = "a move may be missing before it, or be there twice"
             self._reject("move-number", message, item.span, hint)
 
-    def _check_skip(self, item: Item, played: Round) -> None:
+    def _check_move_dots(self, item: RecordItem, played: Round) -> None:
         """Dots stand for the first side's move before one of the second side."""
         if not played.game.side_to_move:
             message = "dots replace a move of the first player, who is to move here"
             hint = "write the move"
             self._reject("move-number", message, item.span, hint)
 
-    def _push_move(self, played: Round, item: Item) -> None:
+    def _push_move(self, played: Round, item: RecordItem) -> None:
         """Make a move; an illegal one is an error here even where it would lose the game."""
         if outcome := played.game.outcome():
             how = result(outcome)
             message = f"the game was over before {item.text}: {how}"
-            words = ["round", "end"] if self._read is read_own else []
+            words = ["round", "end"] if self._read is read_own_format_move else []
             hint = did_you_mean(item.text, words) or "take the moves after the end out"
             self._reject("game-over", message, item.span, hint)
         try:
@@ -220,7 +222,7 @@ class _Replay:
         except AlfilError as error:
             self._raise_at(error, LocatedText(item.text, item.span))
 
-    def _push_losing_move(self, played: Round, item: Item) -> None:
+    def _push_losing_move(self, played: Round, item: RecordItem) -> None:
         """Make the illegal move that lost the game."""
         here = LocatedText(item.text, item.span)
         if not played.game.adjudicate:
@@ -234,18 +236,18 @@ class _Replay:
             hint = "write it as a move"
             self._reject("record-result", message, item.span, hint)
 
-    def _take_result(self, played: Round, item: Item) -> None:
+    def _apply_result(self, played: Round, item: RecordItem) -> None:
         """End the game as the record says, or see that it has ended so."""
         game = played.game
         if item.category == "claim":
-            self._take_foreign_result(game, item)
+            self._apply_foreign_result(game, item)
             return
         winner, _, reason = item.text.partition(", ")
         if game.outcome() is None:
             agreed = next((each for each in AGREED_REASONS if each == reason), None)
-            if agreed and winner in {"b", "w", DRAW}:
+            if agreed and winner in {"b", "w", DRAW_WORD}:
                 first = self._variant.rules.first[0]
-                game.end(None if winner == DRAW else int(winner != first), agreed)
+                game.end(None if winner == DRAW_WORD else int(winner != first), agreed)
             elif reason == "impasse":
                 with self._errors_at(LocatedText("", item.span)):
                     game.agree_impasse()
@@ -254,10 +256,12 @@ class _Replay:
         if results != item.text:
             ended = f"it is {results}" if results else "the game goes on"
             message = f"the result is not {item.text or 'empty'}: {ended}"
-            hint = f"write result: {results}" if results else f"winner or {DRAW}, and the reason"
+            hint = (
+                f"write result: {results}" if results else f"winner or {DRAW_WORD}, and the reason"
+            )
             self._reject("record-result", message, item.span, hint)
 
-    def _take_foreign_result(self, game: Game, item: Item) -> None:
+    def _apply_foreign_result(self, game: Game, item: RecordItem) -> None:
         """End the game as another program says, unless it has ended so already."""
         outcome = game.outcome()
         who, _, reason = item.text.partition(" ")

@@ -19,7 +19,13 @@ from typing import NoReturn, Protocol, TypeVar
 from alfil.errors import AlfilError, IllegalMove, NotationError, reject
 from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
-from alfil.game.moves import CACHED_TEXTS, LONGEST_CACHED, Move, require_short, shared_move_text
+from alfil.game.moves import (
+    MAX_CACHED_TEXT_LENGTH,
+    MAX_CACHED_TEXTS,
+    Move,
+    reject_overlong_text,
+    shared_move_writer,
+)
 from alfil.play.outcome import Outcome
 from alfil.play.records import hodges
 from alfil.source import Source, Span
@@ -32,7 +38,7 @@ _CASTLING = re.compile(r"([O0])-\1(-\1)?")
 # Letters that SAN has as capitals: the form of a promotion, or the piece and castling as well.
 _SMALL = re.compile(r"(?<==)[a-z]"), re.compile(r"^[a-z]|(?<==)[a-z]|(?<=-)o")
 # Marks of check, and of how good a move is; what is seen from the board anyway.
-_CHECKS, _GLYPHS, _PASSANT = "+#", "!?", "e.p."
+_CHECK_MARKS, _GLYPH_CHARACTERS, _EN_PASSANT_MARK = "+#", "!?", "e.p."
 
 
 class GameState(hodges.GameState, Protocol):
@@ -72,12 +78,12 @@ class ParsedMove(NamedTuple):
     promotion: str
 
     @property
-    def named(self) -> tuple[str, str, Square]:
+    def piece_sign_and_target(self) -> tuple[str, str, Square]:
         """The letter of the piece, the sign and the target."""
         return self.letter, self.capture_sign, self.target
 
 
-class Plain(NamedTuple):
+class PlainMove(NamedTuple):
     """A text that says one thing in all notations.
 
     Where it is ``shared`` with another one, it is a move if there is one of that piece only.
@@ -110,29 +116,33 @@ class MoveParser:
         # What tells whether a text is in another notation.
         self._exact, self._writer = (
             hodges.move_parser(game.variant).exact_parses,
-            shared_move_text(game.variant)[2],
+            shared_move_writer(game.variant)[2],
         )
         self._is_chess = game.variant.rules.coordinates == "chess"
-        self._plain: BoundedCache[str, Plain | None] = BoundedCache(CACHED_TEXTS)
+        self._plain: BoundedCache[str, PlainMove | None] = BoundedCache(MAX_CACHED_TEXTS)
         self._known: BoundedCache[str, tuple[ParsedMove | ParsedCastling | None, str]] = (
-            BoundedCache(CACHED_TEXTS)
+            BoundedCache(MAX_CACHED_TEXTS)
         )
 
     def parse(self, text: str) -> tuple[ParsedMove | ParsedCastling | None, str]:
         """What a text says up to a slash, None where it is none of this kind, and what follows."""
         result = self._known.get(text)
         if result is None:
-            bare = text.rstrip(_GLYPHS).rstrip(_CHECKS)
-            bare = bare.removesuffix(_PASSANT).rstrip() if bare.endswith(_PASSANT) else bare
+            bare = text.rstrip(_GLYPH_CHARACTERS).rstrip(_CHECK_MARKS)
+            bare = (
+                bare.removesuffix(_EN_PASSANT_MARK).rstrip()
+                if bare.endswith(_EN_PASSANT_MARK)
+                else bare
+            )
             bare, slash, more = bare.partition("/")
             castling = _CASTLING.fullmatch(bare)
             parsed = ParsedCastling(not castling[2]) if castling else self._parse(bare)
             result = parsed, slash + more
-            if len(text) <= LONGEST_CACHED:
+            if len(text) <= MAX_CACHED_TEXT_LENGTH:
                 self._known[text] = result
         return result
 
-    def parse_plain(self, text: str) -> Plain | None:
+    def parse_plain(self, text: str) -> PlainMove | None:
         """What a text says in SAN, if it says no other thing in another notation."""
         try:
             return self._plain[text]
@@ -143,16 +153,20 @@ class MoveParser:
         if self._is_chess and not more and isinstance(parsed, ParsedMove):
             hodges = self._exact(text)
             others = any(self._writer.parse_query(text, side) for side in (0, 1))
-            if not others and all(self._agrees(parsed, each) for each in hodges):
-                result = Plain(parsed, bool(hodges))
-        if len(text) <= LONGEST_CACHED:
+            if not others and all(self._is_same_in_hodges(parsed, each) for each in hodges):
+                result = PlainMove(parsed, bool(hodges))
+        if len(text) <= MAX_CACHED_TEXT_LENGTH:
             self._plain[text] = result
         return result
 
-    def _agrees(self, parsed: ParsedMove, other: hodges.ParsedMove) -> bool:
+    def _is_same_in_hodges(self, parsed: ParsedMove, other: hodges.ParsedMove) -> bool:
         """Whether a text says of piece, sign and target in Hodges notation what it does in SAN."""
         plain = other.origin is None and not (other.promotion_mark or other.captured or other.trail)
-        same = (self.letters[other.code], other.capture_sign, other.target) == parsed.named
+        same = (
+            self.letters[other.code],
+            other.capture_sign,
+            other.target,
+        ) == parsed.piece_sign_and_target
         return plain and other.partner is None and same
 
     def _parse(self, text: str) -> ParsedMove | None:
@@ -188,9 +202,9 @@ def write(game: GameState, move: Move) -> str:
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
-    more = hodges.wall_and_gate_suffix(move)
+    more = hodges.cell_wall_and_gate_suffix(move)
     for text in (each + more for each in _notations(move, _move_parser(game).letters)):
-        if _moves_meant(game, text) == [move]:
+        if _moves_of_text(game, text) == [move]:
             return text + _check_suffix(game, move)
     return move.usi
 
@@ -202,7 +216,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     `NotationError` for a text that cannot be read, does not agree with the board or may be several
     moves, and `IllegalMove`.
     """
-    result = _moves_meant(game, text)
+    result = _moves_of_text(game, text)
     if result is None:
         message, hint = "no move in SAN", "a move is written like e4, Nf3, exd5, O-O or e8=Q"
         if text.startswith("["):
@@ -232,14 +246,14 @@ def read_plain(game: GameState, text: str) -> Move | None:
         for move in game.legal_moves
         if move.target == parsed.target and names[move.code] == parsed.letter
     ]
-    result = [move for move in there if _matches(move, names, parsed)]
+    result = [move for move in there if _is_move_of_parse(move, names, parsed)]
     sole = len(result) == 1 and "/" not in result[0].text and not (shared and len(there) > 1)
     return result[0] if sole else None
 
 
 def read_lenient(game: GameState, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
-    require_short(text, compile_variant(game.variant))
+    reject_overlong_text(text, compile_variant(game.variant))
     plain = read_plain(game, text)
     if plain:
         return plain
@@ -265,7 +279,7 @@ def read_typed(game: GameState, text: str, *, strict: bool = False) -> Move:
     where that is possible, and gives check otherwise. Raises what `read` does.
     """
     is_chess = game.variant.rules.coordinates == "chess"
-    result = _moves_meant(game, text) if is_chess else None
+    result = _moves_of_text(game, text) if is_chess else None
     if result and not hodges.is_exact_move(game, text):
         sole = len(result) == 1 and not strict
         return result[0] if sole else read(game, text, strict=strict)
@@ -279,9 +293,9 @@ def read_typed(game: GameState, text: str, *, strict: bool = False) -> Move:
 
 def _with_capitals(game: GameState, text: str, error: _Error) -> _Error:
     """The error with a hint to write capitals where that is a legal move, as `Rh5` for `rh5`."""
-    text = text[:LONGEST_CACHED]
+    text = text[:MAX_CACHED_TEXT_LENGTH]
     tries = [pattern.sub(lambda small: small[0].upper(), text) for pattern in _SMALL]
-    meant = [_moves_meant(game, each) or [] for each in tries if each != text]
+    meant = [_moves_of_text(game, each) or [] for each in tries if each != text]
     fitting = [moves[0] for moves in meant if len(moves) == 1]
     if not fitting:
         return error
@@ -334,7 +348,7 @@ def _check_suffix(game: GameState, move: Move) -> str:
         game.pop()
 
 
-def _moves_meant(game: GameState, text: str) -> list[Move] | None:
+def _moves_of_text(game: GameState, text: str) -> list[Move] | None:
     """The legal moves that a text may stand for; None for what is no text of this kind."""
     speller = _move_parser(game)
     parsed, more = speller.parse(text)
@@ -344,7 +358,7 @@ def _moves_meant(game: GameState, text: str) -> list[Move] | None:
         result = [move for move in game.legal_moves if _matches_castling(move, parsed)]
     else:
         result = _matching_moves(game.legal_moves, speller.letters, parsed)
-    exact = [move for move in result if hodges.wall_and_gate_suffix(move) == more]
+    exact = [move for move in result if hodges.cell_wall_and_gate_suffix(move) == more]
     return exact if exact or more else result
 
 
@@ -361,11 +375,13 @@ def _matching_moves(legal: Sequence[Move], names: dict[str, str], parsed: Parsed
     return [
         move
         for move in legal
-        if move.target == target and names[move.code] == letter and _matches(move, names, parsed)
+        if move.target == target
+        and names[move.code] == letter
+        and _is_move_of_parse(move, names, parsed)
     ]
 
 
-def _matches(move: Move, names: dict[str, str], parsed: ParsedMove) -> bool:
+def _is_move_of_parse(move: Move, names: dict[str, str], parsed: ParsedMove) -> bool:
     """Whether a move of the right piece to the right square is the one that is meant."""
     form = names[move.promotes] if move.promotes else ""
     if (_capture_sign(move), form) != (parsed.capture_sign, parsed.promotion):
@@ -439,5 +455,5 @@ def _reject_illegal(
         message = f"the side to move has no such {parsed.letter} on the board"
         reject(IllegalMove, "no-piece", message, source)
     name = game.variant.kind(codes[0]).name
-    worst = hodges.worst_reason(game, starts, name, parsed.target)
+    worst = hodges.latest_reason(game, starts, name, parsed.target)
     reject(IllegalMove, worst.code if worst else "pattern", worst.words if worst else text, source)

@@ -17,7 +17,7 @@ DEFAULT_VARIANT = "shogi"
 STARTING_POSITION = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 
 
-class Names(NamedTuple):
+class ShogiPieceNames(NamedTuple):
     """The names of a piece in KIF moves, on KIF boards, and in CSA."""
 
     kif: str
@@ -26,24 +26,24 @@ class Names(NamedTuple):
 
 
 # By the letter of positions.
-PIECES = {
-    "K": Names("玉", "玉", "OU"),
-    "R": Names("飛", "飛", "HI"),
-    "B": Names("角", "角", "KA"),
-    "G": Names("金", "金", "KI"),
-    "S": Names("銀", "銀", "GI"),
-    "N": Names("桂", "桂", "KE"),
-    "L": Names("香", "香", "KY"),
-    "P": Names("歩", "歩", "FU"),
-    "+R": Names("龍", "龍", "RY"),
-    "+B": Names("馬", "馬", "UM"),
-    "+S": Names("成銀", "全", "NG"),
-    "+N": Names("成桂", "圭", "NK"),
-    "+L": Names("成香", "杏", "NY"),
-    "+P": Names("と", "と", "TO"),
+NAMES_BY_LETTER = {
+    "K": ShogiPieceNames("玉", "玉", "OU"),
+    "R": ShogiPieceNames("飛", "飛", "HI"),
+    "B": ShogiPieceNames("角", "角", "KA"),
+    "G": ShogiPieceNames("金", "金", "KI"),
+    "S": ShogiPieceNames("銀", "銀", "GI"),
+    "N": ShogiPieceNames("桂", "桂", "KE"),
+    "L": ShogiPieceNames("香", "香", "KY"),
+    "P": ShogiPieceNames("歩", "歩", "FU"),
+    "+R": ShogiPieceNames("龍", "龍", "RY"),
+    "+B": ShogiPieceNames("馬", "馬", "UM"),
+    "+S": ShogiPieceNames("成銀", "全", "NG"),
+    "+N": ShogiPieceNames("成桂", "圭", "NK"),
+    "+L": ShogiPieceNames("成香", "杏", "NY"),
+    "+P": ShogiPieceNames("と", "と", "TO"),
 }
 # Other spellings that are read.
-OTHER_SPELLINGS = {"王": "K", "竜": "+R", "全": "+S", "圭": "+N", "杏": "+L"}
+LETTER_BY_OTHER_NAME = {"王": "K", "竜": "+R", "全": "+S", "圭": "+N", "杏": "+L"}
 
 
 class MoveQuery(NamedTuple):
@@ -59,17 +59,17 @@ class MoveQuery(NamedTuple):
     is_same_square: bool = False
 
 
-def has_names(variant: Variant) -> bool:
+def has_shogi_names(variant: Variant) -> bool:
     """Whether all pieces and squares of a game have names in KIF and CSA."""
     small = max(variant.files, variant.ranks) < 10  # noqa: PLR2004 - squares have two figures
-    known = all(kind.letter.upper() in PIECES for kind in variant.kinds)
+    known = all(kind.letter.upper() in NAMES_BY_LETTER for kind in variant.kinds)
     return known and small and variant.rules.coordinates == "shogi"
 
 
-def check_names(variant: Variant, form: str) -> None:
+def require_shogi_names(variant: Variant, form: str) -> None:
     """Refuse a game with a piece or square that KIF and CSA have no name for."""
-    strange = [kind.code for kind in variant.kinds if kind.letter.upper() not in PIECES]
-    if not has_names(variant):
+    strange = [kind.code for kind in variant.kinds if kind.letter.upper() not in NAMES_BY_LETTER]
+    if not has_shogi_names(variant):
         what = f"no name for {strange[0]}" if strange else "no names for these squares"
         message = f"{form.upper()} has {what}"
         hint = "it is for shogi and its smaller sisters; pgn and hodges are for any game"
@@ -77,7 +77,7 @@ def check_names(variant: Variant, form: str) -> None:
         reject(RecordError, "no-names", message, source, Span(0, len(variant.name)), hint)
 
 
-def read(game: Game, query: MoveQuery, text: str) -> Move:
+def read_shogi_move(game: Game, query: MoveQuery, text: str) -> Move:
     """The legal move that is meant; raises `NotationError` and `IllegalMove` as `read_move`."""
     variant = game.variant
     target = _square_name(variant, query.target)
@@ -100,7 +100,7 @@ def read(game: Game, query: MoveQuery, text: str) -> Move:
     return move
 
 
-def reject_text(text: str, hint: str) -> NoReturn:
+def reject_move_text(text: str, hint: str) -> NoReturn:
     """Raise the error for a text that is no move."""
     source = Source(text, "<move>")
     reject(NotationError, "unreadable-move", "this is no move", source, hint=hint)
