@@ -105,7 +105,7 @@ SLOW: list[tuple[Answer, str, str]] = [
     (laid_out, r"\iifsasamcaasapayaasGbafH", ""),
     (laid_out, "j(n2dNE-NW, 20)", ""),
     (in_hasinu, r"\UpRpB", "must-hop"),
-    (in_betza, "n(n((1,3) &t0°) &t+45°)", "roaming"),
+    (in_betza, "n(n((1,3) &t0°) &t+45°)", ""),
     (compared, "20((n(5,7) & {1,2,3}×7dS) &t-112.5°)", ""),
 ]
 
