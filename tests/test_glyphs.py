@@ -201,7 +201,8 @@ def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
             packed.write(path, path.relative_to(ROOT / "src"))
         for face in FACES:
             packed.write(GLYPHS / f"{face}.txt", f"alfil/glyphs/{face}.txt")
-    code = "from alfil.diagrams import glyphs; print(glyphs.__file__, glyphs.text_outline('豹', 'kanji'))"
+    shown = "glyphs.__file__, glyphs.text_outline('豹', 'kanji')"
+    code = f"from alfil.diagrams import glyphs; print({shown})"
     environment = {"PYTHONPATH": str(archive), "PYTHONIOENCODING": "utf-8"}
     run = [sys.executable, "-c", code]
     printed = subprocess.run(run, env=environment, capture_output=True, check=True).stdout.decode()
