@@ -18,6 +18,7 @@ import alfil
 from alfil.cli.app import run
 from alfil.exchange.engine_server import serve
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
+from alfil.play.opponent import Opponent  # it has no public name
 from strategies import NIGHTLY
 from terminal import PATIENCE
 
@@ -87,9 +88,53 @@ def test_python_chess_plays_variants_with_it_by_their_uci_names() -> None:
                 board.push(engine.play(board, engines.Limit(depth=1)).move)  # or raises
 
 
-def test_a_search_of_some_moves_alone_is_said_to_be_one_of_all() -> None:
-    found = answers(alfil.load("chess"), "uci", "position startpos", "go depth 1 searchmoves h2h4")
-    assert "info string searchmoves is not supported: all moves are searched" in found
+@pytest.mark.parametrize(
+    ("name", "order", "best"),
+    [
+        ("chess", "go depth 3 searchmoves h2h4", {"h2h4"}),
+        ("chess", "go searchmoves a2a3 b1a3 depth 3", {"a2a3", "b1a3"}),
+        ("chess", "go depth 2 searchmoves e2e5 a2a3", {"e2e4", "d2d4", "b1c3", "g1f3", "e2e3"}),
+        ("minishogi", "go depth 3 searchmoves 5d5c", {"5d5c"}),
+    ],
+)
+def test_a_search_is_of_the_moves_asked_for(name: str, order: str, best: set[str]) -> None:
+    protocol = "uci" if name == "chess" else "usi"
+    found = answers(alfil.load(name), protocol, "position startpos", order)[-1]
+    assert found.removeprefix("bestmove ") in best
+
+
+def test_python_chess_has_some_moves_searched() -> None:
+    engines = pytest.importorskip("chess.engine")
+    chess = pytest.importorskip("chess")
+    # Castling, and a step of the king to the same square; a promotion that is not the best.
+    places = {
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1": ["e1g1", "h1h2"],
+        "8/P6k/8/8/8/8/8/K7 w - - 0 1": ["a7a8n", "a7a8b"],
+        "k7/2Q5/2K5/8/8/8/8/8 w - - 0 1": ["c7d7"],
+    }
+    command = [sys.executable, "-m", "alfil", "engine", "chess"]
+    with engines.SimpleEngine.popen_uci(command, timeout=None) as engine:
+        for fen, texts in places.items():
+            moves = [chess.Move.from_uci(each) for each in texts]
+            board = chess.Board(fen)
+            assert engine.play(board, engines.Limit(depth=4), root_moves=moves).move in moves
+            free = engine.play(board, engines.Limit(depth=4)).move
+            assert engine.play(board, engines.Limit(depth=4), root_moves=[free]).move == free
+
+
+def test_an_opponent_chooses_among_moves_alone() -> None:
+    """What is not among them is not chosen, mates too; the next search has all moves again."""
+    library = alfil.load("chess")
+    game = library.game("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
+    opponent = Opponent(library.variant, depth=3)
+    mate = opponent.choose(game)
+    others = [move for move in game.legal_moves if move != mate]
+    assert opponent.analyse(game, moves=others).move in others
+    assert opponent.analyse(game, moves=others[:1]).move == others[0]
+    assert opponent.analyse(game, moves=[mate]).mate == 1
+    assert opponent.choose(game) == mate
+    with pytest.raises(alfil.AlfilError):
+        opponent.analyse(game, moves=[alfil.load("chess").game().legal_moves[0]])
 
 
 def test_uci_answers_what_is_asked() -> None:

@@ -15,8 +15,10 @@ import pytest
 import alfil
 from alfil.library.gallery import gallery  # the command writes many files
 from alfil.library.model import Entry
+from alfil.work_limit import work_done  # what is counted
 from alfil.workbench.fact_file import FILE, boards_of, facts_on, table_text  # the gallery's table
 from alfil.workbench.fact_words import facts_of_card
+from alfil.workbench.facts import LIMIT  # counted, not timed
 from inside import bundled_names, run
 from strategies import NIGHTLY
 
@@ -199,7 +201,7 @@ def test_the_table_has_all_included_pieces() -> None:
 def test_rows_of_the_table_are_what_is_worked_out_now() -> None:
     pieces = [each for each in library_pieces() if NIGHTLY or each[1][0] * each[1][1] <= 64]
     for entry, board in Random(11).sample(pieces, 400 if NIGHTLY else 6):
-        fresh = alfil.facts(entry, board, mating=board[0] * board[1] <= 100)
+        fresh = alfil.facts(entry, board, mating=board[0] * board[1] <= 100, limited=False)
         if fresh.mating:
             fresh = replace(fresh, mating=replace(fresh.mating, line=()))
         assert facts_on(entry, board) == fresh, (entry.name, board)
@@ -222,3 +224,34 @@ def test_a_card_leads_to_the_trainer_where_there_is_a_mate() -> None:
     assert 'href="../games.html#mate=%5BF%3FR%5D&amp;notation=betza"' in griffon
     assert "Facts" in knight
     assert "href" not in knight
+
+
+# Pieces that roam, with many positions, with paths that share squares, and on the largest board.
+@pytest.mark.parametrize(
+    ("text", "notation", "board", "missing"),
+    [
+        ("n(n8d)", "hasinu", (8, 8), {"mating"}),
+        ("oQ", "betza", (8, 8), {"mating"}),
+        ("N", "betza", (36, 36), {"mating"}),
+        ("mQcaibQ", "betza", (8, 8), {"mobility"}),
+        ("aaaK", "betza", (8, 8), {"mobility", "blocked"}),
+        ("Q", "betza", (36, 36), {"mobility", "blocked", "mating"}),
+    ],
+)
+def test_the_work_on_facts_is_limited(
+    text: str, notation: str, board: tuple[int, int], missing: set[str]
+) -> None:
+    piece = alfil.read(text, notation)
+    before = work_done()
+    found = alfil.facts(piece, board)
+    assert work_done() - before < 1.2 * LIMIT
+    assert (found.mating is None) == ("mating" in missing)
+    assert (len(found.mobility) < 4) == ("mobility" in missing or not found.attacked)
+    assert found.attacked is None or (found.blocked is None) == ("blocked" in missing)
+    assert any("too many" in each or "more work" in each for each in found.remarks)
+
+
+def test_facts_without_a_limit_are_those_of_a_table() -> None:
+    known = alfil.facts("[R?sR]", (10, 10), mating=False, limited=False)
+    assert (len(known.mobility), len(alfil.facts("[R?sR]", (10, 10)).mobility)) == (1, 1)
+    assert alfil.facts("oN", (4, 4), limited=False) == alfil.facts("oN", (4, 4))

@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.exchange import ExportLoss  # a class of errors that `alfil` does not list
+from alfil.exchange import (
+    ExportLoss,  # a class of errors that `alfil` does not list
+    ggn,  # its limit, which takes seconds to reach
+)
 from alfil.locations import Cell, is_cell
 from games import with_rules
 from inside import run
@@ -178,3 +181,15 @@ def test_a_loss_of_timed_moves_says_when_they_are(target: str, words: str) -> No
         'piece X "x" hasinu="atmove(2,1×4dO) & 1×4dD"\nsetup mirrored\n| K X . . . . |\n'
     )
     assert words in [each.message for each in alfil.export(library, target, on_loss="lossy").losses]
+
+
+def test_conditions_that_multiply_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four squares that hold one of twelve pieces are twenty thousand conditions for each move."""
+    monkeypatch.setattr(ggn, "MAX_SQUARES", 20_000)
+    codes = "ABCDEFGHIJ"
+    pieces = "".join(f'piece {each} "piece {each}" betza=W\n' for each in codes)
+    setup = f"setup mirrored\n| . . . K L . . . |\n| {' '.join(codes[:8])} |\n"
+    text = f'board 8x8\npiece K "king" betza=K royal\n{pieces}piece L "lion" betza=[dW-dW-dW-dW]\n'
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.export(alfil.loads(text + setup), "ggn", on_loss="lossy")
+    assert caught.value.kind == "too-much-work"

@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -103,6 +105,28 @@ def test_answers_are_remembered_by_the_work_they_were() -> None:
     assert asked == [1, 2, 3, 1]
 
 
-def test_memory_that_there_is_not_is_told_as_python_does() -> None:
-    with pytest.raises(MemoryError, match="there is no memory of 9007199254740992 bytes"):
-        reserve("q", 1 << 50)
+def test_memory_that_there_is_not_is_told() -> None:
+    for numbers, size in ((1 << 50, "9007199254740992"), (1 << 70, "9444732965739290427392")):
+        with pytest.raises(alfil.RuleError, match=f"there is no memory of {size} bytes") as caught:
+            reserve("q", numbers)
+        assert caught.value.kind == "no-memory"
+
+
+LIMITED = """
+import resource, alfil
+library = alfil.load("tai")
+pages = int(open("/proc/self/statm").read().split()[0])
+resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (20 << 20),) * 2)
+try:
+    library.game()
+except alfil.RuleError as error:
+    print(error.kind)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory is in use")
+def test_a_game_that_does_not_fit_into_memory_is_refused() -> None:
+    made = subprocess.run(
+        [sys.executable, "-c", LIMITED], capture_output=True, text=True, check=False
+    )
+    assert (made.stdout, made.stderr) == ("no-memory\n", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
+import re
 import tracemalloc
 from pathlib import Path
 from typing import TypeAlias
@@ -11,6 +12,7 @@ from typing import TypeAlias
 import pytest
 
 import alfil
+from effort import calls
 from inside import run
 
 # A line as (moves, comments, how it ended, variations by the number of moves they go back before).
@@ -222,3 +224,28 @@ def test_variations_stand_in_each_other_so_deep_only() -> None:
     while line.variations:
         line, depth = line.variations[1][0], depth + 1
     assert depth == 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{} *".format(" ".join(["Nf3 Nf6 Ng1 Ng8"] * 20)),
+        "1. e4 {} *".format("(1. d4) " * 20),
+        "1. e4 {} *".format("(1. d4 (1. c4) (1. b4)) " * 20),
+    ],
+    ids=["moves", "variations", "variations of variations"],
+)
+def test_reading_and_writing_grows_as_the_record_does(text: str) -> None:
+    head, body = re.fullmatch(r"(1\. e4 )?(.*) \*", text).groups()
+    counts = []
+    for times in (1, 8):
+        record = f"{head or ''}{' '.join([body] * times)} *"
+        games = alfil.records.read_games(record, form="pgn")
+        counts.append(
+            (
+                calls(lambda record=record: alfil.records.read_games(record, form="pgn")),
+                calls(lambda games=games: alfil.records.write_games(games, form="pgn")),
+            )
+        )
+    for few, many in zip(*counts, strict=True):
+        assert many < 9 * few

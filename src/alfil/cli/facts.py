@@ -178,7 +178,7 @@ def _facts_row(_: None, task: tuple[PieceReference, tuple[int, int]]) -> dict[st
 def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object]:
     """The facts of a piece of a set; only the error where it has none."""
     try:
-        return facts(piece.entry, board, mating=is_solved(board)).to_json()
+        return facts(piece.entry, board, mating=is_solved(board), limited=False).to_json()
     except AlfilError as error:
         files, ranks = board
         return {"files": files, "ranks": ranks, "error": error.diagnostics[0].message}

@@ -341,6 +341,7 @@ typedef struct {
     volatile int32_t halt;       /* set by anybody to end the search */
     int32_t longest;             /* a list of moves has room for so many */
     int32_t extending;           /* whether answers to a check are looked at one move deeper */
+    int32_t roots;               /* how many first moves it may choose from, 0 for all */
 
     const int32_t *worth;   /* by piece × size + square */
     const int32_t *in_hand; /* by kind */
@@ -352,6 +353,7 @@ typedef struct {
     int32_t *continuations;  /* and how good after others: see src/alfil/engine/ordering.c */
     int32_t *rated;    /* ratings of the moves in the list of moves */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
+    const uint64_t *root_codes; /* those first moves, as `code_of` has them */
 } Search;
 
 /* Games of the engine against itself: see src/alfil/engine/selfplay.c. */

@@ -380,10 +380,27 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
     return best;
 }
 
+/* Leave of the moves from `at` on those that the search is to choose from; where they end. */
+static int only_roots(Position *pos, const Search *search, int at, int end) {
+    int left = at;
+    for (int m = at; m < end; m++) {
+        uint64_t code = code_of(pos, m);
+        int n = 0;
+        while (n < search->roots && search->root_codes[n] != code) {
+            n++;
+        }
+        if (n < search->roots) {
+            pos->moves[left++] = pos->moves[m];
+        }
+    }
+    return search->roots ? left : end;
+}
+
 /* List the moves of a position; its score where the game has ended, else `UNTOLD`. */
 static int enter_node(const Tables *game, Position *pos, Search *search, Node *node) {
     find_checks(game, pos);
     node->end = list_moves(game, pos, node->at, ALL);
+    node->end = node->ply ? node->end : only_roots(pos, search, node->at, node->end);
     node->forced = pos->checks > 0;
     if (game->walling) {
         // A move for each wall: to list them is the work.
@@ -473,7 +490,7 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     search->ahead[0] = ahead(game, pos, search);
     find_checks(game, pos);
     pos->moves[0].origin = NO_MOVE;
-    int end = list_moves(game, pos, 1, ALL);
+    int end = only_roots(pos, search, 1, list_moves(game, pos, 1, ALL));
     if (end == 1) {
         return 0;
     }

@@ -8,8 +8,8 @@ opponent thinks in its time, or until `stop`, `?` in CECP; an endless search is 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise, takewhile
 from queue import Queue
 from threading import Thread
 from time import perf_counter
@@ -151,12 +151,14 @@ class _ProtocolServer:
         """Ignore an unknown command."""
         del word, arguments
 
-    def search(self, depth: int, nodes: int, seconds: float | None) -> Analysis:
+    def search(
+        self, depth: int, nodes: int, seconds: float | None, moves: Sequence[Move] = ()
+    ) -> Analysis:
         """The best move of a game that goes on; what the opponent knows is made at the first."""
         opponent = self._opponent or Opponent(self.library.variant, seed=self._seed)
         self._opponent = opponent
         opponent.depth, opponent.nodes = max(1, min(depth, MAX_DEPTH)), max(1, nodes)
-        return opponent.analyse(self.game, seconds, self._stopped)
+        return opponent.analyse(self.game, seconds, self._stopped, moves)
 
     def set_position(self, text: str | None) -> str:
         """Set the position, the starting one for None; returns the error, if any."""
@@ -232,8 +234,6 @@ class _UciServer(_ProtocolServer):
     def go(self, arguments: str) -> None:
         """Look for a move in the time that is given, and tell it."""
         limits = _keyword_numbers(arguments)
-        if "searchmoves" in arguments.split():
-            self.say("info string searchmoves is not supported: all moves are searched")
         if self._usi and arguments.split()[:1] == ["mate"]:
             # Checks in a row up to mate are another search, and have another answer.
             self.say("checkmate notimplemented")
@@ -246,12 +246,18 @@ class _UciServer(_ProtocolServer):
             "depth", DEPTH if seconds is None and "nodes" not in limits else MAX_DEPTH
         )
         nodes = limits.get("nodes", NODES if "depth" not in limits else UNLIMITED_NODES)
-        result = self.search(depth, nodes, seconds)
+        result = self.search(depth, nodes, seconds, self._search_moves(arguments))
         text = self.spelling.write(self.game, result.move)
         self.say(
             f"info depth {result.depth} score {self._score(result)} nodes {result.nodes} pv {text}"
         )
         self._send_best_move(text, arguments)
+
+    def _search_moves(self, arguments: str) -> list[Move]:
+        """The legal moves behind `searchmoves`, as far as they go; none stand for all."""
+        _, _, texts = arguments.partition("searchmoves")
+        read = (self.spelling.read(self.game, each) for each in texts.split())
+        return [*takewhile(lambda move: move is not None, read)]  # type: ignore[list-item]
 
     def stop(self) -> None:
         """Send the delayed best move."""

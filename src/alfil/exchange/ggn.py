@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any, TypeAlias
 
 from alfil.diagrams.timing_words import timing_in_words
-from alfil.errors import Diagnostic
+from alfil.errors import Diagnostic, PieceFileError, reject
 from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
@@ -32,8 +32,10 @@ from alfil.library.piece_tables import exported_entry
 from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Condition
+from alfil.source import Source
 from alfil.tables.rays import tables_as_rays
 from alfil.tables.table_export import tables_as_json
+from alfil.work_limit import charge, task
 
 SCHEMA = "https://sashite.dev/schemas/ggn/1.0.0/schema.json"
 # A piece has one letter there, with + or - for its state, and the letter of its style before it.
@@ -51,6 +53,14 @@ Requirement: TypeAlias = tuple[str, str]
 # Conditions by square; and all moves of a piece, by their squares.
 Conditions: TypeAlias = dict[str, dict[str, str]]
 MovesBySquares: TypeAlias = dict[str, dict[str, list[Conditions]]]
+# So many squares may all conditions name, a little more than those of the largest included game. A
+# move has its conditions once for each piece that a square may hold, so that two such squares have
+# them as often as there are pairs of pieces.
+MAX_SQUARES = 6_000_000
+
+
+class TooManyConditions(Exception):
+    """The conditions name more than `MAX_SQUARES`."""
 
 
 def export_game(library: Library) -> Export:
@@ -60,7 +70,12 @@ def export_game(library: Library) -> Export:
     """
     require_board(library, BOARD_LIMIT, BOARD_LIMIT, "GGN")
     document = _GgnDocument(library)
-    data = {"$schema": SCHEMA, **document.pieces()}
+    try:
+        with task(MAX_SQUARES, TooManyConditions):
+            data = {"$schema": SCHEMA, **document.pieces()}
+    except TooManyConditions:
+        message = f"its moves have conditions on more than {MAX_SQUARES} squares"
+        reject(PieceFileError, "too-much-work", message, Source(library.name, "<game>"))
     text = json.dumps(data, ensure_ascii=False) + "\n"
     notes = rules_outside_play(library.rules)
     return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
@@ -101,6 +116,7 @@ class _GgnDocument:
                 for part in parts:
                     self._add_moves(moves, part, rays["kinds"], side)
                 self._add_drops(moves, kind, side)
+                _without_duplicates(moves)
                 if moves:
                     result[self._piece_name(kind.code, side)] = moves
         return result
@@ -197,6 +213,7 @@ class _GgnDocument:
         for key in ((mask, side) for mask in classes.values()):
             known[key] = known.get(key) or self._requirements_for(*key)
         for chosen in product(*(known[mask, side] for mask in classes.values())):
+            charge(len(squares))
             result: Conditions = {"must": {}, "deny": {}}
             for square, (of, what) in zip(squares, chosen, strict=True):
                 if what:
@@ -281,7 +298,17 @@ def _has_en_passant(parts: list[JsonObject], kinds: list[JsonObject]) -> bool:
 def _add_conditions(
     moves: MovesBySquares, source: str, target: str, conditions: Conditions
 ) -> None:
-    """Add the conditions of a move, once."""
-    known = moves.setdefault(source, {}).setdefault(target, [])
-    if conditions not in known:
-        known.append(conditions)
+    """Add the conditions of a move, which may be there already."""
+    moves.setdefault(source, {}).setdefault(target, []).append(conditions)
+
+
+def _without_duplicates(moves: MovesBySquares) -> None:
+    """Leave the first of conditions that are alike."""
+    for targets in moves.values():
+        for target, listed in targets.items():
+            if len(listed) > 1:
+                kept = dict[tuple[frozenset[tuple[str, str]], ...], Conditions]()
+                for each in listed:
+                    key = tuple(frozenset(each[of].items()) for of in ("must", "deny"))
+                    kept.setdefault(key, each)
+                targets[target] = [*kept.values()]

@@ -19,6 +19,7 @@ from alfil.game.native import engine
 from alfil.game.position import Position
 from alfil.game.structs import ENDINGS, MOST_MEN, Struct
 from alfil.source import Source
+from alfil.work_limit import charge
 
 # The men of a table by their numbers in the engine, in its order.
 Material: TypeAlias = tuple[int, ...]
@@ -30,6 +31,9 @@ _POSITION_BYTES, _EDGE_BYTES, _VALUE_BYTES = 12, 4, 2
 _EXTRA_PART, _EXTRA_ROOM = 16, 4096
 # So many positions are looked at in one call, so that a key that stops the program is heard.
 _POSITIONS_PER_CALL = 1 << 17
+# The work on a position (1 is about a microsecond), on a node of a table that is passed in it, and
+# on a square that a record of an automaton leads to.
+_POSITION_WORK, _NODE_WORK, _RECORD_WORK = 0.4, 0.003, 0.06
 # Moves that are followed within each other have lists of their own.
 _MOVE_LIST_COUNT = 10
 # Room for the moves of a position while they are counted, and for all of them at most.
@@ -245,6 +249,7 @@ class _Solver:
             )
             for men, row in zip(materials, turns, strict=True)
         ]
+        charge(sum(map(self._work_on_positions, materials, counts)))
         room = max(counts) // _EXTRA_PART + _EXTRA_ROOM if extras else 0
         self._require_memory(_VALUE_BYTES * (sum(counts) + room))
         self.tables = EndingTables(compiled, materials, turns, room=room)
@@ -253,6 +258,16 @@ class _Solver:
         for group in self.groups:
             self._solve_group(first, first + len(group))
             first += len(group)
+
+    def _work_on_positions(self, men: Material, count: int) -> float:
+        """The work on so many positions: the men's moves are looked for in each."""
+        sections = [each for piece in men for each in self.compiled.move_parts(piece)]
+        nodes = sum(len(each.trie.nodes) for each in sections if each.trie)
+        records = sum(
+            len(state) for each in sections if not each.trie for state in each.automaton.states
+        )
+        met = records * self.compiled.size
+        return count * (_POSITION_WORK + nodes * _NODE_WORK + met * _RECORD_WORK)
 
     def _symmetries_by_piece(self, pieces: list[int]) -> dict[int, frozenset[int]]:
         """By piece, the maps that leave its moves as they are."""

@@ -6,6 +6,9 @@ import sys
 from array import array
 from typing import Literal, TypeAlias
 
+from alfil.errors import RuleError, reject
+from alfil.source import Source
+
 # Numbers for the engine: those of an array, or in memory of the system.
 IntArray: TypeAlias = "array[int] | memoryview[int]"
 
@@ -19,7 +22,7 @@ CHUNK_SIZE = 1 << 14
 
 
 def reserve(code: TypeCode, length: int) -> memoryview[int]:
-    """Room for so many numbers of a type, all of them 0; raises MemoryError."""
+    """Room for so many numbers of a type, all of them 0; raises `RuleError` where memory ends."""
     size = length * array(code).itemsize
     if size <= SMALL_SIZE or sys.platform == "emscripten":
         return memoryview(bytearray(size)).cast(code)
@@ -31,8 +34,10 @@ def reserve(code: TypeCode, length: int) -> memoryview[int]:
         from mmap import MAP_ANONYMOUS, MAP_PRIVATE  # noqa: PLC0415 - not everywhere
 
         return memoryview(mmap(-1, size, flags=MAP_PRIVATE | MAP_ANONYMOUS)).cast(code)
-    except OSError as error:
-        raise MemoryError(f"there is no memory of {size} bytes") from error
+    except (OSError, OverflowError):
+        message = f"there is no memory of {size} bytes"
+        hint = "a smaller board, fewer games at once, or a higher limit on memory"
+        reject(RuleError, "no-memory", message, Source(str(size), "<memory>"), hint=hint)
 
 
 def zeroed(length: int) -> IntArray:

@@ -121,10 +121,10 @@ _PLY_FIELD_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high
 PLY_FIELD_INDEX = {name: place for place, name in enumerate([*_PLY_FIELD_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
-    ("tempo", "mobility", "score", "reached", "halt", "longest", "extending"),
+    ("tempo", "mobility", "score", "reached", "halt", "longest", "extending", "roots"),
     (
         *("worth", "in_hand", "ahead", "killers", "evals", "placed", "history", "continuations"),
-        *("rated", "entries"),
+        *("rated", "entries", "root_codes"),
     ),
 )
 SELF_PLAY = Layout(

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from math import inf
 from operator import add
@@ -406,29 +406,36 @@ class Opponent:
         game: Game,
         seconds: float | None = None,
         stopped: Callable[[], bool] | None = None,
+        moves: Sequence[Move] = (),
     ) -> Analysis:
         """The move to make, and what is known of it; otherwise as `choose`.
 
-        It has soon to be made when ``stopped``, which is asked now and then, answers yes.
+        It has soon to be made when ``stopped``, which is asked now and then, answers yes. It is one
+        of ``moves``, where legal moves of the game are given.
         """
         # In a browser no clock runs beside the search.
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
         known = self._from_tablebase(game)
-        if known:
+        if known and (not moves or known.move in moves):
             return known
         with game._lock:
             if game.outcome():
                 raise ValueError("the game has ended")
             count = game._played.count_legal_moves()
-            result = self._searches.pop() if self._searches else None
+            roots = [_root_code(game, move) for move in moves]
+            result = self._searches.pop() if self._searches and not roots else None
             table = self._values.table(game._played)
             if result is None or not result.begin(game._played, table, nodes):
-                result = _Search(game._played, table, nodes)
+                result = _Search(game._played, table, nodes, roots)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
         move = result.move(game._writer)
         score, depth, visited = result.result()
-        self._searches.append(result)
+        if not roots:
+            self._searches.append(result)
+        elif move not in moves:
+            # A move that begins and ends alike, such as castling for a king that may go there too.
+            move = moves[0]
         return Analysis(move, score, _mate_distance(score), depth, visited)
 
     def _from_tablebase(self, game: Game) -> Analysis | None:
@@ -440,6 +447,13 @@ class Opponent:
         sign = {"win": 1, "draw": 0, "loss": -1}[probe.result]
         mate = sign * probe.plies
         return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0)
+
+
+def _root_code(game: Game, move: Move) -> int:
+    """A move as the number that the search has for it."""
+    found, size = game._engine_move(game._legal_move(move)), game._played.plan.size
+    origin = size if found.origin < 0 else found.origin
+    return (found.becomes * 2048 + origin) * 2048 + found.target
 
 
 def _mate_distance(score: int) -> int:
@@ -480,12 +494,17 @@ def reserve_lists(run: GamePosition, moves: int) -> None:
     run.reserve(line + moves, min(line, max(LISTS, LISTED // run.state.list_room)))
 
 
-def search_struct(run: GamePosition, values: ValueTable, nodes: int, bits: int) -> Struct:
-    """What the engine's search needs beside a position, with a table of so many ``bits``."""
+def search_struct(
+    run: GamePosition, values: ValueTable, nodes: int, bits: int, roots: Sequence[int] = ()
+) -> Struct:
+    """What the engine's search needs beside a position, with a table of so many ``bits``.
+
+    ``roots`` are the first moves to look at, all of them where none are given.
+    """
     compiled, line = run.plan, search.LONGEST + 4
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
     numbers |= {"tempo": values.tempo, "mobility": values.mobility}
-    numbers |= {"longest": run.state.list_room, "extending": 1}
+    numbers |= {"longest": run.state.list_room, "extending": 1, "roots": len(roots)}
     lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
     arrays: dict[str, IntArray] = {
@@ -493,6 +512,7 @@ def search_struct(run: GamePosition, values: ValueTable, nodes: int, bits: int) 
     }
     arrays["rated"] = zeroed(len(run.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve("q", 2 << bits)
+    arrays["root_codes"] = array("q", roots)
     return Struct(search.SEARCH, numbers, values.arrays | arrays)
 
 
@@ -502,11 +522,13 @@ class _Search:
     What one search has learned is nothing to the next, so that each finds what a new one finds.
     """
 
-    def __init__(self, played: GamePosition, values: ValueTable, nodes: int) -> None:
+    def __init__(
+        self, played: GamePosition, values: ValueTable, nodes: int, roots: Sequence[int]
+    ) -> None:
         self._run, self._values = played.copy(), values
         reserve_lists(self._run, INITIAL_LINE)
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
-        self._struct = search_struct(self._run, values, nodes, bits)
+        self._struct = search_struct(self._run, values, nodes, bits, roots)
         self._zeros = {
             name: array("i", bytes(4 * len(self._struct.arrays[name])))
             for name in ("ahead", "killers", "evals", "placed", "history", "continuations")

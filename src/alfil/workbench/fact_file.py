@@ -39,7 +39,7 @@ def facts_on(entry: Entry, board: tuple[int, int]) -> Facts:
     piece = entry.piece
     row = None if piece.functions else _table().get((piece.notation, piece.text, *board))
     if row is None:
-        return facts(entry, board, mating=is_solved(board))
+        return facts(entry, board, mating=is_solved(board), limited=False)
     return replace(_facts_from(row, board), **_own(entry))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache, lru_cache
+from math import inf
 from typing import Any, Literal
 
 from alfil.api import AnyPiece, as_piece
@@ -19,6 +20,7 @@ from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
 from alfil.tables.board_context import check_size
 from alfil.tables.table import compile_table
+from alfil.work_limit import attempt, task, work_done
 from alfil.workbench.mobility import (
     TooManyPaths,
     Ways,
@@ -40,6 +42,9 @@ TURNS: Mapping[str, Symmetry] = {
     "quarter-turn": ((0, -1), (1, 0)),
     "diagonal": ((0, 1), (1, 0)),
 }
+# The work on all facts of a piece, and on its mobility where the others have no limit: it may
+# double with each square that paths share.
+LIMIT, MOBILITY_LIMIT = 1_100_000, 1_000_000
 # Facts that are part of how a piece moves, where kings are alone on the board.
 _MOVING_FACTS = frozenset({"burns", "shoots", "immobilises", "iron", "size"})
 # Conditions of moves that a piece has only as long as it has hardly moved.
@@ -53,6 +58,10 @@ rule stalemate = draw
 piece K "king" betza=K royal
 piece X "piece" betza=W
 """
+
+
+class EndingTooLarge(Exception):
+    """The ending takes more work than `LIMIT`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +126,19 @@ class Facts:
         return asdict(self)
 
 
-def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = True) -> Facts:
+def facts(
+    piece: AnyPiece,
+    board: tuple[int, int] = (8, 8),
+    *,
+    mating: bool = True,
+    limited: bool = True,
+) -> Facts:
     """The facts of a piece on a board of so many files and ranks.
 
     Promotion, castling, royalty and first moves are left aside: docs/facts.md defines everything.
-    Without ``mating`` the ending is not solved. Raises what reading and compiling raise.
+    Without ``mating`` the ending is not solved. What takes too much work is left out, and
+    ``remarks`` say so; without the bound (``limited=False``) it may take minutes. Raises what
+    reading and compiling raise.
 
     >>> import alfil
     >>> knight = alfil.facts("N")
@@ -133,7 +150,7 @@ def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = Tr
     entry = piece if isinstance(piece, Entry) else None
     piece = as_piece(piece)
     check_size(*board)
-    found = _facts_of(_moving(piece.meaning), *board, mating)
+    found = _facts_of(_moving(piece.meaning), *board, mating, limited)
     return replace(
         found,
         piece=piece.text,
@@ -145,23 +162,33 @@ def facts(piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = Tr
 
 # Many pieces of the library move alike, which nobody has to find out twice.
 @lru_cache(maxsize=512)
-def _facts_of(meaning: Meaning, files: int, ranks: int, mating: bool) -> Facts:  # noqa: FBT001 - a key
+def _facts_of(
+    meaning: Meaning,
+    files: int,
+    ranks: int,
+    mating: bool,  # noqa: FBT001 - a key
+    limited: bool,  # noqa: FBT001 - a key
+) -> Facts:
     """The facts of a piece that has neither text nor values."""
-    remarks: list[str] = []
-    ways = _ways(meaning, files, ranks, remarks)
-    power = _mating_power(meaning, files, ranks, remarks) if mating else None
+    on_paths, on_ending = list[str](), list[str]()
+    limit = LIMIT if limited else inf
+    before = work_done()
+    power = _mating_power(meaning, files, ranks, on_ending, limit) if mating else None
+    # What is solved leaves less for the paths.
+    ways = _ways(meaning, files, ranks, on_paths, limit - (work_done() - before))
+    mobility = _mobility(ways, on_paths, limit - (work_done() - before)) if ways else ()
     return Facts(
         "",
         "",
         files,
         ranks,
-        mobility=_mobility(ways, remarks) if ways else (),
+        mobility=mobility,
         **_movement(ways),
         symmetries=symmetries(meaning),
         mating=power,
         value=None,
         hand_value=None,
-        remarks=tuple(remarks),
+        remarks=(*on_paths, *on_ending),
         **_attacks(ways),
     )
 
@@ -172,10 +199,13 @@ def _moving(meaning: Meaning) -> Meaning:
     return replace(meaning, facts=kept)
 
 
-def _ways(meaning: Meaning, files: int, ranks: int, remarks: list[str]) -> Ways | None:
+def _ways(
+    meaning: Meaning, files: int, ranks: int, remarks: list[str], limit: float
+) -> Ways | None:
     table = compile_table(meaning, files, ranks)
     try:
-        ways = ways_of(table)
+        with task(limit, TooManyPaths):
+            ways = ways_of(table)
     except (TooManyPaths, AlfilError):
         remarks.append("there are too many paths to look at")
         return None
@@ -184,13 +214,14 @@ def _ways(meaning: Meaning, files: int, ranks: int, remarks: list[str]) -> Ways 
     return ways
 
 
-def _mobility(ways: Ways, remarks: list[str]) -> tuple[Mobility, ...]:
+def _mobility(ways: Ways, remarks: list[str], limit: float) -> tuple[Mobility, ...]:
     filled = FILLED if ways.exact else FILLED[:1]
     try:
-        return tuple(Mobility(each, round(mean_mobility(ways, each), 4)) for each in filled)
+        with task(min(limit, MOBILITY_LIMIT), TooManyPaths):
+            return tuple(Mobility(each, round(mean_mobility(ways, each), 4)) for each in filled)
     except TooManyPaths:
         remarks.append("too many paths share squares: mobility is that on empty boards")
-        empty = sum(len(ways.free(square)) for square in range(len(ways.paths)))
+        empty = sum(map(len, ways.free))
         return (Mobility(0.0, round(empty / len(ways.paths), 4)),)
 
 
@@ -273,11 +304,15 @@ def ending_game(meaning: Meaning, files: int, ranks: int) -> Variant:
 
 
 def _mating_power(
-    meaning: Meaning, files: int, ranks: int, remarks: list[str]
+    meaning: Meaning, files: int, ranks: int, remarks: list[str], limit: float
 ) -> MatingPower | None:
     variant = ending_game(meaning, files, ranks)
     try:
-        table = Tablebase.make(variant, [_ENDING])
+        with attempt(limit, EndingTooLarge):
+            table = Tablebase.make(variant, [_ENDING])
+    except EndingTooLarge:
+        remarks.append("the ending takes more work than is done here")
+        return None
     except RuleError as error:
         remarks.append(error.diagnostics[0].message)
         return None

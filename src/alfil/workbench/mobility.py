@@ -18,12 +18,15 @@ from alfil.tables.table import (
     Trie,
     moves_from,
 )
+from alfil.work_limit import charge
 
 # Conditions that a path alone does not tell of.
 _BEYOND_PATHS = frozenset({"castle", "middle", "greedy"})
-# More paths, or cases of squares that several paths share, are not looked at.
-MOST_PATHS, MOST_CASES = 200_000, 50_000
+# More paths are not looked at.
+MOST_PATHS = 200_000
 _PIECES = ENEMY | ROYAL | FRIEND
+# So many nodes of a table are passed with the work of one path.
+_NODES_PER_WORK = 4
 
 
 class TooManyPaths(Exception):
@@ -49,10 +52,8 @@ class Ways(NamedTuple):
     ranks: int
     paths: tuple[tuple[Path, ...], ...]
     exact: bool
-
-    def free(self, square: int) -> set[int]:
-        """The squares it goes to on an empty board."""
-        return {p.target for p in self.paths[square] if all(n & VACANT for n in p.needs.values())}
+    # By square, those it goes to on an empty board.
+    free: tuple[frozenset[int], ...]
 
     def attacked(self, square: int) -> set[int]:
         """The squares on which it could capture a king that stands alone on the board."""
@@ -77,13 +78,22 @@ def ways_of(table: Table) -> Ways:
         for section in table.sections
         if not any(each.kind == "castle" for each in section.guard)
     )
-    paths = [
-        tuple(_paths_from(table, context) if exact else _moves_on_empty(table, context))
-        for context in contexts
-    ]
-    if sum(map(len, paths)) > MOST_PATHS:
-        raise TooManyPaths
-    return Ways(files, ranks, tuple(paths), exact)
+    paths = list[tuple[Path, ...]]()
+    count = 0
+    for context in contexts:
+        found = tuple(_paths_from(table, context) if exact else _moves_on_empty(table, context))
+        paths.append(found)
+        charge(sum(len(path.needs) for path in found))
+        count += len(found)
+        if count > MOST_PATHS:
+            raise TooManyPaths
+    free = [frozenset(path.target for path in each if _is_free(path)) for each in paths]
+    return Ways(files, ranks, tuple(paths), exact, tuple(free))
+
+
+def _is_free(path: Path) -> bool:
+    """Whether it is open on an empty board."""
+    return all(needs & VACANT for needs in path.needs.values())
 
 
 def _asks_for_more(section: TableSection) -> bool:
@@ -99,6 +109,7 @@ def _moves_on_empty(table: Table, context: BoardContext) -> Iterator[Path]:
 def _paths_from(table: Table, context: BoardContext) -> Iterator[Path]:
     for section in table.sections:
         if section.trie and not _asks_for_more(section) and context.conditions_hold(section.guard):
+            charge(len(section.trie.nodes) / _NODES_PER_WORK)
             yield from _paths_of_trie(section.trie, context)
 
 
@@ -152,75 +163,85 @@ def mean_mobility(ways: Ways, filled: float) -> float:
     """The mean number of squares that a piece on a random square can move to or capture on.
 
     Each other square is occupied with the probability ``filled``, by either side as likely, and
-    independently of all others. Raises `TooManyPaths`.
+    independently of all others. The work is counted: it may double with each shared square.
     """
-    chances = {VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2}
-    cases = [0]
+    chances = _Chances({VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2})
     total = 0.0
     for square, paths in enumerate(ways.paths):
         by_target: dict[int, list[Mapping[int, int]]] = {}
         for path in paths:
-            needs = {at: each for at, each in path.needs.items() if at != square}
-            by_target.setdefault(path.target, []).append(needs)
-        total += sum(_chance_of_any(each, chances, cases) for each in by_target.values())
+            by_target.setdefault(path.target, []).append(path.needs)
+        # The piece itself leaves its square.
+        total += sum(
+            chances.product(each[0], square)
+            if len(each) == 1
+            else chances.any_holds([_without(needs, square) for needs in each])
+            for each in by_target.values()
+        )
     return total / len(ways.paths)
 
 
-def _chance_of_any(
-    paths: Sequence[Mapping[int, int]], chances: Mapping[int, float], cases: list[int]
-) -> float:
-    """The probability that the needs of at least one path are met."""
-    if not paths:
-        return 0.0
-    if len(paths) == 1:
+def _without(needs: Mapping[int, int], square: int) -> dict[int, int]:
+    return {at: each for at, each in needs.items() if at != square}
+
+
+class _Chances(dict[int, float]):
+    """The probabilities that a square holds something of a set of classes."""
+
+    def __init__(self, by_class: Mapping[int, float]) -> None:
+        super().__init__()
+        self.by_class = {each: chance for each, chance in by_class.items() if chance}
+
+    def __missing__(self, classes: int) -> float:
+        chance = sum(chance for each, chance in self.by_class.items() if each & classes)
+        self[classes] = chance
+        return chance
+
+    def product(self, needs: Mapping[int, int], square: int) -> float:
+        """The probability that all squares but one hold what they must."""
         product = 1.0
-        for needs in paths[0].values():
-            product *= sum(chance for each, chance in chances.items() if each & needs)
+        for at, classes in needs.items():
+            if at != square:
+                product *= self[classes]
         return product
-    if not all(paths):
-        return 1.0
-    cases[0] += 1
-    if cases[0] > MOST_CASES:
-        raise TooManyPaths
-    # What stands on one square decides about some paths, and the others go on without it.
-    square = next(iter(paths[0]))
-    result = 0.0
-    for each, chance in chances.items():
-        if chance:
-            left = [
-                {at: needs for at, needs in path.items() if at != square}
-                for path in paths
-                if path.get(square, each) & each
-            ]
-            result += chance * _chance_of_any(left, chances, cases)
-    return result
+
+    def any_holds(self, paths: Sequence[Mapping[int, int]]) -> float:
+        """The probability that the needs of at least one path are met."""
+        if not paths:
+            return 0.0
+        if len(paths) == 1:
+            return self.product(paths[0], -1)
+        if not all(paths):
+            return 1.0
+        charge(sum(map(len, paths)))
+        # What stands on one square decides about some paths, and the others go on without it.
+        square = next(iter(paths[0]))
+        return sum(
+            chance
+            * self.any_holds(
+                [_without(path, square) for path in paths if path.get(square, each) & each]
+            )
+            for each, chance in self.by_class.items()
+        )
 
 
 def blocked_share(ways: Ways) -> float:
     """The share of moves on the empty board that a single piece on another square can prevent."""
     moves = blocked = 0
     for square, paths in enumerate(ways.paths):
-        for target in ways.free(square):
-            to = [
-                {*path.needs} - {square, target}
-                for path in paths
-                if path.target == target and all(n & VACANT for n in path.needs.values())
-            ]
-            strict = [{at for at in each if not _may_be_filled(paths, target, at)} for each in to]
-            moves += 1
-            blocked += bool(set.intersection(*strict)) if strict else 0
+        # Squares that close all free paths to a target, and those on which a piece opens another.
+        closed, opened = dict[int, set[int]](), dict[int, set[int]]()
+        for path in paths:
+            full = [at for at, needs in path.needs.items() if not needs & VACANT]
+            if not full:
+                shut = {at for at, needs in path.needs.items() if not needs & (ENEMY | FRIEND)}
+                shut -= {square, path.target}
+                closed[path.target] = closed.get(path.target, shut) & shut
+            elif len(full) == 1 and path.needs[full[0]] & (ENEMY | FRIEND):
+                opened.setdefault(path.target, set()).add(full[0])
+        moves += len(closed)
+        blocked += sum(bool(each - opened.get(to, set())) for to, each in closed.items())
     return blocked / moves if moves else 0.0
-
-
-def _may_be_filled(paths: Sequence[Path], target: int, at: int) -> bool:
-    """Whether some path to a target is open though a piece, and only that, stands on a square."""
-    return any(
-        all(
-            needs & (VACANT if each != at else ENEMY | FRIEND) for each, needs in path.needs.items()
-        )
-        for path in paths
-        if path.target == target
-    )
 
 
 def needs_hurdles(ways: Ways) -> bool:
@@ -236,7 +257,7 @@ def reached_squares(ways: Ways, start: int) -> list[int]:
     """How many squares of the empty board it can be on after at most 0, 1, 2 and so on moves."""
     found, newest, counts = {start}, {start}, [1]
     while newest:
-        newest = {to for square in newest for to in ways.free(square)} - found
+        newest = {to for square in newest for to in ways.free[square]} - found
         found |= newest
         if newest:
             counts.append(len(found))
@@ -251,7 +272,7 @@ def moves_across(ways: Ways) -> int | None:
     while newest:
         if any(square >= size - files for square in newest):
             return moves
-        newest = {to for square in newest for to in ways.free(square)} - found
+        newest = {to for square in newest for to in ways.free[square]} - found
         found = found | newest
         moves += 1
     return None

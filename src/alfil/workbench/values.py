@@ -137,6 +137,7 @@ def values(
     >>> found.games, found.converged
     (20, False)
     """
+    require_type(game, Library, "a game is a library, from alfil.load")
     for number, what in ((games, "games"), (seed, "a seed")):
         require_type(number, int, f"{what}: a whole number")
     if games < 1:

@@ -162,6 +162,7 @@ def write_move(game: Game, move: Move, form: str | None = None) -> str:
     """
     if form is not None and form not in _WRITERS:
         reject_unknown_name("unknown-form", form, NOTATIONS)
+    require_type(game, Game, "a move is written in a Game")
     move = game.read_move(move)
     text = _WRITERS[usual_form(game.variant) if form is None else form](game, move)
     # Where SAN does not tell moves apart it is as in USI.

@@ -1,0 +1,74 @@
+"""Every public function and class is given what it does not take; only documented errors leave."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import alfil
+
+FACES = (alfil, alfil.records, alfil.learning)
+STRAY: tuple[object, ...] = (1.5, b"x", ["W"], object(), None)
+
+
+def public_callables() -> Iterator[tuple[str, Callable[..., object], inspect.Signature]]:
+    """Those that take something without a default; records of results are made by nobody."""
+    for face in FACES:
+        for name in face.__all__:
+            public = getattr(face, name)
+            if not callable(public) or hasattr(public, "_fields"):
+                continue
+            if hasattr(public, "__dataclass_fields__"):
+                continue
+            if inspect.isclass(public) and issubclass(public, BaseException):
+                continue
+            try:
+                signature = inspect.signature(public)
+            except ValueError:
+                continue
+            if needed(signature):
+                yield f"{face.__name__}.{name}", public, signature
+
+
+def needed(signature: inspect.Signature) -> list[inspect.Parameter]:
+    """What must be given."""
+    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [
+        each
+        for each in signature.parameters.values()
+        if each.default is each.empty and each.kind not in variadic
+    ]
+
+
+PUBLIC = {name: (public, signature) for name, public, signature in public_callables()}
+
+
+def test_the_sweep_meets_what_there_is() -> None:
+    assert {"alfil.read", "alfil.values", "alfil.Game", "alfil.records.read_games"} <= {*PUBLIC}
+    assert len(PUBLIC) >= 40
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_a_stray_value_is_told_as_such(name: str) -> None:
+    public, signature = PUBLIC[name]
+    # A game is what `values` takes.
+    values = STRAY if name == "alfil.values" else (*STRAY, alfil.load("chess"))
+    for value in values:
+        by_place, by_name = [], {}
+        for each in needed(signature):
+            if each.kind is each.KEYWORD_ONLY:
+                by_name[each.name] = value
+            else:
+                by_place.append(value)
+        answer(public, by_place, by_name)
+
+
+def answer(public: Callable[..., Any], by_place: list[Any], by_name: dict[str, Any]) -> None:
+    """Call it; ValueError is AlfilError's base, and anything else than these fails the test."""
+    try:
+        public(*by_place, **by_name)
+    except (TypeError, ValueError):
+        return
