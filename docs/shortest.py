@@ -88,10 +88,11 @@ def regained(piece: alfil.Piece) -> int | None:
         if not found.questions:
             return count if alfil.same(found.text, piece, facts=False) else None
         asked = found.questions[0]
+        squares = [*asked.friends, *asked.enemies, asked.move.to] if asked.move else []
         boards.append(
             alfil.draw(
                 piece,
-                radius=5,
+                radius=max(5, *(max(map(abs, at)) for at in squares)),
                 unmoved=True,
                 friends=asked.friends,
                 enemies=asked.enemies,
