@@ -48,11 +48,15 @@ if TYPE_CHECKING:
 Drawing: TypeAlias = str | Iterable[Offset]
 
 # So many other pieces that look the same are looked for.
-MAX_TRIES = 40
+MAX_TRIES = 24
+# The radius of a board that is asked for, if nothing on it is farther away.
+SMALLEST_QUESTION = 5
 # So many parts of several legs are drawn at most, so many of them that look alike near the piece.
-MOST_BENT, MOST_ALIKE = 160, 8
+MOST_BENT, MOST_ALIKE = 100, 8
 # So many parts that show nothing more are tried beside those that are found.
-MOST_EXTRAS = 12
+MOST_EXTRAS = 8
+# Pieces of so many letters more than the shortest are not asked about.
+MOST_LETTERS_MORE = 4
 # The search for each other piece looks at so many choices.
 FEW_NODES = 400
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
@@ -132,7 +136,8 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
             "these, → continues; show a piece that is like it"
         )
         reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
-    text, *others = found
+    text = found[0]
+    others = [each for each in found[1:] if len(each) <= len(text) + MOST_LETTERS_MORE]
     return Inference(text, tuple(others), tuple(_questions(text, others)))
 
 
@@ -175,9 +180,15 @@ def _is_seen(position: Witness, text: str, other: str) -> bool:
     )
     if not standing or position.move is None:
         return False
-    radius = max(max(map(abs, at)) for at in (position.move.to, *(at for at, _ in standing)))
-    one, another = (board_of(read(each), radius + 1, standing) for each in (text, other))
-    return one != another
+    radius = max(
+        SMALLEST_QUESTION,
+        *(max(map(abs, at)) for at in (position.move.to, *(at for at, _ in standing))),
+    )
+    one, another = (
+        [fact for fact in board_of(read(each), radius, standing).facts if fact.family not in HIDDEN]
+        for each in (text, other)
+    )
+    return set(one) != set(another)
 
 
 def _each_board(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
@@ -284,7 +295,10 @@ def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> tuple[list[Colum
         found += _whole(text, boards, bits)
     simple = _undominated(found)
     kept = _undominated([*found, *_bent_columns(boards, bits, simple)])
-    return kept, [each for each in simple if each not in kept]
+    if len(boards) > 1:
+        return kept, []
+    whole = [each for each in simple if len(each.vectors) == len(all_images(each.family.bases))]
+    return kept, [each for each in whole if each not in kept]
 
 
 def _undominated(found: list[_Found]) -> list[Column]:
@@ -416,7 +430,7 @@ def _families(
     families = {fact.family for fact in facts}
     bases = _bases_of({fact.at for fact in facts if fact.family != "arrow"})
     limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
-    radius = max(board.radius for board in boards)
+    radius = boards[0].radius
     modes = _modes(families)
     for manner, atom, initial in product(all_atom_letters(), bases, ("", "i")):
         if (initial and "first" not in families) or (
