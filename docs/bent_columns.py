@@ -3,9 +3,9 @@
     python docs/bent_columns.py
 
 reads the rows "bent" of grammars/betza_columns.tsv and writes grammars/bent_columns.tsv: parts that
-are drawn alike, with what is drawn of one of their directions within three squares of the piece, the
-others being the same turned. Of parts that are the same piece the shortest is kept, and those with
-one leg are left out. It takes about a minute.
+are drawn alike, with what is drawn of one of their directions within three squares of the piece,
+the others being the same turned. Of parts that are the same piece the shortest is kept, and those
+with one leg are left out. It takes about a minute.
 """
 
 from __future__ import annotations

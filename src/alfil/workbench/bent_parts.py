@@ -6,7 +6,7 @@ docs/bent_columns.py. What the index offers is still to be drawn and compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import NamedTuple, TypeAlias
 
@@ -29,6 +29,7 @@ FIRST_LETTERS: dict[Vector, str] = {
     (3, 3): "fr",
     (1, 2): "ffr",
 }
+TURNING_LETTERS = frozenset("[ayzq")
 # By which signs a part may be hidden that ends on the same square.
 STRONGER = {
     "step": ("leap",),
@@ -79,6 +80,15 @@ def directed_text(text: str, letters: str) -> str:
     """
     bracket = "[" if text.startswith("[") else ""
     return f"{bracket}{letters}{text.removeprefix(bracket)}"
+
+
+def is_bent(text: str) -> bool:
+    """Whether a piece has a part of several legs.
+
+    >>> is_bent("RafsF"), is_bent("RmN")
+    (True, False)
+    """
+    return not TURNING_LETTERS.isdisjoint(text)
 
 
 def kind_name(fact: DrawnFact) -> str:
@@ -156,8 +166,11 @@ def _squares_of(row: IndexRow) -> list[tuple[str, Offset]]:
     ]
 
 
-def _allowed_mask(facts: Iterable[DrawnFact], radius: int, turned: Symmetry) -> int:
-    """What may be drawn near the piece, the board being turned; all of it outside of the board."""
+def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -> int:
+    """What may be drawn near the piece, the board being turned.
+
+    Outside of the board that is everything where an arrow leads there, and else nothing.
+    """
     places = _kind_places()
     mask = 0
     for fact in facts:
@@ -166,6 +179,8 @@ def _allowed_mask(facts: Iterable[DrawnFact], radius: int, turned: Symmetry) -> 
             for name in _hidden_names(fact):
                 if name in places:
                     mask |= bit << places[name]
+    if not any(fact.family == "arrow" for fact in facts):
+        return mask
     outside = sum(
         1 << square_number((x, y))
         for x in range(-INDEX_RADIUS, INDEX_RADIUS + 1)

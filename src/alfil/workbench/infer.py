@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache, reduce
@@ -11,13 +11,13 @@ from math import atan2, cos, gcd
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from alfil.api import Piece, difference, draw, read, require_square, same
+from alfil.api import Piece, difference, draw, read, require_square
 from alfil.diagrams.diagram_model import Diagram, open_window
 from alfil.diagrams.signs import GROUND_FAMILIES
 from alfil.diagrams.view import all_marks
 from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
-from alfil.geometry import Vector, all_images, base_vector, images_of_base
+from alfil.geometry import Vector, all_images, base_vector
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.rows import NotExpressible
 from alfil.notation.vocabulary import atom_text, direction_choices
@@ -38,11 +38,13 @@ from alfil.workbench.bent_parts import (
     BentPart,
     bent_parts,
     directed_text,
+    is_bent,
     kind_name,
 )
 from alfil.workbench.drawn_board import DrawnBoard, DrawnFact, Offset, board_of_marks, read_boards
 
 if TYPE_CHECKING:
+    from alfil.meaning.piece import Meaning
     from alfil.tables.witness import Witness
 
 Drawing: TypeAlias = str | Iterable[Offset]
@@ -55,8 +57,9 @@ SMALLEST_QUESTION = 5
 MOST_BENT, MOST_ALIKE = 100, 8
 # So many parts that show nothing more are tried beside those that are found.
 MOST_EXTRAS = 8
-# Pieces of so many letters more than the shortest are not asked about.
-MOST_LETTERS_MORE = 4
+# Parts of several legs are asked about that make a piece so many letters longer than the shortest,
+# which has none or has such parts itself.
+MOST_LETTERS_MORE = {False: 2, True: 4}
 # The search for each other piece looks at so many choices.
 FEW_NODES = 400
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
@@ -121,11 +124,13 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
         reject(AlfilError, "not-inferred", "every board has other pieces", Source(""), hint=hint)
     exact: list[str] = []
     others: list[str] = []
+    known: list[Meaning] = []
     for text in _texts_for(drawn):
         piece = read(text)
         if all(_shows(piece, each) for each in drawn):
             found = exact if all(_shows(piece, each, passed=True) for each in drawn) else others
-            if not any(same(piece, a) for a in found):
+            if piece.meaning not in known:
+                known.append(piece.meaning)
                 found.append(text)
     # Squares that are passed were left out only where no piece does without.
     found = exact or others
@@ -137,18 +142,28 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
         )
         reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
     text = found[0]
-    others = [each for each in found[1:] if len(each) <= len(text) + MOST_LETTERS_MORE]
-    return Inference(text, tuple(others), tuple(_questions(text, others)))
+    longest = len(text) + MOST_LETTERS_MORE[is_bent(text)]
+    others = [each for each in found[1:] if len(each) <= longest or not is_bent(each)]
+    different = dict(_differences(text, others))
+    return Inference(text, tuple(different), tuple(_questions(text, different)))
 
 
-def _questions(text: str, others: Iterable[str]) -> Iterator[Witness]:
-    """The positions in which a piece is drawn in another way than others, each once."""
-    asked: list[Witness] = []
+def _differences(text: str, others: Iterable[str]) -> Iterator[tuple[str, Witness | None]]:
+    """Those that are other pieces, each with a position that shows it where one is known."""
     for other in others:
         try:
             position = difference(text, other)
         except AlfilError:
-            continue
+            yield other, None
+        else:
+            if position is not None:
+                yield other, position
+
+
+def _questions(text: str, different: dict[str, Witness | None]) -> Iterator[Witness]:
+    """The positions in which a piece is drawn in another way than others, each once."""
+    asked: list[Witness] = []
+    for other, position in different.items():
         if position is None or position.move is None:
             continue
         for each in (position, _walled(position)):
