@@ -72,9 +72,10 @@ STANDING = {
     "unmoved_friend": "unmoved_friends",
     "trail": "en_passant",
 }
-# The letters of how a part may end.
-MODES = ("", "m", "c", "ce")
-OWN_MODES = ("d", "cd", "mcd")
+# How a move may end else on a square where it may move or capture.
+TWIN = {"move": "capture", "capture": "move"}
+# The letters of parts that capture own pieces.
+OWN_MODES = ["d", "cd", "mcd"]
 
 Boards: TypeAlias = tuple[DrawnBoard, ...]
 FactsByVector: TypeAlias = dict[Vector, list[DrawnFact]]
@@ -446,7 +447,7 @@ def _families(
     bases = _bases_of({fact.at for fact in facts if fact.family != "arrow"})
     limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
     radius = boards[0].radius
-    modes = _modes(families)
+    modes = _modes(boards)
     for manner, atom, initial in product(all_atom_letters(), bases, ("", "i")):
         if (initial and "first" not in families) or (
             manner.need & OVER_ANY and not families & {"hurdle", "also-hurdle"}
@@ -464,9 +465,16 @@ def _families(
                     yield family, mode, _by_direction(drawn, atom)
 
 
-def _modes(families: set[str]) -> list[str]:
+def _modes(boards: Boards) -> list[str]:
     """The letters of how a part may end that what is drawn gives a reason for."""
-    return [*MODES, *(OWN_MODES if "own" in families else ())]
+    facts = set(_numbered(boards))
+    kinds = {
+        fact.ending
+        for fact in facts
+        if fact._replace(ending=TWIN.get(fact.ending, "")) not in facts
+    }
+    modes = ["", *(["m"] if "move" in kinds else []), *(["c", "ce"] if "capture" in kinds else [])]
+    return modes + (OWN_MODES if any(fact.family == "own" for fact in facts) else [])
 
 
 def _bases_of(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
