@@ -91,6 +91,12 @@ def signs(facts: frozenset[DrawnFact]) -> str:
     return " ".join(f"{name}:{mask:x}" for name, mask in sorted(masks.items()))
 
 
+def drawn_signs(text: str, step: Vector) -> str:
+    """What is drawn of a part whose first leg begins with a step."""
+    piece = alfil.read(directed_text(text, FIRST_LETTERS[step]))
+    return signs(board_of(piece, INDEX_RADIUS).facts)
+
+
 def index_rows() -> dict[tuple[Vector, str], list[str]]:
     """The parts by the step of their first leg and what is drawn of that direction."""
     rows: dict[tuple[Vector, str], list[str]] = {}
@@ -98,9 +104,7 @@ def index_rows() -> dict[tuple[Vector, str], list[str]]:
         first = re.search(r"[A-Z]", text)
         turns = text[0] in "zq"
         for step in WHOLE if turns or first is None else STEPS[first.group()]:
-            piece = alfil.read(directed_text(text, FIRST_LETTERS[step]))
-            drawn = signs(board_of(piece, INDEX_RADIUS).facts)
-            rows.setdefault((step, drawn), []).append(text)
+            rows.setdefault((step, drawn_signs(text, step)), []).append(text)
     return rows
 
 

@@ -1,6 +1,7 @@
 """The shortest notation: the same piece, never longer, and as short as the proof says."""
 
 import csv
+import runpy
 from itertools import product
 from pathlib import Path
 
@@ -10,7 +11,8 @@ import alfil
 from gathering import every_row
 from inside import run
 
-CORPUS = Path(__file__).parent / "cases" / "betza_corpus.tsv"
+ROOT = Path(__file__).parents[1]
+CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"
 
 # A text, and the shortest one, found by hand from the rules of the notation.
 SHORTER = [
@@ -130,6 +132,18 @@ def test_questions_end_with_the_piece(text: str) -> None:
     boards = boards_until_known(text)
     assert len(boards) > 1
     assert alfil.same(alfil.infer(boards).text, text)
+
+
+def test_the_index_of_bent_parts_is_that_of_their_grammar() -> None:
+    module = runpy.run_path(str(ROOT / "docs" / "bent_columns.py"))
+    texts = set(module["grammar_texts"]())
+    rows = (ROOT / "grammars" / "bent_columns.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    for row in rows[::150]:
+        first, signs, parts = row.split("\t")
+        x, _, y = first.partition(",")
+        assert texts.issuperset(parts.split(" ")), row
+        for part in parts.split(" "):
+            assert module["drawn_signs"](part, (int(x), int(y))) == signs, part
 
 
 def test_edges_are_asked_for_by_own_pieces_around() -> None:
