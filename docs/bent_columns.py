@@ -3,7 +3,7 @@
     python docs/bent_columns.py
 
 reads the rows "bent" of grammars/betza_columns.tsv and writes grammars/bent_columns.tsv: parts that
-are drawn alike, with what is drawn of one of their directions within three squares of the piece,
+are drawn alike, with what is drawn of one of their directions within four squares of the piece,
 the others being the same turned. Of parts that are the same piece the shortest is kept, and those
 with one leg are left out. It takes about a minute.
 """
@@ -102,7 +102,7 @@ def index_rows() -> dict[tuple[Vector, str], list[str]]:
     rows: dict[tuple[Vector, str], list[str]] = {}
     for text in distinct_texts():
         first = re.search(r"[A-Z]", text)
-        turns = text[0] in "zq"
+        turns = re.match(r"[mc]?[zq]", text)
         for step in WHOLE if turns or first is None else STEPS[first.group()]:
             rows.setdefault((step, drawn_signs(text, step)), []).append(text)
     return rows

@@ -15,7 +15,7 @@ from alfil.geometry import Vector
 from alfil.workbench.drawn_board import DrawnFact, Offset
 
 # The index has the squares so far from the piece.
-INDEX_RADIUS = 3
+INDEX_RADIUS = 4
 SIDE = 2 * INDEX_RADIUS + 1
 # The letters that choose the direction that the index has, by the step of the first leg; nothing
 # for a part that is drawn as a whole.
@@ -27,7 +27,7 @@ FIRST_LETTERS: dict[Vector, str] = {
     (1, 1): "fr",
     (2, 2): "fr",
     (3, 3): "fr",
-    (1, 2): "ffr",
+    (1, 2): "rf",
 }
 TURNING_LETTERS = frozenset("[ayzq")
 # By which signs a part may be hidden that ends on the same square.
@@ -176,7 +176,7 @@ def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -
     for fact in facts:
         if max(map(abs, fact.at)) <= INDEX_RADIUS:
             bit = 1 << square_number(turned(fact.at))
-            for name in _hidden_names(fact):
+            for name in hidden_names(fact):
                 if name in places:
                     mask |= bit << places[name]
     if not any(fact.family == "arrow" for fact in facts):
@@ -192,7 +192,7 @@ def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -
     return mask
 
 
-def _hidden_names(fact: DrawnFact) -> Iterator[str]:
+def hidden_names(fact: DrawnFact) -> Iterator[str]:
     """The kinds of signs that a sign stands for or may hide."""
     yield kind_name(fact)
     for weaker, stronger in STRONGER.items():

@@ -38,6 +38,7 @@ from alfil.workbench.bent_parts import (
     BentPart,
     bent_parts,
     directed_text,
+    hidden_names,
     is_bent,
     kind_name,
 )
@@ -55,6 +56,8 @@ MAX_TRIES = 24
 SMALLEST_QUESTION = 5
 # So many parts of several legs are drawn at most, so many of them that look alike near the piece.
 MOST_BENT, MOST_ALIKE = 100, 8
+# How parts begin that pass squares in two ways.
+MIXED_LEGS = ("mc", "mp")
 # So many parts that show nothing more are tried beside those that are found.
 MOST_EXTRAS = 8
 # Parts of several legs are asked about that make a piece so many letters longer than the shortest,
@@ -323,9 +326,16 @@ def _undominated(found: list[_Found]) -> list[Column]:
     kept: list[Column] = []
     for column, _ in found:
         # Those that are drawn alike may be different pieces.
-        if not _is_dominated(column.mask, (each.mask for each in kept)):
+        if not _is_dominated(column.mask, (each.mask for each in kept if not _is_mixed(each))):
             kept.append(column)
     return kept
+
+
+def _is_mixed(column: Column) -> bool:
+    """Whether a part does what two parts do, with an enemy on the way and without."""
+    return column.family.name.startswith(MIXED_LEGS) and is_bent(
+        column.family.initial + column.family.name
+    )
 
 
 def _is_dominated(mask: int, others: Iterable[int]) -> bool:
@@ -338,9 +348,10 @@ def _bent_columns(
 ) -> Iterator[_Found]:
     """The columns of several legs, of those that seem to show more than others of fewer letters."""
     near = {
-        (kind_name(fact), fact.at): bit
+        (name, fact.at): bit
         for fact, bit in bits.items()
         if not fact.board and max(map(abs, fact.at)) <= INDEX_RADIUS
+        for name in ([kind_name(fact)] if fact.ending else hidden_names(fact))
     }
     every = reduce(or_, near.values(), 0)
     candidates = [
@@ -360,7 +371,8 @@ def _bent_columns(
             continue
         tried += 1
         for each in _columns_of_part(part, boards, bits):
-            known.append((each.column.letters, each.column.mask & every))
+            if not _is_mixed(each.column):
+                known.append((each.column.letters, each.column.mask & every))
             yield each
 
 
