@@ -11,8 +11,9 @@ from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.data_files import read_table
+from alfil.diagrams.signs import PLAIN_FAMILIES
 from alfil.geometry import Vector
-from alfil.workbench.drawn_board import DrawnFact, Offset
+from alfil.workbench.drawn_board import ENDINGS, DrawnFact, Offset
 
 # The index has the squares so far from the piece.
 INDEX_RADIUS = 4
@@ -176,7 +177,7 @@ def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -
     for fact in facts:
         if max(map(abs, fact.at)) <= INDEX_RADIUS:
             bit = 1 << square_number(turned(fact.at))
-            for name in hidden_names(fact):
+            for name in hidden_names(fact, facts):
                 if name in places:
                     mask |= bit << places[name]
     if not any(fact.family == "arrow" for fact in facts):
@@ -192,10 +193,12 @@ def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -
     return mask
 
 
-def hidden_names(fact: DrawnFact) -> Iterator[str]:
-    """The kinds of signs that a sign stands for or may hide."""
+def hidden_names(fact: DrawnFact, facts: Collection[DrawnFact]) -> Iterator[str]:
+    """The kinds of signs that a sign among others stands for or may hide."""
     yield kind_name(fact)
     for weaker, stronger in STRONGER.items():
         if fact.family in stronger:
-            for ending in (fact.ending,) if fact.ending else ("move", "capture"):
-                yield f"{weaker}-{ending}"
+            for ending in ENDINGS["either"]:
+                plain = (fact._replace(family=each, ending=ending) for each in PLAIN_FAMILIES)
+                if fact.ending == ending or (not fact.ending and any(a in facts for a in plain)):
+                    yield f"{weaker}-{ending}"

@@ -55,7 +55,7 @@ MAX_TRIES = 24
 # The radius of a board that is asked for, if nothing on it is farther away.
 SMALLEST_QUESTION = 5
 # So many parts of several legs are drawn at most, so many of them that look alike near the piece.
-MOST_BENT, MOST_ALIKE = 100, 8
+MOST_BENT, MOST_ALIKE = 100, 12
 # How parts begin that pass squares in two ways.
 MIXED_LEGS = ("mc", "mp")
 # So many parts that show nothing more are tried beside those that are found.
@@ -351,7 +351,7 @@ def _bent_columns(
         (name, fact.at): bit
         for fact, bit in bits.items()
         if not fact.board and max(map(abs, fact.at)) <= INDEX_RADIUS
-        for name in ([kind_name(fact)] if fact.ending else hidden_names(fact))
+        for name in ([kind_name(fact)] if fact.ending else hidden_names(fact, boards[0].facts))
     }
     every = reduce(or_, near.values(), 0)
     candidates = [
