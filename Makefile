@@ -58,6 +58,7 @@ tests:
 
 docs: $(RUNTIME)
 	$(BIN)/python docs/usual_spellings.py
+	$(BIN)/python docs/bent_columns.py
 	$(BIN)/python docs/error_index.py
 	$(BIN)/python docs/man_page.py
 	$(BIN)/python docs/losses.py

@@ -88,10 +88,11 @@ def regained(piece: alfil.Piece) -> int | None:
         if not found.questions:
             return count if alfil.same(found.text, piece, facts=False) else None
         asked = found.questions[0]
+        squares = [*asked.friends, *asked.enemies, asked.move.to] if asked.move else []
         boards.append(
             alfil.draw(
                 piece,
-                radius=5,
+                radius=max(5, *(max(map(abs, at)) for at in squares)),
                 unmoved=True,
                 friends=asked.friends,
                 enemies=asked.enemies,
@@ -143,7 +144,7 @@ def table(every: int) -> str:
     """The figures as a table."""
     rows = [figures(some[::every]) for some in (corpus(), library())]
     lines = {
-        f"pieces, every {every}th": [f"{row.pieces}" for row in rows],
+        f"pieces, one of {every}": [f"{row.pieces}" for row in rows],
         "shorter than people wrote": [f"{row.shorter}" for row in rows],
         "longer": [f"{row.longer}" for row in rows],
         "letters saved": [f"{row.letters_saved:.1%}" for row in rows],

@@ -214,17 +214,6 @@ def all_atom_letters() -> tuple[AtomLetters, ...]:
     )
 
 
-@cache
-def bent_column_texts() -> tuple[str, ...]:
-    """The parts of several legs of the grammar of boards."""
-    return tuple(
-        letters.format(first, last)
-        for part, letters, firsts, lasts in read_table("grammars", "betza_columns.tsv")
-        if part == "bent"
-        for first, last in product(firsts.split(), lasts.split())
-    )
-
-
 def _directed_columns(
     initial: str, letters: str, shape: str, bases: Bases, covers: CoverageByDirection, ends: int
 ) -> Iterator[Column]:

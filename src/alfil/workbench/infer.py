@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import lru_cache, reduce
 from itertools import product
 from math import atan2, cos, gcd
 from operator import or_
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from alfil.api import Piece, difference, draw, read, require_square, same
+from alfil.api import Piece, difference, draw, read, require_square
 from alfil.diagrams.diagram_model import Diagram, open_window
+from alfil.diagrams.signs import GROUND_FAMILIES
 from alfil.diagrams.view import all_marks
 from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
-from alfil.geometry import Vector, all_images, base_vector, images_of_base
+from alfil.geometry import Vector, all_images, base_vector
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.rows import NotExpressible
 from alfil.notation.vocabulary import atom_text, direction_choices
@@ -25,24 +27,45 @@ from alfil.translation.betza_columns import (
     Column,
     ColumnFamily,
     all_atom_letters,
-    bent_column_texts,
 )
 from alfil.translation.betza_cover import text_of_parts
-from alfil.translation.set_cover import CoverColumn, cheapest_cover
+from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
+from alfil.workbench.bent_parts import (
+    FIRST_LETTERS,
+    INDEX_RADIUS,
+    STRONGER,
+    SYMMETRIES,
+    BentPart,
+    bent_parts,
+    directed_text,
+    hidden_names,
+    is_bent,
+    kind_name,
+)
 from alfil.workbench.drawn_board import DrawnBoard, DrawnFact, Offset, board_of_marks, read_boards
 
 if TYPE_CHECKING:
+    from alfil.meaning.piece import Meaning
     from alfil.tables.witness import Witness
 
 Drawing: TypeAlias = str | Iterable[Offset]
 
 # So many other pieces that look the same are looked for.
-MAX_TRIES = 40
-# A piece that leaps to squares of more kinds may make them by turning, as the rose does.
-MOST_LEAPS = 4
+MAX_TRIES = 24
+# The radius of a board that is asked for, if nothing on it is farther away.
+SMALLEST_QUESTION = 5
+# So many parts of several legs are drawn at most, so many of them that look alike near the piece.
+MOST_BENT, MOST_ALIKE = 100, 12
+# How parts begin that pass squares in two ways.
+MIXED_LEGS = ("mc", "mp")
+# So many parts that show nothing more are tried beside those that are found.
+MOST_EXTRAS = 8
+# Parts of several legs are asked about that make a piece so many letters longer than the shortest,
+# which has none or has such parts itself.
+MOST_LETTERS_MORE = {False: 2, True: 4}
+# The search for each other piece looks at so many choices.
+FEW_NODES = 400
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
-# What may be there besides without being shown: a sign that another one on its square makes idle.
-STRONGER = {"step": ("leap",), "first": ("step", "leap")}
 HIDDEN = {"clear"}
 # Other pieces by their signs, as positions have them.
 STANDING = {
@@ -52,10 +75,10 @@ STANDING = {
     "unmoved_friend": "unmoved_friends",
     "trail": "en_passant",
 }
-# What parts of one leg draw.
-STRAIGHT = {"step", "leap", "first", "castle", "arrow"}
-# The letters of how a part may end.
-MODES = ("", "m", "c", "ce")
+# How a move may end else on a square where it may move or capture.
+TWIN = {"move": "capture", "capture": "move"}
+# The letters of parts that capture own pieces.
+OWN_MODES = ["d", "cd", "mcd"]
 
 Boards: TypeAlias = tuple[DrawnBoard, ...]
 FactsByVector: TypeAlias = dict[Vector, list[DrawnFact]]
@@ -103,11 +126,18 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
     if drawn[0].standing:
         hint = "add a board on which the piece is alone"
         reject(AlfilError, "not-inferred", "every board has other pieces", Source(""), hint=hint)
-    found: list[str] = []
+    exact: list[str] = []
+    others: list[str] = []
+    known: list[Meaning] = []
     for text in _texts_for(drawn):
         piece = read(text)
-        if all(_shows(piece, each) for each in drawn) and not any(same(piece, a) for a in found):
-            found.append(text)
+        if all(_shows(piece, each) for each in drawn):
+            found = exact if all(_shows(piece, each, passed=True) for each in drawn) else others
+            if piece.meaning not in known:
+                known.append(piece.meaning)
+                found.append(text)
+    # Squares that are passed were left out only where no piece does without.
+    found = exact or others
     if not found:
         message = "no piece of the grammar does just what is drawn"
         hint = (
@@ -115,21 +145,51 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
             "these, → continues; show a piece that is like it"
         )
         reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
-    text, *others = found
-    return Inference(text, tuple(others), tuple(_questions(text, others)))
+    text = found[0]
+    longest = len(text) + MOST_LETTERS_MORE[is_bent(text)]
+    others = [each for each in found[1:] if len(each) <= longest or not is_bent(each)]
+    different = dict(_differences(text, others))
+    return Inference(text, tuple(different), tuple(_questions(text, different)))
 
 
-def _questions(text: str, others: Iterable[str]) -> Iterator[Witness]:
-    """The positions in which a piece is drawn in another way than others, each once."""
-    asked: list[Witness] = []
+def _differences(text: str, others: Iterable[str]) -> Iterator[tuple[str, Witness | None]]:
+    """Those that are other pieces, each with a position that shows it where one is known."""
     for other in others:
         try:
             position = difference(text, other)
         except AlfilError:
+            yield other, None
+        else:
+            if position is not None:
+                yield other, position
+
+
+def _questions(text: str, different: dict[str, Witness | None]) -> Iterator[Witness]:
+    """The positions in which a piece is drawn in another way than others, each once."""
+    asked: list[Witness] = []
+    for other, position in different.items():
+        if position is None or position.move is None:
             continue
-        if position is not None and position not in asked and _is_seen(position, text, other):
-            asked.append(position)
-            yield position
+        for each in (position, _walled(position)):
+            if _is_seen(each, text, other):
+                if each not in asked:
+                    asked.append(each)
+                    yield each
+                break
+
+
+def _walled(position: Witness) -> Witness:
+    """A position without the edges of its board: there are own pieces all around."""
+    x, y = position.at
+    inside = set(product(range(-x, position.files - x), range(-y, position.ranks - y)))
+    around = {(a + dx, b + dy) for a, b in inside for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return replace(
+        position,
+        files=position.files + 2,
+        ranks=position.ranks + 2,
+        at=(x + 1, y + 1),
+        friends=tuple(sorted({*position.friends, *(around - inside)})),
+    )
 
 
 def _is_seen(position: Witness, text: str, other: str) -> bool:
@@ -137,9 +197,17 @@ def _is_seen(position: Witness, text: str, other: str) -> bool:
     standing = tuple(
         (at, name) for name, places in STANDING.items() for at in getattr(position, places)
     )
-    radius = max((max(map(abs, at)) for at, _ in standing), default=0) + 1
-    one, another = (board_of(read(each), radius, standing) for each in (text, other))
-    return bool(standing) and one != another
+    if not standing or position.move is None:
+        return False
+    radius = max(
+        SMALLEST_QUESTION,
+        *(max(map(abs, at)) for at in (position.move.to, *(at for at, _ in standing))),
+    )
+    one, another = (
+        [fact for fact in board_of(read(each), radius, standing).facts if fact.family not in HIDDEN]
+        for each in (text, other)
+    )
+    return set(one) != set(another)
 
 
 def _each_board(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
@@ -166,13 +234,14 @@ def _read(drawing: Drawing) -> list[DrawnBoard]:
     return [DrawnBoard(radius, frozenset(facts))]
 
 
-def _shows(piece: Piece, board: DrawnBoard) -> bool:
+def _shows(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> bool:
     """Whether a piece has just the signs of a board.
 
-    Squares that it passes need not be drawn; but who draws one has drawn all.
+    Squares that it passes need not be drawn, unless ``passed`` says so; but who draws one has drawn
+    all.
     """
     drawn = board_of(piece, board.radius, board.standing).facts
-    if not any(fact.family in HIDDEN for fact in board.facts):
+    if not passed and not any(fact.family in HIDDEN for fact in board.facts):
         drawn = frozenset(fact for fact in drawn if fact.family not in HIDDEN)
     return drawn == board.facts
 
@@ -196,37 +265,26 @@ def _texts_for(boards: Boards) -> Iterator[str]:
     """Texts that may be the piece, the shortest first, then those without some part of it."""
     every = sorted(each for each in _numbered(boards) if each.family not in HIDDEN)
     bits = {fact: 1 << at for at, fact in enumerate(every)}
-    columns = _columns_for(boards, bits)
+    columns, extras = _columns_for(boards, bits)
     tried: set[tuple[int, ...]] = set()
     excluded: list[frozenset[int]] = [frozenset()]
     for without in excluded:
         left = [at for at in range(len(columns)) if at not in without]
         items = [CoverColumn(columns[at].letters, columns[at].mask) for at in left]
-        cover = cheapest_cover(items, (1 << len(every)) - 1)
+        limit = MAX_NODES if not tried else FEW_NODES
+        cover = cheapest_cover(items, (1 << len(every)) - 1, limit)
         if cover is None:
             continue
         chosen = tuple(left[at] for at in cover.chosen)
         if chosen not in tried:
             tried.add(chosen)
-            with suppress(NotExpressible, AlfilError):
-                yield text_of_parts([columns[at].text for at in chosen], DIALECT)
+            parts = [columns[at].text for at in chosen]
+            some = extras[:MOST_EXTRAS] if len(tried) == 1 else []
+            for more in ([], *([each.text] for each in some)):
+                with suppress(NotExpressible, AlfilError):
+                    yield text_of_parts([*parts, *more], DIALECT)
         if len(excluded) < MAX_TRIES:
             excluded += [without | {at} for at in chosen]
-
-
-def _may_bend(facts: Collection[DrawnFact]) -> bool:
-    """Whether a part of several legs, which is the same on all sides, may be among what is drawn.
-
-    It goes off the straight lines without a leap, or does more than to move and capture.
-    """
-    for fact in facts:
-        (x, y), family = fact.at, fact.family
-        crooked = family == "step" and x != 0 != y and abs(x) != abs(y)
-        if (crooked or family not in STRAIGHT) and all(
-            fact._replace(at=image) in facts for image in images_of_base(x, y)
-        ):
-            return True
-    return False
 
 
 def _numbered(boards: Boards) -> Iterator[DrawnFact]:
@@ -236,31 +294,127 @@ def _numbered(boards: Boards) -> Iterator[DrawnFact]:
             yield fact._replace(board=number)
 
 
-def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> list[Column]:
-    """The columns, of as many letters those first that cover most and have least besides."""
-    found: list[tuple[int, Column]] = []
+class _Found(NamedTuple):
+    """A column, and how many signs are drawn of it."""
+
+    column: Column
+    signs: int
+
+
+def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> tuple[list[Column], list[Column]]:
+    """The columns, and those of one leg that show nothing more than another column.
+
+    Of as many letters those are first that cover most and have least besides.
+    """
+    found: list[_Found] = []
     for family, modes, facts in _families(boards, bits):
         found += _directed(family, modes, facts, bits)
     castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
-    whole = [f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")]
-    bends = _may_bend(boards[0].facts)
-    leaps = {base_vector(fact.at) for fact in boards[0].facts if fact.family == "leap"}
-    bent = bent_column_texts() if bends or len(leaps) > MOST_LEAPS else ()
-    for text in (*whole, *bent):
-        first = boards[0]
-        if not _mask(_drawn(text, first.radius, first.standing), bits):
-            continue
-        drawn = _drawn_on_all(text, boards, bits)
-        mask = _mask(drawn, bits)
-        if mask and (bends or text in whole or mask.bit_count() == len(bits)):
-            found.append((len(drawn), Column(len(text), mask, ColumnFamily("", text))))
-    found.sort(key=lambda each: (each[1].letters, -each[1].mask.bit_count(), each[0]))
+    for text in (f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")):
+        found += _whole(text, boards, bits)
+    simple = _undominated(found)
+    kept = _undominated([*found, *_bent_columns(boards, bits, simple)])
+    if len(boards) > 1:
+        return kept, []
+    whole = [each for each in simple if len(each.vectors) == len(all_images(each.family.bases))]
+    return kept, [each for each in whole if each not in kept]
+
+
+def _undominated(found: list[_Found]) -> list[Column]:
+    """Those that show something that others of as few letters do not, or just what they do."""
+    found = sorted(found, key=lambda a: (a.column.letters, -a.column.mask.bit_count(), a.signs))
     kept: list[Column] = []
-    for _, column in found:
+    for column, _ in found:
         # Those that are drawn alike may be different pieces.
-        if not any(column.mask != one.mask and not column.mask & ~one.mask for one in kept):
+        if not _is_dominated(column.mask, (each.mask for each in kept if not _is_mixed(each))):
             kept.append(column)
     return kept
+
+
+def _is_mixed(column: Column) -> bool:
+    """Whether a part does what two parts do, with an enemy on the way and without."""
+    return column.family.name.startswith(MIXED_LEGS) and is_bent(
+        column.family.initial + column.family.name
+    )
+
+
+def _is_dominated(mask: int, others: Iterable[int]) -> bool:
+    """Whether another one has all that it has, and more."""
+    return any(mask != other and not mask & ~other for other in others)
+
+
+def _bent_columns(
+    boards: Boards, bits: dict[DrawnFact, int], simple: Iterable[Column]
+) -> Iterator[_Found]:
+    """The columns of several legs, of those that seem to show more than others of fewer letters."""
+    near = {
+        (name, fact.at): bit
+        for fact, bit in bits.items()
+        if not fact.board and max(map(abs, fact.at)) <= INDEX_RADIUS
+        for name in ([kind_name(fact)] if fact.ending else hidden_names(fact, boards[0].facts))
+    }
+    every = reduce(or_, near.values(), 0)
+    candidates = [
+        (len(part.text), reduce(or_, (near.get(each, 0) for each in part.near), 0), part)
+        for part in bent_parts(boards[0].facts, boards[0].radius)
+    ]
+    candidates.sort(key=lambda each: (each[0], -each[1].bit_count()))
+    tried = 0
+    alike: dict[int, int] = {}
+    known = [(each.letters, each.mask & every) for each in simple]
+    for letters, mask, part in candidates:
+        alike[mask] = alike.get(mask, 0) + 1
+        if tried == MOST_BENT:
+            return
+        shorter = (other for fewer, other in known if fewer <= letters)
+        if alike[mask] > MOST_ALIKE or _is_dominated(mask, shorter):
+            continue
+        tried += 1
+        for each in _columns_of_part(part, boards, bits):
+            if not _is_mixed(each.column):
+                known.append((each.column.letters, each.column.mask & every))
+            yield each
+
+
+def _columns_of_part(
+    part: BentPart, boards: Boards, bits: dict[DrawnFact, int]
+) -> Iterator[_Found]:
+    """A part in the directions that are drawn."""
+    if not part.steps:
+        yield from _whole(part.text, boards, bits)
+        return
+    bracket = "[" if part.text.startswith("[") else ""
+    family = ColumnFamily(bracket, part.text.removeprefix(bracket), part.bases)
+    yield from _directed(family, "", _facts_of_steps(part, boards), bits)
+
+
+def _facts_of_steps(part: BentPart, boards: Boards) -> FactsByVector:
+    """What is drawn of each direction: of one that has letters, turned to the others."""
+    result: FactsByVector = {}
+    for base in part.bases:
+        text = directed_text(part.text, FIRST_LETTERS[base])
+        for turn, back in SYMMETRIES:
+            step = turn(base)
+            if step not in part.steps or step in result:
+                continue
+            result[step] = [
+                fact._replace(at=turn(fact.at), board=number)
+                for number, board in enumerate(boards)
+                for fact in _drawn(
+                    text,
+                    board.radius,
+                    tuple(sorted((back(at), name) for at, name in board.standing)),
+                )
+            ]
+    return result
+
+
+def _whole(text: str, boards: Boards, bits: dict[DrawnFact, int]) -> Iterator[_Found]:
+    """A part in all its directions."""
+    drawn = _drawn_on_all(text, boards, bits)
+    mask = _mask(drawn, bits)
+    if mask:
+        yield _Found(Column(len(text), mask, ColumnFamily("", text)), len(drawn))
 
 
 def _mask(facts: Iterable[DrawnFact], bits: dict[DrawnFact, int]) -> int:
@@ -269,23 +423,31 @@ def _mask(facts: Iterable[DrawnFact], bits: dict[DrawnFact, int]) -> int:
     for fact in facts:
         if fact in bits:
             mask |= bits[fact]
-        elif fact.family not in HIDDEN and not any(
-            fact._replace(family=other) in bits for other in STRONGER.get(fact.family, ())
-        ):
-            return 0
+        elif fact.family not in HIDDEN:
+            hiding = [each for each in _hiding(fact) if each in bits]
+            if not hiding:
+                return 0
+            mask |= reduce(or_, (bits[each] for each in hiding if not each.ending), 0)
     return mask
+
+
+def _hiding(fact: DrawnFact) -> Iterator[DrawnFact]:
+    """The signs that may be drawn for it where another part ends on its square as well."""
+    for family in STRONGER.get(fact.family, ()):
+        yield fact._replace(family=family, ending="" if family in GROUND_FAMILIES else fact.ending)
 
 
 def _directed(
     family: ColumnFamily, modes: str, facts: FactsByVector, bits: dict[DrawnFact, int]
-) -> Iterator[tuple[int, Column]]:
+) -> Iterator[_Found]:
+    """A family in the directions that are drawn, in few letters."""
     masks = {vector: _mask(some, bits) for vector, some in facts.items()}
     allowed = frozenset(vector for vector, mask in masks.items() if mask)
     more = len(family.initial) + len(modes) + len(family.name)
     for letters, vectors in direction_choices(allowed, all_images(family.bases)) if allowed else ():
         mask = reduce(or_, (masks[vector] for vector in vectors))
         drawn = sum(len(facts[vector]) for vector in vectors)
-        yield drawn, Column(letters + more, mask, family, vectors, modes)
+        yield _Found(Column(letters + more, mask, family, vectors, modes), drawn)
 
 
 def _families(
@@ -296,20 +458,35 @@ def _families(
     families = {fact.family for fact in facts}
     bases = _bases_of({fact.at for fact in facts if fact.family != "arrow"})
     limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
-    radius = max(board.radius for board in boards)
-    modes = [each for each in MODES if "e" not in each or "first" in families]
+    radius = boards[0].radius
+    modes = _modes(boards)
     for manner, atom, initial in product(all_atom_letters(), bases, ("", "i")):
         if (initial and "first" not in families) or (
-            manner.need & OVER_ANY and "hurdle" not in families
+            manner.need & OVER_ANY and not families & {"hurdle", "also-hurdle"}
         ):
             continue
         for length in sorted({*range(radius // max(atom[0]) + 2), *limits}):
             if manner.fits_atom("leap" if length == 1 else "run", atom[0]):
                 name = manner.letters + atom_text(atom, length)
                 family = ColumnFamily(initial, name, atom)
+                plain = not manner.letters and length == 1 and atom[0] in UNIT
                 for mode in modes:
+                    if "e" in mode and not plain:
+                        continue
                     drawn = _drawn_on_all(f"{initial}{mode}{name}", boards, bits)
                     yield family, mode, _by_direction(drawn, atom)
+
+
+def _modes(boards: Boards) -> list[str]:
+    """The letters of how a part may end that what is drawn gives a reason for."""
+    facts = set(_numbered(boards))
+    kinds = {
+        fact.ending
+        for fact in facts
+        if fact._replace(ending=TWIN.get(fact.ending, "")) not in facts
+    }
+    modes = ["", *(["m"] if "move" in kinds else []), *(["c", "ce"] if "capture" in kinds else [])]
+    return modes + (OWN_MODES if any(fact.family == "own" for fact in facts) else [])
 
 
 def _bases_of(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
