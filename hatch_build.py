@@ -119,10 +119,10 @@ def _target() -> Any:  # noqa: ANN401 - a `Target`, None for this machine
 
 def make_browser_python(folder: str) -> None:
     """Make Python for browsers, with alfil in it; it needs alfil installed, and Node.js."""
-    from alfil.site.pyodide import make_runtime  # noqa: PLC0415 - a build without it has no alfil
+    from alfil.site.pyodide import make_runtime_files  # noqa: PLC0415 - a build without it has no alfil
 
     Path(folder).mkdir(parents=True, exist_ok=True)
-    for name, content in make_runtime().items():
+    for name, content in make_runtime_files().items():
         Path(folder, name).write_bytes(content)
 
 
@@ -138,10 +138,10 @@ def make_catalogue_index() -> None:
 
 def make_fact_table(path: str) -> None:
     """Make the table of facts of what `alfil facts --all` wrote; it needs alfil installed."""
-    from alfil.workbench.fact_file import FILE, table_text  # noqa: PLC0415 - a build without it has no alfil
+    from alfil.workbench.fact_file import FILE, fact_table_text  # noqa: PLC0415 - a build without it has no alfil
 
     rows = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
-    Path(PROJECT, "pieces", FILE).write_text(table_text(rows), encoding="utf-8")
+    Path(PROJECT, "pieces", FILE).write_text(fact_table_text(rows), encoding="utf-8")
 
 
 def release_faults(project: Path, archives: Path) -> Iterator[str]:

@@ -17,16 +17,16 @@ from pathlib import Path
 
 import alfil
 from alfil.geometry import Vector
-from alfil.translation.betza_columns import all_atom_letters
+from alfil.translation.betza_columns import all_atom_modifiers
 from alfil.workbench.bent_parts import (
     FIRST_LETTERS,
     INDEX_RADIUS,
     directed_text,
-    kind_name,
-    square_number,
+    index_square_number,
+    sign_kind_name,
 )
 from alfil.workbench.drawn_board import DrawnFact
-from alfil.workbench.infer import HIDDEN, board_of
+from alfil.workbench.infer import HIDDEN, drawn_board_of
 
 ROOT = Path(__file__).parents[1]
 GRAMMAR = ROOT / "grammars" / "betza_columns.tsv"
@@ -67,7 +67,7 @@ def distinct_texts() -> Iterator[str]:
     """Those that are pieces of several legs, each piece once."""
     simple = [
         f"{manner.letters}{atom}{steps}"
-        for manner, atom, steps in product(all_atom_letters(), ATOMS, RANGES)
+        for manner, atom, steps in product(all_atom_modifiers(), ATOMS, RANGES)
     ]
     known: set[object] = set()
     for at, text in enumerate([*simple, *grammar_texts()]):
@@ -86,15 +86,15 @@ def signs(facts: frozenset[DrawnFact]) -> str:
     masks: dict[str, int] = {}
     for fact in facts:
         if max(map(abs, fact.at)) <= INDEX_RADIUS and fact.family not in HIDDEN:
-            name = kind_name(fact)
-            masks[name] = masks.get(name, 0) | 1 << square_number(fact.at)
+            name = sign_kind_name(fact)
+            masks[name] = masks.get(name, 0) | 1 << index_square_number(fact.at)
     return " ".join(f"{name}:{mask:x}" for name, mask in sorted(masks.items()))
 
 
 def drawn_signs(text: str, step: Vector) -> str:
     """What is drawn of a part whose first leg begins with a step."""
     piece = alfil.read(directed_text(text, FIRST_LETTERS[step]))
-    return signs(board_of(piece, INDEX_RADIUS).facts)
+    return signs(drawn_board_of(piece, INDEX_RADIUS).facts)
 
 
 def index_rows() -> dict[tuple[Vector, str], list[str]]:

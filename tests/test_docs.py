@@ -237,7 +237,7 @@ def arrange_for(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if kind == "cannot-build":
         monkeypatch.setenv("PATH", "")  # as if node were not installed
         monkeypatch.delenv("ALFIL_BROWSER", raising=False)
-        monkeypatch.setattr(pyodide, "runtime", pyodide.runtime.__wrapped__)
+        monkeypatch.setattr(pyodide, "runtime_files", pyodide.runtime_files.__wrapped__)
     if kind == "too-many-rays":
         monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
 

@@ -16,8 +16,13 @@ import alfil
 from alfil.library.gallery import gallery  # the command writes many files
 from alfil.library.model import Entry
 from alfil.work_limit import work_done  # what is counted
-from alfil.workbench.fact_file import FILE, boards_of, facts_on, table_text  # the gallery's table
-from alfil.workbench.fact_words import facts_of_card
+from alfil.workbench.fact_file import (
+    FILE,
+    boards_with_facts,
+    fact_table_text,
+    facts_on,
+)  # the gallery's table
+from alfil.workbench.fact_words import card_facts_html
 from alfil.workbench.facts import LIMIT  # counted, not timed
 from inside import bundled_names, run
 from strategies import NIGHTLY
@@ -166,7 +171,9 @@ def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("alfil.library.library.bundled_names_in_order", lambda: ["dobutsu"])
-    monkeypatch.setattr("alfil.cli.facts.is_solved", lambda _board: False)  # seconds
+    monkeypatch.setattr(
+        "alfil.cli.facts.is_mating_power_solved_on", lambda _board: False
+    )  # seconds
     path = tmp_path / "facts.jsonl"
     assert run(["facts", "--all", "-o", str(path)]) == 0
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -174,7 +181,7 @@ def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
     assert boards == {(3, 4), (8, 8), (9, 9), (10, 8), (10, 10)}
     assert len(rows) == 5 * len(alfil.load("dobutsu").pieces)
     # The table of the gallery has those of the usual board and that of the game.
-    head, *lines = [line.split("\t") for line in table_text(rows).splitlines()]
+    head, *lines = [line.split("\t") for line in fact_table_text(rows).splitlines()]
     assert {(line[2], line[3]) for line in lines} == {("3", "4"), ("8", "8")}
     assert head[:4] == ["notation", "piece", "files", "ranks"]
 
@@ -183,7 +190,10 @@ def library_pieces() -> list[tuple[Entry, tuple[int, int]]]:
     """All included pieces, with each board on which the gallery has their facts."""
     libraries = [alfil.load(name) for name in bundled_names()]
     return [
-        (entry, board) for each in libraries for entry in each.pieces for board in boards_of(each)
+        (entry, board)
+        for each in libraries
+        for entry in each.pieces
+        for board in boards_with_facts(each)
     ]
 
 
@@ -208,7 +218,7 @@ def test_rows_of_the_table_are_what_is_worked_out_now() -> None:
 
 
 def test_cards_of_the_gallery_have_facts() -> None:
-    page = gallery([alfil.load("hand_shogi")], facts=facts_of_card)["index.html"].decode()
+    page = gallery([alfil.load("hand_shogi")], facts=card_facts_html)["index.html"].decode()
     cards = dict(re.findall(r'id="hand-shogi/([^"]+)"(.*?)</article>', page, re.DOTALL))
     assert "<th scope=col>8×8<th scope=col>9×9" in cards["king"]
     for name, entry in (("tycoon", "T"), ("knight", "N")):
@@ -220,7 +230,7 @@ def test_cards_of_the_gallery_have_facts() -> None:
 
 def test_a_card_leads_to_the_trainer_where_there_is_a_mate() -> None:
     fairy = alfil.load("fairy")
-    griffon, knight = (facts_of_card(fairy, fairy[code], "../games.html") for code in ("GF", "N"))
+    griffon, knight = (card_facts_html(fairy, fairy[code], "../games.html") for code in ("GF", "N"))
     assert 'href="../games.html#mate=%5BF%3FR%5D&amp;notation=betza"' in griffon
     assert "Facts" in knight
     assert "href" not in knight

@@ -18,7 +18,7 @@ from alfil.cli.app import run
 from alfil.data_files import read_data
 
 # The rows of the table say whether every setting has a counterpart, or a consequence.
-from alfil.exchange.ini import setting_types, templates
+from alfil.exchange.ini import built_in_variants, setting_types
 from lockstep import FROM_ANYWHERE, Spelling, Theirs, played_out
 from strategies import NIGHTLY
 from test_exchange import GAMES
@@ -107,7 +107,7 @@ def assert_lockstep(library: alfil.Library, name: str, seed: str) -> None:
 
 
 def test_all_variants_that_are_built_in_are_known() -> None:
-    assert sorted(templates()) == BUILT_IN
+    assert sorted(built_in_variants()) == BUILT_IN
 
 
 def test_a_page_says_how_many_lose_nothing() -> None:

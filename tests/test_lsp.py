@@ -15,7 +15,9 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import alfil
-from alfil.lsp.positions import Positions  # what no request shows by itself: places outside a text
+from alfil.lsp.positions import (
+    PositionConverter,
+)  # what no request shows by itself: places outside a text
 
 T = TypeVar("T")
 # An editor waits for an answer on however busy a machine.
@@ -538,7 +540,7 @@ def test_an_error_inside_is_logged_and_the_next_request_is_answered(other_editor
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_places_are_found_again(encoding: str) -> None:
     text = "\ufeffĦ×🐎 x\r\n\r\n🐎\rĦ́"
-    positions = Positions(text, "<text>", types.PositionEncodingKind(encoding))
+    positions = PositionConverter(text, "<text>", types.PositionEncodingKind(encoding))
     length = len(positions.source.text)
     assert [positions.offset(positions.position(at)) for at in range(length + 1)] == [
         *range(length + 1)

@@ -9,7 +9,7 @@ import pytest
 
 import alfil
 from alfil.play.opponent import Opponent  # an opponent has no other face
-from alfil.workbench.facts import ending_game  # the game in which the ending is played
+from alfil.workbench.facts import king_and_piece_game  # the game in which the ending is played
 from inside import run
 from slow_endings import Solved, solve
 from strategies import NIGHTLY
@@ -53,7 +53,7 @@ BOARDS = [(4, 4), (3, 5)]
 
 
 def solved_by_the_engine(piece: alfil.Piece, files: int, ranks: int) -> Solved:
-    table = alfil.Tablebase.make(ending_game(piece.meaning, files, ranks), ["KXK"])
+    table = alfil.Tablebase.make(king_and_piece_game(piece.meaning, files, ranks), ["KXK"])
     white, black = table.tally("KXK")
     return Solved(white.positions, white.won, black.lost, black.stalemates)
 

@@ -19,9 +19,13 @@ from alfil.cli.app import run
 from alfil.game.compiled_variant import compile_variant  # a fit cannot be seen from outside
 from alfil.game.variant import Variant
 from alfil.play.opponent import Opponent  # as docs/play.md says
-from alfil.play.records.own_format import digest  # records tell games apart by it
-from alfil.workbench.logit import Columns, Rows, fit_results  # nor can its errors be seen
-from alfil.workbench.men import Men  # nor its columns
+from alfil.play.records.own_format import game_digest  # records tell games apart by it
+from alfil.workbench.logit import (
+    PositionRows,
+    RegressionColumns,
+    fit_results,
+)  # nor can its errors be seen
+from alfil.workbench.men import MenColumns  # nor its columns
 from strategies import NIGHTLY
 
 # Two names of one movement, as many of each; by turns they are on either side of the king.
@@ -76,9 +80,11 @@ def test_a_seed_and_a_number_of_games_give_the_same_values() -> None:
 def test_results_are_explained_as_by_the_closed_form() -> None:
     """One piece more wins 30 games of 40: log odds of ln 3, with an error of (80 · ¾ · ¼)^-½."""
     compiled = compile_variant(alfil.loads(TWINS).variant)
-    men = Men(compiled)
+    men = MenColumns(compiled)
     rook, second = (compiled.piece_number("A", side) * compiled.size for side in (0, 1))
-    columns = Columns(men.kind_columns(), men.square_columns(), [0.01] * 3 + men.ridge(0.01, 1e9))
+    columns = RegressionColumns(
+        men.kind_columns(), men.square_columns(), [0.01] * 3 + men.ridge_penalties(0.01, 1e9)
+    )
     asked = men.kind_column(compiled.number["A"])
 
     def fit(positions: int) -> tuple[float, float]:
@@ -89,7 +95,7 @@ def test_results_are_explained_as_by_the_closed_form() -> None:
             # The game, the result, whether it has ended, the mover, moves, score, ply; one man.
             row = [game, result, 1, 0, 0, 0, 0, 1, rook if first else second]
             rows.extend(row * positions)
-        found = fit_results(compiled, Rows(rows, 9), columns, asked=asked + 1)
+        found = fit_results(compiled, PositionRows(rows, 9), columns, asked=asked + 1)
         assert found.coefficients[0] == pytest.approx(0, abs=0.01)
         return found.coefficients[asked], found.covariances[asked, asked] ** 0.5
 
@@ -179,7 +185,7 @@ def test_the_opponent_goes_by_the_values_of_a_file(values: tuple[int, int], capt
 
 def test_values_are_no_rules_of_the_game() -> None:
     plain, valued = (alfil.loads(text).variant for text in (TWINS, valued_text()))
-    assert digest(plain) == digest(valued)
+    assert game_digest(plain) == game_digest(valued)
 
 
 def valued_text() -> str:

@@ -24,13 +24,13 @@ from alfil.frozen import cached_property, dataclass
 from alfil.meaning.piece import BOARD_CONDITIONS, PATH_CONDITIONS, Meaning, footprint_of
 from alfil.notation.nodes import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, excerpt
-from alfil.squares import coordinates_of, square_name_on
+from alfil.squares import coordinate_system_of, square_name_on
 from alfil.work_limit import limited_answer
 
 if TYPE_CHECKING:
     from alfil.diagrams.diagram_model import Marks, Window
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.view import View
+    from alfil.diagrams.view import DiagramView
     from alfil.game.variant import HasMeaning
     from alfil.library.areas import PieceBounds
     from alfil.movement.nodes import Movement
@@ -242,7 +242,7 @@ def read(
     if name is None and len(text) <= LONGEST and not functions:
         return _read_cached(text, notation, dialect, lenient=bool(lenient))
     piece = _read_source(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
-    return _expand_functions(piece, functions) if functions else piece
+    return _with_functions(piece, functions) if functions else piece
 
 
 # A text that is given again is the same piece, with what was found out about it.
@@ -263,7 +263,7 @@ def _read_source(source: Source, notation: str, dialect: str | None, *, lenient:
     return Piece(tree, source, diagnostics)
 
 
-def _expand_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -> Piece:
+def _with_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -> Piece:
     """A piece with functions that have a meaning."""
     from alfil.notation.hasinu.functions import check_definitions, idle_argument_warnings
 
@@ -475,7 +475,7 @@ def destinations(
     assert files is not None  # or `moves` would have refused it
     assert ranks is not None
     assert at is not None
-    (file, rank), coordinates = square_of(at, files, ranks), coordinates_of(at) or "chess"
+    (file, rank), coordinates = square_of(at, files, ranks), coordinate_system_of(at) or "chess"
     squares = {(file + move.to[0], rank + move.to[1]) for move in found}
     return frozenset(square_name_on(each, files, ranks, coordinates) for each in squares)
 
@@ -616,10 +616,10 @@ def draw(
             view = view_of_all_moves(meaning, window)
     marks, lines, shows = view
     if at is not None:
-        from alfil.squares import coordinates_of
+        from alfil.squares import coordinate_system_of
 
         usual = bounds.coordinates if bounds else "chess"
-        marks = replace(marks, coordinates=coordinates_of(at) or usual)
+        marks = replace(marks, coordinates=coordinate_system_of(at) or usual)
     if bounds:
         marks, sentence = _with_regions(bounds, marks, sentence, shown=bounded is not None)
     notation, words = piece.text.strip(), f"{sentence} {shows}"
@@ -668,7 +668,7 @@ def _view_in_position(
     board: BoardContext,
     others: tuple[Squares, Squares, Squares, Squares, EnPassant],
     past: tuple[bool | None, int | None, int | None],
-) -> View:
+) -> DiagramView:
     """What a picture shows of one position, in a window or in one that fits."""
     from alfil.diagrams.jump_paths import with_jumps_split_off
     from alfil.diagrams.view import all_marks, view_in_position

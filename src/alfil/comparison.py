@@ -32,7 +32,7 @@ Offsets: TypeAlias = frozenset[Offset]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class ProgramComparison:
     """A piece as we read it, and what a program does with its text.
 
     ``verdict`` is "same" for the same piece, "ignored" for another one because the program passes
@@ -113,7 +113,7 @@ def _moves_from_middle(piece: Piece, *enemies: Offset) -> tuple[PieceMove, ...]:
     return moves(piece, files=size, ranks=size, at=(RADIUS, RADIUS), enemies=enemies, unmoved=True)
 
 
-def check_for(piece: AnyPiece, program: str) -> Comparison:
+def check_for(piece: AnyPiece, program: str) -> ProgramComparison:
     """What a program does with a piece's Betza text, compared with our own reading.
 
     A string is read as Betza. Programs are "fairy-stockfish" and "xboard".
@@ -141,13 +141,13 @@ def check_for(piece: AnyPiece, program: str) -> Comparison:
     theirs = None
     if prediction.betza is not None:
         theirs = read(prediction.betza, prediction.notation)
-    return Comparison(_verdict(ours, theirs, prediction), prediction, ours, theirs, error)
+    return ProgramComparison(_verdict(ours, theirs, prediction), prediction, ours, theirs, error)
 
 
 def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -> Verdict:
     from alfil.meaning.compare import same_meaning
     from alfil.meaning.compile import meaning_of
-    from alfil.programs import without_rule_moves
+    from alfil.programs import without_moves_given_by_rules
 
     if ours is None:
         return "unreadable"
@@ -156,7 +156,7 @@ def _verdict(ours: Piece | None, theirs: Piece | None, prediction: Prediction) -
     if same(ours, theirs):
         return "same"
     one, other = (
-        meaning_of(without_rule_moves(each.movement, prediction.program), each.source)
+        meaning_of(without_moves_given_by_rules(each.movement, prediction.program), each.source)
         for each in (ours, theirs)
     )
     if same_meaning(one, other):

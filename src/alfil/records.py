@@ -194,7 +194,7 @@ def _read_all_games(source: Source, library: Library | None, form: str) -> tuple
         if isinstance(each, RecordError):
             raise each
         if result:
-            result[-1].game._shelve()
+            result[-1].game._release_engine_memory()
         result.append(each)
     return tuple(result)
 

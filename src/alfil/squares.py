@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Literal, TypeAlias
 
 Square: TypeAlias = tuple[int, int]
-Coordinates: TypeAlias = Literal["chess", "shogi"]
+CoordinateSystem: TypeAlias = Literal["chess", "shogi"]
 
 _ALPHABET = 26
 _LETTERS, _FIGURES = "[a-z]{1,2}", "[1-9][0-9]?"
@@ -68,7 +68,7 @@ def square_name(file: int, rank: int) -> str:
     return f"{letters(file)}{rank + 1}"
 
 
-def square_name_on(square: Square, files: int, ranks: int, coordinates: Coordinates) -> str:
+def square_name_on(square: Square, files: int, ranks: int, coordinates: CoordinateSystem) -> str:
     """The name of a square of a board; `parse_square` reads it.
 
     >>> square_name_on((4, 4), 9, 9, "shogi"), square_name_on((0, 0), 36, 36, "shogi")
@@ -80,7 +80,7 @@ def square_name_on(square: Square, files: int, ranks: int, coordinates: Coordina
     return f"{files - file}{letters(ranks - 1 - rank)}"
 
 
-def parse_square(text: str, files: int, ranks: int, coordinates: Coordinates) -> Square | None:
+def parse_square(text: str, files: int, ranks: int, coordinates: CoordinateSystem) -> Square | None:
     """The square of a board with this name, None when there is none.
 
     >>> (parse_square("5a", 9, 9, "shogi"), parse_square("36aj", 36, 36, "shogi"),
@@ -98,18 +98,18 @@ def parse_square(text: str, files: int, ranks: int, coordinates: Coordinates) ->
     return (file, rank) if 0 <= file < files and 0 <= rank < ranks else None
 
 
-def coordinates_of(name: object) -> Coordinates | None:
+def coordinate_system_of(name: object) -> CoordinateSystem | None:
     """Which kind of name this is, None when it is none.
 
-    >>> coordinates_of("e5"), coordinates_of("5e"), coordinates_of("e"), coordinates_of((4, 4))
-    ('chess', 'shogi', None, None)
+    >>> [coordinate_system_of(name) for name in ("e5", "5e", "e", (4, 4))]
+    ['chess', 'shogi', None, None]
     """
-    kinds: tuple[Coordinates, ...] = ("chess", "shogi")
+    kinds: tuple[CoordinateSystem, ...] = ("chess", "shogi")
     text = name if isinstance(name, str) else ""
     return next((kind for kind in kinds if _NAME[kind].fullmatch(text)), None)
 
 
-def name_pattern(coordinates: Coordinates, files: int = 702, ranks: int = 702) -> str:
+def name_pattern(coordinates: CoordinateSystem, files: int = 702, ranks: int = 702) -> str:
     """What a name looks like, as part of a regular expression; it need not be on the board.
 
     Letters are two only on boards that have so many.
@@ -122,7 +122,9 @@ def name_pattern(coordinates: Coordinates, files: int = 702, ranks: int = 702) -
     return lettered + _FIGURES if chess else _FIGURES + lettered
 
 
-def axis_labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[str], list[str]]:
+def axis_labels(
+    files: int, ranks: int, coordinates: CoordinateSystem
+) -> tuple[list[str], list[str]]:
     """What files are called, from the left, and ranks, from the near side.
 
     >>> axis_labels(3, 2, "chess"), axis_labels(3, 2, "shogi")
@@ -135,7 +137,7 @@ def axis_labels(files: int, ranks: int, coordinates: Coordinates) -> tuple[list[
 
 
 def squares_in_words(
-    squares: Collection[Square], files: int, ranks: int, coordinates: Coordinates
+    squares: Collection[Square], files: int, ranks: int, coordinates: CoordinateSystem
 ) -> str:
     """Squares by their names, rectangles by two of their corners.
 

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 import alfil
 from alfil.diagrams import html
-from alfil.site.build import ASKED, GAMES, PLAYGROUND, SAVED, module_text, modules_of
+from alfil.site.build import ASKED, GAMES, PLAYGROUND, SAVED, module_text, modules_in_import_order
 from browser.browsing import STEP_MILLISECONDS, Tabs, follow
 from browser.conftest import settled
 from browser.test_page import contrast
@@ -162,7 +162,7 @@ def test_modules_that_become_one_script_have_no_name_in_common() -> None:
     top = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) ([^;(]+)", re.MULTILINE)
     for page in (PLAYGROUND, SAVED, GAMES):
         names: list[str] = []
-        for module in modules_of(page):
+        for module in modules_in_import_order(page):
             for names_given in top.findall(module_text(module)):
                 names += re.findall(r"(?:^|, )(\w+)(?= =|$| extends| \{)", names_given)
         assert len(names) > 20

@@ -99,7 +99,7 @@ COMMANDS = {
 }
 
 
-class Commands(click.Group):
+class LazyCommandGroup(click.Group):
     """The group of all commands, each imported only when it is needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -169,7 +169,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
     ctx.exit()
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyCommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version",
     is_flag=True,

@@ -21,7 +21,7 @@ from alfil.cli.options import (
     moves_option,
     reading_options,
 )
-from alfil.comparison import Comparison, check_for
+from alfil.comparison import ProgramComparison, check_for
 from alfil.error_catalogue import Explanation, explanations_by_kind
 from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, reject_unknown_name
 from alfil.notation.nodes import DEFAULT_NOTATION
@@ -93,7 +93,7 @@ def check_command(
     code = 0
     for text in texts:
         if text.endswith(".ini"):
-            comparison = _check_variants(text)
+            comparison = _check_variants_ini(text)
         elif not input_output.is_piece_file(text):
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
@@ -124,7 +124,9 @@ def _check_notation(settings: Settings, line: input_output.InputLine) -> int:
     line, piece = input_output.read_or_find(line, settings)
     # What was read may still have no moves a table could hold.
     bool(piece.meaning)
-    return input_output.print_verdict((*piece.diagnostics, *_name_note(line)), piece.source, line)
+    return input_output.print_verdict(
+        (*piece.diagnostics, *_note_of_named_piece(line)), piece.source, line
+    )
 
 
 def _print_pieces_without_source(names: Sequence[str]) -> int:
@@ -156,7 +158,7 @@ def _check_options(
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
 
 
-def _name_note(line: input_output.InputLine) -> tuple[Diagnostic, ...]:
+def _note_of_named_piece(line: input_output.InputLine) -> tuple[Diagnostic, ...]:
     """The note of a piece that was named, as a finding that is no error."""
     if line.library_piece is None or not line.library_piece.entry.status_note:
         return ()
@@ -196,7 +198,7 @@ def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool)
     return code
 
 
-def _check_variants(path: str) -> int:
+def _check_variants_ini(path: str) -> int:
     """Print all that is wrong with the variants in a file of Fairy-Stockfish; the exit code."""
     from alfil.exchange.ini_diagnostics import check_ini
     from alfil.library.files import read_file
@@ -275,7 +277,9 @@ def _compare_notation(settings: Settings, program: str, line: input_output.Input
     return 0 if comparison.verdict in AGREEING_VERDICTS else input_output.EXIT_DIAGNOSTICS
 
 
-def _comparison(line: input_output.InputLine, settings: Settings, program: str) -> Comparison:
+def _comparison(
+    line: input_output.InputLine, settings: Settings, program: str
+) -> ProgramComparison:
     """The comparison; what the chosen dialect cannot read is left to the program alone."""
     try:
         return check_for(input_output.read_line(line, settings), program)
@@ -283,16 +287,16 @@ def _comparison(line: input_output.InputLine, settings: Settings, program: str) 
         if NOTATIONS[settings.notation].folder != "betza":
             raise
         alone = check_for(line.text, program)
-        return Comparison("unreadable", alone.prediction, None, alone.theirs, error)
+        return ProgramComparison("unreadable", alone.prediction, None, alone.theirs, error)
 
 
-def _comparison_diagnostics(comparison: Comparison) -> list[Diagnostic]:
+def _comparison_diagnostics(comparison: ProgramComparison) -> list[Diagnostic]:
     """What is wrong, with carets: our own error, what the program ignores, or all of it."""
     if comparison.verdict in AGREEING_VERDICTS:
         return []
     prediction = comparison.prediction
     diagnostics = list(comparison.error.diagnostics) if comparison.error else []
-    hint = _effect_words(comparison)
+    hint = _program_action_words(comparison)
     if prediction.ignored:
         message = f"{prediction.program} ignores this"
         diagnostics.append(
@@ -305,7 +309,7 @@ def _comparison_diagnostics(comparison: Comparison) -> list[Diagnostic]:
     return diagnostics
 
 
-def _effect_words(comparison: Comparison) -> str:
+def _program_action_words(comparison: ProgramComparison) -> str:
     betza = comparison.prediction.betza
     if betza is None:
         return "what it does has not been measured"
@@ -314,12 +318,12 @@ def _effect_words(comparison: Comparison) -> str:
     return f"it does what {betza} says{dialect_words}" if betza else "it makes no moves of it"
 
 
-def _side_by_side(comparison: Comparison) -> Iterator[str]:
+def _side_by_side(comparison: ProgramComparison) -> Iterator[str]:
     """Both pieces beside each other where they differ, and what the program adds and leaves out."""
     if comparison.verdict in AGREEING_VERDICTS or comparison.theirs is None:
         return
     if comparison.ours is None:
-        yield f"{comparison.prediction.program}: {_effect_words(comparison)}"
+        yield f"{comparison.prediction.program}: {_program_action_words(comparison)}"
         yield ""
     from alfil.diagrams.diagram_model import open_window
     from alfil.diagrams.square_marks import marks_in_fitting_window, marks_of
@@ -335,13 +339,13 @@ def _side_by_side(comparison: Comparison) -> Iterator[str]:
     ]
     yield from side_by_side(blocks, COLUMN_GAP)
     yield ""
-    yield from _legends(names, [legend(each, style) for each in marks])
+    yield from _merged_legends(names, [legend(each, style) for each in marks])
     for title, squares in _differences(comparison):
         ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
         yield f"  {title}: {' '.join(f'{x},{y}' for x, y in ordered)}"
 
 
-def _legends(names: Sequence[str], legends: Sequence[Sequence[str]]) -> Iterator[str]:
+def _merged_legends(names: Sequence[str], legends: Sequence[Sequence[str]]) -> Iterator[str]:
     """The lines of all legends once; a sign that another picture uses otherwise has the name."""
     together = dict.fromkeys(words for lines in legends for words in lines)
     signs = Counter(words.split()[0] for words in together)
@@ -351,7 +355,7 @@ def _legends(names: Sequence[str], legends: Sequence[Sequence[str]]) -> Iterator
         yield f"  {words}{f' ({whose[0]})' if alone else ''}"
 
 
-def _differences(comparison: Comparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
+def _differences(comparison: ProgramComparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
     if comparison.ours is None:
         return
     program = comparison.prediction.program
@@ -365,7 +369,7 @@ def _differences(comparison: Comparison) -> Iterator[tuple[str, Iterable[tuple[i
             yield title, squares
 
 
-def _comparison_data(comparison: Comparison) -> dict[str, object]:
+def _comparison_data(comparison: ProgramComparison) -> dict[str, object]:
     prediction = comparison.prediction
     return {
         "text": prediction.text,

@@ -69,7 +69,7 @@ def compile_command(
         tables = tables_as_rays(tables)
     if output:
         save({output: _file_content(output, tables)})
-        input_output.print_files([output])
+        input_output.print_file_names_as_json([output])
     else:
         input_output.print_line(_as_json_text(tables).rstrip("\n"))
     return 0

@@ -16,11 +16,11 @@ from alfil.cli import options
 from alfil.cli.input_output import (
     InputLine,
     for_each_notation,
-    has_lines,
     is_piece_file,
     load_library,
-    print_files,
+    print_file_names_as_json,
     print_line,
+    stands_for_many_lines,
 )
 from alfil.diagrams.diagram_model import Diagram, Sheet
 from alfil.diagrams.picture import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 CARD_FORMATS = frozenset({"text", "ascii", "svg", "png"})
 
 
-def formats_option(
+def parse_formats_option(
     ctx: click.Context, param: click.Parameter, value: str | None
 ) -> tuple[PictureFormat, ...] | None:
     """The formats of a list with commas, each once."""
@@ -137,7 +137,7 @@ file_options = options.grouped_options(
     "--format",
     "formats",
     metavar="NAMES",
-    callback=formats_option,
+    callback=parse_formats_option,
     shell_complete=options.completion_function("formats"),
     help=f"One or more of {', '.join(PICTURE_FORMATS)}, with commas.",
 )
@@ -230,7 +230,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
 
     code = for_each_notation(text, settings, act, moves=asked.moves)
     if output is None or code == 0:
-        output_pictures(made, chosen, output, numbered=has_lines(text))
+        output_pictures(made, chosen, output, numbered=stands_for_many_lines(text))
     return code
 
 
@@ -420,4 +420,4 @@ def _write_pictures(made: Sequence[dict[str, bytes]], output: str, *, numbered: 
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
     with as_usage_errors():
         save(files)
-    print_files(files)
+    print_file_names_as_json(files)

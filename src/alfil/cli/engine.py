@@ -61,11 +61,11 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
         print_line(line)
         sys.stdout.flush()
 
-    serve(library, _interface_lines(), answer, seed=seed)
+    serve(library, _lines_from_interface(), answer, seed=seed)
     return 0
 
 
-def _interface_lines() -> Iterator[str]:
+def _lines_from_interface() -> Iterator[str]:
     """The lines of the interface.
 
     They are read by another thread, which must hold nothing of Python's when the command ends.

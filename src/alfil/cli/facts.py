@@ -34,8 +34,8 @@ from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
 from alfil.saving import LineFile
 from alfil.source import columns
-from alfil.workbench.fact_file import USUAL_BOARD, boards_of, is_solved
-from alfil.workbench.fact_words import fact_rows
+from alfil.workbench.fact_file import USUAL_BOARD, boards_with_facts, is_mating_power_solved_on
+from alfil.workbench.fact_words import labelled_facts
 from alfil.workbench.facts import Facts, facts
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def facts_command(
     if every != bool(output) or every == (text is not None):
         raise click.UsageError("write a notation, or --all with -o FILE")
     if output:
-        return _write_all(Path(output), size, workers)
+        return _append_facts_of_all_pieces(Path(output), size, workers)
 
     def act(piece: Piece, line: InputLine) -> None:
         known: AnyPiece = line.library_piece.entry if line.library_piece else piece
@@ -95,7 +95,7 @@ def facts_lines(found: Facts) -> Iterator[str]:
     """The facts as lines of text."""
     yield f"{found.piece} on {found.files}x{found.ranks}"
     yield ""
-    yield from columns([*fact_rows(found)])
+    yield from columns([*labelled_facts(found)])
     for remark in found.remarks:
         yield f"note: {remark}"
 
@@ -106,7 +106,7 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
 
     rows = "\n".join(
         f"<tr><th scope=row>{escaped(label)}<td>{escaped(words)}"
-        for label, words in fact_rows(found)
+        for label, words in labelled_facts(found)
     )
     notes = "".join(f"<p>{escaped(each)}</p>\n" for each in found.remarks)
     title = f"{name} on {found.files}×{found.ranks}"
@@ -120,7 +120,7 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
     )
 
 
-def _write_all(path: Path, size: tuple[int, int] | None, workers: Workers) -> int:
+def _append_facts_of_all_pieces(path: Path, size: tuple[int, int] | None, workers: Workers) -> int:
     """Append the facts of all included pieces that a file does not have yet."""
     results = LineFile(path)
     rows = map(json.loads, results.lines)
@@ -151,7 +151,7 @@ def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tup
     from alfil.library.library import bundled_names_in_order, cached_library  # noqa: PLC0415 - only --all needs them
 
     libraries = [*map(cached_library, bundled_names_in_order())]
-    boards = {(each.name, board): None for each in libraries for board in boards_of(each)}
+    boards = {(each.name, board): None for each in libraries for board in boards_with_facts(each)}
     boards |= {(each.name, board): None for board in BOARDS for each in libraries}
     if size:
         boards = {(each.name, size): None for each in libraries}
@@ -178,7 +178,9 @@ def _facts_row(_: None, task: tuple[PieceReference, tuple[int, int]]) -> dict[st
 def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object]:
     """The facts of a piece of a set; only the error where it has none."""
     try:
-        return facts(piece.entry, board, mating=is_solved(board), limited=False).to_json()
+        return facts(
+            piece.entry, board, mating=is_mating_power_solved_on(board), limited=False
+        ).to_json()
     except AlfilError as error:
         files, ranks = board
         return {"files": files, "ranks": ranks, "error": error.diagnostics[0].message}

@@ -77,7 +77,7 @@ def is_piece_file(text: str) -> bool:
     return split_reading(text)[0] in bundled_names()
 
 
-def has_lines(argument: str) -> bool:
+def stands_for_many_lines(argument: str) -> bool:
     """Whether an argument stands for many lines: those of standard input or of a file.
 
     A file is known by a dot or a slash in its name, so that ``alfil show N`` does not depend on the
@@ -91,7 +91,7 @@ def has_lines(argument: str) -> bool:
 
 def input_lines(argument: str, name: str, *, blank: bool = False) -> Iterator[InputLine]:
     """The lines that an argument stands for, or itself under that name; ``blank`` as below."""
-    if not has_lines(argument):
+    if not stands_for_many_lines(argument):
         yield _argument_line(argument, name)
     elif argument == STANDARD_INPUT:
         yield from lines_in_stream(sys.stdin.buffer, "<stdin>", blank=blank)
@@ -253,7 +253,7 @@ def for_each_notation(
     def answered(line: InputLine) -> int:
         line, piece = read_or_find(line, settings)
         if moves:
-            line, piece = _with_moves(line, moves)
+            line, piece = _with_overridden_moves(line, moves)
         print_diagnostics(piece.diagnostics, piece.source, line)
         try:
             act(piece, line)
@@ -268,7 +268,7 @@ def for_each_notation(
     return for_each_line(notations_in(argument, settings), answered)
 
 
-def _with_moves(line: InputLine, moves: Mapping[str, str]) -> tuple[InputLine, Piece]:
+def _with_overridden_moves(line: InputLine, moves: Mapping[str, str]) -> tuple[InputLine, Piece]:
     """The piece a line names, in its file with other moves."""
     if line.library_piece is None:
         raise click.UsageError(
@@ -374,14 +374,14 @@ def print_or_write(text: str, output: str | None, **data: object) -> None:
         from alfil.saving import save
 
         save({output: text.encode()})
-        print_files([output], **data)
+        print_file_names_as_json([output], **data)
     elif is_json_asked():
         print_line(as_json({"text": text, **data}))
     else:
         print_line(text.removesuffix("\n"))
 
 
-def print_files(files: Iterable[str], **data: object) -> None:
+def print_file_names_as_json(files: Iterable[str], **data: object) -> None:
     """With --json, name the files that were written."""
     if is_json_asked():
         print_line(as_json({"files": list(files), **data}))

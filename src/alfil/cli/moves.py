@@ -17,13 +17,13 @@ from alfil.cli.input_output import (
     as_json,
     for_each_line,
     for_each_notation,
-    has_lines,
     notations_in,
     print_answer,
     print_diagnostics,
     print_line,
     read_line,
     require_board_if_needed,
+    stands_for_many_lines,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.json_data import guard_as_data
@@ -144,7 +144,7 @@ def diff_command(
 
     The exit code is 0 for the same piece, 1 for different ones, 2 for an error.
     """
-    if has_lines(first):
+    if stands_for_many_lines(first):
         raise click.UsageError("only B can be a file, or - for standard input")
     style = options.diagram_style(plain=plain)
     first, notation = split_notation_prefix(first, settings.notation)

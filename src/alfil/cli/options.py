@@ -18,7 +18,7 @@ from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.notation.nodes import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS, canonical_notation_name
-from alfil.squares import Coordinates, coordinates_of, square_name_on
+from alfil.squares import CoordinateSystem, coordinate_system_of, square_name_on
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -195,7 +195,7 @@ class BoardWithSquare(NamedTuple):
     ranks: int
     at: str
     square: tuple[int, int]
-    coordinates: Coordinates = "chess"
+    coordinates: CoordinateSystem = "chess"
 
     def name(self, file: int, rank: int) -> str:
         """What a square is called, as the piece's own square was named."""
@@ -222,7 +222,7 @@ def _make_board(size: tuple[int, int] | None, at: str | None) -> BoardWithSquare
     from alfil.tables.board_context import square_of  # noqa: PLC0415 - few have a board
 
     try:
-        return BoardWithSquare(*size, at, square_of(at, *size), coordinates_of(at) or "chess")
+        return BoardWithSquare(*size, at, square_of(at, *size), coordinate_system_of(at) or "chess")
     except AlfilError as error:
         raise click.UsageError(error.diagnostics[0].message) from None
 
@@ -277,7 +277,9 @@ def _make_position_options(*given: Any) -> PositionOptions:  # noqa: ANN401 - th
     return position
 
 
-def squares(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> Squares:
+def parse_squares_option(
+    ctx: click.Context, param: click.Parameter, values: tuple[str, ...]
+) -> Squares:
     """Squares by name with commas in between (e7,f6), or one offset (0,2) to an option."""
     result: list[str | tuple[int, int]] = []
     for value in values:
@@ -299,7 +301,12 @@ position_options = grouped_options(
     _make_position_options,
     *(
         click.option(
-            flag, name, metavar="SQUARES", multiple=True, callback=squares, help=f"{words}: e7,f6."
+            flag,
+            name,
+            metavar="SQUARES",
+            multiple=True,
+            callback=parse_squares_option,
+            help=f"{words}: e7,f6.",
         )
         for flag, name, words in (
             ("--enemy", "enemies", "Enemies"),
@@ -382,7 +389,7 @@ def coloured(text: str, *names: str) -> str:
     )
 
 
-def _paint_sign(text: str, sign: Sign) -> str:
+def _coloured_sign(text: str, sign: Sign) -> str:
     if sign.family == "piece":
         return click.style(text, bold=True)
     return coloured(text, sign.family, sign.role)
@@ -393,7 +400,9 @@ def diagram_style(*, plain: bool = False) -> TextStyle:
     from alfil.diagrams.signs import TextStyle  # noqa: PLC0415 - few commands draw
 
     return TextStyle(
-        plain or not is_unicode_allowed(), _paint_sign if is_colour_allowed() else None, columns()
+        plain or not is_unicode_allowed(),
+        _coloured_sign if is_colour_allowed() else None,
+        line_width(),
     )
 
 
@@ -401,7 +410,7 @@ def diagram_style(*, plain: bool = False) -> TextStyle:
 MAX_LINE_WIDTH, MIN_LINE_WIDTH = 100, 30
 
 
-def columns() -> int:
+def line_width() -> int:
     """How wide lines may be: as the terminal is; 80 columns in a file."""
     if not sys.stdout.isatty():
         return 80

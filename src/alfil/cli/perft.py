@@ -23,7 +23,7 @@ from alfil.cli.options import (
 from alfil.cli.position import START_WORD, game_at, game_file
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.play.game import Game
-from alfil.play.records.own_format import digest
+from alfil.play.records.own_format import game_digest
 from alfil.saving import LineFile
 
 # What is counted in a part takes about a second; there are more parts where that makes too few.
@@ -43,7 +43,7 @@ class PerftTask(NamedTuple):
     depth: int
 
 
-class Opening(NamedTuple):
+class OpeningMoves(NamedTuple):
     """A first move and some answers to it; without any, all of them."""
 
     first: str
@@ -104,7 +104,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     begun = monotonic()
     with Progress("parts") as progress:
         if workers.scheduler and depth:
-            counts = _count_on_cluster(game, depth, workers, journal, progress)
+            counts = _count_by_workers(game, depth, workers, journal, progress)
         elif depth:
             counts = game.divide(depth, jobs=workers.jobs, memory=memory, progress=progress.show)
         else:
@@ -128,7 +128,7 @@ def _game_of_task(task: PerftTask) -> Game:
     return Game(variant, None if task.position == START_WORD else task.position)
 
 
-def _count_part(task: PerftTask, part: list[Opening]) -> list[int]:
+def _count_openings(task: PerftTask, part: list[OpeningMoves]) -> list[int]:
     """The sequences that begin with each opening of a part."""
     game = _game_of_task(task)
     counts = []
@@ -142,7 +142,7 @@ def _count_part(task: PerftTask, part: list[Opening]) -> list[int]:
     return counts
 
 
-def _count_on_cluster(
+def _count_by_workers(
     game: Game, depth: int, workers: Workers, journal: str | None, progress: Progress
 ) -> dict[str, int]:
     """The count for each first move, in their order; ``journal`` has those of earlier runs."""
@@ -152,7 +152,7 @@ def _count_on_cluster(
     kept = _CountJournal(Path(journal), game, task, len(parts)) if journal else None
     known = kept.counts if kept else {}
     left = [number for number in range(len(parts)) if number not in known]
-    found = map_bundles(_count_part, task, (parts[number] for number in left), workers)
+    found = map_bundles(_count_openings, task, (parts[number] for number in left), workers)
 
     def add(number: int, counts: list[int]) -> None:
         for opening, count in zip(parts[number], counts, strict=True):
@@ -168,7 +168,7 @@ def _count_on_cluster(
     return result
 
 
-def _work_parts(game: Game, depth: int) -> Iterator[list[Opening]]:
+def _work_parts(game: Game, depth: int) -> Iterator[list[OpeningMoves]]:
     """All openings in parts of about the same work: as many sequences, as far as can be told.
 
     That is told by the moves after each opening; all openings are as long as one another.
@@ -180,14 +180,14 @@ def _work_parts(game: Game, depth: int) -> Iterator[list[Opening]]:
     # As if there were as many moves everywhere.
     sequences = whole * mean ** (plies - 1)
     parts = max(FEWEST_PARTS, sequences / SEQUENCES_PER_PART)
-    part: list[Opening] = []
+    part: list[OpeningMoves] = []
     gathered = 0
     for opening, weight in weighed:
         if part and (gathered + weight / 2) * parts > whole:
             yield part
             part, gathered = [], 0
         if opening.answers and part and part[-1].first == opening.first:
-            part[-1] = Opening(opening.first, part[-1].answers + opening.answers)
+            part[-1] = OpeningMoves(opening.first, part[-1].answers + opening.answers)
         else:
             part.append(opening)
         gathered += weight
@@ -195,23 +195,23 @@ def _work_parts(game: Game, depth: int) -> Iterator[list[Opening]]:
         yield part
 
 
-def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[Opening, int]]:
+def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[OpeningMoves, int]]:
     """Each opening, with the number of moves after it, but at least one.
 
     From `MIN_DIVIDED_DEPTH` on, that is a first move with one answer, and otherwise a first move
     alone, as where a game has ended, after which the engine counts but no move is made.
     """
     if depth < MIN_DIVIDED_DEPTH or game.outcome() is not None:
-        yield from ((Opening(move, ()), max(1, n)) for move, n in game.divide(2).items())
+        yield from ((OpeningMoves(move, ()), max(1, n)) for move, n in game.divide(2).items())
         return
     for first in game.divide(1):
         after = game.copy()
         after.push(first)
         if after.outcome() is not None:
-            yield Opening(first, ()), 1
+            yield OpeningMoves(first, ()), 1
             continue
         for answer, moves in after.divide(2).items():
-            yield Opening(first, (answer,)), max(1, moves)
+            yield OpeningMoves(first, (answer,)), max(1, moves)
 
 
 class _CountJournal:
@@ -221,7 +221,7 @@ class _CountJournal:
         asked = as_json(
             {
                 "perft": game.variant.name,
-                "rules": digest(game.variant),
+                "rules": game_digest(game.variant),
                 "position": task.position,
                 "depth": task.depth,
                 "parts": parts,

@@ -182,7 +182,7 @@ def _identity_in_words(result: Identity) -> Iterator[str]:
         yield f"{turn.how} it is: {_names_and_place(turn.match)}"
     if result.near:
         yield "most alike, by the moves that both have of those of either, on three test boards:"
-        yield from columns([_near_row(each) for each in result.near], MAX_COLUMN_WIDTH)
+        yield from columns([_near_match_row(each) for each in result.near], MAX_COLUMN_WIDTH)
 
 
 def _names_and_place(result: LibraryPiece) -> str:
@@ -193,7 +193,7 @@ def _names_and_place(result: LibraryPiece) -> str:
     return f"{result.entry.name}{also}{kanji} ({result.qualified_code}){origin}"
 
 
-def _near_row(near: NearMatch) -> tuple[str, ...]:
+def _near_match_row(near: NearMatch) -> tuple[str, ...]:
     entry = near.match.entry
     counted = f"{near.shared} of {near.total}"
     names = f"{entry.name} ({near.match.qualified_code})"

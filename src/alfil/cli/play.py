@@ -21,8 +21,8 @@ from alfil.cli import input_output
 from alfil.cli.input_output import exit_code, print_diagnostics, print_line
 from alfil.cli.options import (
     chosen_reading,
-    columns,
     is_terminal,
+    line_width,
     moves_option,
     plain_option,
     reading_option,
@@ -100,11 +100,11 @@ class PlayOptions(NamedTuple):
 
 def print_folded(text: str) -> None:
     """Print a line as the terminal can show it; one that is wider than a terminal is folded."""
-    if not sys.stdout.isatty() or display_width(text) <= columns():
+    if not sys.stdout.isatty() or display_width(text) <= line_width():
         input_output.print_for_terminal(text)
         return
     first = text[: text.rfind("  ") + 2] if "  " in text else ""  # a column of its own
-    for line in wrapped(text[len(first) :], columns(), " " * len(first), first):
+    for line in wrapped(text[len(first) :], line_width(), " " * len(first), first):
         input_output.print_for_terminal(line)
 
 
@@ -186,9 +186,9 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     or kept; 2 for an unknown set, piece or file; 130 after Ctrl-C.
     """
     play_options = PlayOptions(**options)  # type: ignore[arg-type] # click gives each option its own type
-    _reject_contradictions(name, play_options)
+    _reject_contradictory_options(name, play_options)
     try:
-        table = _open_table(name, moves, play_options)
+        table = _open_match(name, moves, play_options)
     except AlfilError as error:
         print_diagnostics(error.diagnostics, error.source)
         if play_options.resume and error.kind == "unknown-set":
@@ -226,7 +226,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
     return shlex.join(words)
 
 
-def _reject_contradictions(name: str | None, options: PlayOptions) -> None:
+def _reject_contradictory_options(name: str | None, options: PlayOptions) -> None:
     """Refuse options that contradict each other."""
     needs_new_match = options.position or options.players or options.adjudicate
     reject_if(
@@ -245,14 +245,14 @@ def _reject_contradictions(name: str | None, options: PlayOptions) -> None:
     )
 
 
-def _open_table(name: str | None, moves: dict[str, str], options: PlayOptions) -> PlayTable:
+def _open_match(name: str | None, moves: dict[str, str], options: PlayOptions) -> TerminalMatch:
     library = game_file(name, moves) if name else None
     if options.resume:
         session = load_match(options.resume, library, recover=True)
     else:
         assert library is not None
         session = _new_session(library, options)
-    return PlayTable(session, _record_path(session.variant, options), options)
+    return TerminalMatch(session, _record_path(session.variant, options), options)
 
 
 def _new_session(library: Library, options: PlayOptions) -> Session:
@@ -260,7 +260,7 @@ def _new_session(library: Library, options: PlayOptions) -> Session:
     first, second = [*options.players, "", ""][:2]
     variant = library.variant
     if computer := options.computer:
-        human = _human_player(variant, options)
+        human = _human_side(variant, options)
         first, second = (first, computer) if human == PLAYER_ONE else (computer, first)
     game_at(library, options.position or START_WORD)
     return Session(
@@ -272,7 +272,7 @@ def _new_session(library: Library, options: PlayOptions) -> Session:
     )
 
 
-def _human_player(variant: Variant, options: PlayOptions) -> Player:
+def _human_side(variant: Variant, options: PlayOptions) -> Player:
     """Which player the person is who plays against the computer."""
     first = variant.rules.first[0]
     return PLAYER_ONE if options.human in {None, first} else PLAYER_TWO
@@ -284,7 +284,7 @@ def _computer_opponent(
     """The opponent, asked for or named by the record, which player it is, and its time."""
     name, player = (
         options.computer,
-        PLAYER_TWO if _human_player(session.variant, options) == PLAYER_ONE else PLAYER_ONE,
+        PLAYER_TWO if _human_side(session.variant, options) == PLAYER_ONE else PLAYER_ONE,
     )
     for number, each in zip(PLAYERS, session.players, strict=True):
         if COMPUTER_NAME.fullmatch(each) or each.startswith(ENGINE_PREFIX):
@@ -345,7 +345,7 @@ def _truncation_words(diagnostic: Diagnostic) -> str:
     return "the record was not closed; every move in it is here"
 
 
-def _print_welcome(table: PlayTable) -> None:
+def _print_welcome(table: TerminalMatch) -> None:
     session = table.session
     print_folded(session.variant.title)
     for kind in session.variant.kinds:
@@ -365,7 +365,7 @@ def _print_welcome(table: PlayTable) -> None:
     table.after_move()
 
 
-def _play_match(table: PlayTable) -> None:
+def _play_match(table: TerminalMatch) -> None:
     """Play until the match is over or left."""
     while not table.over:
         if table.computer_to_move:
@@ -383,7 +383,7 @@ def _play_match(table: PlayTable) -> None:
         run_input(table, line)
 
 
-def _read_input(table: PlayTable) -> str | None:
+def _read_input(table: TerminalMatch) -> str | None:
     """A line from the terminal or whatever is read instead; None at the end.
 
     What is read from a file is shown too, so that the answers to it make sense.
@@ -408,7 +408,7 @@ def _line_editor() -> PromptSession[str]:
     return PromptSession(complete_while_typing=False)
 
 
-def _completer(table: PlayTable) -> Completer:
+def _completer(table: TerminalMatch) -> Completer:
     """Commands and the legal moves, as they are written in this game."""
     from prompt_toolkit.completion import WordCompleter  # noqa: PLC0415 - only in a terminal
 
@@ -418,7 +418,7 @@ def _completer(table: PlayTable) -> Completer:
     return WordCompleter(words, sentence=True)
 
 
-class PlayTable:
+class TerminalMatch:
     """A match being played. All that is done here is on the disk before it is shown.
 
     ``path`` is where the match is saved, None for nowhere; it may be the file that it was resumed
@@ -488,7 +488,7 @@ class PlayTable:
         """Play no further."""
         self.left = True
 
-    def show_turn(self) -> None:
+    def show_board_after_move(self) -> None:
         """Show the board where it is shown after each move."""
         if self._asked.boards:
             self.show()
@@ -568,7 +568,7 @@ class PlayTable:
         """After something has happened: show the board, if it has changed, and the result."""
         outcome = self.game.outcome()
         if moved:
-            self.show_turn()
+            self.show_board_after_move()
         if outcome is None:
             return
         self._show_result(outcome)
@@ -583,7 +583,7 @@ class PlayTable:
         self.save()
         print_folded("")
         print_folded(self.players_in_words())
-        self.show_turn()
+        self.show_board_after_move()
 
     def players_in_words(self) -> str:
         """Which game it is, and who has which side."""
@@ -649,11 +649,11 @@ class PlayCommand(NamedTuple):
     """A command: what it is followed by, what it does in words, and what does it."""
 
     words: str
-    act: Callable[[PlayTable], None] | Callable[[PlayTable, str], None]
+    act: Callable[[TerminalMatch], None] | Callable[[TerminalMatch, str], None]
     argument: str = ""
 
 
-def run_input(table: PlayTable, line: str) -> None:
+def run_input(table: TerminalMatch, line: str) -> None:
     """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
     text = line.strip()
     if len(text) > MAX_INPUT_LENGTH:
@@ -672,7 +672,7 @@ def run_input(table: PlayTable, line: str) -> None:
         table.show_error(error)
 
 
-def _show_targets_of(table: PlayTable, text: str) -> bool:
+def _show_targets_of(table: TerminalMatch, text: str) -> bool:
     """Show where a piece can go, on a square or in hand; whether this is the name of either."""
     game, variant = table.game, table.session.variant
     name = text.lower()
@@ -711,7 +711,7 @@ def _is_move(game: Game, text: str) -> bool:
 
 
 def _show_targets(
-    table: PlayTable, what: str, moves: list[Move], chosen: Square | None = None
+    table: TerminalMatch, what: str, moves: list[Move], chosen: Square | None = None
 ) -> None:
     if not moves:
         print_folded(f"{what} has no legal move")
@@ -729,7 +729,7 @@ def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
     if moves[0].is_drop and len(moves) == len(targets) > DROP_LIST_RATIO * len(others):
         but = f" but {' '.join(others)}" if others else ""
         words = f"any empty square{but}, as in {words[0]}".split()
-    for line in wrapped(" ".join(words), columns(), "    ", f"{what}: "):
+    for line in wrapped(" ".join(words), line_width(), "    ", f"{what}: "):
         input_output.print_for_terminal(line)
 
 
@@ -737,7 +737,7 @@ def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
 DROP_LIST_RATIO = 2
 
 
-def _print_moves(table: PlayTable) -> None:
+def _print_moves(table: TerminalMatch) -> None:
     by_piece: dict[tuple[str, bool], list[Move]] = {}
     for move in table.game.legal_moves:
         by_piece.setdefault((move.code, move.is_drop), []).append(move)
@@ -745,22 +745,22 @@ def _print_moves(table: PlayTable) -> None:
         _print_moves_of(table.game, f"{code} in hand" if dropped else code, moves)
 
 
-def _take_back(table: PlayTable) -> None:
+def _take_back(table: TerminalMatch) -> None:
     count = table.take_back()
     if not count:
         print_folded("no move of yours is to be taken back")
         return
     print_folded(f"{count} move{'' if count == 1 else 's'} taken back")
-    table.show_turn()
+    table.show_board_after_move()
 
 
-def _end_game(table: PlayTable, act: Callable[[Session], object]) -> None:
+def _end_game(table: TerminalMatch, act: Callable[[Session], object]) -> None:
     act(table.session)
     table.save()
     table.after_move(moved=False)
 
 
-def _add_comment(table: PlayTable, argument: str) -> None:
+def _add_comment(table: TerminalMatch, argument: str) -> None:
     if not argument:
         print_folded("write the comment after the word: comment a fine move")
         return
@@ -769,7 +769,7 @@ def _add_comment(table: PlayTable, argument: str) -> None:
     print_folded("noted")
 
 
-def _save_as(table: PlayTable, argument: str) -> None:
+def _save_as(table: TerminalMatch, argument: str) -> None:
     if argument:
         table.save_in(Path(argument))
     else:
@@ -779,7 +779,7 @@ def _save_as(table: PlayTable, argument: str) -> None:
     )
 
 
-def _print_help(table: PlayTable) -> None:
+def _print_help(table: TerminalMatch) -> None:
     print_folded(f"a move        {' or '.join(_example_inputs(table))}")
     print_folded("a square      where the piece on it can go")
     variant = table.session.variant
@@ -793,7 +793,7 @@ def _print_help(table: PlayTable) -> None:
         print_folded(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
-def _example_inputs(table: PlayTable) -> list[str]:
+def _example_inputs(table: TerminalMatch) -> list[str]:
     """A legal move in both spellings, and a drop if there is one."""
     moves = table.game.legal_moves
     first = moves[-1] if all(move.is_drop for move in moves) else moves[0]
@@ -809,8 +809,8 @@ def _example_inputs(table: PlayTable) -> list[str]:
 IMPASSE_COMMAND = "impasse"
 PLAY_COMMANDS = {
     "moves": PlayCommand("all legal moves", _print_moves),
-    "board": PlayCommand("the board again", PlayTable.show),
-    "flip": PlayCommand("the board from the other side", PlayTable.flip),
+    "board": PlayCommand("the board again", TerminalMatch.show),
+    "flip": PlayCommand("the board from the other side", TerminalMatch.flip),
     "undo": PlayCommand("take the last move back", _take_back),
     "resign": PlayCommand("give this game up", lambda each: _end_game(each, Session.resign)),
     IMPASSE_COMMAND: PlayCommand(
@@ -819,5 +819,5 @@ PLAY_COMMANDS = {
     "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),
     "save": PlayCommand("save the match in this file from now on", _save_as, "FILE"),
     "help": PlayCommand("this list", _print_help),
-    "quit": PlayCommand("leave; a saved match can be continued", PlayTable.leave),
+    "quit": PlayCommand("leave; a saved match can be continued", TerminalMatch.leave),
 }

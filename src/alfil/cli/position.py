@@ -13,14 +13,14 @@ from alfil.cli.input_output import (
     InputLine,
     as_json,
     for_each_line,
-    has_lines,
     input_lines,
     load_library,
     print_answer,
-    print_files,
+    print_file_names_as_json,
     print_for_terminal,
     print_line,
     print_or_write,
+    stands_for_many_lines,
 )
 from alfil.cli.options import (
     coloured,
@@ -89,7 +89,7 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     set, piece or file.
     """
     question = PositionQuery(**options)  # type: ignore[arg-type] # click gives each option its own type
-    if has_lines(text) and question.output:
+    if stands_for_many_lines(text) and question.output:
         raise click.UsageError("-o is for one position, not for many lines")
     library = game_file(name, moves)
 
@@ -108,7 +108,7 @@ def _answer_position(game: Game, question: PositionQuery) -> int:
     """Answer what is asked of one position; the exit code."""
     if question.output:
         game.picture().save(question.output)
-        print_files([question.output])
+        print_file_names_as_json([question.output])
     elif question.svg:
         print_or_write(game.picture().svg(), None)
     elif question.why is not None:

@@ -16,7 +16,7 @@ from alfil.cli.input_output import (
     exit_code,
     print_answer,
     print_diagnostics,
-    print_files,
+    print_file_names_as_json,
     print_for_terminal,
     print_line,
     print_or_write,
@@ -189,7 +189,7 @@ def _show_after_move(recorded: RecordedGame, options: RecordOptions) -> None:
         game.push(move)
     if options.output:
         game.picture().save(options.output)
-        print_files([options.output])
+        print_file_names_as_json([options.output])
     elif is_json_asked():
         print_line(as_json(position_data(game)))
     else:

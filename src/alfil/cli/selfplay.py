@@ -19,7 +19,7 @@ from alfil.cli.position import game_file
 from alfil.cli.workers import Workers, WorkPortions, map_bundles, workers_option
 from alfil.play.opponent import DEPTH, Opponent
 from alfil.play.outcome import SIDE_COLOURS
-from alfil.play.records.own_format import digest, render
+from alfil.play.records.own_format import game_digest, render
 from alfil.play.session import Session
 from alfil.saving import LineFile, reject_write, save
 
@@ -128,7 +128,7 @@ def _folder_title(variant: Variant, task: SelfPlayTask) -> str:
     """What the games of a folder have in common; with other rules they would be other games."""
     who = f"simple:{task.depth}" if task.depth else "random"
     return (
-        f"# alfil selfplay: {variant.name} {digest(variant)}, {who}, seed {task.seed},"
+        f"# alfil selfplay: {variant.name} {game_digest(variant)}, {who}, seed {task.seed},"
         f" at most {task.longest} moves"
     )
 

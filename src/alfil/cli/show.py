@@ -60,7 +60,7 @@ def show_command(
             data = _diagram_as_data(piece, meaning, marks) | wrapped_words
             input_output.print_line(input_output.as_json(data | library_piece_data(line)))
         else:
-            _print_piece(piece, line, _diagram_block(piece, meaning, marks, style, line))
+            _print_piece(piece, line, _piece_block(piece, meaning, marks, style, line))
 
     def refused(piece: Piece, line: input_output.InputLine) -> None:
         if options.is_json_asked():
@@ -79,7 +79,7 @@ def show_command(
 def _print_piece(piece: Piece, line: input_output.InputLine, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
-    notes = (each for note in _name_notes(line) for each in wrapped(note, options.columns(), ""))
+    notes = (each for note in _name_notes(line) for each in wrapped(note, options.line_width(), ""))
     name = (
         f"{line.library_piece.entry.name} ({line.library_piece.qualified_code}): "
         if line.library_piece
@@ -118,7 +118,7 @@ def marks_for(piece: Piece, radius: int | None, board: options.BoardWithSquare |
     )
 
 
-def _diagram_block(
+def _piece_block(
     piece: Piece, meaning: Meaning, marks: Marks, style: TextStyle, line: input_output.InputLine
 ) -> list[str]:
     """Words, diagram, legend and notation; facts that are no moves are in the words.

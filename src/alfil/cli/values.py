@@ -87,7 +87,7 @@ def values_command(  # noqa: PLR0913 - one for each option
     game = game_file(name, moves)
     if table:
         reject_if((path or seconds, "--squares goes with --games, not with --write or --seconds"))
-        return _learn(game, name, table, games or LEARNING_GAMES, seed, workers)
+        return _learn_square_values(game, name, table, games or LEARNING_GAMES, seed, workers)
     if path and not path.endswith(PIECE_FILE_SUFFIX):
         raise click.UsageError(
             f"{path} is no piece file: its name would end in {PIECE_FILE_SUFFIX}"
@@ -109,7 +109,9 @@ def values_command(  # noqa: PLR0913 - one for each option
     return 0
 
 
-def _learn(game: Library, name: str, table: str, games: int, seed: int, workers: Workers) -> int:
+def _learn_square_values(
+    game: Library, name: str, table: str, games: int, seed: int, workers: Workers
+) -> int:
     """Learn values by square, and save them."""
     with Progress("games", games) as progress:
         learned = learn_square_values(

@@ -109,10 +109,10 @@ def map_bundles(
         if workers.scheduler
         else _process_pool(work, shared, workers.jobs) as (submit, threads)
     ):
-        yield from _in_order(submit, bundles, threads * MAX_PENDING)
+        yield from _answers_in_order(submit, bundles, threads * MAX_PENDING)
 
 
-def _in_order(submit: Submit, bundles: Iterable[Any], pending: int) -> Iterator[Any]:
+def _answers_in_order(submit: Submit, bundles: Iterable[Any], pending: int) -> Iterator[Any]:
     """The answers in order; as soon as any bundle is done, another one is under way."""
     numbered = enumerate(bundles)
     finished: SimpleQueue[int] = SimpleQueue()
@@ -175,7 +175,7 @@ def _process_pool(
             raise
 
 
-def _unchanged(shared: object) -> object:
+def _same_object(shared: object) -> object:
     return shared
 
 
@@ -197,7 +197,7 @@ def _dask_cluster(
             threads = max(1, sum(client.nthreads().values()))
             # As the answer to a task, not as data of the client: workers have it from one another,
             # and it is made again if all who had it are lost.
-            common = client.submit(_unchanged, shared, pure=False, retries=MAX_RETRIES)
+            common = client.submit(_same_object, shared, pure=False, retries=MAX_RETRIES)
             yield (
                 lambda bundle: client.submit(work, common, bundle, pure=False, retries=MAX_RETRIES),
                 threads,

@@ -16,7 +16,7 @@ from alfil.cli.input_output import (
     for_each_line,
     print_answer,
     print_diagnostics,
-    print_files,
+    print_file_names_as_json,
     print_or_write,
 )
 from alfil.cli.options import (
@@ -94,7 +94,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
         f"{stem}{end}": content for end, content in pictures_by_suffix(library).items()
     }
     save({output: text.encode(), **picture_files})
-    print_files([output, *picture_files])
+    print_file_names_as_json([output, *picture_files])
     return 0
 
 
@@ -206,10 +206,10 @@ def gallery_command(*, sets: tuple[str, ...], output: str) -> int:
     folder is replaced only if it is empty or has an older gallery, once the new one is complete.
     """
     from alfil.library.gallery import save_gallery
-    from alfil.workbench.fact_words import facts_of_card
+    from alfil.workbench.fact_words import card_facts_html
 
     with Progress("pieces") as progress:
-        count = save_gallery(output, sets, progress.show, facts_of_card)
+        count = save_gallery(output, sets, progress.show, card_facts_html)
     words = f"{count} pieces in {printable(output)}/index.html"
     print_answer(lambda: {"folder": output, "pieces": count}, [words])
     return 0

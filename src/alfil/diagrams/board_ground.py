@@ -169,7 +169,7 @@ def _chequered_svg(_: Ground, files: int, ranks: int, square: float) -> Iterator
     yield _frame_svg(files * square, ranks * square, square)
 
 
-def _wood_svg(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
+def _grid_ground_svg(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
     """The lines between squares, and star points at the corners of the promotion zones."""
     wide, high = files * square, ranks * square
     down = "".join(f"M{_fmt(file * square)} 0v{_fmt(high)}" for file in range(1, files))
@@ -222,7 +222,7 @@ def _intersections_svg(ground: Ground, files: int, ranks: int, square: float) ->
 
 _GROUND_DRAWER_BY_KIND = {
     "squares": _chequered_svg,
-    "wood": _wood_svg,
+    "wood": _grid_ground_svg,
     "points": _intersections_svg,
 }
 

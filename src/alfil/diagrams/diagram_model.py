@@ -20,7 +20,7 @@ from alfil.frozen import NamedTuple, dataclass
 from alfil.grid import Grid, grid_of
 from alfil.meaning.piece import Condition, Fact, Guard, Meaning, ranks_in_own_half
 from alfil.source import excerpt, printable
-from alfil.squares import Coordinates, axis_labels, square_name_on
+from alfil.squares import CoordinateSystem, axis_labels, square_name_on
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -268,7 +268,7 @@ class Marks:
     arrows: tuple[Arrow, ...]
     remarks: int
     standing: Mapping[Offset, Occupant] = field(default_factory=dict)
-    coordinates: Coordinates = "chess"
+    coordinates: CoordinateSystem = "chess"
     facts_shown: tuple[Fact, ...] = ()
     exits: Mapping[tuple[Offset, Offset], tuple[Continuation, ...]] = field(default_factory=dict)
     regions: tuple[NamedRegion, ...] = ()
@@ -342,7 +342,7 @@ class Stroke(NamedTuple):
         return self.start[0] + self.steps * self.step[0], self.start[1] + self.steps * self.step[1]
 
 
-class Exit(NamedTuple):
+class WindowExit(NamedTuple):
     """From this square the piece goes on beyond the window, by this step; as an `Arrow` says."""
 
     at: Offset
@@ -356,7 +356,7 @@ class Lines(NamedTuple):
     """All lines of a diagram; ``cut`` when those after the first turn were left out."""
 
     strokes: tuple[Stroke, ...]
-    exits: tuple[Exit, ...]
+    exits: tuple[WindowExit, ...]
     cut: bool = False
 
     def squares_crossed(self, window: Window) -> set[Offset]:
@@ -509,7 +509,7 @@ class Board:
     pieces: tuple[BoardPiece, ...]
     hands: tuple[tuple[HandPieces, ...], tuple[HandPieces, ...]] = ((), ())
     marked: tuple[Square, ...] = ()
-    coordinates: Coordinates = "shogi"
+    coordinates: CoordinateSystem = "shogi"
     turn: int | None = None
     ground: Ground | None = None
     title: str = ""

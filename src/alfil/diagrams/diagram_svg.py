@@ -16,7 +16,6 @@ from typing import Literal, NamedTuple, TypeAlias
 from alfil.diagrams.continuations import is_single_step
 from alfil.diagrams.diagram_model import (
     Diagram,
-    Exit,
     LineKind,
     Lines,
     Mark,
@@ -24,6 +23,7 @@ from alfil.diagrams.diagram_model import (
     Offset,
     Stroke,
     Window,
+    WindowExit,
     bounded_text,
 )
 from alfil.diagrams.elements import (
@@ -65,7 +65,7 @@ from alfil.diagrams.signs import (
     signs_of_mark,
 )
 from alfil.diagrams.themes import DEFAULT, Theme
-from alfil.squares import Coordinates, axis_labels
+from alfil.squares import CoordinateSystem, axis_labels
 
 SQUARE = 40
 HALF = SQUARE // 2
@@ -137,7 +137,7 @@ class BoardPlacement(NamedTuple):
     window: Window
     left: float
     top: float
-    coordinates: Coordinates = "chess"
+    coordinates: CoordinateSystem = "chess"
 
     def centre(self, at: Offset) -> tuple[float, float]:
         """The middle of a square."""
@@ -320,7 +320,7 @@ class ArrowTip(NamedTuple):
         return self.x + away * self.ux, self.y + away * self.uy
 
 
-def _arrow_tip(leaving: Exit, placement: BoardPlacement) -> ArrowTip:
+def _arrow_tip(leaving: WindowExit, placement: BoardPlacement) -> ArrowTip:
     (x, y), (dx, dy) = placement.centre(leaving.at), leaving.step
     window, (file, rank) = placement.window, leaving.at
     across = window.east - file if dx > 0 else window.west + file
@@ -345,7 +345,7 @@ class Arrowhead(NamedTuple):
 
 
 @lru_cache(maxsize=16384)
-def _arrowhead(leaving: Exit, placement: BoardPlacement) -> Arrowhead:
+def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
     tip, bound = _arrow_tip(leaving, placement), label_of_arrow(leaving)
     parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
     parts += bound.beside
@@ -379,7 +379,7 @@ def arrow_room(lines: Lines, window: Window) -> int:
 
 
 @lru_cache(maxsize=16384)
-def _exit_arrow(leaving: Exit, placement: BoardPlacement) -> str:
+def _exit_arrow(leaving: WindowExit, placement: BoardPlacement) -> str:
     """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
     (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), _arrowhead(leaving, placement)
     ux, uy = tip.ux, tip.uy
@@ -398,7 +398,7 @@ def _exit_arrow(leaving: Exit, placement: BoardPlacement) -> str:
     )
 
 
-def _arrow_signs(leaving: Exit, placement: BoardPlacement) -> Iterator[tuple[str, str]]:
+def _arrow_signs(leaving: WindowExit, placement: BoardPlacement) -> Iterator[tuple[str, str]]:
     """The signs beside an arrow, each with its role: what goes on there."""
     data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
     for sign, (x, y) in _arrowhead(leaving, placement).signs:

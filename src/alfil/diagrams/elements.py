@@ -186,11 +186,11 @@ def with_definitions(drawing: str, around: str) -> tuple[str, str]:
     if "<g>" in around:
         drawing = _SHARED_GROUP.sub(class_attribute, drawing)
     used = sorted(set(_USE_REFERENCE.findall(around)))
-    return "".join([made, *map(_definition, used)]), drawing
+    return "".join([made, *map(_definition_element, used)]), drawing
 
 
 @cache
-def _definition(used: str) -> str:
+def _definition_element(used: str) -> str:
     """A sign or the ground of one, to be used by name."""
     kind, _, name = used.partition(".")
     inner, called = SIGNS[name].drawing, f' id="{kind}.{name}"'

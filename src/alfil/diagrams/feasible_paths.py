@@ -64,10 +64,10 @@ def without_infeasible_paths(automaton: Automaton) -> Automaton:
     apart = split_by_first_step(automaton.states)
     kept = tuple(map(_feasible_states, apart))
     changed = any(new is not old for new, old in zip(kept, apart, strict=True))
-    return _united(kept) if changed else automaton
+    return _union_of_branches(kept) if changed else automaton
 
 
-def _united(apart: Iterable[tuple[State, ...]]) -> Automaton:
+def _union_of_branches(apart: Iterable[tuple[State, ...]]) -> Automaton:
     """The automaton of which these are the branches."""
     first: list[StepRecord] = []
     rows: list[State] = [()]
@@ -94,7 +94,7 @@ def without_needless_paths(automaton: Automaton) -> Automaton:
     if kept == list(automaton.states[0]):
         return automaton
     first = tuple([record for record in kept if record[3] or record[4]])
-    return _united(split_by_first_step((first, *automaton.states[1:])))
+    return _union_of_branches(split_by_first_step((first, *automaton.states[1:])))
 
 
 def _ends_as_leaps(automaton: Automaton, first: StepRecord, leaps: Mapping[StepKey, int]) -> bool:
@@ -123,7 +123,7 @@ def _feasible_states(states: tuple[State, ...]) -> tuple[State, ...]:
     """The states behind one first step, every path by itself, where that leaves some out."""
     paths = _PathSplitter(states)
     try:
-        paths.split_state(0, (0, 0), {}, ())
+        paths.add_state_copy(0, (0, 0), {}, ())
     except _CannotSplit:
         return states
     return tuple(paths.rows) if paths.dropped else states
@@ -137,7 +137,7 @@ class _PathSplitter:
         self.rows: list[State] = []
         self.dropped = False
 
-    def split_state(
+    def add_state_copy(
         self, index: int, at: Offset, knowledge: Knowledge, before: tuple[int, ...]
     ) -> int:
         """The row of a state on a square, after others; -1 where no path goes on from there."""
@@ -175,7 +175,7 @@ class _PathSplitter:
             ways = [(mask & masks.PAST_EMPTY_OR_AWAY, None)] if home else _split_pass(mask, held)
             for some, after in ways:
                 onward = knowledge if after is None else knowledge | {square: after}
-                to = self.split_state(target, square, onward, before) if some else -1
+                to = self.add_state_copy(target, square, onward, before) if some else -1
                 if to >= 0:
                     led.append((some, to))
             self.dropped |= not home and sum({*[some for some, _ in ways]}) != mask

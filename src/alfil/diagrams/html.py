@@ -80,7 +80,7 @@ from alfil.meaning.piece import (
     conditions_hold,
     footprint_of,
 )
-from alfil.squares import Coordinates, square_name_on
+from alfil.squares import CoordinateSystem, square_name_on
 from alfil.tables.table import TableSection, section_as_json, sections_of
 
 if TYPE_CHECKING:
@@ -496,7 +496,7 @@ def board_data(
             *notes_on_marks(marks),
             *([diagram_svg.FOOTPRINT_RANGE_NOTE] if marks.footprint else []),
             *diagram_svg.omitted_lines_note(lines),
-            *_notes(meaning, window, coordinates, standing),
+            *_page_notes(meaning, window, coordinates, standing),
         ],
         "placeable": len(footprint_of(meaning.facts)) == 1
         and (window.ranks > 0 or not _depends_on_square(meaning)),
@@ -609,10 +609,10 @@ def _move_conditions(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool
     return moments, held.index(max(held))
 
 
-def _notes(
+def _page_notes(
     meaning: Meaning,
     window: Window,
-    coordinates: Coordinates,
+    coordinates: CoordinateSystem,
     standing: Mapping[Offset, Occupant],
 ) -> Iterator[str]:
     if "trail" in standing.values():
@@ -637,7 +637,7 @@ def _notes(
             )
 
 
-def _square_name_on_page(window: Window, coordinates: Coordinates, x: int) -> str:
+def _square_name_on_page(window: Window, coordinates: CoordinateSystem, x: int) -> str:
     """A square of the piece's rank as on a board; in an open diagram as seen from the piece."""
     if window.ranks:
         square = x + window.west, window.south

@@ -26,13 +26,13 @@ from alfil.diagrams.continuations import (
 from alfil.diagrams.diagram_model import (
     NO_LINES,
     Continuation,
-    Exit,
     LineKind,
     Lines,
     Occupant,
     Offset,
     Stroke,
     Window,
+    WindowExit,
 )
 from alfil.diagrams.jump_paths import with_jumps_split_off
 from alfil.diagrams.square_marks import leaving_squares, marks_of, meaning_on_window, walk_grid
@@ -57,7 +57,7 @@ Segments: TypeAlias = dict[tuple[Offset, LineKind], int]
 # What goes on beyond a window, by square and step.
 ContinuationsByExit: TypeAlias = Mapping[tuple[Offset, Offset], tuple[Continuation, ...]]
 # By square and step.
-Exits: TypeAlias = dict[tuple[Offset, Offset], Exit]
+Exits: TypeAlias = dict[tuple[Offset, Offset], WindowExit]
 
 
 def lines_of(
@@ -128,7 +128,9 @@ def _all_lines(meaning: Meaning, window: Window) -> Lines:
     return result.lines()
 
 
-def _exits_that_continue(exits: Iterable[Exit], onward: ContinuationsByExit) -> Iterator[Exit]:
+def _exits_that_continue(
+    exits: Iterable[WindowExit], onward: ContinuationsByExit
+) -> Iterator[WindowExit]:
     """The ways out with what goes on there; without those where no move ends beyond."""
     for each in exits:
         ways = onward.get((each.at, each.step))
@@ -228,15 +230,15 @@ class _SegmentWalk:
             self._add_all_segments()
         for (step, kind, steps), squares in self._left.items():
             for at in grid.squares(squares):
-                _add_exit(self.exits, Exit(at, step, kind, distance_limit(at, step, steps)))
+                _add_exit(self.exits, WindowExit(at, step, kind, distance_limit(at, step, steps)))
 
     @cached_property
     def _plainest_kind_by_state(self) -> dict[int, LineKind]:
         return plainest_kind_by_state(self._states)
 
     @cached_property
-    def _quiet_states(self) -> set[int]:
-        return quiet_states(self._states)
+    def _states_with_plain_end(self) -> set[int]:
+        return states_with_plain_end(self._states)
 
     def _add_all_segments(self) -> None:
         """Note all segments."""
@@ -261,7 +263,7 @@ class _SegmentWalk:
             node: self._transitions_in_position(node[1], *each, contents)
             for node, each in walked.items()
         }
-        alive = self._live_squares(steps)
+        alive = self._squares_with_reachable_end(steps)
         for (_, before), ways in steps.items():
             for record, ending, onward, left in ways:
                 if record[:3] == HOME:
@@ -299,7 +301,7 @@ class _SegmentWalk:
                 ending = reached & _squares_of_mask(record[3], contents.ending)
             left = self._squares_leaving_window(squares, record[:2])
             if left and not (
-                ends_quietly(record) or continues_over_empty(record, self._quiet_states)
+                ends_quietly(record) or continues_over_empty(record, self._states_with_plain_end)
             ):
                 left = 0
             if ending or onward or left:
@@ -370,7 +372,9 @@ class _SegmentWalk:
             where = _squares_of_mask(letters, self._contents.passing)
         return where if kind == LineKind.PATH else where & ~self._grid.home
 
-    def _live_squares(self, steps: Mapping[Node, list[TransitionInPosition]]) -> dict[Node, int]:
+    def _squares_with_reachable_end(
+        self, steps: Mapping[Node, list[TransitionInPosition]]
+    ) -> dict[Node, int]:
         """The squares of each node but the first from which a move can end in this position.
 
         Beyond an open window squares count as empty.
@@ -431,12 +435,12 @@ class _SegmentWalk:
             self._left[way] = self._left.get(way, 0) | left
 
 
-def _add_exit(exits: Exits, new: Exit) -> None:
+def _add_exit(exits: Exits, new: WindowExit) -> None:
     """Note a way out; where there is one already, the plainer kind and the farther limit."""
     at, step, kind, limit, _ = new
     held = exits.get((at, step))
     if held:
-        new = Exit(at, step, min(held.kind, kind), farther_limit(held.limit, limit))
+        new = WindowExit(at, step, min(held.kind, kind), farther_limit(held.limit, limit))
     exits[at, step] = new
 
 
@@ -516,7 +520,7 @@ class _LineCollector:
         return bool((ones & twos & fours | over) & ~self._grid.home)
 
 
-def _without_slanted_exits(exits: list[Exit]) -> list[Exit]:
+def _without_slanted_exits(exits: list[WindowExit]) -> list[WindowExit]:
     """The ways out without those aslant, where there is one straight out from the same square."""
     straight = {each.at for each in exits if 0 in each.step}
     return [each for each in exits if 0 in each.step or each.at not in straight]
@@ -568,7 +572,7 @@ def continues_over_empty(record: StepRecord, quiet: Collection[int]) -> bool:
     )
 
 
-def quiet_states(states: States) -> set[int]:
+def states_with_plain_end(states: States) -> set[int]:
     """The states from which a move can end where no square holds a piece."""
     result = {index for index, state in enumerate(states) if any(map(ends_quietly, state))}
     rest = [index for index in range(len(states)) if index not in result]

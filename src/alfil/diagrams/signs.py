@@ -17,7 +17,6 @@ from alfil.diagrams.diagram_model import (
     Arrow,
     Continuation,
     Ends,
-    Exit,
     Mark,
     Marks,
     Occupant,
@@ -25,6 +24,7 @@ from alfil.diagrams.diagram_model import (
     Passage,
     PathEnd,
     SquareCondition,
+    WindowExit,
 )
 from alfil.frozen import NamedTuple
 from alfil.geometry import BOARD_LIMIT
@@ -113,7 +113,7 @@ class ArrowLabel(NamedTuple):
     limit: int | None
 
 
-def label_of_arrow(arrow: Arrow | Exit) -> ArrowLabel:
+def label_of_arrow(arrow: Arrow | WindowExit) -> ArrowLabel:
     """What is written at an arrow: as `continuation_label`, but no number of squares at leaps."""
     label = continuation_label(arrow.onward, arrow.limit)
     return label if is_single_step(*arrow.step) else label._replace(limit=None)

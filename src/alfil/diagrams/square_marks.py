@@ -326,7 +326,7 @@ class _MarkCollector:
                     passed.append(kind)
                 else:
                     held[kind[0]] = held.get(kind[0], 0) | kind[1]
-            mark = _shared_mark(tuple(sorted(held.items())), tuple(sorted(passed)))
+            mark = _interned_mark(tuple(sorted(held.items())), tuple(sorted(passed)))
             for at in self._grid.squares(squares & self._inside):
                 result[at] = mark
         return dict(sorted(result.items()))
@@ -607,7 +607,7 @@ def _square_outside_window(at: Offset, step: Offset, window: Window) -> Offset:
 
 
 @lru_cache(maxsize=4096)
-def _shared_mark(
+def _interned_mark(
     result: tuple[tuple[tuple[int, Guard], int], ...], passed: tuple[tuple[int, Guard], ...]
 ) -> Mark:
     """The mark of a square; equal ones are mostly one and the same object.
@@ -683,7 +683,7 @@ def marks_of_position(
     # Each has its own object: what happens in a position is drawn square by square.
     squares = {
         at: Mark(
-            *_shared_mark(
+            *_interned_mark(
                 tuple(sorted(ways.get(at, {}).items())), tuple(sorted(passed.get(at, ())))
             )
         )

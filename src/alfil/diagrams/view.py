@@ -22,7 +22,7 @@ from alfil.tables.move_generation import PieceMove, SplitMoves
 from alfil.work_limit import cached_with_work
 
 
-class View(NamedTuple):
+class DiagramView(NamedTuple):
     """The marks and lines of a picture, and what they show in words."""
 
     marks: Marks
@@ -31,10 +31,10 @@ class View(NamedTuple):
 
 
 @cached_with_work(maxsize=1024)
-def view_of_all_moves(meaning: Meaning, window: Window | None) -> View:
+def view_of_all_moves(meaning: Meaning, window: Window | None) -> DiagramView:
     """All ways of a piece in a window, or in one that fits."""
     marks = all_marks(meaning, window)
-    return View(
+    return DiagramView(
         marks, lines_of(meaning, marks.window, onward=marks.exits), summary_sentence(marks, meaning)
     )
 
@@ -46,10 +46,10 @@ def all_marks(meaning: Meaning, window: Window | None) -> Marks:
 
 def view_in_position(
     meaning: Meaning, general: Marks, context: BoardContext, moves: Collection[PieceMove]
-) -> View:
+) -> DiagramView:
     """The moves of a piece in one position; ``general`` are the marks of all its ways there."""
     marks, lines = marks_in_position(meaning, general, context, SplitMoves(frozenset(moves), {}))
-    return View(marks, lines, summary_sentence(marks))
+    return DiagramView(marks, lines, summary_sentence(marks))
 
 
 def _without_square_conditions(moves: SplitMoves, *, on_board: bool) -> SplitMoves:

@@ -23,10 +23,10 @@ from alfil.english.sentences import (
     Route,
     RouteLeg,
     inline_phrase,
+    make_route,
     manner_phrase,
     merge_directions,
     move_phrase,
-    route,
 )
 from alfil.english.turns import EACH_TIME, TravelState, first_travel, turn_after_comma
 from alfil.errors import join_words
@@ -388,10 +388,10 @@ def _sequence_route(then: Then, rules: RuleContext) -> Body:
         rest = then.ways[at:]
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if dead:
-            return route(limbs, stops) if stop else NOWHERE_LEG
+            return make_route(limbs, stops) if stop else NOWHERE_LEG
         limbs.append(limb)
         stops.append(stop)
-    return route(limbs, stops, _chosen_ways_remark(then, chosen))
+    return make_route(limbs, stops, _chosen_ways_remark(then, chosen))
 
 
 def _chosen_steps(only: Sequence[Sequence[Vector]]) -> list[TravelState]:
@@ -482,7 +482,7 @@ def _turn_phrase(
     every = turns.all_images(leg.steps)
     if turn.sense != "any":
         return turns.bend_phrase(turn, before.bent, about), set(steps) == set(every)
-    same = turns.same_turns(before.vectors, turn, steps or leg.steps)
+    same = turns.common_turns(before.vectors, turn, steps or leg.steps)
     places = turn.places if same is None else same
     phrase = turns.LEAST_BEND_PHRASE if places is None else turns.turns_phrase(places, about)
     left = {v for way in before.vectors for v in turns.next_directions(way, turn, every)}
@@ -527,7 +527,7 @@ def _turned_leg(
     after = before.after(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
         about = turns.ABOUT_WORD if len(simple_leg.size) > 1 else ""
-        same = turns.same_turns(before.vectors, turn, leg.vectors)
+        same = turns.common_turns(before.vectors, turn, leg.vectors)
         if same is not None:
             fewer = simple_leg._replace(vectors=after.vectors)
             return (
@@ -535,7 +535,7 @@ def _turned_leg(
                 after,
                 False,
             )
-        same = turns.same_turns(before.vectors, turn, turns.all_images(leg.vectors))
+        same = turns.common_turns(before.vectors, turn, turns.all_images(leg.vectors))
         phrase = phrase if same is None else turns.turns_phrase(same, about)
     simple_leg = simple_leg._replace(manner=(turn_after_comma(phrase), *simple_leg.manner))
     return simple_leg, after if after.ways else first_travel(leg.vectors), False
@@ -615,7 +615,7 @@ def _loop_in_words(repeat: Repeat, rules: RuleContext) -> _LegInWords:
         OR_NOT_AT_ALL_PHRASE if repeat.optional else ""
     )
     leaves = _simple_legs(body, inside)
-    each = ANEW_PHRASE if turn is None else _round_turn_phrase(turn, body, inside)
+    each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body, inside)
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
         early = MAY_STOP_EARLY if _stops_early(repeat) else ""
         return _LegInWords(
@@ -639,7 +639,7 @@ def _first_directions(leg: SimpleLeg, turn: Bend) -> str | None:
     return f"{', ' if len(leg.size) == 1 else ''}first {legs.direction_phrase(leg)}"
 
 
-def _round_turn_phrase(turn: Turn, body: Way, rules: RuleContext) -> str:
+def _turn_between_repeats_phrase(turn: Turn, body: Way, rules: RuleContext) -> str:
     """The turn from the last leg of one round to the first of the next one."""
     ends = (body.ways[-1], body.ways[0]) if isinstance(body, Then) else (body, body)
     before, after = (_leg_steps(end, rules) for end in ends)

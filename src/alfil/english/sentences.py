@@ -80,7 +80,7 @@ class Part(NamedTuple):
     after: str = ""
 
 
-def route(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> Body:
+def make_route(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> Body:
     """A route; one leg alone is its leaf or block."""
     if len(legs) == 1 and isinstance(legs[0], SimpleLeg | CompoundLeg) and not remark:
         return legs[0]
@@ -150,11 +150,11 @@ def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     return f"repeat {often}{how_so}: ({text})"
 
 
-def absorb_prefixes(parts: Sequence[Part]) -> list[Part]:
+def merge_legs_into_longer_routes(parts: Sequence[Part]) -> list[Part]:
     """Parts with a leaf taken into a route that begins with it: the route may stop there then."""
     left = list(parts)
     for part in parts:
-        joined = _absorb_into(part, left)
+        joined = _merge_leg_into_route(part, left)
         if joined is not None:
             place = min(left.index(part), left.index(joined[0]))
             left = [each for each in left if each not in {part, joined[0]}]
@@ -162,7 +162,7 @@ def absorb_prefixes(parts: Sequence[Part]) -> list[Part]:
     return left
 
 
-def _absorb_into(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
+def _merge_leg_into_route(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
     """The leaf a part begins with, if that is a part too, and the two as one part."""
     way = part.body
     if not isinstance(way, Route) or part.after or way.remark or way.stops[:1] != (False,):
@@ -238,7 +238,7 @@ def _without_duplicates(parts: Iterable[Part]) -> list[Part]:
     if len(every) == 1:
         return every
     if any(isinstance(part.body, Route) for part in every):
-        every = absorb_prefixes(list(dict.fromkeys(every)))
+        every = merge_legs_into_longer_routes(list(dict.fromkeys(every)))
     joined = merge_directions(every)
     return sorted(joined, key=lambda part: (isinstance(part.body, str), bool(part.guard)))
 

@@ -200,7 +200,7 @@ def next_directions(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> 
     return steps_by_angle(turn, before, vectors)
 
 
-def same_turns(
+def common_turns(
     travelled: Iterable[Vector], turn: Turn, vectors: tuple[Vector, ...]
 ) -> frozenset[int] | None:
     """The turns a leg makes in eighths, if they are the same from every way of travelling."""

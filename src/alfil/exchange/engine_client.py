@@ -165,7 +165,7 @@ class EngineClient:
         for protocol in protocols:
             word, answer = HANDSHAKES[protocol]
             self._send_lines(*word.split("\n"))
-            if answer in self._wait_for(self._patience, partial(_is_answer, answer)):
+            if answer in self._wait_for(self._patience, partial(_is_expected_answer, answer)):
                 return protocol
         return self._fail(f"it does not answer to {', '.join(protocols)}")
 
@@ -231,6 +231,6 @@ class EngineClient:
         return result + self._wait_for_word(word, seconds) if result.endswith(",") else result
 
 
-def _is_answer(expected: str, line: str) -> bool:
+def _is_expected_answer(expected: str, line: str) -> bool:
     """Whether a line is the expected answer, or rejects the command."""
     return expected in line or line.lower().startswith(("error", "illegal", "unknown"))

@@ -233,7 +233,7 @@ class _UciServer(_ProtocolServer):
 
     def go(self, arguments: str) -> None:
         """Look for a move in the time that is given, and tell it."""
-        limits = _keyword_numbers(arguments)
+        limits = _numbers_by_keyword(arguments)
         if self._usi and arguments.split()[:1] == ["mate"]:
             # Checks in a row up to mate are another search, and have another answer.
             self.say("checkmate notimplemented")
@@ -246,14 +246,14 @@ class _UciServer(_ProtocolServer):
             "depth", DEPTH if seconds is None and "nodes" not in limits else MAX_DEPTH
         )
         nodes = limits.get("nodes", NODES if "depth" not in limits else UNLIMITED_NODES)
-        result = self.search(depth, nodes, seconds, self._search_moves(arguments))
+        result = self.search(depth, nodes, seconds, self._moves_after_searchmoves(arguments))
         text = self.spelling.write(self.game, result.move)
         self.say(
             f"info depth {result.depth} score {self._score(result)} nodes {result.nodes} pv {text}"
         )
         self._send_best_move(text, arguments)
 
-    def _search_moves(self, arguments: str) -> list[Move]:
+    def _moves_after_searchmoves(self, arguments: str) -> list[Move]:
         """The legal moves behind `searchmoves`, as far as they go; none stand for all."""
         _, _, texts = arguments.partition("searchmoves")
         read = (self.spelling.read(self.game, each) for each in texts.split())
@@ -486,7 +486,7 @@ PROTOCOLS: dict[str, tuple[type[_ProtocolServer], Protocol]] = {
 }
 
 
-def _keyword_numbers(text: str) -> dict[str, int]:
+def _numbers_by_keyword(text: str) -> dict[str, int]:
     """Keyword-number pairs in a command."""
     pairs = pairwise(text.split())
     return {word: int(value) for word, value in pairs if INTEGER.fullmatch(value)}

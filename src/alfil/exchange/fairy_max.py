@@ -25,7 +25,7 @@ from alfil.exchange import (
 )
 from alfil.exchange.fairy_max_rays import BOARD_WIDTH, Ray, castling_rays, first_move_rays, rays_of
 from alfil.exchange.protocol_notation import piece_letters
-from alfil.exchange.xboard import table_letters, xboard_betza, xboard_name
+from alfil.exchange.xboard import piece_table_letters, xboard_betza, xboard_name
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.piece_traits import Promotion, piece_traits
 from alfil.game.variant import MATE, MoveLimit, PieceType, Repetition, Rules, Variant
@@ -34,7 +34,7 @@ from alfil.meaning.automaton import ON_TRAIL
 from alfil.meaning.piece import Part
 from alfil.movement.rows import NotExpressible
 from alfil.play.opponent import PieceValues
-from alfil.translation.rows import rows_of
+from alfil.translation.rows import rows_of_automaton
 
 FILES, RANKS, MAX_KINDS = 14, 16, 15
 # Numbers of pieces: the pawns of both sides, and what they promote to.
@@ -97,7 +97,7 @@ class _GameBlock:
         pieces = [self._line_text(numbered.get(each)) for each in range(1, max(numbered) + 1)]
         self._rule_losses()
         self._piece_losses()
-        letters = table_letters(variant, self.letters)
+        letters = piece_table_letters(variant, self.letters)
         head = [f"// lost: {each.message}" for each in self.losses]
         notes = rules_outside_play(self.rules)
         head += [f"// not written: {note}" for note in notes]
@@ -118,7 +118,7 @@ class _GameBlock:
     @cached_property
     def _pawn_codes(self) -> tuple[tuple[str, str], int]:
         """The codes of the pawns of both sides, and on what rank they stand, counted by each."""
-        result = [self._pawn_row(side) for side in (0, 1)]
+        result = [self._pawn_code_and_rank(side) for side in (0, 1)]
         (own, rank), (other, others) = result
         if own and other and rank == others and rank in {2, 3}:
             return (own, other), rank
@@ -129,7 +129,7 @@ class _GameBlock:
         )
         return (code, code), 2
 
-    def _pawn_row(self, side: int) -> tuple[str, int]:
+    def _pawn_code_and_rank(self, side: int) -> tuple[str, int]:
         """What one side has before its pieces, and where, if it is one whole rank of one kind."""
         last = self.variant.ranks - 1
         ahead = [each for each in self.variant.setup if each.side == side]
@@ -293,7 +293,7 @@ class _GameBlock:
         """The rays of one part of a piece, and what no ray says."""
         guard = {each.kind: each.value for each in part.guard}
         try:
-            rows = rows_of(part.automaton, apart=True)
+            rows = rows_of_automaton(part.automaton, apart=True)
         except NotExpressible:
             return [], ["moves that roam about or go round the board"]
         if not guard:

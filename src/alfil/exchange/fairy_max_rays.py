@@ -86,9 +86,9 @@ def rays_of(rows: Iterable[Row], size: Vector) -> tuple[list[Ray], list[str]]:
     """The rays of some rows on a board of this size, and what no ray says.
 
     >>> from alfil.api import read
-    >>> from alfil.translation.rows import rows_of
+    >>> from alfil.translation.rows import rows_of_automaton
     >>> for text in ("fR3", "fmRfcpR", "fnN"):
-    ...     rows = rows_of(read(text).meaning.parts[0].automaton, apart=True)
+    ...     rows = rows_of_automaton(read(text).meaning.parts[0].automaton, apart=True)
     ...     print(*rays_of(rows, (8, 8))[0])
     -16,443
     -16,BA
@@ -113,7 +113,7 @@ def _row_rays(row: Row, size: Vector) -> Iterator[Ray]:
     (last, *more) = rest
     if more:
         raise NotExpressible("moves that change more than once")
-    then = _mode_bits(last.ends) | _last_leg_bit(last, size)
+    then = _mode_bits(last.ends) | _short_last_leg_bit(last, size)
     quiet, over = _passage_over_empty_and_pieces(first)
     if quiet:
         for before in _step_numbers(first, size):
@@ -121,14 +121,14 @@ def _row_rays(row: Row, size: Vector) -> Iterator[Ray]:
                 raise NotExpressible("moves that change after more than four squares")
             yield Ray(first.step, 0, last.step, then, before)
     if over is not None:
-        yield Ray(first.step, HOP_BIT | _hop_distance(first), last.step, then, 0, over)
+        yield Ray(first.step, HOP_BIT | _hop_kind(first), last.step, then, 0, over)
 
 
 def _straight_rays(run: Run, size: Vector) -> Iterator[Ray]:
     """The rays of a run in one direction."""
     numbers = _step_numbers(run, size)
     begin, end = numbers[0], numbers[-1]
-    open_end = end >= _max_steps(run.step, size)
+    open_end = end >= _max_steps_on_board(run.step, size)
     together = len(numbers) == end - begin + 1
     if begin > 1 and together and open_end:
         yield _changing_ray(run, 0, begin - 1, _mode_bits(run.ends))
@@ -152,24 +152,24 @@ def _changing_ray(run: Run, mode: int, before: int, then: int) -> Ray:
     return Ray(run.step, mode, run.step, then, before) if before else Ray(run.step, then)
 
 
-def _last_leg_bit(run: Run, size: Vector) -> int:
+def _short_last_leg_bit(run: Run, size: Vector) -> int:
     """Whether a run behind a change is of one step; it is so, or goes on and on."""
     numbers = _step_numbers(run, size)
     if numbers == [1]:
         return LAST_STEP_BIT
-    if numbers != list(range(1, _max_steps(run.step, size) + 1)):
+    if numbers != list(range(1, _max_steps_on_board(run.step, size) + 1)):
         raise NotExpressible("runs that end after some squares behind a turn or a hop")
     return 0
 
 
-def _hop_distance(run: Run) -> int:
+def _hop_kind(run: Run) -> int:
     """Whether a piece hops over its neighbour; else over the first piece it meets."""
     if run.lengths not in {ANY_LENGTH, (1,)}:
         raise NotExpressible("hops over a piece at some distances only")
     return LAST_STEP_BIT if run.lengths else 0
 
 
-def _max_steps(step: Vector, size: Vector) -> int:
+def _max_steps_on_board(step: Vector, size: Vector) -> int:
     """The number of such steps that fit on the board, at least one."""
     ways = ((each - 1) // abs(way) for each, way in zip(size, step, strict=True) if way)
     return max(1, min(ways))
@@ -177,7 +177,7 @@ def _max_steps(step: Vector, size: Vector) -> int:
 
 def _step_numbers(run: Run, size: Vector) -> list[int]:
     """The numbers of steps that a run may take, but for those that no board of this size has."""
-    most = _max_steps(run.step, size)
+    most = _max_steps_on_board(run.step, size)
     if run.lengths == ANY_LENGTH:
         return list(range(1, most + 1))
     return [each for each in run.lengths if each <= most] or [run.lengths[0]]
@@ -248,10 +248,10 @@ def first_move_rays(
     """The rays of first moves: double steps of pawns, and leaps; and what no ray says.
 
     >>> from alfil.api import read
-    >>> from alfil.translation.rows import rows_of
+    >>> from alfil.translation.rows import rows_of_automaton
     >>> for text, pawn in (("ifmnD", True), ("ismN", False)):
     ...     part = read(text).meaning.parts[0]
-    ...     rows = rows_of(part.automaton, apart=True)
+    ...     rows = rows_of_automaton(part.automaton, apart=True)
     ...     print(*first_move_rays(rows, (8, 8), pawn=pawn, trail=len(part.guard) > 1)[0])
     -16,24
     -1,E4,15 -1,E4,-17 1,E4,17 1,E4,-15
@@ -300,8 +300,8 @@ def castling_rays(
     ``kings`` are the files on which a king begins.
 
     >>> from alfil.api import read
-    >>> from alfil.translation.rows import rows_of
-    >>> rows = rows_of(read("isO3").meaning.parts[0].automaton, apart=True)
+    >>> from alfil.translation.rows import rows_of_automaton
+    >>> rows = rows_of_automaton(read("isO3").meaning.parts[0].automaton, apart=True)
     >>> print(*castling_rays(rows, 3, [5], (10, 8))[0])
     -1,34,-2 1,34,2
     """

@@ -22,7 +22,7 @@ from alfil.game.variant import PieceType, Rules
 from alfil.library.library import Library
 from alfil.meaning.automaton import ENEMY, StepRecord, emit_classes
 from alfil.meaning.piece import Meaning
-from alfil.programs import without_rule_moves
+from alfil.programs import without_moves_given_by_rules
 from alfil.squares import Square, square_name
 
 # A pawn and a king are more than their moves there; these move otherwise on some squares.
@@ -89,12 +89,12 @@ class FsPiece:
     @cached_property
     def is_forward_only(self) -> bool:
         """Whether no step of it goes back."""
-        return all(dy >= 0 for _, dy, *_ in records_of(self.piece.meaning))
+        return all(dy >= 0 for _, dy, *_ in step_records_of(self.piece.meaning))
 
     @cached_property
     def has_divergent_captures(self) -> bool:
         """Whether it may end a move on some squares only where it captures, or does not."""
-        ends = (emit_classes(emit) for _, _, _, emit, _ in records_of(self.piece.meaning))
+        ends = (emit_classes(emit) for _, _, _, emit, _ in step_records_of(self.piece.meaning))
         return any(bool(quiet) != bool(taken & ENEMY) for quiet, taken in ends if quiet | taken)
 
     def moves_like(self, betza: str) -> bool:
@@ -115,7 +115,7 @@ class FsPiece:
         return self.kind.base != self.code and said == theirs
 
 
-def records_of(meaning: Meaning) -> Iterator[StepRecord]:
+def step_records_of(meaning: Meaning) -> Iterator[StepRecord]:
     """The records of all states of a piece."""
     return (record for part in meaning.parts for state in part.automaton.states for record in state)
 
@@ -165,7 +165,7 @@ def letters_by_code(pieces: Mapping[str, FsPiece], rules: Rules) -> dict[str, st
 def without_en_passant(piece: Piece) -> Piece:
     """The piece without captures en passant, which a setting of its own says."""
     return (
-        as_piece(without_rule_moves(piece.movement, PROGRAM))
+        as_piece(without_moves_given_by_rules(piece.movement, PROGRAM))
         if any(en_passant_legs(piece))
         else piece
     )

@@ -8,7 +8,7 @@ from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.imported_file import ImportedFile
 from alfil.exchange.ini import (
     Section,
-    templates,
+    built_in_variants,
 )
 from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.game.variant import OPENING_REGION
@@ -67,7 +67,7 @@ class DropRules:
         """
         above: Section | None = self.file.section
         while above is not None:
-            if above is templates()["ataxx"]:
+            if above is built_in_variants()["ataxx"]:
                 return True
             above = above.parent
         room = len(self.pieces.board) - len(self.begin.pieces) - len(self.begin.walls)

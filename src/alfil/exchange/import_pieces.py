@@ -355,7 +355,7 @@ class ImportedPieces:
         firsts = (
             self._general_and_regional_moves(key)[1] if side in self.owners.get(key, ()) else ()
         )
-        return any(self._ep_answerable_squares(key, first, side) for first in firsts)
+        return any(self._ep_capturable_start_squares(key, first, side) for first in firsts)
 
     def promotes_while_passing(self, side: int) -> bool:
         """Whether a double step that may be answered en passant can promote."""
@@ -368,7 +368,7 @@ class ImportedPieces:
             for key, sides in self.owners.items()
             if side in sides and self.promotions(key, side)
             for first in self._general_and_regional_moves(key)[1]
-            for x, y in self._ep_answerable_squares(key, first, side)
+            for x, y in self._ep_capturable_start_squares(key, first, side)
         )
 
     def _may_capture_on(self, key: str, y: int, side: int) -> bool:
@@ -417,7 +417,7 @@ class ImportedPieces:
             return starts
         return frozenset((x, y) for x, y in starts if (x, y + sign) in region)
 
-    def _ep_answerable_squares(self, key: str, first: Option, side: int) -> frozenset[Square]:
+    def _ep_capturable_start_squares(self, key: str, first: Option, side: int) -> frozenset[Square]:
         """The squares from which such a move can be answered by a capture en passant."""
         way = first.way
         if not isinstance(way, Leg) or way.between != "empty":
@@ -447,7 +447,9 @@ class ImportedPieces:
             if self.is_plain_first_move(piece.key):
                 starts = self._double_step_squares(piece.key, side)
                 text += f"i{_without_condition(first)}" if starts else ""
-            elif (answerable := self._is_answerable_everywhere(piece.key, first)) is not None:
+            elif (
+                answerable := self._is_ep_capturable_from_everywhere(piece.key, first)
+            ) is not None:
                 text += _as_run(first) if answerable else _without_condition(first)
         return text + (
             self._castling_text(piece, 0) if self._has_same_castling_on_both_sides(piece) else ""
@@ -479,7 +481,9 @@ class ImportedPieces:
             self.resolved.types["enPassantTypes"][1 - side]
             | {"pawn"} & self.resolved.letters.keys()
         )
-        trail = all(self._ep_answerable_squares(key, first, side) == starts for first in firsts)
+        trail = all(
+            self._ep_capturable_start_squares(key, first, side) == starts for first in firsts
+        )
         dropped = self._drop_squares(key, side)
         home = {self.relative_rank(rank, side) for _, rank in starts}
         return (
@@ -534,7 +538,7 @@ class ImportedPieces:
                     own, none = frozenset({home}), frozenset[Square]()
                     yield "at", (none, own) if side else (own, none), text
 
-    def _is_answerable_everywhere(self, key: str, first: Option) -> bool | None:
+    def _is_ep_capturable_from_everywhere(self, key: str, first: Option) -> bool | None:
         """Whether a farther move from any square may be answered by a capture en passant.
 
         None where it is not made from every square, or may be answered from some squares only.
@@ -544,18 +548,20 @@ class ImportedPieces:
             if not self._double_step_squares(key, side) >= self.board:
                 return None
             useful = self.board - self._squares_without_moves(_unconditional([first]), side)
-            trail = self._ep_answerable_squares(key, first, side) & useful
+            trail = self._ep_capturable_start_squares(key, first, side) & useful
             answerable.add(bool(trail) if trail in {useful, frozenset()} else None)
         return answerable.pop() if len(answerable) == 1 else None
 
     def _moves_from_squares(self, key: str, first: Option) -> Iterator[tuple[str, Area, str]]:
-        if self._is_answerable_everywhere(key, first) is not None:
+        if self._is_ep_capturable_from_everywhere(key, first) is not None:
             return
         starts = [
             self._double_step_squares(key, side) if side in self.owners[key] else frozenset()
             for side in (0, 1)
         ]
-        trails = [self._ep_answerable_squares(key, first, side) & starts[side] for side in (0, 1)]
+        trails = [
+            self._ep_capturable_start_squares(key, first, side) & starts[side] for side in (0, 1)
+        ]
         plain = (starts[0] - trails[0], starts[1] - trails[1])
         if any(trails):
             yield "at", (trails[0], trails[1]), _as_run(first)

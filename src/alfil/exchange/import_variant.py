@@ -25,8 +25,8 @@ from alfil.exchange.ini import (
     WORD_VALUES,
     IniReader,
     Section,
+    built_in_variants,
     setting_types,
-    templates,
 )
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
@@ -85,9 +85,9 @@ def import_section(source: Source, name: str, on_loss: OnLoss) -> Import:
     """The same of a file that was read."""
     reader = IniReader(source)
     known = reader.sections
-    section = known.get(name) or templates().get(name)
+    section = known.get(name) or built_in_variants().get(name)
     if section is None:
-        reject_unknown_name("unknown-variant", name, [*known, *templates()], 0.6)
+        reject_unknown_name("unknown-variant", name, [*known, *built_in_variants()], 0.6)
     if section.has_unknown_parent:
         here = section.span.end + len(":")
         raise AlfilError([e for e in reader.diagnostics if e.spans[0].start == here], source)
@@ -120,10 +120,10 @@ class _Importer:
     def import_file(self) -> Import:
         """The whole file."""
         self._add_unsupported_losses()
-        self._add_table_rules()
+        self._add_rules_of_single_settings()
         self.endings.royal_rules()
         begin = len(self.file.losses)
-        self._add_combined_rules()
+        self._add_losses_of_combined_settings()
         for rule in KING_ONLY_RULES if self.endings.is_kingless() else ():
             self.file.rules.pop(rule, None)
         self.endings.pass_rules()
@@ -149,16 +149,16 @@ class _Importer:
         blocks = [head, self.file.lines, regions, rules, [*pieces, *further], setup]
         self._add_rule_conflicts(self._formatted_library(_join_blocks(blocks)), begin)
         losses = [f"# lost: {loss.message}" for loss in self.file.losses]
-        place = self._location_of_text(_join_blocks([[*losses, *head], *blocks[1:]]))
+        place = self._virtual_file_location(_join_blocks([[*losses, *head], *blocks[1:]]))
         return Import(self.file.section.name, format_file(place), tuple(self.file.losses))
 
-    def _location_of_text(self, text: str) -> FileLocation:
+    def _virtual_file_location(self, text: str) -> FileLocation:
         name = self.file.section.name
         return FileLocation(name, Source(text, f"{name}.pieces"), "text")
 
     def _formatted_library(self, text: str) -> Library:
         """The game that the text is; it must be one."""
-        report = check_file(self._location_of_text(text))
+        report = check_file(self._virtual_file_location(text))
         first = next((each for each in report.diagnostics if each.severity == "error"), None)
         if first or not report.library:
             why = first.message if first else "it is empty"
@@ -177,7 +177,7 @@ class _Importer:
             own_forms=bool(pieces.shogi),
             keeps_moving=self.variant.is_true("immobilityIllegal"),
         )
-        self._add_partial_value_losses()
+        self._add_losses_of_invalid_values()
         for each in conflicts_of_features(words):
             if each.setting:
                 self.file.add_loss(each.setting, each.alfil_behaviour)
@@ -218,14 +218,14 @@ class _Importer:
                 f"{self.file.section.name}: no piece has the letter {letters}", "startFen"
             )
 
-    def _add_table_rules(self) -> None:
+    def _add_rules_of_single_settings(self) -> None:
         """The rules that the table of settings says by itself."""
         for sort in setting_types().values():
             rules = sort.rules
             if rules and (rule_pairs := rules.get(self.variant.values[sort.name])):
                 self.file.rules[rule_pairs[0]] = rule_pairs[1]
 
-    def _add_combined_rules(self) -> None:
+    def _add_losses_of_combined_settings(self) -> None:
         """Settings that make another rule together than each does alone."""
         means = self.variant
         stones = self.file.royal & means.types["petrifyOnCaptureTypes"][0]
@@ -238,14 +238,14 @@ class _Importer:
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
         if castling and "king" in self.file.royal and kings != [{"king"}] * 2:
             self.file.add_loss("castlingKingPiece", "a king castles only where it is said to")
-        self._add_exclusive_losses()
+        self._add_losses_of_exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures:
             self.file.add_loss(
                 "adjudicateFullBoard", "a full board ends no game in which there are captures"
             )
 
-    def _add_exclusive_losses(self) -> None:
+    def _add_losses_of_exclusive_settings(self) -> None:
         """Settings that there is nothing for beside some others."""
         means = self.variant
         if means.is_true("seirawanGating"):
@@ -270,7 +270,7 @@ class _Importer:
             if key.startswith("dropRegion"):
                 self.file.add_loss(key, "a move leaves pieces behind on any square")
 
-    def _add_partial_value_losses(self) -> None:
+    def _add_losses_of_invalid_values(self) -> None:
         """Values that are none, of which the program takes the beginning."""
         for key, setting in self.variant.settings.items():
             sort = setting_types().get(key)

@@ -166,7 +166,7 @@ class Section:
         return section.settings[key] if section else None
 
 
-def file_number(value: str) -> int:
+def board_dimension(value: str) -> int:
     """A number of files or ranks; a file may be given by its letter. 0 for what is neither."""
     if match := re.match(r"[0-9]+", value):
         return int(match[0])
@@ -240,7 +240,7 @@ def _rule_word(rule: str, rules: Rules) -> str:
 
 
 @cache
-def templates() -> Mapping[str, Section]:
+def built_in_variants() -> Mapping[str, Section]:
     """The variants that the program has built in, by name."""
     return IniReader(Source(read_data("exchange", "templates.ini"), "<templates>"), {}).sections
 
@@ -250,7 +250,7 @@ class IniReader:
 
     def __init__(self, source: Source, known: Mapping[str, Section] | None = None) -> None:
         self.source = source
-        self._known = templates() if known is None else known
+        self._known = built_in_variants() if known is None else known
         self.diagnostics: list[Diagnostic] = []
         self.sections: dict[str, Section] = {}
         self._section: Section | None = None

@@ -17,7 +17,7 @@ from alfil.meaning.compare import same_meaning
 from alfil.meaning.compile import meaning_of
 from alfil.meaning.piece import Meaning
 from alfil.movement.nodes import Castling, Leg, Option
-from alfil.programs import without_rule_moves
+from alfil.programs import without_moves_given_by_rules
 from alfil.squares import Square
 
 PROGRAM = "fairy-stockfish"
@@ -168,7 +168,9 @@ def moves_like(piece: Piece, betza: str) -> bool:
 
 @lru_cache(maxsize=512)  # every piece of a game is compared with all that the program knows
 def _comparable_meaning(piece: Piece) -> Meaning:
-    return meaning_of(without_rule_moves(piece.movement, PROGRAM), piece.source).without_facts()
+    return meaning_of(
+        without_moves_given_by_rules(piece.movement, PROGRAM), piece.source
+    ).without_facts()
 
 
 def en_passant_legs(piece: Piece) -> Iterator[Leg]:

@@ -17,7 +17,7 @@ from alfil.exchange.ini import (
     Section,
     Setting,
     SettingType,
-    file_number,
+    board_dimension,
     letter_and_betza,
     setting_types,
 )
@@ -73,7 +73,7 @@ class ResolvedVariant:
     @property
     def files(self) -> int:
         """How many files the board has."""
-        return file_number(self.values["maxFile"])
+        return board_dimension(self.values["maxFile"])
 
     @property
     def ranks(self) -> int:
@@ -214,7 +214,7 @@ def _set_value(variant: ResolvedVariant, setting_type: SettingType, value: str) 
         return
     base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
     if setting_type.replaced_by:
-        _set_old_name(variant, setting_type, value)
+        _set_value_under_old_name(variant, setting_type, value)
     elif setting_type.name == "pawnTypes":
         for each in PAWN_SETTINGS:
             variant.types[each] = (_piece_set(variant, value),) * 2
@@ -256,7 +256,9 @@ def _set_region(
     variant.areas[base] = (both[0], both[1])
 
 
-def _set_old_name(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:
+def _set_value_under_old_name(
+    variant: ResolvedVariant, setting_type: SettingType, value: str
+) -> None:
     """A setting under an older name."""
     if setting_type.replaced_by in setting_types():
         _set_value(variant, setting_types()[setting_type.replaced_by], value)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from alfil.api import moves
 from alfil.data_files import read_table
-from alfil.exchange.fs_pieces import FsPiece, records_of
+from alfil.exchange.fs_pieces import FsPiece, step_records_of
 from alfil.game.rule_table import RULES
 from alfil.game.variant import Variant
 from alfil.library.fields import rule_value, rule_value_word
@@ -135,4 +135,4 @@ def _may_jump_in_line(piece: FsPiece) -> bool:
 
 def _needs_hurdle(meaning: Meaning) -> bool:
     """Whether some move needs a hurdle."""
-    return any(mask & OVER_ANY for record in records_of(meaning) for mask, _ in record[4])
+    return any(mask & OVER_ANY for record in step_records_of(meaning) for mask, _ in record[4])

@@ -98,8 +98,8 @@ def feature_commands(variant: Variant) -> Iterator[str]:
 def setup_commands(library: Library, notation: ProtocolNotation) -> Iterator[str]:
     """The board, the table of pieces, the position, and how each piece moves."""
     variant = library.variant
-    table = table_letters(variant, notation.letters)
-    size = f"{variant.files}x{variant.ranks}+{hand_places(variant)}_{_parent_variant(variant)}"
+    table = piece_table_letters(variant, notation.letters)
+    size = f"{variant.files}x{variant.ranks}+{hand_place_count(variant)}_{_parent_variant(variant)}"
     ways = [
         each.way for kind in variant.kinds for each in library[kind.code].piece.movement.options
     ]
@@ -131,31 +131,31 @@ def move_notation(variant: Variant) -> ProtocolNotation:
 
     It has as many rows as ranks, or as places for pieces in hand.
     """
-    rows = max(variant.ranks, hand_places(variant))
+    rows = max(variant.ranks, hand_place_count(variant))
     return ProtocolNotation(variant, "cecp", lowest=0 if rows == LARGE_BOARD_RANKS else 1)
 
 
-def hand_places(variant: Variant) -> int:
+def hand_place_count(variant: Variant) -> int:
     """How many places of the table can be in hand, 0 where nothing is dropped."""
     if variant.rules.drops == "no":
         return 0
-    table = table_letters(variant, piece_letters(variant))[:PROMOTED_PLACES]
+    table = piece_table_letters(variant, piece_letters(variant))[:PROMOTED_PLACES]
     return len(table.rstrip(".+"))
 
 
-def table_letters(variant: Variant, letters: Mapping[str, str]) -> str:
+def piece_table_letters(variant: Variant, letters: Mapping[str, str]) -> str:
     """The letters of a side by their places; a + stands where a promoted form is."""
     plain = [kind for kind in variant.kinds if letters[kind.code][:1] not in {"", "+"}]
     drops = variant.rules.drops == "yes"
     places = dict.fromkeys(range(TABLE_PLACES), ".")
-    for code, place in _table_places(variant, plain, letters).items():
+    for code, place in _piece_table_places(variant, plain, letters).items():
         places[place] = letters[code]
         if drops and any(letters[each].startswith("+") for each in variant.kind(code).promotes):
             places[place + PROMOTED_PLACES] = "+"
     return "".join(places.values())
 
 
-def _table_places(
+def _piece_table_places(
     variant: Variant, kinds: Sequence[PieceType], letters: Mapping[str, str]
 ) -> dict[str, int]:
     """The place of each kind by its code; those that XBoard has no place for are left out.
@@ -163,7 +163,7 @@ def _table_places(
     In games with drops they stand as near the front as can be, those with a promoted form first:
     that has its place so much farther on. Elsewhere they stand where their letter has a picture.
     """
-    result = _special_places(variant, kinds)
+    result = _special_piece_table_places(variant, kinds)
     drops = variant.rules.drops == "yes"
     first = 0 if drops else 1
     for kind in sorted(kinds, key=lambda kind: not (drops and kind.promotes)):
@@ -174,7 +174,7 @@ def _table_places(
     return result
 
 
-def _special_places(variant: Variant, kinds: Sequence[PieceType]) -> dict[str, int]:
+def _special_piece_table_places(variant: Variant, kinds: Sequence[PieceType]) -> dict[str, int]:
     """The kinds that have a place for what they do beside their moves, with that."""
     royal = next((kind for kind in kinds if kind.royal), None)
     others = [kind for kind in kinds if kind is not royal]
@@ -182,7 +182,9 @@ def _special_places(variant: Variant, kinds: Sequence[PieceType]) -> dict[str, i
     places = {0: _xboard_pawn(variant, others)}
     if _parent_variant(variant) == "shogi":
         places |= {
-            place: next((kind for kind in others if _barred_ranks(variant, kind) == ranks), None)
+            place: next(
+                (kind for kind in others if _undroppable_last_ranks(variant, kind) == ranks), None
+            )
             for place, ranks in UNDROPPABLE_RANKS_BY_PLACE.items()
         }
     for place, kind in places.items():
@@ -191,7 +193,7 @@ def _special_places(variant: Variant, kinds: Sequence[PieceType]) -> dict[str, i
     return result
 
 
-def _barred_ranks(variant: Variant, kind: PieceType) -> int:
+def _undroppable_last_ranks(variant: Variant, kind: PieceType) -> int:
     """On how many of the last ranks a piece may not be dropped."""
     return max(0, variant.ranks - kind.drop_ranks[1]) if kind.drop_ranks else variant.ranks
 

@@ -249,7 +249,7 @@ class _Solver:
             )
             for men, row in zip(materials, turns, strict=True)
         ]
-        charge(sum(map(self._work_on_positions, materials, counts)))
+        charge(sum(map(self._work_of_listing_moves, materials, counts)))
         room = max(counts) // _EXTRA_PART + _EXTRA_ROOM if extras else 0
         self._require_memory(_VALUE_BYTES * (sum(counts) + room))
         self.tables = EndingTables(compiled, materials, turns, room=room)
@@ -259,7 +259,7 @@ class _Solver:
             self._solve_group(first, first + len(group))
             first += len(group)
 
-    def _work_on_positions(self, men: Material, count: int) -> float:
+    def _work_of_listing_moves(self, men: Material, count: int) -> float:
         """The work on so many positions: the men's moves are looked for in each."""
         sections = [each for piece in men for each in self.compiled.move_parts(piece)]
         nodes = sum(len(each.trie.nodes) for each in sections if each.trie)

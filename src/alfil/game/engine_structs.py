@@ -27,9 +27,9 @@ from alfil.game.move_layout import (
     Capacity,
     ListPool,
     MoveLayout,
+    class_by_engine_shift,
     has_jump_only_blockers,
     has_unclear_jumps,
-    square_classes,
 )
 from alfil.game.native import engine
 from alfil.game.position import Position
@@ -88,7 +88,7 @@ def _blocking_groups(compiled: CompiledVariant) -> set[tuple[str, ...]]:
 
 def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
     """The square classes of a piece that roams; it may be choosy about what it jumps over."""
-    result = square_classes(compiled, piece)
+    result = class_by_engine_shift(compiled, piece)
     if not has_jump_only_blockers(compiled, piece):
         return result
     return {
@@ -379,7 +379,7 @@ class EngineTables:
         tables["high"] = [abs(body[-1][1]) for body in steps]
         # What cannot be passed or captured comes first of what is in the way.
         order = (VACANT, ENEMY, ROYAL, FRIEND, 0)
-        seen = [square_classes(compiled, piece) for piece in range(compiled.wall)]
+        seen = [class_by_engine_shift(compiled, piece) for piece in range(compiled.wall)]
         tables["foremost"] = [
             order.index(VACANT if each[shift] == TRAIL else each[shift])
             for each in seen

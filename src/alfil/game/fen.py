@@ -121,8 +121,8 @@ def _fen_loss(position: Position, again: Position, passed: int | None) -> str:
         ("what is in hand", position.hands, again.hands),
         (
             "which pieces have moved, or hold others",
-            _remembered_history(position),
-            _remembered_history(again),
+            _distinguishing_history(position),
+            _distinguishing_history(again),
         ),
         ("which piece is captured en passant", trail, again.trail),
         ("how many checks were given", position.checks, again.checks),
@@ -140,7 +140,7 @@ def _move_of_turn(position: Position) -> int:
     return position.number % (2 * turns) if turns > 1 else 0
 
 
-def _remembered_history(position: Position) -> tuple[int, ...]:
+def _distinguishing_history(position: Position) -> tuple[int, ...]:
     """The history that distinguishes positions: move counts and castling rights."""
     compiled, made = position.compiled, position.made
     result: list[int] = []

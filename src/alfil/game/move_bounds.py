@@ -11,7 +11,7 @@ from itertools import accumulate, combinations
 
 from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.game.roaming import max_ends, section_length
+from alfil.game.roaming import max_ends, roaming_section_length
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
@@ -200,7 +200,7 @@ def _square_requirements(trie: Trie, node: int) -> dict[Offset, int]:
 def _with_roaming(bounds: MoveBounds, roaming: list[TableSection], size: int) -> MoveBounds:
     """An extent with parts that roam, which may do whatever a move may do."""
     nodes, ends, _, numbers, *_ = bounds
-    lengths = sum(map(section_length, roaming))
+    lengths = sum(map(roaming_section_length, roaming))
     states = max(len(section.automaton.states) for section in roaming)
     return bounds._replace(
         nodes=nodes + len(roaming) * 2 * size,

@@ -363,7 +363,7 @@ class _CellBuilder:
         self._first = first
         self.columns = {name: array(code) for name, code in _NODE_COLUMNS.items()}
         self.aims: dict[int, list[int]] = {}
-        self._classes = square_classes(compiled, self._piece)
+        self._classes = class_by_engine_shift(compiled, self._piece)
         # Whether some pieces are in its way only where it jumps.
         self.choosy = has_jump_only_blockers(compiled, self._piece)
         self._words = words.setdefault((*self._classes.values(), self.choosy), {})
@@ -513,7 +513,7 @@ def has_jump_only_blockers(compiled: CompiledVariant, piece: int) -> bool:
     return known and bool(compiled.kinds[(piece - 1) >> 1].no_jump_over)
 
 
-def square_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
+def class_by_engine_shift(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
     """The square class of a piece by the shift of the engine's class."""
     result = CLASS_BY_ENGINE_SHIFT[(piece - 1) % 2]
     if not 0 < piece < compiled.wall:

@@ -31,7 +31,7 @@ from alfil.game.rule_table import ILLEGALITIES, ILLEGALITY_BY_CODE
 from alfil.game.sfen import Alphabet
 from alfil.game.variant import Variant
 from alfil.source import Source, Span
-from alfil.squares import Coordinates, Square, name_pattern, parse_square, square_name
+from alfil.squares import CoordinateSystem, Square, name_pattern, parse_square, square_name
 from alfil.tables.board_context import Offset
 from alfil.tables.table import NO_TRACE, STEP_SHIFT, TableSection
 
@@ -389,7 +389,7 @@ def parse_move_query(
     match = _DROP_PATTERN.fullmatch(text)
     if match:
         return _parse_drop(match, compiled, alphabet, side)
-    styles: tuple[Coordinates, ...] = (compiled.rules.coordinates, "chess")
+    styles: tuple[CoordinateSystem, ...] = (compiled.rules.coordinates, "chess")
     for style in dict.fromkeys(styles):
         result = _move_pattern(style, compiled.files, compiled.ranks).fullmatch(text)
         if result:
@@ -401,7 +401,7 @@ def _parse_drop(
     match: re.Match[str], compiled: CompiledVariant, alphabet: Alphabet, side: int
 ) -> MoveQuery | None:
     symbol, sign, square, walled = match.groups()
-    style: Coordinates = "chess" if sign == "@" else compiled.rules.coordinates
+    style: CoordinateSystem = "chess" if sign == "@" else compiled.rules.coordinates
     piece = alphabet.piece(symbol, side) if symbol == symbol.upper() else None
     target = _parse_square(square, compiled, style)
     if piece is None or target is None:
@@ -415,7 +415,7 @@ def _parse_drop(
 
 
 @lru_cache(maxsize=64)
-def _move_pattern(style: Coordinates, files: int, ranks: int) -> re.Pattern[str]:
+def _move_pattern(style: CoordinateSystem, files: int, ranks: int) -> re.Pattern[str]:
     """A move on the board."""
     square = name_pattern(style, files, ranks)
     return re.compile(
@@ -429,7 +429,7 @@ def _parse_board_move(
     compiled: CompiledVariant,
     alphabet: Alphabet,
     side: int,
-    style: Coordinates,
+    style: CoordinateSystem,
 ) -> MoveQuery | None:
     origin, target, *taken = (
         _parse_square(name, compiled, style)
@@ -466,7 +466,7 @@ def _capture_names(captures: str) -> list[str]:
     return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
 
 
-def _parse_square(name: str, compiled: CompiledVariant, style: Coordinates) -> int | None:
+def _parse_square(name: str, compiled: CompiledVariant, style: CoordinateSystem) -> int | None:
     """The number of a square by its name."""
     at = parse_square(name, compiled.files, compiled.ranks, style)
     return None if at is None else compiled.square(at)

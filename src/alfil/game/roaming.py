@@ -21,7 +21,7 @@ from alfil.meaning.automaton import (
     pass_classes,
     targets_by_state,
 )
-from alfil.meaning.partial_position import mode_of
+from alfil.meaning.partial_position import mode_of_guard
 from alfil.meaning.piece import Guard, ranks_in_own_half
 from alfil.source import Source
 from alfil.tables.move_generation import TOO_MANY_MOVES
@@ -49,7 +49,7 @@ def max_ends(size: int) -> int:
     return 2 * size + 1 + MAX_CAPTURING_ENDS
 
 
-def section_length(section: TableSection) -> int:
+def roaming_section_length(section: TableSection) -> int:
     """How many numbers a part that roams is for each square; trails are as long as a board."""
     states = section.automaton.states
     records = [record for state in states for record in state]
@@ -64,7 +64,7 @@ def encode_automaton(
 
     A ``choosy`` piece captures what it may not jump over where its path has gone over nothing.
     """
-    mode, records = mode_of(guard), list[int]()
+    mode, records = mode_of_guard(guard), list[int]()
     jumped = states_after_jumps(automaton) if choosy else range(len(automaton.states))
     head = [
         mode.greedy,

@@ -125,7 +125,7 @@ def _may_pass_square(position: Position, square: int, victim: int) -> bool:
     """Whether a move from an empty square to the victim's passes over a square."""
     there = position.board[victim]
     return any(
-        origin == victim or _may_have_been_vacated(position, origin, there)
+        origin == victim or _may_be_last_origin(position, origin, there)
         for origin in _passing_origins(position.compiled, there, square, victim)
     )
 
@@ -159,7 +159,7 @@ def _possible_pieces_before_move(
             yield mover
 
 
-def _may_have_been_vacated(position: Position, square: int, piece: int) -> bool:
+def _may_be_last_origin(position: Position, square: int, piece: int) -> bool:
     """Whether a piece may just have gone from a square: what it left there is a wall, or gated."""
     compiled, there = position.compiled, position.board[square]
     walled = there == compiled.wall and compiled.rules.wall != "none"
@@ -534,7 +534,7 @@ class _PositionReader:
         seen = set[tuple[int, ...]]()
         for entry in entries.split(","):
             about = (
-                self._read_holders(entry, at)
+                self._read_holder_and_held(entry, at)
                 if name == "holds"
                 else self._read_entry(name, entry, at)
             )
@@ -583,7 +583,7 @@ class _PositionReader:
             self._refuse("position-memory", message, entries, at, "write it like this: checks=1,0")
         self._position.checks = counts
 
-    def _read_holders(self, entry: str, at: int) -> tuple[int, ...]:
+    def _read_holder_and_held(self, entry: str, at: int) -> tuple[int, ...]:
         """Read which piece holds which; their squares."""
         position = self._position
         first, _, second = entry.partition(":")

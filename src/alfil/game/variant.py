@@ -15,7 +15,7 @@ from alfil.frozen import NamedTuple, dataclass
 from alfil.game.rule_table import RULES
 from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
 from alfil.meaning.piece import Guard, Meaning, any_move_has_bits
-from alfil.squares import Coordinates, Square
+from alfil.squares import CoordinateSystem, Square
 
 FIRST, SECOND = 0, 1
 # Where something holds: the first and the last rank, counted from the owner, or the name of a
@@ -53,7 +53,7 @@ class Restrictions(NamedTuple):
     files: int
     ranks: int
     zone: int
-    coordinates: Coordinates
+    coordinates: CoordinateSystem
     regions: tuple[Region, ...]
     begun: tuple[Square, ...]
     blocking: tuple[str, ...]
@@ -185,7 +185,7 @@ if TYPE_CHECKING:
             """The word that holds of a rule of few words."""
 
         @property
-        def coordinates(self) -> Coordinates:
+        def coordinates(self) -> CoordinateSystem:
             """How squares are named."""
 
         @property
@@ -198,7 +198,7 @@ if TYPE_CHECKING:
 
 else:
 
-    def _coordinates(self: Rules) -> Coordinates:
+    def _coordinates(self: Rules) -> CoordinateSystem:
         """How squares are named: as in chess where the first side is white."""
         return "chess" if self.first == "white" else "shogi"
 

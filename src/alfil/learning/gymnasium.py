@@ -22,7 +22,7 @@ from alfil.play.game import Game
 __all__ = ["SelfPlayEnv", "SelfPlayVectorEnv"]
 
 
-def _spaces(games: VectorEnv) -> tuple[Box, Discrete]:
+def _observation_and_action_spaces(games: VectorEnv) -> tuple[Box, Discrete]:
     return Box(0, np.inf, games.shape, np.float32), Discrete(games.actions)
 
 
@@ -43,7 +43,7 @@ class SelfPlayEnv(gymnasium.Env):
     ) -> None:
         self._game = SingleGame(game, longest)
         self.render_mode = render_mode
-        self.observation_space, self.action_space = _spaces(self._game.games)
+        self.observation_space, self.action_space = _observation_and_action_spaces(self._game.games)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -80,7 +80,9 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
     ) -> None:
         self._games = VectorEnv(as_game(game), num_envs, longest=longest, auto_reset=False)
         self.num_envs = num_envs
-        self.single_observation_space, self.single_action_space = _spaces(self._games)
+        self.single_observation_space, self.single_action_space = _observation_and_action_spaces(
+            self._games
+        )
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._over = np.zeros(num_envs, bool)

@@ -88,10 +88,10 @@ class VectorEnv:
         self.variant, self.n, self.longest, self.numbers = first.variant, n, longest, numbers
         self._colours = first._alphabet.sides
         self._encoding = encoding_of(compile_variant(self.variant))
-        self._begin(first, auto_reset=auto_reset)
+        self._lay_out_games(first, auto_reset=auto_reset)
         self.reset(seed=seed)
 
-    def _begin(self, first: Game, *, auto_reset: bool) -> None:
+    def _lay_out_games(self, first: Game, *, auto_reset: bool) -> None:
         """Lay the games out, and the arrays that tell of them."""
         n, text = self.n, first.position_text()
         self._first = Game(self.variant, text)
@@ -255,7 +255,7 @@ class VectorEnv:
             raise ValueError("an entry is too large")
         return result
 
-    def _shared(self, out: object) -> NDArray[Any]:
+    def _dlpack_view(self, out: object) -> NDArray[Any]:
         """The memory of an array of another program."""
         if not hasattr(out, "__dlpack__"):
             raise TypeError(f"what is written to is an array, not {out!r:.60}")
@@ -274,7 +274,7 @@ class VectorEnv:
             result: NDArray[Any] = self._numpy.empty(shape, usual)
             return result
         numpy = self._numpy
-        result = out if isinstance(out, numpy.ndarray) else self._shared(out)
+        result = out if isinstance(out, numpy.ndarray) else self._dlpack_view(out)
         flags = result.flags
         whole = result.shape == shape and flags.c_contiguous and flags.aligned and flags.writeable
         if not whole or not result.dtype.isnative or result.dtype.name not in numbers:

@@ -16,7 +16,7 @@ from alfil.game.variant import FIRST, ZONE_REGION, Restrictions, region_squares
 from alfil.meaning.normal_form import union_of_meanings
 from alfil.meaning.piece import Condition
 from alfil.meaning.square_conditions import PieceSquare, meaning_under_condition, moves_ending_on
-from alfil.squares import Coordinates, Square, squares_in_words
+from alfil.squares import CoordinateSystem, Square, squares_in_words
 
 if TYPE_CHECKING:
     from alfil.game.variant import Area, HasMeaning, PieceType, RegionMoves
@@ -37,7 +37,7 @@ class PieceBounds(NamedTuple):
     restrictions: Restrictions
 
     @property
-    def coordinates(self) -> Coordinates:
+    def coordinates(self) -> CoordinateSystem:
         """How squares are named in its file."""
         return self.restrictions.coordinates
 

@@ -237,12 +237,12 @@ PREDICATES = (*PIECE_PREDICATES, *SET_PREDICATES)
 
 def require_notations_agree(file: PieceFile) -> None:
     """Raise `PieceFileError` where the notations of a piece disagree, or a namesake is none."""
-    result = tuple(disagreements(file))
+    result = tuple(notation_disagreements(file))
     if result:
         raise PieceFileError(result, file.source)
 
 
-def disagreements(file: PieceFile) -> Iterator[Diagnostic]:
+def notation_disagreements(file: PieceFile) -> Iterator[Diagnostic]:
     """What is not the same though the file says so.
 
     Whether it is royal and what it promotes to may stand on the line instead of in a notation; of

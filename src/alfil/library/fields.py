@@ -496,21 +496,21 @@ def _read_movement(
     return piece
 
 
-def _extinct_codes(words: Words) -> Iterator[Text]:
+def _extinction_piece_codes(words: Words) -> Iterator[Text]:
     for part in split_list(words[0]):
         code = part.value.partition(":")[0]
         if code not in {"all", "each"}:
             yield Text(code, Span(part.span.start, part.span.start + max(len(code), 1)))
 
 
-def _counted_codes(words: Words) -> Iterator[Text]:
+def _countdown_piece_codes(words: Words) -> Iterator[Text]:
     for part in (part for word in words for part in split_list(word)):
         row = COUNTDOWN_PATTERN.fullmatch(part.value)
         if row and row[2]:
             yield Text(row[2], Span(*row.span(2)).shift(part.span.start))
 
 
-def _contagious_codes(words: Words) -> Iterator[Text]:
+def _contagion_piece_codes(words: Words) -> Iterator[Text]:
     for part in split_list(words[0]):
         captured, colon, becomes = part.value.partition(":")
         start = part.span.start
@@ -523,9 +523,9 @@ def _contagious_codes(words: Words) -> Iterator[Text]:
 _CODE_FINDER_BY_RULE: dict[str, Callable[[Words], Iterable[Text]]] = {
     "goal": lambda words: words[:1],
     "move-limit": lambda words: [part for word in words[1:2] for part in split_list(word)],
-    "extinction": _extinct_codes,
-    "countdown": _counted_codes,
-    "contagion": _contagious_codes,
+    "extinction": _extinction_piece_codes,
+    "countdown": _countdown_piece_codes,
+    "contagion": _contagion_piece_codes,
     **dict.fromkeys(
         (
             *("countdown-without", "no-exchange", "no-exchange-minor", "bare-minor"),

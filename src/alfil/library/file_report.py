@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from alfil.api import Piece, read, write
-from alfil.comparison import Comparison, check_for
+from alfil.comparison import ProgramComparison, check_for
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, RuleError
 from alfil.frozen import NamedTuple
-from alfil.library.constraints import ConstraintVerdict, disagreements, verdict_of
+from alfil.library.constraints import ConstraintVerdict, notation_disagreements, verdict_of
 from alfil.library.files import FileLocation
 from alfil.library.library import Library, with_moves
 from alfil.library.model import Entry
@@ -31,7 +31,7 @@ class FileReport(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
     source: Source
     library: Library | None
-    ambiguous: tuple[Comparison, ...] = ()
+    ambiguous: tuple[ProgramComparison, ...] = ()
 
 
 def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> FileReport:
@@ -48,9 +48,9 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
     except PieceFileError as error:
         return FileReport(error.diagnostics, error.source, None)
     diagnostics = [*library.diagnostics, *_meaning_diagnostics(library)]
-    ambiguous: list[tuple[Comparison, Diagnostic]] = []
+    ambiguous: list[tuple[ProgramComparison, Diagnostic]] = []
     if not diagnostics or all(each.severity != "error" for each in diagnostics):
-        diagnostics += disagreements(library)
+        diagnostics += notation_disagreements(library)
         diagnostics += _unplayable_diagnostics(library)
         ambiguous = list(_ambiguous_texts(library))
         diagnostics += (diagnostic for _, diagnostic in ambiguous)
@@ -74,7 +74,7 @@ def _reading_diagnostics(library: Library, location: FileLocation) -> Iterator[D
             continue
         found = [*other.diagnostics, *_meaning_diagnostics(other)]
         if all(each.severity != "error" for each in found):
-            found += [*disagreements(other), *_unplayable_diagnostics(other)]
+            found += [*notation_disagreements(other), *_unplayable_diagnostics(other)]
         yield from (each for each in found if (each.kind, each.spans) not in known)
 
 
@@ -95,7 +95,7 @@ def _meaning_diagnostics(library: Library) -> Iterator[Diagnostic]:
                     yield replace(each, message=message, spans=(entry.span,), severity="error")
 
 
-def _ambiguous_texts(library: Library) -> Iterator[tuple[Comparison, Diagnostic]]:
+def _ambiguous_texts(library: Library) -> Iterator[tuple[ProgramComparison, Diagnostic]]:
     """Texts in plain Betza that are other pieces in the dialect of Fairy-Stockfish."""
     for entry in library.pieces:
         for piece in entry.movements if entry.source == library.source else ():
@@ -109,7 +109,7 @@ def _ambiguous_texts(library: Library) -> Iterator[tuple[Comparison, Diagnostic]
                 yield result, Diagnostic("program-differs", message, (span,), hint, "warning")
 
 
-def _fairy_stockfish_reading(piece: Piece) -> Comparison | None:
+def _fairy_stockfish_reading(piece: Piece) -> ProgramComparison | None:
     """What Fairy-Stockfish has for a text that it reads whole, if it is another piece."""
     try:
         read(piece.text, PROGRAM)

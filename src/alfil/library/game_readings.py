@@ -30,7 +30,7 @@ def lines_of_reading(
     base, sections = _base_and_reading_sections(lines)
     readings: dict[str, GameReading] = {}
     for head, own in sections:
-        reading = _reading(head, own, diagnostics)
+        reading = _make_reading(head, own, diagnostics)
         if reading.name in readings:
             diagnostics.add("twice", head.head.span, what=f"the reading {reading.name}")
         readings[reading.name] = reading
@@ -56,7 +56,7 @@ def _base_and_reading_sections(
     return base, sections
 
 
-def _reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics) -> GameReading:
+def _make_reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics) -> GameReading:
     """What a line says of a reading; what means nothing there is noted."""
     for item in head.items:
         text = item.key if isinstance(item, Field) else item
@@ -72,7 +72,7 @@ def _reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics) -> 
     for statement in _statements(own):
         if is_default or statement.keyword not in REPLACEABLE_KEYWORDS:
             name = "of-default" if is_default else "not-in-reading"
-            diagnostics.add(name, _span(statement), word=statement.keyword)
+            diagnostics.add(name, _statement_span(statement), word=statement.keyword)
     words = head.texts[0].value.strip() if head.texts else ""
     source = head.fields["source"].value.value if "source" in head.fields else ""
     sources = tuple(each.strip() for each in source.split(",") if each.strip())
@@ -93,7 +93,7 @@ def _replace_lines(
         place = _line_key(line.statement)
         if place in seen:
             what = f"the {line.statement.keyword} {line.statement.head.value}"
-            diagnostics.add("twice", _span(line.statement), what=what)
+            diagnostics.add("twice", _statement_span(line.statement), what=what)
         elif place in places:
             result[places[place]] = line
         else:
@@ -106,7 +106,7 @@ def _line_key(statement: Statement) -> tuple[str, str]:
     return statement.keyword, statement.head.value if statement.words else ""
 
 
-def _span(statement: Statement) -> Span:
+def _statement_span(statement: Statement) -> Span:
     return statement.head.span if statement.words else Span(0, 1)
 
 

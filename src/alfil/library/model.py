@@ -13,7 +13,7 @@ from alfil.game.variant import FIRST, PieceType, Region, Restrictions, Rules, St
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
 from alfil.meaning.piece import any_move_has_bits
 from alfil.source import Source, Span, excerpt
-from alfil.squares import Coordinates, Square
+from alfil.squares import CoordinateSystem, Square
 
 if TYPE_CHECKING:
     from alfil.library.areas import PieceBounds
@@ -200,7 +200,7 @@ class PieceFile:
         return self.title or self.name.replace("_", " ").capitalize()
 
     @property
-    def coordinates(self) -> Coordinates:
+    def coordinates(self) -> CoordinateSystem:
         """How the squares of its board are named: as in shogi where black moves first."""
         return "shogi" if self.files and self.rules.first == "black" else "chess"
 

@@ -31,7 +31,7 @@ _TWO_SQUARES = re.compile(f"{_NAME}({_NAME})")
 PlacedPieces: TypeAlias = dict[Square, tuple[PieceType, int]]
 
 
-class MoveExample(NamedTuple):
+class NotatedMoveExample(NamedTuple):
     """A move, the position before it (empty for the start), and the move in each form."""
 
     what: str
@@ -41,7 +41,7 @@ class MoveExample(NamedTuple):
     cell: str
 
 
-def _has_start_square(example: MoveExample) -> bool:
+def _has_start_square(example: NotatedMoveExample) -> bool:
     """Whether anything stands between the piece and the target but the sign of the move."""
     target = _TWO_SQUARES.match(example.usi)
     before = example.usual.partition(target[1])[0] if target else ""
@@ -58,10 +58,10 @@ class ExampleKind(NamedTuple):
     applies_to: Callable[[PieceType, Promotion], bool]
     positions: Callable[[Variant, PieceType], Iterator[PlacedPieces]]
     matching_moves: Callable[[Game], list[Move]]
-    is_informative: Callable[[MoveExample], bool] = lambda _: True
+    is_informative: Callable[[NotatedMoveExample], bool] = lambda _: True
 
 
-def move_examples(game: Variant) -> Iterator[MoveExample]:
+def move_examples(game: Variant) -> Iterator[NotatedMoveExample]:
     """One example for each form of move that the game has."""
     opening = Game(game)
     moves = opening.legal_moves
@@ -81,7 +81,7 @@ def _traits_by_code(game: Variant) -> dict[str, PieceTraits]:
     return compile_variant(game).traits_by_code
 
 
-def _examples_of(form: ExampleKind, game: Variant) -> Iterator[MoveExample]:
+def _examples_of(form: ExampleKind, game: Variant) -> Iterator[NotatedMoveExample]:
     """Examples of a form, from one scene after another."""
     # Where moves build walls a position has a thousand; how they go is seen without.
     unwalled = replace(game, rules=replace(game.rules, wall="none"))
@@ -105,7 +105,7 @@ def _plainest_example(
     moves: Iterable[Move],
     position: str = "",
     ranking: dict[str, int] | None = None,
-) -> Iterator[MoveExample]:
+) -> Iterator[NotatedMoveExample]:
     """The plainest of these moves as an example, nothing where there is none."""
     centre = _distance_from_centre(game.variant)
     ranks = ranking or {}
@@ -115,7 +115,7 @@ def _plainest_example(
 
     for move in sorted(moves, key=plainness)[:1]:
         texts = (write_move(game, move, form) for form in (None, "usi", "cell"))
-        yield MoveExample(what, position, *texts)
+        yield NotatedMoveExample(what, position, *texts)
 
 
 def _example_pieces(game: Variant) -> list[PieceType]:

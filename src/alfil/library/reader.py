@@ -135,7 +135,7 @@ class _PieceFileReader:
         self._read_functions()
         self._read_pieces()
         self._add_promoted_forms()
-        blocks = self._drawn_blocks()
+        blocks = self._setup_and_region_rows()
         self.regions = regions = self._read_regions(blocks["region"], zones)
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.diagnostics.lost])
         self._check_promotions()
@@ -469,7 +469,7 @@ class _PieceFileReader:
         if frames:
             self.diagnostics.add("no-outline", text.span, signs=" ".join(frames))
 
-    def _drawn_blocks(self) -> dict[str, list[DrawnRows]]:
+    def _setup_and_region_rows(self) -> dict[str, list[DrawnRows]]:
         """Set-ups and regions with their rows; blank lines and comments may stand between."""
         result: dict[str, list[DrawnRows]] = {"setup": [], "region": []}
         rows: list[tuple[Text, ...]] | None = None

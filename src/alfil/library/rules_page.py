@@ -50,7 +50,7 @@ from alfil.library.file_report import constraints
 from alfil.library.files import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
 from alfil.library.library import Library
 from alfil.library.model import Entry
-from alfil.library.move_examples import MoveExample, move_examples
+from alfil.library.move_examples import NotatedMoveExample, move_examples
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
     ON_FRIEND,
@@ -190,7 +190,7 @@ class RuleSentences:
         return result | {
             "zone-reach": self._zone_extent(),
             "zone-depth": "rank" if rules.zone == 1 else count_in_words(rules.zone, "rank"),
-            "zone-ranks": self._both_sides(ranks + 1 - rules.zone, ranks)
+            "zone-ranks": self._ranks_of_both_sides(ranks + 1 - rules.zone, ranks)
             if rules.zone < ranks
             else "",
             "extinct": self._extinct_text(),
@@ -265,7 +265,7 @@ class RuleSentences:
         effects = (each for nature in self.traits_by_code.values() for each in nature.effects)
         return any(each.name in names for each in effects)
 
-    def _promoting_pieces(self, able: list[PieceType]) -> str:
+    def _promoting_piece_words(self, able: list[PieceType]) -> str:
         """Which pieces promote as the game says, and not as something of their own says."""
         promotions = [self.traits_by_code[kind.code].promotion for kind in able]
         own = [each.mode == "apart" or each.from_rank != 0 or bool(each.by) for each in promotions]
@@ -304,7 +304,7 @@ class RuleSentences:
         texts = (
             "five for a piece that runs without limit in four directions or more, one for any other"
         )
-        if not any(_runs(kind) for kind in plain):
+        if not any(_has_unlimited_move(kind) for kind in plain):
             others = len(plain) < len([kind for kind in self.game.kinds if not kind.royal])
             texts = "one for any other piece" if others else "one for each"
         none = ", none for royal pieces" * any(kind.royal for kind in self.game.kinds)
@@ -364,7 +364,7 @@ class RuleSentences:
                 [k.name for k in kinds if k.code in forms and k.base == k.code]
             ),
             "promoting": "some" if able else "none",
-            "promoter": self._promoting_pieces(able),
+            "promoter": self._promoting_piece_words(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
@@ -467,7 +467,7 @@ class RuleSentences:
             "promotion": promotion.mode if promotion.codes else "none",
             "promotes": ",".join(promotion.codes),
             "mode": f" {promotion.mode}" if kind.promotes else "",
-            "reaching": self._promoting_moves(promotion),
+            "reaching": self._promoting_move_words(promotion),
             "forms": join_words([name_and_code(self.game.kind(code)) for code in promotion.codes]),
             "forms-run-out": "yes" if self._may_lack_promotions(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
@@ -541,7 +541,7 @@ class RuleSentences:
         forced = promotion.mode in {"forced", "stuck"} and promotion.codes
         return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
 
-    def _promoting_moves(self, promotion: Promotion) -> str:
+    def _promoting_move_words(self, promotion: Promotion) -> str:
         """With which moves a piece promotes, where the rule of the game does not decide."""
         if promotion.by is not None:
             return " with those of its moves that its description names"
@@ -558,9 +558,9 @@ class RuleSentences:
 
     def ranks(self, first: int, last: int) -> str:
         """Ranks counted from their owner, by the names they have for each side."""
-        return f"{'rank' if first == last else 'ranks'} {self._both_sides(first, last)}"
+        return f"{'rank' if first == last else 'ranks'} {self._ranks_of_both_sides(first, last)}"
 
-    def _both_sides(self, first: int, last: int) -> str:
+    def _ranks_of_both_sides(self, first: int, last: int) -> str:
         sides = (f"{self._rank_names(side, first, last)} for {self.sides[side]}" for side in (0, 1))
         return " and ".join(sides)
 
@@ -574,7 +574,7 @@ class RuleSentences:
         return names[0] if names[0] == names[1] else f"{names[0]} to {names[1]}"
 
 
-def _runs(kind: PieceType) -> bool:
+def _has_unlimited_move(kind: PieceType) -> bool:
     """Whether a piece has a move without a limit."""
     automata = (automaton for each in kind.meanings for _, automaton in each.parts)
     return any(len(loop_free_order(targets_by_state(a.states))) < len(a.states) for a in automata)
@@ -878,7 +878,7 @@ def _notation_section(library: Library, *, documents: bool) -> Iterator[str]:
     )
 
 
-def _example_row(example: MoveExample) -> tuple[str, ...]:
+def _example_row(example: NotatedMoveExample) -> tuple[str, ...]:
     position = _code_cell(example.position) if example.position else "start"
     texts = (example.usual, example.usi, example.cell)
     return (example.what, *map(_code_cell, texts), position)

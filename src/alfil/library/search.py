@@ -177,7 +177,7 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     piece_asked = as_piece(piece)
     likeness = ComparableMeaning(piece_asked.meaning)
     groups = _candidate_groups(likeness) if sets is None else _meaning_groups(sets)
-    same = _same_meaning(likeness, groups)
+    same = _pieces_with_same_meaning(likeness, groups)
     turns = tuple(_turned_matches(likeness, groups, {each.qualified_code for each in same}))
     near = (
         _nearest_matches(piece_asked, likeness, _meaning_groups(sets), nearest)
@@ -251,7 +251,7 @@ def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
         for each, places in _catalogue_fingerprints()
         if all(map(_may_views_be_equal, prints, each))
     )
-    return _same_meaning(likeness, groups)
+    return _pieces_with_same_meaning(likeness, groups)
 
 
 @cache
@@ -295,7 +295,7 @@ def _meaning_of_moves(entry: Entry) -> Meaning | None:
         return None
 
 
-def _same_meaning(
+def _pieces_with_same_meaning(
     likeness: ComparableMeaning, groups: Iterable[MeaningGroup]
 ) -> tuple[LibraryPiece, ...]:
     return tuple(
@@ -309,7 +309,7 @@ def _turned_matches(
     """Each piece once, with the first turn that makes it."""
     for name, turn in TURN_BY_NAME.items():
         other = likeness.turned(turn)
-        for matches in _same_meaning(other, groups) if other else ():
+        for matches in _pieces_with_same_meaning(other, groups) if other else ():
             if matches.qualified_code not in known:
                 known.add(matches.qualified_code)
                 yield TurnedMatch(name, matches)
@@ -318,15 +318,15 @@ def _turned_matches(
 def _nearest_matches(
     piece_asked: Piece, likeness: ComparableMeaning, groups: Sequence[MeaningGroup], most: int
 ) -> tuple[NearMatch, ...]:
-    scored = [(group, *likeness.shared(group.likeness)) for group in groups]
+    scored = [(group, *likeness.shared_move_count(group.likeness)) for group in groups]
     some = [each for each in scored if each[1]]
     return tuple(
-        NearMatch(group.pieces[0], shared, total, _relation(piece_asked, likeness, group))
+        NearMatch(group.pieces[0], shared, total, _move_set_relation(piece_asked, likeness, group))
         for group, shared, total in sorted(some, key=lambda each: -each[1] / each[2])[:most]
     )
 
 
-def _relation(
+def _move_set_relation(
     piece_asked: Piece, likeness: ComparableMeaning, group: MeaningGroup
 ) -> Literal["more", "less", "other"]:
     piece = group.pieces[0].entry.piece
@@ -436,7 +436,7 @@ class ComparableMeaning:
             view if view is None else _fingerprint(_turned_view(view, turn)) for view in self.views
         )
 
-    def shared(self, other: ComparableMeaning) -> tuple[int, int]:
+    def shared_move_count(self, other: ComparableMeaning) -> tuple[int, int]:
         """How many moves both have, and how many there are that either has."""
         pairs = [(a, b) for a, b in zip(self.views, other.views, strict=True) if a is not None]
         known = [(a, b) for a, b in pairs if b is not None]

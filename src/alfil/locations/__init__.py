@@ -27,7 +27,7 @@ from typing import Literal, SupportsIndex, TypeAlias, final, overload
 from alfil.errors import AlfilError, Diagnostic, require_type
 from alfil.source import Source, Span
 from alfil.squares import (
-    Coordinates,
+    CoordinateSystem,
     letters,
     name_pattern,
     number_of_digits,
@@ -158,11 +158,11 @@ def component_text(index: int, dimension: int) -> str:
     ['aa', '27', 'AA', 'aa']
     """
     if is_number(dimension):
-        return _decimal(index + 1)
+        return _decimal_text(index + 1)
     return letters(index).upper() if dimension % 3 else letters(index)
 
 
-def _decimal(number: int) -> str:
+def _decimal_text(number: int) -> str:
     pieces = []
     while number >= _SAFE:
         number, piece = divmod(number, _SAFE)
@@ -608,7 +608,7 @@ def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
     match = _LAYERED_PATTERN.match(text)
     if match is None:
         return location_diagnostic(
-            "start", "must start with lowercase letter", 0, 1, _prefix_hint(text)
+            "start", "must start with lowercase letter", 0, 1, _hint_for_unreadable_square(text)
         )
     components = _COMPONENT_PATTERN.findall(match[0]) if bounded else []
     return (
@@ -618,7 +618,7 @@ def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
     )
 
 
-def _prefix_hint(text: str) -> str:
+def _hint_for_unreadable_square(text: str) -> str:
     if is_hand(text):
         return "parse_location and parse_hand read the hand"
     if _SHOGI_PATTERN.fullmatch(text):
@@ -767,14 +767,14 @@ def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
     return str(cell)
 
 
-def _check_cell(cell: Cell, files: int, ranks: int, coordinates: Coordinates) -> None:
+def _check_cell(cell: Cell, files: int, ranks: int, coordinates: CoordinateSystem) -> None:
     """Raise for what is no cell, no board that these names reach, or no square of it."""
     require_type(cell, Cell, "a square is a Cell")
     _check_board(str(cell), files, ranks, coordinates)
     _check_square(cell, files, ranks)
 
 
-def _check_board(text: str, files: int, ranks: int, coordinates: Coordinates) -> None:
+def _check_board(text: str, files: int, ranks: int, coordinates: CoordinateSystem) -> None:
     for number in (files, ranks):
         require_type(number, int, "files and ranks are int")
     message = hint = ""

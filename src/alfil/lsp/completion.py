@@ -69,7 +69,7 @@ class Cursor:
 
 def completions(document: Document, position: types.Position) -> list[types.CompletionItem]:
     """All that can be written at a place; the editor selects by what is written already."""
-    cursor = None if document.has_variants else _cursor_at(document, position)
+    cursor = None if document.is_variants_ini else _cursor_at(document, position)
     return list(_items_at(cursor)) if cursor else []
 
 
@@ -107,7 +107,7 @@ def _items_at(cursor: Cursor) -> Iterator[types.CompletionItem]:
         yield from ITEMS_BY_KEYWORD[cursor.keyword](cursor)
     elif not cursor.keyword:
         for word, form in FORM_BY_KEYWORD.items():
-            yield _item(cursor, word, _ITEM_KIND.Keyword, f"`{form.example}`")
+            yield _completion_item(cursor, word, _ITEM_KIND.Keyword, f"`{form.example}`")
 
 
 def _piece_line_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
@@ -135,7 +135,7 @@ def _value_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
         yield from _code_items(cursor)
     elif key in REGION_KEYS:
         for name in cursor.document.outline.definitions_of_kind("region"):
-            yield _item(cursor, name, _ITEM_KIND.Module, "a region of this file")
+            yield _completion_item(cursor, name, _ITEM_KIND.Module, "a region of this file")
     elif field := FIELD_TYPES.get(key):
         yield from _word_items(cursor, field.values, key_meanings().get(key, ""))
 
@@ -145,7 +145,7 @@ def _rule_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     words = " ".join(cursor.parts[1:])
     if "=" not in words:
         for name in _RULE_VALUES:
-            yield _item(cursor, name, _ITEM_KIND.Property, rule_text(name), f"{name} = ")
+            yield _completion_item(cursor, name, _ITEM_KIND.Property, rule_text(name), f"{name} = ")
         return
     name = words.partition("=")[0].strip()
     part = cursor.parts[-1]
@@ -163,17 +163,19 @@ def _key_items(
     meanings = key_meanings()
     for key in keys:
         if key not in written:
-            yield _item(cursor, key, _ITEM_KIND.Property, meanings.get(key, ""), f"{key}=")
+            yield _completion_item(
+                cursor, key, _ITEM_KIND.Property, meanings.get(key, ""), f"{key}="
+            )
     for flag in flags:
         if flag not in written:
-            yield _item(cursor, flag, _ITEM_KIND.EnumMember, meanings.get(flag, ""))
+            yield _completion_item(cursor, flag, _ITEM_KIND.EnumMember, meanings.get(flag, ""))
 
 
 def _word_items(
     cursor: Cursor, words: Iterable[str], meaning: str = ""
 ) -> Iterator[types.CompletionItem]:
     for word in words:
-        yield _item(cursor, word, _ITEM_KIND.EnumMember, meaning)
+        yield _completion_item(cursor, word, _ITEM_KIND.EnumMember, meaning)
 
 
 def _code_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
@@ -186,7 +188,7 @@ def _code_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
         names |= outline.definitions_of_kind("piece")
     for code, name in names.items():
         words = " ".join(each.value for each in name.statement.texts)
-        yield _item(cursor, code, _ITEM_KIND.Class, words)
+        yield _completion_item(cursor, code, _ITEM_KIND.Class, words)
 
 
 def _letter_items(cursor: Cursor, notation: str) -> Iterator[types.CompletionItem]:
@@ -195,10 +197,12 @@ def _letter_items(cursor: Cursor, notation: str) -> Iterator[types.CompletionIte
     if notation == "hasinu":
         for signature, body in cursor.document.outline.functions.items():
             name = signature.partition("(")[0]
-            yield _item(cursor, name, _ITEM_KIND.Function, f"`{signature} = {body}`", f"{name}(")
+            yield _completion_item(
+                cursor, name, _ITEM_KIND.Function, f"`{signature} = {body}`", f"{name}("
+            )
     for number, letter in enumerate(known):
         is_function = notation == "hasinu" and letter.text in FUNCTIONS
-        item = _item(
+        item = _completion_item(
             cursor,
             letter.text,
             _ITEM_KIND.Function if is_function else _ITEM_KIND.Value,
@@ -217,18 +221,20 @@ def _letter_meaning(letter: Letter) -> str:
 def _file_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
     """Sets that are part of alfil and files beside this one, then what can be selected."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - behind the name
-        yield _item(cursor, "only", _ITEM_KIND.Property, "some of its pieces", "only=")
+        yield _completion_item(cursor, "only", _ITEM_KIND.Property, "some of its pieces", "only=")
         return
     for name in bundled_names():
-        yield _item(cursor, name, _ITEM_KIND.Module, "a set that is part of alfil")
+        yield _completion_item(cursor, name, _ITEM_KIND.Module, "a set that is part of alfil")
     for other in cursor.document.neighbours():
         folder = f"{cursor.document.location.root}/"
         if cursor.document.location.root and other.location.path.startswith(folder):
             path = other.location.path.removeprefix(folder)
-            yield _item(cursor, path, _ITEM_KIND.File, "a file beside this one", f'"{path}"')
+            yield _completion_item(
+                cursor, path, _ITEM_KIND.File, "a file beside this one", f'"{path}"'
+            )
 
 
-def _item(
+def _completion_item(
     cursor: Cursor,
     label: str,
     kind: types.CompletionItemKind,

@@ -25,7 +25,7 @@ SEVERITIES = {
 
 def find_diagnostics(document: Document) -> tuple[Diagnostic, ...]:
     """The diagnostics of a piece file, or of a file of variants of Fairy-Stockfish."""
-    if document.has_variants:
+    if document.is_variants_ini:
         return check_ini(document.text)
     return document.report().diagnostics
 

@@ -23,7 +23,7 @@ from alfil.library.files import (
     location_in_editor,
 )
 from alfil.library.outline import Outline, outline_of
-from alfil.lsp.positions import Positions
+from alfil.lsp.positions import PositionConverter
 
 # Of the folder that is open so much is looked through for mentions of a piece.
 MAX_FILES_SEARCHED = 500
@@ -41,9 +41,9 @@ class Document:
     root: str = ""
 
     @cached_property
-    def positions(self) -> Positions:
+    def positions(self) -> PositionConverter:
         """The places in the text."""
-        return Positions(self.text, self.location.source.name, self.encoding)
+        return PositionConverter(self.text, self.location.source.name, self.encoding)
 
     @cached_property
     def outline(self) -> Outline:
@@ -51,7 +51,7 @@ class Document:
         return outline_of(self.location.source)
 
     @property
-    def has_variants(self) -> bool:
+    def is_variants_ini(self) -> bool:
         """Whether it is a file of variants of Fairy-Stockfish, which is only checked."""
         return self.uri.endswith(".ini")
 
@@ -61,7 +61,7 @@ class Document:
 
     def report(self) -> FileReport:
         """All that `alfil check` finds."""
-        return _report(self.location, tuple(self.location.unsaved.items()))
+        return _cached_file_report(self.location, tuple(self.location.unsaved.items()))
 
     def other_document(self, location: FileLocation) -> Document:
         """A file that this one includes, or that lies beside it."""
@@ -102,14 +102,14 @@ def locate_file(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
 
 
 @lru_cache(maxsize=4)
-def _report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> FileReport:
+def _cached_file_report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> FileReport:
     del unsaved  # a part of the key
     return check_file(location)
 
 
 def clear_report_cache() -> None:
     """Look at files again: one may have changed."""
-    _report.cache_clear()
+    _cached_file_report.cache_clear()
 
 
 def path_of(uri: str) -> str:
@@ -125,7 +125,7 @@ def make_document(uri: str, texts: Mapping[str, str], encoding: str, root: str) 
     if path:
         location = location_in_editor(path, unsaved)
     else:
-        source = Positions(text, uri, encoding).source
+        source = PositionConverter(text, uri, encoding).source
         location = FileLocation(uri, source, "text")
     return Document(uri, text, location, encoding, root)
 

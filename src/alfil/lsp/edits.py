@@ -27,10 +27,10 @@ def format_document(document: Document) -> list[types.TextEdit]:
         text = format_file(document.location)
     except PieceFileError:
         return []
-    return _edits(document, text)
+    return _edit_to_text(document, text)
 
 
-def _edits(document: Document, text: str) -> list[types.TextEdit]:
+def _edit_to_text(document: Document, text: str) -> list[types.TextEdit]:
     """The edit that makes another text of this one, with its own line breaks."""
     if "\r\n" in document.text:
         text = text.replace("\n", "\r\n")
@@ -42,7 +42,7 @@ def _edits(document: Document, text: str) -> list[types.TextEdit]:
 
 def code_actions(document: Document, place: types.Range) -> list[types.CodeAction]:
     """What the hints at a place say to write, where that makes an error fewer."""
-    if document.has_variants:
+    if document.is_variants_ini:
         return []
     start, end = document.offset(place.start), document.offset(place.end)
     found = document.report().diagnostics

@@ -29,7 +29,7 @@ def hover_at(document: Document, position: types.Position, *, pictures: bool) ->
     name = document.outline.name_at(offset)
     if name and name.kind == "piece":
         definition = find_definition(document.location, "piece", name.text)
-        text = _piece_text(document, definition, pictures=pictures) if definition else ""
+        text = _piece_hover_text(document, definition, pictures=pictures) if definition else ""
         return _make_hover(document, text, name.span)
     if name and name.kind == "definition":
         signature = next(key for key in document.outline.functions if key.startswith(name.text))
@@ -47,7 +47,7 @@ def _hover_of_statement(
     field = field_at(statement, offset)
     if field and field.key.value in NOTATIONS and offset >= field.value.span.start:
         piece = _piece_of(field, statement, document)
-        text = _movement_text(piece, pictures=pictures) if piece else ""
+        text = _movement_hover_text(piece, pictures=pictures) if piece else ""
         return _make_hover(document, text, field.value.span)
     if field:
         meaning = key_meanings().get(field.key.value, "")
@@ -67,7 +67,7 @@ def rule_text(name: str) -> str:
     return f"`rule {name} =` {values}" if values else ""
 
 
-def _piece_text(document: Document, definition: Definition, *, pictures: bool) -> str:
+def _piece_hover_text(document: Document, definition: Definition, *, pictures: bool) -> str:
     """A piece with its name, its moves in words and its diagram."""
     statement = definition.name.statement
     entry = _checked_entry(document, definition)
@@ -83,7 +83,9 @@ def _piece_text(document: Document, definition: Definition, *, pictures: bool) -
     names = " ".join(each.value for each in statement.texts)
     origin = "" if definition.location.key == document.location.key else definition.location.name
     head = f"**{statement.head.value}** {names}{f' ({origin})' if origin else ''}"
-    return f"{head}\n\n{_movement_text(subject, pictures=pictures) if subject else ''}".strip()
+    return (
+        f"{head}\n\n{_movement_hover_text(subject, pictures=pictures) if subject else ''}".strip()
+    )
 
 
 def _checked_entry(document: Document, definition: Definition) -> Entry | None:
@@ -111,7 +113,7 @@ def _piece_of(field: Field, statement: Statement, document: Document) -> Piece |
     return piece
 
 
-def _movement_text(subject: Piece | Entry, *, pictures: bool) -> str:
+def _movement_hover_text(subject: Piece | Entry, *, pictures: bool) -> str:
     """Moves in words and as a diagram: an image, or signs of equal width."""
     try:
         words, picture = describe(subject), draw(subject)

@@ -17,13 +17,13 @@ _UNITS = {
 }
 
 
-class Positions:
+class PositionConverter:
     """Converts between code points of a source and the lines and columns of an editor.
 
     The source has neither a mark of byte order nor carriage returns, the text of the editor may.
     A position outside the text is moved to the nearest place in it.
 
-    >>> positions = Positions("x\\r\\n🐎Ħ", "<text>", types.PositionEncodingKind.Utf16)
+    >>> positions = PositionConverter("x\\r\\n🐎Ħ", "<text>", types.PositionEncodingKind.Utf16)
     >>> positions.position(4), positions.offset(types.Position(1, 3))
     (1:3, 4)
     """

@@ -484,7 +484,7 @@ def _refine_classes(
     while doubtful:
         changed: list[int] = []
         for kind, groups in _split_into_groups(states, doubtful, classes).items():
-            for lot in _groups_to_split(members[kind], groups):
+            for lot in _groups_to_renumber(members[kind], groups):
                 fresh = settled + len(members)
                 members[fresh] = set(lot)
                 members[kind] -= members[fresh]
@@ -506,7 +506,7 @@ def _split_into_groups(
     return {kind: list(alike.values()) for kind, alike in groups.items()}
 
 
-def _groups_to_split(members: set[int], groups: list[list[int]]) -> list[list[int]]:
+def _groups_to_renumber(members: set[int], groups: list[list[int]]) -> list[list[int]]:
     """The lots that get a class of their own; the rest, whose future is unchanged, is one too."""
     largest = max(groups, key=len)
     rest = len(members) - sum(map(len, groups))

@@ -62,7 +62,7 @@ from alfil.meaning.partial_position import (
     finish_path,
     last_run_steps,
     may_end_run,
-    mode_of,
+    mode_of_guard,
     pass_branches,
     with_constraint,
 )
@@ -106,7 +106,7 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
         return True
     if left.facts != right.facts:
         return False
-    return is_proved(left, right, (0, 1), budget)
+    return is_containment_proved(left, right, (0, 1), budget)
 
 
 def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> bool:
@@ -118,10 +118,10 @@ def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> b
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
     a proof would take more work than ``budget``.
     """
-    return larger == smaller or is_proved(larger, smaller, (1,), budget)
+    return larger == smaller or is_containment_proved(larger, smaller, (1,), budget)
 
 
-def is_proved(
+def is_containment_proved(
     left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET
 ) -> bool:
     """Whether it is proved that nobody wins the contests of two pieces, of those for some sides."""
@@ -143,7 +143,7 @@ def is_proved(
                         ).counterexamples()
                     )
             except _NeedsSymmetries:
-                same = symmetries(left, right)
+                same = common_symmetries(left, right)
                 result = CounterexampleSearch(
                     over_approximate(open_contests), smallest=False, same=same
                 ).counterexamples()
@@ -156,11 +156,12 @@ class _NeedsSymmetries(Exception):
     """A proof that is worth a look at what is symmetric."""
 
 
-def symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
+def common_symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
     """The turns and mirrors that leave the moves of both pieces as they are.
 
     >>> from alfil import read
-    >>> [len(symmetries(read(text).meaning, read("K").meaning)) for text in ("R", "fR", "fhrN")]
+    >>> pieces = ("R", "fR", "fhrN")
+    >>> [len(common_symmetries(read(text).meaning, read("K").meaning)) for text in pieces]
     [8, 2, 1]
     """
     questions = invariance_test(left), invariance_test(right)
@@ -178,7 +179,7 @@ def symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
     return tuple(result)
 
 
-def contests(left: Meaning, right: Meaning) -> list[tuple[PathContest, PathContest]]:
+def path_contests(left: Meaning, right: Meaning) -> list[tuple[PathContest, PathContest]]:
     """What each of two pieces has beyond the other, at every moment that matters."""
     return [
         (make_contest(timing, 0, parts), make_contest(timing, 1, parts))
@@ -199,7 +200,7 @@ def parts_by_timing(left: Meaning, right: Meaning) -> list[tuple[Timing, tuple[P
 def parts_usable_at(meaning: Meaning, timing: Timing) -> Parts:
     """The parts that may be used at a moment, with their modes."""
     return [
-        (mode_of(guard), automaton)
+        (mode_of_guard(guard), automaton)
         for guard, automaton in meaning.parts
         if conditions_hold(
             guard,
@@ -376,7 +377,7 @@ class Counterexample(NamedTuple):
     effect: Effect
 
 
-class _Candidate(NamedTuple):
+class _PartialCounterexample(NamedTuple):
     """A position known in part; ``state`` is that of a path under way, -1 at its end."""
 
     contest: int
@@ -390,7 +391,7 @@ class _Candidate(NamedTuple):
 class _PendingSteps(NamedTuple):
     """Steps of a path under way that need equally large boards."""
 
-    candidate: _Candidate
+    candidate: _PartialCounterexample
     records: Sequence[StepRecord]
 
 
@@ -419,7 +420,9 @@ class CounterexampleSearch:
         self.yielded = 0
         self._contests = contests
         self._board = board
-        self._heap: list[tuple[QueueKey, int, _Candidate | _PendingSteps | Counterexample]] = []
+        self._heap: list[
+            tuple[QueueKey, int, _PartialCounterexample | _PendingSteps | Counterexample]
+        ] = []
         self._serial = 0
         self._reached: dict[tuple[object, ...], list[Cube]] = {}
         self._tried: set[object] = set()
@@ -434,7 +437,7 @@ class CounterexampleSearch:
         for number, each in enumerate(self._contests):
             for part, paths in enumerate(each.paths):
                 if paths:
-                    self._push(_Candidate(number, part, 0, START_SQUARE, Effect(), {}))
+                    self._push(_PartialCounterexample(number, part, 0, START_SQUARE, Effect(), {}))
         while self._heap:
             _, _, item = heappop(self._heap)
             if isinstance(item, Counterexample):
@@ -446,25 +449,27 @@ class CounterexampleSearch:
                 charge(WORK_PER_CANDIDATE)
                 self._expand(item)
 
-    def _expand(self, item: _Candidate) -> None:
+    def _expand(self, item: _PartialCounterexample) -> None:
         contest = self._contests[item.contest]
         if item.state < 0:
             self._try_candidate(item, contest)
         else:
             self._expand_path(item, contest)
 
-    def _push(self, item: _Candidate) -> None:
+    def _push(self, item: _PartialCounterexample) -> None:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
         files, ranks, pieces = _smallest_board_and_pieces(item.domains)
         if files <= BOARD_LIMIT and ranks <= BOARD_LIMIT:
             area = files * ranks if self._board is OPEN_BOARD else 0
             self._enqueue((area, pieces, 0, ()), item)
 
-    def _enqueue(self, key: QueueKey, item: _Candidate | _PendingSteps | Counterexample) -> None:
+    def _enqueue(
+        self, key: QueueKey, item: _PartialCounterexample | _PendingSteps | Counterexample
+    ) -> None:
         self._serial += 1
         heappush(self._heap, (key, self._serial, item))
 
-    def _area(self, board: BoardMargins) -> int:
+    def _board_area(self, board: BoardMargins) -> int:
         return board.files * board.ranks if self._board is OPEN_BOARD else 0
 
     def _is_new(self, key: tuple[object, ...], domains: Cube) -> bool:
@@ -477,7 +482,7 @@ class CounterexampleSearch:
         cubes.append(domains)
         return True
 
-    def _expand_path(self, item: _Candidate, contest: PathContest) -> None:
+    def _expand_path(self, item: _PartialCounterexample, contest: PathContest) -> None:
         records = contest.paths[item.part].states[item.state]
         if self._same and not item.domains:
             records = tuple(filter(self._is_first_of_symmetric_steps, records))
@@ -490,7 +495,7 @@ class CounterexampleSearch:
         for area, some in _records_by_area(item, records).items():
             self._enqueue((area, pieces, 0, ()), _PendingSteps(item, some))
 
-    def _take_steps(self, item: _Candidate, records: Sequence[StepRecord]) -> None:
+    def _take_steps(self, item: _PartialCounterexample, records: Sequence[StepRecord]) -> None:
         """What comes of the steps of a path under way."""
         contest = self._contests[item.contest]
         mode = contest.parts[item.part][0]
@@ -506,7 +511,9 @@ class CounterexampleSearch:
             for mask, effect, target in pass_branches(record, where, item.effect, mode):
                 domains = with_constraint(item.domains, where, mask)
                 if all(domains.values()):
-                    after = _Candidate(item.contest, item.part, target, where, effect, domains)
+                    after = _PartialCounterexample(
+                        item.contest, item.part, target, where, effect, domains
+                    )
                     owner = contest.paths[item.part].owners[target]
                     key = (item.contest, item.part, owner, where, effect)
                     if mode.greedy >= 0 or self._is_new(key, domains):
@@ -517,7 +524,7 @@ class CounterexampleSearch:
         return record[:2] == min(normal_form.apply_turn(turn, *record[:2]) for turn in self._same)
 
     def _finish_candidate(
-        self, item: _Candidate, mode: Mode, effect: Effect, domains: Cube
+        self, item: _PartialCounterexample, mode: Mode, effect: Effect, domains: Cube
     ) -> None:
         # On boards of any size a run that stops in the middle counts as one that need not.
         greedy = mode.greedy >= 0
@@ -527,10 +534,12 @@ class CounterexampleSearch:
                 greedy or self._is_new((item.contest, whole), domains_asked)
             ):
                 self._push(
-                    _Candidate(item.contest, item.part, -1, START_SQUARE, whole, domains_asked)
+                    _PartialCounterexample(
+                        item.contest, item.part, -1, START_SQUARE, whole, domains_asked
+                    )
                 )
 
-    def _try_candidate(self, item: _Candidate, contest: PathContest) -> None:
+    def _try_candidate(self, item: _PartialCounterexample, contest: PathContest) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
         known = (item.contest, item.part, item.effect, frozenset(item.domains.items()))
         if known in self._tried:
@@ -548,17 +557,17 @@ class CounterexampleSearch:
         if result is None:
             example = Counterexample(contest.timing, contest.side, board, contents, item.effect)
             self._enqueue(
-                (self._area(board), len(contents), 1, display_preference(example)), example
+                (self._board_area(board), len(contents), 1, display_preference(example)), example
             )
             return
-        if not self._smallest and self._fails_when_full(item, contest, position):
+        if not self._smallest and self._other_side_lacks_move_when_full(item, contest, position):
             return
         self._split_off_cube(item, result.cube)
         for cube in result.farther:
             self._restrict_to(item, cube)
 
-    def _fails_when_full(
-        self, item: _Candidate, contest: PathContest, position: PartialPosition
+    def _other_side_lacks_move_when_full(
+        self, item: _PartialCounterexample, contest: PathContest, position: PartialPosition
     ) -> bool:
         """Whether the other side lacks the move where every other square is taken.
 
@@ -586,7 +595,7 @@ class CounterexampleSearch:
         return False
 
     def _longer_run_cubes(
-        self, item: _Candidate, contest: PathContest, position: PartialPosition
+        self, item: _PartialCounterexample, contest: PathContest, position: PartialPosition
     ) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
         if easiest_requirements(contest.parts, item.effect, position) is None:
@@ -596,7 +605,7 @@ class CounterexampleSearch:
                     if position.satisfies(cube):
                         yield cube
 
-    def _split_off_cube(self, item: _Candidate, cube: Cube) -> None:
+    def _split_off_cube(self, item: _PartialCounterexample, cube: Cube) -> None:
         """The parts of a candidate on which the cube does not hold."""
         domains = dict(item.domains)
         for at, mask in sorted(cube.items()):
@@ -605,7 +614,7 @@ class CounterexampleSearch:
                 self._push(item._replace(domains={**domains, at: allowed & ~mask}))
             domains[at] = allowed & mask
 
-    def _restrict_to(self, item: _Candidate, cube: Cube) -> None:
+    def _restrict_to(self, item: _PartialCounterexample, cube: Cube) -> None:
         """The part of a candidate on which the cube holds."""
         domains = dict(item.domains)
         for at, mask in cube.items():
@@ -635,7 +644,7 @@ def _smallest_board_and_pieces(domains: Cube) -> tuple[int, int, int]:
 
 
 def _records_by_area(
-    item: _Candidate, records: Sequence[StepRecord]
+    item: _PartialCounterexample, records: Sequence[StepRecord]
 ) -> dict[int, list[StepRecord]]:
     """Steps by the area of the smallest board that has room for the path and them."""
     west, east, south, north, _ = bounding_board(item.domains)

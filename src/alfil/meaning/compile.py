@@ -43,7 +43,7 @@ from alfil.meaning.automaton import (
     WRAP_FILES,
     TooManyStates,
 )
-from alfil.meaning.facts import ONE_SQUARE, fact_of, unsupported_fact
+from alfil.meaning.facts import ONE_SQUARE, compiled_fact, unsupported_fact
 from alfil.meaning.itinerary import (
     CompiledTerm,
     DueCapture,
@@ -205,7 +205,7 @@ def _meaning(movement: Movement, source: Source, *, clear: bool) -> Meaning:
     facts = [
         unsupported_fact(fact)
         if len(rest) < len(movement.options) and _is_in_words(fact)
-        else fact_of(fact, lambda inner: _meaning(inner, source, clear=clear))
+        else compiled_fact(fact, lambda inner: _meaning(inner, source, clear=clear))
         for fact in movement.facts
         if fact.truth != ONE_SQUARE
     ]
@@ -243,7 +243,7 @@ def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Part
     if rules:
         reject_empty_rules(ruled, source)
     for guard, result in by_guard.items():
-        yield Part(guard, merge_terms(result, joining=not guard or _allows_transparent(guard)))
+        yield Part(guard, merge_terms(result, joining=not guard or _ignores_passed_squares(guard)))
 
 
 def _as_plain_runs(options: tuple[Option, ...]) -> list[Rays] | None:
@@ -290,7 +290,7 @@ def _has_moves(way: Way) -> bool:
     return any(term for _, term in option_terms(Option(way)))
 
 
-def _allows_transparent(guard: Guard) -> bool:
+def _ignores_passed_squares(guard: Guard) -> bool:
     """Whether squares may be transparent: not where those passed matter."""
     return all(condition.kind != "trail" for condition in guard)
 
@@ -440,7 +440,7 @@ class _OptionCompiler:
             if rays is not None:
                 yield together, rays
             elif stages := self._compile_way(ways, context).entries:
-                yield together, compile_stages(stages, joining=_allows_transparent(together))
+                yield together, compile_stages(stages, joining=_ignores_passed_squares(together))
 
     def _split_rules(self, way: Way) -> tuple[list[Condition], _RuleContext, Way]:
         """The rules around a whole way as a context; a run as far as it can is a condition too."""
@@ -494,11 +494,11 @@ class _OptionCompiler:
         if isinstance(way, Anywhere):
             return self._compile_leg(anywhere_as_leaps(way), context)
         # That a partner stands ready is the guard's business.
-        stage = self._count_stage(Stage(way.steps, (way.squares,)))
+        stage = self._check_stage_limit(Stage(way.steps, (way.squares,)))
         _allow_move_end(stage, ON_EMPTY, context)
         return _single_stage(stage, PAST_EMPTY, context)
 
-    def _count_stage(self, stage: Stage) -> Stage:
+    def _check_stage_limit(self, stage: Stage) -> Stage:
         self._stages += 1
         charge(1)
         if self._stages > STATE_LIMIT:
@@ -588,7 +588,7 @@ class _OptionCompiler:
         stage.measured = context.measured and lengths != (1,)
         if context.stops:
             _allow_move_end(stage, end_bits(leg.ends) | context.land, context)
-        return self._count_stage(stage)
+        return self._check_stage_limit(stage)
 
     def _compile_sequence(self, then: Then, context: _RuleContext) -> WayFragment:
         if then.only is None:
@@ -622,10 +622,10 @@ class _OptionCompiler:
             homeward = simple and _is_way_back(turn, ways[at])
             if chosen and not _is_way_back(turn, ways[at]):
                 turn = None
-            for one in _complete_exits(parts[:at]):
+            for one in _exits_of_sequence(parts[:at]):
                 for stage in parts[at].entries:
                     self._link_stages(one, stage, turn, key, homeward=homeward)
-        exits = _complete_exits(parts)
+        exits = _exits_of_sequence(parts)
         if then.onward is not None:
             key = self._turn_key(then.onward, context, -len(parts))
             exits = [one._replace(turn=then.onward, key=key) for one in exits]
@@ -727,7 +727,7 @@ def _refers_to_length(way: Way) -> bool:
             return False
 
 
-def _complete_exits(parts: Sequence[WayFragment]) -> list[FragmentExit]:
+def _exits_of_sequence(parts: Sequence[WayFragment]) -> list[FragmentExit]:
     """The exits after which ways in a row are complete: those of the last that must be there."""
     exits: list[FragmentExit] = []
     for part in reversed(parts):

@@ -15,7 +15,7 @@ CompileMovement: TypeAlias = Callable[[nodes.Movement], Meaning]
 ONE_SQUARE = nodes.Size(1, 1)
 
 
-def fact_of(fact: nodes.Fact, compile_one: CompileMovement) -> Fact:
+def compiled_fact(fact: nodes.Fact, compile_one: CompileMovement) -> Fact:
     """A fact as plain values; the rules and conditions around it follow, the innermost first."""
     name, values = _fact_values(fact.truth, compile_one)
     around = tuple(_wrapper_words(each) for each in reversed(fact.within))

@@ -378,7 +378,7 @@ class ItineraryWalker:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
         steps += 1
-        if steps >= _max_steps(stage, vector):
+        if steps >= _max_steps_on_largest_board(stage, vector):
             return []
         if stage.lengths is None and not (stage.measured or stage.iso) and stage.spared is None:
             steps = 1  # any number is like any other, so the run is a loop
@@ -467,7 +467,7 @@ def _steps_at_angle(
             yield result, memory._replace(hands=hands)
 
 
-def _max_steps(stage: Stage, vector: Vector) -> int:
+def _max_steps_on_largest_board(stage: Stage, vector: Vector) -> int:
     """How many steps along a vector the largest board has room for."""
     return LONGEST_STEP if stage.wrap else LONGEST_STEP // max(abs(vector[0]), abs(vector[1]))
 

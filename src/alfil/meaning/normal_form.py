@@ -157,7 +157,7 @@ def resolve_home_letters(automaton: Automaton) -> Automaton:
     asks = emits & ON_AWAY or passed & PAST_AWAY
     if always_gains_ground(automaton):
         return _without_away_letters(automaton, set()) if asks else automaton
-    places = _displacements(automaton)
+    places = _reachable_state_offsets(automaton)
     if places is None:
         return (
             _without_away_letters(automaton, possibly_returning_steps(automaton))
@@ -186,7 +186,7 @@ def always_gains_ground(automaton: Automaton) -> bool:
     return True
 
 
-def _displacements(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
+def _reachable_state_offsets(automaton: Automaton) -> dict[tuple[int, Offset], int] | None:
     """All (state, displacement) pairs in order of discovery, or None when there are too many."""
     start = (0, (0, 0))
     order = {start: 0}
@@ -299,17 +299,17 @@ def possibly_returning_steps(automaton: Automaton) -> set[StateStep]:
     work does not suffice nothing is proved, so that a turn of the board turns what is found.
     """
     result: set[StateStep] = set()
-    work = _WorkLimit(automaton)
+    work = _AutomatonWithWorkLimit(automaton)
     for dx, dy, _, _, passes in automaton.states[0]:
         roots = {target for _, target in passes}
         if roots:
             result |= _returning_steps_after((dx, dy), roots, work)
         if work.left <= 0:
-            return _steps_taken_from(reachable_states(work.split_state[0], work.split_state), work)
+            return _steps_taken_from(reachable_states(work.targets[0], work.targets), work)
     return result
 
 
-def _steps_taken_from(states: Iterable[int], work: _WorkLimit) -> set[StateStep]:
+def _steps_taken_from(states: Iterable[int], work: _AutomatonWithWorkLimit) -> set[StateStep]:
     """The steps that are taken from some states, but for those to home."""
     return {
         (index, record[:2])
@@ -319,17 +319,19 @@ def _steps_taken_from(states: Iterable[int], work: _WorkLimit) -> set[StateStep]
     }
 
 
-class _WorkLimit:
+class _AutomatonWithWorkLimit:
     """An automaton, and how much may still be spent on it."""
 
     def __init__(self, automaton: Automaton) -> None:
         self.states = automaton.states
-        self.split_state = targets_by_state(automaton.states)
+        self.targets = targets_by_state(automaton.states)
         self.left = WORK_LIMIT
 
 
-def _returning_steps_after(first: Offset, roots: set[int], work: _WorkLimit) -> set[StateStep]:
-    passed = reachable_states(roots, work.split_state)
+def _returning_steps_after(
+    first: Offset, roots: set[int], work: _AutomatonWithWorkLimit
+) -> set[StateStep]:
+    passed = reachable_states(roots, work.targets)
     charge(len(passed))
     open_steps = _steps_taken_from(passed, work)
     charge(len(open_steps) // 4)
@@ -346,7 +348,7 @@ def _returning_steps_after(first: Offset, roots: set[int], work: _WorkLimit) -> 
 
 
 def _shortest_progress(
-    work: _WorkLimit, course: Offset, first: Offset, roots: set[int]
+    work: _AutomatonWithWorkLimit, course: Offset, first: Offset, roots: set[int]
 ) -> dict[int, float]:
     """The least way made good on reaching each state after a first step, perhaps without bound."""
     cx, cy = course
@@ -356,10 +358,10 @@ def _shortest_progress(
     while queue:
         rounds += 1
         if work.left <= 0:
-            return dict.fromkeys(reachable_states(roots, work.split_state), -inf)
+            return dict.fromkeys(reachable_states(roots, work.targets), -inf)
         if rounds > len(work.states) + 1:
             # What still sinks after as many rounds as there are states sinks for ever.
-            return {**least, **dict.fromkeys(reachable_states(queue, work.split_state), -inf)}
+            return {**least, **dict.fromkeys(reachable_states(queue, work.targets), -inf)}
         changed: dict[int, None] = {}
         charge(len(queue))
         for index in queue:

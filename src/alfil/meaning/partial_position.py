@@ -75,7 +75,7 @@ class Mode(NamedTuple):
         return self.castle is None and not self.middle and self.greedy < 0
 
 
-def mode_of(guard: Guard) -> Mode:
+def mode_of_guard(guard: Guard) -> Mode:
     """The mode of a part under a guard."""
     kinds = {condition.kind: condition for condition in guard}
     castle, greedy = kinds.get("castle"), kinds.get("greedy")

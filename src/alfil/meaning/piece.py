@@ -287,7 +287,7 @@ _COUNTED_NAMES: dict[str, ConditionKind] = {"move": "move", "every": "every", "t
 
 def split_wrapper_words(wrapper_words: Iterable[Value]) -> tuple[Guard, tuple[str, ...]]:
     """What stands around a fact: its conditions, and the other words of
-    `alfil.meaning.facts.fact_of`.
+    `alfil.meaning.facts.compiled_fact`.
 
     >>> split_wrapper_words(["every 2", "every 3", "capturing"])
     ((Condition(kind='every', value=6, inset=0),), ('capturing',))

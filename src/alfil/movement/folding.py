@@ -101,11 +101,11 @@ def _is_folded(option: Option) -> bool:
     leg = option.way
     if not isinstance(leg, Leg) or not _is_plain(leg) or leg.through != OVER_EMPTY:
         return False
-    return leg.ends in ENDS_IN_ORDER and _is_one_group(leg.steps)
+    return leg.ends in ENDS_IN_ORDER and _is_sorted_single_size(leg.steps)
 
 
 @lru_cache(maxsize=1024)
-def _is_one_group(steps: tuple[Vector, ...]) -> bool:
+def _is_sorted_single_size(steps: tuple[Vector, ...]) -> bool:
     """Whether steps are in order and told together."""
     return _sort_steps_clockwise(steps) == steps and len(_steps_by_size(steps)) == 1
 
@@ -129,10 +129,16 @@ def _without_options_without_moves(options: Iterable[Option]) -> Iterator[Option
     A rule that leaves no move to anything is a mistake, and stays for the compiler to refuse. So it
     stays around all it was around where that is not known of some.
     """
-    held = [(option, _limiting_rules(option.way), _apply_rules(option.way)) for option in options]
+    held = [
+        (option, _rules_that_may_forbid_all_moves(option.way), _apply_rules(option.way))
+        for option in options
+    ]
     alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
     unknown = {
-        (rule.span, rule) for *_, way in held if way is not None for rule in _limiting_rules(way)
+        (rule.span, rule)
+        for *_, way in held
+        if way is not None
+        for rule in _rules_that_may_forbid_all_moves(way)
     }
     for option, rules, way in held:
         if way is not None:
@@ -164,7 +170,7 @@ def rule_without_moves(way: Way) -> Rule | None:
     return None
 
 
-def _limiting_rules(way: Way) -> list[Rule]:
+def _rules_that_may_forbid_all_moves(way: Way) -> list[Rule]:
     """The rules around a way that may leave it no move."""
     rules: list[Rule] = []
     while isinstance(way, Within):

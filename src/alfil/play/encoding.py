@@ -36,7 +36,7 @@ CASTLING_MOVE, EN_PASSANT_CAPTURE = 1, 2
 MOST_ACTIONS = (1 << 31) - 1
 
 
-class MoveAlternative(NamedTuple):
+class MoveKind(NamedTuple):
     """What distinguishes moves with the same piece, origin, target and promotion.
 
     ``onto`` is whether something is captured on the last square, ``others`` what is captured
@@ -52,7 +52,7 @@ class MoveAlternative(NamedTuple):
 
 
 # What nearly all nodes make: the move captures on its last square, or nothing.
-_CAPTURE, _QUIET = MoveAlternative(onto=True), MoveAlternative(onto=False)
+_CAPTURE, _QUIET = MoveKind(onto=True), MoveKind(onto=False)
 
 
 class _NodeAction(NamedTuple):
@@ -60,7 +60,7 @@ class _NodeAction(NamedTuple):
 
     node: int
     way: tuple[int, int]
-    variants: tuple[MoveAlternative, ...]
+    variants: tuple[MoveKind, ...]
     forms: tuple[tuple[int, ...], ...]
 
 
@@ -122,7 +122,7 @@ class Encoding:
             for patch in possible_square_sections(compiled, piece, square):
                 self._check_unsupported(piece, patch)
                 for number, (word, end) in enumerate(zip(patch.nodes, patch.ends, strict=True)):
-                    variants = tuple(_move_alternatives(patch, end, word & CLASS_MASK, square))
+                    variants = tuple(_move_kinds_at_end(patch, end, word & CLASS_MASK, square))
                     if variants:
                         yield _NodeAction(
                             node + number,
@@ -130,7 +130,7 @@ class Encoding:
                                 self._square_from_side(square, piece),
                                 self._square_from_side(end.target, piece),
                             ),
-                            tuple(map(self._alternative_from_side, variants)) if odd else variants,
+                            tuple(map(self._move_kind_from_side, variants)) if odd else variants,
                             tuple(
                                 [
                                     self._arriving_pieces(piece, square, end, each)
@@ -140,7 +140,7 @@ class Encoding:
                         )
                 node += len(patch.nodes)
 
-    def _alternative_from_side(self, variant: MoveAlternative) -> MoveAlternative:
+    def _move_kind_from_side(self, variant: MoveKind) -> MoveKind:
         """A variant of the second side's as that sees it."""
         if not (variant.others or variant.trail):
             return variant
@@ -149,7 +149,7 @@ class Encoding:
         return variant._replace(others=others, trail=tuple(last - each for each in variant.trail))
 
     def _arriving_pieces(
-        self, piece: int, square: int, end: MoveEnd, variant: MoveAlternative
+        self, piece: int, square: int, end: MoveEnd, variant: MoveKind
     ) -> tuple[int, ...]:
         """The pieces that may arrive, as pieces of the first side."""
         compiled = self._compiled
@@ -178,7 +178,7 @@ class Encoding:
 
         Variants of which one captures on the last square and one does not are never legal at once.
         """
-        self._variants: dict[tuple[int, int, int, int], list[MoveAlternative]] = {}
+        self._variants: dict[tuple[int, int, int, int], list[MoveKind]] = {}
         for piece, found in ways.items():
             own = piece - (piece % 2 == 0)
             for each in found:
@@ -195,7 +195,7 @@ class Encoding:
             for variant in known:
                 places.add(
                     self._action_key(
-                        own, (origin, target), form, _rank_of_alternative(known, variant)
+                        own, (origin, target), form, _index_among_like_captures(known, variant)
                     )
                 )
         return {place: number for number, place in enumerate(sorted(places))}
@@ -289,7 +289,7 @@ class Encoding:
         parts: tuple[list[int], list[int]] = ([], [])
         for variant, arriving in zip(way.variants, way.forms, strict=True):
             for form in arriving:
-                rank = _rank_of_alternative(self._variants[own, *way.way, form], variant)
+                rank = _index_among_like_captures(self._variants[own, *way.way, form], variant)
                 number = self._places[self._action_key(own, way.way, form, rank)]
                 parts[variant.onto].extend((form + second, number))
         every = {number for part in parts for number in part[1::2]}
@@ -301,7 +301,7 @@ class Encoding:
             forms.extend(key)
         return -listed[key]
 
-    def numbers(self, played: GamePosition) -> array[int]:
+    def action_numbers(self, played: GamePosition) -> array[int]:
         """The numbers of the legal moves, in their order."""
         count = played.count_legal_moves()
         result = array("i", bytes(4 * count))
@@ -348,25 +348,25 @@ def _kinds_in_hand(compiled: CompiledVariant) -> list[int]:
     return sorted(held)
 
 
-def _rank_of_alternative(known: list[MoveAlternative], variant: MoveAlternative) -> int:
+def _index_among_like_captures(known: list[MoveKind], variant: MoveKind) -> int:
     """The how manieth a variant is of those that capture on the last square, or do not."""
     return sum(each.onto == variant.onto for each in known[: known.index(variant)])
 
 
-def _move_alternatives(
+def _move_kinds_at_end(
     patch: SquareSection, end: MoveEnd, emit: int, square: int
-) -> Iterator[MoveAlternative]:
+) -> Iterator[MoveKind]:
     """The ways in which a move may end by a node, whatever stands on its last square."""
     others = tuple(sorted({*end.captures} - {end.target})) if end.captures else ()
     if emit & PIECE_CLASSES and end.target != square:
-        yield MoveAlternative(onto=True, others=others) if others else _CAPTURE
+        yield MoveKind(onto=True, others=others) if others else _CAPTURE
     if emit & EMPTY_CLASSES and end.takes_trail:
-        yield MoveAlternative(onto=False, others=others, odd=EN_PASSANT_CAPTURE)
+        yield MoveKind(onto=False, others=others, odd=EN_PASSANT_CAPTURE)
     elif emit & (EMPTY_CLASSES | OFF_BOARD_CLASS) or (emit and end.target == square):
         trail = end.passed if patch.leaves_trail else ()
         odd = CASTLING_MOVE * bool(patch.castle)
         plain = not (others or trail or odd)
-        yield _QUIET if plain else MoveAlternative(onto=False, others=others, trail=trail, odd=odd)
+        yield _QUIET if plain else MoveKind(onto=False, others=others, trail=trail, odd=odd)
 
 
 def encoding_of(compiled: CompiledVariant) -> Encoding:

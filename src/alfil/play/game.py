@@ -113,7 +113,7 @@ class Game:
         self.adjudicate = adjudicate
         self.strict = strict
         self.kingless = kingless
-        self._init_lock()
+        self._make_lock()
         self._compiled, self._alphabet, self._writer = shared_move_writer(variant)
         self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
@@ -125,7 +125,7 @@ class Game:
         self._ended: Outcome | None = None
         self._illegal = ""
 
-    def _init_lock(self) -> None:
+    def _make_lock(self) -> None:
         """Have a lock of its own; what is called most takes it by its methods, which is faster."""
         self._lock = RLock()
         self._begin, self._end_use = self._lock.acquire, self._lock.release
@@ -141,7 +141,7 @@ class Game:
         return GamePosition(first)
 
     @_with_game_lock
-    def _shelve(self) -> None:
+    def _release_engine_memory(self) -> None:
         """Give the engine's memory back until something is asked of the game again.
 
         Its moves are made again then: for games of which there are many, and few are looked at.
@@ -159,11 +159,11 @@ class Game:
                 self._played = self._first_position()
                 if self._shelved:
                     self._played.ignore_limits()
-                self._replay(self._numbered(steps))
+                self._replay(self._with_action_indices(steps))
                 self._steps = steps
         return self._played
 
-    def _numbered(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
+    def _with_action_indices(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
         """The texts of moves, and the numbers by which they are found where they are known."""
         numbers = self._writer.numbers
         return [(move.text, numbers.get(id(move))) for move in steps]
@@ -450,7 +450,7 @@ class Game:
         """The numbers of the legal moves in the order of these; none once the game has ended."""
         if self.outcome():
             return array("i")
-        return _encoding_of(self._compiled).numbers(self._played)
+        return _encoding_of(self._compiled).action_numbers(self._played)
 
     @_with_game_lock
     def why_illegal(self, text: str) -> Reason | None:
@@ -781,7 +781,7 @@ class Game:
         """An independent copy of the game, with the same move stack."""
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
-        other._init_lock()
+        other._make_lock()
         other._played = self._played.copy()
         other._steps = self._steps[:]
         return other
@@ -803,7 +803,7 @@ class Game:
             "kingless": self.kingless,
         }
         # Where they are known elsewhere too, moves are found by their numbers.
-        state = self.plays_on, self._numbered(self._steps), self._ended, self._illegal
+        state = self.plays_on, self._with_action_indices(self._steps), self._ended, self._illegal
         plan_cache, variant = self._compiled.cache, self.variant
         if "pickled" not in plan_cache or plan_cache["pickled"][0] is not variant:
             plan_cache["pickled"] = variant, pickle.dumps(variant)

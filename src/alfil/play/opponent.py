@@ -118,21 +118,23 @@ class PieceValues:
         squares: PhaseValues | None = None,
     ) -> None:
         if squares:
-            self._learn(compiled, squares, Random(seed), noise)
+            self._fill_arrays(compiled, squares, Random(seed), noise)
             return
         size, random = compiled.size, Random(seed)
         large = size > LARGE_GAME
-        moves = compiled.cached_value("mobility", lambda: _mobility(compiled))
+        moves = compiled.cached_value("mobility", lambda: _mobility_by_square(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
-        worth = _worth(compiled, mean, file_values(compiled) if known is None else known)
+        worth = _piece_worths(compiled, mean, file_values(compiled) if known is None else known)
         self.board = array("i", bytes(4 * size))
-        self.hand = [round(worth[p].hand or 0) if p in worth else 0 for p in _first_side(compiled)]
+        self.hand = [
+            round(worth[p].hand or 0) if p in worth else 0 for p in _pieces_of_first_side(compiled)
+        ]
         chance: list[int] = []
-        for p in _first_side(compiled):
+        for p in _pieces_of_first_side(compiled):
             if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            near = _advance(compiled, p, worth) if advancing else [0.0] * size
+            near = _promotion_nearness_values(compiled, p, worth) if advancing else [0.0] * size
             here = [0.0] * size if large else [MOVE * (n - mean[p]) / 10 for n in moves[p]]
             board = worth[p].board
             whole = [round(board + more + ahead) for more, ahead in zip(here, near, strict=True)]
@@ -142,7 +144,7 @@ class PieceValues:
                 row = list(map(add, whole, chance[side::2]))
                 self.board.extend(row[::-1] if side else row)
 
-    def _learn(
+    def _fill_arrays(
         self, compiled: CompiledVariant, squares: PhaseValues, random: Random, noise: int
     ) -> None:
         size, codes = compiled.size, [kind.code for kind in compiled.kinds]
@@ -169,7 +171,7 @@ class ValueTable(NamedTuple):
 
 def plain_values(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
     """The table of a game whose values nobody has learned."""
-    moves_count = compiled.size <= LARGE_GAME and not _losing_wins(compiled)
+    moves_count = compiled.size <= LARGE_GAME and not _is_losing_all_winning(compiled)
     return ValueTable(values.arrays(), TEMPO_BONUS, MOBILITY if moves_count else 0)
 
 
@@ -196,15 +198,17 @@ class _ValueTables:
         )
         level = min(LEVELS, round(LEVELS * left / self._whole))
         if level not in self._tables:
-            self._tables[level] = self._at(self._squares.at(level / LEVELS))
+            self._tables[level] = self._table_for_phase(self._squares.at(level / LEVELS))
         return self._tables[level]
 
-    def _at(self, values: PhaseValues) -> ValueTable:
+    def _table_for_phase(self, values: PhaseValues) -> ValueTable:
         found = PieceValues(self._compiled, self._seed, squares=values)
         return ValueTable(found.arrays(), values.tempo, values.mobility)
 
 
-def _advance(compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownValue]) -> list[float]:
+def _promotion_nearness_values(
+    compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownValue]
+) -> list[float]:
     """What a piece of the first side is worth more on each square for being near to promote.
 
     It grows with the square of the ranks it has behind it, on the way to the first rank on which
@@ -219,7 +223,7 @@ def _advance(compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownVal
     return [ADVANCE_WEIGHT * gain * min(1.0, q // files / first) ** 2 for q in range(size)]
 
 
-def _first_side(compiled: CompiledVariant) -> range:
+def _pieces_of_first_side(compiled: CompiledVariant) -> range:
     """The pieces of the first side, in the order of the types."""
     return range(1, compiled.wall, 2)
 
@@ -233,14 +237,14 @@ def file_values(compiled: CompiledVariant) -> dict[int, KnownValue]:
     }
 
 
-def _worth(
+def _piece_worths(
     compiled: CompiledVariant, mean: Mapping[int, float], known: Mapping[int, KnownValue]
 ) -> dict[int, KnownValue]:
     """What each piece of the first side is worth that is not royal, in hundredths of moves.
 
     Known values are brought to this unit by what their pieces are worth by their moves, in all.
     """
-    sign = -1 if _losing_wins(compiled) else 1
+    sign = -1 if _is_losing_all_winning(compiled) else 1
     worth: dict[int, float] = {}
     for p, moves in mean.items():
         best = max((mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=moves)
@@ -254,13 +258,13 @@ def _worth(
     return result
 
 
-def _losing_wins(compiled: CompiledVariant) -> bool:
+def _is_losing_all_winning(compiled: CompiledVariant) -> bool:
     """Whether a side wins that has lost all, so that every piece is a burden."""
     rule = compiled.rules.extinction
     return bool(rule and rule.what == ("all",) and rule.result == "win")
 
 
-def _mobility(compiled: CompiledVariant) -> dict[int, list[float]]:
+def _mobility_by_square(compiled: CompiledVariant) -> dict[int, list[float]]:
     """The average numbers of moves of the first side's pieces, by square; of royals none.
 
     On large boards pieces are laid out on few squares, and worth the same on all others.
@@ -423,7 +427,7 @@ class Opponent:
             if game.outcome():
                 raise ValueError("the game has ended")
             count = game._played.count_legal_moves()
-            roots = [_root_code(game, move) for move in moves]
+            roots = [_root_move_code(game, move) for move in moves]
             result = self._searches.pop() if self._searches and not roots else None
             table = self._values.table(game._played)
             if result is None or not result.begin(game._played, table, nodes):
@@ -449,7 +453,7 @@ class Opponent:
         return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0)
 
 
-def _root_code(game: Game, move: Move) -> int:
+def _root_move_code(game: Game, move: Move) -> int:
     """A move as the number that the search has for it."""
     found, size = game._engine_move(game._legal_move(move)), game._played.plan.size
     origin = size if found.origin < 0 else found.origin
@@ -464,7 +468,7 @@ def _mate_distance(score: int) -> int:
     return left if score > 0 else -left
 
 
-def _wait(
+def _wait_for_search(
     thinking: Future[None], seconds: float | None, stopped: Callable[[], bool] | None
 ) -> None:
     """Wait for a search to end, for so long, and as long as nobody stops it."""
@@ -479,12 +483,12 @@ def _wait(
 
 
 @cache
-def _threads() -> ThreadPoolExecutor:
+def _search_threads() -> ThreadPoolExecutor:
     """Threads to think in, which wait for the next search when one has ended."""
     from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - no browser has it
 
     if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=_threads.cache_clear)
+        os.register_at_fork(after_in_child=_search_threads.cache_clear)
     return ThreadPoolExecutor(MAX_THREADS, "alfil-opponent")
 
 
@@ -559,9 +563,9 @@ class _Search:
         if sys.platform == "emscripten":
             self._think(depth)
             return
-        thinking = _threads().submit(self._think, depth)
+        thinking = _search_threads().submit(self._think, depth)
         try:
-            _wait(thinking, seconds, stopped)
+            _wait_for_search(thinking, seconds, stopped)
         finally:
             # Lists of moves end where they are, then the search.
             self._struct["halt"] = 1

@@ -179,7 +179,7 @@ def flags_of(played: GamePosition) -> frozenset[str]:
     """
     position = played.position
     result = set(_overfull_files(position)) | set(_missing_promotions(position))
-    if _has_too_many(position):
+    if _has_more_pieces_than_both_sets(position):
         result.add(TOO_MANY_PIECES)
     if played.is_in_check(1 - played.turn):
         result.add(OPPONENT_IN_CHECK)
@@ -213,7 +213,7 @@ def _missing_promotions(position: Position) -> Iterator[str]:
             yield f"{_piece_name(compiled, piece)}_IN_ZONE"
 
 
-def _has_too_many(position: Position) -> bool:
+def _has_more_pieces_than_both_sets(position: Position) -> bool:
     """Whether there are more pieces of a type than both sets have, in any form."""
     compiled = position.compiled
     if not compiled.starting:

@@ -317,10 +317,12 @@ class _Solver:
     def solution_moves(self, ply: int = 0) -> tuple[SolutionMove, ...]:
         """The moves on this ply that lead on, each with what follows."""
         return tuple(
-            self._solution_move(move, what, ply) for move, what in self._leading_moves(ply) if what
+            self._solution_move(move, what, ply)
+            for move, what in self._moves_with_verdicts(ply)
+            if what
         )
 
-    def _leading_moves(self, ply: int) -> list[tuple[EngineMove, int]]:
+    def _moves_with_verdicts(self, ply: int) -> list[tuple[EngineMove, int]]:
         """The legal moves and what each does on this ply."""
         engine_moves = self._run.engine_moves()
         end = len(engine_moves) + 1
@@ -386,11 +388,11 @@ class _Solver:
         found: list[SolutionMove] = []
         if len(self.stipulation.plies) == 1:
             return ()
-        for engine_move in [move for move, what in self._leading_moves(0) if not what]:
+        for engine_move in [move for move, what in self._moves_with_verdicts(0) if not what]:
             with self._temporary_move(engine_move, 0):
                 refutations = [
                     self._move_without_replies(move)
-                    for move, what in self._leading_moves(1)
+                    for move, what in self._moves_with_verdicts(1)
                     if not what
                 ]
             if len(refutations) == 1:

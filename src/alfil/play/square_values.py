@@ -17,7 +17,7 @@ from alfil.data_files import data_path, read_data
 from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
 from alfil.game.variant import Variant
-from alfil.play.records.own_format import digest
+from alfil.play.records.own_format import game_digest
 from alfil.source import Source
 
 FOLDER, SUFFIX = "pieces", ".squares.tsv"
@@ -72,11 +72,11 @@ class SquareValues:
         """The values as a file; ``folded`` writes half of the files."""
         lines = [*(COMMENT + each for each in comments), RULES + self.rules]
         wide = (files + 1) // 2 if folded else files
-        lines += ["\t".join(map(str, cells)) for cells in _rows(self, files, wide)]
+        lines += ["\t".join(map(str, cells)) for cells in _value_rows(self, files, wide)]
         return "\n".join(lines) + "\n"
 
 
-def _rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
+def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
     phases = [*zip(PHASES, (values.full, values.few), strict=True)]
     for name, phase in phases:
         yield GAME, name, MOVE, phase.tempo, phase.mobility
@@ -93,18 +93,18 @@ def _rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object,
 def read_square_values(source: Source, variant: Variant) -> SquareValues:
     """The values of a file for a game. Raises `AlfilError` where it is none for this game."""
     lines = source.text.splitlines()
-    rules = digest(variant)
+    rules = game_digest(variant)
     if RULES + rules not in lines:
         _reject(source, "these values are for other rules or pieces")
     try:
-        return _from_rows(
+        return _values_from_rows(
             rules, [line.split("\t") for line in lines if line[:2] != COMMENT], variant
         )
     except (KeyError, ValueError, IndexError):
         _reject(source, "this is no file of values by square, or a part of it is missing")
 
 
-def _from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Variant) -> SquareValues:
+def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Variant) -> SquareValues:
     """Raises KeyError, ValueError or IndexError where rows are missing or wrong."""
     numbers = {(code, phase, what): [*map(int, cells)] for code, phase, what, *cells in rows}
 
@@ -157,6 +157,6 @@ def included_square_values(variant: Variant) -> SquareValues | None:
     if not data_path(FOLDER, name):
         return None
     source = Source(read_data(FOLDER, name), name)
-    if RULES + digest(variant) not in source.text.splitlines():
+    if RULES + game_digest(variant) not in source.text.splitlines():
         return None
     return read_square_values(source, variant)

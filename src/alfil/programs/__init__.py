@@ -50,11 +50,11 @@ def predict_reading(text: str, program: str) -> Prediction:
     return predict(text)
 
 
-def without_rule_moves(movement: Movement, program: str) -> Movement:
+def without_moves_given_by_rules(movement: Movement, program: str) -> Movement:
     """A movement without what a program has from the rules of a game instead.
 
     >>> from alfil import read, same
-    >>> same(without_rule_moves(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
+    >>> same(without_moves_given_by_rules(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
     True
     """
     if program not in PROGRAMS_WITH_GAME_RULES:
@@ -84,10 +84,10 @@ def _without_en_passant(way: Way) -> Way:
     return replace(way, ends=tuple(end for end in way.ends if end != "passer"))
 
 
-def merge_spans(places: Iterable[int]) -> tuple[Span, ...]:
+def spans_of_characters(places: Iterable[int]) -> tuple[Span, ...]:
     """Single characters as stretches.
 
-    >>> merge_spans([1, 2, 5])
+    >>> spans_of_characters([1, 2, 5])
     (Span(start=1, end=3), Span(start=5, end=6))
     """
     spans: list[Span] = []

@@ -25,7 +25,7 @@ from alfil.notation.betza.program_quirks import (
 )
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.programs import Prediction, merge_spans
+from alfil.programs import Prediction, spans_of_characters
 from alfil.source import Span
 
 NAME = "fairy-stockfish"
@@ -71,13 +71,13 @@ def predict(text: str) -> Prediction:
     >>> predict("[F?R]").betza, predict("RfpR").betza
     ('RF', 'RvpR')
     """
-    entries, ignored = _scan_text(text)
-    terms = tuple(_ride_terms(_without_redundant(rides_of(entries))))
+    entries, ignored = _entries_and_ignored_places(text)
+    terms = tuple(_ride_terms(_without_redundant_rides(rides_of(entries))))
     written = write_betza(Description(terms, "betza", "betza"))
-    return Prediction(text, NAME, written, merge_spans(ignored))
+    return Prediction(text, NAME, written, spans_of_characters(ignored))
 
 
-def _scan_text(text: str) -> tuple[list[ProgramEntry], list[int]]:
+def _entries_and_ignored_places(text: str) -> tuple[list[ProgramEntry], list[int]]:
     """The entries of the text's atoms, and the places of what the program passes over."""
     entries: list[ProgramEntry] = []
     ignored: list[int] = []
@@ -95,14 +95,14 @@ def _scan_text(text: str) -> tuple[list[ProgramEntry], list[int]]:
         after = text[at : at + 1]
         far = after if after == sign or (after.isascii() and after.isdigit()) else ""
         at += len(far)
-        entries += _entries(letters, atom, far, Span(at - 1 - len(far), at))
+        entries += _entries_of_atom(letters, atom, far, Span(at - 1 - len(far), at))
         if "n" in letters.modes and (far or atom.slides):
             ignored.append(letters.modes["n"])
         letters = _PendingLetters()
     return entries, ignored + letters.places
 
 
-def _entries(
+def _entries_of_atom(
     letters: _PendingLetters, atom: AtomEntry, far: str, span: Span
 ) -> Iterator[ProgramEntry]:
     """The entries of one atom; ``far`` is its digit or the letter again."""
@@ -118,7 +118,7 @@ def _entries(
                 yield ProgramEntry(mode, form, vector, limit, span)
 
 
-def _without_redundant(rides: Iterable[Ride]) -> list[Ride]:
+def _without_redundant_rides(rides: Iterable[Ride]) -> list[Ride]:
     """The rides without those that others make superfluous."""
     rides_kept: list[Ride] = []
     for ride in rides:
@@ -145,15 +145,15 @@ def _ride_terms(rides: Iterable[Ride]) -> Iterator[BetzaTerm]:
         modes.setdefault(ride._replace(mode="m"), []).append(ride.mode)
     parts: dict[tuple[Ride, Modes], dict[Vector, list[Vector]]] = {}
     for ride, those in modes.items():
-        for manner in _modes_of_ride_parts(those):
+        for manner in _split_initial_modes(those):
             part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
             part.setdefault(base_vector(ride.vector), []).append(ride.vector)
     for (ride, manner), bases in parts.items():
         for atom, vectors in _atoms_with_vectors(bases, together=ride.every == 1):
-            yield from _ride_part(ride, manner, atom, vectors)
+            yield from _terms_of_ride(ride, manner, atom, vectors)
 
 
-def _modes_of_ride_parts(modes: list[Mode]) -> Iterator[Modes]:
+def _split_initial_modes(modes: list[Mode]) -> Iterator[Modes]:
     """The letters for the modes of a ride: those of a first move are a part of their own."""
     plain = tuple(mode for mode in modes if mode != "i")
     if plain:
@@ -175,7 +175,7 @@ def _atoms_with_vectors(
             yield (base,), vectors
 
 
-def _ride_part(
+def _terms_of_ride(
     ride: Ride, modes: Modes, bases: tuple[Vector, ...], vectors: list[Vector]
 ) -> Iterator[BetzaTerm]:
     """A kind of ride as one part, or as several where a hop ends at certain distances only."""
@@ -188,10 +188,10 @@ def _ride_part(
     extra = LETTERS_BY_RIDE_KIND.get(
         "lame" if ride.kind == "slide" and ride.every > 1 else ride.kind, ()
     )
-    yield _leg((*modes, *extra), bases, times, limit, vectors)
+    yield _leg_in_directions((*modes, *extra), bases, times, limit, vectors)
 
 
-def _leg(
+def _leg_in_directions(
     modes: Modes, bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
 ) -> Leg:
     """A leg in some directions; without any it goes on as the one before."""
@@ -213,10 +213,12 @@ def _hop_paths(
         for far in sorted(ride.distances()):
             for hurdle in range(1, far) if ride.kind == "hop" else (far - 1,):
                 legs = [
-                    _leg(("p",) if step == hurdle else (), (base,), 1, 1, here if step == 1 else [])
+                    _leg_in_directions(
+                        ("p",) if step == hurdle else (), (base,), 1, 1, here if step == 1 else []
+                    )
                     for step in range(1, far)
                 ]
-                legs.append(_leg(ending, (base,), 1, 1, []))
+                legs.append(_leg_in_directions(ending, (base,), 1, 1, []))
                 yield _straight_path(initial, legs)
 
 

@@ -17,7 +17,7 @@ from alfil.notation.betza.letters import XBOARD, modes_in, toggles_range
 from alfil.notation.betza.program_quirks import PAIRS_ALONG_AXIS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.writer import write_betza
-from alfil.programs import Prediction, merge_spans
+from alfil.programs import Prediction, spans_of_characters
 from alfil.source import Source
 
 NAME = "xboard"
@@ -49,7 +49,7 @@ class _UnmeasuredReading(Exception):
 
 
 @dataclass(slots=True)
-class _Leg:
+class _LegLetters:
     """The letters of one leg that the program takes in, and where it stopped."""
 
     initial: str = ""
@@ -89,11 +89,11 @@ def predict(text: str) -> Prediction:
         except _UnmeasuredReading:
             unknown = True
         at = match.end()
-    betza, dialect = (None, "betza") if unknown else _prediction_text(result)
-    return Prediction(text, NAME, betza, merge_spans(result.ignored), dialect)
+    betza, dialect = (None, "betza") if unknown else _prediction_text_and_notation(result)
+    return Prediction(text, NAME, betza, spans_of_characters(result.ignored), dialect)
 
 
-def _prediction_text(result: _PredictedParts) -> tuple[str | None, str]:
+def _prediction_text_and_notation(result: _PredictedParts) -> tuple[str | None, str]:
     """The parts together, in our default dialect if it has words for them, with its name."""
     parts = [read_betza(Source(part), NAME)[0] for part in result.xboard]
     try:
@@ -117,7 +117,7 @@ def _predict_part(match: re.Match[str], result: _PredictedParts) -> None:
     if match[0] in MEASURED_READINGS:
         result.betza.append(MEASURED_READINGS[match[0]])
         return
-    if _is_unmeasured(letters.split("a"), atom):
+    if _has_unmeasured_letters(letters.split("a"), atom):
         raise _UnmeasuredReading
     legs, end = _read_legs(letters, atom)
     result.ignored += range(match.start() + end, match.start(2))
@@ -127,19 +127,19 @@ def _predict_part(match: re.Match[str], result: _PredictedParts) -> None:
         return  # n has no squares to test on single steps, so the part has no moves
     reach = str(min(int(digits), LARGEST_NUMBER)) if digits else ""
     if atom in FAR_LEAP_LEGS and any(set("nj") & set(leg.modes) for leg in legs):
-        result.betza.append(_half_tested_leap(legs, atom, reach))
+        result.betza.append(_first_square_lame_leap(legs, atom, reach))
         return
-    choices = [_split_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)]
+    choices = [_equivalent_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)]
     for runs in product(*choices):
         spelled = "a".join(
             leg.initial + run + leg.modes for leg, run in zip(legs, runs, strict=True)
         )
         part = f"{spelled}{atom}{reach}"
-        if _is_effective(part):
+        if _has_effect_in_xboard(part):
             result.xboard.append(part)
 
 
-def _is_unmeasured(legs: Sequence[str], atom: str) -> bool:
+def _has_unmeasured_letters(legs: Sequence[str], atom: str) -> bool:
     """Whether letters stand where nobody has seen what the program makes of them.
 
     These are h on a later leg, h with letters after it on a ferz, and oblique leaps after a letter
@@ -151,9 +151,9 @@ def _is_unmeasured(legs: Sequence[str], atom: str) -> bool:
     return atom in OBLIQUE_ATOMS and any(toggles_range(modes_in(leg)) for leg in legs[:-1])
 
 
-def _read_legs(letters: str, atom: str) -> tuple[list[_Leg], int]:
+def _read_legs(letters: str, atom: str) -> tuple[list[_LegLetters], int]:
     """The legs the program goes, and where it stops reading: one that is cut short is the last."""
-    legs: list[_Leg] = []
+    legs: list[_LegLetters] = []
     start = 0
     for text in letters.split("a"):
         known = text[: text.index("h")] if atom in ATOMS_ENDING_AT_H and "h" in text else text
@@ -168,9 +168,9 @@ def _read_legs(letters: str, atom: str) -> tuple[list[_Leg], int]:
     return legs, len(letters)
 
 
-def _read_leg(text: str, *, last: bool) -> _Leg:
+def _read_leg(text: str, *, last: bool) -> _LegLetters:
     """The letters the program takes in: i, directions, then the others in order."""
-    leg = _Leg()
+    leg = _LegLetters()
     at = len(text) - len(text.lstrip("i"))
     at = min(at, 2)
     leg.initial = text[:at]
@@ -191,7 +191,7 @@ def _read_leg(text: str, *, last: bool) -> _Leg:
     return leg
 
 
-def _is_effective(part: str) -> bool:
+def _has_effect_in_xboard(part: str) -> bool:
     """Whether the program does something with a part it reads; the reader knows what it is."""
     try:
         read_betza(Source(part), NAME)
@@ -202,7 +202,7 @@ def _is_effective(part: str) -> bool:
     return True
 
 
-def _half_tested_leap(legs: Sequence[_Leg], atom: str, reach: str) -> str:
+def _first_square_lame_leap(legs: Sequence[_LegLetters], atom: str, reach: str) -> str:
     """A far leap with n or j, of whose squares in between only the first one is tested."""
     if len(legs) > 1 or reach:
         raise _UnmeasuredReading
@@ -213,11 +213,11 @@ def _half_tested_leap(legs: Sequence[_Leg], atom: str, reach: str) -> str:
         raise _UnmeasuredReading
     modes = "".join(mode for mode in leg.modes if mode not in "nj")
     direct = then[:-1] + modes + then[-1]
-    runs = _split_runs(leg.run, atom, later=False)
+    runs = _equivalent_runs(leg.run, atom, later=False)
     return "".join(f"{leg.initial}{run}[{over}{first}-{direct}]" for run in runs)
 
 
-def _split_runs(run: str, atom: str, *, later: bool) -> list[str]:
+def _equivalent_runs(run: str, atom: str, *, later: bool) -> list[str]:
     """Runs of letters that together choose what the program takes a run for."""
     if not run:
         return [""]
@@ -226,13 +226,15 @@ def _split_runs(run: str, atom: str, *, later: bool) -> list[str]:
         if eight:
             return ["fsbs", "v", "s"] if later else [""]  # all ways
         run = run.replace("h", "")
-        return _split_runs(run, atom, later=later)
+        return _equivalent_runs(run, atom, later=later)
     if atom in ORTHOGONAL_ATOMS and not later:
         return [run]
-    return _cut_run(run, "K" if eight else "F", along=not eight and atom in DIAGONAL_ATOMS)
+    return _runs_for_our_reader(
+        run, "K" if eight else "F", along=not eight and atom in DIAGONAL_ATOMS
+    )
 
 
-def _cut_run(run: str, system: str, *, along: bool) -> list[str]:
+def _runs_for_our_reader(run: str, system: str, *, along: bool) -> list[str]:
     """A run as runs that our reader takes as the program does."""
     cut = tokenise(run, "K" if system == "K" else "F")
     if isinstance(cut, DirectionRunError):

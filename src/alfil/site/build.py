@@ -23,10 +23,10 @@ from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
 from alfil.saving import save_folder
 from alfil.site import game_requests, identity, piece_requests
-from alfil.site.game_with_piece import replaceable
-from alfil.site.pyodide import ALFIL, PACKED, runtime, runtime_for_game
+from alfil.site.game_with_piece import replaceable_codes
+from alfil.site.pyodide import ALFIL, PACKED, runtime_files, runtime_files_for_game
 from alfil.source import Span
-from alfil.workbench.fact_words import facts_of_card
+from alfil.workbench.fact_words import card_facts_html
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
@@ -63,7 +63,9 @@ def save_site(
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
     made = site_pages(address)
-    pieces = _gallery(progress, identity.surroundings("gallery/", GALLERY_TITLE, address))
+    pieces = _gallery_files(
+        progress, identity.page_surroundings("gallery/", GALLERY_TITLE, address)
+    )
     made |= {f"gallery/{name}": content for name, content in pieces.items()}
     save_folder(folder, made, MARK)
     return len(made)
@@ -81,38 +83,43 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
         message = f"{library.heading} {game_requests.TOO_LARGE}"
         hint = game_requests.TERMINAL
         reject(AlfilError, "board-size", message, library.source, Span(0, 1), hint)
-    page = _game_page(source)
+    page = _game_page_html(source)
     shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
-    python = runtime_for_game(name, library.source.text + shown)
-    files = {"index.html": page, **_script(GAMES), **_shared(python)}
+    python = runtime_files_for_game(name, library.source.text + shown)
+    files = {"index.html": page, **_script_files(GAMES), **_style_and_python_files(python)}
     save_folder(folder, files, MARK)
     return len(files)
 
 
 def site_pages(address: str = "") -> dict[str, bytes]:
     """The site without the gallery, with the script that keeps all of it in a browser, by path."""
-    shared = _shared(runtime(), _first_style())
-    files = {**shared, **identity.files(), **_playground(address), **_games(address)}
+    shared = _style_and_python_files(runtime_files(), _first_style())
+    files = {
+        **shared,
+        **identity.files(),
+        **_playground_files(address),
+        **_games_page_files(address),
+    }
     digest = sha256()
     for name in sorted(files):
         digest.update(name.encode() + files[name])
     head = f"const VERSION = {json.dumps(digest.hexdigest()[:12])};\n"
     head += f"const FILES = {json.dumps(['./', *sorted(files)])};\n"
-    return {**files, SERVICE: (head + _asset(SERVICE)).encode()}
+    return {**files, SERVICE: (head + _read_asset(SERVICE)).encode()}
 
 
-def _playground(address: str = "") -> dict[str, bytes]:
+def _playground_files(address: str = "") -> dict[str, bytes]:
     """The page where notations are typed, and that of one's own pieces, with scripts, by path."""
     notations = "".join(
         f'<option value="{name}">{escape(title)}</option>'
         for name, title in piece_requests.TITLES.items()
     )
     first = piece_requests.read_text(FIRST_TEXT, "betza")
-    page = _page(
+    page = _page_html(
         "How does it move?",
-        _asset("playground.html").format(
+        _read_asset("playground.html").format(
             notations=notations,
-            roles=_roles(),
+            roles=_replaceable_piece_options(),
             asked=ASKED,
             board=html.board_picture(_first_diagram())[0],
             english=html.escaped(str(first["english"])),
@@ -121,15 +128,20 @@ def _playground(address: str = "") -> dict[str, bytes]:
             ("signs", html.EVERY_SIGN),
             ("first", first),
             # Answers are kept in the browser for just the Python that gave them.
-            ("version", sha256(runtime()[f"{ALFIL}{PACKED}"]).hexdigest()[:12]),
+            ("version", sha256(runtime_files()[f"{ALFIL}{PACKED}"]).hexdigest()[:12]),
         ],
         PLAYGROUND,
-        identity.surroundings("./", "How does it move?", address),
+        identity.page_surroundings("./", "How does it move?", address),
         allowed=f" {html.allowed(ASKED)}",
     )
-    around = identity.surroundings("saved.html", "Your pieces", address)
-    saved = _page("Your pieces", _asset("saved.html"), [], SAVED, around)
-    return {"index.html": page, "saved.html": saved, **_script(PLAYGROUND), **_script(SAVED)}
+    around = identity.page_surroundings("saved.html", "Your pieces", address)
+    saved = _page_html("Your pieces", _read_asset("saved.html"), [], SAVED, around)
+    return {
+        "index.html": page,
+        "saved.html": saved,
+        **_script_files(PLAYGROUND),
+        **_script_files(SAVED),
+    }
 
 
 def _first_diagram() -> Diagram:
@@ -142,10 +154,10 @@ def _first_style() -> str:
     return f".first{{{size}}}\n{html.colours_of_page('.first')}\n"
 
 
-def _roles() -> str:
+def _replaceable_piece_options() -> str:
     """The pieces of games that another one can stand in for, as options."""
     groups = []
-    for name, codes in replaceable().items():
+    for name, codes in replaceable_codes().items():
         library = cached_library(name)
         options = "".join(
             f'<option value="{name} {code}">{escape(f"{name}: {library[code].name}")}</option>'
@@ -155,28 +167,33 @@ def _roles() -> str:
     return "".join(groups)
 
 
-def _games(address: str = "") -> dict[str, bytes]:
+def _games_page_files(address: str = "") -> dict[str, bytes]:
     """The page where games are played, with its script, by path."""
-    page = _game_page({"name": FIRST_GAME}, identity.surroundings("games.html", "Games", address))
-    return {"games.html": page, **_script(GAMES)}
+    page = _game_page_html(
+        {"name": FIRST_GAME}, identity.page_surroundings("games.html", "Games", address)
+    )
+    return {"games.html": page, **_script_files(GAMES)}
 
 
-def _shared(files: Mapping[str, bytes], first_style: str = "") -> dict[str, bytes]:
+def _style_and_python_files(files: Mapping[str, bytes], first_style: str = "") -> dict[str, bytes]:
     """The style, and a Python with the script that runs it."""
     style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + identity.style()
-    style += "".join(_asset(name) for name in ("site.css", "playground.css", "games.css"))
+    style += "".join(_read_asset(name) for name in ("site.css", "playground.css", "games.css"))
     style += first_style
     python = {f"scripts/python/{name}": content for name, content in files.items()}
-    return {"site.css": style.encode(), f"scripts/{WORKER}": _asset(WORKER).encode(), **python}
+    return {"site.css": style.encode(), f"scripts/{WORKER}": _read_asset(WORKER).encode(), **python}
 
 
-def _script(name: str) -> dict[str, bytes]:
+def _script_files(name: str) -> dict[str, bytes]:
     """The script of a page, by path: its modules as one file, so that a visitor waits for one."""
-    parts = [html.IMPORT_AND_EXPORT_LINES.sub("", module_text(each)) for each in modules_of(name)]
+    parts = [
+        html.IMPORT_AND_EXPORT_LINES.sub("", module_text(each))
+        for each in modules_in_import_order(name)
+    ]
     return {f"scripts/{name}": html.bundle_scripts(*parts).encode()}
 
 
-def _game_page(source: dict[str, str], around: PageSurroundings | None = None) -> bytes:
+def _game_page_html(source: dict[str, str], around: PageSurroundings | None = None) -> bytes:
     """The page of a game, of one alone unless it stands in surroundings."""
     setup = game_requests.setup(source)
     state = game_requests.state(source, "", [])
@@ -193,13 +210,13 @@ def _game_page(source: dict[str, str], around: PageSurroundings | None = None) -
     )
     if around:
         chosen += f'<option value="{TRAINER}">Mate a lone king</option>'
-    body = _asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
+    body = _read_asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
     first = {"source": source, "setup": setup, "state": state}
     title = "Games" if around else str(setup["title"])
-    return _page(title, body, [("first", first)], GAMES, around or ALONE)
+    return _page_html(title, body, [("first", first)], GAMES, around or ALONE)
 
 
-def _page(
+def _page_html(
     title: str,
     body: str,
     data: list[tuple[str, object]],
@@ -208,7 +225,7 @@ def _page(
     *,
     allowed: str = "",
 ) -> bytes:
-    made = _asset("site.html").format(
+    made = _read_asset("site.html").format(
         allowed=allowed,
         title=html.escaped(title),
         head=around.head,
@@ -224,7 +241,7 @@ def _page(
     return made.encode()
 
 
-def modules_of(script: str) -> list[str]:
+def modules_in_import_order(script: str) -> list[str]:
     """A script and all the modules that it imports, each after those that it imports itself."""
     found: dict[str, None] = {}
 
@@ -240,16 +257,16 @@ def modules_of(script: str) -> list[str]:
 
 def module_text(name: str) -> str:
     """A script of a page or of a diagram, as it is written."""
-    return html.read_asset(name) if name in html.SCRIPT_FILES else _asset(name)
+    return html.read_asset(name) if name in html.SCRIPT_FILES else _read_asset(name)
 
 
-def _gallery(
+def _gallery_files(
     progress: Callable[[int, int], None] | None, around: PageSurroundings
 ) -> dict[str, bytes]:
     names = [*FIRST_SETS, *(each for each in bundled_names() if each not in FIRST_SETS)]
-    facts = partial(facts_of_card, trainer="../games.html")
+    facts = partial(card_facts_html, trainer="../games.html")
     return gallery([cached_library(name) for name in names], progress, around, facts)
 
 
-def _asset(name: str) -> str:
+def _read_asset(name: str) -> str:
     return read_data("site/pages", name)

@@ -50,12 +50,12 @@ def compile_module(source: bytes, name: str) -> bytes:
     """
     tree = ast.parse(source)
     if name.startswith("alfil/"):
-        tree = ast.fix_missing_locations(WithoutTypes().visit(tree))
+        tree = ast.fix_missing_locations(AnnotationRemover().visit(tree))
     code = without_line_numbers(compile(tree, name, "exec", dont_inherit=True, optimize=2))
     return MAGIC_NUMBER + UNCHECKED + source_hash(source) + marshal.dumps(code)
 
 
-class WithoutTypes(ast.NodeTransformer):
+class AnnotationRemover(ast.NodeTransformer):
     """Takes away the types that functions take and give; fields of classes keep theirs."""
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -114,7 +114,7 @@ def load_modules(modules_named: set[str]) -> None:
                 importlib.import_module(name)
 
 
-def archive(files: Mapping[str, bytes]) -> bytes:
+def reproducible_archive(files: Mapping[str, bytes]) -> bytes:
     """An archive that is the same for the same files.
 
     Nothing in it is compressed: as a whole, what has much in common takes less room.
@@ -126,7 +126,7 @@ def archive(files: Mapping[str, bytes]) -> bytes:
     return bytecode_path.getvalue()
 
 
-def packages() -> dict[str, bytes]:
+def package_files() -> dict[str, bytes]:
     """What was laid out of alfil, and what has been kept."""
     paths = [each for each in PACKAGES.rglob("*") if each.is_file()]
     result = {each.relative_to(PACKAGES).as_posix(): each.read_bytes() for each in paths}
@@ -137,7 +137,7 @@ def packages() -> dict[str, bytes]:
     }
 
 
-def standard_library() -> dict[str, bytes]:
+def standard_library_files() -> dict[str, bytes]:
     """The standard library as far as it has been loaded by now, and what Pyodide starts with."""
     files = [getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]]
     used = {path.partition(".zip/")[2] for path in files}
@@ -149,7 +149,7 @@ def standard_library() -> dict[str, bytes]:
     return bytecode | {name: result[name] for name in result.keys() - sources.keys()}
 
 
-def bundle() -> None:
+def write_archives() -> None:
     """Make both archives."""
     modules_named = write_bytecode()
     sys.path.insert(0, str(PACKAGES))
@@ -157,10 +157,10 @@ def bundle() -> None:
     answers = importlib.import_module("alfil.site.piece_requests")
     importlib.import_module("alfil.site.game_requests")
     load_modules(modules_named)
-    Path("/python.zip").write_bytes(archive(standard_library()))
+    Path("/python.zip").write_bytes(reproducible_archive(standard_library_files()))
     answers.warm_up()
-    Path("/alfil.zip").write_bytes(archive(packages()))
+    Path("/alfil.zip").write_bytes(reproducible_archive(package_files()))
 
 
 if __name__ == "__main__":
-    bundle()
+    write_archives()

@@ -17,23 +17,23 @@ from alfil.notation.registry import options_of_written_parts
 from alfil.source import Source, Span
 
 
-class Stretch(NamedTuple):
+class LegStretch(NamedTuple):
     """A leg of a part: where it stands in the text, and the squares on which it may end."""
 
     span: Span
     squares: tuple[Offset, ...]
 
 
-class Explanation(NamedTuple):
+class ExplainedPart(NamedTuple):
     """A part of a text in words, the squares it goes to, and the legs it is made of."""
 
     span: Span
     words: str
     squares: tuple[Offset, ...]
-    legs: tuple[Stretch, ...] = ()
+    legs: tuple[LegStretch, ...] = ()
 
 
-def explained(piece: Piece, window: Window) -> tuple[Explanation, ...]:
+def explained_parts(piece: Piece, window: Window) -> tuple[ExplainedPart, ...]:
     """The parts of a text, each with its squares in a window.
 
     A leg has the squares on which it may end, after those before it. What has no meaning by
@@ -41,24 +41,24 @@ def explained(piece: Piece, window: Window) -> tuple[Explanation, ...]:
 
     >>> from alfil.api import read
     >>> from alfil.diagrams.diagram_model import open_window
-    >>> [(each.span[:], len(each.squares)) for each in explained(read("WfN"), open_window(2))]
+    >>> [(each.span[:], len(each.squares)) for each in explained_parts(read("WfN"), open_window(2))]
     [((0, 1), 4), ((1, 3), 2)]
     """
     result = []
     for option in options_of_written_parts(piece.tree):
-        squares = _squares(option, window, piece.source)
+        squares = _squares_of_option(option, window, piece.source)
         if squares is not None:
             words = describe_movement(Movement((option,)))
             legs = tuple(
-                Stretch(span, found)
-                for span, leg in _legs(option)
-                if (found := _squares(leg, window, piece.source))
+                LegStretch(span, found)
+                for span, leg in _ways_up_to_each_leg(option)
+                if (found := _squares_of_option(leg, window, piece.source))
             )
-            result.append(Explanation(option.span, words, squares, legs))
+            result.append(ExplainedPart(option.span, words, squares, legs))
     return tuple(result)
 
 
-def _squares(option: Option, window: Window, source: Source) -> tuple[Offset, ...] | None:
+def _squares_of_option(option: Option, window: Window, source: Source) -> tuple[Offset, ...] | None:
     """The squares with a sign of an option by itself, None where it has no meaning."""
     try:
         marks = marks_of(meaning_of(Movement((option,)), source), window)
@@ -67,7 +67,7 @@ def _squares(option: Option, window: Window, source: Source) -> tuple[Offset, ..
     return tuple(sorted(at for at in marks.squares if at != (0, 0)))
 
 
-def _legs(option: Option) -> Iterator[tuple[Span, Option]]:
+def _ways_up_to_each_leg(option: Option) -> Iterator[tuple[Span, Option]]:
     """The legs of a way of several, each as the way up to its end."""
     rules: list[Within] = []
     way: Way = option.way

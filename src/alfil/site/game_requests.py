@@ -34,13 +34,13 @@ from alfil.play.records import hodges, san
 from alfil.play.session import Round, Session
 from alfil.play.tablebase import Tablebase
 from alfil.records import FORMATS, read_games, read_match, write_games
-from alfil.site.markup import in_html
+from alfil.site.markup import markdown_to_html
 from alfil.site.mate_trainer import (
     MATE,
     NOTATION,
-    ending_file,
+    ending_piece_file,
     moves_to_mate,
-    position_to_begin,
+    random_winning_position,
     solved_ending,
 )
 from alfil.source import source_of_file_text
@@ -80,7 +80,7 @@ PAGE_BYTES, PAGE_BYTES_PER_AIM = 1 << 30, 8
 TOO_LARGE, TERMINAL = "is too large for a page", "play it in the terminal, with alfil play"
 
 
-class _Played(NamedTuple):
+class _LastGameAsked(NamedTuple):
     """The game that was asked about last, with its moves as players write them."""
 
     source: Source
@@ -89,7 +89,7 @@ class _Played(NamedTuple):
     texts: list[str]
 
 
-_current: dict[str, _Played] = {}
+_current: dict[str, _LastGameAsked] = {}
 
 
 def setup(source: Source) -> Json:
@@ -115,20 +115,20 @@ def setup(source: Source) -> Json:
         "hands": any(library.hands) or library.rules.drops != "no",
         "army": [[*each, number] for each, number in Counter(game.pieces.values()).items()],
         "wall": WALLS.get(library.rules.wall, "wall"),
-        "forms": [*_forms(game)],
+        "forms": [*_record_formats_for(game)],
         "pieces": {
             code: {
                 "name": library[code].name if code in library else code,
                 "letter": game.symbol(code),
                 "symbols": [game.symbol(code, side) for side in (0, 1)],
-                **_drawings(token),
+                **_token_drawings(token),
             }
             for code, token in tokens.items()
         },
     }
 
 
-def _drawings(token: PieceToken) -> Json:
+def _token_drawings(token: PieceToken) -> Json:
     """A piece of either side, or of both alike, and whether it points where its side plays.
 
     If it does, it is drawn facing up, and ``down`` is what is more than turning that.
@@ -143,7 +143,7 @@ def _drawings(token: PieceToken) -> Json:
     }
 
 
-def _forms(game: Game) -> Iterator[str]:
+def _record_formats_for(game: Game) -> Iterator[str]:
     """The formats that have words for a game."""
     for form in FORMS:
         with suppress(AlfilError):
@@ -154,7 +154,7 @@ def _forms(game: Game) -> Iterator[str]:
 def _game_from(source: Source, library: Library, start: str = "") -> Game:
     """A game from a position, or from the usual one."""
     if MATE in source and not start:
-        start = position_to_begin(library, _ending(json.dumps(source)), 0)
+        start = random_winning_position(library, _solved_ending(json.dumps(source)), 0)
     return library.game(start or None)
 
 
@@ -162,12 +162,12 @@ def position_to_mate(source: Source, seed: int) -> Json:
     """A position from which a lone king is mated, another for each seed."""
     _, library = _read_game(json.dumps(source))
     assert library is not None
-    return {"start": position_to_begin(library, _ending(json.dumps(source)), seed)}
+    return {"start": random_winning_position(library, _solved_ending(json.dumps(source)), seed)}
 
 
 def state(source: Source, start: str, moves: Sequence[str]) -> Json:
     """Where the game stands, and every legal move of it."""
-    played = _played_to(source, start, moves)
+    played = _game_after_moves(source, start, moves)
     game, files = played.round.game, played.round.game.variant.files
     outcome, last = game.outcome(), (game.moves[-1:] or (None,))[0]
     check = game.is_check()
@@ -198,7 +198,7 @@ def state(source: Source, start: str, moves: Sequence[str]) -> Json:
 
 def _moves_to_mate(source: Source, game: Game) -> int | None:
     """What is left until a lone king is mated, 0 where nothing forces that; None in other games."""
-    return moves_to_mate(_ending(json.dumps(source)), game) if MATE in source else None
+    return moves_to_mate(_solved_ending(json.dumps(source)), game) if MATE in source else None
 
 
 def _position_text(game: Game) -> str:
@@ -232,7 +232,7 @@ def _outcome_data(outcome: Outcome, game: Game) -> Json:
 
 def explain_illegal_move(source: Source, start: str, moves: Sequence[str], text: str) -> Json:
     """Why a move is illegal, in words; nothing for a legal one."""
-    result = _played_to(source, start, moves).round.game.why_illegal(text)
+    result = _game_after_moves(source, start, moves).round.game.why_illegal(text)
     return {"why": result.words if result else ""}
 
 
@@ -245,22 +245,22 @@ def moves_in_words(source: Source, code: str) -> Json:
 
 def reply(source: Source, start: str, moves: Sequence[str], level: int, seed: int = 0) -> Json:
     """The move that the opponent makes at a level, 1 or more; it plays otherwise by each seed."""
-    game = _played_to(source, start, moves).round.game
-    opponent = _opponent(json.dumps(source), seed)
+    game = _game_after_moves(source, start, moves).round.game
+    opponent = _cached_opponent(json.dumps(source), seed)
     opponent.depth, opponent.nodes = LEVELS[level - 1]
     return {"text": str(opponent.choose(game))}
 
 
 def advice(source: Source, start: str, moves: Sequence[str]) -> Json:
     """The move that the opponent would make at its best, and who stands better."""
-    game = _played_to(source, start, moves).round.game
-    opponent = _opponent(json.dumps(source), 0)
+    game = _game_after_moves(source, start, moves).round.game
+    opponent = _cached_opponent(json.dumps(source), 0)
     opponent.depth, opponent.nodes = LEVELS[-1]
     found = opponent.analyse(game)
-    return {"text": str(found.move), "verdict": _verdict(found, game)}
+    return {"text": str(found.move), "verdict": _score_in_words(found, game)}
 
 
-def _verdict(found: Analysis, game: Game) -> str:
+def _score_in_words(found: Analysis, game: Game) -> str:
     """Who stands better, in words.
 
     What a little is, and much, is measured by the piece that is worth least. Nothing is said where
@@ -284,7 +284,7 @@ def _verdict(found: Analysis, game: Game) -> str:
 
 def record(source: Source, start: str, moves: Sequence[str], form: str) -> Json:
     """The game as the text of a record in one of `FORMS`."""
-    played = _played_to(source, start, moves).round
+    played = _game_after_moves(source, start, moves).round
     return {"text": write_games(Session.of(played, ("", "")), form)}
 
 
@@ -302,7 +302,7 @@ def rules(source: Source) -> Json:
     _, library = _read_game(json.dumps(source))
     assert library is not None
     pictures = {f"game{end}": made.decode() for end, made in pictures_by_suffix(library).items()}
-    return {"html": in_html(rules_page(library, pictures="game")), "pictures": pictures}
+    return {"html": markdown_to_html(rules_page(library, pictures="game")), "pictures": pictures}
 
 
 @lru_cache(maxsize=4)
@@ -314,7 +314,7 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
     else:
         text = source_data.get("text", "")
         if MATE in source_data:
-            text = ending_file(source_data[MATE], source_data.get(NOTATION, ""))
+            text = ending_piece_file(source_data[MATE], source_data.get(NOTATION, ""))
         place = FileLocation("game", source_of_file_text(text, "game.pieces"), "text")
     report = check_file(place)
     diagnostics: list[Json] = [
@@ -343,14 +343,14 @@ def fits_page(library: Library) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _ending(source: str) -> Tablebase:
+def _solved_ending(source: str) -> Tablebase:
     """The ending in which a lone king is mated, solved, by its source as JSON."""
     _, library = _read_game(source)
     assert library is not None
     return solved_ending(library)
 
 
-def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
+def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _LastGameAsked:
     """The game after these moves; the last one that was asked about is gone on with."""
     move_texts = [*moves]
     played = _current.get("game")
@@ -359,7 +359,7 @@ def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
         if library is None:
             loads(source["text"])
         assert library is not None
-        played = _Played(source, start, Round(_game_from(source, library, start), start), [])
+        played = _LastGameAsked(source, start, Round(_game_from(source, library, start), start), [])
     _current.clear()
     made = [str(each) for each in played.round.game.moves]
     while made != move_texts[: len(made)]:
@@ -377,10 +377,10 @@ def _played_to(source: Source, start: str, moves: Sequence[str]) -> _Played:
 
 
 @lru_cache(maxsize=2)
-def _opponent(source: str, seed: int) -> Opponent:
+def _cached_opponent(source: str, seed: int) -> Opponent:
     _, library = _read_game(source)
     assert library is not None
-    table = _ending(source) if MATE in json.loads(source) else None
+    table = _solved_ending(source) if MATE in json.loads(source) else None
     return Opponent(library.variant, seed=seed, tablebase=table)
 
 

@@ -28,7 +28,7 @@ STUCK = "stuck"
 LONGEST_NAME = 40
 
 
-def replaceable() -> dict[str, tuple[str, ...]]:
+def replaceable_codes() -> dict[str, tuple[str, ...]]:
     """The pieces of each game that another one can stand in for: all of the starting position."""
     return {
         name: tuple(
@@ -52,13 +52,15 @@ def game_with_piece(game: str, code: str, piece: Piece, name: str) -> str:
     name = " ".join(name.split())[:LONGEST_NAME]
     text, at = [], 0
     for line in outline_of(source).statements:
-        for start, end, words in _changes(line, code, piece, name):
+        for start, end, words in _text_replacements(line, code, piece, name):
             text += [source.text[at:start], words]
             at = end
     return "".join([*text, source.text[at:]])
 
 
-def _changes(line: Statement, code: str, piece: Piece, name: str) -> Iterator[tuple[int, int, str]]:
+def _text_replacements(
+    line: Statement, code: str, piece: Piece, name: str
+) -> Iterator[tuple[int, int, str]]:
     """What stands elsewhere in a line: from, to, and the new words, in text order."""
     if line.keyword == "game":
         title = line.words[0] if line.words else line.texts[0]
@@ -70,12 +72,12 @@ def _changes(line: Statement, code: str, piece: Piece, name: str) -> Iterator[tu
         words = [code, quoted(name), f"{piece.notation}={quoted(piece.text.strip())}"]
         words += [f"{each.key.value}={quoted(each.value.value)}" for each in kept]
         words += [flag for flag in line.flags if flag != STUCK]
-        yield line.head.span.start, _end(line), " ".join(words)
+        yield line.head.span.start, _statement_end_offset(line), " ".join(words)
     elif (same := line.fields.get("same-as")) and same.value.value == code:
         yield same.key.span.start, same.value.span.end, ""
 
 
-def _end(line: Statement) -> int:
+def _statement_end_offset(line: Statement) -> int:
     return max(
         (each.value if isinstance(each, Field) else each).span.end
         for each in (*line.words, *line.items)

@@ -36,7 +36,7 @@ PREVIEW = "preview.png"
 PREVIEW_PIECE, PREVIEW_WIDTH = "FyafsF", 1200
 
 
-def surroundings(place: str, title: str, address: str = "") -> PageSurroundings:
+def page_surroundings(place: str, title: str, address: str = "") -> PageSurroundings:
     """What stands around the page at a place among `PAGES`.
 
     ``address`` is that of the whole site, where it is known; programs that show previews of links
@@ -44,7 +44,7 @@ def surroundings(place: str, title: str, address: str = "") -> PageSurroundings:
     """
     up = "../" * place.count("/") if place != "./" else ""
     return PageSurroundings(
-        _head(place, title, address, up), _header(place, up), _footer(up), style()
+        _head_html(place, title, address, up), _header_html(place, up), _footer_html(up), style()
     )
 
 
@@ -66,7 +66,7 @@ def files() -> dict[str, bytes]:
     return result
 
 
-def _head(place: str, title: str, address: str, up: str) -> str:
+def _head_html(place: str, title: str, address: str, up: str) -> str:
     picture = f"{address.rstrip('/')}/{PREVIEW}" if address else f"{up}{PREVIEW}"
     named = {
         "og:type": "website",
@@ -95,7 +95,7 @@ def _source_address() -> str:
     return found.get("Source", "")
 
 
-def _header(place: str, up: str) -> str:
+def _header_html(place: str, up: str) -> str:
     links = "".join(
         f'<a href="{up}{address}"{" aria-current=page" * (address == place)}>{name}</a>'
         for address, name in PAGES.items()
@@ -104,7 +104,7 @@ def _header(place: str, up: str) -> str:
     return f'<header class="top"><nav aria-label="Site">{brand}{links}</nav></header>\n'
 
 
-def _footer(up: str) -> str:
+def _footer_html(up: str) -> str:
     links = [
         ("About", f"{up}docs/"),
         ("Licence", f"{up}docs/licence/"),

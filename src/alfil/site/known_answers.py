@@ -29,7 +29,7 @@ def known_answers() -> bytes:
     by notation: ``letters`` are those of the cheat sheet with what they mean, and ``colours`` the
     patterns by which a text is coloured, with the names of their groups.
     """
-    answers = _Answers()
+    answers = _AnswerCollection()
     for name in bundled_names_in_order():
         for entry in cached_library(name).pieces:
             answers.add_entry(entry, f"{name}:{entry.code}")
@@ -46,7 +46,7 @@ def known_answers() -> bytes:
     return json.dumps(data, separators=(",", ":")).encode()
 
 
-class _Answers:
+class _AnswerCollection:
     """Answers as they are collected; pieces that are written alike have one."""
 
     def __init__(self) -> None:
@@ -60,30 +60,30 @@ class _Answers:
         words = describe(entry)
         key = (place, "") if entry.restrictions else (entry.piece.text, words)
         if key not in self._numbers:
-            self._numbers[key] = self._answer(place)
+            self._numbers[key] = self._add_answer(place)
         number = self._numbers[key]
         if number is None:
             return
-        asked = [place, *(name_key(each) for each in entry.names if not _is_notation(each))]
+        asked = [place, *(name_key(each) for each in entry.names if not _reads_as_notation(each))]
         for name in asked:
             self.names.setdefault(name, (number, entry.name, place))
         if not entry.restrictions:
             for piece in entry.movements:
-                if piece.notation in TITLES and _says(piece, words):
-                    self._add_text(piece, number)
+                if piece.notation in TITLES and _is_described_as(piece, words):
+                    self._add_text_of_piece(piece, number)
 
     def add_text(self, text: str) -> None:
         """A text in the usual notation."""
-        number = None if text in self.texts[DEFAULT_NOTATION] else self._answer(text)
+        number = None if text in self.texts[DEFAULT_NOTATION] else self._add_answer(text)
         if number is not None:
-            self._add_text(read(text), number)
+            self._add_text_of_piece(read(text), number)
 
-    def _add_text(self, piece: Piece, number: int) -> None:
+    def _add_text_of_piece(self, piece: Piece, number: int) -> None:
         written = write(piece)
         own = [] if written == self.answers[number]["written"] else [written]
         self.texts[piece.notation].setdefault(piece.text.strip(), [number, *own])
 
-    def _answer(self, text: str) -> int | None:
+    def _add_answer(self, text: str) -> int | None:
         """The number of a new answer; None where it is that something is wrong."""
         answer = read_text(text, DEFAULT_NOTATION)
         if "data" not in answer:
@@ -93,12 +93,12 @@ class _Answers:
         return len(self.answers) - 1
 
 
-def _says(piece: Piece, words: str) -> bool:
+def _is_described_as(piece: Piece, words: str) -> bool:
     """Whether a notation says what is said of its piece, without a warning."""
     return not piece.diagnostics and describe(piece) == words
 
 
-def _is_notation(name: str) -> bool:
+def _reads_as_notation(name: str) -> bool:
     """Whether a name is read as a notation, for which it takes a capital letter."""
     try:
         return name != name.lower() and bool(read(name))

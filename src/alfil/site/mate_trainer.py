@@ -29,15 +29,15 @@ piece X {name} {notation}={text}
 DRAWN_BY_LOT, TRIES = 8, 500
 
 
-def ending_file(text: str, notation: str = "") -> str:
+def ending_piece_file(text: str, notation: str = "") -> str:
     """The piece file of the game for a piece by its name, or in that or in any notation.
 
     Raises what reading raises.
 
-    >>> print(ending_file("griffon").splitlines()[-1])
+    >>> print(ending_piece_file("griffon").splitlines()[-1])
     piece X "griffon" betza="[F?R]"
     """
-    piece, library_piece = _piece_of(text, notation or DEFAULT_NOTATION)
+    piece, library_piece = _read_piece(text, notation or DEFAULT_NOTATION)
     name = " ".join((library_piece.entry.name if library_piece else text).split())
     if len(name) > LONGEST_NAME:
         name = "piece"
@@ -49,7 +49,7 @@ def ending_file(text: str, notation: str = "") -> str:
     )
 
 
-def _piece_of(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
+def _read_piece(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
     """A piece in a notation, or else in the first other one that reads the text."""
     try:
         return read_or_find(text, notation)
@@ -73,12 +73,12 @@ def solved_ending(library: Library) -> Tablebase:
     return table
 
 
-def position_to_begin(library: Library, table: Tablebase, seed: int) -> str:
+def random_winning_position(library: Library, table: Tablebase, seed: int) -> str:
     """A position that White wins, drawn by lot, in which mate is rather far."""
     random = Random(seed)
     found: list[tuple[int, str]] = []
     for _ in range(TRIES):
-        text = _position_text(library, random)
+        text = _random_position_text(library, random)
         try:
             game = library.game(text)
         except PositionError:
@@ -93,7 +93,7 @@ def position_to_begin(library: Library, table: Tablebase, seed: int) -> str:
     return max(found)[1] if found else longest
 
 
-def _position_text(library: Library, random: Random) -> str:
+def _random_position_text(library: Library, random: Random) -> str:
     """White's king and piece and Black's king on squares by lot, White to move."""
     size = library.files * library.ranks
     board = ["1"] * size

@@ -31,10 +31,10 @@ from alfil.library.model import Entry, name_key
 from alfil.library.search import identify, search
 from alfil.notation.registry import NOTATIONS
 from alfil.programs import PROGRAMS
-from alfil.site.explanation import explained
+from alfil.site.explanation import explained_parts
 from alfil.site.fixes import LONGEST, fixed_texts, read_or_find
 from alfil.site.game_with_piece import game_with_piece
-from alfil.site.sketches import notation_for
+from alfil.site.sketches import notation_for_sketch
 
 Json: TypeAlias = dict[str, object]
 Offsets: TypeAlias = Sequence[Sequence[int]]
@@ -125,7 +125,7 @@ def read_text(text: str, notation: str, reach: int = 0) -> Json:
         "written": library_piece.entry.piece.text.strip() if library_piece else write(piece),
         "named": library_piece and piece_data(library_piece),
         "english": describe(library_piece.entry if library_piece else piece),
-        "data": data_of(shown),
+        "data": diagram_data(shown),
     }
 
 
@@ -137,7 +137,7 @@ def _notation_that_reads(text: str, notation: str) -> str:
     return next((each for each in TITLES if each in known and each != notation), "")
 
 
-def data_of(diagram: Diagram) -> Json:
+def diagram_data(diagram: Diagram) -> Json:
     """A diagram as the page draws it."""
     title = diagram.label or diagram.notation[:SHOWN] or "this piece"
     return board_data(diagram.meaning, diagram.marks, f"How {title} moves")
@@ -145,15 +145,15 @@ def data_of(diagram: Diagram) -> Json:
 
 def diagram_of(piece: Piece | LibraryPiece, reach: int = 0) -> Diagram:
     """The diagram of a piece, on a board where its moves depend on that."""
-    diagram = _subject_of(picture_of(piece))
+    diagram = _diagram_in_picture(picture_of(piece))
     window = diagram.marks.window
     if window.ranks or reach <= window.east:
         return diagram
     subject, label = _subject_and_label(piece)
-    return _subject_of(draw(subject, label=label, radius=min(reach, WIDEST)))
+    return _diagram_in_picture(draw(subject, label=label, radius=min(reach, WIDEST)))
 
 
-def _subject_of(picture: Picture) -> Diagram:
+def _diagram_in_picture(picture: Picture) -> Diagram:
     subject = picture.subject
     assert isinstance(subject, Diagram)
     return subject
@@ -216,7 +216,7 @@ def explanation(text: str, notation: str) -> Json:
     The text is that of the library for a piece that is called by its name.
     """
     piece, library_piece = read_or_find(text, notation)
-    parts = explained(piece, diagram_of(library_piece or piece).marks.window)
+    parts = explained_parts(piece, diagram_of(library_piece or piece).marks.window)
     return {
         "of": piece.text,
         "notation": piece.notation,
@@ -306,7 +306,7 @@ def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
 
 def notation_for_squares(marks: Sequence[Sequence[int]]) -> Json:
     """Which piece goes to these squares: [dx, dy, how] with how 1 to move, 2 to capture, 3 both."""
-    betza = notation_for({(x, y): how for x, y, how in marks})
+    betza = notation_for_sketch({(x, y): how for x, y, how in marks})
     if not betza:
         return {"betza": "", "hasinu": "", "same": []}
     hasinu = _translation_data(read_or_find(betza, "betza")[0], "hasinu")

@@ -87,26 +87,26 @@ Python's standard library, python.zip, compiled from the same package: PSF-2.0.
 
 
 @cache
-def runtime() -> Mapping[str, bytes]:
+def runtime_files() -> Mapping[str, bytes]:
     """The files that run Python in a browser, by name: those of the wheel, or else made now.
 
     They are made once: the sources of a process do not change. ALFIL_BROWSER names a folder with
-    those that were made before. Raises what `make_runtime` does.
+    those that were made before. Raises what `make_runtime_files` does.
     """
     made = os.environ.get("ALFIL_BROWSER")
     ready = Path(made) if made else package_files("alfil") / "site" / "python"
     if ready.is_dir():
         return {each.name: each.read_bytes() for each in ready.iterdir()}
-    return make_runtime()
+    return make_runtime_files()
 
 
-def runtime_for_game(name: str, text: str) -> Mapping[str, bytes]:
+def runtime_files_for_game(name: str, text: str) -> Mapping[str, bytes]:
     """The same for a page of one game, without most data that only other games need.
 
     ``name`` is that of a bundled game, or else empty; ``text`` has every character that the game
-    may show. Raises what `make_runtime` does.
+    may show. Raises what `make_runtime_files` does.
     """
-    files, packed = runtime(), f"{ALFIL}{PACKED}"
+    files, packed = runtime_files(), f"{ALFIL}{PACKED}"
     result = io.BytesIO()
     with (
         zipfile.ZipFile(io.BytesIO(gzip.decompress(files[packed]))) as whole,
@@ -115,7 +115,7 @@ def runtime_for_game(name: str, text: str) -> Mapping[str, bytes]:
         for entry in whole.infolist():
             content = whole.read(entry)
             if entry.filename == KANJI:
-                content = _outlines_for(text, content)
+                content = _outlines_needed_for(text, content)
             # What is kept of a set is only work that is done already; here nobody asks for it. The
             # opponent plays other games without what was learned of this one.
             of_set = re.fullmatch(OF_ONE_SET, entry.filename)
@@ -125,7 +125,7 @@ def runtime_for_game(name: str, text: str) -> Mapping[str, bytes]:
     return {**others, packed: _pack(result.getvalue())}
 
 
-def _outlines_for(text: str, outlines: bytes) -> bytes:
+def _outlines_needed_for(text: str, outlines: bytes) -> bytes:
     """The lines of a file of outlines that a text needs; all where a character has no own one."""
     lines = outlines.decode().splitlines(keepends=True)
     wanted = {each for each in text if each >= FIRST_KANJI}
@@ -138,7 +138,7 @@ def _pack(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
-def make_runtime() -> Mapping[str, bytes]:
+def make_runtime_files() -> Mapping[str, bytes]:
     """Make the files that run Python in a browser, by name.
 
     Raises `AlfilError` of kind "cannot-build" without node, npm or zig, and where the package is
@@ -150,7 +150,7 @@ def make_runtime() -> Mapping[str, bytes]:
             _fail(f"{tool} is not there", f"{hint}, on Debian nodejs and npm")
     with TemporaryDirectory(prefix="alfil-site-") as name:
         folder = Path(name)
-        _unpack(_package(folder), folder)
+        _unpack(_download_package(folder), folder)
         _write_sources(folder / "sources.zip")
         for script in ("bundle.mjs", "bundle.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
@@ -170,7 +170,7 @@ def make_runtime() -> Mapping[str, bytes]:
     }
 
 
-def _package(folder: Path) -> bytes:
+def _download_package(folder: Path) -> bytes:
     """The package as npm brings it, by way of the registry that npm is set up with."""
     _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], folder)
     (path,) = folder.glob("pyodide-*.tgz")
@@ -198,12 +198,12 @@ def _write_sources(path: Path) -> None:
         hint = "install zig, which compiles it for a browser: pip install ziglang"
         _fail(f"the engine was not compiled: {failed}", hint)
     with zipfile.ZipFile(path, "w") as archive:
-        for name, content in _sources():
+        for name, content in _source_files():
             archive.writestr(name, content)
         archive.write(engine, f"alfil/engine/{engine.name}")
 
 
-def _sources() -> Iterator[tuple[str, bytes]]:
+def _source_files() -> Iterator[tuple[str, bytes]]:
     for package in ("alfil", "lark"):
         spec = find_spec(package)
         assert spec is not None
@@ -232,7 +232,7 @@ def _fail(message: str, hint: str) -> NoReturn:
 def _licences() -> str:
     """Who owns what is in the folder, and on which terms it is passed on."""
     texts: Mapping[str, str] = {
-        "alfil and Lark: MIT": _text_of("lark", "LICENSE"),
+        "alfil and Lark: MIT": _package_text("lark", "LICENSE"),
         "Letters: OFL-1.1": read_data("glyphs", "OFL.txt"),
         "Pyodide: MPL-2.0": read_data("site", "licences/MPL-2.0.txt"),
         "Python: PSF-2.0": read_data("site", "licences/PSF-2.0.txt"),
@@ -243,7 +243,7 @@ def _licences() -> str:
     )
 
 
-def _text_of(package: str, name: str) -> str:
+def _package_text(package: str, name: str) -> str:
     """A file of a package's own description, such as its licence."""
     result = [each for each in files_of(package) or () if each.name == name]
     return result[0].read_text() if result else ""

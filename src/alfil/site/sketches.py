@@ -20,22 +20,23 @@ MOVE, CAPTURE = 1, 2
 ENDINGS = {MOVE: "move", CAPTURE: "capture"}
 
 
-def notation_for(marks: Mapping[Square, int]) -> str:
+def notation_for_sketch(marks: Mapping[Square, int]) -> str:
     """The shortest Betza found of a piece that goes to these squares of an empty board.
 
     A mark is 1 to move, 2 to capture, 3 for both. Where squares in a row lead to one, the piece may
     run there or leap, and a run up to the edge of the drawing may go on beyond. The first of these
     that fits is taken: runs that go on, runs that do not, leaps. Empty where none does.
 
-    >>> notation_for({(1, 2): 3, (-1, 2): 3}), notation_for({(0, 1): 1, (1, 1): 2, (-1, 1): 2})
+    >>> pawn = {(0, 1): 1, (1, 1): 2, (-1, 1): 2}
+    >>> notation_for_sketch({(1, 2): 3, (-1, 2): 3}), notation_for_sketch(pawn)
     ('fN', 'fmWfcF')
-    >>> notation_for({(0, far): 3 for far in (1, 2, 3, 4)})
+    >>> notation_for_sketch({(0, far): 3 for far in (1, 2, 3, 4)})
     'fR'
     """
     boards = (
-        _board(marks, runs=True, onward=True),
-        _board(marks, runs=True, onward=False),
-        _board(marks, runs=False, onward=False),
+        _board_of_marks(marks, runs=True, onward=True),
+        _board_of_marks(marks, runs=True, onward=False),
+        _board_of_marks(marks, runs=False, onward=False),
     )
     for board in dict.fromkeys(boards):
         with suppress(AlfilError):
@@ -43,7 +44,7 @@ def notation_for(marks: Mapping[Square, int]) -> str:
     return ""
 
 
-def _board(marks: Mapping[Square, int], *, runs: bool, onward: bool) -> DrawnBoard:
+def _board_of_marks(marks: Mapping[Square, int], *, runs: bool, onward: bool) -> DrawnBoard:
     facts: set[DrawnFact] = set()
     for at, how in marks.items():
         for bit, ending in ENDINGS.items():
@@ -53,7 +54,9 @@ def _board(marks: Mapping[Square, int], *, runs: bool, onward: bool) -> DrawnBoa
             slides = max(map(abs, step or at)) == 1
             facts.add(DrawnFact(at, "step" if slides else "leap", ending))
             if onward and step and max(abs(at[0] + step[0]), abs(at[1] + step[1])) > RADIUS:
-                facts.add(DrawnFact((at[0] + _sign(step[0]), at[1] + _sign(step[1])), "arrow"))
+                facts.add(
+                    DrawnFact((at[0] + _unit_sign(step[0]), at[1] + _unit_sign(step[1])), "arrow")
+                )
     return DrawnBoard(RADIUS, frozenset(facts))
 
 
@@ -69,5 +72,5 @@ def _step_of_run(at: Square, marks: Mapping[Square, int], bit: int) -> Square | 
     return None
 
 
-def _sign(number: int) -> int:
+def _unit_sign(number: int) -> int:
     return (number > 0) - (number < 0)

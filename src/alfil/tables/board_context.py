@@ -19,7 +19,7 @@ from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Guard, conditions_hold
 from alfil.meaning.square_conditions import PieceSquare
 from alfil.source import Source
-from alfil.squares import Square, coordinates_of, parse_square, square_name
+from alfil.squares import Square, coordinate_system_of, parse_square, square_name
 
 Offset: TypeAlias = tuple[int, int]
 # Squares as they are given: offsets, or names on a board.
@@ -270,7 +270,7 @@ def square_of(at: str | Offset, files: int, ranks: int) -> Square:
     square: Square | None = None
     require_type(at, (str, tuple, list), "a square is a name, or a file and a rank")
     if isinstance(at, str):
-        coordinates = coordinates_of(at)
+        coordinates = coordinate_system_of(at)
         if coordinates is None:
             hint = "a letter and a number, as in e5, or as in 5e in shogi"
             _reject_board("square-name", f"{at} is no square", at, hint)

@@ -37,7 +37,7 @@ from alfil.meaning.automaton import (
     has_wrapping,
     pass_classes,
 )
-from alfil.meaning.partial_position import Mode, may_end_run, mode_of
+from alfil.meaning.partial_position import Mode, may_end_run, mode_of_guard
 from alfil.meaning.piece import Guard, Meaning, Part, ranks_in_own_half
 from alfil.source import Source, Span
 from alfil.squares import Square
@@ -157,7 +157,7 @@ def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
         for guard, automaton in meaning.parts:
             if not context.conditions_hold(guard):
                 continue
-            mode = mode_of(guard)
+            mode = mode_of_guard(guard)
             if mode.leaves_ep_squares or not mode.plain or _wrap_traits(automaton).round:
                 others += part_moves(guard, automaton, context)
                 continue
@@ -192,7 +192,7 @@ def part_moves(
     In a plain diagram a way may leave it and come back, but for one that leaves a trail: of those
     there would be more than can be listed.
     """
-    mode = mode_of(guard)
+    mode = mode_of_guard(guard)
     around = _context_for_part(automaton, context, mode)
     yield from _moves_of_landings(
         _landings(automaton, around, mode, quiet=quiet), guard, mode, around, context
@@ -257,25 +257,25 @@ def _piece_move(end: Landing, context: BoardContext, guard: Guard, mode: Mode) -
         if stands is None:
             return None
         joins = (end.square[0] - side, end.square[1])
-        partner = (_offset(stands, context), _offset(joins, context))
+        partner = (_offset_from_piece(stands, context), _offset_from_piece(joins, context))
     own = tuple(square for square in end.captures if context.contents.get(square) == FRIEND)
     return PieceMove(
-        _offset(end.square, context),
-        _offsets(end.captures, context),
-        _offsets(end.hurdles, context),
-        _offsets(own, context),
-        _offsets(end.passed, context) if mode.leaves_ep_squares else (),
+        _offset_from_piece(end.square, context),
+        _offsets_from_piece(end.captures, context),
+        _offsets_from_piece(end.hurdles, context),
+        _offsets_from_piece(own, context),
+        _offsets_from_piece(end.passed, context) if mode.leaves_ep_squares else (),
         partner,
         guard,
     )
 
 
-def _offset(square: Square, context: BoardContext) -> Offset:
+def _offset_from_piece(square: Square, context: BoardContext) -> Offset:
     return (square[0] - context.at[0], square[1] - context.at[1])
 
 
-def _offsets(squares: tuple[Square, ...], context: BoardContext) -> tuple[Offset, ...]:
-    return tuple(_offset(square, context) for square in squares) if squares else ()
+def _offsets_from_piece(squares: tuple[Square, ...], context: BoardContext) -> tuple[Offset, ...]:
+    return tuple(_offset_from_piece(square, context) for square in squares) if squares else ()
 
 
 def capture_path(part: Part, context: BoardContext, target: Square) -> frozenset[Square]:
@@ -285,7 +285,7 @@ def capture_path(part: Part, context: BoardContext, target: Square) -> frozenset
     more than what stands on its squares would decide.
     """
     guard, automaton = part
-    if not mode_of(guard).plain or has_wrapping(automaton.states):
+    if not mode_of_guard(guard).plain or has_wrapping(automaton.states):
         return frozenset()
     return _BitboardWalk(automaton.states, context).path_to(target)
 
@@ -304,14 +304,14 @@ class _AutomatonWalk:
             yield from self._follow_paths([Path(0, self.scene.at)])
             return
         flood = _BitboardWalk(self._states, self.scene)
-        flood.split_state()
+        flood.flood_fill()
         yield from flood.landings(quiet=quiet)
         yield from self._follow_paths([*flood.burdened])
 
     def split_quiet_landings(self) -> tuple[list[Offset], Iterator[Landing]]:
         """The squares that paths end on which carry nothing, as offsets; and all other ends."""
         flood = _BitboardWalk(self._states, self.scene)
-        flood.split_state()
+        flood.flood_fill()
         return flood.quiet_squares(), chain(
             flood.landings(quiet=False), self._follow_paths([*flood.burdened])
         )
@@ -431,7 +431,7 @@ class _BitboardWalk:
         self._ended = self._taken = 0
         self.burdened: dict[Path, None] = {}
 
-    def split_state(self) -> None:
+    def flood_fill(self) -> None:
         """Follow every path until it ends or carries something."""
         done: dict[int, int] = {}
         pending = {0: self._home}
@@ -518,17 +518,17 @@ class _BitboardWalk:
 
     def _landing_squares(self, emit: int) -> tuple[int, int]:
         """The squares that a move may end on, without a capture there and with one."""
-        quiet, captured = map(self._squares, emit_classes(emit))
+        quiet, captured = map(self._squares_with_classes, emit_classes(emit))
         self._endings[emit] = quiet, captured
         return quiet, captured
 
     def _passing_squares(self, mask: int) -> tuple[int, int, int]:
         """The squares that a path may go on from, as `pass_classes` has them."""
-        by, over, take = map(self._squares, pass_classes(mask))
+        by, over, take = map(self._squares_with_classes, pass_classes(mask))
         self._passings[mask] = by, over, take
         return by, over, take
 
-    def _squares(self, mask: int) -> int:
+    def _squares_with_classes(self, mask: int) -> int:
         """The squares on which something of the mask stands."""
         return sum([squares for kind, squares in self._classes.items() if kind & mask])
 

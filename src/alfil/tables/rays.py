@@ -82,7 +82,7 @@ class _RayLayout:
         return {
             **{key: piece[key] for key in ("code", "name", "text", "notation", "blocked_by")},
             "facts": [{key: fact[key] for key in ("fact", "words")} for fact in piece["facts"]],
-            "parts": [self._part(part) for part, reason in reasons if not reason],
+            "parts": [self._part_as_rays(part) for part, reason in reasons if not reason],
             "not_written": [
                 *({"when": part["when"], "reason": reason} for part, reason in reasons if reason),
                 *(
@@ -93,7 +93,7 @@ class _RayLayout:
             ],
         }
 
-    def _part(self, part: JsonObject) -> JsonObject:
+    def _part_as_rays(self, part: JsonObject) -> JsonObject:
         rays = PartRays(part, self.files, self.ranks)
         first, second = (
             [
@@ -156,7 +156,7 @@ class _TrieNode(NamedTuple):
     captures: int
 
 
-class _RayStep(NamedTuple):
+class _RayNode(NamedTuple):
     """A node on the board: the number of its square, its rank as its side sees it, and its kind.
 
     The kind is without ends where no move may end.
@@ -185,24 +185,24 @@ class PartRays:
         if self._starts and at not in self._starts[side]:
             return
         # The path to a node, and how many of its first squares have their ends in a ray already.
-        path: list[_RayStep] = []
+        path: list[_RayNode] = []
         written = node = 0
         while node < len(self._nodes) or path:
             if path and path[-1].after <= node:
                 if path[-1].kind.ends and written < len(path):
-                    yield _ray(path, written)
+                    yield _ray_to_path_end(path, written)
                     written = len(path)
                 path.pop()
                 written = min(written, len(path))
-            elif step := self._step(self._nodes[node], at, side, path):
+            elif step := self._ray_node(self._nodes[node], at, side, path):
                 path.append(step)
                 node += 1
             else:
                 node = self._nodes[node].after
 
-    def _step(
-        self, node: _TrieNode, at: Square, side: int, path: list[_RayStep]
-    ) -> _RayStep | None:
+    def _ray_node(
+        self, node: _TrieNode, at: Square, side: int, path: list[_RayNode]
+    ) -> _RayNode | None:
         """A node seen from a square, None off the board."""
         dx, dy, after, kind, _ = node
         x, y = (at[0] - dx, at[1] - dy) if side else (at[0] + dx, at[1] + dy)
@@ -212,9 +212,9 @@ class PartRays:
         outside = self._targets and (x, y) not in self._targets[side]
         if outside or (self._middle and not self._stays_in_own_half(path, rank, node)):
             kind = kind._replace(ends=0, en_passant=False)
-        return _RayStep(after, y * self._files + x, rank, kind)
+        return _RayNode(after, y * self._files + x, rank, kind)
 
-    def _stays_in_own_half(self, path: list[_RayStep], rank: int, node: _TrieNode) -> bool:
+    def _stays_in_own_half(self, path: list[_RayNode], rank: int, node: _TrieNode) -> bool:
         """Whether a run keeps to its half of the board; one of a single square may leave it.
 
         The return of a piece that shoots is no part of the run.
@@ -224,7 +224,7 @@ class PartRays:
         return len(run) == 1 or max(run) < ranks_in_own_half(self._ranks)
 
 
-def _ray(path: list[_RayStep], written: int) -> PlainRay:
+def _ray_to_path_end(path: list[_RayNode], written: int) -> PlainRay:
     """The ray to the end of a path; its first squares, so many as are ``written``, have no ends."""
     begun = [(step.square, step.kind._replace(ends=0, en_passant=False)) for step in path[:written]]
     *new, last = ((step.square, step.kind) for step in path[written:])
@@ -239,8 +239,8 @@ def _nodes_of(part: JsonObject) -> list[_TrieNode]:
     for node, (word, after) in enumerate(zip(words, skips, strict=True)):
         dx, dy = steps[word >> STEP_SHIFT]
         kind = RaySquareKind(
-            _classes(word & CLASS_MASK, (dx, dy)),
-            _classes(word >> CLASS_BITS & CLASS_MASK, (dx, dy)),
+            _classes_allowed_on(word & CLASS_MASK, (dx, dy)),
+            _classes_allowed_on(word >> CLASS_BITS & CLASS_MASK, (dx, dy)),
             after > node + 1 and captures[node + 1] > captures[node],
             traces[node].get("takes_trail", False),
         )
@@ -248,7 +248,7 @@ def _nodes_of(part: JsonObject) -> list[_TrieNode]:
     return result
 
 
-def _classes(mask: int, offset: Square) -> int:
+def _classes_allowed_on(mask: int, offset: Square) -> int:
     """What may stand on a square of the board; its own square the piece has just left."""
     if offset == (0, 0):
         return AT_HOME if mask else 0

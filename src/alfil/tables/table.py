@@ -296,7 +296,7 @@ class _TrieBuilder:
         self._hurdles = hurdles
         self._most = most
         self._wide, self._high = files - 1, ranks - 1
-        self._board = _other_offsets(self._wide, self._high)
+        self._board = _board_offsets_but_home(self._wide, self._high)
         self._tracing = tracing
         # The words of the nodes without the numbers of their steps, and these.
         self._words: list[int] = []
@@ -542,7 +542,7 @@ def _trie_words_of_run(ends: int, count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _other_offsets(wide: int, high: int) -> frozenset[Offset]:
+def _board_offsets_but_home(wide: int, high: int) -> frozenset[Offset]:
     """The offsets on a board but home; ``wide`` and ``high`` are the largest."""
     every = product(range(-wide, wide + 1), range(-high, high + 1))
     return frozenset(every) - {(0, 0)}

@@ -15,9 +15,9 @@ from alfil.meaning.compare import (
     OutOfBudget,
     PathContest,
     TooManyTimings,
-    contests,
     display_preference,
     over_approximate,
+    path_contests,
     same_meaning,
 )
 from alfil.meaning.partial_position import CLASSES_BY_PREFERENCE, UNMOVED, BoardMargins, Effect
@@ -148,7 +148,7 @@ def _move_witness(left: Meaning, right: Meaning) -> Witness | None:
 
 
 def _smallest_counterexample(left: Meaning, right: Meaning) -> ConfirmedExample | None:
-    pairs = contests(left, right)
+    pairs = path_contests(left, right)
     free = [each for pair in pairs if not _depends_on_edges(pair) for each in pair]
     bound = [each for pair in pairs if _depends_on_edges(pair) for each in pair]
     search = CounterexampleSearch(free)

@@ -50,7 +50,7 @@ from alfil.translation.losses import (
     losses_in_betza,
 )
 from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import rows_of, with_first_records
+from alfil.translation.rows import rows_of_automaton, with_first_records
 from alfil.work_limit import LIMIT, cached_with_work, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -108,14 +108,14 @@ def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaT
         if not any(option.span.start <= at.start and at.end <= option.span.end for at in lost):
             terms.setdefault(option.span if option.span.end else option, []).append(option)
     return [
-        *_OptionTranslator(request).translate([tuple(term) for term in terms.values()]),
+        *_OptionTranslator(request).translate_terms([tuple(term) for term in terms.values()]),
         *stated,
     ]
 
 
 def option_in_betza(option: Option, request: TranslationRequest) -> Parts | None:
     """One option in Betza: as its author wrote it, or else from its meaning, or directly."""
-    return _OptionTranslator(request).translate_one((option,)).terms
+    return _OptionTranslator(request).translate_term((option,)).terms
 
 
 def _direct_terms(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
@@ -146,7 +146,7 @@ def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Part
     """Texts with exactly this meaning, the shortest first, and their parts."""
     result: dict[str, Parts] = {}
     manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)
-    every = [parts for each in manners for parts in _candidates(meaning, chains=each)]
+    every = [parts for each in manners for parts in _candidate_parts(meaning, chains=each)]
     for parts in chain.from_iterable(
         map(_with_wider_guesses, [*every, *_fewest_letter_covers(meaning, every)])
     ):
@@ -192,12 +192,13 @@ def _is_leap(part: BetzaTerm) -> bool:
 
 
 @cached_with_work(maxsize=256)
-def _candidates(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
+def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
         moves = [
-            (_conditions_of_guard(guard), partial(_rows_of, each)) for guard, each in meaning.parts
+            (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each))
+            for guard, each in meaning.parts
         ]
         result += parts_of_rows(moves, chains=chains)
         if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
@@ -231,10 +232,10 @@ def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
     return when
 
 
-def _rows_of(automaton: Automaton, *, single: bool) -> list[Row]:
+def _rows_of_small_automaton(automaton: Automaton, *, single: bool) -> list[Row]:
     if len(automaton.states) > MAX_STATES:
         raise NotExpressible
-    return rows_of(automaton, single=single)
+    return rows_of_automaton(automaton, single=single)
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
@@ -253,7 +254,9 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
         terms = [spell_option(Option(way, when)) for way in ways]
         if None in terms:
             continue
-        beside = parts_of_rows([(when, partial(_rows_of, others))]) if others else ((),)
+        beside = (
+            parts_of_rows([(when, partial(_rows_of_small_automaton, others))]) if others else ((),)
+        )
         for rest in islice(beside, 1):
             yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
 
@@ -264,7 +267,7 @@ def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
     others: list[StepRecord] = []
     for record in automaton.states[0] if len(automaton.states) <= MAX_STATES else ():
         try:
-            rows_of(with_first_records(automaton, [record]))
+            rows_of_automaton(with_first_records(automaton, [record]))
             others.append(record)
         except NotExpressible:
             repeated.append(record)
@@ -287,7 +290,9 @@ class _OptionTranslator:
     def __init__(self, request: TranslationRequest) -> None:
         self._given = request
 
-    def translate(self, terms: Sequence[tuple[Option, ...]]) -> list[TranslatedPart[BetzaTerm]]:
+    def translate_terms(
+        self, terms: Sequence[tuple[Option, ...]]
+    ) -> list[TranslatedPart[BetzaTerm]]:
         """What becomes of the terms: all together, or else one by one."""
         every = tuple(option for term in terms for option in term)
         whole = self._terms_together(every) if len(terms) > 1 else None
@@ -295,7 +300,7 @@ class _OptionTranslator:
             return [TranslatedPart(every, whole)]
         translated = list(self._translate_pairs(terms))
         paired = {option for each in translated for option in each.parts}
-        alone = [self.translate_one(term) for term in terms if not paired.issuperset(term)]
+        alone = [self.translate_term(term) for term in terms if not paired.issuperset(term)]
         known = [each for each in alone if each.terms is not None]
         options = tuple(one for each in known for one in each.parts if isinstance(one, Option))
         again = len(known) > 1 and options != every
@@ -303,10 +308,10 @@ class _OptionTranslator:
         translated += known if together is None else [TranslatedPart(options, together)]
         return [*translated, *(each for each in alone if each.terms is None)]
 
-    def translate_one(self, term: tuple[Option, ...]) -> TranslatedPart[BetzaTerm]:
+    def translate_term(self, term: tuple[Option, ...]) -> TranslatedPart[BetzaTerm]:
         """What becomes of one term."""
         try:
-            meaning = self._meaning(term)
+            meaning = self._meaning_of_options(term)
         except MeaningError as error:
             return TranslatedPart(term, None, error.diagnostics)
         authored = [self._given.author_text(option) for option in term]
@@ -338,7 +343,7 @@ class _OptionTranslator:
 
     def _is_shorter(self, parts: Parts, terms: Iterable[tuple[Option, ...]]) -> bool:
         """Whether parts for some terms together are shorter than those for each of them."""
-        alone = [self.translate_one(term).terms for term in terms]
+        alone = [self.translate_term(term).terms for term in terms]
         every = tuple(part for each in alone for part in each or ())
         return None in alone or len(_text_of_parts(parts)) < len(_text_of_parts(every))
 
@@ -352,13 +357,13 @@ class _OptionTranslator:
             if authored is None:
                 others.append(option)
         try:
-            meaning = self._meaning(others) if others else EMPTY_MEANING
+            meaning = self._meaning_of_options(others) if others else EMPTY_MEANING
         except MeaningError:
             return None
         parts = _terms_for(meaning)
         return None if parts is None else sorted_parts([*parts, *authored_terms])
 
-    def _meaning(self, options: Iterable[Option]) -> Meaning:
+    def _meaning_of_options(self, options: Iterable[Option]) -> Meaning:
         options = tuple(options)
         span = options[0].span.to(options[-1].span)
         return meaning_of(Movement(options, span=span), self._given.source)

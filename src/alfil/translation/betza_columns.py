@@ -28,7 +28,7 @@ from alfil.notation.betza.letters import LETTER_ROWS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.source import Source
-from alfil.translation.move_paths import MovePath, PathSet, paths_of
+from alfil.translation.move_paths import MovePath, PathsToCover, paths_of
 from alfil.work_limit import cached_with_work, charge
 
 Bases: TypeAlias = tuple[Vector, ...]
@@ -53,7 +53,7 @@ INITIAL_BY_CONDITIONS: dict[frozenset[object], str] = {
 WORK_PER_PART = 40
 
 
-class Column(NamedTuple):
+class CandidatePart(NamedTuple):
     """A part: its text, the moves that it covers as bits, whether it is of the grammar.
 
     ``letters`` is the length of the text, which is made when it is asked for.
@@ -61,7 +61,7 @@ class Column(NamedTuple):
 
     letters: int
     mask: int
-    family: ColumnFamily
+    family: CandidateFamily
     vectors: tuple[Vector, ...] = ()
     modes: str = ""
 
@@ -81,7 +81,7 @@ class Column(NamedTuple):
         return self.family.in_grammar
 
 
-class ColumnFamily(NamedTuple):
+class CandidateFamily(NamedTuple):
     """Parts that differ only in their directions and letters for how they may end.
 
     ``name`` is the letters of how it moves and the atom; without ``bases`` it is the whole part.
@@ -93,24 +93,26 @@ class ColumnFamily(NamedTuple):
     in_grammar: bool = True
 
 
-def columns_of(
-    target: PathSet,
+def candidate_parts_of(
+    target: PathsToCover,
     depth: int,
     others: Iterable[str] = (),
     readable: Callable[[str], bool] | None = None,
-) -> list[Column]:
+) -> list[CandidatePart]:
     """The columns for some moves, those of the grammar and some other parts, the shortest first.
 
     Left out is what another one covers in as few letters, and what is not ``readable``.
     """
-    found: list[Column] = []
-    found += _grammar_columns(target, depth)
+    found: list[CandidatePart] = []
+    found += _grammar_candidates(target, depth)
     for name in _castling_parts(target):
-        found += _whole_column(ColumnFamily("", name), target, depth)
+        found += _candidate_of_whole_text(CandidateFamily("", name), target, depth)
     for name in others:
-        found += _whole_column(ColumnFamily("", name, in_grammar=False), target, depth)
+        found += _candidate_of_whole_text(
+            CandidateFamily("", name, in_grammar=False), target, depth
+        )
     found.sort(key=lambda each: (each.letters, -each.mask.bit_count(), not each.in_grammar))
-    kept: list[Column] = []
+    kept: list[CandidatePart] = []
     for each in found:
         charge(1)
         is_covered = any(each.mask & ~other.mask == 0 for other in kept)
@@ -119,10 +121,10 @@ def columns_of(
     return kept
 
 
-def _grammar_columns(target: PathSet, depth: int) -> Iterator[Column]:
+def _grammar_candidates(target: PathsToCover, depth: int) -> Iterator[CandidatePart]:
     """The parts of the grammar on one atom that have only moves of the target."""
-    bases = _bases_of(target)
-    for manner in all_atom_letters():
+    bases = _bases_towards_target(target)
+    for manner in all_atom_modifiers():
         if manner.need and not target.passes & manner.need:
             continue
         for guard, initial in INITIAL_BY_CONDITIONS.items():
@@ -137,12 +139,12 @@ def _grammar_columns(target: PathSet, depth: int) -> Iterator[Column]:
                     if manner.fits_atom(shape, base)
                 }
                 for each, covers in _with_wazir_ferz_compound(single):
-                    yield from _directed_columns(
+                    yield from _directed_candidates(
                         initial, manner.letters, shape, each, covers, target.ends
                     )
 
 
-def _bases_of(target: PathSet) -> list[Vector]:
+def _bases_towards_target(target: PathsToCover) -> list[Vector]:
     """The atoms whose steps lead to squares of the target."""
     bases: set[Vector] = set()
     for x, y in {result.to for result in target.results}:
@@ -166,7 +168,7 @@ def _with_wazir_ferz_compound(
 
 
 def _coverage_by_direction(
-    initial: str, letters: str, shape: str, base: Vector, target: PathSet, depth: int
+    initial: str, letters: str, shape: str, base: Vector, target: PathsToCover, depth: int
 ) -> CoverageByDirection:
     """What each direction of a leap, or a run without end, covers of the target, step by step."""
     modes = "".join(
@@ -191,7 +193,7 @@ def _coverage_by_direction(
     return {vector: along for vector, along in result.items() if any(along.values())}
 
 
-class AtomLetters(NamedTuple):
+class AtomModifiers(NamedTuple):
     """How a part on one atom moves: its letters, what must be passed, and on which atoms."""
 
     letters: str
@@ -204,19 +206,19 @@ class AtomLetters(NamedTuple):
 
 
 @cache
-def all_atom_letters() -> tuple[AtomLetters, ...]:
+def all_atom_modifiers() -> tuple[AtomModifiers, ...]:
     """The letters of how a part on one atom moves, a row of the grammar for each."""
     needs = {"-": 0, "empty": PAST_EMPTY, "hurdle": OVER_ANY}
     return tuple(
-        AtomLetters(letters.strip("-"), needs[need], frozenset(kinds.split()))
+        AtomModifiers(letters.strip("-"), needs[need], frozenset(kinds.split()))
         for part, letters, need, kinds in read_table("grammars", "betza_columns.tsv")
         if part == "manner"
     )
 
 
-def _directed_columns(
+def _directed_candidates(
     initial: str, letters: str, shape: str, bases: Bases, covers: CoverageByDirection, ends: int
-) -> Iterator[Column]:
+) -> Iterator[CandidatePart]:
     """The columns of one atom: in some directions, with some letters of how they may end."""
     every = all_images(bases)
     for modes, bits in _end_letter_sets(ends) if covers else ():
@@ -233,12 +235,12 @@ def _directed_columns(
             if not any(masks.values()):
                 continue
             name = letters + atom_text(bases, 0 if shape == "run" and length == endless else length)
-            family = ColumnFamily(initial, name, bases)
+            family = CandidateFamily(initial, name, bases)
             more = len(initial) + len(modes) + len(name)
             for count, vectors in direction_choices(frozenset(masks), every):
                 mask = reduce(or_, (masks[vector] for vector in vectors))
                 if mask:
-                    yield Column(count + more, mask, family, vectors, modes)
+                    yield CandidatePart(count + more, mask, family, vectors, modes)
 
 
 class _RunCoverage(NamedTuple):
@@ -283,7 +285,7 @@ def _single_bits(mask: int) -> list[int]:
     return [1 << at for at in range(mask.bit_length()) if mask >> at & 1]
 
 
-def _castling_parts(target: PathSet) -> Iterator[str]:
+def _castling_parts(target: PathsToCover) -> Iterator[str]:
     """The parts for castling, which are written as they are."""
     for result in target.results:
         for condition in result.effects:
@@ -292,7 +294,9 @@ def _castling_parts(target: PathSet) -> Iterator[str]:
                     yield f"{initial}{side}O{condition.value}"
 
 
-def _whole_column(family: ColumnFamily, target: PathSet, depth: int) -> Iterator[Column]:
+def _candidate_of_whole_text(
+    family: CandidateFamily, target: PathsToCover, depth: int
+) -> Iterator[CandidatePart]:
     try:
         paths = _part_paths(family.name, depth)
     except NotExpressible:
@@ -303,7 +307,7 @@ def _whole_column(family: ColumnFamily, target: PathSet, depth: int) -> Iterator
         if covered is None:
             return
         mask |= covered
-    yield Column(len(family.name), mask, family)
+    yield CandidatePart(len(family.name), mask, family)
 
 
 @cached_with_work(maxsize=4096)

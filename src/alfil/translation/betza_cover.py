@@ -15,8 +15,8 @@ from alfil.movement.rows import NotExpressible
 from alfil.notation.betza.parts_from_rows import parse_part, sorted_parts
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.nodes import Description
-from alfil.translation.betza_columns import Column, columns_of, is_same_in_dialect
-from alfil.translation.move_paths import PathSet, depth_of, paths_of
+from alfil.translation.betza_columns import CandidatePart, candidate_parts_of, is_same_in_dialect
+from alfil.translation.move_paths import PathsToCover, path_depth_limit, paths_of
 from alfil.translation.set_cover import CoverColumn, cheapest_cover
 from alfil.work_limit import attempt, cached_with_work
 
@@ -46,16 +46,16 @@ def shortest_parts(
     """
     try:
         with attempt(COVER_WORK, NotExpressible):
-            depth = depth_of(meaning)
-            target = PathSet(paths_of(meaning, depth))
+            depth = path_depth_limit(meaning)
+            target = PathsToCover(paths_of(meaning, depth))
             readable = None if dialect == "betza" else partial(is_same_in_dialect, dialect=dialect)
-            columns = columns_of(target, depth, others, readable)
+            columns = candidate_parts_of(target, depth, others, readable)
             return _solve_cover(columns, target.all_bits)
     except NotExpressible:
         return None
 
 
-def _solve_cover(columns: Sequence[Column], every: int) -> ShortestParts | None:
+def _solve_cover(columns: Sequence[CandidatePart], every: int) -> ShortestParts | None:
     found = cheapest_cover([CoverColumn(each.letters, each.mask) for each in columns], every)
     if found is None:
         return None

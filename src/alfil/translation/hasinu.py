@@ -65,7 +65,7 @@ from alfil.source import Source
 from alfil.translation.betza import option_in_betza
 from alfil.translation.hasinu_runs import (
     capturing_and_jumping_runs,
-    longest_path,
+    longest_path_length,
     loop_terms,
     wider_runs_of_rows,
 )
@@ -76,7 +76,7 @@ from alfil.translation.losses import (
     loss_diagnostics,
     losses_in_hasinu,
 )
-from alfil.translation.rows import rows_of
+from alfil.translation.rows import rows_of_automaton
 from alfil.work_limit import cached_with_work
 
 DIALECT = "betza"
@@ -125,9 +125,9 @@ def to_hasinu(
         )
         raise TranslationLoss(losses, request.source)
     if not request.movement.options:
-        return _description(stated), ()
+        return _description_of_terms(stated), ()
     terms, losses = _moves_in_hasinu(request, on_loss)
-    return _description((*terms, *stated)), losses
+    return _description_of_terms((*terms, *stated)), losses
 
 
 def _effect_call(fact: Fact) -> HasinuTerm | None:
@@ -142,7 +142,7 @@ def _effect_call(fact: Fact) -> HasinuTerm | None:
     sides, times = ("", "F", "E", "FE"), ("", "A", "P", "PA")
     for name, side, time in product(EFFECT_FUNCTIONS, sides, times):
         term = make_call_around(name, move, *map(Name, filter(None, (side, time))), *number)
-        if _meaning((term,)).facts == stated_meaning.facts:
+        if _meaning_of_terms((term,)).facts == stated_meaning.facts:
             return term
     return None
 
@@ -163,7 +163,9 @@ def _moves_in_hasinu(
         raise TranslationLoss(losses, request.source)
     # Every option has been compared by itself, and beside the others where it says more.
     result = canonical_terms(term for terms in kept_options for term in terms)
-    if not same_meaning(_meaning(result), union_of_meanings(map(_meaning, kept_options))):
+    if not same_meaning(
+        _meaning_of_terms(result), union_of_meanings(map(_meaning_of_terms, kept_options))
+    ):
         reject(TranslationLoss, UNTRANSLATED, UNPROVED, request.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
         return result, losses
@@ -215,20 +217,20 @@ def _direct_terms(options: Sequence[Option]) -> Terms | None:
     )
 
 
-def _description(terms: Terms) -> Description:
+def _description_of_terms(terms: Terms) -> Description:
     return Description(terms, "hasinu", DIALECT)
 
 
 @cached_with_work(maxsize=1024)
-def _meaning(terms: Terms) -> Meaning:
+def _meaning_of_terms(terms: Terms) -> Meaning:
     """The meaning of moves that a translation has made."""
-    return meaning_of(resolve_hasinu(_description(terms)), UNKNOWN_SOURCE)
+    return meaning_of(resolve_hasinu(_description_of_terms(terms)), UNKNOWN_SOURCE)
 
 
 def _has_meaning(terms: Terms, meaning: Meaning, budget: int = PROOF_BUDGET) -> bool:
     """Whether moves have exactly this meaning; moves too large to be compiled have none."""
     try:
-        return same_meaning(_meaning(terms), meaning, budget) and _is_readable(terms)
+        return same_meaning(_meaning_of_terms(terms), meaning, budget) and _is_readable(terms)
     except MeaningError:
         return False
 
@@ -251,7 +253,7 @@ def _is_subset(smaller: Meaning, larger: Meaning) -> bool:
 
 def _terms_for(meaning: Meaning) -> Terms | None:
     """Moves with exactly this meaning, or None where none are found."""
-    for terms in _candidates(meaning):
+    for terms in _candidate_terms(meaning):
         if _has_meaning(terms, meaning, GUESS_BUDGET):
             return terms
     return () if same_meaning(meaning, EMPTY_MEANING, EMPTINESS_BUDGET) else None
@@ -274,7 +276,7 @@ def _allowed_stops(meaning: Meaning, whole: Meaning) -> tuple[End, ...]:
     return (*(MOVE_ONLY if allowed & ON_EMPTY else ()), *captures)
 
 
-def _lion_terms(option: Option, whole: Meaning) -> Iterator[Terms]:
+def _lion_candidates(option: Option, whole: Meaning) -> Iterator[Terms]:
     """The lions that the whole piece may be, by the areas to all squares of which it leaps."""
     leaps = {record[:2] for part in whole.parts for record in part.automaton.states[0]}
     sides = sorted(product(range(MAX_WALK_LENGTH + 1), repeat=2), key=sum, reverse=True)
@@ -289,7 +291,7 @@ def _comes_home(meaning: Meaning) -> bool:
     return any(record[:3] == HOME for state in states for record in state)
 
 
-def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
+def _candidate_terms(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms]:
     """Moves that may have a meaning, the shortest first; legs must not end but as ``stops`` says.
 
     There are two ways to cut rows into legs. Loops are guessed at where no rows are right, and of
@@ -300,7 +302,7 @@ def _candidates(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[Terms
         case (Part(guard, automaton),) if (
             guard == _NO_CONDITIONS and len(automaton.states) <= MAX_LOOP_STATES
         ):
-            most = longest_path(automaton)
+            most = longest_path_length(automaton)
             rounds = ((loop,) for loop in loop_terms(automaton, most))
             yield from chain(rounds, rows) if most >= LONG_PATH_STEPS else chain(rows, rounds)
         case _:
@@ -311,14 +313,14 @@ def _wider_run_candidates(meaning: Meaning) -> Iterator[Terms]:
     """Runs that need not jump or capture, for moves that must."""
     with suppress(NotExpressible):
         for guard, automaton in meaning.parts:
-            runs = wider_runs_of_rows(rows_of(automaton, apart=True, over=True))
+            runs = wider_runs_of_rows(rows_of_automaton(automaton, apart=True, over=True))
             if guard in {_NO_CONDITIONS, _FIRST_MOVE} and len(meaning.parts) == 1:
                 yield from (as_first_moves(each) if guard == _FIRST_MOVE else each for each in runs)
 
 
 def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
     """Moves for the rows of a meaning, the shortest first."""
-    parts = [_split_runs(guard, automaton) for guard, automaton in meaning.parts]
+    parts = [_split_off_runs_over_pieces(guard, automaton) for guard, automaton in meaning.parts]
     if None in parts:
         return
     result: dict[Terms, None] = {}
@@ -329,7 +331,7 @@ def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]
 
 
 def _terms_text(terms: Terms) -> str:
-    return write_hasinu(_description(terms))
+    return write_hasinu(_description_of_terms(terms))
 
 
 class _RunsAndRest(NamedTuple):
@@ -340,7 +342,7 @@ class _RunsAndRest(NamedTuple):
     rest: Automaton
 
 
-def _split_runs(guard: Guard, automaton: Automaton) -> _RunsAndRest | None:
+def _split_off_runs_over_pieces(guard: Guard, automaton: Automaton) -> _RunsAndRest | None:
     """A part that can be taken apart, None for any other."""
     states = automaton.states
     if (
@@ -357,7 +359,7 @@ def _terms_for_part(part: _RunsAndRest, stops: tuple[End, ...], *, single: bool)
     """Moves that may be one part of a meaning."""
     guard, runs, rest = part
     try:
-        rows = rows_of(rest, single=single, apart=True) if rest else []
+        rows = rows_of_automaton(rest, single=single, apart=True) if rest else []
         result = [(*runs, *terms) for terms in terms_of_rows(rows, stops)]
     except NotExpressible:
         return []
@@ -447,13 +449,13 @@ class _OptionTranslator:
         """The options for which nothing was found beside the others either."""
         return {each.option: each for each in self._pieces if each.terms is None}
 
-    def _meaning(self, option: Option) -> Meaning:
+    def _meaning_of_option(self, option: Option) -> Meaning:
         return meaning_of(Movement((option,), span=option.span), self.request.source)
 
     def _translate_alone(self, option: Option) -> _OptionTranslation:
         """An option with the terms that have exactly its meaning, if there are any."""
         try:
-            meaning = self._meaning(option)
+            meaning = self._meaning_of_option(option)
         except MeaningError as error:
             return _OptionTranslation(option, None, losses=error.diagnostics)
         terms = spell_option(option)
@@ -471,14 +473,14 @@ class _OptionTranslator:
         """
         assert piece.meaning is not None
         for other in () if piece.terms else wide:
-            if other.terms and _is_subset(piece.meaning, _meaning(other.terms)):
+            if other.terms and _is_subset(piece.meaning, _meaning_of_terms(other.terms)):
                 piece.merged_into, piece.terms = other, ()
                 return
         for terms in self._wider_terms(piece.option, piece.meaning):
             if piece.terms and len(_terms_text(terms)) >= len(_terms_text(piece.terms)):
                 continue
             try:
-                terms_meaning = _meaning(terms)
+                terms_meaning = _meaning_of_terms(terms)
             except MeaningError:
                 continue
             if not _is_subset(piece.meaning, terms_meaning):
@@ -494,19 +496,19 @@ class _OptionTranslator:
         if hops is not None:
             yield hops
         if any(may_capture_on_the_way(each.way) for each in self.options):
-            yield from _lion_terms(option, self.whole)
+            yield from _lion_candidates(option, self.whole)
         if _comes_home(meaning):
-            for lions in _lion_terms(option, self.whole):
+            for lions in _lion_candidates(option, self.whole):
                 yield tuple(make_call_around("m", lion) for lion in lions)
         yield from _wider_run_candidates(meaning)
         stops = _allowed_stops(meaning, self.whole)
         if stops:
-            yield from _candidates(meaning, stops)
+            yield from _candidate_terms(meaning, stops)
 
     def _merge_into_wider(self, wide: _OptionTranslation) -> None:
         """Leave out what the terms of one option say of others."""
         assert wide.terms is not None
-        wide_meaning = _meaning(wide.terms)
+        wide_meaning = _meaning_of_terms(wide.terms)
         for other in self._pieces:
             if other.covers_more or other.merged_into or not other.terms or other.meaning is None:
                 continue
@@ -527,7 +529,7 @@ class _OptionTranslator:
             step
             for step in way.steps
             if not _is_subset(
-                self._meaning(replace(option, way=replace(way, steps=(step,)))), covered
+                self._meaning_of_option(replace(option, way=replace(way, steps=(step,)))), covered
             )
         )
         if len(new) == len(way.steps):

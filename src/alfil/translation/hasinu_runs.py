@@ -120,7 +120,7 @@ def _passable_classes(shape: LineShape) -> int:
 
 def _candidate_terms(shape: LineShape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
     """Terms that may have the moves of lines of this shape."""
-    lengths = _run_lengths(shape)
+    lengths = _end_lengths_of_line(shape)
     plain = make_leg(set(steps), lengths)
     takes, jumps = _passable_classes(shape) & _TAKE_BITS, _passable_classes(shape) & _PIECE_BITS
     if takes and jumps:
@@ -156,7 +156,7 @@ def _jump_terms(run: HasinuTerm, jumps: int) -> Iterator[HasinuTerm]:
     yield make_call_around("j", run, Name(side))
 
 
-def _run_lengths(shape: LineShape) -> Lengths:
+def _end_lengths_of_line(shape: LineShape) -> Lengths:
     """On how many steps a line may end, one after the other; () is any number."""
     result: list[int] = []
     reached = {0}
@@ -249,7 +249,7 @@ def _wider_runs(moves: _StraightMoves, steps: Iterable[Vector]) -> Iterator[Hasi
 
 
 def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
-    """Loops of one leg that may have the moves of an automaton; ``most`` is its `longest_path`."""
+    """Loops of one leg that may have an automaton's moves; ``most``: its `longest_path_length`."""
     records = automaton.states[0]
     steps = {record[:2] for record in records}
     kinds = {step_kind(step) for step in steps}
@@ -328,7 +328,7 @@ def _round_counts(most: int, length: int) -> Iterator[Lengths]:
         yield from dict.fromkeys(tuple(range(least, rounds + 1)) for least in (rounds, 1, 2))
 
 
-def longest_path(automaton: Automaton) -> int:
+def longest_path_length(automaton: Automaton) -> int:
     """The most steps of a path, 0 for any number."""
     if has_loop(automaton):
         return 0

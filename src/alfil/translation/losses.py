@@ -111,15 +111,15 @@ STRAIGHT_BACK = 4
 
 def losses_in_hasinu(option: Option, places: SpansOfFeature, hint: str) -> Diagnostics:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
-    reasons = list(_option_reasons(option))
+    reasons = list(_option_loss_reasons(option))
     if _goes_out_and_back(option.way):
         # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
         reasons = [(name, span) for name, span in reasons if name not in {"taken", "as-far"}]
-    reasons = reasons or list(_return_reasons(option)) or [("nothing", option.span)]
+    reasons = reasons or list(_return_loss_reasons(option)) or [("nothing", option.span)]
     return loss_diagnostics(reasons, "hasinu", places, option.span, hint)
 
 
-def _option_reasons(option: Option) -> Iterator[Reason]:
+def _option_loss_reasons(option: Option) -> Iterator[Reason]:
     """Reasons that lie in one leg or condition."""
     for each in option.when:
         if isinstance(each, ThirdRank | OnSquare):
@@ -127,21 +127,21 @@ def _option_reasons(option: Option) -> Iterator[Reason]:
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
         yield "trail", option.span
-    yield from _way_reasons(option.way, goes_on=False)
+    yield from _way_loss_reasons(option.way, goes_on=False)
 
 
-def _way_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
+def _way_loss_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
     match way:
         case Leg():
-            held = _leg_reasons(way, goes_on=goes_on)
+            held = _leg_loss_reasons(way, goes_on=goes_on)
             yield from ((name, way.span) for name, so in held if so)
         case nodes.Castling():
             yield type(way).__name__, way.span
         case nodes.Anywhere(ends=ends):
-            yield from ((name, way.span) for name, so in _end_reasons(ends) if so)
+            yield from ((name, way.span) for name, so in _end_loss_reasons(ends) if so)
         case _:
             for onward, each in _inner_ways(way):
-                yield from _way_reasons(each, goes_on=goes_on or onward)
+                yield from _way_loss_reasons(each, goes_on=goes_on or onward)
 
 
 def _inner_ways(way: Way) -> Iterator[tuple[bool, Way]]:
@@ -155,7 +155,7 @@ def _inner_ways(way: Way) -> Iterator[tuple[bool, Way]]:
             yield False, inner
 
 
-def _leg_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
+def _leg_loss_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.BOARD_DEPENDENT_LENGTHS))
     yield "edges", leg.edges != "walls"
@@ -163,10 +163,10 @@ def _leg_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
     yield "skips", leg.skips_first
     yield "as-far", leg.as_far
     yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
-    yield from () if goes_on else _end_reasons(leg.ends)
+    yield from () if goes_on else _end_loss_reasons(leg.ends)
 
 
-def _end_reasons(ends: Container[nodes.End]) -> Iterator[tuple[str, bool]]:
+def _end_loss_reasons(ends: Container[nodes.End]) -> Iterator[tuple[str, bool]]:
     """What of the ways in which a move may end is a reason, and whether it is there."""
     yield "friend", "friend" in ends and "enemy" not in ends
     yield "passer", "passer" in ends
@@ -185,7 +185,7 @@ def _goes_out_and_back(way: Way) -> bool:
             return False
 
 
-def _return_reasons(option: Option) -> Iterator[Reason]:
+def _return_loss_reasons(option: Option) -> Iterator[Reason]:
     """Where one leg leads straight back home."""
     match option.way:
         case Then((_, Leg()), (join,)) if isinstance(join.turn, Bend):
@@ -213,7 +213,7 @@ def losses_in_betza(item: Option | Fact, places: SpansOfFeature) -> Diagnostics:
     if isinstance(item, Fact):
         facts = [each for each in held if isinstance(each, Fact)]
         stated = [each for each in facts if each.truth != nodes.Size(1, 1)]
-        return loss_diagnostics(map(fact_reason, stated), "betza", places, NOWHERE)
+        return loss_diagnostics(map(fact_loss_reason, stated), "betza", places, NOWHERE)
     reasons = [
         ("embedded", leg.span)
         for each in held
@@ -223,14 +223,14 @@ def losses_in_betza(item: Option | Fact, places: SpansOfFeature) -> Diagnostics:
     ]
     for kinds in LOSS_KINDS:
         alike = [each for each in held if isinstance(each, kinds)]
-        reasons += [(reason, each.span) for each in alike if (reason := _node_reason(each))]
+        reasons += [(reason, each.span) for each in alike if (reason := _node_loss_reason(each))]
         if reasons:
             break
     reasons += [("halfway", x.span) for x in held if isinstance(x, Leg) and x.lengths == "halfway"]
     return loss_diagnostics(reasons or [("nothing", item.span)], "betza", places, item.span)
 
 
-def fact_reason(fact: Fact) -> Reason:
+def fact_loss_reason(fact: Fact) -> Reason:
     """The reason why a fact is lost: what it is about."""
     truth = fact.truth
     name = truth.what if isinstance(truth, nodes.Effect) else type(truth).__name__
@@ -243,21 +243,21 @@ def _has_features_of_letters(leg: Leg) -> bool:
     return replace(leg, through=plain.through, along=plain.along) != plain
 
 
-def _node_reason(node: object) -> str | None:
+def _node_loss_reason(node: object) -> str | None:
     match node:
         case nodes.OnMove(number=1):
             return None
         case nodes.EveryMove(of="side"):
             return "turns"
         case Within(rule=rule, way=way):
-            return _rule_reason(rule, way)
+            return _rule_loss_reason(rule, way)
         case Repeat(times="any"):
             return "endless"
         case _:
             return type(node).__name__
 
 
-def _rule_reason(rule: nodes.Rule, way: Way) -> str | None:
+def _rule_loss_reason(rule: nodes.Rule, way: Way) -> str | None:
     match rule:
         case nodes.Rifle() | nodes.Rampage():
             return type(rule).__name__

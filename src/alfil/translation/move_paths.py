@@ -64,7 +64,7 @@ class MovePath(NamedTuple):
         return all(at in own and not own[at] & ~mask for at, mask in wider.squares)
 
 
-def depth_of(meaning: Meaning) -> int:
+def path_depth_limit(meaning: Meaning) -> int:
     """How many steps are to be followed; raises `NotExpressible` for very long ways."""
     depth = (
         max((_longest_acyclic_path(part.automaton.states) for part in meaning.parts), default=0)
@@ -102,14 +102,14 @@ def paths_of(meaning: Meaning, depth: int) -> list[MovePath]:
     for guard, automaton in meaning.parts:
         effects = tuple(each for each in guard if each.kind in EFFECT_CONDITIONS)
         past = frozenset(each for each in guard if each.kind not in EFFECT_CONDITIONS)
-        for path in _paths(automaton, effects, past, depth):
+        for path in _paths_of_automaton(automaton, effects, past, depth):
             result.append(path)
             if len(result) > MAX_PATHS:
                 raise NotExpressible
     return result
 
 
-def _paths(
+def _paths_of_automaton(
     automaton: Automaton, effects: Guard, past: frozenset[object], depth: int
 ) -> Iterator[MovePath]:
     Squares: TypeAlias = tuple[SquareCondition, ...]
@@ -127,7 +127,7 @@ def _paths(
                 result = PathResult(effects, to, end, touched)
                 yield MovePath(result, past, frozenset(squares))
             for mask, target in passes if left > 1 else ():
-                for condition, touches in _ways_past(mask):
+                for condition, touches in _passage_branches(mask):
                     stack.append(
                         (
                             target,
@@ -139,7 +139,7 @@ def _paths(
                     )
 
 
-def _ways_past(mask: int) -> Iterator[tuple[int, int]]:
+def _passage_branches(mask: int) -> Iterator[tuple[int, int]]:
     """What may stand on a square that is passed: the condition, and what the move does there."""
     free = mask & (PAST_EMPTY | PAST_AWAY | THRU_ANY)
     if free:
@@ -156,7 +156,7 @@ def _single_bits_of(mask: int) -> Iterator[int]:
         mask ^= bit
 
 
-class PathSet:
+class PathsToCover:
     """Moves to be covered, as the bits of a number, and what others cover of them."""
 
     def __init__(self, paths: Iterable[MovePath]) -> None:

@@ -35,7 +35,7 @@ from alfil.notation.registry import Notation, movement_of
 from alfil.source import Source
 from alfil.translation.betza import CONDITIONS_BY_GUARD
 from alfil.translation.losses import TranslationLoss, TranslationRequest, loss_diagnostics
-from alfil.translation.rows import rows_of
+from alfil.translation.rows import rows_of_automaton
 from alfil.work_limit import charge, task
 
 # Larger automata are not taken apart.
@@ -140,7 +140,7 @@ class _OptionSpeller:
             raise
         for result in _equivalent_movements(options, target_meaning):
             terms = self._spelled_terms(result)
-            if terms is not None and same_meaning(self._meaning(terms), target_meaning):
+            if terms is not None and same_meaning(self._meaning_of_terms(terms), target_meaning):
                 return terms
         return None
 
@@ -153,7 +153,7 @@ class _OptionSpeller:
             terms += result
         return tuple(terms)
 
-    def _meaning(self, terms: Terms) -> Meaning:
+    def _meaning_of_terms(self, terms: Terms) -> Meaning:
         movement = movement_of(Description(terms, self.to.folder))
         return meaning_of(movement, Source(""))
 
@@ -162,13 +162,13 @@ def _equivalent_movements(
     options: tuple[Option, ...], meaning: Meaning
 ) -> Iterator[Sequence[Option]]:
     yield options
-    for manner in dict.fromkeys((meaning, _with_usual_moves(meaning))):
-        for rewrite in (tuple, _with_stops_alike):
+    for manner in dict.fromkeys((meaning, _with_usual_moves_repeated(meaning))):
+        for rewrite in (tuple, _split_unequal_stops):
             with suppress(NotExpressible):
                 yield options_of_meaning(manner, rewrite)
 
 
-def _with_usual_moves(meaning: Meaning) -> Meaning:
+def _with_usual_moves_repeated(meaning: Meaning) -> Meaning:
     """The same piece, with the moves it may always make repeated under a condition.
 
     Those that set out as moves under the condition do: the first move of any number of steps is
@@ -184,7 +184,7 @@ def _with_usual_moves(meaning: Meaning) -> Meaning:
     return Meaning(tuple(parts), meaning.facts)
 
 
-def _with_stops_alike(rows: Iterable[Row]) -> Iterator[Row]:
+def _split_unequal_stops(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows, where a move may stop only as it may end, or not at all; other stops are rows."""
     result: dict[Row, None] = {}
     for row in chain.from_iterable(map(_split_by_passage, rows)):
@@ -261,7 +261,7 @@ def options_of_meaning(meaning: Meaning, rewrite: Rewrite = tuple) -> tuple[Opti
         when = CONDITIONS_BY_GUARD.get(part.guard)
         if when is None or len(part.automaton.states) > MOST_STATES:
             raise NotExpressible
-        rows = rewrite(rows_of(part.automaton, apart=True, over=True))
+        rows = rewrite(rows_of_automaton(part.automaton, apart=True, over=True))
         result += _options_of_rows(tuple(rows), when)
     return tuple(result)
 
@@ -279,7 +279,8 @@ def _options_of_rows(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Itera
             shapes.setdefault(shape, []).append(tuple(run.step for run in row))
     for shape, ways in shapes.items():
         legs = tuple(
-            _leg(run, tuple(dict.fromkeys(way[at] for way in ways))) for at, run in enumerate(shape)
+            _leg_of_run(run, tuple(dict.fromkeys(way[at] for way in ways)))
+            for at, run in enumerate(shape)
         )
         if len(legs) == 1:
             yield Option(legs[0], when)
@@ -288,7 +289,7 @@ def _options_of_rows(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Itera
             yield Option(nodes.Then(legs, joins, only=tuple(ways)), when)
 
 
-def _leg(run: Run, steps: tuple[tuple[int, int], ...]) -> Leg:
+def _leg_of_run(run: Run, steps: tuple[tuple[int, int], ...]) -> Leg:
     lengths: nodes.Lengths = "any" if run.lengths == ANY_LENGTH else run.lengths
     ends = run.ends or nodes.MOVE_OR_CAPTURE
     return Leg(

@@ -79,7 +79,7 @@ class _StraightRun:
     tail: int = 0
     along: tuple[Passage, ...] = ()
 
-    def runs(self, result: list[int], last: Run) -> Iterator[Row]:
+    def rows_ending_at(self, result: list[int], last: Run) -> Iterator[Row]:
         """The runs along the line that end on the squares of these numbers, as the last one does.
 
         Where all squares from a number on are alike, the way there is a run of its own.
@@ -96,7 +96,7 @@ class _StraightRun:
             yield (Run(self.step, (endless - 1,), (), EMPTY_PASSAGE, over=last.over), last)
 
 
-def rows_of(
+def rows_of_automaton(
     automaton: Automaton, *, single: bool = False, apart: bool = False, over: bool = False
 ) -> list[Row]:
     """The rows of an automaton; raises `NotExpressible`.
@@ -107,7 +107,7 @@ def rows_of(
     With ``over`` there may be runs that pass whatever stands in their way.
 
     >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
-    >>> rows_of(EMPTY_AUTOMATON)
+    >>> rows_of_automaton(EMPTY_AUTOMATON)
     []
     """
     taking = _RowExtractor(automaton, single=single, apart=apart, over=over)
@@ -210,24 +210,24 @@ class _RowExtractor:
                 [(HOMEWARD_RUN,)] if way.record is None else self.rows_from(way.record, depth + 1)
             )
             last = Run(line.step, ANY_LENGTH, ends, way.through, over=line.along == PASS_ANYTHING)
-            for opening in line.runs(result, last):
+            for opening in line.rows_ending_at(result, last):
                 for rest in rests:
                     yield (*opening, *rest)
 
     def _rows_ending(self, line: _StraightRun) -> Iterator[Row]:
         """The rows that end somewhere along a line; what ends alike goes together."""
         every = {square.ends for square in line.squares if square.ends}
-        ways = every if len(every) == 1 else _sets_of_ends(every)
+        ways = every if len(every) == 1 else _separate_ends(every)
         result: dict[tuple[End, ...], list[int]] = {}
         for ends in ways:
             at = [at for at, each in enumerate(line.squares, 1) if set(ends) <= set(each.ends)]
             if at:
                 result[ends] = at
-        for ends, at in self._merged_ends(result).items():
+        for ends, at in self._merge_ends(result).items():
             last = Run(line.step, ANY_LENGTH, ends, over=line.along == PASS_ANYTHING)
-            yield from line.runs(at, last)
+            yield from line.rows_ending_at(at, last)
 
-    def _merged_ends(
+    def _merge_ends(
         self, result: dict[tuple[End, ...], list[int]]
     ) -> dict[tuple[End, ...], list[int]]:
         """Moves and captures together where one goes as far as the other."""
@@ -271,7 +271,7 @@ def _merge_equally_far_ends(
     return {ends: list(at) for ends, at in alike.items()}
 
 
-def _sets_of_ends(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
+def _separate_ends(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
     """The ways to end one by one; a capture is of royal pieces and others alike where it can be."""
     alone = any(("royal" in ends) != ("enemy" in ends) for ends in every)
     more: tuple[End, ...] = ("friend", "passer", *(("enemy", "royal") if alone else ()))

@@ -42,7 +42,7 @@ def cheapest_cover(
     rows = _columns_by_bit(items, every)
     if any(not columns for columns, _ in rows):
         return None
-    search = _Search(items, rows, limit)
+    search = _CoverSearch(items, rows, limit)
     search.branch_and_bound(0, every, ())
     return Cover(tuple(sorted(search.best)), search.left >= 0)
 
@@ -66,7 +66,7 @@ def _columns_by_bit(items: Sequence[CoverColumn], every: int) -> list[tuple[tupl
     return kept
 
 
-class _Search:
+class _CoverSearch:
     """Branch and bound; ``best`` is the cheapest cover so far, ``left`` how many looks remain."""
 
     def __init__(
@@ -87,10 +87,10 @@ class _Search:
             for columns, bit in rows
         }
         self.left = limit
-        self.best: tuple[int, ...] = tuple(self._greedy())
+        self.best: tuple[int, ...] = tuple(self._greedy_cover())
         self._cost = sum(self._items[at].cost for at in self.best)
 
-    def _greedy(self) -> Iterator[int]:
+    def _greedy_cover(self) -> Iterator[int]:
         missing = self._needed
         while missing:
             at = max(

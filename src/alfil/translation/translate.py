@@ -261,7 +261,9 @@ def _convert_parts_to_dialect(
         return write_betza(described, dialect, own), ()
     except AlfilError as error:
         # Parts of which none has a place of its own may all lack the same.
-        losses = tuple(dict.fromkeys(_with_spans(error.diagnostics, source, known=own is not None)))
+        losses = tuple(
+            dict.fromkeys(_diagnostics_with_spans(error.diagnostics, source, known=own is not None))
+        )
     text = ""
     kept_terms: tuple[Term, ...] = ()
     for term in described.terms if on_loss == "lossy" else ():
@@ -274,7 +276,7 @@ def _convert_parts_to_dialect(
             loss_messages = {loss.message for loss in losses}
             more = [each for each in error.diagnostics if each.message not in loss_messages]
             at = [replace(each, spans=(term.span,)) for each in more]
-            losses = (*losses, *_with_spans(at, source, known=own is not None))
+            losses = (*losses, *_diagnostics_with_spans(at, source, known=own is not None))
             continue
         kept_terms = (*kept_terms, term)
     if not kept_terms:
@@ -282,7 +284,7 @@ def _convert_parts_to_dialect(
     return text, losses
 
 
-def _with_spans(
+def _diagnostics_with_spans(
     diagnostics: Sequence[Diagnostic], source: Source, *, known: bool
 ) -> Iterator[Diagnostic]:
     """Findings at their places, where these are known, or at the whole text that was given."""

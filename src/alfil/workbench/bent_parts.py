@@ -64,7 +64,7 @@ class BentPart(NamedTuple):
     near: frozenset[tuple[str, Offset]]
 
 
-class IndexRow(NamedTuple):
+class BentIndexRow(NamedTuple):
     """Parts of which one direction, that of ``step``, is drawn alike."""
 
     step: Vector
@@ -92,22 +92,22 @@ def is_bent(text: str) -> bool:
     return not TURNING_LETTERS.isdisjoint(text)
 
 
-def kind_name(fact: DrawnFact) -> str:
+def sign_kind_name(fact: DrawnFact) -> str:
     """The shape of a sign and how a move ends there.
 
-    >>> kind_name(DrawnFact((0, 1), "leap", "move"))
+    >>> sign_kind_name(DrawnFact((0, 1), "leap", "move"))
     'leap-move'
     """
     return f"{fact.family}-{fact.ending}" if fact.ending else fact.family
 
 
-def square_number(at: Offset) -> int:
+def index_square_number(at: Offset) -> int:
     """The number of a square within the radius of the index."""
     return (at[1] + INDEX_RADIUS) * SIDE + at[0] + INDEX_RADIUS
 
 
 @cache
-def _kind_places() -> dict[str, int]:
+def _first_bit_by_sign_kind() -> dict[str, int]:
     """The first bit of each kind of sign in the masks of the index."""
     names = {
         kind.partition(":")[0]
@@ -118,9 +118,9 @@ def _kind_places() -> dict[str, int]:
 
 
 @cache
-def _index() -> tuple[IndexRow, ...]:
-    places = _kind_places()
-    rows: list[IndexRow] = []
+def _load_index() -> tuple[BentIndexRow, ...]:
+    places = _first_bit_by_sign_kind()
+    rows: list[BentIndexRow] = []
     for first, signs, texts in read_table("grammars", "bent_columns.tsv"):
         x, _, y = first.partition(",")
         kinds = tuple(
@@ -128,7 +128,7 @@ def _index() -> tuple[IndexRow, ...]:
             for name, _, bits in (each.partition(":") for each in signs.split(" "))
         )
         mask = sum(bits << places[name] for name, bits in kinds)
-        rows.append(IndexRow((int(x), int(y)), mask, kinds, tuple(texts.split(" "))))
+        rows.append(BentIndexRow((int(x), int(y)), mask, kinds, tuple(texts.split(" "))))
     return tuple(rows)
 
 
@@ -140,14 +140,14 @@ def bent_parts(facts: Collection[DrawnFact], radius: int) -> Iterator[BentPart]:
     bases: dict[str, list[Vector]] = {}
     steps: dict[str, dict[Vector, frozenset[tuple[str, Offset]]]] = {}
     allowed = [_allowed_mask(facts, radius, turned) for turned, _ in SYMMETRIES]
-    for row in _index():
+    for row in _load_index():
         fits = [at for at, mask in enumerate(allowed) if not row.mask & ~mask]
         if row.step == (0, 0) and len(fits) < len(allowed):
             continue
         for text in row.texts:
             bases.setdefault(text, []).append(row.step)
         if fits:
-            squares = _squares_of(row)
+            squares = _signs_of_row(row)
             for at in fits:
                 back = SYMMETRIES[at][1]
                 near = frozenset((name, back(square)) for name, square in squares)
@@ -158,7 +158,7 @@ def bent_parts(facts: Collection[DrawnFact], radius: int) -> Iterator[BentPart]:
         yield BentPart(text, tuple(bases[text]), frozenset(drawn) - {(0, 0)}, near)
 
 
-def _squares_of(row: IndexRow) -> list[tuple[str, Offset]]:
+def _signs_of_row(row: BentIndexRow) -> list[tuple[str, Offset]]:
     return [
         (name, (at % SIDE - INDEX_RADIUS, at // SIDE - INDEX_RADIUS))
         for name, bits in row.kinds
@@ -172,18 +172,18 @@ def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -
 
     Outside of the board that is everything where an arrow leads there, and else nothing.
     """
-    places = _kind_places()
+    places = _first_bit_by_sign_kind()
     mask = 0
     for fact in facts:
         if max(map(abs, fact.at)) <= INDEX_RADIUS:
-            bit = 1 << square_number(turned(fact.at))
+            bit = 1 << index_square_number(turned(fact.at))
             for name in hidden_names(fact, facts):
                 if name in places:
                     mask |= bit << places[name]
     if not any(fact.family == "arrow" for fact in facts):
         return mask
     outside = sum(
-        1 << square_number((x, y))
+        1 << index_square_number((x, y))
         for x in range(-INDEX_RADIUS, INDEX_RADIUS + 1)
         for y in range(-INDEX_RADIUS, INDEX_RADIUS + 1)
         if max(abs(x), abs(y)) > radius
@@ -195,7 +195,7 @@ def _allowed_mask(facts: Collection[DrawnFact], radius: int, turned: Symmetry) -
 
 def hidden_names(fact: DrawnFact, facts: Collection[DrawnFact]) -> Iterator[str]:
     """The kinds of signs that a sign among others stands for or may hide."""
-    yield kind_name(fact)
+    yield sign_kind_name(fact)
     for weaker, stronger in STRONGER.items():
         if fact.family in stronger:
             for ending in ENDINGS["either"]:

@@ -60,10 +60,10 @@ class DrawnBoard(NamedTuple):
 
 def board_of_marks(marks: Marks, radius: int) -> DrawnBoard:
     """The board of a diagram."""
-    return _board(radius, cell_texts(marks))
+    return _board_from_signs(radius, cell_texts(marks))
 
 
-class _Row(NamedTuple):
+class _BoardLine(NamedTuple):
     """A line of a board, and where it begins in the text."""
 
     text: str
@@ -83,7 +83,7 @@ def read_boards(text: str) -> list[DrawnBoard]:
     >>> board.radius, sorted(each[:3] for each in board.facts)
     (1, [((0, 1), 'step', 'capture'), ((0, 1), 'step', 'move')])
     """
-    drawn = [block for block in _blocks(text) if any(HOME in row.text for row in block)]
+    drawn = [block for block in _blocks_of_rows(text) if any(HOME in row.text for row in block)]
     if any("".join(row.text for row in block).count(HOME) > 1 for block in drawn):
         message, hint = "a board has several pieces", "draw one @ on each board"
         reject(AlfilError, "no-board", message, Source(text), hint=hint)
@@ -92,12 +92,12 @@ def read_boards(text: str) -> list[DrawnBoard]:
     if not drawn:
         hint = "draw rows of signs as alfil show does, with one @ for the piece"
         reject(AlfilError, "no-board", "there is no board with a piece", Source(text), hint=hint)
-    return [_read([row.text for row in block]) for block in drawn]
+    return [_board_from_lines([row.text for row in block]) for block in drawn]
 
 
-def _blocks(text: str) -> list[list[_Row]]:
+def _blocks_of_rows(text: str) -> list[list[_BoardLine]]:
     """The lines that may be rows, those together that follow each other."""
-    blocks: list[list[_Row]] = [[]]
+    blocks: list[list[_BoardLine]] = [[]]
     cut: int | None = None
     start = 0
     for line in text.splitlines(keepends=True):
@@ -105,7 +105,7 @@ def _blocks(text: str) -> list[list[_Row]]:
             cut = line.index(EXAMPLE)
         row = line[:cut].rstrip()
         if row and all(_is_cell(each) for each in row.split()):
-            blocks[-1].append(_Row(row, start))
+            blocks[-1].append(_BoardLine(row, start))
         elif blocks[-1]:
             blocks.append([])
             cut = None
@@ -118,7 +118,7 @@ def _is_cell(cell: str) -> bool:
     return bool(ROW_CELL.fullmatch(cell)) or len(cell) <= LONGEST_SIGN
 
 
-def _reject_unknown_signs(block: list[_Row], text: str) -> None:
+def _reject_unknown_signs(block: list[_BoardLine], text: str) -> None:
     for row in block:
         for cell in CELL.finditer(row.text):
             if not ROW_CELL.fullmatch(cell.group()):
@@ -129,7 +129,7 @@ def _reject_unknown_signs(block: list[_Row], text: str) -> None:
                 reject(AlfilError, "unknown-sign", message, Source(text), span, hint)
 
 
-def _read(lines: list[str]) -> DrawnBoard:
+def _board_from_lines(lines: list[str]) -> DrawnBoard:
     """A board from its lines. Squares are told by how far they are from the piece."""
     if len(lines) > 1 and not any(" " in line.strip() or "\t" in line for line in lines):
         lines = [" ".join(line) for line in lines]
@@ -147,10 +147,12 @@ def _read(lines: list[str]) -> DrawnBoard:
     plain = not signs & _ONLY_UNICODE and "·" not in signs
     arrows = "".join(ARROW_CHARACTERS)
     radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in arrows)
-    return _board(radius, cells, plain=plain)
+    return _board_from_signs(radius, cells, plain=plain)
 
 
-def _board(radius: int, cells: Mapping[Offset, str], *, plain: bool = False) -> DrawnBoard:
+def _board_from_signs(
+    radius: int, cells: Mapping[Offset, str], *, plain: bool = False
+) -> DrawnBoard:
     """A board with such signs; what is farther than the radius is an arrow."""
     names = _NAMES[plain]
     facts: set[DrawnFact] = set()

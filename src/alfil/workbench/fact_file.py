@@ -37,39 +37,39 @@ def facts_on(entry: Entry, board: tuple[int, int]) -> Facts:
     On boards of more than 100 squares the ending is not solved. Raises what `facts` raises.
     """
     piece = entry.piece
-    row = None if piece.functions else _table().get((piece.notation, piece.text, *board))
+    row = None if piece.functions else _cells_by_key().get((piece.notation, piece.text, *board))
     if row is None:
-        return facts(entry, board, mating=is_solved(board), limited=False)
-    return replace(_facts_from(row, board), **_own(entry))
+        return facts(entry, board, mating=is_mating_power_solved_on(board), limited=False)
+    return replace(_facts_from_cells(row, board), **_facts_of_entry_alone(entry))
 
 
-def is_solved(board: tuple[int, int]) -> bool:
+def is_mating_power_solved_on(board: tuple[int, int]) -> bool:
     """Whether the ending is solved on a board where nobody has asked for it."""
     return board[0] * board[1] <= MOST_SOLVED
 
 
-def boards_of(library: Library) -> list[tuple[int, int]]:
+def boards_with_facts(library: Library) -> list[tuple[int, int]]:
     """The boards on which the pieces of a set have facts: the usual one, and that of its game."""
     own = (library.files, library.ranks)
     more = own != USUAL_BOARD and 0 < own[0] * own[1] <= MOST_SQUARES
     return [USUAL_BOARD, own] if more else [USUAL_BOARD]
 
 
-def table_text(rows: Iterable[Mapping[str, Any]]) -> str:
+def fact_table_text(rows: Iterable[Mapping[str, Any]]) -> str:
     """The table of the rows that `alfil facts --all` wrote."""
     lines = {
-        tuple(row[name] for name in KEY): _line(row)
+        tuple(row[name] for name in KEY): _table_line(row)
         for row in rows
-        if "error" not in row and (row["files"], row["ranks"]) in _boards(row["id"])
+        if "error" not in row and (row["files"], row["ranks"]) in _boards_of_piece_place(row["id"])
     }
     return "\n".join(["\t".join((*KEY, *COLUMNS)), *lines.values()]) + "\n"
 
 
-def _boards(place: str) -> list[tuple[int, int]]:
-    return boards_of(cached_library(place.partition(":")[0]))
+def _boards_of_piece_place(place: str) -> list[tuple[int, int]]:
+    return boards_with_facts(cached_library(place.partition(":")[0]))
 
 
-def _line(row: Mapping[str, Any]) -> str:
+def _table_line(row: Mapping[str, Any]) -> str:
     power = row["mating"]
     mating = [*power.values()][:-1] if power else None
     put = {"mating": mating, "mobility": [each["squares"] for each in row["mobility"]]}
@@ -81,13 +81,13 @@ def _line(row: Mapping[str, Any]) -> str:
 
 
 @cache
-def _table() -> dict[Key, list[str]]:
+def _cells_by_key() -> dict[Key, list[str]]:
     """The cells of each row that are no part of its key."""
     rows = read_table(FOLDER, FILE)
     return {(row[0], row[1], int(row[2]), int(row[3])): row[len(KEY) :] for row in rows}
 
 
-def _facts_from(row: list[str], board: tuple[int, int]) -> Facts:
+def _facts_from_cells(row: list[str], board: tuple[int, int]) -> Facts:
     cells = dict(zip(COLUMNS, map(json.loads, row), strict=True))
     power, mobility = cells["mating"], cells["mobility"]
     if power:
@@ -101,7 +101,7 @@ def _facts_from(row: list[str], board: tuple[int, int]) -> Facts:
     return Facts("", "", files, ranks, **cells, value=None, hand_value=None)
 
 
-def _own(entry: Entry) -> dict[str, Any]:
+def _facts_of_entry_alone(entry: Entry) -> dict[str, Any]:
     """What a piece has of its own beside others that move alike."""
     piece = entry.piece
     said = {"value": entry.value, "hand_value": entry.hand_value}

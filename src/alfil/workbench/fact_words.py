@@ -11,7 +11,7 @@ from alfil.diagrams.html import escaped
 from alfil.errors import AlfilError
 from alfil.library.library import Library
 from alfil.library.model import Entry
-from alfil.workbench.fact_file import boards_of, facts_on
+from alfil.workbench.fact_file import boards_with_facts, facts_on
 from alfil.workbench.facts import FILLED, Facts, MatingPower
 
 SHOWN_MOVES = 12
@@ -19,7 +19,7 @@ SHOWN_MOVES = 12
 ON_CARDS = (0.0, 0.3)
 
 
-class Row(NamedTuple):
+class FactRow(NamedTuple):
     """A fact: its label, its words, which are empty where it is not known, and who has it."""
 
     label: str
@@ -27,32 +27,32 @@ class Row(NamedTuple):
     on_cards: bool = True
 
 
-def fact_rows(found: Facts) -> Iterator[tuple[str, str]]:
+def labelled_facts(found: Facts) -> Iterator[tuple[str, str]]:
     """All that is known, each with its label."""
     for row in ROWS:
         if words := row.words(found):
             yield row.label, words
 
 
-def facts_of_card(library: Library, entry: Entry, trainer: str = "") -> str:
+def card_facts_html(library: Library, entry: Entry, trainer: str = "") -> str:
     """What the gallery shows of a piece, as HTML: a column for each board; empty for nothing.
 
     ``trainer`` is the address of the page of games, where one mates with the piece, if any.
     """
     try:
-        columns = [facts_on(entry, board) for board in boards_of(library)]
+        columns = [facts_on(entry, board) for board in boards_with_facts(library)]
     except AlfilError:
         return ""
     heads = "".join(f"<th scope=col>{each.files}×{each.ranks}" for each in columns)
-    rows = "".join(_card_row(row, columns) for row in ROWS if row.on_cards)
-    link = _trainer_link(columns[0], trainer) if trainer else ""
+    rows = "".join(_card_row_html(row, columns) for row in ROWS if row.on_cards)
+    link = _trainer_link_html(columns[0], trainer) if trainer else ""
     return (
         '<details class="facts quiet"><summary>Facts</summary>'
         f"<table><thead><tr><td>{heads}<tbody>{rows}</table>{link}</details>"
     )
 
 
-def _card_row(row: Row, columns: Sequence[Facts]) -> str:
+def _card_row_html(row: FactRow, columns: Sequence[Facts]) -> str:
     words = [row.words(each) for each in columns]
     cells = "".join(f"<td>{escaped(each) or '–'}" for each in words)
     if len(words) > 1 and len({*words}) == 1:  # the same on all boards
@@ -60,68 +60,74 @@ def _card_row(row: Row, columns: Sequence[Facts]) -> str:
     return f"<tr><th scope=row>{escaped(row.label)}{cells}" if any(words) else ""
 
 
-def _trainer_link(found: Facts, trainer: str) -> str:
+def _trainer_link_html(found: Facts, trainer: str) -> str:
     if found.mating is None or not found.mating.won:
         return ""
     address = f"{trainer}#{urlencode({'mate': found.piece.strip(), 'notation': found.notation})}"
     return f'<p><a href="{escape(address)}">Mate with it</a></p>'
 
 
-def _mobility(part: float) -> Row:
+def _mobility_row(filled: float) -> FactRow:
     def words(found: Facts) -> str:
-        known = (each.squares for each in found.mobility if each.filled == part)
+        known = (each.squares for each in found.mobility if each.filled == filled)
         return "".join(f"{squares:.2f} squares" for squares in known)
 
-    label = f"mobility, {part:.0%} of squares filled" if part else "mobility on an empty board"
-    return Row(label, words, on_cards=part in ON_CARDS)
+    label = f"mobility, {filled:.0%} of squares filled" if filled else "mobility on an empty board"
+    return FactRow(label, words, on_cards=filled in ON_CARDS)
 
 
-def _classes(found: Facts) -> str:
+def _square_class_words(found: Facts) -> str:
     if found.square_classes < 2:  # noqa: PLR2004 - one is no bound
         return ""
     return f"{found.square_classes} classes{', by colour' * found.colour_bound}"
 
 
-def _power(words: Callable[[MatingPower], str]) -> Callable[[Facts], str]:
+def _if_mating_power_known(words: Callable[[MatingPower], str]) -> Callable[[Facts], str]:
     return lambda found: words(found.mating) if found.mating else ""
 
 
-def _won(power: MatingPower) -> str:
+def _won_share_words(power: MatingPower) -> str:
     share = f", {power.won / power.positions:.2%}" if power.positions else ""
     return f"{power.power}: {power.won} of {power.positions}{share}"
 
 
-def _line(power: MatingPower) -> str:
+def _mating_line_words(power: MatingPower) -> str:
     more = " …" if len(power.line) > SHOWN_MOVES else ""
     return " ".join(power.line[:SHOWN_MOVES]) + more
 
 
-def _share(number: float | None) -> str:
+def _percent_text(number: float | None) -> str:
     return "" if number is None else f"{number:.2%}"
 
 
-def _number(number: float | None) -> str:
+def _decimal_text(number: float | None) -> str:
     return "" if number is None else f"{number:.2f}"
 
 
 ROWS = (
-    *map(_mobility, FILLED),
-    Row("squares reached in 0, 1, 2 … moves", lambda f: ", ".join(map(str, f.reached))),
-    Row("moves across the board", lambda f: "" if f.across is None else str(f.across)),
-    Row("bound to one of", _classes),
-    Row("symmetries", lambda f: ", ".join(f.symmetries) or "none"),
-    Row("goes", lambda f: "forward only" * f.forward_only),
-    Row("needs hurdles", lambda f: "yes, for some moves" * f.needs_hurdles),
-    Row("moves that one piece can block", lambda f: _share(f.blocked)),
-    Row("squares attacked", lambda f: _number(f.attacked), on_cards=False),
-    Row("forks", lambda f: _number(f.forks)),
-    Row("checks", lambda f: _share(f.checks), on_cards=False),
-    Row("safe checks", lambda f: _share(f.safe_checks)),
-    Row("value in its piece file", lambda f: _number(f.value)),
-    Row("value in hand", lambda f: _number(f.hand_value)),
-    Row("mates with its king", _power(_won)),
-    Row("mates, stalemates", _power(lambda p: f"{p.mates}, {p.stalemates}"), on_cards=False),
-    Row("longest mate", _power(lambda p: f"{p.longest} moves" if p.longest else "")),
-    Row("from", _power(lambda p: p.start or ""), on_cards=False),
-    Row("by", _power(_line), on_cards=False),
+    *map(_mobility_row, FILLED),
+    FactRow("squares reached in 0, 1, 2 … moves", lambda f: ", ".join(map(str, f.reached))),
+    FactRow("moves across the board", lambda f: "" if f.across is None else str(f.across)),
+    FactRow("bound to one of", _square_class_words),
+    FactRow("symmetries", lambda f: ", ".join(f.symmetries) or "none"),
+    FactRow("goes", lambda f: "forward only" * f.forward_only),
+    FactRow("needs hurdles", lambda f: "yes, for some moves" * f.needs_hurdles),
+    FactRow("moves that one piece can block", lambda f: _percent_text(f.blocked)),
+    FactRow("squares attacked", lambda f: _decimal_text(f.attacked), on_cards=False),
+    FactRow("forks", lambda f: _decimal_text(f.forks)),
+    FactRow("checks", lambda f: _percent_text(f.checks), on_cards=False),
+    FactRow("safe checks", lambda f: _percent_text(f.safe_checks)),
+    FactRow("value in its piece file", lambda f: _decimal_text(f.value)),
+    FactRow("value in hand", lambda f: _decimal_text(f.hand_value)),
+    FactRow("mates with its king", _if_mating_power_known(_won_share_words)),
+    FactRow(
+        "mates, stalemates",
+        _if_mating_power_known(lambda p: f"{p.mates}, {p.stalemates}"),
+        on_cards=False,
+    ),
+    FactRow(
+        "longest mate", _if_mating_power_known(lambda p: f"{p.longest} moves" if p.longest else "")
+    ),
+    FactRow("from", _if_mating_power_known(lambda p: p.start or ""), on_cards=False),
+    FactRow("by", _if_mating_power_known(_mating_line_words), on_cards=False),
 )

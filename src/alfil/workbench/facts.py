@@ -22,15 +22,15 @@ from alfil.tables.board_context import check_size
 from alfil.tables.table import compile_table
 from alfil.work_limit import attempt, task, work_done
 from alfil.workbench.mobility import (
+    PathsBySquare,
     TooManyPaths,
-    Ways,
     blocked_share,
+    count_square_classes,
+    fewest_moves_across,
     mean_mobility,
-    moves_across,
     needs_hurdles,
-    reached_squares,
-    square_classes,
-    ways_of,
+    paths_by_square,
+    reached_square_counts,
 )
 
 # How full boards are on which mobility is told.
@@ -150,7 +150,7 @@ def facts(
     entry = piece if isinstance(piece, Entry) else None
     piece = as_piece(piece)
     check_size(*board)
-    found = _facts_of(_moving(piece.meaning), *board, mating, limited)
+    found = _facts_of_meaning(_with_moving_facts_only(piece.meaning), *board, mating, limited)
     return replace(
         found,
         piece=piece.text,
@@ -162,7 +162,7 @@ def facts(
 
 # Many pieces of the library move alike, which nobody has to find out twice.
 @lru_cache(maxsize=512)
-def _facts_of(
+def _facts_of_meaning(
     meaning: Meaning,
     files: int,
     ranks: int,
@@ -175,37 +175,37 @@ def _facts_of(
     before = work_done()
     power = _mating_power(meaning, files, ranks, on_ending, limit) if mating else None
     # What is solved leaves less for the paths.
-    ways = _ways(meaning, files, ranks, on_paths, limit - (work_done() - before))
-    mobility = _mobility(ways, on_paths, limit - (work_done() - before)) if ways else ()
+    ways = _paths_or_add_remark(meaning, files, ranks, on_paths, limit - (work_done() - before))
+    mobility = _mobility_by_filling(ways, on_paths, limit - (work_done() - before)) if ways else ()
     return Facts(
         "",
         "",
         files,
         ranks,
         mobility=mobility,
-        **_movement(ways),
+        **_reach_facts(ways),
         symmetries=symmetries(meaning),
         mating=power,
         value=None,
         hand_value=None,
         remarks=(*on_paths, *on_ending),
-        **_attacks(ways),
+        **_fork_and_check_facts(ways),
     )
 
 
-def _moving(meaning: Meaning) -> Meaning:
+def _with_moving_facts_only(meaning: Meaning) -> Meaning:
     """A piece that is nothing but how it moves."""
     kept = tuple(fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
     return replace(meaning, facts=kept)
 
 
-def _ways(
+def _paths_or_add_remark(
     meaning: Meaning, files: int, ranks: int, remarks: list[str], limit: float
-) -> Ways | None:
+) -> PathsBySquare | None:
     table = compile_table(meaning, files, ranks)
     try:
         with task(limit, TooManyPaths):
-            ways = ways_of(table)
+            ways = paths_by_square(table)
     except (TooManyPaths, AlfilError):
         remarks.append("there are too many paths to look at")
         return None
@@ -214,18 +214,20 @@ def _ways(
     return ways
 
 
-def _mobility(ways: Ways, remarks: list[str], limit: float) -> tuple[Mobility, ...]:
+def _mobility_by_filling(
+    ways: PathsBySquare, remarks: list[str], limit: float
+) -> tuple[Mobility, ...]:
     filled = FILLED if ways.exact else FILLED[:1]
     try:
         with task(min(limit, MOBILITY_LIMIT), TooManyPaths):
             return tuple(Mobility(each, round(mean_mobility(ways, each), 4)) for each in filled)
     except TooManyPaths:
         remarks.append("too many paths share squares: mobility is that on empty boards")
-        empty = sum(map(len, ways.free))
+        empty = sum(map(len, ways.empty_board_targets))
         return (Mobility(0.0, round(empty / len(ways.paths), 4)),)
 
 
-def _movement(ways: Ways | None) -> dict[str, Any]:
+def _reach_facts(ways: PathsBySquare | None) -> dict[str, Any]:
     """What the squares tell that it goes to."""
     if ways is None:
         return {
@@ -245,9 +247,9 @@ def _movement(ways: Ways | None) -> dict[str, Any]:
         if path.target != square
     ]
     return {
-        "reached": tuple(reached_squares(ways, middle)),
-        "across": moves_across(ways),
-        "square_classes": square_classes(ways),
+        "reached": tuple(reached_square_counts(ways, middle)),
+        "across": fewest_moves_across(ways),
+        "square_classes": count_square_classes(ways),
         "colour_bound": bool(steps) and all((x + y) % 2 == 0 for x, y in steps),
         "forward_only": bool(steps) and all(y > 0 for _, y in steps),
         "needs_hurdles": needs_hurdles(ways),
@@ -255,12 +257,12 @@ def _movement(ways: Ways | None) -> dict[str, Any]:
     }
 
 
-def _attacks(ways: Ways | None) -> dict[str, Any]:
+def _fork_and_check_facts(ways: PathsBySquare | None) -> dict[str, Any]:
     """Forks and checks, on boards with nothing but the piece and what it attacks."""
     if ways is None or not ways.exact:
         return dict.fromkeys(("attacked", "forks", "checks", "safe_checks"))
     size, files = len(ways.paths), ways.files
-    attacked = [ways.attacked(square) for square in range(size)]
+    attacked = [ways.king_capture_squares(square) for square in range(size)]
     counts = [len(each) for each in attacked]
     near = sum(
         max(abs(square % files - king % files), abs(square // files - king // files)) == 1
@@ -284,29 +286,29 @@ def symmetries(meaning: Meaning) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Moves:
+class _UnnotatedPiece:
     """A piece of a game that has no text."""
 
     meaning: Meaning
 
 
 @cache
-def _base_game(files: int, ranks: int) -> Variant:
+def _kings_only_game(files: int, ranks: int) -> Variant:
     return loads(_GAME.format(files=files, ranks=ranks)).variant
 
 
-def ending_game(meaning: Meaning, files: int, ranks: int) -> Variant:
+def king_and_piece_game(meaning: Meaning, files: int, ranks: int) -> Variant:
     """A game of kings and of pieces X with these moves, which begins nowhere."""
-    base = _base_game(files, ranks)
+    base = _kings_only_game(files, ranks)
     king, other = base.kinds
-    piece = _Moves(_moving(meaning))
+    piece = _UnnotatedPiece(_with_moving_facts_only(meaning))
     return replace(base, kinds=(king, replace(other, piece=piece)), moves=())
 
 
 def _mating_power(
     meaning: Meaning, files: int, ranks: int, remarks: list[str], limit: float
 ) -> MatingPower | None:
-    variant = ending_game(meaning, files, ranks)
+    variant = king_and_piece_game(meaning, files, ranks)
     try:
         with attempt(limit, EndingTooLarge):
             table = Tablebase.make(variant, [_ENDING])
@@ -323,7 +325,7 @@ def _mating_power(
     line: tuple[str, ...] = ()
     if start:
         line = tuple(map(str, table.line(Game(variant, start), _LONGEST_LINE)))
-    power = _power(won, white.positions)
+    power = _power_word(won, white.positions)
     return MatingPower(
         power,
         white.positions,
@@ -336,7 +338,7 @@ def _mating_power(
     )
 
 
-def _power(won: int, positions: int) -> Literal["always", "mostly", "sometimes", "never"]:
+def _power_word(won: int, positions: int) -> Literal["always", "mostly", "sometimes", "never"]:
     """How often the ending is won: all positions, most of them, some, none."""
     if won == positions:
         return "always" if won else "never"

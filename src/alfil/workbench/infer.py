@@ -24,9 +24,9 @@ from alfil.notation.vocabulary import atom_text, direction_choices
 from alfil.source import Source
 from alfil.translation.betza import DIALECT
 from alfil.translation.betza_columns import (
-    Column,
-    ColumnFamily,
-    all_atom_letters,
+    CandidateFamily,
+    CandidatePart,
+    all_atom_modifiers,
 )
 from alfil.translation.betza_cover import text_of_parts
 from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
@@ -40,7 +40,7 @@ from alfil.workbench.bent_parts import (
     directed_text,
     hidden_names,
     is_bent,
-    kind_name,
+    sign_kind_name,
 )
 from alfil.workbench.drawn_board import DrawnBoard, DrawnFact, Offset, board_of_marks, read_boards
 
@@ -117,7 +117,9 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
     >>> alfil.infer("· × ○ × ·\\n· · @ · ·").text
     'fmWfcF'
     """
-    return infer_from([board for each in _each_board(boards) for board in _read(each)])
+    return infer_from(
+        [board for each in _drawings_of_argument(boards) for board in _boards_of_drawing(each)]
+    )
 
 
 def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
@@ -129,10 +131,12 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
     exact: list[str] = []
     others: list[str] = []
     known: list[Meaning] = []
-    for text in _texts_for(drawn):
+    for text in _candidate_texts(drawn):
         piece = read(text)
-        if all(_shows(piece, each) for each in drawn):
-            found = exact if all(_shows(piece, each, passed=True) for each in drawn) else others
+        if all(_matches_board(piece, each) for each in drawn):
+            found = (
+                exact if all(_matches_board(piece, each, passed=True) for each in drawn) else others
+            )
             if piece.meaning not in known:
                 known.append(piece.meaning)
                 found.append(text)
@@ -149,7 +153,7 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
     longest = len(text) + MOST_LETTERS_MORE[is_bent(text)]
     others = [each for each in found[1:] if len(each) <= longest or not is_bent(each)]
     different = dict(_differences(text, others))
-    return Inference(text, tuple(different), tuple(_questions(text, different)))
+    return Inference(text, tuple(different), tuple(_distinguishing_positions(text, different)))
 
 
 def _differences(text: str, others: Iterable[str]) -> Iterator[tuple[str, Witness | None]]:
@@ -164,21 +168,21 @@ def _differences(text: str, others: Iterable[str]) -> Iterator[tuple[str, Witnes
                 yield other, position
 
 
-def _questions(text: str, different: dict[str, Witness | None]) -> Iterator[Witness]:
+def _distinguishing_positions(text: str, different: dict[str, Witness | None]) -> Iterator[Witness]:
     """The positions in which a piece is drawn in another way than others, each once."""
     asked: list[Witness] = []
     for other, position in different.items():
         if position is None or position.move is None:
             continue
-        for each in (position, _walled(position)):
-            if _is_seen(each, text, other):
+        for each in (position, _surrounded_by_own_pieces(position)):
+            if _is_difference_drawn(each, text, other):
                 if each not in asked:
                     asked.append(each)
                     yield each
                 break
 
 
-def _walled(position: Witness) -> Witness:
+def _surrounded_by_own_pieces(position: Witness) -> Witness:
     """A position without the edges of its board: there are own pieces all around."""
     x, y = position.at
     inside = set(product(range(-x, position.files - x), range(-y, position.ranks - y)))
@@ -192,7 +196,7 @@ def _walled(position: Witness) -> Witness:
     )
 
 
-def _is_seen(position: Witness, text: str, other: str) -> bool:
+def _is_difference_drawn(position: Witness, text: str, other: str) -> bool:
     """Whether a board with the pieces of a position shows two pieces in different ways."""
     standing = tuple(
         (at, name) for name, places in STANDING.items() for at in getattr(position, places)
@@ -204,13 +208,17 @@ def _is_seen(position: Witness, text: str, other: str) -> bool:
         *(max(map(abs, at)) for at in (position.move.to, *(at for at, _ in standing))),
     )
     one, another = (
-        [fact for fact in board_of(read(each), radius, standing).facts if fact.family not in HIDDEN]
+        [
+            fact
+            for fact in drawn_board_of(read(each), radius, standing).facts
+            if fact.family not in HIDDEN
+        ]
         for each in (text, other)
     )
     return set(one) != set(another)
 
 
-def _each_board(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
+def _drawings_of_argument(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
     if isinstance(boards, str):
         yield boards
         return
@@ -221,7 +229,7 @@ def _each_board(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
         yield from each  # type: ignore[misc]  # boards
 
 
-def _read(drawing: Drawing) -> list[DrawnBoard]:
+def _boards_of_drawing(drawing: Drawing) -> list[DrawnBoard]:
     if isinstance(drawing, str):
         return read_boards(drawing)
     vectors = [(x, y) for x, y in drawing]
@@ -234,19 +242,19 @@ def _read(drawing: Drawing) -> list[DrawnBoard]:
     return [DrawnBoard(radius, frozenset(facts))]
 
 
-def _shows(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> bool:
+def _matches_board(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> bool:
     """Whether a piece has just the signs of a board.
 
     Squares that it passes need not be drawn, unless ``passed`` says so; but who draws one has drawn
     all.
     """
-    drawn = board_of(piece, board.radius, board.standing).facts
+    drawn = drawn_board_of(piece, board.radius, board.standing).facts
     if not passed and not any(fact.family in HIDDEN for fact in board.facts):
         drawn = frozenset(fact for fact in drawn if fact.family not in HIDDEN)
     return drawn == board.facts
 
 
-def board_of(
+def drawn_board_of(
     piece: Piece, radius: int, standing: tuple[tuple[Offset, str], ...] = ()
 ) -> DrawnBoard:
     """The board that is drawn of a piece, or of one that has not moved, among some others."""
@@ -261,11 +269,11 @@ def board_of(
     return board_of_marks(subject.marks, radius)
 
 
-def _texts_for(boards: Boards) -> Iterator[str]:
+def _candidate_texts(boards: Boards) -> Iterator[str]:
     """Texts that may be the piece, the shortest first, then those without some part of it."""
-    every = sorted(each for each in _numbered(boards) if each.family not in HIDDEN)
+    every = sorted(each for each in _facts_with_board_numbers(boards) if each.family not in HIDDEN)
     bits = {fact: 1 << at for at, fact in enumerate(every)}
-    columns, extras = _columns_for(boards, bits)
+    columns, extras = _candidate_parts(boards, bits)
     tried: set[tuple[int, ...]] = set()
     excluded: list[frozenset[int]] = [frozenset()]
     for without in excluded:
@@ -287,43 +295,45 @@ def _texts_for(boards: Boards) -> Iterator[str]:
             excluded += [without | {at} for at in chosen]
 
 
-def _numbered(boards: Boards) -> Iterator[DrawnFact]:
+def _facts_with_board_numbers(boards: Boards) -> Iterator[DrawnFact]:
     """The facts of all boards, each with the number of its board."""
     for number, board in enumerate(boards):
         for fact in board.facts:
             yield fact._replace(board=number)
 
 
-class _Found(NamedTuple):
+class _DrawnCandidate(NamedTuple):
     """A column, and how many signs are drawn of it."""
 
-    column: Column
+    column: CandidatePart
     signs: int
 
 
-def _columns_for(boards: Boards, bits: dict[DrawnFact, int]) -> tuple[list[Column], list[Column]]:
+def _candidate_parts(
+    boards: Boards, bits: dict[DrawnFact, int]
+) -> tuple[list[CandidatePart], list[CandidatePart]]:
     """The columns, and those of one leg that show nothing more than another column.
 
     Of as many letters those are first that cover most and have least besides.
     """
-    found: list[_Found] = []
-    for family, modes, facts in _families(boards, bits):
-        found += _directed(family, modes, facts, bits)
+    found: list[_DrawnCandidate] = []
+    for family, modes, facts in _candidate_families(boards, bits):
+        found += _directed_candidates(family, modes, facts, bits)
     castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
     for text in (f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")):
-        found += _whole(text, boards, bits)
-    simple = _undominated(found)
-    kept = _undominated([*found, *_bent_columns(boards, bits, simple)])
+        found += _candidate_in_all_directions(text, boards, bits)
+    simple = _undominated_candidates(found)
+    kept = _undominated_candidates([*found, *_bent_candidates(boards, bits, simple)])
     if len(boards) > 1:
         return kept, []
     whole = [each for each in simple if len(each.vectors) == len(all_images(each.family.bases))]
     return kept, [each for each in whole if each not in kept]
 
 
-def _undominated(found: list[_Found]) -> list[Column]:
+def _undominated_candidates(found: list[_DrawnCandidate]) -> list[CandidatePart]:
     """Those that show something that others of as few letters do not, or just what they do."""
     found = sorted(found, key=lambda a: (a.column.letters, -a.column.mask.bit_count(), a.signs))
-    kept: list[Column] = []
+    kept: list[CandidatePart] = []
     for column, _ in found:
         # Those that are drawn alike may be different pieces.
         if not _is_dominated(column.mask, (each.mask for each in kept if not _is_mixed(each))):
@@ -331,7 +341,7 @@ def _undominated(found: list[_Found]) -> list[Column]:
     return kept
 
 
-def _is_mixed(column: Column) -> bool:
+def _is_mixed(column: CandidatePart) -> bool:
     """Whether a part does what two parts do, with an enemy on the way and without."""
     return column.family.name.startswith(MIXED_LEGS) and is_bent(
         column.family.initial + column.family.name
@@ -343,15 +353,15 @@ def _is_dominated(mask: int, others: Iterable[int]) -> bool:
     return any(mask != other and not mask & ~other for other in others)
 
 
-def _bent_columns(
-    boards: Boards, bits: dict[DrawnFact, int], simple: Iterable[Column]
-) -> Iterator[_Found]:
+def _bent_candidates(
+    boards: Boards, bits: dict[DrawnFact, int], simple: Iterable[CandidatePart]
+) -> Iterator[_DrawnCandidate]:
     """The columns of several legs, of those that seem to show more than others of fewer letters."""
     near = {
         (name, fact.at): bit
         for fact, bit in bits.items()
         if not fact.board and max(map(abs, fact.at)) <= INDEX_RADIUS
-        for name in ([kind_name(fact)] if fact.ending else hidden_names(fact, boards[0].facts))
+        for name in ([sign_kind_name(fact)] if fact.ending else hidden_names(fact, boards[0].facts))
     }
     every = reduce(or_, near.values(), 0)
     candidates = [
@@ -370,25 +380,25 @@ def _bent_columns(
         if alike[mask] > MOST_ALIKE or _is_dominated(mask, shorter):
             continue
         tried += 1
-        for each in _columns_of_part(part, boards, bits):
+        for each in _candidates_of_bent_part(part, boards, bits):
             if not _is_mixed(each.column):
                 known.append((each.column.letters, each.column.mask & every))
             yield each
 
 
-def _columns_of_part(
+def _candidates_of_bent_part(
     part: BentPart, boards: Boards, bits: dict[DrawnFact, int]
-) -> Iterator[_Found]:
+) -> Iterator[_DrawnCandidate]:
     """A part in the directions that are drawn."""
     if not part.steps:
-        yield from _whole(part.text, boards, bits)
+        yield from _candidate_in_all_directions(part.text, boards, bits)
         return
     bracket = "[" if part.text.startswith("[") else ""
-    family = ColumnFamily(bracket, part.text.removeprefix(bracket), part.bases)
-    yield from _directed(family, "", _facts_of_steps(part, boards), bits)
+    family = CandidateFamily(bracket, part.text.removeprefix(bracket), part.bases)
+    yield from _directed_candidates(family, "", _facts_by_first_step(part, boards), bits)
 
 
-def _facts_of_steps(part: BentPart, boards: Boards) -> FactsByVector:
+def _facts_by_first_step(part: BentPart, boards: Boards) -> FactsByVector:
     """What is drawn of each direction: of one that has letters, turned to the others."""
     result: FactsByVector = {}
     for base in part.bases:
@@ -400,7 +410,7 @@ def _facts_of_steps(part: BentPart, boards: Boards) -> FactsByVector:
             result[step] = [
                 fact._replace(at=turn(fact.at), board=number)
                 for number, board in enumerate(boards)
-                for fact in _drawn(
+                for fact in _facts_drawn_on_board(
                     text,
                     board.radius,
                     tuple(sorted((back(at), name) for at, name in board.standing)),
@@ -409,58 +419,60 @@ def _facts_of_steps(part: BentPart, boards: Boards) -> FactsByVector:
     return result
 
 
-def _whole(text: str, boards: Boards, bits: dict[DrawnFact, int]) -> Iterator[_Found]:
+def _candidate_in_all_directions(
+    text: str, boards: Boards, bits: dict[DrawnFact, int]
+) -> Iterator[_DrawnCandidate]:
     """A part in all its directions."""
-    drawn = _drawn_on_all(text, boards, bits)
-    mask = _mask(drawn, bits)
+    drawn = _facts_drawn_on_all_boards(text, boards, bits)
+    mask = _mask_of_drawn_facts(drawn, bits)
     if mask:
-        yield _Found(Column(len(text), mask, ColumnFamily("", text)), len(drawn))
+        yield _DrawnCandidate(CandidatePart(len(text), mask, CandidateFamily("", text)), len(drawn))
 
 
-def _mask(facts: Iterable[DrawnFact], bits: dict[DrawnFact, int]) -> int:
+def _mask_of_drawn_facts(facts: Iterable[DrawnFact], bits: dict[DrawnFact, int]) -> int:
     """The facts drawn that some facts are; 0 where one of them is not drawn."""
     mask = 0
     for fact in facts:
         if fact in bits:
             mask |= bits[fact]
         elif fact.family not in HIDDEN:
-            hiding = [each for each in _hiding(fact) if each in bits]
+            hiding = [each for each in _signs_that_may_hide(fact) if each in bits]
             if not hiding:
                 return 0
             mask |= reduce(or_, (bits[each] for each in hiding if not each.ending), 0)
     return mask
 
 
-def _hiding(fact: DrawnFact) -> Iterator[DrawnFact]:
+def _signs_that_may_hide(fact: DrawnFact) -> Iterator[DrawnFact]:
     """The signs that may be drawn for it where another part ends on its square as well."""
     for family in STRONGER.get(fact.family, ()):
         yield fact._replace(family=family, ending="" if family in GROUND_FAMILIES else fact.ending)
 
 
-def _directed(
-    family: ColumnFamily, modes: str, facts: FactsByVector, bits: dict[DrawnFact, int]
-) -> Iterator[_Found]:
+def _directed_candidates(
+    family: CandidateFamily, modes: str, facts: FactsByVector, bits: dict[DrawnFact, int]
+) -> Iterator[_DrawnCandidate]:
     """A family in the directions that are drawn, in few letters."""
-    masks = {vector: _mask(some, bits) for vector, some in facts.items()}
+    masks = {vector: _mask_of_drawn_facts(some, bits) for vector, some in facts.items()}
     allowed = frozenset(vector for vector, mask in masks.items() if mask)
     more = len(family.initial) + len(modes) + len(family.name)
     for letters, vectors in direction_choices(allowed, all_images(family.bases)) if allowed else ():
         mask = reduce(or_, (masks[vector] for vector in vectors))
         drawn = sum(len(facts[vector]) for vector in vectors)
-        yield _Found(Column(letters + more, mask, family, vectors, modes), drawn)
+        yield _DrawnCandidate(CandidatePart(letters + more, mask, family, vectors, modes), drawn)
 
 
-def _families(
+def _candidate_families(
     boards: Boards, bits: dict[DrawnFact, int]
-) -> Iterator[tuple[ColumnFamily, str, FactsByVector]]:
+) -> Iterator[tuple[CandidateFamily, str, FactsByVector]]:
     """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
     facts = [fact for board in boards for fact in board.facts]
     families = {fact.family for fact in facts}
-    bases = _bases_of({fact.at for fact in facts if fact.family != "arrow"})
+    bases = _bases_towards_squares({fact.at for fact in facts if fact.family != "arrow"})
     limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
     radius = boards[0].radius
-    modes = _modes(boards)
-    for manner, atom, initial in product(all_atom_letters(), bases, ("", "i")):
+    modes = _modes_suggested_by_signs(boards)
+    for manner, atom, initial in product(all_atom_modifiers(), bases, ("", "i")):
         if (initial and "first" not in families) or (
             manner.need & OVER_ANY and not families & {"hurdle", "also-hurdle"}
         ):
@@ -468,18 +480,18 @@ def _families(
         for length in sorted({*range(radius // max(atom[0]) + 2), *limits}):
             if manner.fits_atom("leap" if length == 1 else "run", atom[0]):
                 name = manner.letters + atom_text(atom, length)
-                family = ColumnFamily(initial, name, atom)
+                family = CandidateFamily(initial, name, atom)
                 plain = not manner.letters and length == 1 and atom[0] in UNIT
                 for mode in modes:
                     if "e" in mode and not plain:
                         continue
-                    drawn = _drawn_on_all(f"{initial}{mode}{name}", boards, bits)
-                    yield family, mode, _by_direction(drawn, atom)
+                    drawn = _facts_drawn_on_all_boards(f"{initial}{mode}{name}", boards, bits)
+                    yield family, mode, _facts_by_direction(drawn, atom)
 
 
-def _modes(boards: Boards) -> list[str]:
+def _modes_suggested_by_signs(boards: Boards) -> list[str]:
     """The letters of how a part may end that what is drawn gives a reason for."""
-    facts = set(_numbered(boards))
+    facts = set(_facts_with_board_numbers(boards))
     kinds = {
         fact.ending
         for fact in facts
@@ -489,7 +501,7 @@ def _modes(boards: Boards) -> list[str]:
     return modes + (OWN_MODES if any(fact.family == "own" for fact in facts) else [])
 
 
-def _bases_of(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
+def _bases_towards_squares(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
     """The atoms with a step to one of these squares, or to a part of the way there."""
     bases = {
         base_vector((x // count, y // count))
@@ -500,11 +512,13 @@ def _bases_of(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
     return [*((base,) for base in sorted(bases)), *([UNIT] if bases.issuperset(UNIT) else [])]
 
 
-def _drawn_on_all(text: str, boards: Boards, bits: dict[DrawnFact, int]) -> frozenset[DrawnFact]:
+def _facts_drawn_on_all_boards(
+    text: str, boards: Boards, bits: dict[DrawnFact, int]
+) -> frozenset[DrawnFact]:
     """What is drawn of a text on all boards; nothing where none of it is drawn on the first."""
     drawn: set[DrawnFact] = set()
     for number, board in enumerate(boards):
-        facts = _drawn(text, board.radius, board.standing)
+        facts = _facts_drawn_on_board(text, board.radius, board.standing)
         if not number and not any(fact in bits for fact in facts):
             break
         drawn.update(fact._replace(board=number) for fact in facts)
@@ -512,17 +526,17 @@ def _drawn_on_all(text: str, boards: Boards, bits: dict[DrawnFact, int]) -> froz
 
 
 @lru_cache(maxsize=8192)
-def _drawn(
+def _facts_drawn_on_board(
     text: str, radius: int, standing: tuple[tuple[Offset, str], ...]
 ) -> frozenset[DrawnFact]:
     """What is drawn of a text on one board; nothing where it means nothing."""
     try:
-        return board_of(read(text), radius, standing).facts
+        return drawn_board_of(read(text), radius, standing).facts
     except AlfilError:
         return frozenset()
 
 
-def _by_direction(facts: Iterable[DrawnFact], bases: tuple[Vector, ...]) -> FactsByVector:
+def _facts_by_direction(facts: Iterable[DrawnFact], bases: tuple[Vector, ...]) -> FactsByVector:
     """Facts by the directions of an atom, the nearest one for each square."""
     result: FactsByVector = {}
     for fact in facts:

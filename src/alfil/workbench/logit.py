@@ -24,7 +24,7 @@ MOST_STEPS = 30
 PRIOR = 0.05
 
 
-class Rows(NamedTuple):
+class PositionRows(NamedTuple):
     """Positions of games (src/alfil/engine/selfplay.c), each as so many numbers."""
 
     numbers: IntArray
@@ -32,7 +32,7 @@ class Rows(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownCoefficients:
     """What is known before, in any unit: by man as in a row, of the move and of a move more.
 
     ``scale`` is the log odds of one unit.
@@ -45,7 +45,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
+class RegressionColumns:
     """What a man counts for, by its number in a row: 0, or one more than a column of the men.
 
     Below 0 it is one of the second side. ``ridge`` says by column how strongly a coefficient is
@@ -60,7 +60,7 @@ class Columns:
     whole: int = 0
 
 
-class Fit(NamedTuple):
+class LogitFit(NamedTuple):
     """Coefficients by column, in log odds, and covariances by two of the columns asked for.
 
     ``left`` is the mean square of what is not explained of the games that were held out.
@@ -73,7 +73,7 @@ class Fit(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Selection:
+class RowSelection:
     """Which rows are explained: not the games before a number, and drawn ones if that is asked.
 
     One game of so many is held out. With a ``decay`` below 1 what later searches said counts for
@@ -88,14 +88,14 @@ class Selection:
 
 def fit_results(
     compiled: CompiledVariant,
-    rows: Rows,
-    columns: Columns,
-    selection: Selection = Selection(),  # noqa: B008 - frozen
+    rows: PositionRows,
+    columns: RegressionColumns,
+    selection: RowSelection = RowSelection(),  # noqa: B008 - frozen
     *,
-    known: Known | None = None,
+    known: KnownCoefficients | None = None,
     asked: int = 0,
     steps: int = MOST_STEPS,
-) -> Fit:
+) -> LogitFit:
     """Explain results by columns, the covariances of the first ones that are ``asked`` for too.
 
     With no ``steps`` all coefficients are 0: what is known before is all there is.
@@ -140,7 +140,7 @@ def fit_results(
     }
     struct = Struct(FITTING, numbers, whole | arrays)  # type: ignore[arg-type]
     GamePosition(starting_position(compiled)).call_engine("fit_results", struct)
-    return Fit(
+    return LogitFit(
         arrays["coefficients"],
         {(x, y): arrays["covariances"][x * asked + y] for x in range(asked) for y in range(asked)},
         struct["positions"],

@@ -18,7 +18,7 @@ from alfil.workbench.logit import MEN_COLUMNS
 LEFT_RIGHT = "left-right"
 
 
-class Men:
+class MenColumns:
     """The men of a game and their columns: those of kinds, of kinds in hand, of kinds on squares.
 
     The second side's men have the columns of the first side's, with the board turned. Where the
@@ -41,7 +41,7 @@ class Men:
         rank, file = divmod(square, self.files)
         return rank * self.files + min(file, self.files - 1 - file) if self.folded else square
 
-    def by_man(
+    def numbers_by_man(
         self, on_square: Callable[[int, int], int], in_hand: Callable[[int], int]
     ) -> array[int]:
         """Numbers by man, from those by kind and square of the first side, and by kind in hand.
@@ -71,7 +71,7 @@ class Men:
     def kind_columns(self) -> array[int]:
         """By man, what `Columns` has of its kind."""
         first = 1 - MEN_COLUMNS
-        return self.by_man(
+        return self.numbers_by_man(
             lambda kind, _square: self.kind_column(kind) + first,
             lambda kind: self.kind_column(kind, held=True) + first,
         )
@@ -79,16 +79,16 @@ class Men:
     def square_columns(self) -> array[int]:
         """By man, what `Columns` has of its kind on its square."""
         first = 1 - MEN_COLUMNS
-        return self.by_man(
+        return self.numbers_by_man(
             lambda kind, square: self.square_column(kind, square) + first, lambda _kind: 0
         )
 
-    def ridge(self, of_kind: float, of_square: float) -> list[float]:
+    def ridge_penalties(self, of_kind: float, of_square: float) -> list[float]:
         """A ridge for all columns of the men: one for kinds, one for kinds on squares."""
         squares = self.columns - MEN_COLUMNS - 2 * self.kinds
         return [of_kind] * (2 * self.kinds) + [of_square] * squares
 
-    def uneven_games(self, played: PlayedGames) -> Counter[int]:
+    def uneven_game_counts(self, played: PlayedGames) -> Counter[int]:
         """By column of a kind, in how many games one side had more of it."""
         columns = self.kind_columns()
         found: set[tuple[int, int]] = set()

@@ -33,7 +33,7 @@ class TooManyPaths(Exception):
     """There are more paths than are looked at."""
 
 
-class Path(NamedTuple):
+class ConditionalPath(NamedTuple):
     """A way to a target: what squares must hold, as sets of classes, and what it captures."""
 
     target: int
@@ -41,7 +41,7 @@ class Path(NamedTuple):
     captures: frozenset[int]
 
 
-class Ways(NamedTuple):
+class PathsBySquare(NamedTuple):
     """By square of the board, all paths of a piece from there, seen by the first side.
 
     ``exact``: the paths are all there is to the moves; else only moves on an empty board are there,
@@ -50,12 +50,12 @@ class Ways(NamedTuple):
 
     files: int
     ranks: int
-    paths: tuple[tuple[Path, ...], ...]
+    paths: tuple[tuple[ConditionalPath, ...], ...]
     exact: bool
     # By square, those it goes to on an empty board.
-    free: tuple[frozenset[int], ...]
+    empty_board_targets: tuple[frozenset[int], ...]
 
-    def attacked(self, square: int) -> set[int]:
+    def king_capture_squares(self, square: int) -> set[int]:
         """The squares on which it could capture a king that stands alone on the board."""
         return {
             king
@@ -66,7 +66,7 @@ class Ways(NamedTuple):
         }
 
 
-def ways_of(table: Table) -> Ways:
+def paths_by_square(table: Table) -> PathsBySquare:
     """All paths of a piece that has moved, from each square of its board.
 
     Castling and moves that only unmoved pieces have are left out. Raises `TooManyPaths`.
@@ -74,46 +74,52 @@ def ways_of(table: Table) -> Ways:
     files, ranks = table.files, table.ranks
     contexts = [BoardContext(files, ranks, (s % files, s // files)) for s in range(files * ranks)]
     exact = all(
-        section.trie is not None and not _asks_for_more(section)
+        section.trie is not None and not _has_conditions_beyond_paths(section)
         for section in table.sections
         if not any(each.kind == "castle" for each in section.guard)
     )
-    paths = list[tuple[Path, ...]]()
+    paths = list[tuple[ConditionalPath, ...]]()
     count = 0
     for context in contexts:
-        found = tuple(_paths_from(table, context) if exact else _moves_on_empty(table, context))
+        found = tuple(_paths_from(table, context) if exact else _empty_board_paths(table, context))
         paths.append(found)
         charge(sum(len(path.needs) for path in found))
         count += len(found)
         if count > MOST_PATHS:
             raise TooManyPaths
-    free = [frozenset(path.target for path in each if _is_free(path)) for each in paths]
-    return Ways(files, ranks, tuple(paths), exact, tuple(free))
+    empty_board_targets = [
+        frozenset(path.target for path in each if _is_open_on_empty_board(path)) for each in paths
+    ]
+    return PathsBySquare(files, ranks, tuple(paths), exact, tuple(empty_board_targets))
 
 
-def _is_free(path: Path) -> bool:
+def _is_open_on_empty_board(path: ConditionalPath) -> bool:
     """Whether it is open on an empty board."""
     return all(needs & VACANT for needs in path.needs.values())
 
 
-def _asks_for_more(section: TableSection) -> bool:
+def _has_conditions_beyond_paths(section: TableSection) -> bool:
     return any(each.kind in _BEYOND_PATHS for each in section.guard)
 
 
-def _moves_on_empty(table: Table, context: BoardContext) -> Iterator[Path]:
+def _empty_board_paths(table: Table, context: BoardContext) -> Iterator[ConditionalPath]:
     for move in moves_from(table, context):
         x, y = context.at[0] + move.to[0], context.at[1] + move.to[1]
-        yield Path(y * context.files + x, {}, frozenset())
+        yield ConditionalPath(y * context.files + x, {}, frozenset())
 
 
-def _paths_from(table: Table, context: BoardContext) -> Iterator[Path]:
+def _paths_from(table: Table, context: BoardContext) -> Iterator[ConditionalPath]:
     for section in table.sections:
-        if section.trie and not _asks_for_more(section) and context.conditions_hold(section.guard):
+        if (
+            section.trie
+            and not _has_conditions_beyond_paths(section)
+            and context.conditions_hold(section.guard)
+        ):
             charge(len(section.trie.nodes) / _NODES_PER_WORK)
             yield from _paths_of_trie(section.trie, context)
 
 
-def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[Path]:
+def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[ConditionalPath]:
     """The paths of a trie from a square, each square once with all that it must be."""
     home = context.at[1] * context.files + context.at[0]
     # What the nodes around ask of their squares, and where each of these ends.
@@ -135,7 +141,7 @@ def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[Path]:
         square = y * context.files + x
         before = needs.get(square, VACANT | _PIECES)
         if ends := word & CLASS_MASK & before & (VACANT | _PIECES):
-            yield from _ends(trie, node, context, needs | {square: ends}, square)
+            yield from _path_ending_at_node(trie, node, context, needs | {square: ends}, square)
         if passes := on & before & (VACANT | _PIECES):
             around.append((trie.skips[node], needs | {square: passes}))
             node += 1
@@ -143,9 +149,9 @@ def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[Path]:
             node = trie.skips[node]
 
 
-def _ends(
+def _path_ending_at_node(
     trie: Trie, node: int, context: BoardContext, needs: dict[int, int], square: int
-) -> Iterator[Path]:
+) -> Iterator[ConditionalPath]:
     """The path that ends at a node; one that captures en passant needs what no board here has."""
     trace = trie.traces.get(node, NO_TRACE)
     if trace.takes_trail or trace.trail_captures:
@@ -156,16 +162,16 @@ def _ends(
     }
     if square != home and needs[square] & _PIECES:
         taken.add(square)
-    yield Path(square, needs, frozenset(taken))
+    yield ConditionalPath(square, needs, frozenset(taken))
 
 
-def mean_mobility(ways: Ways, filled: float) -> float:
+def mean_mobility(ways: PathsBySquare, filled: float) -> float:
     """The mean number of squares that a piece on a random square can move to or capture on.
 
     Each other square is occupied with the probability ``filled``, by either side as likely, and
     independently of all others. The work is counted: it may double with each shared square.
     """
-    chances = _Chances({VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2})
+    chances = _ClassProbabilities({VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2})
     total = 0.0
     for square, paths in enumerate(ways.paths):
         by_target: dict[int, list[Mapping[int, int]]] = {}
@@ -173,19 +179,21 @@ def mean_mobility(ways: Ways, filled: float) -> float:
             by_target.setdefault(path.target, []).append(path.needs)
         # The piece itself leaves its square.
         total += sum(
-            chances.product(each[0], square)
+            chances.probability_all_hold(each[0], square)
             if len(each) == 1
-            else chances.any_holds([_without(needs, square) for needs in each])
+            else chances.probability_any_holds(
+                [_needs_without_square(needs, square) for needs in each]
+            )
             for each in by_target.values()
         )
     return total / len(ways.paths)
 
 
-def _without(needs: Mapping[int, int], square: int) -> dict[int, int]:
+def _needs_without_square(needs: Mapping[int, int], square: int) -> dict[int, int]:
     return {at: each for at, each in needs.items() if at != square}
 
 
-class _Chances(dict[int, float]):
+class _ClassProbabilities(dict[int, float]):
     """The probabilities that a square holds something of a set of classes."""
 
     def __init__(self, by_class: Mapping[int, float]) -> None:
@@ -197,7 +205,7 @@ class _Chances(dict[int, float]):
         self[classes] = chance
         return chance
 
-    def product(self, needs: Mapping[int, int], square: int) -> float:
+    def probability_all_hold(self, needs: Mapping[int, int], square: int) -> float:
         """The probability that all squares but one hold what they must."""
         product = 1.0
         for at, classes in needs.items():
@@ -205,12 +213,12 @@ class _Chances(dict[int, float]):
                 product *= self[classes]
         return product
 
-    def any_holds(self, paths: Sequence[Mapping[int, int]]) -> float:
+    def probability_any_holds(self, paths: Sequence[Mapping[int, int]]) -> float:
         """The probability that the needs of at least one path are met."""
         if not paths:
             return 0.0
         if len(paths) == 1:
-            return self.product(paths[0], -1)
+            return self.probability_all_hold(paths[0], -1)
         if not all(paths):
             return 1.0
         charge(sum(map(len, paths)))
@@ -218,14 +226,18 @@ class _Chances(dict[int, float]):
         square = next(iter(paths[0]))
         return sum(
             chance
-            * self.any_holds(
-                [_without(path, square) for path in paths if path.get(square, each) & each]
+            * self.probability_any_holds(
+                [
+                    _needs_without_square(path, square)
+                    for path in paths
+                    if path.get(square, each) & each
+                ]
             )
             for each, chance in self.by_class.items()
         )
 
 
-def blocked_share(ways: Ways) -> float:
+def blocked_share(ways: PathsBySquare) -> float:
     """The share of moves on the empty board that a single piece on another square can prevent."""
     moves = blocked = 0
     for square, paths in enumerate(ways.paths):
@@ -244,7 +256,7 @@ def blocked_share(ways: Ways) -> float:
     return blocked / moves if moves else 0.0
 
 
-def needs_hurdles(ways: Ways) -> bool:
+def needs_hurdles(ways: PathsBySquare) -> bool:
     """Whether some move needs a piece on a square other than its target and what it captures."""
     return any(
         at not in path.captures and at != path.target and not needs & VACANT
@@ -253,18 +265,18 @@ def needs_hurdles(ways: Ways) -> bool:
     )
 
 
-def reached_squares(ways: Ways, start: int) -> list[int]:
+def reached_square_counts(ways: PathsBySquare, start: int) -> list[int]:
     """How many squares of the empty board it can be on after at most 0, 1, 2 and so on moves."""
     found, newest, counts = {start}, {start}, [1]
     while newest:
-        newest = {to for square in newest for to in ways.free[square]} - found
+        newest = {to for square in newest for to in ways.empty_board_targets[square]} - found
         found |= newest
         if newest:
             counts.append(len(found))
     return counts
 
 
-def moves_across(ways: Ways) -> int | None:
+def fewest_moves_across(ways: PathsBySquare) -> int | None:
     """The fewest moves from the first rank to the last over the empty board; None for no way."""
     size, files = len(ways.paths), ways.files
     newest = found = {*range(files)}
@@ -272,13 +284,13 @@ def moves_across(ways: Ways) -> int | None:
     while newest:
         if any(square >= size - files for square in newest):
             return moves
-        newest = {to for square in newest for to in ways.free[square]} - found
+        newest = {to for square in newest for to in ways.empty_board_targets[square]} - found
         found = found | newest
         moves += 1
     return None
 
 
-def square_classes(ways: Ways) -> int:
+def count_square_classes(ways: PathsBySquare) -> int:
     """Into how many parts the squares fall that no moves lead between, whatever is on the board."""
     part = [*range(len(ways.paths))]
 

@@ -18,7 +18,7 @@ from alfil.source import Source
 from alfil.translation.betza import DIALECT, shortest_text
 from alfil.translation.betza_columns import meaning_of_text
 from alfil.translation.betza_cover import ShortestParts, shortest_parts, text_of_parts
-from alfil.translation.move_paths import depth_of, paths_of
+from alfil.translation.move_paths import path_depth_limit, paths_of
 from alfil.translation.redundancy import MAX_OPTIONS, without_redundant_options
 from alfil.translation.translate import text_and_notation, translate_tree
 from alfil.work_limit import TooMuchWork, attempt, limited_answer
@@ -59,34 +59,34 @@ def shortest(piece: AnyPiece, notation: str | None = None) -> Shortest:
     piece = as_piece(piece)
     to = notation_by_name(notation) if notation else notation_of(piece.tree)
     if notation_of(piece.tree).name != to.name:
-        piece = _translated(piece, to)
+        piece = _translated_piece(piece, to)
     meaning = piece.meaning
     text = min(piece.text.strip(), to.write(piece.tree, piece.source), key=len)
-    fewest = _fewest_letters(meaning, to)
-    for other in _other_texts(piece, to):
+    fewest = _min_letter_count(meaning, to)
+    for other in _candidate_texts(piece, to):
         if len(text) == fewest:
             break
-        if len(other) < len(text) and _is_same(other, to, meaning):
+        if len(other) < len(text) and _is_same_piece(other, to, meaning):
             text = other
     return Shortest(text, to.name, len(text) == fewest)
 
 
-def _translated(piece: Piece, to: Notation) -> Piece:
+def _translated_piece(piece: Piece, to: Notation) -> Piece:
     """The piece in another notation."""
     with limited_answer(piece.source, MeaningError):
         text, _ = translate_tree(piece.tree, piece.movement, piece.source, to, "strict")
     return read(text, to.name)
 
 
-def _other_texts(piece: Piece, to: Notation) -> Iterator[str]:
+def _candidate_texts(piece: Piece, to: Notation) -> Iterator[str]:
     """Texts that may be the same piece, each in its turn; what takes too much work is none."""
     ways = [
-        _from_grammar,
-        _from_meaning,
-        _from_fewer_options,
-        _from_fewer_terms,
-        _from_fewer_letters,
-        _from_simple_terms,
+        _text_from_grammar,
+        _text_from_meaning,
+        _text_with_fewer_options,
+        _text_with_fewer_terms,
+        _text_with_fewer_letters,
+        _text_with_shorter_simple_terms,
     ]
     for way in ways:
         with (
@@ -98,13 +98,13 @@ def _other_texts(piece: Piece, to: Notation) -> Iterator[str]:
                 yield found
 
 
-def _from_grammar(piece: Piece, to: Notation) -> str | None:
+def _text_from_grammar(piece: Piece, to: Notation) -> str | None:
     """The parts of the grammar alone."""
-    found = _grammar_parts(piece.meaning, to)
+    found = _shortest_grammar_parts(piece.meaning, to)
     return text_of_parts(found.parts, to.dialect) if found else None
 
 
-def _from_meaning(piece: Piece, to: Notation) -> str | None:
+def _text_from_meaning(piece: Piece, to: Notation) -> str | None:
     """What is written for the moves alone, by way of Betza where it is another notation."""
     if piece.meaning.facts:
         return None
@@ -114,35 +114,35 @@ def _from_meaning(piece: Piece, to: Notation) -> str | None:
     return betza and translated_text(betza, DIALECT, to)
 
 
-def _from_fewer_options(piece: Piece, to: Notation) -> str | None:
+def _text_with_fewer_options(piece: Piece, to: Notation) -> str | None:
     """The piece without options that add nothing."""
     fewer = without_redundant_options(piece.movement, piece.source)
     return translated_text(*text_and_notation(fewer), to) if fewer else None
 
 
-def _from_fewer_terms(piece: Piece, to: Notation) -> str | None:
+def _text_with_fewer_terms(piece: Piece, to: Notation) -> str | None:
     """The text without terms that add nothing to the others, longest first."""
     if to.folder != "betza" or not 1 < len(piece.tree.terms) <= MAX_OPTIONS:
         return None
     texts = [to.write(replace(piece.tree, terms=(term,)), Source("")) for term in piece.tree.terms]
     for text in sorted(texts, key=len, reverse=True):
         fewer = [each for each in texts if each is not text]
-        if _is_same("".join(fewer), to, piece.meaning):
+        if _is_same_piece("".join(fewer), to, piece.meaning):
             texts = fewer
     return "".join(texts)
 
 
-def _from_fewer_letters(piece: Piece, to: Notation) -> str | None:
+def _text_with_fewer_letters(piece: Piece, to: Notation) -> str | None:
     """The text without small letters that say nothing, as where all directions are named."""
     text = to.write(piece.tree, piece.source)
     for at in reversed(range(len(text) if to.folder == "betza" else 0)):
         fewer = text[:at] + text[at + 1 :]
-        if text[at].islower() and _is_same(fewer, to, piece.meaning):
+        if text[at].islower() and _is_same_piece(fewer, to, piece.meaning):
             text = fewer
     return text
 
 
-def _from_simple_terms(piece: Piece, to: Notation) -> str | None:
+def _text_with_shorter_simple_terms(piece: Piece, to: Notation) -> str | None:
     """The parts that can be looked at move by move as short as they can be, the others as is."""
     if to.folder != "betza" or len(piece.tree.terms) == 1:
         return None
@@ -151,7 +151,7 @@ def _from_simple_terms(piece: Piece, to: Notation) -> str | None:
     for term in piece.tree.terms:
         text = to.write(replace(piece.tree, terms=(term,)), Source(""))
         try:
-            paths_of(meaning_of_text(text), depth_of(meaning_of_text(text)))
+            paths_of(meaning_of_text(text), path_depth_limit(meaning_of_text(text)))
             simple.append(text)
         except NotExpressible:
             others.append(text)
@@ -169,7 +169,7 @@ def translated_text(text: str, notation: str, to: Notation) -> str:
     return translate_tree(tree, movement_of(tree), source, to, "strict")[0]
 
 
-def _is_same(text: str, to: Notation, meaning: Meaning) -> bool:
+def _is_same_piece(text: str, to: Notation, meaning: Meaning) -> bool:
     """Whether a text is read as a piece, and proved to be that one."""
     with suppress(AlfilError):
         movement = movement_of(to.read(Source(text))[0])
@@ -177,11 +177,11 @@ def _is_same(text: str, to: Notation, meaning: Meaning) -> bool:
     return False
 
 
-def _fewest_letters(meaning: Meaning, to: Notation) -> int:
+def _min_letter_count(meaning: Meaning, to: Notation) -> int:
     """The letters that every text of the grammar has at least; 0 where that is not known."""
-    found = _grammar_parts(meaning, to)
+    found = _shortest_grammar_parts(meaning, to)
     return found.fewest if found else 0
 
 
-def _grammar_parts(meaning: Meaning, to: Notation) -> ShortestParts | None:
+def _shortest_grammar_parts(meaning: Meaning, to: Notation) -> ShortestParts | None:
     return None if to.folder != "betza" or meaning.facts else shortest_parts(meaning, to.dialect)

@@ -18,21 +18,21 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import LARGE_GAME, PieceValues, plain_values
-from alfil.play.records.own_format import digest
+from alfil.play.records.own_format import game_digest
 from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games
 from alfil.play.square_values import PhaseValues, SquareValues
 from alfil.source import Source
 from alfil.workbench.logit import (
     MOVER,
     MOVES_MORE,
-    Columns,
-    Fit,
-    Known,
-    Rows,
-    Selection,
+    KnownCoefficients,
+    LogitFit,
+    PositionRows,
+    RegressionColumns,
+    RowSelection,
     fit_results,
 )
-from alfil.workbench.men import Men
+from alfil.workbench.men import MenColumns
 
 # Games are played in bundles of so many.
 BUNDLE, GAMES = 50, 10_000
@@ -84,7 +84,7 @@ class LearnedValues(NamedTuple):
         return figures
 
 
-def _in_turn(
+def _play_in_this_process(
     play: Callable[[Task, range], PlayedGames], task: Task, numbers: Iterable[range]
 ) -> Iterable[PlayedGames]:
     """The work done here."""
@@ -97,7 +97,7 @@ def learn_square_values(
     games: int = GAMES,
     seed: int = 0,
     progress: Callable[[int], None] = lambda _games: None,
-    spread: Spread = _in_turn,
+    spread: Spread = _play_in_this_process,
 ) -> LearnedValues:
     """Learn what the pieces of a game are worth by square, from so many games.
 
@@ -116,11 +116,11 @@ def learn_square_values(
     rules = SelfPlaySettings(depth=4, nodes=250, kept_of=1, usual_of=2, playing_on=True, seed=seed)
     numbers = [range(n, min(n + BUNDLE, games)) for n in range(0, games, BUNDLE)]
     rows, width, done = array("i"), 0, 0
-    for played in spread(_play, (pickle.dumps(variant), rules), numbers):
+    for played in spread(_play_bundle, (pickle.dumps(variant), rules), numbers):
         rows.extend(played.rows)
         width, done = played.width, done + played.games
         progress(done)
-    return _Learning(variant, Rows(rows, width), games).result(seed, begun)
+    return _SquareValueLearner(variant, PositionRows(rows, width), games).result(seed, begun)
 
 
 def _require_few_columns(variant: Variant) -> None:
@@ -128,7 +128,7 @@ def _require_few_columns(variant: Variant) -> None:
     compiled = compile_variant(variant)
     if compiled.size > LARGE_GAME:
         message = f"values by square are learned on boards of at most {LARGE_GAME} squares"
-    elif PHASES * Men(compiled).columns > MAX_COLUMNS:
+    elif PHASES * MenColumns(compiled).columns > MAX_COLUMNS:
         message = f"this game has more than {MAX_COLUMNS:,} values by square"
     else:
         return
@@ -136,28 +136,28 @@ def _require_few_columns(variant: Variant) -> None:
 
 
 @lru_cache(maxsize=8)
-def _variant(pickled: bytes) -> Variant:
+def _unpickled_variant(pickled: bytes) -> Variant:
     """The variant, made once in each process."""
     variant: Variant = pickle.loads(pickled)
     return variant
 
 
-def _play(task: Task, numbers: range) -> PlayedGames:
+def _play_bundle(task: Task, numbers: range) -> PlayedGames:
     """Play the games of a bundle."""
     pickled, rules = task
-    variant = _variant(pickled)
+    variant = _unpickled_variant(pickled)
     compiled = compile_variant(variant)
     values = plain_values(compiled, PieceValues(compiled, 0, noise=0))
     return play_games(variant, values, rules, numbers)
 
 
-class _Learning:
+class _SquareValueLearner:
     """What rows tell, beside what is known before."""
 
-    def __init__(self, variant: Variant, rows: Rows, games: int) -> None:
+    def __init__(self, variant: Variant, rows: PositionRows, games: int) -> None:
         self._variant, self._rows, self._games = variant, rows, games
         self._compiled = compile_variant(variant)
-        self._men = Men(self._compiled)
+        self._men = MenColumns(self._compiled)
         self._before = PieceValues(self._compiled, 0, noise=0)
         self._plain = plain_values(self._compiled, self._before)
         self._size = self._compiled.size
@@ -165,17 +165,17 @@ class _Learning:
     def result(self, seed: int, begun: float) -> LearnedValues:
         """The values that explain the results best."""
         count = len(self._rows.numbers) // self._rows.width if self._rows.width else 0
-        tries = {scale: self._fit(scale, 0, steps=0, hold_out=2).left for scale in SCALES}
+        tries = {scale: self._fit_columns(scale, 0, steps=0, hold_out=2).left for scale in SCALES}
         scale = min(SCALES, key=lambda each: tries[each])
         strictness = max(1.0, count / (INDEPENDENT * self._games))
-        before = self._fit(scale, strictness, steps=0)
-        fit = self._fit(scale, strictness)
+        before = self._fit_columns(scale, strictness, steps=0)
+        fit = self._fit_columns(scale, strictness)
         return LearnedValues(
             values=SquareValues(
-                digest(self._variant),
-                {kind.code: self._material(n) for n, kind in enumerate(self._compiled.kinds)},
-                self._phase(fit, scale, 0),
-                self._phase(fit, scale, 1),
+                game_digest(self._variant),
+                {kind.code: self._material_value(n) for n, kind in enumerate(self._compiled.kinds)},
+                self._phase_values(fit, scale, 0),
+                self._phase_values(fit, scale, 1),
             ),
             games=self._games,
             positions=count,
@@ -186,37 +186,45 @@ class _Learning:
             cpu_seconds=round(process_time() - begun, 2),
         )
 
-    def _material(self, kind: int) -> int:
+    def _material_value(self, kind: int) -> int:
         return 0 if self._compiled.royal[1 + 2 * kind] else abs(self._before.hand[kind])
 
-    def _known(self, kind: int, square: int) -> int:
+    def _known_square_value(self, kind: int, square: int) -> int:
         return self._before.board[(1 + 2 * kind) * self._size + square]
 
-    def _fit(self, scale: float, strictness: float, hold_out: int = HELD_OUT, **steps: int) -> Fit:
+    def _fit_columns(
+        self, scale: float, strictness: float, hold_out: int = HELD_OUT, **steps: int
+    ) -> LogitFit:
         men = self._men
 
         def ridge(deviation: float) -> float:
             return strictness / (scale * deviation) ** 2
 
         first = [strictness / ADVANTAGE**2, ridge(TEMPO), ridge(MOVES)]
-        material = men.by_man(lambda kind, _square: self._material(kind), lambda _kind: 0)
-        columns = Columns(
+        material = men.numbers_by_man(
+            lambda kind, _square: self._material_value(kind), lambda _kind: 0
+        )
+        columns = RegressionColumns(
             men.kind_columns(),
             men.square_columns(),
-            [each for each in (*first, *men.ridge(ridge(PIECE), ridge(SQUARE))) for _ in "ab"],
+            [
+                each
+                for each in (*first, *men.ridge_penalties(ridge(PIECE), ridge(SQUARE)))
+                for _ in "ab"
+            ],
             array("i", map(abs, material)),
-            sum(self._material((p - 1) >> 1) for p in self._compiled.starting.values()),
+            sum(self._material_value((p - 1) >> 1) for p in self._compiled.starting.values()),
         )
-        known = Known(
-            men.by_man(self._known, lambda kind: self._before.hand[kind]),
+        known = KnownCoefficients(
+            men.numbers_by_man(self._known_square_value, lambda kind: self._before.hand[kind]),
             self._plain.tempo,
             self._plain.mobility,
             scale,
         )
-        chosen = Selection(drawn=True, hold_out=hold_out, decay=DECAY)
+        chosen = RowSelection(drawn=True, hold_out=hold_out, decay=DECAY)
         return fit_results(self._compiled, self._rows, columns, chosen, known=known, **steps)
 
-    def _phase(self, fit: Fit, scale: float, phase: int) -> PhaseValues:
+    def _phase_values(self, fit: LogitFit, scale: float, phase: int) -> PhaseValues:
         men, kinds = self._men, [*enumerate(self._compiled.kinds)]
 
         def more(column: int) -> float:
@@ -224,7 +232,7 @@ class _Learning:
 
         def on_square(kind: int, square: int) -> int:
             learned = more(men.kind_column(kind)) + more(men.square_column(kind, square))
-            return round(self._known(kind, square) + learned)
+            return round(self._known_square_value(kind, square) + learned)
 
         return PhaseValues(
             {kind.code: [on_square(n, s) for s in range(self._size)] for n, kind in kinds},

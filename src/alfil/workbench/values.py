@@ -23,8 +23,15 @@ from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues, ValueTable
 from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games, self_play_settings
-from alfil.workbench.logit import MEN_COLUMNS, PRIOR, Columns, Rows, Selection, fit_results
-from alfil.workbench.men import Men
+from alfil.workbench.logit import (
+    MEN_COLUMNS,
+    PRIOR,
+    PositionRows,
+    RegressionColumns,
+    RowSelection,
+    fit_results,
+)
+from alfil.workbench.men import MenColumns
 
 # Games are played in bundles of so many. Pieces are worth the same in the first round; each later
 # round has half as many games as all before it.
@@ -85,7 +92,7 @@ class GameValues:
         return asdict(self)
 
 
-class Bundle(NamedTuple):
+class PlayedBundle(NamedTuple):
     """Some games, in how many one side had more of a kind, by column, and the time they took."""
 
     played: PlayedGames
@@ -93,7 +100,7 @@ class Bundle(NamedTuple):
     cpu_seconds: float
 
 
-class Odds(NamedTuple):
+class FittedLogOdds(NamedTuple):
     """Log odds by the columns of kinds that enough games had, and their covariances."""
 
     coefficients: dict[int, float]
@@ -102,13 +109,13 @@ class Odds(NamedTuple):
 
 
 Spread: TypeAlias = Callable[
-    [Callable[[Task, range], Bundle], Task, Iterable[range]], Iterable[Bundle]
+    [Callable[[Task, range], PlayedBundle], Task, Iterable[range]], Iterable[PlayedBundle]
 ]
 
 
-def _in_turn(
-    play: Callable[[Task, range], Bundle], task: Task, numbers: Iterable[range]
-) -> Iterable[Bundle]:
+def _play_in_this_process(
+    play: Callable[[Task, range], PlayedBundle], task: Task, numbers: Iterable[range]
+) -> Iterable[PlayedBundle]:
     """The work done here."""
     return (play(task, each) for each in numbers)
 
@@ -121,7 +128,7 @@ def values(
     error: float = ERROR,
     seed: int = 0,
     progress: Callable[[int], None] = lambda _games: None,
-    spread: Spread = _in_turn,
+    spread: Spread = _play_in_this_process,
 ) -> GameValues:
     """Measure what the pieces of a game are worth, by games of the engine against itself.
 
@@ -143,21 +150,21 @@ def values(
     if games < 1:
         raise ValueError("at least one game is played")
     game.require_starting_position()
-    measurement = _Measurement(game.variant, self_play_settings(game.variant, seed), error)
+    measurement = _ValueMeasurement(game.variant, self_play_settings(game.variant, seed), error)
     end = inf if seconds is None else perf_counter() + seconds
     measurement.play(games, end, progress, spread)
     return measurement.result()
 
 
-class _Measurement:
+class _ValueMeasurement:
     """Games that were played, and what they tell."""
 
     def __init__(self, variant: Variant, rules: SelfPlaySettings, limit: float) -> None:
         self._variant, self._rules, self._limit = variant, rules, limit
         self._kinds = variant.kinds
         self._compiled = compile_variant(variant)
-        self._men = Men(self._compiled)
-        self._bundles: list[Bundle] = []
+        self._men = MenColumns(self._compiled)
+        self._bundles: list[PlayedBundle] = []
         self._fitting = 0.0
         self._begins = _starting_counts(variant)
         # Of several that there are as many of, the one that has the fewest moves.
@@ -173,27 +180,27 @@ class _Measurement:
         while True:
             goal = min(games, max(FIRST_ROUND, done + done // 2))
             numbers = [range(n, min(n + BUNDLE, goal)) for n in range(done, goal, BUNDLE)]
-            for each in spread(_play, (variant, known, self._rules), numbers):
+            for each in spread(_play_bundle, (variant, known, self._rules), numbers):
                 self._bundles.append(each)
                 done += each.played.games
                 progress(done)
                 if perf_counter() > end:
                     return
-            results = self._fit()
-            if done == games or self._is_certain(self._values(results)):
+            results = self._fit_log_odds()
+            if done == games or self._is_certain(self._values_in_units(results)):
                 return
-            known = self._known(results)
+            known = self._known_values(results)
 
     def result(self) -> GameValues:
         """What all games tell."""
-        results = self._fit()
-        pieces, unit = self._values(results), self._unit_of(results)
+        results = self._fit_log_odds()
+        pieces, unit = self._values_in_units(results), self._unit_kind(results)
         played = [each.played for each in self._bundles]
         cpu_seconds = self._fitting + sum(each.cpu_seconds for each in self._bundles)
         return GameValues(
             pieces=pieces,
             unit="" if unit is None else self._kinds[unit].code,
-            games=self._count(),
+            games=self._played_game_count(),
             decided=sum(each.decided for each in played),
             plies=sum(each.plies for each in played),
             positions=results.positions,
@@ -203,10 +210,10 @@ class _Measurement:
             cpu_seconds=round(cpu_seconds, 2),
         )
 
-    def _fit(self) -> Odds:
+    def _fit_log_odds(self) -> FittedLogOdds:
         """The log odds of the first side by what it has more of, in all games but the first."""
         begun = process_time()
-        games, men = self._count(), self._men
+        games, men = self._played_game_count(), self._men
         first = games // LEARNING
         rows = array("i")
         uneven: Counter[int] = Counter()
@@ -218,27 +225,27 @@ class _Measurement:
         # piece would be worth the mean over all of them, as often as it is on each.
         kinds = men.kind_columns()
         ridge = [PRIOR, PRIOR, NEVER, *[PRIOR] * (2 * men.kinds)]
-        columns = Columns(kinds, array("i", bytes(4 * len(kinds))), ridge)
+        columns = RegressionColumns(kinds, array("i", bytes(4 * len(kinds))), ridge)
         found = fit_results(
             self._compiled,
-            Rows(rows, self._bundles[0].played.width),
+            PositionRows(rows, self._bundles[0].played.width),
             columns,
-            Selection(first_game=first),
+            RowSelection(first_game=first),
             asked=MEN_COLUMNS + 2 * len(self._kinds),
         )
         common = [column for column, number in uneven.items() if number >= FEWEST_GAMES]
         self._fitting += process_time() - begun
-        return Odds(
+        return FittedLogOdds(
             {column: found.coefficients[column] for column in sorted(common)},
             found.covariances,
             found.positions,
         )
 
-    def _count(self) -> int:
+    def _played_game_count(self) -> int:
         """How many games were played."""
         return sum(each.played.games for each in self._bundles)
 
-    def _known(self, results: Odds) -> dict[int, KnownValue]:
+    def _known_values(self, results: FittedLogOdds) -> dict[int, KnownValue]:
         """What pieces are worth, by type, for the next games to be played by."""
         found = results.coefficients
         return {
@@ -247,13 +254,13 @@ class _Measurement:
             if MEN_COLUMNS + n in found
         }
 
-    def _unit_of(self, results: Odds) -> int | None:
+    def _unit_kind(self, results: FittedLogOdds) -> int | None:
         """The type that is worth 1, None where nothing is certain enough for that.
 
         It is the usual one, or that of the starting position whose value is the most certain.
         Games that were all played as if all pieces were worth the same tell nothing.
         """
-        if self._count() <= FIRST_ROUND:
+        if self._played_game_count() <= FIRST_ROUND:
             return None
 
         def certainty(number: int) -> float:
@@ -267,12 +274,16 @@ class _Measurement:
         certain = [n for n in self._begins if certainty(n) > CERTAIN_UNIT]
         return self._unit if self._unit in certain else max(certain, key=certainty, default=None)
 
-    def _values(self, results: Odds) -> tuple[PieceValue, ...]:
+    def _values_in_units(self, results: FittedLogOdds) -> tuple[PieceValue, ...]:
         """The values in units, with their errors."""
-        unit = self._unit_of(results)
+        unit = self._unit_kind(results)
 
         def ratio(column: int) -> tuple[float | None, float | None]:
-            return (None, None) if unit is None else _ratio(results, column, MEN_COLUMNS + unit)
+            return (
+                (None, None)
+                if unit is None
+                else _coefficient_in_units(results, column, MEN_COLUMNS + unit)
+            )
 
         kinds = len(self._kinds)
         return tuple(
@@ -288,12 +299,15 @@ class _Measurement:
         begins = {self._kinds[n].code for n in self._begins}
         asked = [each for each in pieces if each.code in begins]
         return bool(asked) and all(
-            self._is_within(each.value, each.error)
-            and (each.hand_value is None or self._is_within(each.hand_value, each.hand_error))
+            self._is_error_within_limit(each.value, each.error)
+            and (
+                each.hand_value is None
+                or self._is_error_within_limit(each.hand_value, each.hand_error)
+            )
             for each in asked
         )
 
-    def _is_within(self, value: float | None, error: float | None) -> bool:
+    def _is_error_within_limit(self, value: float | None, error: float | None) -> bool:
         if value is None or error is None:
             return False
         return 100 * error <= self._limit * abs(value)
@@ -311,7 +325,9 @@ def _starting_counts(variant: Variant) -> dict[int, int]:
     }
 
 
-def _ratio(results: Odds, one: int, unit: int) -> tuple[float | None, float | None]:
+def _coefficient_in_units(
+    results: FittedLogOdds, one: int, unit: int
+) -> tuple[float | None, float | None]:
     """A coefficient in units, and the error of that."""
     if one not in results.coefficients:
         return None, None
@@ -326,20 +342,22 @@ def _ratio(results: Odds, one: int, unit: int) -> tuple[float | None, float | No
 
 
 @lru_cache(maxsize=8)
-def _variant(pickled: bytes) -> Variant:
+def _unpickled_variant(pickled: bytes) -> Variant:
     """The variant, made once in each process."""
     variant: Variant = pickle.loads(pickled)
     return variant
 
 
-def _play(task: Task, numbers: range) -> Bundle:
+def _play_bundle(task: Task, numbers: range) -> PlayedBundle:
     """Play the games of a bundle."""
     pickled, known, rules = task
-    begun, variant = process_time(), _variant(pickled)
+    begun, variant = process_time(), _unpickled_variant(pickled)
     compiled = compile_variant(variant)
     # Nothing is known but the values themselves.
     table = ValueTable(
         PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS, 0
     )
     played = play_games(variant, table, rules, numbers)
-    return Bundle(played, Men(compiled).uneven_games(played), process_time() - begun)
+    return PlayedBundle(
+        played, MenColumns(compiled).uneven_game_counts(played), process_time() - begun
+    )

@@ -60,8 +60,8 @@ def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
                 diagnostics += _distance_errors(times, text)
             case nodes.Call():
                 diagnostics += _call_errors(node, text, declared)
-            case nodes.Group():
-                diagnostics += _group_errors(node, text)
+            case nodes.FunctionGroup():
+                diagnostics += _function_group_errors(node, text)
             case nodes.Text() | nodes.Radial() | nodes.Oblique():
                 diagnostics += _move_errors(node, text)
             case _:
@@ -344,7 +344,7 @@ def _call_errors(call: nodes.Call, text: str, declared: set[str]) -> Diagnostics
             return
 
 
-def _group_errors(group: nodes.Group, text: str) -> Diagnostics:
+def _function_group_errors(group: nodes.FunctionGroup, text: str) -> Diagnostics:
     for name in group.names:
         function = lexicon.builtin_function(name.text)
         if function is None and _RIDER_PATTERN.fullmatch(name.text):
@@ -367,7 +367,7 @@ def _group_errors(group: nodes.Group, text: str) -> Diagnostics:
 
 
 @dataclass(frozen=True, slots=True)
-class _Surroundings:
+class _EnclosingContext:
     """What stands around a node: the functions of where it ends, and of the way there.
 
     ``names`` has the span of each function's name. ``function`` is the innermost function. A leg
@@ -389,8 +389,8 @@ class _Surroundings:
 def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     """Errors about what may not stand where it does."""
     diagnostics: list[Diagnostic] = []
-    stack: list[tuple[nodes.Argument, _Surroundings]] = [
-        (term, _Surroundings()) for term in reversed(terms)
+    stack: list[tuple[nodes.Argument, _EnclosingContext]] = [
+        (term, _EnclosingContext()) for term in reversed(terms)
     ]
     while stack:
         node, around = stack.pop()
@@ -404,12 +404,12 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
                 names = around.names if len(node.legs) == 1 else around.about("way")
                 last = len(node.legs) - 1
                 stack += [
-                    (leg, _Surroundings(place, early=around.early or at < last, names=names))
+                    (leg, _EnclosingContext(place, early=around.early or at < last, names=names))
                     for at, leg in enumerate(node.legs)
                 ]
             case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
-            case nodes.Call() | nodes.Group():
+            case nodes.Call() | nodes.FunctionGroup():
                 wrong, below = _function_errors(node, around)
                 diagnostics += wrong
                 stack += below
@@ -421,10 +421,10 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
 
 
 def _function_errors(
-    node: nodes.Call | nodes.Group, around: _Surroundings
-) -> tuple[list[Diagnostic], list[tuple[nodes.Argument, _Surroundings]]]:
+    node: nodes.Call | nodes.FunctionGroup, around: _EnclosingContext
+) -> tuple[list[Diagnostic], list[tuple[nodes.Argument, _EnclosingContext]]]:
     """Errors of the functions of a node, and what is inside with what then stands around it."""
-    if isinstance(node, nodes.Group):
+    if isinstance(node, nodes.FunctionGroup):
         called = [(name.text, name.span) for name in node.names]
         moves: Sequence[nodes.HasinuTerm] = (node.body,)
     else:
@@ -434,7 +434,7 @@ def _function_errors(
         wrong for name, _ in called for wrong in _wrong_context_error(node, name, around)
     ][:1]
     place: TermContext = "term" if diagnostics else around.place
-    inner = _Surroundings(place, around.early, called[-1][0], dict(around.names))
+    inner = _EnclosingContext(place, around.early, called[-1][0], dict(around.names))
     for name, span in called:
         function = lexicon.builtin_function(name)
         if function is not None and function.about:
@@ -444,11 +444,11 @@ def _function_errors(
                 inner.names.pop("c", None)
             inner.names.setdefault(function.name, span)
     if lexicon.function_kind(inner.function) == "piece":
-        inner = _Surroundings()
+        inner = _EnclosingContext()
     return diagnostics, [(move, inner) for move in moves]
 
 
-def _clash_errors(function: lexicon.Function, around: _Surroundings) -> Diagnostics:
+def _clash_errors(function: lexicon.Function, around: _EnclosingContext) -> Diagnostics:
     """A function and one around it that leave nothing of each other.
 
     A leg on which no move ends is one that is only passed.
@@ -463,7 +463,7 @@ def _clash_errors(function: lexicon.Function, around: _Surroundings) -> Diagnost
 
 
 def _wrong_context_error(
-    node: nodes.Call | nodes.Group, name: str, around: _Surroundings
+    node: nodes.Call | nodes.FunctionGroup, name: str, around: _EnclosingContext
 ) -> Diagnostics:
     """A function that makes no leg where a leg is due, or no move where a move is due."""
     kind = lexicon.function_kind(name)
@@ -485,12 +485,12 @@ def _wrong_context_error(
     yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
 
 
-def _flag_arguments(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
+def _flag_arguments(node: nodes.Call | nodes.FunctionGroup) -> Sequence[nodes.Argument]:
     return node.arguments if isinstance(node, nodes.Call) else ()
 
 
 def _embedded_and_text_errors(
-    node: nodes.Embedded | nodes.Text, around: _Surroundings
+    node: nodes.Embedded | nodes.Text, around: _EnclosingContext
 ) -> Diagnostics:
     """Text is a whole term; so is Betza that says when it may move, or what it leaves behind."""
     if around.place == "term":
@@ -515,7 +515,7 @@ def _is_leap(term: nodes.HasinuTerm) -> bool:
                 continue
             case nodes.Call(name=name) if lexicon.function_kind(name) in {"narrowing", "squares"}:
                 continue
-            case nodes.Number() | nodes.Name() | nodes.Union() | nodes.Group():
+            case nodes.Number() | nodes.Name() | nodes.Union() | nodes.FunctionGroup():
                 continue
             case _:
                 return False
@@ -558,8 +558,8 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
                 if idle:
                     span = node.span if idle is node else idle.name_span
                     diagnostics.append(_no_effect_warning(idle, span))
-            case nodes.Group():
-                diagnostics += _group_warnings(node)
+            case nodes.FunctionGroup():
+                diagnostics += _function_group_warnings(node)
             case _:
                 continue
     return diagnostics
@@ -633,7 +633,7 @@ def _uncompilable_move_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostic
                 stack += inside[::-1]
             case nodes.Loop(body=body):
                 stack.append(body)
-            case nodes.Group() as group:
+            case nodes.FunctionGroup() as group:
                 stack.append(nodes.as_nested_calls(group))
             case _:
                 continue
@@ -666,7 +666,7 @@ def _states_only_facts(term: nodes.Argument) -> bool:
             return False
 
 
-def _group_warnings(group: nodes.Group) -> Diagnostics:
+def _function_group_warnings(group: nodes.FunctionGroup) -> Diagnostics:
     if len(group.names) == 1:
         yield make_diagnostic("one-function", group.span, name=group.names[0].text)
     for node in nodes.walk((nodes.as_nested_calls(group),)):
@@ -698,7 +698,7 @@ def _may_capture(term: nodes.HasinuTerm) -> bool:
             return not isinstance(bound, MoveCall) or (
                 bound.name != "m" and _may_capture(bound.move)
             )
-        case nodes.Group():
+        case nodes.FunctionGroup():
             return _may_capture(nodes.as_nested_calls(term))
         case nodes.Union(terms=parts) | nodes.Bent(legs=parts):
             return any(map(_may_capture, parts))

@@ -137,7 +137,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FunctionGroup:
     """``group(f, g)(move)`` or the short form ``[f,g(move)]``: f(g(move))."""
 
     names: tuple[Name, ...]
@@ -162,7 +162,9 @@ class Text:
     span: Span = span_field()
 
 
-HasinuTerm: TypeAlias = Radial | Oblique | Bent | Union | Loop | Call | Group | Embedded | Text
+HasinuTerm: TypeAlias = (
+    Radial | Oblique | Bent | Union | Loop | Call | FunctionGroup | Embedded | Text
+)
 Argument: TypeAlias = HasinuTerm | Number | Name
 ArgumentNode = TypeVar("ArgumentNode", Number, Name)
 
@@ -200,7 +202,7 @@ def arguments_of(
     return tuple(argument for argument in arguments if isinstance(argument, kind))
 
 
-def as_nested_calls(group: Group) -> HasinuTerm:
+def as_nested_calls(group: FunctionGroup) -> HasinuTerm:
     """A group as calls inside calls: ``group(m,j)(X)`` as ``m(j(X))``."""
     term = group.body
     for name in reversed(group.names):
@@ -210,7 +212,13 @@ def as_nested_calls(group: Group) -> HasinuTerm:
 
 
 # Where each kind of node has the nodes inside it; embedded Betza is a leaf.
-_CHILD_FIELDS = {Bent: "legs", Union: "terms", Loop: "body", Group: "body", Call: "arguments"}
+_CHILD_FIELDS = {
+    Bent: "legs",
+    Union: "terms",
+    Loop: "body",
+    FunctionGroup: "body",
+    Call: "arguments",
+}
 
 
 def walk(terms: Iterable[Argument]) -> Iterator[Argument]:

@@ -226,7 +226,7 @@ def _repeat_terms(way: movements.Repeat) -> Sequence[nodes.HasinuTerm] | None:
             movements.Then((movements.Leg() as step,), (), movements.Bend(None, sense)),
             optional=False,
         ) if sense != "any":
-            return _circular_terms(step, sense, max(times or (0,)))
+            return _bent_rider_terms(step, sense, max(times or (0,)))
     body = None if way.optional else _single_term(way.way)
     return None if body is None else [nodes.Loop(make_distance(times), body)]
 
@@ -247,12 +247,12 @@ def _repeat_including_first_step(
             if others or join != movements.Join(movements.Bend(None, sense), may_stop=False):
                 return None
             rounds = 0 if again.times == "any" else max(again.times) + 1
-            return _circular_terms(first, sense, rounds)
+            return _bent_rider_terms(first, sense, rounds)
         case _:
             return None
 
 
-def _circular_terms(
+def _bent_rider_terms(
     step: movements.Leg, sense: Literal["any", "same", "other"], most: int
 ) -> Sequence[nodes.HasinuTerm] | None:
     """Steps that bend each time, to one side or to the other; ``most`` 0 is any number."""

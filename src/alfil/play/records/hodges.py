@@ -24,15 +24,15 @@ from alfil.game.moves import MAX_CACHED_TEXT_LENGTH, MAX_CACHED_TEXTS, Move, Rea
 from alfil.game.variant import PieceType, Variant
 from alfil.source import Source, Span
 from alfil.squares import (
-    Coordinates,
+    CoordinateSystem,
     Square,
-    coordinates_of,
+    coordinate_system_of,
     name_pattern,
     parse_square,
     square_name,
 )
 
-_SQUARE_PATTERN_BY_STYLE: dict[Coordinates, str] = {
+_SQUARE_PATTERN_BY_STYLE: dict[CoordinateSystem, str] = {
     "shogi": name_pattern("shogi"),
     "chess": name_pattern("chess"),
 }
@@ -61,7 +61,7 @@ class ParsedMove(NamedTuple):
 
 
 @cache
-def _move_patterns(style: Coordinates) -> list[re.Pattern[str]]:
+def _move_patterns(style: CoordinateSystem) -> list[re.Pattern[str]]:
     """What stands behind the code, without a start square and with one.
 
     A text can be both where files go as far as x: xa5 is a square then, or a capture.
@@ -248,7 +248,7 @@ class MoveParser:
         _reject_mark(f"no piece of this game is called {text[at + 1 :]}", text, at + 1, end, "")
 
     def _check_square(self, text: str, name: str, at: int) -> None:
-        style = coordinates_of(name)
+        style = coordinate_system_of(name)
         if style and parse_square(name, self._variant.files, self._variant.ranks, style) is None:
             _reject(f"{name} is no square of this board", text, at, at + len(name), "")
 
@@ -470,8 +470,8 @@ class _IllegalMoveReport:
         parse = self._way
         if parse.capture_sign != "*":
             self._check_start()
-            self._check_sign()
-            self._check_mark()
+            self._check_capture_sign()
+            self._check_promotion_mark()
         starts = self._possible_starts()
         if not starts:
             where = f"on {self._game.square_name(parse.origin)}" if parse.origin else "on the board"
@@ -513,7 +513,7 @@ class _IllegalMoveReport:
             message, here = f"{code} is on {name}, not {parse.code}", Span(at, at + len(name))
             reject(NotationError, "wrong-start", message, self._source, here, f"write {code}")
 
-    def _check_sign(self) -> None:
+    def _check_capture_sign(self) -> None:
         """The sign must say whether something is captured."""
         parse = self._way
         other = "x" if parse.capture_sign == "-" else "-"
@@ -530,7 +530,7 @@ class _IllegalMoveReport:
         hint = f"write {self._text[:at]}{other}{self._text[at + 1 :]}"
         reject(NotationError, "wrong-sign", message, self._source, Span(at, at + 1), hint)
 
-    def _check_mark(self) -> None:
+    def _check_promotion_mark(self) -> None:
         """A promotion can only be declined where it is possible and not forced."""
         parse = self._way
         plain = _moves_of_parse(self._game.legal_moves, parse._replace(promotion_mark=""))

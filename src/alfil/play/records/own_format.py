@@ -26,14 +26,15 @@ _NOT_DIGESTED = frozenset(
 )
 
 
-def digest(variant: Variant) -> str:
+def game_digest(variant: Variant) -> str:
     """Board, rules, set-up, hands and the fields of the pieces, in 16 figures and letters.
 
     A field that has its usual value counts as one that is not there.
 
     >>> import alfil
     >>> chess, king = (alfil.load(name).variant for name in ("chess", "three_check"))
-    >>> digest(chess) == digest(alfil.load("chess").variant), digest(chess) == digest(king)
+    >>> again = alfil.load("chess").variant
+    >>> game_digest(chess) == game_digest(again), game_digest(chess) == game_digest(king)
     (True, False)
     """
     text = "\n".join(_digest_lines(variant))
@@ -93,7 +94,7 @@ def _header_lines(session: Session) -> Iterator[str]:
     yield f"{FIRST_LINE} {FORMAT_VERSION}"
     yield f"game: {one_line(variant.name)}"
     yield f"title: {one_line(variant.title)}"
-    yield f"rules: {digest(variant)}"
+    yield f"rules: {game_digest(variant)}"
     for code, move in variant.moves:
         yield f"{'override' if _is_override(variant, code) else 'move'} {code}: {one_line(move)}"
     for number, name in enumerate(session.players, 1):
@@ -120,10 +121,10 @@ def _round_lines(number: int, played: Round) -> Iterator[str]:
 
 def _move_lines(played: Round) -> Iterator[str]:
     second = (played.game.side_to_move + len(played.game.moves)) % 2
-    return flatten(_line_parts(played, second))
+    return flatten(_movetext_parts(played, second))
 
 
-def _line_parts(played: Round, before: int) -> Parts:
+def _movetext_parts(played: Round, before: int) -> Parts:
     """One line of moves and what is said between them; ``before`` it so many moves were made."""
     yield from _comment_parts(played, 0, "\n")
     for index, text in enumerate(played.texts):
@@ -141,7 +142,7 @@ def _line_parts(played: Round, before: int) -> Parts:
 
 def _variation_parts(played: Round, before: int) -> Parts:
     """A line that was not played, up to the end of a line of text."""
-    yield _line_parts(played, before)
+    yield _movetext_parts(played, before)
     if (before + len(played.game.moves)) % 2:
         yield "\n"
     yield from _result_lines(played)
@@ -165,7 +166,7 @@ def _result_lines(played: Round) -> Iterator[str]:
     if outcome:
         if played.game.illegal_text:
             yield f"illegal: {played.game.illegal_text}\n"
-        yield f"result: {result(outcome)}\n"
+        yield f"result: {outcome_line(outcome)}\n"
 
 
 def _comment_parts(played: Round, index: int, end: str) -> Iterator[str]:
@@ -175,10 +176,11 @@ def _comment_parts(played: Round, index: int, end: str) -> Iterator[str]:
         yield f"{{{escaped}}}{end}"
 
 
-def result(outcome: Outcome) -> str:
+def outcome_line(outcome: Outcome) -> str:
     """An outcome on one line: the winning side or draw, the reason, and what was illegal.
 
-    >>> result(Outcome("w", "illegal-move", "own-piece")), result(Outcome(None, "repetition"))
+    >>> illegal = Outcome("w", "illegal-move", "own-piece")
+    >>> outcome_line(illegal), outcome_line(Outcome(None, "repetition"))
     ('w, illegal-move, own-piece', 'draw, repetition')
     """
     detail = (outcome.detail,) if outcome.detail else ()

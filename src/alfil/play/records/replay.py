@@ -21,8 +21,8 @@ from alfil.play.records.own_format import (
     ParsedRecord,
     ParsedRound,
     RecordItem,
-    digest,
-    result,
+    game_digest,
+    outcome_line,
 )
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Span
@@ -128,7 +128,7 @@ class _Replay:
     def _check_rules(self) -> None:
         """The same rules and set-up; a record written by hand may leave the line out."""
         rules = self._parsed.fields.get("rules")
-        if rules and rules.text != digest(self._variant):
+        if rules and rules.text != game_digest(self._variant):
             name = self._variant.name
             message = f"{name} has other rules or another starting position than this record"
             hint = "load the game as it was; without this line the record is read under these rules"
@@ -212,7 +212,7 @@ class _Replay:
     def _push_move(self, played: Round, item: RecordItem) -> None:
         """Make a move; an illegal one is an error here even where it would lose the game."""
         if outcome := played.game.outcome():
-            how = result(outcome)
+            how = outcome_line(outcome)
             message = f"the game was over before {item.text}: {how}"
             words = ["round", "end"] if self._read is read_own_format_move else []
             hint = did_you_mean(item.text, words) or "take the moves after the end out"
@@ -252,7 +252,7 @@ class _Replay:
                 with self._errors_at(LocatedText("", item.span)):
                     game.agree_impasse()
         outcome = game.outcome()
-        results = result(outcome) if outcome else ""
+        results = outcome_line(outcome) if outcome else ""
         if results != item.text:
             ended = f"it is {results}" if results else "the game goes on"
             message = f"the result is not {item.text or 'empty'}: {ended}"
@@ -277,7 +277,7 @@ class _Replay:
         first = self._variant.rules.first[0]
         results = None if outcome.winner is None else int(outcome.winner != first)
         if results != winner:
-            message = f"the game has ended otherwise: {result(outcome)}"
+            message = f"the game has ended otherwise: {outcome_line(outcome)}"
             hint = "correct the result, or leave it out"
             self._reject("record-result", message, item.span, hint)
 
@@ -353,7 +353,7 @@ class _OpenLines:
             self.skipped -= 1
             return
         branch, *_ = self._close()
-        branch.game._shelve()
+        branch.game._release_engine_memory()
         self.current.variations.setdefault(len(self.current.game.moves), []).append(branch)
 
     def drop_variation(self, error: RecordError) -> None:

@@ -203,7 +203,7 @@ def write(game: GameState, move: Move) -> str:
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
     more = hodges.cell_wall_and_gate_suffix(move)
-    for text in (each + more for each in _notations(move, _move_parser(game).letters)):
+    for text in (each + more for each in _san_spellings(move, _move_parser(game).letters)):
         if _moves_of_text(game, text) == [move]:
             return text + _check_suffix(game, move)
     return move.usi
@@ -287,11 +287,11 @@ def read_typed(game: GameState, text: str, *, strict: bool = False) -> Move:
         return hodges.read(game, text, strict=strict)
     except (NotationError, IllegalMove) as error:
         if result is None or error.kind != "unreadable-move":
-            raise (_with_capitals(game, text, error) if is_chess else error) from None
+            raise (_error_with_capitals_hint(game, text, error) if is_chess else error) from None
     return read(game, text, strict=strict)
 
 
-def _with_capitals(game: GameState, text: str, error: _Error) -> _Error:
+def _error_with_capitals_hint(game: GameState, text: str, error: _Error) -> _Error:
     """The error with a hint to write capitals where that is a legal move, as `Rh5` for `rh5`."""
     text = text[:MAX_CACHED_TEXT_LENGTH]
     tries = [pattern.sub(lambda small: small[0].upper(), text) for pattern in _SMALL]
@@ -316,7 +316,7 @@ def piece_letters(game: GameState) -> dict[str, str]:
     return result
 
 
-def _notations(move: Move, names: dict[str, str]) -> list[str]:
+def _san_spellings(move: Move, names: dict[str, str]) -> list[str]:
     """Ways to write a move, the shortest first."""
     target, letter = square_name(*move.target), names[move.code]
     if move.origin is None:
