@@ -142,3 +142,10 @@ def test_what_goes_out_from_nothing_is_one_diagnostic_and_no_template() -> None:
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.import_ini(text, "three")
     assert caught.value.diagnostics == (found[2],)
+
+
+@pytest.mark.parametrize("key", ["startFen", "maxFile", "maxRank", "castlingRank"])
+@pytest.mark.parametrize("value", ["9" * 5000, f"8/{'9' * 5000} w - - 0 1"], ids=["plain", "board"])
+def test_a_number_of_thousands_of_digits_is_no_error_of_python(key: str, value: str) -> None:
+    diagnostics = alfil.check_ini(f"[x:chess]\n{key}={value}\n")
+    assert any(each.severity == "error" for each in diagnostics)

@@ -31,7 +31,7 @@ from alfil.source import BYTE_ORDER_MARK, Source, Span, source_of_file_text
 DIALECT = "fairy-stockfish"
 COMMENT_HINT = "a comment has a line of its own, which begins with #"
 LETTER_SETTINGS = frozenset({"piece", "pieces", "counts", "pairs"})
-BOARD_CHARACTERS = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]+)|\*|(?P<other>.)")
+BOARD_CHARACTERS = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]{1,4})|\*|(?P<other>.)")
 
 
 def check_ini(text: str) -> tuple[Diagnostic, ...]:
