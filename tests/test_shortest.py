@@ -85,6 +85,11 @@ def test_a_text_written_twice_is_as_short_as_the_shortest_of_all_short_texts() -
         assert len(found.text) <= len(text), (text, found.text)
 
 
+def test_a_text_that_takes_much_work_to_compare() -> None:
+    text = "QDAH(4,0)G(4,4)[D-R][A-B][H-R][(4,0)-R][G-B][(4,4)-B]"
+    assert len(alfil.shortest(text).text) < len(text)
+
+
 @pytest.mark.parametrize(
     ("text", "notation"), [("WFN", "xboard"), ("fKfW", "fairy-stockfish"), ("NNcF", "classic")]
 )

@@ -77,8 +77,8 @@ STANDING = {
 }
 # How a move may end else on a square where it may move or capture.
 TWIN = {"move": "capture", "capture": "move"}
-# The letters of parts that capture own pieces.
-OWN_MODES = ["d", "cd", "mcd"]
+# The letters of parts that capture what has a sign of its own: own pieces, royal pieces.
+END_MODES = {"own": ("d", "cd", "mcd"), "royal": ("k", "mk")}
 
 Boards: TypeAlias = tuple[DrawnBoard, ...]
 FactsByVector: TypeAlias = dict[Vector, list[DrawnFact]]
@@ -498,7 +498,8 @@ def _modes_suggested_by_signs(boards: Boards) -> list[str]:
         if fact._replace(ending=TWIN.get(fact.ending, "")) not in facts
     }
     modes = ["", *(["m"] if "move" in kinds else []), *(["c", "ce"] if "capture" in kinds else [])]
-    return modes + (OWN_MODES if any(fact.family == "own" for fact in facts) else [])
+    families = {fact.family for fact in facts}
+    return [*modes, *(mode for each in END_MODES if each in families for mode in END_MODES[each])]
 
 
 def _bases_towards_squares(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:

@@ -89,13 +89,15 @@ def _candidate_texts(piece: Piece, to: Notation) -> Iterator[str]:
         _text_with_shorter_simple_terms,
     ]
     for way in ways:
+        found: str | None = None
         with (
             suppress(NotExpressible, AlfilError, TooMuchWork),
             attempt(CANDIDATE_WORK, NotExpressible),
         ):
             found = way(piece, to)
-            if found is not None:
-                yield found
+        # Here, so that what is done with it is not limited.
+        if found is not None:
+            yield found
 
 
 def _text_from_grammar(piece: Piece, to: Notation) -> str | None:
