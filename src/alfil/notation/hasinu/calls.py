@@ -344,7 +344,7 @@ def shorten_term(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     match term:
         case nodes.Call():
             return _shorten_call(term)
-        case nodes.FunctionGroup(names=names) if any(
+        case nodes.Group(names=names) if any(
             name.text in lexicon.FUNCTION_ALIASES for name in names
         ):
             known = (lexicon.FUNCTION_ALIASES.get(name.text, name.text) for name in names)

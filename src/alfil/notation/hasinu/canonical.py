@@ -206,5 +206,5 @@ def _as_group(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
         case nodes.Call(name, (nodes.Call(inner, (move,)),)):
             both = name in lexicon.GROUPABLE_FUNCTIONS and inner in lexicon.GROUPABLE_FUNCTIONS
             if both and nodes.is_move(move):
-                return nodes.FunctionGroup((nodes.Name(name), nodes.Name(inner)), move)
+                return nodes.Group((nodes.Name(name), nodes.Name(inner)), move)
     return term

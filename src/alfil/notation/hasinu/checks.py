@@ -60,7 +60,7 @@ def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
                 diagnostics += _distance_errors(times, text)
             case nodes.Call():
                 diagnostics += _call_errors(node, text, declared)
-            case nodes.FunctionGroup():
+            case nodes.Group():
                 diagnostics += _function_group_errors(node, text)
             case nodes.Text() | nodes.Radial() | nodes.Oblique():
                 diagnostics += _move_errors(node, text)
@@ -344,7 +344,7 @@ def _call_errors(call: nodes.Call, text: str, declared: set[str]) -> Diagnostics
             return
 
 
-def _function_group_errors(group: nodes.FunctionGroup, text: str) -> Diagnostics:
+def _function_group_errors(group: nodes.Group, text: str) -> Diagnostics:
     for name in group.names:
         function = lexicon.builtin_function(name.text)
         if function is None and _RIDER_PATTERN.fullmatch(name.text):
@@ -409,7 +409,7 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
                 ]
             case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
-            case nodes.Call() | nodes.FunctionGroup():
+            case nodes.Call() | nodes.Group():
                 wrong, below = _function_errors(node, around)
                 diagnostics += wrong
                 stack += below
@@ -421,10 +421,10 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
 
 
 def _function_errors(
-    node: nodes.Call | nodes.FunctionGroup, around: _EnclosingContext
+    node: nodes.Call | nodes.Group, around: _EnclosingContext
 ) -> tuple[list[Diagnostic], list[tuple[nodes.Argument, _EnclosingContext]]]:
     """Errors of the functions of a node, and what is inside with what then stands around it."""
-    if isinstance(node, nodes.FunctionGroup):
+    if isinstance(node, nodes.Group):
         called = [(name.text, name.span) for name in node.names]
         moves: Sequence[nodes.HasinuTerm] = (node.body,)
     else:
@@ -463,7 +463,7 @@ def _clash_errors(function: lexicon.Function, around: _EnclosingContext) -> Diag
 
 
 def _wrong_context_error(
-    node: nodes.Call | nodes.FunctionGroup, name: str, around: _EnclosingContext
+    node: nodes.Call | nodes.Group, name: str, around: _EnclosingContext
 ) -> Diagnostics:
     """A function that makes no leg where a leg is due, or no move where a move is due."""
     kind = lexicon.function_kind(name)
@@ -485,7 +485,7 @@ def _wrong_context_error(
     yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
 
 
-def _flag_arguments(node: nodes.Call | nodes.FunctionGroup) -> Sequence[nodes.Argument]:
+def _flag_arguments(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
     return node.arguments if isinstance(node, nodes.Call) else ()
 
 
@@ -515,7 +515,7 @@ def _is_leap(term: nodes.HasinuTerm) -> bool:
                 continue
             case nodes.Call(name=name) if lexicon.function_kind(name) in {"narrowing", "squares"}:
                 continue
-            case nodes.Number() | nodes.Name() | nodes.Union() | nodes.FunctionGroup():
+            case nodes.Number() | nodes.Name() | nodes.Union() | nodes.Group():
                 continue
             case _:
                 return False
@@ -558,7 +558,7 @@ def lint(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
                 if idle:
                     span = node.span if idle is node else idle.name_span
                     diagnostics.append(_no_effect_warning(idle, span))
-            case nodes.FunctionGroup():
+            case nodes.Group():
                 diagnostics += _function_group_warnings(node)
             case _:
                 continue
@@ -633,7 +633,7 @@ def _uncompilable_move_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostic
                 stack += inside[::-1]
             case nodes.Loop(body=body):
                 stack.append(body)
-            case nodes.FunctionGroup() as group:
+            case nodes.Group() as group:
                 stack.append(nodes.as_nested_calls(group))
             case _:
                 continue
@@ -666,7 +666,7 @@ def _states_only_facts(term: nodes.Argument) -> bool:
             return False
 
 
-def _function_group_warnings(group: nodes.FunctionGroup) -> Diagnostics:
+def _function_group_warnings(group: nodes.Group) -> Diagnostics:
     if len(group.names) == 1:
         yield make_diagnostic("one-function", group.span, name=group.names[0].text)
     for node in nodes.walk((nodes.as_nested_calls(group),)):
@@ -698,7 +698,7 @@ def _may_capture(term: nodes.HasinuTerm) -> bool:
             return not isinstance(bound, MoveCall) or (
                 bound.name != "m" and _may_capture(bound.move)
             )
-        case nodes.FunctionGroup():
+        case nodes.Group():
             return _may_capture(nodes.as_nested_calls(term))
         case nodes.Union(terms=parts) | nodes.Bent(legs=parts):
             return any(map(_may_capture, parts))

@@ -137,7 +137,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class FunctionGroup:
+class Group:
     """``group(f, g)(move)`` or the short form ``[f,g(move)]``: f(g(move))."""
 
     names: tuple[Name, ...]
@@ -162,9 +162,7 @@ class Text:
     span: Span = span_field()
 
 
-HasinuTerm: TypeAlias = (
-    Radial | Oblique | Bent | Union | Loop | Call | FunctionGroup | Embedded | Text
-)
+HasinuTerm: TypeAlias = Radial | Oblique | Bent | Union | Loop | Call | Group | Embedded | Text
 Argument: TypeAlias = HasinuTerm | Number | Name
 ArgumentNode = TypeVar("ArgumentNode", Number, Name)
 
@@ -202,7 +200,7 @@ def arguments_of(
     return tuple(argument for argument in arguments if isinstance(argument, kind))
 
 
-def as_nested_calls(group: FunctionGroup) -> HasinuTerm:
+def as_nested_calls(group: Group) -> HasinuTerm:
     """A group as calls inside calls: ``group(m,j)(X)`` as ``m(j(X))``."""
     term = group.body
     for name in reversed(group.names):
@@ -216,7 +214,7 @@ _CHILD_FIELDS = {
     Bent: "legs",
     Union: "terms",
     Loop: "body",
-    FunctionGroup: "body",
+    Group: "body",
     Call: "arguments",
 }
 

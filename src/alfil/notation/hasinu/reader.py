@@ -331,11 +331,11 @@ class Builder:
         """An optional parameter of a declaration."""
         return nodes.Name(str(token), optional=True, span=opening.span.to(closing.span))
 
-    def group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.FunctionGroup:
+    def group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``group(f,g)(move)``."""
         return _group(first, rest, short=False)
 
-    def short(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.FunctionGroup:
+    def short(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``[f,g(move)]``."""
         return _group(first, rest, short=True)
 
@@ -370,11 +370,11 @@ def _terms_as_one_node(terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
 
 def _group(
     first: Token, rest: tuple[Token | Sequence[nodes.HasinuTerm], ...], *, short: bool
-) -> nodes.FunctionGroup:
+) -> nodes.Group:
     *names, terms, closing = rest
     assert isinstance(closing, str)
     assert not isinstance(terms, str)
     words = tuple(nodes.Name(str(name), span=name.span) for name in names if isinstance(name, str))
-    return nodes.FunctionGroup(
+    return nodes.Group(
         words, _terms_as_one_node(terms), short=short, span=first.span.to(closing.span)
     )

@@ -122,7 +122,7 @@ class _Resolver:
                 )
             case nodes.Text(words=words):
                 return movements.Words(_with_single_blanks(words), span=term.span)
-            case nodes.Call() | nodes.FunctionGroup():
+            case nodes.Call() | nodes.Group():
                 return self._function_way(term, ends)
             case nodes.Embedded(betza=betza):
                 way = any_of_ways(
@@ -141,9 +141,9 @@ class _Resolver:
         )
 
     def _function_way(
-        self, call: nodes.Call | nodes.FunctionGroup, ends: tuple[movements.End, ...]
+        self, call: nodes.Call | nodes.Group, ends: tuple[movements.End, ...]
     ) -> movements.Way:
-        if isinstance(call, nodes.FunctionGroup):
+        if isinstance(call, nodes.Group):
             return self._way_of(nodes.as_nested_calls(call), ends)
         bound = typed_call(call)
         if isinstance(bound, MoveCall):
@@ -245,7 +245,7 @@ def _split_groups(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
         case nodes.Union(terms=terms):
             for each in terms:
                 yield from _split_groups(each)
-        case nodes.FunctionGroup():
+        case nodes.Group():
             yield nodes.as_nested_calls(term)
         case _:
             yield term

@@ -57,7 +57,7 @@ def _node_text(node: nodes.Argument) -> str:
             return f"({_join_terms(terms)})" if bracketed else _join_terms(terms)
         case nodes.Loop(times=times, body=body):
             return f"{distance_text(times)}({_node_text(body)})"
-        case nodes.Call() | nodes.FunctionGroup():
+        case nodes.Call() | nodes.Group():
             return _function_text(node)
         case nodes.Embedded() | nodes.Text() | nodes.Number() | nodes.Name():
             return _argument_text(node)
@@ -127,7 +127,7 @@ def _turn_text(turn: nodes.Turn) -> str:
     return f"&t{turn.sign}{lexicon.degrees_text(turn.sixteenths)}°"
 
 
-def _function_text(node: nodes.Call | nodes.FunctionGroup) -> str:
+def _function_text(node: nodes.Call | nodes.Group) -> str:
     if isinstance(node, nodes.Call):
         arguments = ",".join([_node_text(argument) for argument in node.arguments])
         return f"{node.name}({arguments})"
