@@ -184,7 +184,10 @@ def test_likeness_is_what_the_moves_of_the_two_say() -> None:
     for one in texts:
         for other in texts:
             both, either = expected[one] & expected[other], expected[one] | expected[other]
-            assert found[one].shared(found[other]) == (len(both), len(either)), (one, other)
+            assert found[one].shared_move_count(found[other]) == (len(both), len(either)), (
+                one,
+                other,
+            )
 
 
 TURNED = [

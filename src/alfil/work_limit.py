@@ -137,7 +137,7 @@ def attempt(limit: float, error: type[Exception]) -> _Attempt:
     ...     with attempt(10, LookupError):
     ...         charge(11)
     ... except LookupError:
-    ...     print("counted:", work_done() - before)
+    ...     print("counted:", round(work_done() - before))
     counted: 0
     """
     return _Attempt(limit, error)
