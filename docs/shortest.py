@@ -144,7 +144,7 @@ def table(every: int) -> str:
     """The figures as a table."""
     rows = [figures(some[::every]) for some in (corpus(), library())]
     lines = {
-        f"pieces, one of {every}": [f"{row.pieces}" for row in rows],
+        f"pieces, one of {every}" if every > 1 else "pieces": [f"{row.pieces}" for row in rows],
         "shorter than people wrote": [f"{row.shorter}" for row in rows],
         "longer": [f"{row.longer}" for row in rows],
         "letters saved": [f"{row.letters_saved:.1%}" for row in rows],
