@@ -122,11 +122,15 @@ def _text_with_fewer_options(piece: Piece, to: Notation) -> str | None:
     return translated_text(*text_and_notation(fewer), to) if fewer else None
 
 
+def _term_texts(piece: Piece, to: Notation) -> list[str]:
+    return [to.write(replace(piece.tree, terms=(term,)), Source("")) for term in piece.tree.terms]
+
+
 def _text_with_fewer_terms(piece: Piece, to: Notation) -> str | None:
     """The text without terms that add nothing to the others, longest first."""
     if to.folder != "betza" or not 1 < len(piece.tree.terms) <= MAX_OPTIONS:
         return None
-    texts = [to.write(replace(piece.tree, terms=(term,)), Source("")) for term in piece.tree.terms]
+    texts = _term_texts(piece, to)
     for text in sorted(texts, key=len, reverse=True):
         fewer = [each for each in texts if each is not text]
         if _is_same_piece("".join(fewer), to, piece.meaning):
@@ -136,8 +140,10 @@ def _text_with_fewer_terms(piece: Piece, to: Notation) -> str | None:
 
 def _text_with_fewer_letters(piece: Piece, to: Notation) -> str | None:
     """The text without small letters that say nothing, as where all directions are named."""
+    if to.folder != "betza":
+        return None
     text = to.write(piece.tree, piece.source)
-    for at in reversed(range(len(text) if to.folder == "betza" else 0)):
+    for at in reversed(range(len(text))):
         fewer = text[:at] + text[at + 1 :]
         if text[at].islower() and _is_same_piece(fewer, to, piece.meaning):
             text = fewer
@@ -150,8 +156,7 @@ def _text_with_shorter_simple_terms(piece: Piece, to: Notation) -> str | None:
         return None
     simple: list[str] = []
     others: list[str] = []
-    for term in piece.tree.terms:
-        text = to.write(replace(piece.tree, terms=(term,)), Source(""))
+    for text in _term_texts(piece, to):
         try:
             paths_of(meaning_of_text(text), path_depth_limit(meaning_of_text(text)))
             simple.append(text)
