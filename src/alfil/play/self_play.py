@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterable
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, compile_variant
 from alfil.game.game_position import GamePosition
@@ -29,6 +30,14 @@ MAX_POSITIONS_PER_GAME = 100
 MAX_MISSING_SHARE, PROMOTED_SHARE, HAND_SHARE = 0.8, 0.1, 0.6
 # So many positions to begin with are tried.
 MAX_START_TRIES = 5
+
+
+Task = TypeVar("Task")
+Played = TypeVar("Played")
+# Has bundles of games, by their numbers, played somewhere.
+Spread: TypeAlias = Callable[
+    [Callable[[Task, range], Played], Task, Iterable[range]], Iterable[Played]
+]
 
 
 class SelfPlaySettings(NamedTuple):
@@ -73,6 +82,13 @@ class PlayedGames(NamedTuple):
     games: int
     plies: int
     decided: int
+
+
+def play_in_this_process(
+    play: Callable[[Task, range], Played], task: Task, numbers: Iterable[range]
+) -> Iterable[Played]:
+    """The work done here."""
+    return (play(task, each) for each in numbers)
 
 
 def play_games(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pickle
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
@@ -19,7 +19,13 @@ from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import LARGE_GAME, PieceValues, plain_values
 from alfil.play.records.own_format import game_digest
-from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games
+from alfil.play.self_play import (
+    PlayedGames,
+    SelfPlaySettings,
+    Spread,
+    play_games,
+    play_in_this_process,
+)
 from alfil.play.square_values import PhaseValues, SquareValues
 from alfil.source import Source
 from alfil.workbench.logit import (
@@ -55,9 +61,6 @@ HELD_OUT = 10
 PHASES, MAX_COLUMNS = 2, 4096
 
 Task: TypeAlias = tuple[bytes, SelfPlaySettings]
-Spread: TypeAlias = Callable[
-    [Callable[[Task, range], PlayedGames], Task, Iterable[range]], Iterable[PlayedGames]
-]
 
 
 class LearnedValues(NamedTuple):
@@ -84,20 +87,13 @@ class LearnedValues(NamedTuple):
         return figures
 
 
-def _play_in_this_process(
-    play: Callable[[Task, range], PlayedGames], task: Task, numbers: Iterable[range]
-) -> Iterable[PlayedGames]:
-    """The work done here."""
-    return (play(task, each) for each in numbers)
-
-
 def learn_square_values(
     game: Library,
     *,
     games: int = GAMES,
     seed: int = 0,
     progress: Callable[[int], None] = lambda _games: None,
-    spread: Spread = _play_in_this_process,
+    spread: Spread[Task, PlayedGames] = play_in_this_process,
 ) -> LearnedValues:
     """Learn what the pieces of a game are worth by square, from so many games.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import pickle
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import lru_cache
 from math import inf, sqrt
@@ -22,7 +22,14 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues, ValueTable
-from alfil.play.self_play import PlayedGames, SelfPlaySettings, play_games, self_play_settings
+from alfil.play.self_play import (
+    PlayedGames,
+    SelfPlaySettings,
+    Spread,
+    play_games,
+    play_in_this_process,
+    self_play_settings,
+)
 from alfil.workbench.logit import (
     MEN_COLUMNS,
     PRIOR,
@@ -108,18 +115,6 @@ class FittedLogOdds(NamedTuple):
     positions: int
 
 
-Spread: TypeAlias = Callable[
-    [Callable[[Task, range], PlayedBundle], Task, Iterable[range]], Iterable[PlayedBundle]
-]
-
-
-def _play_in_this_process(
-    play: Callable[[Task, range], PlayedBundle], task: Task, numbers: Iterable[range]
-) -> Iterable[PlayedBundle]:
-    """The work done here."""
-    return (play(task, each) for each in numbers)
-
-
 def values(
     game: Library,
     *,
@@ -128,7 +123,7 @@ def values(
     error: float = ERROR,
     seed: int = 0,
     progress: Callable[[int], None] = lambda _games: None,
-    spread: Spread = _play_in_this_process,
+    spread: Spread[Task, PlayedBundle] = play_in_this_process,
 ) -> GameValues:
     """Measure what the pieces of a game are worth, by games of the engine against itself.
 
@@ -171,7 +166,13 @@ class _ValueMeasurement:
         moves = PieceValues(self._compiled, 0, {}, noise=0).hand
         self._unit = max(self._begins, key=lambda n: (self._begins[n], -moves[n]), default=-1)
 
-    def play(self, games: int, end: float, progress: Callable[[int], None], spread: Spread) -> None:
+    def play(
+        self,
+        games: int,
+        end: float,
+        progress: Callable[[int], None],
+        spread: Spread[Task, PlayedBundle],
+    ) -> None:
         """Play so many games, or until a time; or until what they tell is certain enough."""
         variant, done = pickle.dumps(self._variant), 0
         known: Mapping[int, KnownValue] = {
