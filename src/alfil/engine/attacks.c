@@ -226,19 +226,15 @@ static int facing(const Tables *game, Position *pos) {
     return 0;
 }
 
-/* Whether branches tell all by which pieces may capture a royal, whatever else they capture. */
-static int branches_suffice(const Tables *game) {
-    return !game->roaming && !game->blocked && !has_bodies(game);
-}
-
-/* Whether the piece on a square may capture a royal on another one, if rules of its game let it. */
+/* Whether the piece on a square may capture a royal on another one, if rules of its game let it, and
+   other pieces are in its way no more than in that of most. */
 static inline int may_check(const Tables *game, Position *pos, int s, int k) {
     int p = pos->board[s];
     if (has_bodies(game)) {
         return 1;
     }
-    return may_aim(game, p, s, k) &&
-           (!branches_suffice(game) || attacks_by_branches(game, pos, aims_of(game, p, s, k), s, k));
+    return may_aim(game, p, s, k) && (attacks_by_branches(game, pos, aims_of(game, p, s, k), s, k) ||
+                                      (game->roaming && may_roam_to(game, pos, s, k)));
 }
 
 /* Whether the other side could capture so that a side loses; a trail is looked at if shown. */
@@ -395,8 +391,8 @@ static void mark_all_royals(const Tables *game, Position *pos) {
     pos->nears = 0;
     pos->besides = 0;
     pos->checks = 0;
-    for (int q = 0, end_q = game->roaming || has_bodies(game) ? size : 0; q < end_q; q++) {
-        // What roams may come by any square, and bodies are in the way on several.
+    for (int q = 0, end_q = has_bodies(game) || (game->roaming && pos->trail) ? size : 0; q < end_q; q++) {
+        // Bodies are in the way on several squares, and what roams may pass a trail in other ways.
         pos->marks[q] = pos->stamp;
     }
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
@@ -412,8 +408,10 @@ static void mark_all_royals(const Tables *game, Position *pos) {
         }
     }
     pos->faced = game->meeting && facing(game, pos);
-    if (pos->checks || game->duple || !branches_suffice(game)) {
+    if (pos->checks || game->duple || game->roaming || game->blocked || has_bodies(game)) {
+        pos->marking = game->roaming;
         pos->checks = is_in_check(game, pos, side);
+        pos->marking = 0;
     }
     pos->hopped = 1;
 }

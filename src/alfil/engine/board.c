@@ -209,6 +209,16 @@ static inline const int32_t *body_of(const Tables *game, int piece) {
     return has_bodies(game) ? game->pool + game->body[piece] : single;
 }
 
+/* Whether a piece neither passes nor takes another one, which most pieces may. */
+static inline int is_blocked_by(const Tables *game, int piece, int other) {
+    return game->pool[game->blocked[piece] + 1 + other];
+}
+
+/* Whether a piece sees other things on squares than most pieces see there. */
+static inline int sees_otherwise(const Tables *game, int piece) {
+    return is_large(game, piece) || (game->blocked && game->blocked[piece]);
+}
+
 /* Give squares the classes that they have for a piece on one of them, or their own ones for 0.
 
    Moves are made while nothing is veiled. */
@@ -216,21 +226,26 @@ static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
     for (int q = 0; pos->veiled && q < game->size; q++) {
         pos->shift[q] = pos->plain[q];
     }
-    int large = is_large(game, piece);
-    pos->veiled = piece && (large || game->blocked);
-    for (int q = 0; pos->veiled && q < game->size; q++) {
+    pos->veiled = sees_otherwise(game, piece);
+    if (!pos->veiled) {
+        return;
+    }
+    for (int q = 0; q < game->size; q++) {
         pos->plain[q] = pos->shift[q];
-        if (!large && lists(game, game->blocked[piece], pos->board[q])) {
+    }
+    if (is_large(game, piece)) {
+        see_as(game, pos, piece, s);
+        return;
+    }
+    for (int q = 0; q < game->size; q++) {
+        if (is_blocked_by(game, piece, pos->board[q])) {
             pos->shift[q] = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
         }
-    }
-    if (large) {
-        see_as(game, pos, piece, s);
     }
 }
 
 static inline void veil(const Tables *game, Position *pos, int piece, int s) {
-    if (game->veiling) {
+    if (game->veiling && (pos->veiled || sees_otherwise(game, piece))) {
         veil_all(game, pos, piece, s);
     }
 }

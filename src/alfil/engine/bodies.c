@@ -65,7 +65,7 @@ static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
         int best = VACANT;
         for (int x = 0; x < (is_inside(game, piece, at) ? body[0] : 0); x++) {
             int q = at + body[1 + x];
-            int shift = game->blocked && lists(game, game->blocked[piece], pos->board[q])
+            int shift = game->blocked && game->blocked[piece] && is_blocked_by(game, piece, pos->board[q])
                             ? FIRST_APART
                             : game->shift[pos->board[q]];
             if (pos->board[q] && pos->anchor[q] != s &&

@@ -215,8 +215,8 @@ typedef struct {
     /* By piece: the squares that it takes up, counted from its own (list); how many files and ranks
        more than one; by piece × CLASSES + class: of several things in its way, what comes first. */
     const int32_t *body, *wide, *high, *foremost;
-    const int32_t *blocked; /* by piece: what it neither passes nor takes, where `veil` tells it
-                               that (list; or NULL) */
+    const int32_t *blocked; /* by piece: whether it neither passes nor takes each other one, where
+                               `veil` tells it that (list; or NULL) */
     const int32_t *ranges; /* by piece × size + square: list of effects (what it does, first node,
                               node after, how many it holds or 0 for all), whose nodes capture
                               what is in range; or NULL */
@@ -284,6 +284,7 @@ typedef struct {
     int32_t ended, burdened; /* numbers in use of `ends` and of `burdens` */
     int32_t failed; /* whether a walk found more than can be listed, since `find_checks` */
     int32_t walked; /* how many ways were followed since */
+    int32_t marking; /* whether walks mark the squares that they look at */
     int32_t veiled; /* whether `shift` is as some piece sees it; how it is else is in `plain` */
     /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of
        moves end the game no more. */

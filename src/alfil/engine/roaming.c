@@ -3,8 +3,10 @@
 
    In the list of numbers at such a piece's `roams` (src/alfil/game/roaming.py) stand which captures
    a run that goes as far as it can may have (-1 for other moves), whether what is passed is a trail,
-   how many ranks a run to the middle has (-1 for other moves), then where the records of each state
-   begin. Before these stands how many they are; a record is a step in files and ranks, how it
+   how many ranks a run to the middle has (-1 for other moves), all that may stand where a path goes
+   on, where the steps by which it may come to a royal begin, then where the records of each state
+   begin. Before steps, which are files and ranks, stands how many they are, below 0 for any; and
+   before records how many these are. A record is a step in files and ranks, how it
    wraps, what may stand where the move ends, without a capture there and captured, and how many
    ways on follow: what may be passed, what is captured, and the next state.
 
@@ -21,7 +23,7 @@ enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
 /* Numbers of a record, and of a way on. */
 enum { RECORD = 6, ONWARD = 3 };
 /* What stands before the states. */
-enum { GREEDY, TRAILS, HALF, STATES };
+enum { GREEDY, TRAILS, HALF, ONWARDS, ENTRIES, STATES };
 
 /* One automaton let loose for the piece on a square. */
 typedef struct {
@@ -136,10 +138,13 @@ static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
 
 /* Look at the square that a record leads to from a way; whether it is on the board. */
 static int look_at(Walk *walk, const Way *way, const int32_t *record, Step *step) {
-    const Position *pos = walk->pos;
+    Position *pos = walk->pos;
     int square = stepped(walk, way, record);
     if (square < 0) {
         return 0;
+    }
+    if (pos->marking) {
+        pos->marks[square] = pos->stamp;
     }
     int seen = walk->seen[(pos->shift[square] - VACANT) / 4];
     step->record = record;
@@ -383,6 +388,43 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
         pos->failed = 1;
         give_up(game, walk.failed ? -1 - (p * game->size + s) : ENDLESS);
     }
+}
+
+/* Whether a path of a part that roams may come to a royal: from a square that it begins on or passes.
+
+   Those squares are marked where walks mark what they look at. */
+static int may_lead(const Tables *game, Position *pos, int s, const Part *part, int royal) {
+    const int32_t *graph = game->pool + part->roams;
+    const int32_t *steps = graph + graph[ENTRIES];
+    const int32_t *seen = game->seen + CLASSES * pos->board[s];
+    int files = game->files;
+    int towards = (pos->board[s] - 1) & 1 ? 1 : -1;
+    for (int n = 0; n < steps[0]; n++) {
+        int x = royal % files + towards * steps[1 + 2 * n];
+        int y = royal / files + towards * steps[2 + 2 * n];
+        if (x < 0 || x >= files || y < 0 || y >= game->size / files) {
+            continue;
+        }
+        int q = y * files + x;
+        if (pos->marking) {
+            pos->marks[q] = pos->stamp;
+        }
+        if (q == s || seen[(pos->shift[q] - VACANT) / 4] & graph[ONWARDS]) {
+            return 1;
+        }
+    }
+    return steps[0] < 0;
+}
+
+/* The same of all parts of the piece on a square. */
+static RARE int may_roam_to(const Tables *game, Position *pos, int s, int royal) {
+    const int32_t *parts = game->pool + cell_of(game, pos->board[s], s)->parts;
+    int found = 0;
+    for (int n = 0; n < parts[0] && !found; n++) {
+        const Part *part = (const Part *)(parts + 1) + n;
+        found = part->roams && may_lead(game, pos, s, part, royal);
+    }
+    return found;
 }
 
 /* How a side counts a square: by files, then by ranks. */

@@ -38,6 +38,7 @@ from alfil.game.results import encode_rules, result_requirements, result_tables
 from alfil.game.roaming import UNJUMPABLE_ENEMY, is_unclear_after_jumps, walk_memory_lengths
 from alfil.game.rule_table import RULES
 from alfil.game.structs import ArraySections, ArrayStruct, EngineArgument, Struct
+from alfil.game.variant import PieceType
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.table import TableSection
 
@@ -504,15 +505,7 @@ class EngineTables:
         if any(compiled.castling_partners):
             self.tables["castling"] = [*map(self._castling_list, range(compiled.wall))]
         if _has_differing_blockers(compiled):
-            blocks = [
-                [
-                    compiled.piece_number(c, s)
-                    for c in (*k.blocked_by, *k.no_jump_over)
-                    for s in SIDES
-                ]
-                for k in compiled.kinds
-            ]
-            self.tables["blocked"] = [0, *(self._list(each) for each in blocks for _ in SIDES)]
+            self.tables["blocked"] = [0, *(self._blocked(k) for k in compiled.kinds for _ in SIDES)]
         self.scalars["en_route"] = _captures_en_route(compiled)
         self.scalars["holding"] = compiled.holding
         self.scalars["burning"] = compiled.burning
@@ -534,6 +527,14 @@ class EngineTables:
         changed = {"none": 0, "adjacent": 8, "enclosed": 4 * max(compiled.files, compiled.ranks)}
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += compiled.special * (3 + compiled.walled)
+
+    def _blocked(self, kind: PieceType) -> int:
+        """The list of whether each piece, and a wall, blocks a kind; 0 where none does."""
+        codes = {*kind.blocked_by, *kind.no_jump_over}
+        if not codes:
+            return 0
+        flags = [int(each.code in codes) for each in self.plan.kinds for _ in SIDES]
+        return self._list([0, *flags, 0])
 
     def _lay_out_neighbourhoods(self) -> None:
         """The squares around each one, and in line with it, where rules ask for them."""

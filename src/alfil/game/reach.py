@@ -7,13 +7,15 @@ from collections.abc import Iterable
 
 from alfil.game import structs
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.meaning.automaton import ROYAL
+from alfil.meaning.automaton import HOME, ON_ROYAL, ROYAL, TAKE_ROYAL, Automaton
 from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
 from alfil.tables.board_context import Offset
-from alfil.tables.table import STEP_SHIFT
+from alfil.tables.table import STEP_SHIFT, TableSection
 
 # A royal with more steps than these is thought to step everywhere.
 MAX_ROYAL_STEPS = 256
+# A walk that comes to more states on squares is thought to come everywhere.
+MAX_WALK = 4096
 
 
 class OffsetNumbering:
@@ -59,17 +61,23 @@ class OffsetNumbering:
         """By number, 1 where some way captures there; everywhere where that is not known."""
         result, sections = bytearray(self.span), self._compiled.move_parts(piece)
         for section in sections:
-            trie = section.trie
-            if trie is None or any(
-                each.kind in SQUARE_DEPENDENT_CONDITIONS for each in section.guard
-            ):
+            aimed = self._aimed_offsets(section)
+            if aimed is None:
                 return bytes([1]) * self.span
-            ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
-            for number in self._offset_numbers(
-                ends, *(each.captures for each in trie.traces.values())
-            ):
+            for number in self._offset_numbers(*aimed):
                 result[self.middle + number] = 1
         return bytes(result)
+
+    def _aimed_offsets(self, section: TableSection) -> list[Iterable[Offset]] | None:
+        """Sets of offsets to all squares on which a part may capture, None where that is not known."""
+        if any(each.kind in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
+            return None
+        trie = section.trie
+        if trie is None:
+            aimed = _walked_offsets(section.automaton, self._compiled.files, self._compiled.ranks)
+            return None if aimed is None else [aimed]
+        ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
+        return [ends, *(each.captures for each in trie.traces.values())]
 
     def _royal_step_numbers(self, side: int) -> set[int]:
         """The numbers, counted from the middle, of the squares at which a side's royals look."""
@@ -84,3 +92,28 @@ class OffsetNumbering:
         files, ranks, width = self._compiled.files, self._compiled.ranks, self._width
         every = set[Offset]().union(*offsets)
         return {y * width + x for x, y in every if abs(x) < files and abs(y) < ranks}
+
+
+def _walked_offsets(automaton: Automaton, files: int, ranks: int) -> set[Offset] | None:
+    """The offsets at which a path of an automaton may capture a royal, on boards without pieces.
+
+    None where it goes on beyond the edge of a board that wraps, or to too many squares.
+    """
+    aimed = set[Offset]()
+    waiting = [(0, 0, 0)]
+    met = {*waiting}
+    for state, x, y in waiting:
+        if len(waiting) > MAX_WALK:
+            return None
+        for dx, dy, wrap, emit, passes in automaton.states[state]:
+            at = x + dx, y + dy
+            if wrap:
+                return None
+            if (dx, dy, wrap) == HOME or abs(at[0]) >= files or abs(at[1]) >= ranks:
+                continue
+            if emit & ON_ROYAL or any(mask & TAKE_ROYAL for mask, _ in passes):
+                aimed.add(at)
+            more = {(target, *at) for _, target in passes} - met
+            met |= more
+            waiting += more
+    return aimed

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from itertools import product
+from operator import or_
 
 from alfil.errors import BoardError
 from alfil.game.compiled_variant import CompiledVariant
@@ -14,6 +16,7 @@ from alfil.meaning.automaton import (
     ENEMY,
     HOME,
     PIECE_CLASSES,
+    ROYAL,
     TRAIL,
     Automaton,
     StepRecord,
@@ -54,7 +57,7 @@ def roaming_section_length(section: TableSection) -> int:
     states = section.automaton.states
     records = [record for state in states for record in state]
     trails = 2 * MAX_EP_PATHS * any(each.kind == "trail" for each in section.guard)
-    return 3 + 2 * len(states) + sum(6 + 3 * len(record[4]) for record in records) + trails
+    return 6 + 2 * len(states) + sum(8 + 3 * len(record[4]) for record in records) + trails
 
 
 def encode_automaton(
@@ -71,12 +74,35 @@ def encode_automaton(
         int(mode.leaves_ep_squares),
         ranks_in_own_half(ranks) if mode.middle else -1,
     ]
+    first = len(head) + 2 + len(automaton.states)
     starts = []
     for number, state in enumerate(automaton.states):
-        starts.append(len(head) + len(automaton.states) + len(records))
+        starts.append(first + len(records))
         more = 0 if number in jumped else UNJUMPABLE_ENEMY
         records += [len(state), *(word for each in state for word in _encode_record(each, more))]
-    return [*head, *starts, *records]
+    squares_passed = reduce(or_, (by | taken for by, taken, _ in _ways_on(automaton)), 0)
+    return [*head, squares_passed, first + len(records), *starts, *records, *_royal_steps(automaton)]
+
+
+def _ways_on(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
+    """What may be passed and captured where a path goes on, with the record."""
+    for record in (each for state in automaton.states for each in state):
+        for mask, _ in record[4]:
+            by, over, taken = pass_classes(mask)
+            yield by | over, taken, record
+
+
+def _royal_steps(automaton: Automaton) -> list[int]:
+    """The steps by which a path comes to a royal that it captures, behind their number.
+
+    That is -1 on boards that wrap, where they may be any.
+    """
+    ending = (each for state in automaton.states for each in state if emit_classes(each[3])[1] & ROYAL)
+    passing = (record for _, taken, record in _ways_on(automaton) if taken & ROYAL)
+    steps = {record[:3] for record in (*ending, *passing)}
+    if any(wrap for _, _, wrap in steps):
+        return [-1]
+    return [len(steps), *(number for step in sorted(steps) for number in step[:2])]
 
 
 def states_after_jumps(automaton: Automaton) -> set[int]:

@@ -63,7 +63,7 @@ from alfil.tables.move_generation import (
     part_moves,
     without_equivalent_moves,
 )
-from alfil.work_limit import charge, task
+from alfil.work_limit import charge, task, thread_meter
 
 # This work is done at most to lay a part out.
 MAX_TRIE_WORK = 65_000
@@ -305,6 +305,10 @@ class _TrieBuilder:
         self._traces: dict[int, PathTrace] = {}
         # The states that the path is in, each with its square.
         self._met: set[tuple[int, Offset]] = set()
+        # The nodes of all that follows from a state on a square, where nothing was done before, from
+        # the first to the one after the last, and the work that they were.
+        self._laid: dict[tuple[int, Offset], tuple[int, int, float]] = {}
+        self._meter = thread_meter()
         # Whether paths are known not to multiply; lines and leaps on the board need no look.
         self._tame = False
 
@@ -324,11 +328,31 @@ class _TrieBuilder:
 
     def _add_state(self, index: int, at: Offset, trace: PathTrace) -> None:
         here = index, at
-        words, board, state = self._words, self._board, self._states[index]
-        if here in self._met or len(words) > self._most:
+        if here in self._met or len(self._words) > self._most:
             raise _TooManyPaths
+        if trace is not NO_TRACE or self._tracing:
+            self._add_records(here, trace)
+        elif here in self._laid:
+            self._repeat(*self._laid[here])
+        else:
+            first, traces, work = len(self._words), len(self._traces), self._meter.spent
+            self._add_records(here, trace)
+            if len(self._traces) == traces:
+                self._laid[here] = first, len(self._words), self._meter.spent - work
+
+    def _repeat(self, first: int, end: int, work: float) -> None:
+        """Lay out again what has been laid out from a node on; that is as much work as before."""
+        charge(work)
+        away = len(self._words) - first
+        self._words += self._words[first:end]
+        self._steps += self._steps[first:end]
+        self._skips += [skip + away for skip in self._skips[first:end]]
+
+    def _add_records(self, here: tuple[int, Offset], trace: PathTrace) -> None:
+        """Lay out all that follows from a state."""
+        index, (x, y) = here
+        words, board, state = self._words, self._board, self._states[index]
         self._met.add(here)
-        x, y = at
         charge(len(state))
         for record in state:
             dx, dy, wrap, emit, passes = record
