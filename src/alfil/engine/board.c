@@ -57,6 +57,7 @@ static void put(const Tables *game, Position *pos, int square, int piece) {
     if (has_bodies(game)) {
         cover(game, pos, square, piece);
     }
+    pos->seer = 0;
     pos->board[square] = piece;
     pos->shift[square] = game->shift[piece];
     pos->occupied[square >> 5] |= UINT32_C(1) << (square & 31);
@@ -69,6 +70,7 @@ static void lift(const Tables *game, Position *pos, int square) {
     if (has_bodies(game)) {
         uncover(game, pos, square, piece);
     }
+    pos->seer = 0;
     pos->board[square] = 0;
     pos->shift[square] = VACANT;
     pos->occupied[square >> 5] &= ~(UINT32_C(1) << (square & 31));
@@ -140,6 +142,7 @@ static int one_more(int count) {
 static void show_trail(const Tables *game, Position *pos, int shift) {
     int trail = pos->trail;
     if (trail) {
+        pos->seer = 0;
         for (int x = 0; x < game->pool[trail]; x++) {
             if (!pos->board[game->pool[trail + 1 + x]]) {
                 pos->shift[game->pool[trail + 1 + x]] = shift;
@@ -219,29 +222,35 @@ static inline int sees_otherwise(const Tables *game, int piece) {
     return is_large(game, piece) || (game->blocked && game->blocked[piece]);
 }
 
+/* Exchange what squares are with what they are for the piece that saw them last. */
+static void swap_views(Position *pos) {
+    uint8_t *seen = pos->plain;
+    pos->plain = pos->shift;
+    pos->shift = seen;
+    pos->veiled = !pos->veiled;
+}
+
 /* Give squares the classes that they have for a piece on one of them, or their own ones for 0.
 
    Moves are made while nothing is veiled. */
 static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
-    for (int q = 0; pos->veiled && q < game->size; q++) {
-        pos->shift[q] = pos->plain[q];
+    if (pos->veiled) {
+        swap_views(pos);
     }
-    pos->veiled = sees_otherwise(game, piece);
-    if (!pos->veiled) {
+    if (!sees_otherwise(game, piece)) {
         return;
     }
-    for (int q = 0; q < game->size; q++) {
-        pos->plain[q] = pos->shift[q];
-    }
-    if (is_large(game, piece)) {
+    int seer = piece * game->size + s;
+    if (pos->seer != seer && is_large(game, piece)) {
         see_as(game, pos, piece, s);
-        return;
-    }
-    for (int q = 0; q < game->size; q++) {
-        if (is_blocked_by(game, piece, pos->board[q])) {
-            pos->shift[q] = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
+    } else if (pos->seer != seer) {
+        for (int q = 0; q < game->size; q++) {
+            int apart = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
+            pos->plain[q] = is_blocked_by(game, piece, pos->board[q]) ? (uint8_t)apart : pos->shift[q];
         }
     }
+    pos->seer = seer;
+    swap_views(pos);
 }
 
 static inline void veil(const Tables *game, Position *pos, int piece, int s) {

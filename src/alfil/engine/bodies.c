@@ -56,7 +56,7 @@ static RARE int has_space(const Tables *game, const Position *pos, int piece, in
     return 1;
 }
 
-/* Give each square the class of what comes first of all that a piece finds where it would stand; the
+/* Note for each square the class of what comes first of all that a piece finds where it would stand; the
    piece itself, on its square, is in nobody's way. */
 static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
     const int32_t *body = body_of(game, piece);
@@ -73,10 +73,10 @@ static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
                 best = shift;
             }
         }
-        pos->shift[at] = (uint8_t)best;
+        pos->plain[at] = (uint8_t)best;
     }
     // Back home it finds itself.
-    pos->shift[s] = (piece - 1) & 1 ? SECOND : FIRST;
+    pos->plain[s] = (piece - 1) & 1 ? SECOND : FIRST;
 }
 
 /* Add the pieces that one finds where it would stand, by their own squares. */

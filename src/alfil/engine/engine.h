@@ -286,6 +286,7 @@ typedef struct {
     int32_t walked; /* how many ways were followed since */
     int32_t marking; /* whether walks mark the squares that they look at */
     int32_t veiled; /* whether `shift` is as some piece sees it; how it is else is in `plain` */
+    int32_t seer;   /* piece × size + square of who sees what is in the other of the two, or 0 */
     /* The last place of `line`; 1 more than where a search began, 0 for none; whether repetitions and counts of
        moves end the game no more. */
     int32_t past, root, plays_on;

@@ -95,7 +95,7 @@ POSITION = Layout(
         *("trail", "victim", "exchanged", "stamp", "undone", "number"),
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
-        *("walked", "marking", "veiled", "past", "root", "plays_on"),
+        *("walked", "marking", "veiled", "seer", "past", "root", "plays_on"),
         *("last_listed", "last_past", "most_noted", "most_undone", "unmade", "deep", "tries"),
         "stopped",
     ),
