@@ -91,6 +91,9 @@ enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 enum { PASSANT = 1, CHANGING = 2, EXTRA = 2 };
 /* Where a search ended before any move was listed. */
 enum { NO_MOVE = -1 };
+/* What stands in `survey`: the number of the move that is wanted, whether the mover is in check, how the
+   game has ended, how many moves there are, and for each a number that no other move of the game has. */
+enum { WANTED, CHECKED, RESULT, COUNT, NUMBERS };
 /* A result is so many times an end of the game and the side that has won, or `DRAW`; 0 where the game
    goes on. */
 enum { DRAW = 2, WINNERS = 4 };
@@ -291,8 +294,8 @@ typedef struct {
        moves end the game no more. */
     int32_t past, root, plays_on;
     /* The room there is: the last places of `moves`, behind which one more is free, and of `line`, and
-       the numbers of `nodes` and `undo`. How many moves were to be made without room for that, and were not. */
-    int32_t last_listed, last_past, most_noted, most_undone, unmade;
+       the numbers of `nodes`, `undo` and moves in `survey`. How many moves were to be made without room for that, and were not. */
+    int32_t last_listed, last_past, most_noted, most_undone, most_surveyed, unmade;
     /* How many drops that may not mate are tried one in the other, and how many were so far. */
     int32_t deep, tries;
     volatile int32_t stopped; /* set by anybody to have lists end soon, wherever they are */
@@ -329,6 +332,7 @@ typedef struct {
     int32_t *met;
     Link *links;
     int32_t *visits; /* by the last bits of `board`: 1 more than the last place of the line with them */
+    int64_t *survey; /* what is asked and told between moves: see `survey` */
 } Position;
 
 /* What a search for the best move goes by and learns; all scores are the mover's. */
@@ -534,18 +538,17 @@ ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int li
                             int64_t *out);
 /* Enter the pieces of the board in the other arrays and begin a line (`careful` is whether all games
    of this sort are); go on with one by the legal
-   move at m, by the one that has a number in a list of `survey`, or by several with such numbers;
+   move at m, by the one that has the number `WANTED` in `survey`, or by several with such numbers;
    take its last move back. */
 ENGINE_API void begin_line(const Tables *game, Position *pos);
 ENGINE_API void go_on(const Tables *game, Position *pos, int m);
-ENGINE_API int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count,
-                         int64_t number);
+ENGINE_API int64_t go_by(const Tables *game, Position *pos);
 ENGINE_API int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers,
                             int count);
 ENGINE_API void go_back(const Tables *game, Position *pos);
-/* List all legal moves and what a game asks besides, of at most so many; how often the same stood on
-   the board before. */
-ENGINE_API int64_t survey(const Tables *game, Position *pos, int at, int64_t *out, int most);
+/* List all legal moves at place 1, and tell the rest of what a game asks; how many moves there are. Then
+   how often the same stood on the board before. */
+ENGINE_API int64_t survey(const Tables *game, Position *pos);
 ENGINE_API int64_t times_before(const Tables *game, Position *pos);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and

@@ -429,7 +429,7 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
         return filled(game, pos, at);
     }
     pos->noted = 0;
-    if (game->roaming) {
+    if (game->roaming && cell_of(game, p, s)->parts) {
         forget_burdens(game, pos, at);
     }
     Run run = first_run(game, pos, s);

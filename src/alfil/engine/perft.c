@@ -364,30 +364,34 @@ static int64_t number_of(const Tables *game, const Position *pos, const Move *mo
     return ((int64_t)move->node * game->pieces + becomes) * (game->size + 2) + victim;
 }
 
-/* `out` begins with whether the mover is in check and how the game has ended; then follows for each
-   move a number that no other move of the game has. The number of moves, `most` at most. */
-int64_t survey(const Tables *game, Position *pos, int at, int64_t *out, int most) {
-    int end = (int)generate(game, pos, at);
-    if (end - at > most) {
+int64_t survey(const Tables *game, Position *pos) {
+    int64_t *told = pos->survey;
+    int end = (int)generate(game, pos, 1);
+    if (end - 1 > pos->most_surveyed) {
         give_up(game, ENDLESS);
-        end = at + most;
+        end = 1 + pos->most_surveyed;
     }
-    Replies replies = {end - at, at, end};
-    out[0] = is_in_check(game, pos, pos->side);
+    Replies replies = {end - 1, 1, end};
+    told[CHECKED] = is_in_check(game, pos, pos->side);
     settle_key(game, pos, &replies);
-    out[1] = result_of(game, pos, &replies, 0);
-    for (int m = at; m < end; m++) {
-        out[2 + m - at] = number_of(game, pos, pos->moves + m);
+    told[RESULT] = result_of(game, pos, &replies, 0);
+    told[COUNT] = end - 1;
+    for (int m = 1; m < end; m++) {
+        told[NUMBERS + m - 1] = number_of(game, pos, pos->moves + m);
     }
-    return end - at;
+    return end - 1;
 }
 
-/* Make the move with a number, one of so many that are listed; 0 where none has it, or the game has
-   ended. */
-int64_t go_by(const Tables *game, Position *pos, int at, int64_t *out, int count, int64_t number) {
-    for (int x = 0; x < count && !out[1]; x++) {
-        if (out[2 + x] == number) {
-            go_on(game, pos, at + x);
+/* Make the move that is wanted of those that `survey` told; 0 where it is none of them, or the game has
+   ended, and -1 without room for it. */
+int64_t go_by(const Tables *game, Position *pos) {
+    const int64_t *told = pos->survey;
+    if (pos->past >= pos->last_past) {
+        return -1;
+    }
+    for (int x = 0; x < told[COUNT] && !told[RESULT]; x++) {
+        if (told[NUMBERS + x] == told[WANTED]) {
+            go_on(game, pos, 1 + x);
             return 1;
         }
     }

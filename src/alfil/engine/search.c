@@ -163,6 +163,9 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
     Node node = {.ply = ply_of(pos), .depth = depth, .alpha = alpha, .beta = beta, .at = at};
     uint64_t key = whole_key(pos);
     search->visited++;
+    if (search->visited > search->allowed) {
+        search->halt = 1;
+    }
     // Of the root it is asked what it is worth without what the search has found.
     node.word = node.ply ? probe(search, key) : 0;
     int score = entry_score(node.word, 0, alpha, beta, node.ply);

@@ -51,6 +51,8 @@ MAX_LISTED_MOVES = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
 # where there is none.
 UNDO_OFFSET = 8
+# Arrays with lists of moves, which are made again where a position is copied.
+LIST_ARRAYS = frozenset({"moves", "judged", "nodes", "survey"})
 _SURVIVAL_CODES = {"": 0, "any": structs.ANY, "all": structs.LAST}
 _MOVE_COUNT_CONDITIONS = frozenset({"move", "every", "turn"})
 _WALL_CODES = {
@@ -250,7 +252,7 @@ class EngineTables:
         self.undo_length = 10 + 4 * self.most_taken + self.most_held
         # Four squares a number, with nothing on them.
         self.vacant = array("i", bytes([structs.VACANT]) * 4) * (compiled.size // 4 + 1)
-        self._sections: BoundedCache[tuple[int, int, int], ArraySections] = BoundedCache(
+        self._sections: BoundedCache[tuple[int, int, int, int], ArraySections] = BoundedCache(
             MAX_CACHED_SECTIONS
         )
         # `most` by all that may stand on a square, what is not the side's 0.
@@ -261,17 +263,17 @@ class EngineTables:
         self.known: BoundedCache[int, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
         self.numbers: BoundedCache[EngineMove, int] = BoundedCache(MAX_CACHED_MOVES)
 
-    def sections(self, listed: int, made: int, held: int) -> ArraySections:
+    def sections(self, listed: int, made: int, held: int, told: int) -> ArraySections:
         """The arrays of a position, with room to list and to make so many moves.
 
-        ``held`` are the numbers that say what holds what.
+        ``held`` are the numbers that say what holds what, ``told`` the moves of one list.
         """
-        key = listed, made, held
+        key = listed, made, held, told
         if key not in self._sections:
             self._sections[key] = ArraySections(structs.POSITION, self._array_lengths(*key))
         return self._sections[key]
 
-    def _array_lengths(self, listed: int, made: int, held: int) -> dict[str, int]:
+    def _array_lengths(self, listed: int, made: int, held: int, told: int) -> dict[str, int]:
         compiled, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
         # Bytes are as many numbers of 32 bits as have room for them.
         lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
@@ -297,6 +299,7 @@ class EngineTables:
             "undo": UNDO_OFFSET + (made + MATE_TEST_DROPS) * self.undo_length,
             "line": (made + 1) * len(structs.PLY_FIELD_INDEX),
             "moves": structs.WIDTH * listed,
+            "survey": 2 * (structs.NUMBERS + told),
         }
         if {compiled.rules.perpetual_chase, compiled.rules.perpetual_attack} != {"allowed"}:
             lengths["judged"] = listed
@@ -623,7 +626,7 @@ class PositionStruct:
         pairs = [square for pair in position.holds for square in pair]
         # How many moves can be listed and made, and how many numbers say what holds what.
         listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
-        self._room = listed, made, max(len(pairs), arrays.most_held)
+        self._room = listed, made, max(len(pairs), arrays.most_held), self.list_room
         self.struct = ArrayStruct(arrays.sections(*self._room))
         self._write_position(position, pairs)
         self._set_capacities()
@@ -665,6 +668,7 @@ class PositionStruct:
         self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_FIELD_INDEX) - 1
         self.struct["most_undone"] = len(arrays["undo"])
         self.struct["most_noted"] = len(arrays["nodes"])
+        self.struct["most_surveyed"] = len(arrays["survey"]) // 2 - structs.NUMBERS
 
     def _max_moves(self, position: Position) -> int:
         """How many moves there may be at once, now or later."""
@@ -722,9 +726,9 @@ class PositionStruct:
         return position
 
     def copy(self) -> PositionStruct:
-        """The same position with room of its own."""
+        """The same position with room of its own, and no move list."""
         other = copy(self)
-        other.struct = self.struct.copy()
+        other.struct = self.struct.copy(leaving=LIST_ARRAYS)
         return other
 
     def copy_from(self, other: PositionStruct, moves: int) -> bool:
@@ -745,7 +749,7 @@ class PositionStruct:
             return False
         # Of what grows with a game, and of lists that are made again, no more than there is.
         used = {"line": (past + 1) * len(structs.PLY_FIELD_INDEX), "undo": undone}
-        used |= dict.fromkeys(("moves", "judged", "nodes"), 0)
+        used |= dict.fromkeys(LIST_ARRAYS, 0)
         for name, numbers in theirs.arrays.items():
             end = used.get(name, len(numbers))
             memoryview(mine.arrays[name])[:end] = memoryview(numbers)[:end]
@@ -758,9 +762,9 @@ class PositionStruct:
 
         The arrays are in other places afterwards.
         """
-        listed, made, held = self._room
-        self._room = listed + lists * self.list_room, made + longest, held
-        self.struct = self.struct.copy(self.arrays.sections(*self._room))
+        listed, made, *more = self._room
+        self._room = listed + lists * self.list_room, made + longest, *more
+        self.struct = self.struct.copy(self.arrays.sections(*self._room), LIST_ARRAYS)
         self._set_capacities()
 
     def last_ply_field(self, name: str) -> int:

@@ -12,8 +12,9 @@ from alfil.game.engine_position import EnginePosition, PseudoLegalMove
 from alfil.game.engine_structs import PositionStruct
 from alfil.game.position import Position
 from alfil.game.results import UNITS_PER_POINT
+from alfil.game.structs import CHECKED, NUMBERS, RESULT, WANTED
 
-# The moves of a game for which there is room at first, and whenever that is full.
+# The moves of a game for which there is room at first; whenever that is full there is twice as much.
 INITIAL_MOVE_ROOM = 64
 
 
@@ -23,8 +24,6 @@ class GamePosition(EnginePosition):
     def __init__(self, first: Position) -> None:
         super().__init__(first, 1, INITIAL_MOVE_ROOM)
         self.first = first
-        # How many moves more can be made before there must be more room.
-        self._left = INITIAL_MOVE_ROOM
 
     def attach(self, state: PositionStruct) -> None:
         """Attach other structs; the move list must be generated again."""
@@ -34,11 +33,11 @@ class GamePosition(EnginePosition):
         self._same = state.arrays.plan.interned
         # Whether what a move captures and changes depends on more than its number.
         self.varied = state.arrays.varied
-        self._out = out = array("q", [0]) * (state.list_room + 2)
-        # The list begins behind the move that is taken back.
-        self._survey = self.engine.bind("survey", *attached, 1, out, state.list_room)
-        self._go_by = self.engine.bind("go_by", *attached, 1, out)
-        self._go_on = self.engine.bind("go_on", *attached)
+        # What `structs.NUMBERS` and those before it tell. The list of moves begins behind the move that
+        # is taken back.
+        self._told = memoryview(state.struct.arrays["survey"]).cast("B").cast("q")
+        self._survey = self.engine.bind("survey", *attached)
+        self._go_by = self.engine.bind("go_by", *attached)
         self._go_back = self.engine.bind("go_back", *attached)
         self.clear_move_list()
 
@@ -100,13 +99,13 @@ class GamePosition(EnginePosition):
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         self.count_legal_moves()
-        return bool(self._out[0])
+        return bool(self._told[CHECKED])
 
     def engine_result(self) -> int:
         """The engine's result code; 0 while the game continues."""
         if self._count < 0:
             self._count = self._survey()
-        return self._out[1]
+        return self._told[RESULT]
 
     def count_legal_moves(self) -> int:
         """Generate the legal moves and return their number."""
@@ -119,12 +118,12 @@ class GamePosition(EnginePosition):
         count = self._count
         if count < 0:
             count = self.count_legal_moves()
-        return self._out[2 : count + 2].tolist()
+        return self._told[NUMBERS : count + NUMBERS].tolist()
 
     def move_number(self, index: int) -> int:
         """The number of one of the legal moves."""
         self.count_legal_moves()
-        return self._out[2 + index]
+        return self._told[NUMBERS + index]
 
     def engine_moves(self) -> list[EngineMove]:
         """All legal moves, in the order of `EnginePosition.legal_moves`."""
@@ -164,44 +163,42 @@ class GamePosition(EnginePosition):
 
     def push(self, engine_move: EngineMove) -> None:
         """Make a legal move."""
-        if not self._left:
-            self.reserve()
-        self._go_on(self.index_of(engine_move) + 1)
-        self._forget_after_push(self._count)
+        if not self._room_left():
+            self.reserve(max(INITIAL_MOVE_ROOM, self.ply))
+        self.call_engine("go_on", self.index_of(engine_move) + 1)
+        self._forget_after_push()
 
     def push_by_number(self, number: int) -> bool:
         """Make the legal move with this number; whether it exists and the game continues."""
-        if not self._left:
-            self.reserve()
-        count = self._count
-        if count < 0:
-            count = self.count_legal_moves()
-        if not self._go_by(count, number):
-            return False
-        # As `_forget_after_push` does, without a call.
-        self._count, self._count_before = -1, count
-        self._left -= 1
-        self._acts = self._position = None
-        if self._asked:
-            self._asked.clear()
-        return True
+        if self._count < 0:
+            self.count_legal_moves()
+        self._told[WANTED] = number
+        made = self._go_by()
+        if made < 0:
+            self.reserve(max(INITIAL_MOVE_ROOM, self.ply))
+            return self.push_by_number(number)
+        if made:
+            self._forget_after_push()
+        return made > 0
 
     def push_numbers(self, numbers: Sequence[int]) -> int:
         """Make the legal moves with these numbers in turn, past any end of the game.
 
         How many there are up to the first that is not legal.
         """
-        if len(numbers) > self._left:
+        if len(numbers) > self._room_left():
             self.reserve(len(numbers))
         made = self.call_engine("go_along", 1, array("q", numbers), len(numbers))
-        self._left -= made
         self.clear_move_list()
         return made
 
-    def _forget_after_push(self, count: int) -> None:
+    def _room_left(self) -> int:
+        """How many moves more can be made before there must be more room."""
+        return self.state.struct["last_past"] - self.ply
+
+    def _forget_after_push(self) -> None:
         """Know nothing of the position after a move but how many there were before."""
-        self._count, self._count_before = -1, count
-        self._left -= 1
+        self._count, self._count_before = -1, self._count
         self._acts = self._position = None
         if self._asked:
             self._asked.clear()
@@ -210,16 +207,14 @@ class GamePosition(EnginePosition):
         """Take the last move back."""
         previous_count = self._count_before if self._count < 0 else -1
         self._go_back()
-        self._left += 1
         self._count, self._count_before = previous_count, -1
         self._acts = self._position = None
         if self._asked:
             self._asked.clear()
 
-    def reserve(self, moves: int = INITIAL_MOVE_ROOM, lists: int = 0) -> None:
+    def reserve(self, moves: int, lists: int = 0) -> None:
         """Reserve memory for more moves and move lists."""
         self.state.make_room(moves, lists)
-        self._left += moves
         self.attach(self.state)
 
     def index_of(self, engine_move: EngineMove) -> int:

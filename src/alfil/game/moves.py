@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
@@ -207,8 +208,11 @@ class MoveWriter:
         if position.varied or not self.distinct:
             return self.moves(position.engine_moves())
         numbers, numbered = position.move_numbers(), self._numbered
+        if len(numbers) < 2:
+            return tuple([numbered.get(each) or self._add_legal_move(position, 0) for each in numbers])
         try:
-            return tuple(map(numbered.__getitem__, numbers))
+            found: tuple[Move, ...] = itemgetter(*numbers)(numbered)
+            return found
         except KeyError:
             return tuple(
                 [

@@ -32,19 +32,23 @@ class SharedLibrary:
 
     def call(self, function: str, *arguments: EngineArgument) -> int:
         """Call a function; 0 if it returns nothing."""
-        return self._checked_call(
-            getattr(self._library, function), *map(_address_or_number, arguments)
-        )
+        answer: int | None = getattr(self._library, function)(*map(_address_or_number, arguments))
+        if self._failed:
+            self._raise_failure()
+        return answer or 0
 
-    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
-        """A function with the first of what it wants, which the caller keeps alive."""
-        if function in INFALLIBLE_FUNCTIONS:
-            return partial(getattr(self._library, function), *map(_address_or_number, arguments))
-        return partial(
-            self._checked_call,
-            getattr(self._library, function),
-            *map(_address_or_number, arguments),
-        )
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[[], int]:
+        """A function with all that it wants, which the caller keeps alive."""
+        call = partial(getattr(self._library, function), *map(_address_or_number, arguments))
+        failed = self._failed
+
+        def checked_call() -> int:
+            answer: int = call()
+            if failed:
+                self._raise_failure()
+            return answer
+
+        return call if function in INFALLIBLE_FUNCTIONS else checked_call
 
     def register_callback(self, lay: Callable[[int], int]) -> tuple[object, int]:
         """A Python callback for the engine: the object to keep, and its address.
@@ -62,11 +66,10 @@ class SharedLibrary:
         function = _LAY_OUT_CALLBACK(answer)
         return function, ctypes.cast(function, ctypes.c_void_p).value or 0
 
-    def _checked_call(self, function: Callable[..., int | None], *arguments: int) -> int:
-        answer = function(*arguments)
-        if self._failed and (error := self._failed.pop(get_ident(), None)):
+    def _raise_failure(self) -> None:
+        """Raise what failed in this thread while the engine worked."""
+        if error := self._failed.pop(get_ident(), None):
             raise error
-        return answer or 0
 
 
 def _address_or_number(arguments: EngineArgument) -> int:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
@@ -35,6 +35,8 @@ ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, BESIDE = 1, 2
 NO_MOVE = -1
+# What stands where in `survey`.
+WANTED, CHECKED, RESULT, COUNT, NUMBERS = range(5)
 # A result is so many times an end and the side that has won, or `DRAW`.
 DRAW, WINNERS = 2, 4
 # Scores of mates in a search, and how far it follows a line.
@@ -96,7 +98,7 @@ POSITION = Layout(
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "marking", "veiled", "seer", "past", "root", "plays_on"),
-        *("last_listed", "last_past", "most_noted", "most_undone", "unmade", "deep", "tries"),
+        *("last_listed", "last_past", "most_noted", "most_undone", "most_surveyed", "unmade", "deep", "tries"),
         "stopped",
     ),
     (
@@ -104,6 +106,7 @@ POSITION = Layout(
         *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
         *("occupied", "moves", "reasons"),
         *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
+        "survey",
     ),
 )
 # A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
@@ -266,15 +269,13 @@ class ArrayStruct(Struct):
         self._set_layout(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
         self.arrays = {name: view[place] for name, place in sections.places}
 
-    def copy(self, sections: ArraySections | None = None) -> ArrayStruct:
-        """The same with arrays of its own, perhaps longer ones."""
+    def copy(self, sections: ArraySections | None = None, leaving: Collection[str] = ()) -> ArrayStruct:
+        """The same with arrays of its own, perhaps longer ones; some may be left empty."""
         other = ArrayStruct(sections or self.sections)
         other.head[:] = self.head
-        if sections is None:
-            copy_nonzero_chunks(self.block, other.block)
-            return other
         for name, numbers in self.arrays.items():
-            copy_nonzero_chunks(numbers, other.arrays[name])
+            if name not in leaving:
+                copy_nonzero_chunks(numbers, other.arrays[name])
         return other
 
 
@@ -312,7 +313,7 @@ FUNCTIONS = {
     "generate": ("ppi", True),
     "go_along": ("ppipi", True),
     "go_back": ("pp", False),
-    "go_by": ("ppipiq", True),
+    "go_by": ("pp", True),
     "go_on": ("ppi", False),
     "is_checked": ("ppi", True),
     "is_immobile": ("ppi", True),
@@ -337,7 +338,7 @@ FUNCTIONS = {
     "solve_endings": ("pppi", True),
     "standing_in_endings": ("pppiqp", True),
     "step_games": ("pppp", True),
-    "survey": ("ppipi", True),
+    "survey": ("pp", True),
     "take_back_games": ("pppp", False),
     "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),

@@ -17,7 +17,7 @@ from alfil.errors import (
     reject_unknown_name,
     require_type,
 )
-from alfil.frozen import dataclass
+from alfil.frozen import cached_property, dataclass
 from alfil.game.compiled_variant import CompiledVariant, EngineMove
 from alfil.game.game_position import GamePosition
 from alfil.game.moves import (
@@ -147,21 +147,21 @@ class Game:
         Its moves are made again then: for games of which there are many, and few are looked at.
         """
         self._shelved = self.plays_on
-        del self._played
+        del self.__dict__["_played"]
 
-    def __getattr__(self, name: str) -> GamePosition:
-        """The position of a game that was shelved; nothing else is made on demand."""
-        if name != "_played" or "_shelved" not in self.__dict__:
-            raise AttributeError(name, name=name, obj=self)
+    @cached_property
+    def _played(self) -> GamePosition:
+        """The game in the engine, whose moves are made again where its memory was given back."""
         with self._lock:
-            if name not in self.__dict__:
+            if "_played" not in self.__dict__:
                 steps, self._steps = self._steps, []
                 self._played = self._first_position()
                 if self._shelved:
                     self._played.ignore_limits()
                 self._replay(self._with_action_indices(steps))
                 self._steps = steps
-        return self._played
+            played: GamePosition = self.__dict__["_played"]
+            return played
 
     def _with_action_indices(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
         """The texts of moves, and the numbers by which they are found where they are known."""
