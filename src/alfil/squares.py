@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import Literal, TypeAlias
 
 Square: TypeAlias = tuple[int, int]
@@ -22,6 +23,7 @@ _NAME = {
 }
 
 
+@lru_cache(maxsize=64)
 def letters(number: int) -> str:
     """A number from 0 in letters.
 

@@ -762,8 +762,8 @@ class PositionStruct:
 
         The arrays are in other places afterwards.
         """
-        listed, made, *more = self._room
-        self._room = listed + lists * self.list_room, made + longest, *more
+        listed, made, held, told = self._room
+        self._room = listed + lists * self.list_room, made + longest, held, told
         self.struct = self.struct.copy(self.arrays.sections(*self._room), LIST_ARRAYS)
         self._set_capacities()
 

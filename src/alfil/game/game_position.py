@@ -14,7 +14,7 @@ from alfil.game.position import Position
 from alfil.game.results import UNITS_PER_POINT
 from alfil.game.structs import CHECKED, NUMBERS, RESULT, WANTED
 
-# The moves of a game for which there is room at first; whenever that is full there is twice as much.
+# The moves of a game for which there is room at first, and twice as many whenever that is full.
 INITIAL_MOVE_ROOM = 64
 
 
@@ -33,8 +33,7 @@ class GamePosition(EnginePosition):
         self._same = state.arrays.plan.interned
         # Whether what a move captures and changes depends on more than its number.
         self.varied = state.arrays.varied
-        # What `structs.NUMBERS` and those before it tell. The list of moves begins behind the move that
-        # is taken back.
+        # As `NUMBERS` and those before it say. The list of moves begins behind the one taken back.
         self._told = memoryview(state.struct.arrays["survey"]).cast("B").cast("q")
         self._survey = self.engine.bind("survey", *attached)
         self._go_by = self.engine.bind("go_by", *attached)

@@ -208,10 +208,10 @@ class MoveWriter:
         if position.varied or not self.distinct:
             return self.moves(position.engine_moves())
         numbers, numbered = position.move_numbers(), self._numbered
-        if len(numbers) < 2:
-            return tuple([numbered.get(each) or self._add_legal_move(position, 0) for each in numbers])
         try:
-            found: tuple[Move, ...] = itemgetter(*numbers)(numbered)
+            if len(numbers) == 1:
+                return (numbered[numbers[0]],)
+            found: tuple[Move, ...] = itemgetter(*numbers)(numbered) if numbers else ()
             return found
         except KeyError:
             return tuple(

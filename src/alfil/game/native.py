@@ -34,8 +34,8 @@ class Engine(Protocol):
     def register_callback(self, lay: Callable[[int], int]) -> tuple[object, int]:
         """A Python callback for the engine: the object to keep, and its address."""
 
-    def bind(self, function: str, *arguments: EngineArgument) -> Callable[[], int]:
-        """A function with all that it wants."""
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
+        """A function with the first of what it wants."""
 
 
 @cache

@@ -69,7 +69,7 @@ class OffsetNumbering:
         return bytes(result)
 
     def _aimed_offsets(self, section: TableSection) -> list[Iterable[Offset]] | None:
-        """Sets of offsets to all squares on which a part may capture, None where that is not known."""
+        """Offsets to all squares on which a part may capture, None where they are not known."""
         if any(each.kind in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
             return None
         trie = section.trie

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias, get_args, get_type_hints
+from typing import TypeAlias, get_args
 
 from alfil.game import structs
 from alfil.game.compiled_variant import SIDES, CompiledVariant
 from alfil.game.move_layout import ListPool
 from alfil.game.rule_table import RULES
-from alfil.game.variant import Win
+from alfil.game.variant import DrawOddsForm, RepetitionResult, WinForm
 
 # Points are told in so many parts, for they may be halves.
 UNITS_PER_POINT = 2
@@ -18,7 +18,7 @@ _LARGE_PIECE_POINTS, _LARGE_PIECE_DIRECTIONS = 5, 4
 _MATE_CODES = {"yes": 0, "drawn": structs.MATES_DRAWN, "never": structs.NEVER_MATES}
 _RESULT_CODES = {"win": 1, "loss": -1, "draw": structs.DRAW}
 _RuleEncoder: TypeAlias = Callable[[CompiledVariant, ListPool], int]
-_WIN_BITS = get_args(get_type_hints(Win)["how"])
+_WIN_BITS = get_args(WinForm)
 
 
 def encode_rules(compiled: CompiledVariant, pool: ListPool) -> list[int]:
@@ -55,9 +55,8 @@ def _encode_extinction(compiled: CompiledVariant, pool: ListPool) -> int:
 
 def _encode_draw_odds(compiled: CompiledVariant, pool: ListPool) -> int:
     how, points = compiled.rules.draw_odds
-    ways = get_args(get_type_hints(type(compiled.rules.draw_odds))["how"])
-    numbers = (ways.index(how), *(round(UNITS_PER_POINT * each) for each in points))
-    return 0 if how == "none" else pool.put(numbers)
+    numbers = [round(UNITS_PER_POINT * each) for each in points]
+    return 0 if how == "none" else pool.put((get_args(DrawOddsForm).index(how), *numbers))
 
 
 def _encode_move_limit(compiled: CompiledVariant, pool: ListPool) -> int:
@@ -96,7 +95,7 @@ def _encode_contagion(compiled: CompiledVariant, pool: ListPool) -> int:
 
 def _encode_repetition(compiled: CompiledVariant, pool: ListPool) -> int:
     rule = compiled.rules.repetition
-    ways = get_args(get_type_hints(type(rule))["result"]) if rule else ()
+    ways = get_args(RepetitionResult)
     return pool.put((rule.times, ways.index(rule.result))) if rule else 0
 
 

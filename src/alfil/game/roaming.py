@@ -81,7 +81,14 @@ def encode_automaton(
         more = 0 if number in jumped else UNJUMPABLE_ENEMY
         records += [len(state), *(word for each in state for word in _encode_record(each, more))]
     squares_passed = reduce(or_, (by | taken for by, taken, _ in _ways_on(automaton)), 0)
-    return [*head, squares_passed, first + len(records), *starts, *records, *_royal_steps(automaton)]
+    return [
+        *head,
+        squares_passed,
+        first + len(records),
+        *starts,
+        *records,
+        *_royal_steps(automaton),
+    ]
 
 
 def _ways_on(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
@@ -97,7 +104,9 @@ def _royal_steps(automaton: Automaton) -> list[int]:
 
     That is -1 on boards that wrap, where they may be any.
     """
-    ending = (each for state in automaton.states for each in state if emit_classes(each[3])[1] & ROYAL)
+    ending = (
+        each for state in automaton.states for each in state if emit_classes(each[3])[1] & ROYAL
+    )
     passing = (record for _, taken, record in _ways_on(automaton) if taken & ROYAL)
     steps = {record[:3] for record in (*ending, *passing)}
     if any(wrap for _, _, wrap in steps):

@@ -17,7 +17,7 @@ other piece has.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import NoReturn
 
@@ -51,19 +51,18 @@ def assumed_move_count(compiled: CompiledVariant, square: int, piece: int) -> in
 def castling_partners(position: Position, square: int) -> list[int]:
     """The squares of possible castling partners of a piece."""
     compiled, board = position.compiled, position.board
-    rank = square - square % compiled.files
-    side = (board[square] - 1) % 2
-    squares = [
-        rank + file
-        for inset in compiled.castle_insets[board[square]]
-        for file in (compiled.files - 1 - inset, inset)
-    ]
-    result = [s for s in squares if s != square and 0 < board[s] < compiled.wall]
+    piece, rank, large = board[square], square - square % compiled.files, compiled.footprints.large
+    edges = [file for x in compiled.castle_insets[piece] for file in (compiled.files - 1 - x, x)]
     result = [
-        s for s in result if (board[s] - 1) % 2 == side and not compiled.footprints.large[board[s]]
+        s
+        for s in map(rank.__add__, edges)
+        if s != square
+        and 0 < (other := board[s]) < compiled.wall
+        and (other - piece) % 2 == 0
+        and not large[other]
+        and compiled.may_be_partner(piece, other)
     ]
-    result = [s for s in result if compiled.may_be_partner(board[square], board[s])]
-    others = compiled.castling_partners[board[square]]
+    others = compiled.castling_partners[piece]
     along = range(rank, rank + compiled.files) if others else ()
     return result + [s for s in along if board[s] in others]
 
@@ -190,6 +189,8 @@ _DIGITS = frozenset("0123456789")
 # So many ranks are kept as they were read.
 MAX_CACHED_ROWS = 5_000
 FEN_FIELDS = 6
+# A castling partner by its wing: the outermost square there.
+_WINGS: tuple[tuple[str, Callable[[list[int]], int]], ...] = (("K", max), ("Q", min))
 EPD_FIELDS = 4
 # Where FEN may have one field more for checks, and what stands there.
 CHECKS_LEFT_INDEX, CHECKS_GIVEN_INDEX = 4, 6
@@ -472,23 +473,25 @@ class _PositionReader:
         of its own has moved if it stands elsewhere; one that may begin anywhere has not.
         """
         compiled, position = self._compiled, self._position
-        left, to_files = rights - {"K", "Q"}, compiled.castling_to_files[side]
+        left, to_files = (
+            rights.difference(wing for wing, _ in _WINGS),
+            compiled.castling_to_files[side],
+        )
         for square in position.squares_of([*compiled.castling_inwards[side], *to_files]):
-            there = castling_partners(position, square)
-            outer = {
-                "K": max((each for each in there if each > square), default=square),
-                "Q": min((each for each in there if each < square), default=square),
-            }
-            granted = {square, *(outer[wing] for wing in rights & {*outer})}
             # Without a right it is the one that castles that has moved; others are as they look.
             position.made[square] = UNKNOWN_MOVE_COUNT
-            for each in (square, *there) if rights else ():
-                file = letters(each % compiled.files).upper()
-                anywhere = position.board[square] in to_files
+            if not rights:
+                continue
+            there = [square, *castling_partners(position, square)]
+            granted = {square, *(outermost(there) for wing, outermost in _WINGS if wing in rights)}
+            if left:
+                named = {each: letters(each % compiled.files).upper() for each in there}
+                granted |= {each for each in there if named[each] in rights}
+                left -= {named[each] for each in there[1:]}
+            anywhere = position.board[square] in to_files
+            for each in there:
                 begun = 0 if anywhere else _initial_count(compiled, each, position.board[each])
-                is_granted = each in granted or file in rights
-                position.made[each] = begun if is_granted else UNKNOWN_MOVE_COUNT
-                left.discard(file if each != square else "")
+                position.made[each] = begun if each in granted else UNKNOWN_MOVE_COUNT
         return left
 
     def _read_en_passant(self, name: str, at: int) -> None:

@@ -32,14 +32,20 @@ class SharedLibrary:
 
     def call(self, function: str, *arguments: EngineArgument) -> int:
         """Call a function; 0 if it returns nothing."""
-        answer: int | None = getattr(self._library, function)(*map(_address_or_number, arguments))
-        if self._failed:
-            self._raise_failure()
-        return answer or 0
+        return self._checked_call(
+            getattr(self._library, function), *map(_address_or_number, arguments)
+        )
 
-    def bind(self, function: str, *arguments: EngineArgument) -> Callable[[], int]:
-        """A function with all that it wants, which the caller keeps alive."""
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
+        """A function with the first of what it wants, which the caller keeps alive.
+
+        With all that it wants it is quicker to call.
+        """
         call = partial(getattr(self._library, function), *map(_address_or_number, arguments))
+        if function in INFALLIBLE_FUNCTIONS:
+            return call
+        if len(arguments) < len(FUNCTIONS[function][0]):
+            return partial(self._checked_call, call)
         failed = self._failed
 
         def checked_call() -> int:
@@ -48,7 +54,7 @@ class SharedLibrary:
                 self._raise_failure()
             return answer
 
-        return call if function in INFALLIBLE_FUNCTIONS else checked_call
+        return checked_call
 
     def register_callback(self, lay: Callable[[int], int]) -> tuple[object, int]:
         """A Python callback for the engine: the object to keep, and its address.
@@ -65,6 +71,12 @@ class SharedLibrary:
 
         function = _LAY_OUT_CALLBACK(answer)
         return function, ctypes.cast(function, ctypes.c_void_p).value or 0
+
+    def _checked_call(self, function: Callable[..., int | None], *arguments: int) -> int:
+        answer = function(*arguments)
+        if self._failed:
+            self._raise_failure()
+        return answer or 0
 
     def _raise_failure(self) -> None:
         """Raise what failed in this thread while the engine worked."""

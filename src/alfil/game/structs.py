@@ -98,7 +98,16 @@ POSITION = Layout(
         *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
         *("noted", "fault", "ended", "burdened", "failed"),
         *("walked", "marking", "veiled", "seer", "past", "root", "plays_on"),
-        *("last_listed", "last_past", "most_noted", "most_undone", "most_surveyed", "unmade", "deep", "tries"),
+        *(
+            "last_listed",
+            "last_past",
+            "most_noted",
+            "most_undone",
+            "most_surveyed",
+            "unmade",
+            "deep",
+            "tries",
+        ),
         "stopped",
     ),
     (
@@ -269,7 +278,9 @@ class ArrayStruct(Struct):
         self._set_layout(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
         self.arrays = {name: view[place] for name, place in sections.places}
 
-    def copy(self, sections: ArraySections | None = None, leaving: Collection[str] = ()) -> ArrayStruct:
+    def copy(
+        self, sections: ArraySections | None = None, leaving: Collection[str] = ()
+    ) -> ArrayStruct:
         """The same with arrays of its own, perhaps longer ones; some may be left empty."""
         other = ArrayStruct(sections or self.sections)
         other.head[:] = self.head

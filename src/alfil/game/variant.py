@@ -28,10 +28,16 @@ WALLS_REGION = "walls"
 OPENING_REGION = "opening"
 
 
+# The words that some rules have.
+WinForm: TypeAlias = Literal["mate", "royal-capture", "goal", "checks", "bare"]
+RepetitionResult: TypeAlias = Literal["draw", "loss-first", "loss-repeater"]
+DrawOddsForm: TypeAlias = Literal["none", "first", "second", "points"]
+
+
 class Win(NamedTuple):
     """One way to win; ``times`` is the number of checks of "checks"."""
 
-    how: Literal["mate", "royal-capture", "goal", "checks", "bare"]
+    how: WinForm
     times: int = 0
 
 
@@ -82,7 +88,7 @@ class Repetition(NamedTuple):
     """
 
     times: int
-    result: Literal["draw", "loss-first", "loss-repeater"]
+    result: RepetitionResult
 
 
 class MoveLimit(NamedTuple):
@@ -123,7 +129,7 @@ class DrawOdds(NamedTuple):
     ``points`` are what the first and the second side have beside those of their pieces.
     """
 
-    how: Literal["none", "first", "second", "points"] = "none"
+    how: DrawOddsForm = "none"
     points: tuple[float, float] = (0, 0)
 
 

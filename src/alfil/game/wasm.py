@@ -90,8 +90,8 @@ class WasmModule:
         part = memoryview(self._tables.arrays[name])
         self._copy_array(part[start:end], self._places[name] + start * part.itemsize)
 
-    def bind(self, function: str, *arguments: EngineArgument) -> Callable[[], int]:
-        """A function with all that it wants."""
+    def bind(self, function: str, *arguments: EngineArgument) -> Callable[..., int]:
+        """A function with the first of what it wants."""
         return partial(self.call, function, *arguments)
 
     def _grow_memory(self, start: int, arguments: Sequence[EngineArgument]) -> None:

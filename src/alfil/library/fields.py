@@ -21,6 +21,7 @@ from alfil.game.variant import (
     Contagion,
     Countdown,
     DrawOdds,
+    DrawOddsForm,
     Extinction,
     Goal,
     Impasse,
@@ -29,8 +30,10 @@ from alfil.game.variant import (
     PieceType,
     RegionMoves,
     Repetition,
+    RepetitionResult,
     Rules,
     Win,
+    WinForm,
 )
 from alfil.geometry import BOARD_LIMIT
 from alfil.library.model import Entry
@@ -555,7 +558,7 @@ def _single_choice(known: tuple[str, ...], name: str, words: Words) -> str:
     return check_choice(words[0], name, known)
 
 
-WIN_FORMS = [each + ":N" * (each == "checks") for each in get_args(get_type_hints(Win)["how"])]
+WIN_FORMS = [each + ":N" * (each == "checks") for each in get_args(WinForm)]
 
 
 def _read_win(name: str, words: Words) -> tuple[Win, ...]:
@@ -649,7 +652,7 @@ def _read_repetition(name: str, words: Words) -> Repetition | None:
     if not two:
         return None
     times = read_number(two[0], "the number of occurrences", 2, MAX_NUMBER)
-    result = check_choice(two[1], name, get_args(get_type_hints(Repetition)["result"]))
+    result = check_choice(two[1], name, get_args(RepetitionResult))
     return Repetition(times, cast("Any", result))
 
 
@@ -666,7 +669,7 @@ def _read_impasse(name: str, words: Words) -> Impasse:
 
 
 def _read_draw_odds(name: str, words: Words) -> DrawOdds:
-    how = check_choice(words[0], name, get_args(get_type_hints(DrawOdds)["how"]))
+    how = check_choice(words[0], name, get_args(DrawOddsForm))
     if len(words) == 1:
         return DrawOdds(cast("Any", how))
     if how != "points" or len(words) != 3:  # noqa: PLR2004 - the word and what both sides have

@@ -305,8 +305,8 @@ class _TrieBuilder:
         self._traces: dict[int, PathTrace] = {}
         # The states that the path is in, each with its square.
         self._met: set[tuple[int, Offset]] = set()
-        # The nodes of all that follows from a state on a square, where nothing was done before, from
-        # the first to the one after the last, and the work that they were.
+        # The nodes of all that follows from a state on a square, where nothing was done before: the
+        # first, the one after the last, and the work that they were.
         self._laid: dict[tuple[int, Offset], tuple[int, int, float]] = {}
         self._meter = thread_meter()
         # Whether paths are known not to multiply; lines and leaps on the board need no look.
