@@ -424,6 +424,15 @@ class CompiledVariant:
         pieces = range(1, self.wall)
         return [False] + [self._traits(piece).promotion.mode == "apart" for piece in pieces]
 
+    def never_promotes(self, piece: int) -> bool:
+        """Whether a piece, or none, promotes by no move: it has nothing to become, or nowhere."""
+        if not 0 < piece < self.wall or not self.own_promotions(piece):
+            return True
+        promotion = self._traits(piece).promotion
+        elsewhere = promotion.by is not None or promotion.from_rank not in {0, ENTERING_ZONE}
+        anywhere = self.rules.promotion_when in {"captures", "always"}
+        return not (elsewhere or anywhere or any(self.promoting[piece]))
+
     def own_promotions(self, piece: int) -> tuple[int, ...]:
         """What a piece promotes to, whatever it captures."""
         side = (piece - 1) % 2

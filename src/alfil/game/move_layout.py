@@ -369,7 +369,7 @@ class _CellBuilder:
         self._words = words.setdefault((*self._classes.values(), self.choosy), {})
         # What a piece that never promotes is after every move.
         alone: tuple[int, ...] = (self._piece,)
-        self._lasting = None if compiled.all_promotions(self._piece) else [alone, alone]
+        self._lasting = [alone, alone] if compiled.never_promotes(self._piece) else None
 
     @property
     def end(self) -> int:
@@ -383,20 +383,18 @@ class _CellBuilder:
         trails: dict[frozenset[int], int],
     ) -> None:
         """Add the nodes of one part."""
-        columns, listed = self.columns, self._pool.put_list
+        columns = self.columns
         before = len(columns["nodes"])
         if square_moves.automaton:
             square_moves = with_end_nodes(square_moves, self._square, self._compiled.size)
         ends = square_moves.ends
-        forms = [self._lasting or self._promotion_lists(end) for end in ends]
+        forms = self._add_forms(ends)
         jumps = _jump_flags_by_node(square_moves) if self.choosy else repeat(0)
         columns["nodes"].extend(
             map(
                 self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends, jumps
             )
         )
-        columns["quiet"].extend([listed(quiet) for quiet, _ in forms])
-        columns["taking"].extend([listed(taking) for _, taking in forms])
         for name in ("taken", "company", "trailing", "passing"):
             columns[name].extend(bytes(len(ends)))
         passes = not self._compiled.footprints.large[self._piece]
@@ -404,12 +402,24 @@ class _CellBuilder:
             if end.captures:
                 self._note_captures(node, end, companies)
             if square_moves.leaves_trail and word & CLASS_MASK and end.passed:
-                trail = columns["trailing"][node] = listed(end.passed)
+                trail = columns["trailing"][node] = self._pool.put_list(end.passed)
                 trails.setdefault(frozenset(end.passed), trail)
             if end.takes_trail and passes:
                 columns["passing"][node] = 1
         if not square_moves.automaton:
             self._note_attacks(self._first + before)
+
+    def _add_forms(self, ends: list[MoveEnd]) -> list[list[tuple[int, ...]]]:
+        """Add the lists of what the piece may be after moves, and tell them by node."""
+        lasting, listed = self._lasting, self._pool.put_list
+        forms = [lasting] * len(ends) if lasting else [*map(self._promotion_lists, ends)]
+        for number, name in enumerate(("quiet", "taking")):
+            self.columns[name].extend(
+                [listed(lasting[number])] * len(ends)
+                if lasting
+                else [listed(each[number]) for each in forms]
+            )
+        return forms
 
     def _note_captures(self, node: int, end: MoveEnd, companies: dict[frozenset[int], int]) -> None:
         """Note what a move captures on its way; what has just passed is on no square."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
-from itertools import product
+from functools import lru_cache, reduce
 from operator import or_
 
 from alfil.errors import BoardError
@@ -168,14 +167,26 @@ def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareS
     The first is for moves that end there, the other for captures en passant, and at home for what
     captures and comes back.
     """
-    nodes, ends = [], []
-    for second, square in product((False, True), range(size)):
-        taken = (square,) if second and square == home else ()
-        passes = second and square != home
-        emit = TRAIL if passes else ALL_CLASSES
-        nodes.append(square << STEP_SHIFT | emit * (square_moves.room >> square & 1))
-        ends.append(MoveEnd(square, taken, (), (), passes))
+    quiet, passing = _ends_on_squares(size)
+    ends = [*quiet, *passing]
+    ends[size + home] = MoveEnd(home, (home,), (), (), takes_trail=False)
+    emits = [ALL_CLASSES] * size + [TRAIL] * size
+    emits[size + home] = ALL_CLASSES
+    nodes = [
+        end.target << STEP_SHIFT | emit * (square_moves.room >> end.target & 1)
+        for end, emit in zip(ends, emits, strict=True)
+    ]
     return square_moves._replace(nodes=nodes, skips=[*range(1, len(nodes) + 1)], ends=ends)
+
+
+@lru_cache(maxsize=16)
+def _ends_on_squares(size: int) -> tuple[list[MoveEnd], list[MoveEnd]]:
+    """The ends of moves on each square, without a capture on the way, and en passant."""
+    quiet, passing = (
+        [MoveEnd(square, (), (), (), takes_trail=passes) for square in range(size)]
+        for passes in (False, True)
+    )
+    return quiet, passing
 
 
 def walk_memory_lengths(size: int, states: int) -> dict[str, int]:
