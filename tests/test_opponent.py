@@ -139,6 +139,16 @@ def test_it_ends_when_its_time_is_over() -> None:
     assert found.depth < 60
 
 
+@pytest.mark.parametrize(("most", "looked_at"), [(10, 1030), (1100, 1110), (3000, 3010)])
+def test_it_looks_at_no_more_positions_than_it_may(most: int, looked_at: int) -> None:
+    # Captures that answer captures are positions, too.
+    text = "qqqqkqqq/qqqqqqqq/qqqqqqqq/8/8/QQQQQQQQ/QQQQQQQQ/QQQQKQQQ w - - 0 1"
+    game = Game(bundled("chess"), text)
+    found = Opponent(game.variant, nodes=most).analyse(game)
+    assert found.move in game.legal_moves
+    assert most < found.nodes < looked_at
+
+
 @pytest.mark.parametrize(
     ("text", "share", "left"),
     [("5", 5, None), ("0.5", 0.5, None), ("300+5", 15, 303), ("5:00+5", 15, 303), ("1:00", 2, 58)],

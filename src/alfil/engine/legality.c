@@ -380,7 +380,7 @@ static int is_settled_by_marks(const Tables *game, const Position *pos) {
 static int affects_royals(const Tables *game, Position *pos, int m) {
     int stamp = pos->stamp;
     int target = pos->moves[m].target;
-    if (game->royal[pos->moves[m].becomes] ||
+    if (game->royal[pos->moves[m].becomes] || pos->moves[m].partner ||
         (game->hopping && trail_of(game, pos, pos->moves[m].node))) {
         return 1;
     }

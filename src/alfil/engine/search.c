@@ -31,6 +31,8 @@ enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 260 };
 /* In quiescence, from this depth on checks are answered and captures made that must be; deeper there is but
    capturing back. */
 enum { LAST_FORCED = -3 };
+/* The first depth is looked at in full where that takes no more positions, even if fewer are allowed. */
+enum { FIRST_LOOK = 1024 };
 
 /* A position of the tree, as it is looked at. */
 typedef struct {
@@ -129,7 +131,7 @@ static int search_gains(const Tables *game, Position *pos, Search *search, const
     uint64_t known = node->word >> 30;
     uint64_t last = 0;
     rate_all(game, pos, search, node->at, node->end, known);
-    for (int m = node->at; m < node->end && best < node->beta; m++) {
+    for (int m = node->at; m < node->end && best < node->beta && !search->halt; m++) {
         int rating = pick(pos, search, m, node->end);
         uint64_t code = code_of(pos, m);
         // One wall is as good as another while captures are looked at.
@@ -163,7 +165,7 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
     Node node = {.ply = ply_of(pos), .depth = depth, .alpha = alpha, .beta = beta, .at = at};
     uint64_t key = whole_key(pos);
     search->visited++;
-    if (search->visited > search->allowed) {
+    if (search->visited > search->allowed && (search->reached || search->visited > FIRST_LOOK)) {
         search->halt = 1;
     }
     // Of the root it is asked what it is worth without what the search has found.
@@ -360,6 +362,10 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
             is_hopeless(game, pos, search, node, m, count, rating)) {
             search->rated[m] = PRUNED;
             continue;
+        }
+        if (!node->ply && !count && !search->reached) {
+            // Before anything is known the move is taken that promises most.
+            pos->moves[0] = pos->moves[m];
         }
         int score = search_move(game, pos, search, node, m, count, rating, alpha);
         if (search->halt) {
