@@ -306,9 +306,9 @@ static int exposes_royal(const Tables *game, Position *pos, int f, int to, int b
         }
     }
     int pt = bd[to];
-    int was = pos->shift[to];
+    uint8_t was = pos->shift[to];
     bd[to] = 0;
-    pos->shift[to] = game->shift[becomes];
+    pos->shift[to] = (uint8_t)game->shift[becomes];
     pos->on_file[pt * files + game->file_of[to]]--;
     int found = is_attacked(game, pos, k, 1 - side, near);
     pos->on_file[pt * files + game->file_of[to]]++;
@@ -319,12 +319,12 @@ static int exposes_royal(const Tables *game, Position *pos, int f, int to, int b
         q = game->pool[c + 1 + count];
         pc = base[count];
         bd[q] = pc;
-        pos->shift[q] = game->shift[pc];
+        pos->shift[q] = (uint8_t)game->shift[pc];
         pos->on_file[pc * files + game->file_of[q]]++;
     }
     if (f < game->size) {
         bd[f] = pf;
-        pos->shift[f] = game->shift[pf];
+        pos->shift[f] = (uint8_t)game->shift[pf];
     }
     return found;
 }

@@ -39,7 +39,7 @@ static void swap_moves(Position *pos, int m, int n) {
 
 /* Whether pieces take up several squares, as they do in few games. */
 static inline int has_bodies(const Tables *game) {
-    return __builtin_expect(game->bodies, 0);
+    return __builtin_expect(game->bodies != 0, 0) != 0;
 }
 
 /* The own square of what stands on one. */
@@ -59,7 +59,7 @@ static void put(const Tables *game, Position *pos, int square, int piece) {
     }
     pos->seer = 0;
     pos->board[square] = piece;
-    pos->shift[square] = game->shift[piece];
+    pos->shift[square] = (uint8_t)game->shift[piece];
     pos->occupied[square >> 5] |= UINT32_C(1) << (square & 31);
     pos->on_file[piece * game->files + game->file_of[square]]++;
 }
@@ -108,7 +108,7 @@ static void enter_pieces(const Tables *game, Position *pos) {
     for (int q = 0; q < game->size; q++) {
         int piece = pos->board[q];
         if (piece == game->pieces) {
-            pos->shift[q] = game->shift[piece];
+            pos->shift[q] = (uint8_t)game->shift[piece];
             pos->occupied[q >> 5] |= UINT32_C(1) << (q & 31);
         } else if (piece && own_square(game, pos, q) == q) {
             put(game, pos, q, piece);
@@ -145,7 +145,7 @@ static void show_trail(const Tables *game, Position *pos, int shift) {
         pos->seer = 0;
         for (int x = 0; x < game->pool[trail]; x++) {
             if (!pos->board[game->pool[trail + 1 + x]]) {
-                pos->shift[game->pool[trail + 1 + x]] = shift;
+                pos->shift[game->pool[trail + 1 + x]] = (uint8_t)shift;
             }
         }
     }

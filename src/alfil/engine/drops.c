@@ -50,7 +50,7 @@ static int on_colour(const Tables *game, Position *pos, int p, int q) {
                         there++;
                     } else if (x != q && !pos->board[x]) {
                         room +=
-                            (game->drop_squares[game->words * piece + (x >> 5)] >> (x & 31)) & 1;
+                            (int)(game->drop_squares[game->words * piece + (x >> 5)] >> (x & 31) & 1);
                     }
                 }
             }

@@ -521,13 +521,9 @@ typedef struct {
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */
 
-/* Make the move at m, and take back the last one, which stands at m. */
-ENGINE_API void make(const Tables *game, Position *pos, int m);
-ENGINE_API void unmake(const Tables *game, Position *pos, int m);
 /* List all legal moves in one order: royals, other pieces by kind and square, then drops; the place
    after the last. */
 ENGINE_API int64_t generate(const Tables *game, Position *pos, int at);
-ENGINE_API int64_t count_moves(const Tables *game, Position *pos, int at);
 /* The number of sequences of so many moves, without meaning once `stop` is set; of those that begin
    with the move at m, which stands in a list that has an end, and, where `second` is not negative,
    go on with that one of the moves then. */
@@ -546,10 +542,8 @@ ENGINE_API int64_t go_by(const Tables *game, Position *pos);
 ENGINE_API int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers,
                             int count);
 ENGINE_API void go_back(const Tables *game, Position *pos);
-/* List all legal moves at place 1, and tell the rest of what a game asks; how many moves there are. Then
-   how often the same stood on the board before. */
+/* List all legal moves at place 1, and tell the rest of what a game asks; how many moves there are. */
 ENGINE_API int64_t survey(const Tables *game, Position *pos);
-ENGINE_API int64_t times_before(const Tables *game, Position *pos);
 ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
    note the reasons; the place after the last. */

@@ -186,7 +186,7 @@ static void fill_planes(const Tables *game, Position *pos, const Encoding *code,
             mark(game, pos, out, others + PASSANT_PLANE, q);
         }
     }
-    int repeated = (int)times_before(game, pos);
+    int repeated = times_before(pos);
     if (repeated) {
         fill(out, (others + REPEATED_PLANE) * size, size, repeated);
     }

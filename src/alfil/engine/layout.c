@@ -63,7 +63,7 @@ static inline int32_t sources_of(const Tables *game, int p, int k) {
 
 /* The lists of the branches by which a piece on a square may capture a royal, by its square. */
 static inline const int32_t *row_of(const Tables *game, int p, int s) {
-    return game->aims + (size_t)cell_of(game, p, s)->row * game->size;
+    return game->aims + (int64_t)cell_of(game, p, s)->row * game->size;
 }
 
 /* The list of those that may capture a royal on one square. */

@@ -26,7 +26,7 @@ static int mode_of(const Tables *game, Position *pos, int s) {
         return pos->hopped ? TOUCHING : FREE;
     }
     if (!pos->hopped && !game->special[pos->board[s]]) {
-        int was = pos->shift[s];
+        uint8_t was = pos->shift[s];
         pos->shift[s] = VACANT;
         int pinned = is_attacked(game, pos, pos->royals[pos->side], 1 - pos->side, 1);
         pos->shift[s] = was;
@@ -124,7 +124,7 @@ static int partner_on(const Tables *game, Position *pos, int s, int file) {
 }
 
 /* Where a piece goes that castles to files with such a partner. */
-static int castled(const Tables *game, int s, int partner) {
+static int castled(int s, int partner) {
     int stop = (partner - 1) & SQUARE;
     return (partner - 1) >> 11 > s ? stop + 1 : stop - 1;
 }
@@ -498,7 +498,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
     veil(game, pos, 0, s);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
-        int q = partner ? castled(game, s, partner) : s;
+        int q = partner ? castled(s, partner) : s;
         if (!pos->board[q]) {
             pos->spots[q] = 1;
         }

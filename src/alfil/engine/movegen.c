@@ -59,7 +59,7 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
     int p = pos->board[s];
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
-        int target = partner ? castled(game, s, partner) : 0;
+        int target = partner ? castled(s, partner) : 0;
         int guarded = partner && !game->lenient && game->royal[p];
         pos->fault = guarded ? crossed(game, pos, at, s, target) : LEGAL;
         if (partner && (!pos->fault || pos->reasons)) {

@@ -138,7 +138,7 @@ static int mating(const Tables *game, Position *pos, int at) {
 /* How many legal moves there are; `at` is free room in the list of moves.
 
    In `order` stands, for each piece of the mover's list, how many it and those before it have. */
-int64_t count_moves(const Tables *game, Position *pos, int at) {
+static int64_t count_moves(const Tables *game, Position *pos, int at) {
     if (game->take_first || game->stuck_passes) {
         return generate_unordered(game, pos, at) - at;
     }

@@ -81,7 +81,7 @@ static inline int lacks_room(const Tables *game, const Position *pos) {
 }
 
 /* Make a move of the list; `unmake` takes the last one back. */
-void make(const Tables *game, Position *pos, int m) {
+static void make(const Tables *game, Position *pos, int m) {
     if (lacks_room(game, pos)) {
         pos->unmade++;
         return;
@@ -189,7 +189,7 @@ static void give_back(const Tables *game, Position *pos, int taken, int32_t *top
 }
 
 /* Take back the last move, which stands in the list. */
-void unmake(const Tables *game, Position *pos, int m) {
+static void unmake(const Tables *game, Position *pos, int m) {
     if (pos->unmade) {
         pos->unmade--;
         return;

@@ -113,7 +113,7 @@ static int ways_to(const Tables *game, Position *pos, int s, int target, int on)
     veil(game, pos, 0, s);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
-        if (partner && castled(game, s, partner) == target) {
+        if (partner && castled(s, partner) == target) {
             found |= CASTLES;
         }
     }

@@ -376,7 +376,7 @@ static inline void enter_visit(const Position *pos, int place) {
 /* Take it out there. */
 static inline void leave_visit(const Position *pos, int place) {
     const Ply *made = pos->line + place;
-    pos->visits[made->board & VISITS] = made->earlier;
+    pos->visits[made->board & VISITS] = (int32_t)made->earlier;
 }
 
 /* The place of a line before another one where the same may stand on the board, below 0 for none. */
@@ -695,8 +695,8 @@ void go_back(const Tables *game, Position *pos) {
     take_back_at(game, pos, 0);
 }
 
-int64_t times_before(const Tables *game, Position *pos) {
-    (void)game;
+/* How often the same stood on the board before. */
+static int times_before(const Position *pos) {
     int count = 0;
     const Ply *line = pos->line;
     int farthest = earliest_again(line, pos->past);

@@ -43,16 +43,11 @@ def _make_engine_tables(compiled: CompiledVariant) -> EngineTables:
 
 
 class PseudoLegalMove(NamedTuple):
-    """A pseudo-legal move and the reason why it is illegal.
-
-    ``reason`` is one of those of the engine, ``square`` the one that it is about. ``numbers`` are
-    the move in the engine's list.
-    """
+    """A pseudo-legal move, the engine's reason why it is illegal, and the square that is about."""
 
     engine_move: EngineMove
     reason: int
     square: int
-    numbers: array[int]
 
 
 class EnginePosition:
@@ -120,29 +115,13 @@ class EnginePosition:
         reasons = array("i", bytes(4 * (len(self.state.moves) // WIDTH)))
         # The list begins behind the move that is tried.
         end = self.call_engine(function, *arguments, 1, reasons)
-        engine_moves, moves = self.state.engine_moves(1, end), self.state.moves
         masked = (1 << structs.REASONS) - 1
         return [
-            PseudoLegalMove(
-                engine_move,
-                reasons[at] & masked,
-                reasons[at] >> structs.REASONS,
-                array("i", moves[WIDTH * at : WIDTH * (at + 1)]),
+            PseudoLegalMove(engine_move, reason & masked, reason >> structs.REASONS)
+            for engine_move, reason in zip(
+                self.state.engine_moves(1, end), reasons[1:end], strict=True
             )
-            for at, engine_move in enumerate(engine_moves, 1)
         ]
-
-    @contextmanager
-    def temporary_move(self, proposal: PseudoLegalMove) -> Iterator[None]:
-        """Make a pseudo-legal move, and unmake it on exit."""
-        moves = self.state.moves
-        moves[:WIDTH] = proposal.numbers
-        self.call_engine("make", 0)
-        try:
-            yield
-        finally:
-            moves[:WIDTH] = proposal.numbers
-            self.call_engine("unmake", 0)
 
     @contextmanager
     def temporary_side_switch(self) -> Iterator[None]:

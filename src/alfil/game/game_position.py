@@ -76,11 +76,6 @@ class GamePosition(EnginePosition):
         self.count_legal_moves()
         return self.state.key
 
-    def repetitions_before(self) -> int:
-        """How often the position occurred before."""
-        self.count_legal_moves()
-        return self.call_engine("times_before")
-
     @property
     def is_unlimited(self) -> bool:
         """Whether repetition and move limits are ignored."""

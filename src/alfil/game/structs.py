@@ -318,7 +318,6 @@ FUNCTIONS = {
     "begin_games": ("pppp", False),
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
-    "count_moves": ("ppi", True),
     "expand_endings": ("pppqq", True),
     "fit_results": ("ppp", True),
     "generate": ("ppi", True),
@@ -331,7 +330,6 @@ FUNCTIONS = {
     "keeps_moves": ("pppii", True),
     "leads": ("pppiii", True),
     "link_endings": ("ppp", True),
-    "make": ("ppi", False),
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
     "mobility": ("ppiiip", False),
@@ -354,7 +352,5 @@ FUNCTIONS = {
     "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
-    "times_before": ("pp", True),
-    "unmake": ("ppi", False),
     "write_planes": ("pppip", False),
 }
