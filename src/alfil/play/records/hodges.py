@@ -596,7 +596,7 @@ def write_arrow(game: GameState, move: Move) -> str:
 
 
 # An arrow, or a drop without a piece.
-_ARROW_SIGN = re.compile(r"\s*(?:→|->)\s*")
+_ARROW_SIGN = re.compile(r"(?<!\s)\s*+(?:→|->)\s*")
 _BARE_DROP = re.compile(r"\*[a-z]+[0-9]+")
 _DROP = re.compile(r"(\+?[A-Za-z]*)\*[a-z]+[0-9]+")
 
