@@ -322,3 +322,28 @@ def test_games_to_learn_squares_from_are_kept_as_well(
     assert (answered(capsys, *learning, "--resume", kept), table.read_text()) == first
     assert run(["values", "dobutsu", "--games", "30", "--resume", kept]) == 2
     assert "[record-exists]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x",
+        "[1]",
+        '["0-20", 3]',
+        '["0-20", [["x", 1, 2, 3, 4], [], 0]]',
+        '["0-20", [["eJw=", 1, 2, 3, 4], [], 0]]',
+        "[[], []]",
+        "[" * 9000,
+    ],
+)
+def test_a_file_of_games_that_somebody_has_changed_is_refused(
+    line: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "games"
+    asked = ["values", "dobutsu", "--games", "3", "--resume", str(kept)]
+    assert run(asked) == 0
+    head = kept.read_text().partition("\n")[0]
+    kept.write_text(f"{head}\n{line}\n")
+    capsys.readouterr()
+    assert run(asked) == 1
+    assert "[record-line]" in capsys.readouterr().err

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from alfil.cli.input_output import as_json
 from alfil.cli.workers import Workers, map_bundles
+from alfil.errors import RecordError, reject
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
 from alfil.saving import LineFile
+from alfil.source import Source
 
 Shared = TypeVar("Shared")
 Bundle = TypeVar("Bundle")
@@ -27,6 +30,23 @@ def game_stamp(variant: Variant) -> dict[str, str]:
     told = repr((sorted(variant.moves), sorted(kinds, key=repr)))
     pieces = hashlib.sha256(told.encode("utf-8", "surrogatepass")).hexdigest()[:16]
     return {"game": variant.name, "rules": game_digest(variant), "pieces": pieces}
+
+
+def read_results(
+    path: Path, lines: Iterable[str], read: Callable[[Any], Answer], first: int = 1
+) -> Iterator[Answer]:
+    """What lines of JSON tell; ``first`` is the number of the first one in its file.
+
+    Raises `RecordError` of kind "record-line" for a line of something else.
+    """
+    for number, line in enumerate(lines, first):
+        try:
+            result = read(json.loads(line))
+        except (ValueError, TypeError, LookupError, RecursionError, zlib.error):
+            message = f"line {number} of {path} is no result"
+            hint = "delete the line, and its part of the work is done again; or name another file"
+            reject(RecordError, "record-line", message, Source(str(path), "<file>"), hint=hint)
+        yield result
 
 
 class ResultFile(Generic[Answer]):
@@ -44,10 +64,9 @@ class ResultFile(Generic[Answer]):
         unpack: Callable[[Any], Answer] = lambda packed: packed,
     ) -> None:
         self._file, self._pack = LineFile(path, as_json(asked)), pack
-        self._answers: dict[Name, Answer] = {}
-        for line in self._file.lines:
-            name, packed = json.loads(line)
-            self._answers[name] = unpack(packed)
+        self._answers: dict[Name, Answer] = dict(
+            read_results(path, self._file.lines, lambda line: (line[0], unpack(line[1])), first=2)
+        )
 
     def map_bundles(
         self,
