@@ -245,6 +245,14 @@ def test_cecp_names_what_is_wrong() -> None:
     assert found[3] == "Error (unsupported variant): shogi"
 
 
+@pytest.mark.parametrize("number", ["9" * 12, "9" * 5000, "²", "٣", "-1", "1e9", ""])
+def test_numbers_of_any_length_are_borne(number: str) -> None:
+    orders = [f"level {number} {number}:{number} {number}", f"level {number} {number} {number}"]
+    orders += [f"{word} {number}" for word in ("st", "sd", "time", "otim", "ping", "memory")]
+    said = answers(alfil.load("minishogi"), "xboard", "new", *orders, "sd 1", "st 1", "go")
+    assert said[-1].startswith("move ")
+
+
 def test_cecp_tells_the_result() -> None:
     said = ["xboard", "force", "f2f3", "e7e5", "g2g4", "usermove d8h4"]
     assert answers(alfil.load("chess"), *said) == ["0-1 {mate}"]

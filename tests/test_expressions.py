@@ -179,3 +179,52 @@ def test_no_expression_has_two_neighbours_that_take_blanks() -> None:
     assert {
         each: where for each, where in named.items() if each not in known and is_doubled(each)
     } == {}
+
+
+SOUGHT = frozenset({"search", "sub", "subn", "split", "findall", "finditer"})
+
+
+def searched_in(module: ModuleType) -> Iterator[str]:
+    """The expressions that are looked for anywhere in a text."""
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name("re"), called), [first, *_]) if called in SOUGHT:
+                yield from evaluated(first, module)
+            case ast.Call(ast.Attribute(ast.Name(name), called)) if called in SOUGHT:
+                value = vars(module).get(name)
+                if isinstance(value, re.Pattern) and isinstance(value.pattern, str):
+                    yield value.pattern
+
+
+def begins_with_any_number_and_fails(pattern: str) -> bool:
+    """Whether it begins with any number of signs, and what follows them may be missing.
+
+    Such a run of signs is gone through from each of its places. That nothing of it stands before is
+    seen at once.
+    """
+    first, *others = [*flat(parser.parse(pattern)), ("", None)]
+    if "REPEAT" not in str(first[0]) or first[1][1] != parser.MAXREPEAT:
+        return False
+    return any(
+        str(kind) not in {"", "MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"} or value[0]
+        for kind, value in others[:-1]
+    )
+
+
+@pytest.mark.parametrize("pattern", [r"[ \t]*x", r"( *)(?:→|->) *", r"\s+$", r"a+b"])
+def test_expressions_that_begin_with_any_number_are_found(pattern: str) -> None:
+    assert begins_with_any_number_and_fails(pattern)
+
+
+@pytest.mark.parametrize("pattern", [r"x[ \t]*", r"\s+", r"(?<!\s)\s+$", r"\d+ *", r" ?x"])
+def test_expressions_that_do_not_are_not(pattern: str) -> None:
+    assert not begins_with_any_number_and_fails(pattern)
+
+
+def test_no_expression_that_is_searched_begins_with_any_number() -> None:
+    named = {each: module.__name__ for module in modules() for each in searched_in(module)}
+    assert len(named) > 30
+    assert {
+        each: where for each, where in named.items() if begins_with_any_number_and_fails(each)
+    } == {}

@@ -265,3 +265,13 @@ def test_facts_without_a_limit_are_those_of_a_table() -> None:
     known = alfil.facts("[R?sR]", (10, 10), mating=False, limited=False)
     assert (len(known.mobility), len(alfil.facts("[R?sR]", (10, 10)).mobility)) == (1, 1)
     assert alfil.facts("oN", (4, 4), limited=False) == alfil.facts("oN", (4, 4))
+
+
+def test_facts_are_not_put_behind_something_else(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for text in ("a list\n", "[1, 2]\n", "3\n"):
+        (tmp_path / "list.txt").write_text(text)
+        assert run(["facts", "--all", "-o", str(tmp_path / "list.txt")]) == 1
+        assert "[record-line]" in capsys.readouterr().err
+        assert (tmp_path / "list.txt").read_text() == text

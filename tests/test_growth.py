@@ -249,6 +249,8 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "results": (pgn, repeated("* ")),
     "games of nothing": (pgn, repeated('[White "a"]\n\n*\n\n')),
     "numbers of moves": (pgn, repeated("1. ")),
+    "variations of variations": (pgn, repeated("(1. d4 (1. c4)) ", "1. e4 ")),
+    "wrong variations": (pgn, repeated("(1. e5) ", "1. e4 ")),
     "variations": (pgn, repeated("(1. d4) ", "1. e4 ")),
     "moves to and fro": (pgn, repeated(MOVES)),
     "lines of KIF": (kif, repeated("手数----\n")),

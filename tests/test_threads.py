@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 import alfil
+from alfil.play.opponent import Opponent  # as docs/play.md says
 
 THREADS, TIMES = 8, 16
+PATIENCE = 300
 
 
 def at_once(work: Callable[[int], object]) -> list[object]:
@@ -74,3 +81,62 @@ def played(game: alfil.Game, seed: int) -> list[str]:
     while not game.outcome() and len(game.moves) < 60:
         game.push(chance.choice(game.legal_moves))
     return [*map(str, game.moves)]
+
+
+# What a program does in a thread, without an end, or with one far off.
+ENDLESS = {
+    "a search": "Opponent(chess.variant, depth=60, nodes=10**12).choose(chess.game())",
+    "a count": "chess.game().perft(20, jobs=2)",
+    "a count of a short name": "chess.game().divide(20)",
+    "a problem": 'alfil.solve(chess.game(), "#40", positions=10**12)',
+}
+BEGINNING = """
+import threading, time, alfil
+from alfil.play.opponent import Opponent
+chess = alfil.load("chess")
+"""
+
+
+def run_program(text: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", BEGINNING + text],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize("work", ENDLESS)
+def test_python_ends_while_a_daemon_thread_works(work: str) -> None:
+    text = f"""
+threading.Thread(target=lambda: {ENDLESS[work]}, daemon=True).start()
+time.sleep(0.3)
+print("end")
+"""
+    assert run_program(text) == "end\n"
+
+
+def test_a_thread_that_outlives_the_main_one_may_begin_a_search() -> None:
+    text = """
+def play():
+    threading.main_thread().join()
+    print(Opponent(chess.variant, depth=1).choose(chess.game()), chess.game().perft(3, jobs=2))
+
+threading.Thread(target=play).start()
+"""
+    assert run_program(text).endswith(" 8902\n")
+
+
+def test_searches_in_turn_use_one_thread_and_others_at_once_more() -> None:
+    opponent = Opponent(alfil.load("chess").variant, depth=1)
+    game = alfil.load("chess").game()
+    opponent.choose(game)
+    before = threading.active_count()
+    for _ in range(20):
+        opponent.choose(game)
+    assert threading.active_count() == before
+    moves = at_once(lambda _: str(opponent.choose(alfil.load("chess").game())))
+    assert len({*moves}) == 1

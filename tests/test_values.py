@@ -275,3 +275,75 @@ def test_jobs_change_nothing(capsys: pytest.CaptureFixture[str]) -> None:
         answers.append(json.loads(capsys.readouterr().out))
         del answers[-1]["cpu_seconds"]
     assert answers[0] == answers[1]
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    """What a command answers, without the time that it took."""
+    assert run([*arguments, "--json"]) == 0
+    answer: dict[str, object] = json.loads(capsys.readouterr().out)
+    return {key: value for key, value in answer.items() if key != "cpu_seconds"}
+
+
+def test_games_are_kept_in_a_file_and_not_played_again(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, game = tmp_path / "games", tmp_path / "twins.pieces"
+    game.write_text(TWINS)
+    measuring = ("values", str(game), "--games")
+    whole = answered(capsys, *measuring, "250")
+    resumed = ("--resume", str(kept))
+    assert answered(capsys, *measuring, "230", *resumed) == answered(capsys, *measuring, "230")
+    assert answered(capsys, *measuring, "250", *resumed) == whole
+    lines = kept.read_text().splitlines(keepends=True)
+    assert len(lines) == 1 + 10 + 2 + 2  # the last bundle of 230 games was not whole
+    # One was broken off, two are missing: they alone are played.
+    kept.write_text("".join(lines[:-3]) + lines[-3][:50])
+    played = []
+    play = alfil.workbench.values.play_games
+    monkeypatch.setattr(
+        "alfil.workbench.values.play_games",
+        lambda *rest: (played.append(rest[-1]), play(*rest))[1],
+    )
+    assert answered(capsys, *measuring, "250", *resumed) == whole
+    assert played == [range(220, 240), range(240, 250)]
+
+    game.write_text(TWINS.replace("betza=W", "betza=F"))
+    assert run([*measuring, "20", *resumed]) == 2
+    assert "[record-exists]" in capsys.readouterr().err
+
+
+def test_games_to_learn_squares_from_are_kept_as_well(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept, table = str(tmp_path / "games"), tmp_path / "t.squares.tsv"
+    learning = ("values", "dobutsu", "--games", "30", "--squares", str(table))
+    first = answered(capsys, *learning, "--resume", kept), table.read_text()
+    table.unlink()
+    assert (answered(capsys, *learning, "--resume", kept), table.read_text()) == first
+    assert run(["values", "dobutsu", "--games", "30", "--resume", kept]) == 2
+    assert "[record-exists]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "x",
+        "[1]",
+        '["0-20", 3]',
+        '["0-20", [["x", 1, 2, 3, 4], [], 0]]',
+        '["0-20", [["eJw=", 1, 2, 3, 4], [], 0]]',
+        "[[], []]",
+        "[" * 9000,
+    ],
+)
+def test_a_file_of_games_that_somebody_has_changed_is_refused(
+    line: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "games"
+    asked = ["values", "dobutsu", "--games", "3", "--resume", str(kept)]
+    assert run(asked) == 0
+    head = kept.read_text().partition("\n")[0]
+    kept.write_text(f"{head}\n{line}\n")
+    capsys.readouterr()
+    assert run(asked) == 1
+    assert "[record-line]" in capsys.readouterr().err

@@ -8,6 +8,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from effort import calls
 from test_exchange import GAMES, OWN
 
 pyffish = pytest.importorskip("pyffish")
@@ -149,3 +150,15 @@ def test_what_goes_out_from_nothing_is_one_diagnostic_and_no_template() -> None:
 def test_a_number_of_thousands_of_digits_is_no_error_of_python(key: str, value: str) -> None:
     diagnostics = alfil.check_ini(f"[x:chess]\n{key}={value}\n")
     assert any(each.severity == "error" for each in diagnostics)
+
+
+def test_what_was_meant_is_looked_for_of_the_first_wrong_names_only() -> None:
+    text = "[mine:chess]\n" + "".join(f"maxFil{number} = 3\n" for number in range(150))
+    hints = [each.hint for each in alfil.check_ini(text)]
+    assert hints == ["did you mean maxFile?"] * 100 + [""] * 50
+
+
+def test_sections_take_no_more_work_behind_others() -> None:
+    few, many = ("".join(f"[v{n}:chess]\n" for n in range(size)) for size in (200, 2000))
+    alfil.check_ini(few)
+    assert calls(lambda: alfil.check_ini(many)) < 11 * calls(lambda: alfil.check_ini(few))

@@ -249,3 +249,36 @@ def test_reading_and_writing_grows_as_the_record_does(text: str) -> None:
         )
     for few, many in zip(*counts, strict=True):
         assert many < 9 * few
+
+
+def _work_for(variations: str) -> float:
+    text = f"1. e4 e5 {variations} *"
+    return calls(lambda: alfil.records.read_games(text, form="pgn")) / len(variations)
+
+
+def test_wrong_variations_take_about_as_much_work_as_right_ones() -> None:
+    right = _work_for("(1... d5) " * 3000)
+    for wrong in ("(1... e4) ", "(1... Nd5) ", "(1... Qd4) ", "(e7e4) ", "(x) ", "(1... a8@) "):
+        assert _work_for(wrong * 3000) < 3 * right, wrong
+
+
+def test_variations_of_first_moves_take_no_more_work_than_others() -> None:
+    assert _work_for("(1... d5 (1... c5)) " * 500) < 1.1 * _work_for("(1... d5) " * 1000)
+
+
+def test_behind_many_wrong_variations_all_are_left_out_with_notes() -> None:
+    text = f"1. e4 {'(1. e5) ' * 600} (1. d4) *"
+    (session,) = alfil.records.read_games(text, form="pgn")
+    assert not session.round.variations
+    words = [note.message for note in session.notes]
+    assert words[0] == ("a variation is left out: no pawn of the side to move can go to e5")
+    assert words[-1] == "a variation is left out: too many before it are wrong"
+    assert len(words) == 601
+
+
+def test_the_obstacles_of_the_first_illegal_moves_are_named() -> None:
+    text = f"1. e4 {'(1. Qd3) ' * 101} *"
+    (session,) = alfil.records.read_games(text, form="pgn")
+    first, *_, last = [note.message for note in session.notes]
+    assert first.endswith("the queen on d1 cannot go to d3: its own pawn on d2 is in the way")
+    assert last.endswith("the queen on d1 cannot go to d3")

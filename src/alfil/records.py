@@ -18,13 +18,20 @@ from alfil.errors import (
     reject_unknown_name,
     require_type,
 )
+from alfil.game.moves import ObstacleBudget
 from alfil.library.files import bundled_names, split_reading
 from alfil.library.library import load
 from alfil.play.game import Game
 from alfil.play.records.files import Journal, read_source, save
 from alfil.play.records.formats import FORMATS, RecordFormat, format_of
 from alfil.play.records.move_notations import write_feen, write_move
-from alfil.play.records.own_format import PLAYED_ON, LocatedText, ParsedRecord, parse
+from alfil.play.records.own_format import (
+    PLAYED_ON,
+    LocatedText,
+    ParsedRecord,
+    WrongVariations,
+    parse,
+)
 from alfil.play.records.replay import Reader, read_own_format_move, replay_record
 from alfil.play.session import UNKNOWN_PLAYERS, Round, Session
 from alfil.source import Source, Span, source_of_file_text
@@ -35,6 +42,8 @@ if TYPE_CHECKING:
 
 # How many games a text may have, and for how many characters one more.
 MOST_GAMES, GAME_LENGTH = 1000, 50
+# For so many illegal moves of a text it is looked for what is in their way.
+MOST_OBSTACLES = 100
 
 __all__ = ["FORMATS", "Journal", "load_game", "load_games", "load_match", "losses"]
 __all__ += [
@@ -209,17 +218,23 @@ def each_game(
     """
     how = _format_by_name(form) if form else format_of(source)
     parse_text = (how.parse_whole if recover else None) or how.parse
+    obstacles = ObstacleBudget(MOST_OBSTACLES)
     for written in _limited(parse_text(source), source):
         try:
-            yield _session_of(written, library, how)
+            with obstacles.limit():
+                session = _session_of(written, library, how)
         except RecordError as error:
             yield error
+        else:
+            yield session
 
 
 def _limited(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedRecord]:
     """The games of a text; raises `RecordError` where there are more than a text so long has."""
     most = MOST_GAMES + len(source.text) // GAME_LENGTH
+    wrong_variations = WrongVariations(source)
     for count, written in enumerate(parsed, 1):
+        written.wrong_variations = wrong_variations
         if count > most:
             message = f"a text of so few characters may have {most} games"
             span = written.rounds[0].span if written.rounds else Span(0, 1)
@@ -260,12 +275,14 @@ def _folded_name(name: str) -> str:
 
 def _replay_without_claims(written: ParsedRecord, variant: Variant, read: Reader) -> Session:
     """The game played again; people play on after a repetition that nobody claims."""
+    wrong_left = written.wrong_variations.left
     try:
         return replay_record(written, variant, read)
     except RecordError as error:
         if error.kind not in {"game-over", "record-result"}:
             raise
         (span,) = error.diagnostics[0].spans
+        written.wrong_variations.left = wrong_left
         for each in written.rounds:
             each.fields["claims"] = LocatedText(PLAYED_ON, span)
         result = replay_record(written, variant, read)
@@ -279,7 +296,9 @@ def _replay_without_claims(written: ParsedRecord, variant: Variant, read: Reader
 def _replay(written: ParsedRecord, library: Library | None) -> Session:
     variant = (library or _library_of(written)).variant
     taken = () if library else written.overrides
-    return replay_record(_with_respelled_moves(written, variant, taken), variant)
+    respelled = _with_respelled_moves(written, variant, taken)
+    with ObstacleBudget(MOST_OBSTACLES).limit():
+        return replay_record(respelled, variant)
 
 
 def _with_respelled_moves(

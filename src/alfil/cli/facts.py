@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,6 +27,7 @@ from alfil.cli.options import (
     size_option,
 )
 from alfil.cli.position import game_file
+from alfil.cli.result_file import read_results
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError
 from alfil.play.game import Game
@@ -123,8 +123,7 @@ def facts_page(found: Facts, name: str, picture: str) -> str:
 def _append_facts_of_all_pieces(path: Path, size: tuple[int, int] | None, workers: Workers) -> int:
     """Append the facts of all included pieces that a file does not have yet."""
     results = LineFile(path)
-    rows = map(json.loads, results.lines)
-    done = {(row["id"], row["files"], row["ranks"]) for row in rows}
+    done = {*read_results(path, results.lines, lambda row: (row["id"], row["files"], row["ranks"]))}
     every = _facts_tasks(size)
     tasks = [
         (piece, board)

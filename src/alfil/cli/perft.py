@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from collections.abc import Iterator
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 import click
 
-from alfil.cli.input_output import Progress, as_json, print_answer, print_line
+from alfil.cli.input_output import Progress, print_answer, print_line
 from alfil.cli.options import (
     completion_function,
     is_json_asked,
@@ -21,10 +20,9 @@ from alfil.cli.options import (
     reading_option,
 )
 from alfil.cli.position import START_WORD, game_at, game_file
+from alfil.cli.result_file import ResultFile, game_stamp
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.play.game import Game
-from alfil.play.records.own_format import game_digest
-from alfil.saving import LineFile
 
 # What is counted in a part takes about a second; there are more parts where that makes too few.
 SEQUENCES_PER_PART, FEWEST_PARTS = 5 * 10**7, 32
@@ -149,21 +147,20 @@ def _count_by_workers(
     result = dict.fromkeys(game.divide(1), 0)
     parts = list(_work_parts(game, depth))
     task = PerftTask(pickle.dumps(game.variant), game.position_text(), depth)
-    kept = _CountJournal(Path(journal), game, task, len(parts)) if journal else None
-    known = kept.counts if kept else {}
-    left = [number for number in range(len(parts)) if number not in known]
-    found = map_bundles(_count_openings, task, (parts[number] for number in left), workers)
-
-    def add(number: int, counts: list[int]) -> None:
-        for opening, count in zip(parts[number], counts, strict=True):
+    if journal:
+        asked = {
+            "perft": depth,
+            **game_stamp(game.variant),
+            "position": task.position,
+            "parts": len(parts),
+        }
+        kept: ResultFile[list[int]] = ResultFile(Path(journal), asked)
+        found = kept.map_bundles(_count_openings, task, dict(enumerate(parts)), workers)
+    else:
+        found = map_bundles(_count_openings, task, parts, workers)
+    for done, (part, counts) in enumerate(zip(parts, found, strict=True), 1):
+        for opening, count in zip(part, counts, strict=True):
             result[opening.first] += count
-
-    for number, counts in known.items():
-        add(number, counts)
-    for done, (number, counts) in enumerate(zip(left, found, strict=True), 1 + len(known)):
-        add(number, counts)
-        if kept:
-            kept.append_counts(number, counts)
         progress.show(done, len(parts))
     return result
 
@@ -212,27 +209,3 @@ def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[OpeningMoves, in
             continue
         for answer, moves in after.divide(2).items():
             yield OpeningMoves(first, (answer,)), max(1, moves)
-
-
-class _CountJournal:
-    """A file of what was counted: what is asked in the first line, then a line for each part."""
-
-    def __init__(self, path: Path, game: Game, task: PerftTask, parts: int) -> None:
-        asked = as_json(
-            {
-                "perft": game.variant.name,
-                "rules": game_digest(game.variant),
-                "position": task.position,
-                "depth": task.depth,
-                "parts": parts,
-            }
-        )
-        self._file = LineFile(path, asked)
-        self.counts: dict[int, list[int]] = {}
-        for line in self._file.lines:
-            number, counts = json.loads(line)
-            self.counts[number] = counts
-
-    def append_counts(self, number: int, counts: list[int]) -> None:
-        """Write down what a part came to."""
-        self._file.append([as_json([number, counts])])

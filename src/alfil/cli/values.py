@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,15 +19,25 @@ from alfil.cli.options import (
     reject_if,
 )
 from alfil.cli.position import game_file
+from alfil.cli.result_file import Name, ResultFile, game_stamp
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, reject
 from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation, find_file
 from alfil.library.value_fields import with_values
+from alfil.play.self_play import PlayedGames, Spread
 from alfil.saving import save
 from alfil.source import Source, columns
 from alfil.workbench.square_values import GAMES as LEARNING_GAMES
 from alfil.workbench.square_values import LearnedValues, learn_square_values
-from alfil.workbench.values import ERROR, GAMES, SECONDS, GameValues, PieceValue, values
+from alfil.workbench.values import (
+    ERROR,
+    GAMES,
+    SECONDS,
+    GameValues,
+    PieceValue,
+    PlayedBundle,
+    values,
+)
 
 if TYPE_CHECKING:
     from alfil.library.library import Library
@@ -58,6 +68,9 @@ MIN_VALUE_TO_ERROR = 2
 @click.option(
     "--squares", "table", metavar="FILE", help="Learn values by square, and save them in this file."
 )
+@click.option(
+    "--resume", "journal", metavar="FILE", help="Keep all games in FILE, and continue from it."
+)
 @workers_option
 @json_option()
 def values_command(  # noqa: PLR0913 - one for each option
@@ -70,6 +83,7 @@ def values_command(  # noqa: PLR0913 - one for each option
     seed: int,
     path: str | None,
     table: str | None,
+    journal: str | None,
     workers: Workers,
 ) -> int:
     """Measure what the pieces of a game are worth.
@@ -83,11 +97,15 @@ def values_command(  # noqa: PLR0913 - one for each option
 
     With --squares, the engine plays as the opponent does, and learns what pieces are worth on each
     square, in hand, and with much or little material left, for `alfil play --squares FILE`.
+
+    With --resume, games are written down as they end, and the same command continues after an
+    interruption, or plays more games.
     """
     game = game_file(name, moves)
     if table:
         reject_if((path or seconds, "--squares goes with --games, not with --write or --seconds"))
-        return _learn_square_values(game, name, table, games or LEARNING_GAMES, seed, workers)
+        spread = _spread_of(PlayedGames, game, {"squares": seed}, journal, workers)
+        return _learn_square_values(game, name, table, games or LEARNING_GAMES, seed, spread)
     if path and not path.endswith(PIECE_FILE_SUFFIX):
         raise click.UsageError(
             f"{path} is no piece file: its name would end in {PIECE_FILE_SUFFIX}"
@@ -101,7 +119,7 @@ def values_command(  # noqa: PLR0913 - one for each option
             error=error,
             seed=seed,
             progress=progress.show,
-            spread=partial(map_bundles, workers=workers),
+            spread=_spread_of(PlayedBundle, game, {"values": seed}, journal, workers),
         )
     if path and location:
         _write_values(path, location, found)
@@ -109,8 +127,37 @@ def values_command(  # noqa: PLR0913 - one for each option
     return 0
 
 
+def _spread_of(
+    answer: type[PlayedBundle | PlayedGames],
+    game: Library,
+    asked: dict[str, int],
+    journal: str | None,
+    workers: Workers,
+) -> Spread[Any, Any]:
+    """Who plays games; those of ``journal`` are not played again."""
+    if not journal:
+        return partial(map_bundles, workers=workers)
+    head = {**asked, **game_stamp(game.variant)}
+    kept: ResultFile[Any] = ResultFile(Path(journal), head, answer.to_plain, answer.from_plain)
+
+    def spread(
+        play: Callable[[Any, range], Any],
+        task: Any,  # noqa: ANN401 - as `Spread` has it
+        numbers: Iterable[range],
+    ) -> Iterator[Any]:
+        bundles: dict[Name, range] = {f"{each.start}-{each.stop}": each for each in numbers}
+        return kept.map_bundles(play, task, bundles, workers)
+
+    return spread
+
+
 def _learn_square_values(
-    game: Library, name: str, table: str, games: int, seed: int, workers: Workers
+    game: Library,
+    name: str,
+    table: str,
+    games: int,
+    seed: int,
+    spread: Spread[Any, PlayedGames],
 ) -> int:
     """Learn values by square, and save them."""
     with Progress("games", games) as progress:
@@ -119,7 +166,7 @@ def _learn_square_values(
             games=games,
             seed=seed,
             progress=progress.show,
-            spread=partial(map_bundles, workers=workers),
+            spread=spread,
         )
     command = f"alfil values {name} --squares {Path(table).name} --games {games} --seed {seed}"
     comments = (

@@ -36,6 +36,9 @@ from alfil.play.outcome import CLAIMABLE_REASONS
 Output = Callable[[str], None]
 StopRequested = Callable[[], bool]
 INTEGER = re.compile(r"-?[0-9]{1,12}")
+TIME_CONTROL = re.compile(
+    r"([0-9]{1,12}) ([0-9]{1,12})(?::([0-9]{1,12}))? ([0-9]{1,12}(?:\.[0-9]{1,12})?)"
+)
 # What has the opponent answer with what it has found, and how many lines may wait meanwhile.
 STOP_COMMANDS = frozenset({"stop", "?"})
 MAX_WAITING_LINES = 1000
@@ -416,7 +419,7 @@ class _CecpServer(_ProtocolServer):
 
     def level(self, arguments: str) -> None:
         """Take the time for the game: moves, minutes or minutes:seconds, and what is added."""
-        result = re.fullmatch(r"(\d+) (\d+)(?::(\d+))? (\d+(?:\.\d+)?)", arguments)
+        result = TIME_CONTROL.fullmatch(arguments)
         if result:
             seconds = 60 * int(result[2]) + int(result[3] or 0)
             self._clock, self._seconds = _incremental_clock(seconds, float(result[4])), None

@@ -33,7 +33,7 @@ from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece import Condition
 from alfil.source import Source
-from alfil.tables.rays import tables_as_rays
+from alfil.tables.rays import RayLayout, RaySquareKind
 from alfil.tables.table_export import tables_as_json
 from alfil.work_limit import charge, task
 
@@ -72,11 +72,12 @@ def export_game(library: Library) -> Export:
     document = _GgnDocument(library)
     try:
         with task(MAX_SQUARES, TooManyConditions):
-            data = {"$schema": SCHEMA, **document.pieces()}
+            # The moves of a piece take ten times the memory of their text.
+            parts = [_json_pair(*each) for each in document.pieces()]
     except TooManyConditions:
         message = f"its moves have conditions on more than {MAX_SQUARES} squares"
         reject(PieceFileError, "too-much-work", message, Source(library.name, "<game>"))
-    text = json.dumps(data, ensure_ascii=False) + "\n"
+    text = "{" + ", ".join([_json_pair("$schema", SCHEMA), *parts]) + "}\n"
     notes = rules_outside_play(library.rules)
     return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
 
@@ -96,16 +97,15 @@ class _GgnDocument:
         self._cells = [_square_name(file, rank) for rank in range(ranks) for file in range(files)]
         self._requirements: dict[tuple[int, int], list[Requirement]] = {}
 
-    def pieces(self) -> dict[str, MovesBySquares]:
+    def pieces(self) -> Iterator[tuple[str, MovesBySquares]]:
         """The moves of each piece of either side that has some."""
         size = self._variant.files, self._variant.ranks
         entries = [exported_entry(each, self._library, size) for each in self._library.pieces]
-        rays = tables_as_rays(tables_as_json(entries, *size))
+        layout = RayLayout(tables_as_json(entries, *size))
         self._add_rule_losses()
-        result: dict[str, MovesBySquares] = {}
-        for kind, piece in zip(self._variant.kinds, rays["pieces"], strict=True):
-            parts = [*self._expressible_parts(kind, piece)]
-            if _has_en_passant(parts, rays["kinds"]):
+        for kind, piece in zip(self._variant.kinds, layout.pieces(), strict=True):
+            parts, kinds = [*self._expressible_parts(kind, piece)], [*layout.kinds]
+            if _has_en_passant(parts, kinds):
                 self._add_loss(kind.code, "GGN has no condition for en passant")
             self._add_piece_losses(kind)
             if not self.letters[kind.code]:
@@ -114,12 +114,11 @@ class _GgnDocument:
             for side in kind.sides:
                 moves: MovesBySquares = {}
                 for part in parts:
-                    self._add_moves(moves, part, rays["kinds"], side)
+                    self._add_moves(moves, part, kinds, side)
                 self._add_drops(moves, kind, side)
                 _without_duplicates(moves)
                 if moves:
-                    result[self._piece_name(kind.code, side)] = moves
-        return result
+                    yield self._piece_name(kind.code, side), moves
 
     def _add_loss(self, code: str, message: str) -> None:
         self.losses.append(export_loss(self._library, code, message))
@@ -192,7 +191,7 @@ class _GgnDocument:
         }
 
     def _add_moves(
-        self, moves: MovesBySquares, part: JsonObject, kinds: list[JsonObject], side: int
+        self, moves: MovesBySquares, part: JsonObject, kinds: list[RaySquareKind], side: int
     ) -> None:
         for at, rays in enumerate(part[("first", "second")[side]]):
             for ray in rays:
@@ -200,11 +199,11 @@ class _GgnDocument:
                 for square, number in ray:
                     kind = kinds[number]
                     here = before.get(square, VACANT | PIECE_CLASSES | AT_HOME)
-                    ends = 0 if kind["en_passant"] else here & kind["ends"]
+                    ends = 0 if kind.en_passant else here & kind.ends
                     if ends:
                         for each in self._condition_combinations({**before, square: ends}, side):
                             _add_conditions(moves, self._cells[at], self._cells[square], each)
-                    before[square] = here & kind["on"]
+                    before[square] = here & kind.on
 
     def _condition_combinations(self, classes: dict[int, int], side: int) -> Iterator[Conditions]:
         """All conditions under which classes stand on some squares."""
@@ -280,16 +279,21 @@ class _GgnDocument:
             self._add_loss("board", "every square there is one of the board")
 
 
+def _json_pair(name: str, value: object) -> str:
+    """A name and its value, as a part of a JSON object."""
+    return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+
+
 def _square_name(file: int, rank: int) -> str:
     return str(cell_from_indices(file, rank))
 
 
-def _has_en_passant(parts: list[JsonObject], kinds: list[JsonObject]) -> bool:
+def _has_en_passant(parts: list[JsonObject], kinds: list[RaySquareKind]) -> bool:
     """Whether some ray captures a piece that has just passed a square."""
     passing = {
         number
         for number, kind in enumerate(kinds)
-        if kind["en_passant"] or (kind["takes"] and kind["on"] & TRAIL)
+        if kind.en_passant or (kind.takes and kind.on & TRAIL)
     }
     squares = (rays for part in parts for rays in part["first"])
     return any(number in passing for rays in squares for ray in rays for _, number in ray)

@@ -8,7 +8,7 @@ is the matter of others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
@@ -20,6 +20,8 @@ from alfil.library.fields import rule_value, rule_value_text
 from alfil.source import Source, Span
 
 SUFFIX = ".ini"
+# For so many wrong names of a file it is looked for what was meant.
+MOST_NAMES_COMPARED = 100
 COMMENT_SIGNS = frozenset("#;")
 HEADER_PATTERN = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
 SETTING_PATTERN = re.compile(r"([^=]*+)=\s*+(.*)")
@@ -253,7 +255,10 @@ class IniReader:
         self._known = built_in_variants() if known is None else known
         self.diagnostics: list[Diagnostic] = []
         self.sections: dict[str, Section] = {}
+        # Those that others may begin with.
+        self._templates: dict[str, Section] = {}
         self._section: Section | None = None
+        self._names_compared = 0
         at = 0
         for line in source.text.split("\n"):
             self._read_line(line, at)
@@ -283,11 +288,10 @@ class IniReader:
             self.add_diagnostic("open-section", Span(at, at + len(line)))
         if name in self.sections or name in self._known:
             self.add_diagnostic("section-twice", span, name=name)
-        there = {key: each for key, each in self.sections.items() if not each.has_unknown_parent}
-        parent = there.get(template) or self._known.get(template)
+        parent = self._templates.get(template) or self._known.get(template)
         if template and not parent:
             itself = "it is left out itself" if template in self.sections else ""
-            near = itself or nearest_or_all(template, [*there, *self._known])
+            near = itself or self._nearest(template, [*self._templates, *self._known])
             self.add_diagnostic(
                 "no-template",
                 Span(at + match.start(2), at + match.end(2)),
@@ -295,7 +299,15 @@ class IniReader:
                 near=near,
             )
         self._section = Section(name, template, span, parent)
-        self.sections.setdefault(name, self._section)
+        if name not in self.sections:
+            self.sections[name] = self._section
+            if not self._section.has_unknown_parent:
+                self._templates[name] = self._section
+
+    def _nearest(self, name: str, known: Collection[str]) -> str:
+        """What may have been meant, where few names before it were wrong."""
+        self._names_compared += 1
+        return nearest_or_all(name, known) if self._names_compared <= MOST_NAMES_COMPARED else ""
 
     def _set_value(self, match: re.Match[str], whole: Span) -> None:
         key, value = match[1].rstrip(" "), match[2].rstrip("\r")
@@ -312,7 +324,7 @@ class IniReader:
         known = setting_types()
         if key not in known:
             self.add_diagnostic(
-                "no-such-setting", span, name=key, near=nearest_or_all(key.strip(), known)
+                "no-such-setting", span, name=key, near=self._nearest(key.strip(), known)
             )
             return
         if key in self._section.settings:

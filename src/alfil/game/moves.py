@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import field
 from functools import lru_cache
 from itertools import pairwise
@@ -499,6 +501,28 @@ def reason_code(number: int) -> str | None:
     return ILLEGALITIES[number].code or None
 
 
+class ObstacleBudget:
+    """How often what is in the way of a move may still be looked for: many positions are tried.
+
+    Inside ``with budget.limit():`` a reason leaves it out where nothing is ``left``.
+    """
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    @contextmanager
+    def limit(self) -> Iterator[None]:
+        """Limit what is looked for meanwhile."""
+        before = _OBSTACLE_BUDGET.set(self)
+        try:
+            yield
+        finally:
+            _OBSTACLE_BUDGET.reset(before)
+
+
+_OBSTACLE_BUDGET: ContextVar[ObstacleBudget | None] = ContextVar("obstacles", default=None)
+
+
 def explain_illegal(position: GamePosition, query: MoveQuery) -> Reason | None:
     """The first rule that a move breaks, None for a legal one."""
     if query.origin < 0:
@@ -622,12 +646,8 @@ def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | N
         if not candidates:
             return "pattern", "not with these captures"
     if not candidates:
-        from alfil.game.obstacles import explain_obstacle  # noqa: PLC0415 - few ask why
-
         code = _missing_move_reason(position, query)
-        return code, explain_obstacle(
-            position, query.origin, query.target
-        ) if code == "pattern" else ""
+        return code, _obstacle(position, query) if code == "pattern" else ""
     code, fitting = _matching_promotions(position.plan, candidates, query)
     if code:
         return code, ""
@@ -636,6 +656,18 @@ def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | N
     # What could not be helped by another promotion comes first.
     first = min(fitting, key=lambda each: each.reason == ILLEGALITY_BY_CODE["SIDE_FULL"])
     return reason_code(first.reason), _reason_detail(position.plan, first, fitting)
+
+
+def _obstacle(position: GamePosition, query: MoveQuery) -> str:
+    """What is in the way of a move, in words, where it may be looked for."""
+    budget = _OBSTACLE_BUDGET.get()
+    if budget is not None:
+        if budget.left <= 0:
+            return ""
+        budget.left -= 1
+    from alfil.game.obstacles import explain_obstacle  # noqa: PLC0415 - few ask why
+
+    return explain_obstacle(position, query.origin, query.target)
 
 
 def _reason_detail(

@@ -7,8 +7,10 @@ stops the program is heard.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
-from queue import SimpleQueue
+from collections.abc import Callable, Iterator
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import TypeAlias
 
 from alfil.errors import RuleError, reject
 from alfil.game.compiled_variant import EngineMove
@@ -23,6 +25,9 @@ SEQUENCES_PER_CALL = 10**8
 MIN_SHARED_DEPTH = 4
 # The numbers of an entry in the table of positions met before.
 _ENTRY_LENGTH = 3
+
+# The first moves of tasks with their counts, or what went wrong.
+_Counts: TypeAlias = "SimpleQueue[tuple[int, int] | BaseException]"
 
 
 class PerftPosition(EnginePosition):
@@ -80,8 +85,6 @@ def divide(
     ``jobs`` threads share the work, and ``memory`` megabytes for counts of positions met before;
     ``progress`` hears how many parts of how many are done.
     """
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - no browser has it
-
     try:
         counters = [PerftPosition(position, depth, memory // jobs) for _ in range(jobs)]
     except (MemoryError, OverflowError):
@@ -96,28 +99,45 @@ def divide(
     if jobs > 1 and depth >= MIN_SHARED_DEPTH:
         answers = {first: counters[0].perft_after(first, -1, 2) for first in firsts}
         tasks = [(first, second) for first in firsts for second in range(answers[first])]
-    idle_counters: SimpleQueue[PerftPosition] = SimpleQueue()
-    for each in counters:
-        idle_counters.put(each)
-
-    def count(task: tuple[int, int]) -> int:
-        counter = idle_counters.get()
-        try:
-            return counter.perft_after(*task, depth)
-        finally:
-            idle_counters.put(counter)
-
     result = dict.fromkeys(firsts, 0)
-    with ThreadPoolExecutor(jobs) as pool:
-        try:
-            for done, ((first, _), number) in enumerate(
-                zip(tasks, pool.map(count, tasks), strict=True), 1
-            ):
-                result[first] += number
-                progress(done, len(tasks))
-        except BaseException:
-            for each in counters:
-                each.stop()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for done, (first, number) in enumerate(_counted(counters, tasks, depth), 1):
+        result[first] += number
+        progress(done, len(tasks))
     return [result[first] for first in firsts]
+
+
+def _counted(
+    counters: list[PerftPosition], tasks: list[tuple[int, int]], depth: int
+) -> Iterator[tuple[int, int]]:
+    """The first moves of all tasks, each with its count, as soon as it is known."""
+    from alfil.game import engine_threads  # noqa: PLC0415 - no browser has it
+
+    left: SimpleQueue[tuple[int, int]] = SimpleQueue()
+    counts: _Counts = SimpleQueue()
+    for task in tasks:
+        left.put(task)
+    try:
+        for counter in counters:
+            engine_threads.start(partial(_count_tasks, counter, depth, left, counts))
+        for _ in tasks:
+            found = counts.get()
+            if isinstance(found, BaseException):
+                raise found
+            yield found
+    finally:
+        for counter in counters:
+            counter.stop()
+
+
+def _count_tasks(
+    counter: PerftPosition, depth: int, left: SimpleQueue[tuple[int, int]], counts: _Counts
+) -> None:
+    """Count after the moves of tasks as long as there are some."""
+    try:
+        while True:
+            task = left.get_nowait()
+            counts.put((task[0], counter.perft_after(*task, depth)))
+    except Empty:
+        return
+    except BaseException as error:  # noqa: BLE001 - raised where it is waited for
+        counts.put(error)

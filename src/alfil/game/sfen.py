@@ -199,7 +199,7 @@ _CHECKS_PATTERN_BY_INDEX = {
     CHECKS_GIVEN_INDEX: re.compile("[+]([0-9])[+]([0-9])"),
 }
 SFEN_FIELDS = ("board", "side", "hands", "number")
-_HAND_PATTERN = re.compile(r"([0-9]*)(\[[^\]]*\]|\+?[^0-9])")
+_HAND_PATTERN = re.compile(r"(?<![0-9])([0-9]*+)(\[[^\]]*\]|\+?[^0-9])")
 
 
 # A square that is walled up, or is none of the board; and one that a piece takes up whose own

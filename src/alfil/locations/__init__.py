@@ -514,7 +514,7 @@ def parse_location(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Loc
 
 # Longer texts need an arrow.
 MAX_LENGTH_WITHOUT_ARROW = 100
-_ARROW = re.compile(r"[ \t]*(?:→|->)[ \t]*")
+_ARROW, _BLANKS = re.compile("→|->"), " \t"
 
 
 def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[Location, Location]:
@@ -530,7 +530,7 @@ def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[L
     value = require_string(text)
     arrow = _ARROW.search(value)
     if arrow:
-        cuts = [(value[: arrow.start()], value[arrow.end() :])]
+        cuts = [(value[: arrow.start()].rstrip(_BLANKS), value[arrow.end() :].lstrip(_BLANKS))]
     else:
         cuts = [
             (value[:at], value[at:])

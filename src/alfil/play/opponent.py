@@ -10,12 +10,11 @@ The engine (src/alfil/engine/search.c) does the work.
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import partial
 from math import inf
 from operator import add
 from random import Random
@@ -37,7 +36,7 @@ from alfil.play.square_values import PhaseValues, SquareValues, included_square_
 from alfil.play.tablebase import Tablebase
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import Future
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
@@ -77,8 +76,8 @@ HASH_ENTRIES = 20
 # Lists of moves, one in the other, have room for so many moves, or for so many lists.
 LISTED, LISTS = 1 << 21, 3
 # A search has room for a game of so many moves and goes on with longer ones after it has been laid
-# out again; so many searches run at once.
-INITIAL_LINE, MAX_THREADS = 256, 64
+# out again.
+INITIAL_LINE = 256
 
 
 def default_nodes(size: int) -> int:
@@ -482,16 +481,6 @@ def _wait_for_search(
                 return
 
 
-@cache
-def _search_threads() -> ThreadPoolExecutor:
-    """Threads to think in, which wait for the next search when one has ended."""
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - no browser has it
-
-    if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=_search_threads.cache_clear)
-    return ThreadPoolExecutor(MAX_THREADS, "alfil-opponent")
-
-
 def reserve_lists(run: GamePosition, moves: int) -> None:
     """Have room for so many moves of a game and for the lines of a search, with their lists."""
     line = search.LONGEST + 4
@@ -563,7 +552,9 @@ class _Search:
         if sys.platform == "emscripten":
             self._think(depth)
             return
-        thinking = _search_threads().submit(self._think, depth)
+        from alfil.game import engine_threads  # noqa: PLC0415 - no browser has it
+
+        thinking = engine_threads.start(partial(self._think, depth))
         try:
             _wait_for_search(thinking, seconds, stopped)
         finally:

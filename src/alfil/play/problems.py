@@ -12,7 +12,7 @@ from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import NoReturn
 
 from alfil.errors import AlfilError, PositionError, reject
@@ -240,15 +240,13 @@ def solve(
     solver = _Solver(game, read_stipulation(stipulation), positions)
     if sys.platform == "emscripten":
         return solver.solution(tries=tries)
-    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - no browser has it
+    from alfil.game import engine_threads  # noqa: PLC0415 - no browser has it
 
-    # The engine works in another thread, so that a key that stops the program is heard.
-    with ThreadPoolExecutor(1) as pool:
-        try:
-            return pool.submit(solver.solution, tries=tries).result()
-        except BaseException:
-            solver.stop()
-            raise
+    solving = engine_threads.start(partial(solver.solution, tries=tries))
+    try:
+        return solving.result()
+    finally:
+        solver.stop()
 
 
 class _Solver:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+from zlib import compress, decompress
 
 from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, compile_variant
 from alfil.game.game_position import GamePosition
@@ -82,6 +85,21 @@ class PlayedGames(NamedTuple):
     games: int
     plies: int
     decided: int
+
+    def to_plain(self) -> list[Any]:
+        """The same as data that JSON can have; the rows are packed, for there are many."""
+        rows = array("i", self.rows)
+        if sys.byteorder == "big":
+            rows.byteswap()
+        return [b64encode(compress(rows.tobytes())).decode(), *self[1:]]
+
+    @classmethod
+    def from_plain(cls, plain: list[Any]) -> PlayedGames:
+        """What `to_plain` has made."""
+        rows = array("i", decompress(b64decode(plain[0])))
+        if sys.byteorder == "big":
+            rows.byteswap()
+        return cls(rows, *plain[1:])
 
 
 def play_in_this_process(

@@ -55,8 +55,8 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
 
     Raises `AlfilError` of kind "too-many-rays" if all rays together are too long for one file.
     """
-    layout = _RayLayout(tables["files"], tables["ranks"])
-    pieces = [layout.piece(each) for each in tables["pieces"]]
+    layout = RayLayout(tables)
+    pieces = [*layout.pieces()]
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -68,15 +68,20 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
     }
 
 
-class _RayLayout:
-    """The rays of some pieces on one board, and the kinds of their squares."""
+class RayLayout:
+    """The rays of some pieces on one board, piece by piece, and the kinds of their squares."""
 
-    def __init__(self, files: int, ranks: int) -> None:
-        self.files, self.ranks = files, ranks
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self.files, self.ranks = tables["files"], tables["ranks"]
+        self._pieces = tables["pieces"]
         self.kinds: dict[RaySquareKind, int] = {}
         self._left = MAX_SQUARES
 
-    def piece(self, piece: JsonObject) -> JsonObject:
+    def pieces(self) -> Iterator[JsonObject]:
+        """All pieces; those to come may have new kinds of squares."""
+        return map(self._piece, self._pieces)
+
+    def _piece(self, piece: JsonObject) -> JsonObject:
         """One piece; the parts and facts that rays cannot express are named in ``not_written``."""
         reasons = [(part, _reason_without_rays(part, piece)) for part in piece["parts"]]
         return {

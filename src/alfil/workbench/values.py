@@ -106,6 +106,16 @@ class PlayedBundle(NamedTuple):
     uneven: Counter[int]
     cpu_seconds: float
 
+    def to_plain(self) -> list[Any]:
+        """The same as data that JSON can have."""
+        return [self.played.to_plain(), sorted(self.uneven.items()), self.cpu_seconds]
+
+    @classmethod
+    def from_plain(cls, plain: list[Any]) -> PlayedBundle:
+        """What `to_plain` has made."""
+        played, uneven, seconds = plain
+        return cls(PlayedGames.from_plain(played), Counter(dict(uneven)), seconds)
+
 
 class FittedLogOdds(NamedTuple):
     """Log odds by the columns of kinds that enough games had, and their covariances."""

@@ -36,7 +36,7 @@ from alfil.source import Span
 Diagnostics: TypeAlias = Iterator[Diagnostic]
 TermContext: TypeAlias = Literal["term", "leg", "loop"]
 
-_RADIAL_PATTERN = re.compile(r"(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
+_RADIAL_PATTERN = re.compile(r"(?<![0-9])(?P<count>[0-9]+)\s*d(?P<names>[NESWOD\s-]*)\Z")
 _OBLIQUE_PATTERN = re.compile(
     r"(?P<bracket>\(\s*([0-9]+)\s*,\s*([0-9]+)\s*\))(?P<letters>[a-h]*)\Z"
 )

@@ -20,7 +20,13 @@ from typing import NoReturn, Protocol
 from alfil.errors import Diagnostic, IllegalMove, NotationError, join_words, reject
 from alfil.frozen import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
-from alfil.game.moves import MAX_CACHED_TEXT_LENGTH, MAX_CACHED_TEXTS, Move, Reason
+from alfil.game.moves import (
+    MAX_CACHED_TEXT_LENGTH,
+    MAX_CACHED_TEXTS,
+    Move,
+    ObstacleBudget,
+    Reason,
+)
 from alfil.game.variant import PieceType, Variant
 from alfil.source import Source, Span
 from alfil.squares import (
@@ -547,13 +553,18 @@ def latest_reason(
 
     None where a move of them is legal.
     """
-    reasons = [game.why_illegal(text) for text in texts]
-    known = [each for each in reasons if each is not None]
-    worst = max(known, key=lambda each: _reason_rank(each.code), default=None)
-    if worst and len(known) > 1 and worst.code == "pattern":
+    with ObstacleBudget(0).limit():
+        reasons = {text: game.why_illegal(text) for text in texts}
+    known = {text: each for text, each in reasons.items() if each is not None}
+    if not known:
+        return None
+    text, worst = max(known.items(), key=lambda each: _reason_rank(each[1].code))
+    if worst.code != "pattern":
+        return worst
+    if len(known) > 1:
         words = f"no {name} of the side to move can go to {game.square_name(target)}"
         return worst._replace(words=words)
-    return worst
+    return game.why_illegal(text)
 
 
 def _reason_rank(code: str) -> int:
@@ -585,7 +596,7 @@ def write_arrow(game: GameState, move: Move) -> str:
 
 
 # An arrow, or a drop without a piece.
-_ARROW_SIGN = re.compile(r"\s*(?:→|->)\s*")
+_ARROW_SIGN = re.compile(r"(?<!\s)\s*+(?:→|->)\s*")
 _BARE_DROP = re.compile(r"\*[a-z]+[0-9]+")
 _DROP = re.compile(r"(\+?[A-Za-z]*)\*[a-z]+[0-9]+")
 

@@ -241,16 +241,32 @@ class ParsedRound:
     items: list[RecordItem] = field(default_factory=list)
 
 
+# So many variations of a text may be wrong, and one more for so many characters.
+MOST_WRONG_VARIATIONS, WRONG_VARIATION_LENGTH = 500, 500
+
+
+class WrongVariations:
+    """How many variations of a text may still be wrong: to say why takes longer than to read one.
+
+    All that are behind those are left out, right or wrong.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.left = MOST_WRONG_VARIATIONS + len(source.text) // WRONG_VARIATION_LENGTH
+
+
 @dataclass
 class ParsedRecord:
     """A parsed record.
 
     ``moves`` are the movements by code, from the lines move and override; ``overrides`` the codes
     of the latter. ``truncation`` is what is wrong with the end of a text that breaks off, ``notes``
-    say what else was left out, and ``tags`` what is neither moves nor a field.
+    say what else was left out, and ``tags`` what is neither moves nor a field. All records of a
+    text share ``wrong_variations``.
     """
 
     source: Source
+    wrong_variations: WrongVariations = field(init=False)
     fields: dict[str, LocatedText] = field(default_factory=dict)
     moves: dict[str, LocatedText] = field(default_factory=dict)
     overrides: list[str] = field(default_factory=list)
@@ -258,6 +274,9 @@ class ParsedRecord:
     truncation: Diagnostic | None = None
     notes: list[Diagnostic] = field(default_factory=list)
     tags: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.wrong_variations = WrongVariations(self.source)
 
     def note_omitted(self, omitted: list[LocatedText]) -> None:
         """Note what is said of the game and is not kept, by its names."""

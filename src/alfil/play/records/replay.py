@@ -21,6 +21,7 @@ from alfil.play.records.own_format import (
     ParsedRecord,
     ParsedRound,
     RecordItem,
+    WrongVariations,
     game_digest,
     outcome_line,
 )
@@ -164,7 +165,7 @@ class _Replay:
 
     def _play_line(self, played: Round, parsed: ParsedRound) -> None:
         """Play a game and its variations; of a variation with a mistake only a note is kept."""
-        lines = _OpenLines(played)
+        lines = _OpenLines(played, self._parsed.wrong_variations)
         for item in parsed.items:
             if item.category == "variation":
                 lines.begin_variation(item.span)
@@ -307,7 +308,8 @@ class _OpenLines:
     ``skipped`` is how many variations are open that are left out, ``notes`` say why they are.
     """
 
-    def __init__(self, played: Round) -> None:
+    def __init__(self, played: Round, wrong: WrongVariations) -> None:
+        self._wrong = wrong
         # Each with its place in the text, and how many moves were made before it: one more where
         # the second side begins.
         self._open = [(played, Span(0, 0), played.game.side_to_move)]
@@ -329,22 +331,31 @@ class _OpenLines:
     def begin_variation(self, span: Span) -> None:
         """Begin a variation that stands in so much of the text."""
         made = len(self.current.game.moves)
-        deep = len(self._open) > MOST_NESTED
-        if not self.skipped and made and not deep:
+        why = ""
+        if not made:
+            why = "there is no move before it"
+        elif len(self._open) > MOST_NESTED:
+            why = f"{MOST_NESTED} others are around it"
+        elif not self._wrong.left:
+            why = "too many before it are wrong"
+        if not self.skipped and not why:
             before = self.moves_before + made - 1
             self._open.append((self._branch(made), span, before))
             self._branches.append(None)
             return
         if not self.skipped:
-            why = f"{MOST_NESTED} others are around it" if deep else "there is no move before it"
             self._note_omission(span, why)
         self.skipped += 1
 
     def _branch(self, made: int) -> Round:
-        """A variation of the current line; those of one move begin alike."""
+        """A variation of the current line; those of one move begin alike.
+
+        One of the first move of a variation begins as that does.
+        """
         known = self._branches[-1]
         if known is None or known[0] != made:
-            known = self._branches[-1] = made, self.current.branch()
+            around = self._branches[-2] if made == 1 and len(self._open) > 1 else None
+            known = self._branches[-1] = made, around[1] if around else self.current.branch()
         return Round(known[1].game.copy(), known[1].start)
 
     def end_variation(self) -> None:
@@ -361,6 +372,7 @@ class _OpenLines:
         if len(self._open) == 1:
             raise error
         _, span, _ = self._close()
+        self._wrong.left -= 1
         self._note_omission(span, error.diagnostics[0].message)
         self.skipped = 1
 
