@@ -31,10 +31,16 @@ from alfil.movement.nodes import (
     has_uncompilable_part,
     walk,
 )
-from alfil.movement.rows import NotExpressible, Row
+from alfil.movement.rows import PASS_ANYTHING, NotExpressible, Row
 from alfil.notation.betza.conversion import as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.parts_from_rows import UNIT_BASES, parse_part, parts_of_rows, sorted_parts
+from alfil.notation.betza.parts_from_rows import (
+    AS_FAR_MODE,
+    UNIT_BASES,
+    parse_part,
+    parts_of_rows,
+    sorted_parts,
+)
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spell_option
@@ -50,7 +56,7 @@ from alfil.translation.losses import (
     losses_in_betza,
 )
 from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import rows_of_automaton, with_first_records
+from alfil.translation.rows import passage_sets, rows_of_automaton, with_first_records
 from alfil.work_limit import LIMIT, cached_with_work, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -67,8 +73,11 @@ CONDITIONS_BY_GUARD: dict[Guard, tuple[When, ...]] = {
 MAX_STATES = 500
 # More loops than this are not tried in pairs.
 MAX_PAIRED = 4
-# A guess that takes more work than this to prove is given up.
+# A guess that takes more work than this to prove is given up; where none is left, more for the
+# shortest ones.
 GUESS_BUDGET = 8_000
+LAST_GUESS_BUDGET = 30_000
+MAX_LAST_GUESSES = 2
 PAIR = 2
 SINGLE_STEPS = {"W", "F"}
 
@@ -152,11 +161,23 @@ def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Part
     ):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
-    for text in sorted(result, key=len):
-        with suppress(AlfilError):
-            read = resolve_betza(read_betza(Source(text), dialect)[0])
-            if same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, GUESS_BUDGET):
-                yield text, result[text]
+    guesses = sorted(result, key=len)
+    proved = False
+    for text in guesses:
+        if _is_proved(text, dialect, meaning, GUESS_BUDGET):
+            proved = True
+            yield text, result[text]
+    for text in () if proved else guesses[:MAX_LAST_GUESSES]:
+        if work_left() > LIMIT / 2 and _is_proved(text, dialect, meaning, LAST_GUESS_BUDGET):
+            yield text, result[text]
+
+
+def _is_proved(text: str, dialect: str, meaning: Meaning, budget: int) -> bool:
+    """Whether a text is proved to have a meaning with so much work; no for one with errors."""
+    with suppress(AlfilError):
+        read = resolve_betza(read_betza(Source(text), dialect)[0])
+        return same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, budget)
+    return False
 
 
 def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
@@ -183,8 +204,12 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
 
 
 def _with_stops(part: BetzaTerm) -> BetzaTerm:
-    """A path that may stop after each of its legs; other parts as they are."""
-    return replace(part, joins=("?",) * len(part.joins)) if isinstance(part, Path) else part
+    """A path that may stop after each of its legs; other parts, and ways home, as they are."""
+    if not isinstance(part, Path) or any(
+        AS_FAR_MODE in leg.modifiers.modes for leg in part.legs[1:]
+    ):
+        return part
+    return replace(part, joins=("?",) * len(part.joins))
 
 
 def _is_leap(part: BetzaTerm) -> bool:
@@ -196,11 +221,12 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
-        moves = [
-            (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each))
-            for guard, each in meaning.parts
-        ]
-        result += parts_of_rows(moves, chains=chains)
+        for over in (False, chains and _passes_anything(meaning)):
+            moves = [
+                (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each, over=over))
+                for guard, each in meaning.parts
+            ]
+            result += () if result else parts_of_rows(moves, chains=chains)
         if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
             result += _repetition_guesses(meaning)
     return tuple(result)
@@ -232,10 +258,20 @@ def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
     return when
 
 
-def _rows_of_small_automaton(automaton: Automaton, *, single: bool) -> list[Row]:
+def _passes_anything(meaning: Meaning) -> bool:
+    """Whether some move passes a square whatever stands there."""
+    states = chain.from_iterable(part.automaton.states for part in meaning.parts)
+    return any(
+        PASS_ANYTHING in passage_sets(mask) for state in states for at in state for mask, _ in at[4]
+    )
+
+
+def _rows_of_small_automaton(
+    automaton: Automaton, *, single: bool, over: bool = False
+) -> list[Row]:
     if len(automaton.states) > MAX_STATES:
         raise NotExpressible
-    return rows_of_automaton(automaton, single=single)
+    return rows_of_automaton(automaton, single=single, over=over)
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:

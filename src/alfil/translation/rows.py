@@ -46,7 +46,7 @@ MOST_SQUARES = 20_000
 # The work that one of them is.
 WORK_PER_SQUARE = 4
 
-_STATE_AT_HOME = ((*HOME, ON_EMPTY, ()),)
+_RECORD_AT_HOME: StepRecord = (*HOME, ON_EMPTY, ())
 _QUIET_ENDS: tuple[End, ...] = ("empty",)
 _CAPTURE_ENDS: tuple[End, ...] = ("enemy", "royal")
 _FRIEND_ENDS: tuple[End, ...] = ("friend",)
@@ -187,11 +187,10 @@ class _RowExtractor:
         for mask, target in record[4]:
             state = self._states[target]
             for through in passage_sets(mask):
-                if state == _STATE_AT_HOME:
-                    exits.append(_RunExit(through, None))
-                    continue
                 for after in state:
-                    if through in alongs and after[:3] == record[:3]:
+                    if after == _RECORD_AT_HOME:
+                        exits.append(_RunExit(through, None))
+                    elif through in alongs and after[:3] == record[:3]:
                         straight, line.along = after, through
                     else:
                         exits.append(_RunExit(through, after))
