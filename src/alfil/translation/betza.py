@@ -31,7 +31,7 @@ from alfil.movement.nodes import (
     has_uncompilable_part,
     walk,
 )
-from alfil.movement.rows import PASS_ANYTHING, NotExpressible, Row
+from alfil.movement.rows import NotExpressible, Row
 from alfil.notation.betza.conversion import as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_rows import (
@@ -56,7 +56,7 @@ from alfil.translation.losses import (
     losses_in_betza,
 )
 from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import passage_sets, rows_of_automaton, with_first_records
+from alfil.translation.rows import passes_anything, rows_of_automaton, with_first_records
 from alfil.work_limit import LIMIT, cached_with_work, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -221,7 +221,8 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
-        for over in (False, chains and _passes_anything(meaning)):
+        passing = chains and any(passes_anything(part.automaton) for part in meaning.parts)
+        for over in (False, passing):
             moves = [
                 (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each, over=over))
                 for guard, each in meaning.parts
@@ -256,14 +257,6 @@ def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
     if when is None:
         raise NotExpressible
     return when
-
-
-def _passes_anything(meaning: Meaning) -> bool:
-    """Whether some move passes a square whatever stands there."""
-    states = chain.from_iterable(part.automaton.states for part in meaning.parts)
-    return any(
-        PASS_ANYTHING in passage_sets(mask) for state in states for at in state for mask, _ in at[4]
-    )
 
 
 def _rows_of_small_automaton(

@@ -93,7 +93,8 @@ class _StraightRun:
         if endless == 1:
             yield (last,)
         elif endless:
-            yield (Run(self.step, (endless - 1,), (), EMPTY_PASSAGE, over=last.over), last)
+            through = self.along or EMPTY_PASSAGE
+            yield (Run(self.step, (endless - 1,), (), through, over=last.over), last)
 
 
 def rows_of_automaton(
@@ -122,6 +123,17 @@ def rows_of_automaton(
 def with_first_records(automaton: Automaton, records: Sequence[StepRecord]) -> Automaton:
     """The paths of an automaton that begin with these records."""
     return canonical_automaton([*automaton.states, records], (len(automaton.states),))
+
+
+def passes_anything(moves: Automaton) -> bool:
+    """Whether some move passes a square whatever stands there.
+
+    >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
+    >>> passes_anything(EMPTY_AUTOMATON)
+    False
+    """
+    records = (record for state in moves.states for record in state)
+    return any(PASS_ANYTHING in passage_sets(mask) for record in records for mask, _ in record[4])
 
 
 class _RowExtractor:

@@ -10,7 +10,7 @@ from itertools import chain, combinations, islice, product
 from typing import Protocol, TypeAlias
 
 from alfil.errors import NotationError
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import Vector, all_images, base_vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, ONE_STEP, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import (
     ANY_LENGTH,
@@ -358,7 +358,10 @@ def _with_way_home(route: Row) -> Row:
     quiet = all(each.through == EMPTY_PASSAGE for each in out[:-1])
     if last != HOMEWARD_RUN or len(out) <= 1 or not (single and quiet):
         return route
-    if out[-1].lengths[:1] not in {ANY_LENGTH, ONE_STEP}:
+    if out[-1].lengths != ONE_STEP and (
+        out[-1].lengths[:1] not in {ANY_LENGTH, ONE_STEP}
+        or any(is_oblique(each.step) for each in out[:-1])
+    ):
         return route
     back = [
         each._replace(step=(-each.step[0], -each.step[1]), ends=(), through=EMPTY_PASSAGE)
