@@ -73,11 +73,8 @@ CONDITIONS_BY_GUARD: dict[Guard, tuple[When, ...]] = {
 MAX_STATES = 500
 # More loops than this are not tried in pairs.
 MAX_PAIRED = 4
-# A guess that takes more work than this to prove is given up; where none is left, more for the
-# shortest ones.
+# A guess that takes more work than this to prove is given up.
 GUESS_BUDGET = 8_000
-LAST_GUESS_BUDGET = 30_000
-MAX_LAST_GUESSES = 2
 PAIR = 2
 SINGLE_STEPS = {"W", "F"}
 
@@ -161,23 +158,11 @@ def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Part
     ):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
-    guesses = sorted(result, key=len)
-    proved = False
-    for text in guesses:
-        if _is_proved(text, dialect, meaning, GUESS_BUDGET):
-            proved = True
-            yield text, result[text]
-    for text in () if proved else guesses[:MAX_LAST_GUESSES]:
-        if work_left() > LIMIT / 2 and _is_proved(text, dialect, meaning, LAST_GUESS_BUDGET):
-            yield text, result[text]
-
-
-def _is_proved(text: str, dialect: str, meaning: Meaning, budget: int) -> bool:
-    """Whether a text is proved to have a meaning with so much work; no for one with errors."""
-    with suppress(AlfilError):
-        read = resolve_betza(read_betza(Source(text), dialect)[0])
-        return same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, budget)
-    return False
+    for text in sorted(result, key=len):
+        with suppress(AlfilError):
+            read = resolve_betza(read_betza(Source(text), dialect)[0])
+            if same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, GUESS_BUDGET):
+                yield text, result[text]
 
 
 def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
@@ -222,7 +207,7 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     result: list[Parts] = []
     with suppress(NotExpressible):
         passing = chains and any(passes_anything(part.automaton) for part in meaning.parts)
-        for over in (False, passing):
+        for over in (False, True)[: 1 + passing]:
             moves = [
                 (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each, over=over))
                 for guard, each in meaning.parts

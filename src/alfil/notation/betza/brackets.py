@@ -103,6 +103,9 @@ def paths_as_betza(
     """
     if len(ways) > MAX_PATHS:
         return None
+    if len(ways) > MAX_BRACKET_PATHS:
+        groups = _groups_by_continuations(ways) if chains else []
+        return _texts_of_groups(groups, legs, _write_as_chain)
     as_one = _shortest_single_part if chains else _write_as_bracket
     result = as_one(ways, legs) or _write_by_turn_groups(ways, legs, as_one)
     if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
