@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 
 import alfil
+from alfil.library.library import all_set_names  # the catalogue is no set of `bundled_names`
 from boards import rows
 from gathering import every_row
 from inside import bundled_names
@@ -28,7 +29,25 @@ CASES = Path(__file__).parent / "cases"
 SETS = bundled_names()
 Offset = tuple[int, int]
 
+# Names are written small, but for what English writes with capitals anywhere.
 NAME = re.compile(r"[a-z0-9]+('s)?([- ][a-z0-9]+('s?)?)*( \([a-z ]+\))?")
+CAPITALISED = [
+    "Argentinian",
+    "Berlin",
+    "Berolina",
+    "Buddhist",
+    "Burmese",
+    "Cazaux",
+    "Chinese",
+    "Congo",
+    "Korean",
+    "Murray",
+    "New~Zealand",
+    "Seirawan",
+    "Spartan",
+    "Teutonic",
+]
+PROPER = re.compile(rf"\b(?:{'|'.join(CAPITALISED).replace('~', ' ')})\b")
 
 
 @cache
@@ -147,8 +166,16 @@ def test_names_and_codes_are_unique_and_well_formed(name: str) -> None:
     pieces = load(name).pieces
     names = [each for entry in pieces for each in (entry.name, *entry.also)]
     assert len({each.replace("-", " ") for each in names}) == len(names)
-    assert [each for each in names if not NAME.fullmatch(each)] == []
+    lowered = [PROPER.sub(lambda word: word[0].lower(), each) for each in names]
+    assert [each for each in lowered if not NAME.fullmatch(each)] == []
     assert len({entry.code for entry in pieces}) == len(pieces)
+
+
+def test_names_have_capitals_where_english_has() -> None:
+    entries = [entry for name in all_set_names() for entry in load(name).pieces]
+    names = [each for entry in entries for each in (entry.name, *entry.also)]
+    without = re.compile(PROPER.pattern.lower())
+    assert [each for each in names if without.search(each)] == []
 
 
 def test_fairy_pieces_are_many() -> None:

@@ -558,3 +558,9 @@ def test_what_may_jump_over_so_many_pieces_anywhere_does_not_leap(text: str) -> 
 )
 def test_captures_of_some_pieces_alone_go_on_beyond_the_diagram(text: str, told: str) -> None:
     assert told in " ".join(alfil.draw(text).text().split())
+
+
+@pytest.mark.parametrize("text", ["abK", "mKabK", "KmabK", "KNADmabK", "mWabWcF"])
+def test_a_pass_is_shown_whatever_else_ends_on_its_squares(text: str) -> None:
+    assert (0, 0) in {move.to for move in alfil.moves(text)}
+    assert "↻" in alfil.draw(text).text()

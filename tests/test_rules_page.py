@@ -1023,3 +1023,15 @@ setup mirrored
     quiet = text.replace("betza=WfF", "betza=WfF drop-check=barred")
     for barred in (f"rule giving-check = barred\n{text}", quiet):
         assert said not in rules_page.rules_page(alfil.loads(barred))
+
+
+@pytest.mark.parametrize("name", ["janggi", "xiangqi"])
+def test_pieces_of_examples_stand_where_they_may(name: str) -> None:
+    library = alfil.load(name)
+    variant = library.variant
+    positions = [each.position for each in move_examples(variant) if each.position]
+    assert positions
+    for position in positions:
+        for square, (code, side) in library.game(position).pieces.items():
+            within = variant.kind(code).within
+            assert within is None or square in variant.squares(within, side), (position, code)

@@ -98,12 +98,16 @@ def without_needless_paths(automaton: Automaton) -> Automaton:
 
 
 def _ends_as_leaps(automaton: Automaton, first: StepRecord, leaps: Mapping[StepKey, int]) -> bool:
-    """Whether all that may follow a first step ends as a leap does, and captures nothing before."""
+    """Whether all that may follow a first step ends as a leap does, and captures nothing before.
+
+    Nothing leaps to where the piece began, so that a pass is no such end.
+    """
     paths = [(first, (0, 0))]
     for record, (x, y) in paths:
         dx, dy, wrap, emit, passes = record
         square = x + dx, y + dy
-        needless = record is first or not emit & ~leaps.get((*square, 0), 0)
+        covered = 0 if record[:3] == HOME else leaps.get((*square, 0), 0)
+        needless = record is first or not emit & ~covered
         taken = any(mask & masks.TAKE_BITS for mask, _ in passes)
         if wrap or taken or not needless or len(paths) > MAX_NEEDLESS:
             return False

@@ -88,6 +88,7 @@ def _examples_of(form: ExampleKind, game: Variant) -> Iterator[NotatedMoveExampl
     moving = (kind for kind in _example_pieces(game) if kind.meaning.parts or kind.further)
     whose = (k for k in moving if form.applies_to(k, _traits_by_code(game)[k.code].promotion))
     standings = (each for kind in whose for each in form.positions(game, kind))
+    standings = (each for each in standings if _may_stand(game, each))
     most = min(MAX_POSITIONS, MAX_SQUARES // (game.files * game.ranks))
     for standing in islice(standings, most):
         text = _position_text(game, standing)
@@ -160,6 +161,15 @@ def _positions_with_twin(game: Variant, kind: PieceType) -> Iterator[PlacedPiece
     for standing in _alone_positions(game, kind):
         for square in _squares_nearby(game, standing):
             yield standing | {square: (kind, 0)}
+
+
+def _may_stand(game: Variant, standing: PlacedPieces) -> bool:
+    """Whether all pieces stand where they may ever be."""
+    return all(
+        (kind.within is None or square in game.squares(kind.within, side))
+        and (kind.outside is None or square not in game.squares(kind.outside, side))
+        for square, (kind, side) in standing.items()
+    )
 
 
 def _squares_nearby(game: Variant, standing: PlacedPieces) -> list[Square]:

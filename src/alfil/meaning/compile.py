@@ -84,6 +84,7 @@ from alfil.meaning.unsupported import (
 from alfil.movement import nodes
 from alfil.movement.nodes import (
     BOARD_DEPENDENT_LENGTHS,
+    MOVE_OR_CAPTURE,
     Anywhere,
     Bend,
     Castling,
@@ -109,6 +110,7 @@ from alfil.movement.nodes import (
     has_uncompilable_part,
     walk,
 )
+from alfil.movement.turns import paths_through_legs
 from alfil.source import Source, Span
 from alfil.work_limit import cached_with_work, charge, task
 
@@ -153,6 +155,8 @@ END_ON_ANY = ON_EMPTY | ON_ENEMY | ON_ROYAL | ON_FRIEND
 MAX_PIECES_IN_LINE = LONGEST_STEP - 1
 MAX_PIECES_ON_BOARD = BOARD_LIMIT * BOARD_LIMIT - 2
 STRAIGHT_BACK = (4,)
+# So many paths at most are looked at for those that lead home.
+MAX_PATHS = 400
 # What people have written takes up to a seventh of this work.
 MAX_WORK = 80_000
 
@@ -591,19 +595,12 @@ class _OptionCompiler:
         return self._check_stage_limit(stage)
 
     def _compile_sequence(self, then: Then, context: _RuleContext) -> WayFragment:
-        if then.only is None:
+        paths = then.only if then.only is not None else _paths_on_from_way_back(then)
+        if paths is None:
             return self._concatenate_ways(then, then.ways, context)
         return _alternative_fragments(
-            self._concatenate_ways(
-                then,
-                [
-                    replace(leg, steps=(step,)) if isinstance(leg, Leg) else leg
-                    for leg, step in zip(then.ways, way, strict=True)
-                ],
-                context,
-                chosen=True,
-            )
-            for way in then.only
+            self._concatenate_ways(chosen, chosen.ways, context, chosen=True)
+            for chosen in (_cut_at_home(_along_path(then, path)) for path in paths)
         )
 
     def _concatenate_ways(
@@ -768,6 +765,48 @@ def _allow_move_end(stage: Stage, land: int, context: _RuleContext) -> None:
     elif land & CAPTURE_ENDS:
         enemies = (TAKE_ENEMY if land & ON_ENEMY else 0) | (TAKE_ROYAL if land & ON_ROYAL else 0)
         stage.shoot = context.shoot & (enemies | TAKE_FRIEND)
+
+
+def _along_path(then: Then, path: Sequence[Vector]) -> Then:
+    """Legs in a row along one path, given by the first steps of all of them."""
+    ways = [
+        replace(leg, steps=(step,)) if isinstance(leg, Leg) else leg
+        for leg, step in zip(then.ways, path, strict=True)
+    ]
+    return replace(then, ways=tuple(ways), only=None)
+
+
+def _paths_on_from_way_back(then: Then) -> list[tuple[Vector, ...]] | None:
+    """The paths of legs that go on after a leg back as far as the one before, None for others."""
+    legs = [way for way in then.ways if isinstance(way, Leg)]
+    turns = [join.turn for join in then.joins if isinstance(join.turn, Bend)]
+    plain = len(legs) == len(then.ways) == len(turns) + 1 and then.onward is None
+    if not plain or not any(leg.as_far for leg in legs[:-1]):
+        return None
+    paths = paths_through_legs([leg.steps for leg in legs], turns, MAX_PATHS)
+    return paths if len(paths) <= MAX_PATHS else None
+
+
+def _cut_at_home(then: Then) -> Then:
+    """Legs in a row without those that only lead home after a leg as far as the one before.
+
+    These go back over the single steps that were made before that run.
+    """
+    legs = [way for way in then.ways if isinstance(way, Leg)]
+    half = len(legs) // 2
+    first, last = legs[: half - 1] if half else [], legs[half + 1 :]
+    if len(legs) < len(then.ways) or not first or not legs[half].as_far:
+        return then
+    plain = all(
+        replace(leg, steps=((0, 1),), ends=MOVE_OR_CAPTURE) == Leg(((0, 1),))
+        for leg in (*first, *last)
+    )
+    back = [tuple((-x, -y) for x, y in leg.steps) for leg in reversed(first)]
+    stops = any(join.may_stop for join in then.joins[half:])
+    if not plain or stops or back != [leg.steps for leg in last]:
+        return then
+    home = replace(legs[half], ends=last[-1].ends)
+    return replace(then, ways=(*legs[:half], home), joins=then.joins[:half])
 
 
 def _is_way_back(turn: Turn | None, way: Way) -> bool:

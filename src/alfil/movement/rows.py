@@ -32,7 +32,8 @@ class Run(NamedTuple):
     ``ends`` is how the move may end on its last square (nothing: it may not), ``through`` what may
     stand there when the piece goes on (nothing: the row ends). ``hops``: over one piece; ``skips``:
     whatever stands on the first square, where it may not end; ``lame``: a leap that is blocked by
-    what stands on its way; ``over``: a run that passes whatever stands on its squares.
+    what stands on its way; ``over``: a run that passes whatever stands on its squares; ``as_far``:
+    as many steps as the run before it.
     """
 
     step: Vector
@@ -43,6 +44,7 @@ class Run(NamedTuple):
     skips: bool = False
     lame: bool = False
     over: bool = False
+    as_far: bool = False
 
 
 Row: TypeAlias = tuple[Run, ...]

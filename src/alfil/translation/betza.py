@@ -34,7 +34,13 @@ from alfil.movement.nodes import (
 from alfil.movement.rows import NotExpressible, Row
 from alfil.notation.betza.conversion import as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.parts_from_rows import UNIT_BASES, parse_part, parts_of_rows, sorted_parts
+from alfil.notation.betza.parts_from_rows import (
+    AS_FAR_MODE,
+    UNIT_BASES,
+    parse_part,
+    parts_of_rows,
+    sorted_parts,
+)
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spell_option
@@ -50,7 +56,7 @@ from alfil.translation.losses import (
     losses_in_betza,
 )
 from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import rows_of_automaton, with_first_records
+from alfil.translation.rows import passes_anything, rows_of_automaton, with_first_records
 from alfil.work_limit import LIMIT, cached_with_work, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -183,8 +189,12 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
 
 
 def _with_stops(part: BetzaTerm) -> BetzaTerm:
-    """A path that may stop after each of its legs; other parts as they are."""
-    return replace(part, joins=("?",) * len(part.joins)) if isinstance(part, Path) else part
+    """A path that may stop after each of its legs; other parts, and ways home, as they are."""
+    if not isinstance(part, Path) or any(
+        AS_FAR_MODE in leg.modifiers.modes for leg in part.legs[1:]
+    ):
+        return part
+    return replace(part, joins=("?",) * len(part.joins))
 
 
 def _is_leap(part: BetzaTerm) -> bool:
@@ -196,11 +206,13 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
-        moves = [
-            (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each))
-            for guard, each in meaning.parts
-        ]
-        result += parts_of_rows(moves, chains=chains)
+        passing = chains and any(passes_anything(part.automaton) for part in meaning.parts)
+        for over in (False, True)[: 1 + passing]:
+            moves = [
+                (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each, over=over))
+                for guard, each in meaning.parts
+            ]
+            result += () if result else parts_of_rows(moves, chains=chains)
         if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
             result += _repetition_guesses(meaning)
     return tuple(result)
@@ -232,10 +244,12 @@ def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
     return when
 
 
-def _rows_of_small_automaton(automaton: Automaton, *, single: bool) -> list[Row]:
+def _rows_of_small_automaton(
+    automaton: Automaton, *, single: bool, over: bool = False
+) -> list[Row]:
     if len(automaton.states) > MAX_STATES:
         raise NotExpressible
-    return rows_of_automaton(automaton, single=single)
+    return rows_of_automaton(automaton, single=single, over=over)
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:

@@ -42,7 +42,7 @@ from alfil.movement.nodes import (
     Option,
     may_capture_on_the_way,
 )
-from alfil.movement.rows import NotExpressible
+from alfil.movement.rows import NotExpressible, Row
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.hasinu.canonical import canonical_terms
 from alfil.notation.hasinu.moves_from_rows import terms_of_rows
@@ -76,7 +76,7 @@ from alfil.translation.losses import (
     loss_diagnostics,
     losses_in_hasinu,
 )
-from alfil.translation.rows import rows_of_automaton
+from alfil.translation.rows import passes_anything, rows_of_automaton
 from alfil.work_limit import cached_with_work
 
 DIALECT = "betza"
@@ -155,6 +155,9 @@ def _moves_in_hasinu(
     quick = _direct_terms(options)
     if quick is not None and _has_meaning(quick, meaning_of(Movement(options), request.source)):
         return quick, ()
+    loop = _loop_of_several(options, request.source)
+    if loop is not None:
+        return loop, ()
     covered = _translated_parts(options, request)
     found_lost = (loss for each in covered for loss in each.losses)
     losses = tuple(sorted(found_lost, key=lambda loss: loss.spans))
@@ -175,6 +178,20 @@ def _moves_in_hasinu(
         raise TranslationLoss(losses, request.source)
     more = [Embedded(Description(parts or (), "betza", DIALECT)) for parts in embedded]
     return (*result, *dict.fromkeys(more)), ()
+
+
+def _loop_of_several(options: Sequence[Option], source: Source) -> Terms | None:
+    """One loop that is several options, each of which would take longer to translate."""
+    with suppress(MeaningError):
+        match meaning_of(Movement(tuple(options)), source) if len(options) > 1 else EMPTY_MEANING:
+            case Meaning((Part((), automaton),)) as meaning if (
+                len(automaton.states) <= MAX_LOOP_STATES
+            ):
+                most = longest_path_length(automaton)
+                for loop in loop_terms(automaton, most) if most >= LONG_PATH_STEPS else ():
+                    if _meaning_of_terms((loop,)) == meaning:
+                        return (loop,)
+    return None
 
 
 def _translated_parts(
@@ -359,11 +376,21 @@ def _terms_for_part(part: _RunsAndRest, stops: tuple[End, ...], *, single: bool)
     """Moves that may be one part of a meaning."""
     guard, runs, rest = part
     try:
-        rows = rows_of_automaton(rest, single=single, apart=True) if rest else []
+        rows = _rows_of_moves(rest, single=single) if rest else []
         result = [(*runs, *terms) for terms in terms_of_rows(rows, stops)]
     except NotExpressible:
         return []
     return [as_first_moves(terms) for terms in result] if guard == _FIRST_MOVE else result
+
+
+def _rows_of_moves(moves: Automaton, *, single: bool) -> list[Row]:
+    """The rows of some moves; with runs that pass anything where there are none without."""
+    try:
+        return rows_of_automaton(moves, single=single, apart=True)
+    except NotExpressible:
+        if not passes_anything(moves):
+            raise
+    return rows_of_automaton(moves, apart=True, over=True)
 
 
 def _has_exactly_moves(term: HasinuTerm, moves: Automaton) -> bool:
@@ -497,6 +524,8 @@ class _OptionTranslator:
             yield hops
         if any(may_capture_on_the_way(each.way) for each in self.options):
             yield from _lion_candidates(option, self.whole)
+            for lions in _lion_candidates(option, self.whole):
+                yield tuple(make_call_around("c", lion) for lion in lions)
         if _comes_home(meaning):
             for lions in _lion_candidates(option, self.whole):
                 yield tuple(make_call_around("m", lion) for lion in lions)

@@ -46,7 +46,7 @@ MOST_SQUARES = 20_000
 # The work that one of them is.
 WORK_PER_SQUARE = 4
 
-_STATE_AT_HOME = ((*HOME, ON_EMPTY, ()),)
+_RECORD_AT_HOME: StepRecord = (*HOME, ON_EMPTY, ())
 _QUIET_ENDS: tuple[End, ...] = ("empty",)
 _CAPTURE_ENDS: tuple[End, ...] = ("enemy", "royal")
 _FRIEND_ENDS: tuple[End, ...] = ("friend",)
@@ -93,7 +93,8 @@ class _StraightRun:
         if endless == 1:
             yield (last,)
         elif endless:
-            yield (Run(self.step, (endless - 1,), (), EMPTY_PASSAGE, over=last.over), last)
+            through = self.along or EMPTY_PASSAGE
+            yield (Run(self.step, (endless - 1,), (), through, over=last.over), last)
 
 
 def rows_of_automaton(
@@ -122,6 +123,17 @@ def rows_of_automaton(
 def with_first_records(automaton: Automaton, records: Sequence[StepRecord]) -> Automaton:
     """The paths of an automaton that begin with these records."""
     return canonical_automaton([*automaton.states, records], (len(automaton.states),))
+
+
+def passes_anything(moves: Automaton) -> bool:
+    """Whether some move passes a square whatever stands there.
+
+    >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
+    >>> passes_anything(EMPTY_AUTOMATON)
+    False
+    """
+    records = (record for state in moves.states for record in state)
+    return any(PASS_ANYTHING in passage_sets(mask) for record in records for mask, _ in record[4])
 
 
 class _RowExtractor:
@@ -187,11 +199,10 @@ class _RowExtractor:
         for mask, target in record[4]:
             state = self._states[target]
             for through in passage_sets(mask):
-                if state == _STATE_AT_HOME:
-                    exits.append(_RunExit(through, None))
-                    continue
                 for after in state:
-                    if through in alongs and after[:3] == record[:3]:
+                    if after == _RECORD_AT_HOME:
+                        exits.append(_RunExit(through, None))
+                    elif through in alongs and after[:3] == record[:3]:
                         straight, line.along = after, through
                     else:
                         exits.append(_RunExit(through, after))

@@ -38,8 +38,11 @@ LegTurns: TypeAlias = tuple[frozenset[int] | None, ...]
 
 # The turns of a later leg in eighths but straight back.
 ALL_BUT_BACK = frozenset(range(8)) - {4}
-# So many ways at most are compared with those a bracket stands for.
+# So many ways at most are written, and compared with those a bracket stands for.
+MAX_PATHS = 600
 MAX_BRACKET_PATHS = 400
+# Ways in more groups, each a part of its own, make no text that anybody would read.
+MAX_GROUPS = 28
 # So many later legs may each have letters or none; with more all have letters, or none has.
 MAX_OPTIONAL_TURNS = 2
 
@@ -49,7 +52,7 @@ class LegSpec(NamedTuple):
 
     ``land`` are the letters for how a move may end there, ``go`` those for what may stand there
     when it goes on, ``modes`` its other letters. ``straight`` is true of a leg that only goes on
-    the way of the one before.
+    the way of the one before, ``repeats`` of one that goes straight on any number of times.
     """
 
     bases: tuple[Vector, ...]
@@ -58,6 +61,7 @@ class LegSpec(NamedTuple):
     go: str = ""
     modes: str = ""
     straight: bool = False
+    repeats: bool = False
 
 
 # Betza for exactly some ways through legs, if it is one part.
@@ -97,8 +101,11 @@ def paths_as_betza(
     >>> paths_as_betza(frozenset({((1, 1), (0, 1)), ((-1, 1), (0, 1))}), [ferz, rook])
     ['f[F?R]']
     """
-    if len(ways) > MAX_BRACKET_PATHS:
+    if len(ways) > MAX_PATHS:
         return None
+    if len(ways) > MAX_BRACKET_PATHS:
+        groups = _groups_by_continuations(ways) if chains else []
+        return _texts_of_groups(groups, legs, _write_as_chain)
     as_one = _shortest_single_part if chains else _write_as_bracket
     result = as_one(ways, legs) or _write_by_turn_groups(ways, legs, as_one)
     if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
@@ -143,19 +150,55 @@ def _split_oblique_steps(way: VectorPath) -> Iterator[Vector]:
 def _write_by_turn_groups(
     ways: VectorPaths, legs: Sequence[LegSpec], as_one: WriteAsOnePart
 ) -> list[str] | None:
-    """The ways with the same turns together, each group by itself."""
-    groups: dict[tuple[int | None, ...], set[VectorPath]] = {}
-    for way in sorted(ways):
-        groups.setdefault(turns_before_later_legs(way), set()).add(way)
-    if len(groups) == 1:
+    """The ways in groups that differ in the turns of one leg, or in none, each by itself."""
+    found = [_texts_of_groups(_groups_by_turns(ways), legs, as_one)]
+    if as_one is _shortest_single_part:
+        found.append(_texts_of_groups(_groups_by_continuations(ways), legs, _write_as_chain))
+    return min(filter(None, found), key=lambda texts: len("".join(texts)), default=None)
+
+
+def _texts_of_groups(
+    groups: Sequence[VectorPaths], legs: Sequence[LegSpec], as_one: WriteAsOnePart
+) -> list[str] | None:
+    """The texts of several groups, each one part, None where one has none."""
+    if not 1 < len(groups) <= MAX_GROUPS:
         return None
     texts: list[str] = []
-    for group in groups.values():
-        some = as_one(frozenset(group), legs)
+    for group in groups:
+        some = as_one(group, legs)
         if some is None:
             return None
         texts += some
     return texts
+
+
+def _groups_by_turns(ways: VectorPaths) -> list[VectorPaths]:
+    """The ways with the same turns together."""
+    groups: dict[tuple[int | None, ...], list[VectorPath]] = {}
+    for way in sorted(ways):
+        groups.setdefault(turns_before_later_legs(way), []).append(way)
+    return [frozenset(group) for group in groups.values()]
+
+
+def _groups_by_continuations(ways: VectorPaths) -> list[VectorPaths]:
+    """The ways together that can be turned alike: any turn of a group before a leg with any other.
+
+    From the last leg to the first, what differs in one place only is put together.
+    """
+    groups: dict[tuple[object, ...], list[VectorPath]] = {}
+    for way in sorted(ways):
+        groups[way[0], *turns_before_later_legs(way)] = [way]
+    for at in reversed(range(len(next(iter(groups))))):
+        alike: dict[tuple[object, ...], dict[object, list[VectorPath]]] = {}
+        for key, some in groups.items():
+            alike.setdefault((*key[:at], *key[at + 1 :]), {})[key[at]] = some
+        groups = {
+            (*key[:at], frozenset(places), *key[at:]): [
+                way for some in places.values() for way in some
+            ]
+            for key, places in alike.items()
+        }
+    return [frozenset(group) for group in groups.values()]
 
 
 def turns_before_later_legs(way: VectorPath) -> tuple[int | None, ...]:
@@ -176,7 +219,12 @@ def _turn_choices(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[LegTurns]:
 
 
 def _paths_of_bracket(legs: Sequence[LegSpec], turns: LegTurns) -> list[VectorPath] | None:
-    """All ways a bracket stands for, None where a letter in it leads nowhere or they are many."""
+    """All ways a bracket stands for, None where a letter in it leads nowhere or they are many.
+
+    None as well where a leg repeats, which no bracket says.
+    """
+    if any(leg.repeats for leg in legs):
+        return None
     every = [all_images(leg.bases) for leg in legs]
     bends = [_as_bend(places, chooses=True) for places in turns]
     ways: list[VectorPath] = []
@@ -303,5 +351,7 @@ def _chain_texts(
             places = turns[at - 1] if at else ALL_BUT_BACK
             tokens = () if places == ALL_BUT_BACK else fewest_turn_letters(places) or ()
             letters = join_tokens(tokens, "K") if at else first
-            texts.append(letters + (letters_of_last_leg(leg) if at == last else leg.go + leg.modes))
+            repeats = f"(af{leg.go})" if leg.repeats else ""
+            letters += letters_of_last_leg(leg) if at == last else leg.go + leg.modes
+            texts.append(letters + repeats)
         yield "a".join(texts) + name

@@ -10,13 +10,14 @@ from itertools import chain, combinations, islice, product
 from typing import Protocol, TypeAlias
 
 from alfil.errors import NotationError
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import Vector, all_images, base_vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, ONE_STEP, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.rows import (
     ANY_LENGTH,
     EMPTY_PASSAGE,
     HOMEWARD_RUN,
     HOP_PASSAGES,
+    PASS_ANYTHING,
     NotExpressible,
     Row,
     Run,
@@ -24,6 +25,7 @@ from alfil.movement.rows import (
     may_stop,
     skips,
 )
+from alfil.movement.turns import end_of_path
 from alfil.notation.betza import brackets as spelling
 from alfil.notation.betza.brackets import LegSpec, VectorPath, paths_as_betza
 from alfil.notation.betza.directions import fewest_first_letters
@@ -66,6 +68,8 @@ TURNS_TO_EITHER_SIDE = (1, 7)
 SAME_SIDE_MODE = next(mode for mode, row in LETTER_ROWS.items() if row.sense == "same")
 # The letter of a slider that skips its first square.
 SKIP_MODE = "j"
+# The letter of a leg of as many steps as the one before it.
+AS_FAR_MODE = next(mode for mode, row in LETTER_ROWS.items() if row.as_far)
 # A longer text is no description anybody would read, and is tried only where nothing is shorter.
 USUAL_TEXT_LENGTH = 80
 MAX_TEXT_LENGTH = 200
@@ -200,7 +204,7 @@ def _all_spellings(
     rows: RowSource, usual: UsualMoves, initial: str, *, chains: bool
 ) -> list[list[str]]:
     """The parts for some rows in every manner; raises `NotExpressible` where there is none."""
-    routes = list(rows(single=False))
+    routes = [*chain.from_iterable(map(_steps_over_anything, rows(single=False)))]
     if not initial:
         for (only,) in [row for row in routes if len(row) == 1]:
             usual.setdefault(only.step, []).append(only)
@@ -264,6 +268,26 @@ def _part_texts(rows: Sequence[Row], initial: str, *, chains: bool) -> Iterator[
     yield from PartWriter(lame=not initial, chains=chains).part_texts(shapes)
 
 
+def _steps_over_anything(route: Row) -> Iterator[Row]:
+    """A route that passes whatever stands in its way, with the last step of it by itself.
+
+    Single steps over whatever stands there are one leap.
+    """
+    if not any(each.over for each in route):
+        yield route
+        return
+    *before, last = [*(each._replace(ends=()) for each in route[:-1]), route[-1]]
+    if not last.over:
+        yield (*before, last)
+        return
+    step = last._replace(lengths=ONE_STEP, over=False)
+    if all(each[1:4] == (ONE_STEP, (), PASS_ANYTHING) and not each.over for each in before):
+        yield (step._replace(step=end_of_path([each.step for each in (*before, step)])),)
+    else:
+        yield (*before, step)
+    yield (*before, last._replace(ends=(), through=PASS_ANYTHING), step)
+
+
 def _is_jump_over(before: Run, last: Run) -> bool:
     """Whether two runs are one with a piece in its way that is jumped over."""
     plain = before.through == HOP_PASSAGES and not (before.ends or before.hops or last.through)
@@ -325,15 +349,25 @@ def _with_skipping_runs(rows: Sequence[Row]) -> list[Row]:
 
 
 def _with_way_home(route: Row) -> Row:
-    """A route of single steps home from its last capture, with the steps back that it takes."""
+    """A route home from its last capture with the way back that it takes, over the same squares.
+
+    Its last run may be of any length, as the way back begins with just as many steps.
+    """
     out, last = route[:-1], route[-1]
-    single = all(each.lengths == ONE_STEP for each in out)
+    single = all(each.lengths == ONE_STEP for each in out[:-1])
     quiet = all(each.through == EMPTY_PASSAGE for each in out[:-1])
     if last != HOMEWARD_RUN or len(out) <= 1 or not (single and quiet):
         return route
+    if out[-1].lengths != ONE_STEP and (
+        out[-1].lengths[:1] not in {ANY_LENGTH, ONE_STEP}
+        or any(is_oblique(each.step) for each in out[:-1])
+    ):
+        return route
     back = [
-        Run((-each.step[0], -each.step[1]), ONE_STEP, (), EMPTY_PASSAGE) for each in reversed(out)
+        each._replace(step=(-each.step[0], -each.step[1]), ends=(), through=EMPTY_PASSAGE)
+        for each in reversed(out)
     ]
+    back[0] = back[0]._replace(as_far=out[-1].lengths != ONE_STEP)
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
 
 
@@ -445,8 +479,12 @@ class PartWriter:
 
     def _expanded_legs(self, shape: Run, bases: Bases) -> tuple[list[LegSpec], int]:
         """The legs for one run, and what its steps are to be multiplied by."""
+        if shape.over and shape.lengths != ANY_LENGTH:
+            raise NotExpressible
         low, most = (shape.lengths[0], len(shape.lengths)) if shape.lengths else (1, 0)
         land, go = landing_letters(shape.ends), passage_letters(shape.through)
+        if shape.over:
+            return [LegSpec(bases, 1, land, go, repeats=True)], 1
         passes = shape.hops or "p" in go
         if shape.lame:
             return [LegSpec(bases, 1, land, go, "j" if shape.hops else "n")], 1
@@ -454,8 +492,9 @@ class PartWriter:
             ((a, b),) = bases
             return [LegSpec(((a * low, b * low),), 1, land, go, "n")], low
         before = [LegSpec(bases, 1, "", straight=at > 0) for at in range(low - 1)]
-        hop = "p" if shape.hops else ""
-        last = LegSpec(bases, most, land, go, SKIP_MODE if shape.skips else hop, straight=low > 1)
+        modes = "p" if shape.hops else SKIP_MODE if shape.skips else ""
+        modes += AS_FAR_MODE if shape.as_far else ""
+        last = LegSpec(bases, most, land, go, modes, straight=low > 1)
         return [*before, last], 1
 
     def _several_leg_texts(self, shapes: PathsByShape) -> Iterator[str]:

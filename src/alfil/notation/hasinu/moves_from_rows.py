@@ -56,18 +56,20 @@ SIGNED_ANGLES = {
 class RowLeg(NamedTuple):
     """One leg: its step, how many of them, and how the move may end on them.
 
-    With ``lame`` it is a leap that can be blocked.
+    With ``lame`` it is a leap that can be blocked, with ``over`` it passes whatever stands there.
     """
 
     step: Vector
     lengths: Lengths
     land: LandingFunctions
     lame: bool = False
+    over: bool = False
 
     def term_along(self, vectors: Collection[Vector]) -> HasinuTerm:
         """The leg in these directions, however it ends."""
         plain = make_leg(vectors, self.lengths)
-        return make_call_around("nj", plain) if self.lame else plain
+        call = "nj" if self.lame else "j" if self.over else ""
+        return make_call_around(call, plain) if call else plain
 
 
 # The legs of some moves.
@@ -95,7 +97,7 @@ def terms_of_rows(
     over = [row for row in rows if _leaps_over_anything(row)]
     if over:
         quiet = [
-            tuple(run._replace(through=run.through and EMPTY_PASSAGE) for run in row)
+            tuple(run._replace(through=run.through and EMPTY_PASSAGE, over=False) for run in row)
             for row in over
         ]
         others = [row for row in rows if row not in over]
@@ -116,10 +118,10 @@ def terms_of_rows(
 
 
 def _leaps_over_anything(row: parted.Row) -> bool:
-    """Whether a row is a few leaps, from squares that may hold anything and where none ends."""
-    single = all(run.lengths == ONE_STEP and not run.hops for run in row)
+    """Whether a row is leaps and runs over anything, and none ends but the last."""
+    single = all((run.lengths == ONE_STEP or run.over) and not run.hops for run in row)
     over = all(run.through == parted.PASS_ANYTHING and not run.ends for run in row[:-1])
-    return len(row) > 1 and single and over and not row[-1].through
+    return (len(row) > 1 or row[0].over) and single and over and not row[-1].through
 
 
 def _terms_of_leg_rows(
@@ -171,7 +173,7 @@ def _legs_of_row(row: parted.Row, *, joined: bool) -> Iterator[RowLeg]:
         if before:
             yield RowLeg(run.step, (before.lengths[-1] + 1,), land)
             before = None
-        yield RowLeg(run.step, run.lengths, land)
+        yield RowLeg(run.step, run.lengths, land, over=run.over)
         if shot:
             return
 
