@@ -47,8 +47,6 @@ BUNDLE, FIRST_ROUND = 20, 200
 LEARNING = 4
 # A piece has a value where one side had more of it in at least so many games.
 FEWEST_GAMES = 20
-# So strongly is drawn to 0 what is to be no part of the regression.
-NEVER = 1e12
 # A unit is at least so many times its error.
 CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
@@ -222,14 +220,14 @@ class _ValueMeasurement:
             rows.extend(each.played.rows)
             if number * BUNDLE >= first:
                 uneven += each.uneven
-        # Moves are left out, for who has more pieces has more of them; so are squares, with which a
-        # piece would be worth the mean over all of them, as often as it is on each.
+        # Squares are left out, with which a piece would be worth the mean over all of them, as
+        # often as it is on each.
         kinds = men.kind_columns()
-        ridge = [PRIOR, PRIOR, NEVER, *[PRIOR] * (2 * men.kinds)]
-        columns = RegressionColumns(kinds, array("i", bytes(4 * len(kinds))), ridge)
+        ridge = [PRIOR] * (MEN_COLUMNS + 2 * men.kinds)
+        columns = RegressionColumns(kinds, array("i", bytes(4 * len(kinds))), 2 * men.kinds, ridge)
         found = fit_results(
             self._compiled,
-            PositionRows(rows, self._bundles[0].played.width),
+            PositionRows.of(rows),
             columns,
             RowSelection(first_game=first),
             asked=MEN_COLUMNS + 2 * len(self._kinds),
