@@ -110,6 +110,13 @@ static int king_distance(const Tables *game, int s, int q) {
     return files > ranks ? files : ranks;
 }
 
+/* Whether a square is a royal's or beside it; a royal at -1 is nowhere. */
+static int is_in_zone(const Tables *game, int q, int royal) {
+    int files = royal < 0 ? 2 : game->file_of[q] - game->file_of[royal];
+    int far = q - royal;
+    return files >= -1 && files <= 1 && far >= -game->files - 1 && far <= game->files + 1;
+}
+
 /* Note which squares the nodes of a piece reach; where the notes end. */
 static int note_nodes(const Tables *game, Position *pos, Search *search, int side, int i, int end,
                       int at) {
@@ -184,7 +191,7 @@ static int list_reach(const Tables *game, Position *pos, Search *search, int s, 
         int q = noted >> 2;
         int victim = noted & MAY_GO ? pos->board[q] : 0;
         moves += noted & MAY_GO && OF * cheapest[q] >= CHEAPER * search->kind_worth[kind];
-        near += noted & GUARDED && king_distance(game, q, royal) <= 1;
+        near += noted & GUARDED && is_in_zone(game, q, royal);
         if (victim && victim < game->pieces && ((victim - 1) & 1) != side) {
             list_term(search, side, first + ATTACK_TERM + victim - 1 - ((victim - 1) & 1) + (guards[q] != 0));
         }
