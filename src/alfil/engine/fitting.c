@@ -15,8 +15,10 @@ static const double FARTHEST = 30.0;
 enum { SCALE_KNOWN, SCALE_DECAY, SCALE_LEFT };
 /* Conjugate gradients end where what is left of a vector is so much of it, squared, or after so many
    steps. */
-static const double SMALL_REST = 1e-16;
+static const double SMALL_REST = 1e-10;
 enum { MOST_GRADIENTS = 400 };
+/* Newton's method ends where no coefficient moves more. */
+static const double SMALL_STEP = 1e-4;
 
 /* A row once it is read: its columns are in `used`. */
 typedef struct {
@@ -284,7 +286,7 @@ int64_t fit_results(const Tables *game, Position *pos, Fitting *fit) {
     (void)pos;
     int steps = 0;
     set_targets(fit);
-    for (double largest = 1; steps < fit->most_steps && largest > 1e-6; steps++) {
+    for (double largest = 1; steps < fit->most_steps && largest > SMALL_STEP; steps++) {
         gather_rows(fit);
         solve(fit, fit->gradient);
         largest = 0;

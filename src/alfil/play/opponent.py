@@ -209,6 +209,18 @@ def plain_values(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
     return ValueTable(values.arrays(), TEMPO_BONUS, MOBILITY if moves_count else 0)
 
 
+def learned_table(
+    compiled: CompiledVariant, squares: SquareValues, share: float, seed: int = 0, noise: int = 0
+) -> ValueTable:
+    """The table of learned values where so much is left of the material at the start."""
+    values = squares.at(share)
+    rows = {(compiled.number.get(code), name): row for (code, name), row in values.terms.items()}
+    weights = TermNumbers(len(compiled.kinds)).weights(rows)
+    material = [squares.material[kind.code] for kind in compiled.kinds]
+    found = PieceValues(compiled, seed, noise=noise, squares=values)
+    return ValueTable(found.arrays(), values.tempo, terms=term_table(compiled, material, weights))
+
+
 class _ValueTables:
     """The tables of an opponent: one, or one for each level of material that is left."""
 
@@ -232,18 +244,10 @@ class _ValueTables:
         )
         level = min(LEVELS, round(LEVELS * left / self._whole))
         if level not in self._tables:
-            self._tables[level] = self._table_for_phase(self._squares.at(level / LEVELS))
+            self._tables[level] = learned_table(
+                self._compiled, self._squares, level / LEVELS, self._seed, LEARNED_NOISE
+            )
         return self._tables[level]
-
-    def _table_for_phase(self, values: PhaseValues) -> ValueTable:
-        compiled = self._compiled
-        found = PieceValues(compiled, self._seed, noise=LEARNED_NOISE, squares=values)
-        rows = {
-            (compiled.number.get(code), name): each for (code, name), each in values.terms.items()
-        }
-        weights = TermNumbers(len(compiled.kinds)).weights(rows)
-        terms = term_table(compiled, self._material[1::2], weights)
-        return ValueTable(found.arrays(), values.tempo, terms=terms)
 
 
 def _promotion_nearness_values(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from random import Random
+from time import process_time
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, compile_variant
@@ -77,13 +78,14 @@ def self_play_settings(variant: Variant, seed: int) -> SelfPlaySettings:
 class PlayedGames(NamedTuple):
     """Games that were played, and positions of them: src/alfil/engine/selfplay.c has their rows.
 
-    ``decided`` are games that somebody won.
+    ``decided`` are games that somebody won; ``cpu_seconds`` is the time that all of them took.
     """
 
     rows: array[int]
     games: int
     plies: int
     decided: int
+    cpu_seconds: float
 
 
 def row_starts(rows: IntArray) -> Iterator[int]:
@@ -112,7 +114,7 @@ def play_games(
     What becomes of a game depends on its number alone. Raises `RuleError` where the engine does not
     support the variant.
     """
-    compiled = compile_variant(variant)
+    begun, compiled = process_time(), compile_variant(variant)
     start = starting_position(compiled)
     run = GamePosition(start)
     reserve_lists(run, rules.longest)
@@ -128,15 +130,16 @@ def play_games(
     play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": len(rows)}, {"rows": rows})
     for number in numbers:
         usual = rules.usual_of and number % rules.usual_of == 0
-        begun = (
+        first = (
             GamePosition(start)
             if usual
             else _random_start(compiled, Random(f"{rules.seed} {number}"))
         )
-        run.copy_from(begun, rules.longest + LONGEST + 4)
+        run.copy_from(first, rules.longest + LONGEST + 4)
         run.call_engine("play_itself", search, play, number)
     kept = array("i", rows[: play["rows_end"]])
-    return PlayedGames(kept, len(numbers), play["plies"], play["decided"])
+    taken = process_time() - begun
+    return PlayedGames(kept, len(numbers), play["plies"], play["decided"], taken)
 
 
 def _random_start(compiled: CompiledVariant, random: Random) -> GamePosition:

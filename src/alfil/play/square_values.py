@@ -91,8 +91,9 @@ def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[o
             if code in phase.hand:
                 yield code, name, HAND, phase.hand[code]
     for code, term in values.full.terms:
-        for name, phase in phases:
-            yield code, name, term, *phase.terms[code, term]
+        rows = [phase.terms[code, term] for _, phase in phases]
+        for name, row in zip(PHASES, rows, strict=True) if any(map(any, rows)) else ():
+            yield code, name, term, *row
 
 
 def read_square_values(source: Source, variant: Variant) -> SquareValues:
@@ -131,7 +132,9 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
             },
             tempo,
             {
-                (code, run.name): _exactly(numbers[code, name, run.name], len(run.numbers))
+                (code, run.name): _exactly(
+                    numbers.get((code, name, run.name), [0] * len(run.numbers)), len(run.numbers)
+                )
                 for run in TermNumbers(len(variant.kinds)).runs()
                 for code in [GAME if run.kind is None else variant.kinds[run.kind].code]
             },

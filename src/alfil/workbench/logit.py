@@ -19,7 +19,7 @@ from alfil.play.self_play import row_starts
 
 # The first columns: the first side, the side to move.
 FIRST_SIDE, MOVER, MEN_COLUMNS = range(3)
-# Newton's method ends when no coefficient moves more than a millionth, or after so many steps.
+# Newton's method ends when no coefficient moves more than a little, or after so many steps.
 MOST_STEPS = 30
 # A coefficient is drawn to 0 as by so much of a position, so that there always is a solution.
 PRIOR = 0.05

@@ -17,7 +17,13 @@ from alfil.errors import AlfilError, reject, require_type
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
-from alfil.play.opponent import LARGE_GAME, PieceValues, plain_values, term_table
+from alfil.play.opponent import (
+    LARGE_GAME,
+    PieceValues,
+    learned_table,
+    plain_values,
+    term_table,
+)
 from alfil.play.records.own_format import game_digest
 from alfil.play.self_play import (
     PlayedGames,
@@ -41,12 +47,16 @@ from alfil.workbench.logit import (
 from alfil.workbench.men import MenColumns
 
 # Games are played in bundles of so many.
-BUNDLE, GAMES = 50, 10_000
+BUNDLE, GAMES = 25, 8_000
+# The first games, one part of so many, are played by what is known without learning, at so few
+# positions a move; so many of them by what these taught; all others by what those taught.
+FIRST_PART, SECOND_PART = 8, 2
+FIRST_NODES, NODES, DEPTH = 250, 800, 12
 # Log odds of a hundredth of a move: the best one of these is taken.
 SCALES = tuple(0.0004 * 1.25**n for n in range(16))
 # How far values may be from those known before, in hundredths of a move, as if by chance with this
 # standard deviation: of a piece, of a piece on a square, of being on the move, of a term.
-PIECE, SQUARE, TEMPO, TERM = 120.0, 20.0, 30.0, 20.0
+PIECE, SQUARE, TEMPO, TERM = 120.0, 40.0, 30.0, 120.0
 # The log odds of the first side may be as far from none.
 ADVANTAGE = 0.5
 # What a position is to be worth is in part what the search said, there and later in the game: with
@@ -58,8 +68,11 @@ INDEPENDENT = 20
 HELD_OUT = 10
 # Each value is two, for much and for little material, and there are at most so many.
 PHASES, MAX_COLUMNS = 2, 20_000
+# The share of the material for which games are played by learned values.
+MIDDLE = 0.6
 
-Task: TypeAlias = tuple[bytes, SelfPlaySettings]
+# The variant, pickled, how its games are played, and by which learned values, if any.
+Task: TypeAlias = tuple[bytes, SelfPlaySettings, SquareValues | None]
 
 
 class LearnedValues(NamedTuple):
@@ -107,17 +120,64 @@ def learn_square_values(
     game.require_starting_position()
     variant = game.variant
     _require_few_columns(variant)
-    begun = process_time()
-    rules = SelfPlaySettings(
-        depth=4, nodes=250, kept_of=1, usual_of=2, playing_on=True, with_terms=True, seed=seed
-    )
-    numbers = [range(n, min(n + BUNDLE, games)) for n in range(0, games, BUNDLE)]
-    rows, done = array("i"), 0
-    for played in spread(_play_bundle, (pickle.dumps(variant), rules), numbers):
-        rows.extend(played.rows)
-        done += played.games
-        progress(done)
-    return _SquareValueLearner(variant, PositionRows.of(rows), games).result(seed, begun)
+    learning = _SquareValueLearning(variant, seed, progress, spread)
+    first = games // FIRST_PART
+    learned: LearnedValues | None = None
+    for end in dict.fromkeys((first, games // SECOND_PART, games)):
+        if end:
+            learning.play(end, learned.values if learned else None)
+            learned = learning.result()
+    assert learned
+    return learned
+
+
+class _SquareValueLearning:
+    """Games that are played to learn from, by what earlier ones taught."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        seed: int,
+        progress: Callable[[int], None],
+        spread: Spread[Task, PlayedGames],
+    ) -> None:
+        self._variant, self._seed = variant, seed
+        self._progress, self._spread = progress, spread
+        self._rows = array("i")
+        self._cpu_seconds, self._done, self._first = 0.0, 0, 0
+
+    def play(self, end: int, values: SquareValues | None) -> None:
+        """Play the games before a number that were not played yet.
+
+        Once something was learned, games of those who knew nothing teach no more.
+        """
+        rules = SelfPlaySettings(
+            depth=DEPTH,
+            nodes=NODES if values else FIRST_NODES,
+            kept_of=1,
+            usual_of=2,
+            playing_on=True,
+            with_terms=True,
+            seed=self._seed,
+        )
+        if values and not self._first:
+            self._first, self._rows = self._done, array("i")
+        numbers = [range(n, min(n + BUNDLE, end)) for n in range(self._done, end, BUNDLE)]
+        task = (pickle.dumps(self._variant), rules, values)
+        for played in self._spread(_play_bundle, task, numbers):
+            self._rows.extend(played.rows)
+            self._cpu_seconds += played.cpu_seconds
+            self._done += played.games
+            self._progress(self._done)
+
+    def result(self) -> LearnedValues:
+        """What these games teach."""
+        begun = process_time()
+        rows = PositionRows.of(self._rows)
+        learner = _SquareValueLearner(self._variant, rows, self._done - self._first)
+        found = learner.result(self._seed)
+        self._cpu_seconds += process_time() - begun
+        return found._replace(games=self._done, cpu_seconds=round(self._cpu_seconds, 2))
 
 
 def _require_few_columns(variant: Variant) -> None:
@@ -146,9 +206,11 @@ def _unpickled_variant(pickled: bytes) -> Variant:
 
 def _play_bundle(task: Task, numbers: range) -> PlayedGames:
     """Play the games of a bundle."""
-    pickled, rules = task
+    pickled, rules, learned = task
     variant = _unpickled_variant(pickled)
     compiled = compile_variant(variant)
+    if learned:
+        return play_games(variant, learned_table(compiled, learned, MIDDLE), rules, numbers)
     known = PieceValues(compiled, 0, noise=0)
     terms = term_table(compiled, material_by_kind(compiled, known), ())
     values = plain_values(compiled, known)._replace(terms=terms)
@@ -177,7 +239,7 @@ class _SquareValueLearner:
         self._material = material_by_kind(self._compiled, self._before)
         self._size = self._compiled.size
 
-    def result(self, seed: int, begun: float) -> LearnedValues:
+    def result(self, seed: int) -> LearnedValues:
         """The values that explain the results best."""
         count = len(self._rows.starts)
         tries = {scale: self._fit_columns(scale, 0, steps=0, hold_out=2).left for scale in SCALES}
@@ -198,7 +260,7 @@ class _SquareValueLearner:
             left=fit.left,
             folded=self._men.folded,
             seed=seed,
-            cpu_seconds=round(process_time() - begun, 2),
+            cpu_seconds=0.0,
         )
 
     def _terms_known_before(self) -> array[int]:

@@ -98,11 +98,10 @@ class GameValues:
 
 
 class PlayedBundle(NamedTuple):
-    """Some games, in how many one side had more of a kind, by column, and the time they took."""
+    """Some games, and in how many of them one side had more of a kind, by column."""
 
     played: PlayedGames
     uneven: Counter[int]
-    cpu_seconds: float
 
 
 class FittedLogOdds(NamedTuple):
@@ -195,7 +194,7 @@ class _ValueMeasurement:
         results = self._fit_log_odds()
         pieces, unit = self._values_in_units(results), self._unit_kind(results)
         played = [each.played for each in self._bundles]
-        cpu_seconds = self._fitting + sum(each.cpu_seconds for each in self._bundles)
+        cpu_seconds = self._fitting + sum(each.cpu_seconds for each in played)
         return GameValues(
             pieces=pieces,
             unit="" if unit is None else self._kinds[unit].code,
@@ -350,13 +349,11 @@ def _unpickled_variant(pickled: bytes) -> Variant:
 def _play_bundle(task: Task, numbers: range) -> PlayedBundle:
     """Play the games of a bundle."""
     pickled, known, rules = task
-    begun, variant = process_time(), _unpickled_variant(pickled)
+    variant = _unpickled_variant(pickled)
     compiled = compile_variant(variant)
     # Nothing is known but the values themselves.
     table = ValueTable(
-        PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS, 0
+        PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS
     )
     played = play_games(variant, table, rules, numbers)
-    return PlayedBundle(
-        played, MenColumns(compiled).uneven_game_counts(played), process_time() - begun
-    )
+    return PlayedBundle(played, MenColumns(compiled).uneven_game_counts(played))
