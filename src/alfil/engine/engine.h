@@ -345,6 +345,7 @@ typedef struct {
     /* Whether terms have weights; how many of them a kind has; how many are listed, and may be; how much
        is noted of what pieces reach, and may be. See src/alfil/engine/evaluation.c. */
     int32_t weighing, kind_terms, terms_listed, terms_room, reached_end, reach_room;
+    int32_t royal_ranks[2];
 
     const int32_t *worth;   /* by piece × size + square */
     const int32_t *in_hand; /* by kind */

@@ -98,18 +98,6 @@ static int first_royal(const Tables *game, const Position *pos, int side) {
     return -1;
 }
 
-/* How many moves of a king two squares are apart, far more where one is -1. */
-static int king_distance(const Tables *game, int s, int q) {
-    if (s < 0 || q < 0) {
-        return game->size;
-    }
-    int files = game->file_of[s] - game->file_of[q];
-    int ranks = s / game->files - q / game->files;
-    files = files < 0 ? -files : files;
-    ranks = ranks < 0 ? -ranks : ranks;
-    return files > ranks ? files : ranks;
-}
-
 /* Whether a square is a royal's or beside it; a royal at -1 is nowhere. */
 static int is_in_zone(const Tables *game, int q, int royal) {
     int files = royal < 0 ? 2 : game->file_of[q] - game->file_of[royal];
@@ -211,8 +199,9 @@ static int is_stopped(const Tables *game, const Position *pos, int s) {
     for (int x = 0; x < pos->counts[1 - side]; x++) {
         int q = pos->lists[(1 - side) * game->size + x];
         int files = game->file_of[q] - game->file_of[s];
-        int before = side ? q / game->files < s / game->files : q / game->files > s / game->files;
-        if (pos->board[q] == other && before && files >= -1 && files <= 1) {
+        // On another rank, if one less the files between them is before the other.
+        int ranks = side ? s - q + files : q - s - files;
+        if (pos->board[q] == other && ranks > 0 && files >= -1 && files <= 1) {
             return 1;
         }
     }
@@ -283,18 +272,38 @@ static void list_danger(const Tables *game, const Position *pos, Search *search,
 
 /* List how many there are of each kind of a side. */
 static void list_counts(const Tables *game, const Position *pos, Search *search, int side) {
+    int first = 0;
     for (int kind = 0; kind < game->kinds; kind++) {
         const int32_t *on_file = pos->on_file + (1 + 2 * kind + side) * game->files;
+        int held = pos->hands[side * game->kinds + kind];
         int count = 0;
         for (int file = 0; file < game->files; file++) {
             count += on_file[file];
         }
-        int held = pos->hands[side * game->kinds + kind];
         if (count) {
-            list_term(search, side, kind * search->kind_terms + COUNT_TERM + at_most(count, 8) - 1);
+            list_term(search, side, first + COUNT_TERM + at_most(count, 8) - 1);
         }
         if (held) {
-            list_term(search, side, kind * search->kind_terms + HELD_TERM + at_most(held, 8) - 1);
+            list_term(search, side, first + HELD_TERM + at_most(held, 8) - 1);
+        }
+        first += search->kind_terms;
+    }
+}
+
+/* List how far a piece on a square is from the first royals of both sides, which are nowhere at -1. */
+static void list_distances(const Tables *game, Search *search, int side, int s, const int *royals,
+                           int first) {
+    int rank = s / game->files;
+    for (int which = 0; which < 2; which++) {
+        int royal = royals[side ^ which];
+        if (royal >= 0 && royal != s) {
+            int files = game->file_of[s] - game->file_of[royal];
+            int ranks = rank - search->royal_ranks[side ^ which];
+            files = files < 0 ? -files : files;
+            ranks = ranks < 0 ? -ranks : ranks;
+            int far = files > ranks ? files : ranks;
+            int term = which ? OTHER_ROYAL_TERM : OWN_ROYAL_TERM;
+            list_term(search, side, first + term + at_most(far, 8) - 1);
         }
     }
 }
@@ -305,6 +314,8 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
     note_all(game, pos, search);
     int at = 0;
     int royals[2] = {first_royal(game, pos, 0), first_royal(game, pos, 1)};
+    search->royal_ranks[0] = royals[0] / game->files;
+    search->royal_ranks[1] = royals[1] / game->files;
     for (int side = 0; side < 2; side++) {
         int attackers = 0;
         for (int x = 0; x < pos->counts[side] && at < search->reached_end; x++) {
@@ -313,14 +324,7 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
             int first = kind * search->kind_terms;
             attackers += list_reach(game, pos, search, s, at, royals[1 - side]);
             at += 1 + search->reach[at];
-            if (s != royals[side] && royals[side] >= 0) {
-                int far = at_most(king_distance(game, s, royals[side]), 8) - 1;
-                list_term(search, side, first + OWN_ROYAL_TERM + far);
-            }
-            if (royals[1 - side] >= 0) {
-                int far = at_most(king_distance(game, s, royals[1 - side]), 8) - 1;
-                list_term(search, side, first + OTHER_ROYAL_TERM + far);
-            }
+            list_distances(game, search, side, s, royals, first);
             if (search->advancing[kind]) {
                 list_structure(game, pos, search, s, first);
             }

@@ -124,6 +124,7 @@ SEARCH = Layout(
     (
         *("tempo", "mobility", "score", "reached", "halt", "longest", "extending", "roots"),
         *("weighing", "kind_terms", "terms_listed", "terms_room", "reached_end", "reach_room"),
+        *("first_royal_rank", "second_royal_rank"),
     ),
     (
         *("worth", "in_hand", "weights", "kind_worth", "advancing"),
