@@ -142,6 +142,7 @@ def test_the_opponent_goes_by_terms(dobutsu: str) -> None:
         (("# rules ", "# rules 0"), "these values are for other rules or pieces"),
         (("C\tfew\t1", "C\tfew\t7"), "this is no file of values by square"),
         (("\tmaterial\t", "\tmaterial\tx"), "this is no file of values by square"),
+        (("\tmove\t", "\tmove\t100001"), "this is no file of values by square"),
     ],
 )
 def test_a_file_for_another_game_or_a_damaged_one_is_an_error(

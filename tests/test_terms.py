@@ -22,7 +22,7 @@ from alfil.play.self_play import (  # whose rows have the terms
 from alfil.play.terms import ATTACKS, KIND_TERMS, TermNumbers  # what is compared
 from alfil.workbench.square_values import material_by_kind  # of how much material they are
 
-ENGINE = Path(alfil.__file__).parent / "engine" / "evaluation.c"
+ENGINE = Path(alfil.__file__).parent / "engine" / "terms.c"
 # The first terms of a kind in the engine, by their names here.
 FIRST_TERMS = {
     "moves": "MOVES",

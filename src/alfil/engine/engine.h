@@ -343,7 +343,7 @@ typedef struct {
     int32_t extending;           /* whether answers to a check are looked at one move deeper */
     int32_t roots;               /* how many first moves it may choose from, 0 for all */
     /* Whether terms have weights; how many of them a kind has; how many are listed, and may be; how much
-       is noted of what pieces reach, and may be. See src/alfil/engine/evaluation.c. */
+       is noted of what pieces reach, and may be. See src/alfil/engine/terms.c. */
     int32_t weighing, kind_terms, terms_listed, terms_room, reached_end, reach_room;
     int32_t royal_ranks[2];
 

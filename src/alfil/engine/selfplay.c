@@ -6,7 +6,7 @@
 /* A row of a position: how many numbers it is; the game; 1, 0 or -1 for a first side that won, drew or
    lost; whether the game had an end; 1 or -1 for the side to move; what the search says that the first
    side is ahead; how many moves were made; how many men follow, and the men; then the terms of
-   src/alfil/engine/evaluation.c, if that is asked. A man on a square is piece × size + square; those in
+   src/alfil/engine/terms.c, if that is asked. A man on a square is piece × size + square; those in
    hand follow all of these, one for each that a side has more than the other: kind, or kinds + kind
    for the second side. */
 enum {

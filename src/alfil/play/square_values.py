@@ -26,6 +26,8 @@ FOLDER, SUFFIX = "pieces", ".squares.tsv"
 # Much and little material; the row of the game as a whole; rows that are no ranks.
 PHASES = ("full", "few")
 GAME, MOVE, HAND, MATERIAL = "*", "move", "hand", "material"
+# No value is more.
+MOST = 100_000
 # What a comment begins with, and the line that says for which game the values are.
 COMMENT, RULES = "# ", "# rules "
 
@@ -112,7 +114,7 @@ def read_square_values(source: Source, variant: Variant) -> SquareValues:
 
 def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Variant) -> SquareValues:
     """Raises KeyError, ValueError or IndexError where rows are missing or wrong."""
-    numbers = {(code, phase, what): [*map(int, cells)] for code, phase, what, *cells in rows}
+    numbers = {(code, phase, what): [*map(_value, cells)] for code, phase, what, *cells in rows}
 
     def phase_values(name: str) -> PhaseValues:
         (tempo,) = numbers[GAME, name, MOVE]
@@ -151,6 +153,14 @@ def _all_files(cells: Sequence[int], files: int) -> Sequence[int]:
     if len(cells) != files:
         raise ValueError(len(cells))
     return cells
+
+
+def _value(cell: str) -> int:
+    """A value, which is no more than the engine can add up for all that there is on a board."""
+    value = int(cell)
+    if abs(value) > MOST:
+        raise ValueError(value)
+    return value
 
 
 def _exactly(cells: Sequence[int], count: int) -> Sequence[int]:

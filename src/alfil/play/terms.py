@@ -1,6 +1,6 @@
 """The terms of a position: what else is seen on the board than which pieces stand where.
 
-src/alfil/engine/evaluation.c says what they are. They are numbered by kind, and by what they tell
+src/alfil/engine/terms.c says what they are. They are numbered by kind, and by what they tell
 within a kind; behind those of all kinds come those of the game as a whole.
 """
 
