@@ -121,12 +121,28 @@ def test_the_opponent_goes_by_them(dobutsu: str) -> None:
     assert found.score > plain.score + 5000
 
 
+def test_the_opponent_goes_by_terms(dobutsu: str) -> None:
+    """Where a chick in hand weighs more than a whole army, it stays there."""
+    library = alfil.load("dobutsu")
+    variant = library.variant
+    rows = "\n".join(f"C\t{phase}\theld" + "\t9000" * 8 for phase in ("full", "few"))
+    lines = [line for line in dobutsu.splitlines() if not re.match(r"C\t\w+\theld\t", line)]
+    rich = values_in("\n".join([*lines, rows]), variant)
+    assert rich.full.terms["C", "held"] == [9000] * 8
+    game = library.game("l2/3/3/1L1 w C 1")
+    learned = Opponent(variant, depth=1, squares=values_in(dobutsu, variant)).analyse(game)
+    found = Opponent(variant, depth=1, squares=rich).analyse(game)
+    assert not str(found.move).startswith("C")
+    assert found.score > learned.score + 8000
+
+
 @pytest.mark.parametrize(
     ("change", "words"),
     [
         (("# rules ", "# rules 0"), "these values are for other rules or pieces"),
         (("C\tfew\t1", "C\tfew\t7"), "this is no file of values by square"),
         (("\tmaterial\t", "\tmaterial\tx"), "this is no file of values by square"),
+        (("\tmove\t", "\tmove\t100001"), "this is no file of values by square"),
     ],
 )
 def test_a_file_for_another_game_or_a_damaged_one_is_an_error(

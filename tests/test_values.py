@@ -82,8 +82,9 @@ def test_results_are_explained_as_by_the_closed_form() -> None:
     compiled = compile_variant(alfil.loads(TWINS).variant)
     men = MenColumns(compiled)
     rook, second = (compiled.piece_number("A", side) * compiled.size for side in (0, 1))
+    of_men = men.ridge_penalties(0.01, 1e9)
     columns = RegressionColumns(
-        men.kind_columns(), men.square_columns(), [0.01] * 3 + men.ridge_penalties(0.01, 1e9)
+        men.kind_columns(), men.square_columns(), len(of_men), [0.01] * 2 + of_men
     )
     asked = men.kind_column(compiled.number["A"])
 
@@ -92,10 +93,10 @@ def test_results_are_explained_as_by_the_closed_form() -> None:
         for game in range(80):
             first = game % 2 == 0
             result = 1 if (game < 60) == first else -1
-            # The game, the result, whether it has ended, the mover, moves, score, ply; one man.
-            row = [game, result, 1, 0, 0, 0, 0, 1, rook if first else second]
+            # Length, game, result, whether it has ended, the mover, score, ply; one man.
+            row = [9, game, result, 1, 0, 0, 0, 1, rook if first else second]
             rows.extend(row * positions)
-        found = fit_results(compiled, PositionRows(rows, 9), columns, asked=asked + 1)
+        found = fit_results(compiled, PositionRows.of(rows), columns, asked=asked + 1)
         assert found.coefficients[0] == pytest.approx(0, abs=0.01)
         return found.coefficients[asked], found.covariances[asked, asked] ** 0.5
 

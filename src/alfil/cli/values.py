@@ -104,8 +104,11 @@ def values_command(  # noqa: PLR0913 - one for each option
     game = game_file(name, moves)
     if table:
         reject_if((path or seconds, "--squares goes with --games, not with --write or --seconds"))
-        spread = _spread_of(PlayedGames, game, {"squares": seed}, journal, workers)
-        return _learn_square_values(game, name, table, games or LEARNING_GAMES, seed, spread)
+        games = games or LEARNING_GAMES
+        # Of how many games there are depends which ones teach the others.
+        asked = {"squares": seed, "games": games}
+        spread = _spread_of(PlayedGames, game, asked, journal, workers)
+        return _learn_square_values(game, name, table, games, seed, spread)
     if path and not path.endswith(PIECE_FILE_SUFFIX):
         raise click.UsageError(
             f"{path} is no piece file: its name would end in {PIECE_FILE_SUFFIX}"

@@ -19,6 +19,7 @@
 #include "results.c"
 #include "perft.c"
 #include "environment.c"
+#include "terms.c"
 #include "evaluation.c"
 #include "ordering.c"
 #include "transpositions.c"

@@ -348,9 +348,18 @@ typedef struct {
     int32_t longest;             /* a list of moves has room for so many */
     int32_t extending;           /* whether answers to a check are looked at one move deeper */
     int32_t roots;               /* how many first moves it may choose from, 0 for all */
+    /* Whether terms have weights; how many of them a kind has; how many are listed, and may be; how much
+       is noted of what pieces reach, and may be. See src/alfil/engine/terms.c. */
+    int32_t weighing, kind_terms, terms_listed, terms_room, reached_end, reach_room;
+    int32_t royal_ranks[2];
 
     const int32_t *worth;   /* by piece × size + square */
     const int32_t *in_hand; /* by kind */
+    const int32_t *weights; /* by term */
+    /* By kind: what it is worth nearly, and whether it gains by going to where it promotes. */
+    const int32_t *kind_worth, *advancing;
+    int32_t *listed, *reach;
+    int32_t *guards, *cheapest; /* by side × size + square: how many pieces guard it, what the cheapest is worth */
     /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
     int32_t *ahead, *killers;
     int32_t *evals, *placed; /* likewise: what the position seemed worth, and by which place of
@@ -366,6 +375,7 @@ typedef struct {
 typedef struct {
     int64_t seed;  /* of all games */
     int64_t plies; /* how many were made in all */
+    int64_t rows_end, rows_room; /* how many numbers the rows of positions are, and may be */
 
     int32_t opening; /* so many moves of a game are by chance, */
     int32_t chance;  /* and so many of a hundred later ones */
@@ -373,8 +383,7 @@ typedef struct {
     int32_t kept_of; /* of so many positions one is kept, if it is quiet */
     int32_t bare;    /* whether a side that has nothing but royals has lost */
     int32_t decided; /* games that somebody won */
-    int32_t rows_kept, rows_room; /* positions that were kept, and room for them */
-    int32_t width;   /* a row has so many numbers */
+    int32_t with_terms; /* whether rows have the terms of their positions */
 
     int32_t *rows; /* as src/alfil/engine/selfplay.c says */
 } SelfPlay;
@@ -384,28 +393,29 @@ typedef struct {
     int64_t rows_kept; /* rows, */
     int64_t positions; /* and how many of them were explained */
 
-    int32_t width, columns; /* numbers of a row; columns in all, */
-    int32_t phases;  /* 2 where each of them is one for much and one for little material */
+    int32_t columns; /* in all, */
+    int32_t phases;  /* 2 where each of them is one for much and one for little material, */
+    int32_t terms;   /* and how many columns of men are before those of terms */
     int32_t whole;   /* so much `material` is all that there can be */
     int32_t asked;   /* so many of the first columns have covariances */
     int32_t most_steps;
     int32_t first_game, drawn; /* games before this one are left out, and drawn ones unless `drawn` */
     int32_t hold_out, holding; /* one game of so many is left out, and serves as a test */
-    int32_t tempo, mobility;   /* what is known before of being on the move, and of a move more */
+    int32_t tempo; /* what is known before of being on the move */
 
     const int32_t *rows;
+    const int64_t *starts; /* by row: where it begins */
     /* By man, as in a row: one more than its columns, below 0 for the second side, or 0; what it is
-       known to be worth to the first side, and how much material it is. */
-    const int32_t *kind_columns, *square_columns, *known, *material;
+       known to be worth to the first side, and how much material it is; by term: what it is known to be worth. */
+    const int32_t *kind_columns, *square_columns, *known, *material, *known_terms;
     double *scale;   /* a few numbers: see src/alfil/engine/fitting.c */
-    double *targets; /* by row: what is to be explained, 1 for a win of the first side */
-    /* By column: how strongly a coefficient is drawn to 0, and what was found. */
+    double *targets; /* by row: what is to be explained, 1 for a win of the first side, */
+    double *weights; /* and how much that says */
+    /* By column: how strongly a coefficient is drawn to 0, what was found, and room to work in. */
     const double *ridge;
-    double *coefficients;
-    double *gradient, *information, *inverse, *covariances; /* matrices as rows of columns */
-    /* The columns of a position with their amounts, and by column where it is among them. */
-    int32_t *used, *places;
-    double *amounts;
+    double *coefficients, *gradient, *diagonal, *step, *direction, *image, *rest;
+    double *inverse, *covariances; /* matrices as rows of columns */
+    int32_t *used; /* the columns of a row, as those of men are */
 } Fitting;
 
 /* What a count of sequences keeps. */

@@ -1,10 +1,10 @@
 /* What a position is worth as it is, without looking ahead.
 
-   Nothing here knows a game: what pieces are worth stands in `Search`, which
-   src/alfil/play/opponent.py lays out. */
+   Nothing here knows a game: what pieces are worth, and what terms weigh (src/alfil/engine/terms.c), stands in
+   `Search`, which src/alfil/play/opponent.py lays out. */
 
-/* More than that moves make no difference to a position. */
-enum { FAR = 800 };
+/* More than that terms make no difference to a position; and nothing but a mate is worth more than this. */
+enum { FAR = 800, RICHES = 400000 };
 
 /* What the mover's pieces are worth more than the other side's. */
 static int ahead(const Tables *game, Position *pos, Search *search) {
@@ -40,13 +40,16 @@ static int mobility_of(const Tables *game, Position *pos, int side) {
     return total;
 }
 
-/* What the position is worth to the mover as it is. Moves are only counted where what the pieces are
-   worth is not far from `alpha` and `beta`. */
+/* What the position is worth to the mover as it is. Terms, or moves, are only counted where what the pieces
+   are worth is not far from `alpha` and `beta`. */
 static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
     int worth = search->ahead[ply_of(pos)] + search->tempo;
-    if (!search->mobility || worth > beta + FAR || worth < alpha - FAR) {
-        return worth;
+    int far = worth > beta + FAR || worth < alpha - FAR;
+    if (search->weighing && !far) {
+        worth += weigh_terms(game, pos, search);
+    } else if (search->mobility && !far) {
+        int more = mobility_of(game, pos, pos->side) - mobility_of(game, pos, 1 - pos->side);
+        worth += search->mobility * more;
     }
-    int more = mobility_of(game, pos, pos->side) - mobility_of(game, pos, 1 - pos->side);
-    return worth + search->mobility * more;
+    return worth < -RICHES ? -RICHES : worth > RICHES ? RICHES : worth;
 }

@@ -1,17 +1,32 @@
 /* Logistic regression: what explains best how games ended.
 
    The rows are those of src/alfil/engine/selfplay.c. A man on a square counts for up to two columns, for
-   example its kind, and its kind on this square; for the second side it counts against them. Newton's
-   method; the errors are made of what each game adds to the gradient, since its positions have one
-   result (K.-Y. Liang and S. L. Zeger, 1986). */
+   example its kind, and its kind on this square; for the second side it counts against them. So do terms.
+   Newton's method, whose steps conjugate gradients find, so that there is no matrix of all columns. The
+   errors are made of what each game adds to the gradient, since its positions have one result (K.-Y.
+   Liang and S. L. Zeger, 1986). */
 
-/* Columns before those of the men: the first side, the side to move, moves more than the other side. */
-enum { FIRST_SIDE, MOVER, MOVES_MORE, MEN_COLUMNS };
+/* Columns before those of the men: the first side, and the side to move. */
+enum { FIRST_SIDE, MOVER, MEN_COLUMNS };
 /* Log odds beyond this are as good as certain. */
 static const double FARTHEST = 30.0;
 /* What is in `scale`: log odds for what is known, by how much less a later search counts with each move, and
    the mean square of what was left of the games held out. */
 enum { SCALE_KNOWN, SCALE_DECAY, SCALE_LEFT };
+/* Conjugate gradients end where what is left of a vector is so much of it, squared, or after so many
+   steps. */
+static const double SMALL_REST = 1e-10;
+enum { MOST_GRADIENTS = 400 };
+/* Newton's method ends where no coefficient moves more. */
+static const double SMALL_STEP = 1e-4;
+
+/* A row once it is read: its columns are in `used`. */
+typedef struct {
+    int count;
+    double mover;
+    double full;   /* how much of the material there is */
+    double offset; /* log odds that are known before */
+} RowColumns;
 
 /* e to the power of a number between -30 and 30, so that no library is needed. */
 static double exponential(double x) {
@@ -34,62 +49,75 @@ static double likelihood(double odds) {
     return 1 / (1 + exponential(-within));
 }
 
-/* Add to a column, and list it where it was not in use. */
-static int add_amount(Fitting *fit, int count, int column, double amount) {
-    int64_t place = fit->places[column];
-    if (place < count && fit->used[place] == column) {
-        fit->amounts[place] += amount;
-        return count;
-    }
-    fit->places[column] = count;
-    fit->used[count] = column;
-    fit->amounts[count] = amount;
-    return count + 1;
-}
-
-/* Add what a man counts for in one of the maps, where there is a column for it. */
-static int add_man(Fitting *fit, int count, int32_t column) {
-    if (!column) {
-        return count;
-    }
-    int sign = column > 0 ? 1 : -1;
-    return add_amount(fit, count, MEN_COLUMNS + sign * column - 1, sign);
-}
-
-/* Divide the amounts between the columns for much and for little material. */
-static int divide_by_phase(Fitting *fit, int count, double full) {
-    for (int x = count - 1; x >= 0; x--) {
-        int column = fit->used[x];
-        double amount = fit->amounts[x];
-        fit->used[2 * x] = 2 * column;
-        fit->used[2 * x + 1] = 2 * column + 1;
-        fit->amounts[2 * x] = amount * full;
-        fit->amounts[2 * x + 1] = amount * (1 - full);
-    }
-    return 2 * count;
-}
-
-/* The columns of a row with their amounts, in `used` and `amounts`; how many there are. `offset` is what
-   is known before. */
-static int read_row(Fitting *fit, const int32_t *row, double *offset) {
-    int count = add_amount(fit, 0, FIRST_SIDE, 1);
-    count = add_amount(fit, count, MOVER, row[ROW_MOVER]);
-    count = add_amount(fit, count, MOVES_MORE, row[ROW_MORE]);
-    int64_t known = row[ROW_MOVER] * fit->tempo + row[ROW_MORE] * fit->mobility;
+/* The columns of a row. */
+static RowColumns read_row(Fitting *fit, const int32_t *row) {
+    int count = 0;
+    int end = ROW_HEAD + row[ROW_MEN];
+    int64_t known = row[ROW_MOVER] * fit->tempo;
     int64_t material = 0;
-    for (int x = 0; x < row[ROW_MEN]; x++) {
-        int man = row[ROW_HEAD + x];
-        count = add_man(fit, count, fit->kind_columns[man]);
-        count = add_man(fit, count, fit->square_columns[man]);
+    for (int x = ROW_HEAD; x < end; x++) {
+        int man = row[x];
+        fit->used[count] = fit->kind_columns[man];
+        count += fit->used[count] != 0;
+        fit->used[count] = fit->square_columns[man];
+        count += fit->used[count] != 0;
         known += fit->known[man];
         material += fit->material[man];
     }
-    *offset = fit->scale[SCALE_KNOWN] * (double)known;
-    if (fit->phases == 2) {
-        double full = (double)material / fit->whole;
-        count = divide_by_phase(fit, count, full < 1 ? full : 1);
+    for (int x = end; x < row[ROW_LENGTH]; x++) {
+        int term = row[x];
+        fit->used[count++] = term < 0 ? term - fit->terms : term + fit->terms;
+        known += term < 0 ? -fit->known_terms[-1 - term] : fit->known_terms[term - 1];
     }
-    return count;
+    double full = fit->phases == 2 ? (double)material / fit->whole : 1;
+    return (RowColumns){count, row[ROW_MOVER], full < 1 ? full : 1,
+                        fit->scale[SCALE_KNOWN] * (double)known};
+}
+
+/* The sum of a vector's numbers in the columns of a row. */
+static double sum_columns(const Fitting *fit, const RowColumns *row, const double *vector) {
+    double sum = 0;
+    for (int phase = 0; phase < fit->phases; phase++) {
+        double part = vector[FIRST_SIDE * fit->phases + phase] + row->mover * vector[MOVER * fit->phases + phase];
+        for (int x = 0; x < row->count; x++) {
+            int column = fit->used[x];
+            part += column < 0 ? -vector[(MEN_COLUMNS - 1 - column) * fit->phases + phase]
+                               : vector[(MEN_COLUMNS - 1 + column) * fit->phases + phase];
+        }
+        sum += part * (phase ? 1 - row->full : row->full);
+    }
+    return sum;
+}
+
+/* Add so much to a vector in each column of a row. */
+static void add_columns(const Fitting *fit, const RowColumns *row, double amount, double *vector) {
+    for (int phase = 0; phase < fit->phases; phase++) {
+        double part = amount * (phase ? 1 - row->full : row->full);
+        vector[FIRST_SIDE * fit->phases + phase] += part;
+        vector[MOVER * fit->phases + phase] += row->mover * part;
+        for (int x = 0; x < row->count; x++) {
+            int column = fit->used[x];
+            if (column < 0) {
+                vector[(MEN_COLUMNS - 1 - column) * fit->phases + phase] -= part;
+            } else {
+                vector[(MEN_COLUMNS - 1 + column) * fit->phases + phase] += part;
+            }
+        }
+    }
+}
+
+/* Add to a vector what a row has of the diagonal, nearly: as if no column were used twice. */
+static void add_diagonal(const Fitting *fit, const RowColumns *row, double weight, double *vector) {
+    for (int phase = 0; phase < fit->phases; phase++) {
+        double share = phase ? 1 - row->full : row->full;
+        double part = weight * share * share;
+        vector[FIRST_SIDE * fit->phases + phase] += part;
+        vector[MOVER * fit->phases + phase] += part;
+        for (int x = 0; x < row->count; x++) {
+            int column = fit->used[x] < 0 ? -fit->used[x] : fit->used[x];
+            vector[(MEN_COLUMNS - 1 + column) * fit->phases + phase] += part;
+        }
+    }
 }
 
 /* How a game ended: 1 for a win of the first side, a half for a draw. */
@@ -104,8 +132,8 @@ static double points_of_row(const int32_t *row) {
 static void set_targets(const Fitting *fit) {
     double target = 0;
     for (int64_t r = fit->rows_kept - 1; r >= 0; r--) {
-        const int32_t *row = fit->rows + r * fit->width;
-        const int32_t *next = row + fit->width;
+        const int32_t *row = fit->rows + fit->starts[r];
+        const int32_t *next = row + row[ROW_LENGTH];
         double own = likelihood(fit->scale[SCALE_KNOWN] * row[ROW_SCORE]);
         int is_last = r == fit->rows_kept - 1 || next[ROW_GAME] != row[ROW_GAME];
         if (is_last) {
@@ -121,17 +149,6 @@ static void set_targets(const Fitting *fit) {
     }
 }
 
-/* What is left to explain of a row, once its columns are read. */
-static double residual(const Fitting *fit, double target, int count, double offset, double *weight) {
-    double odds = offset;
-    for (int x = 0; x < count; x++) {
-        odds += fit->coefficients[fit->used[x]] * fit->amounts[x];
-    }
-    double likely = likelihood(odds);
-    *weight = likely * (1 - likely);
-    return target - likely;
-}
-
 /* Whether a row is one of those to explain. */
 static int is_wanted(const Fitting *fit, const int32_t *row) {
     int held_out = fit->hold_out && row[ROW_GAME] % fit->hold_out == 0;
@@ -139,83 +156,81 @@ static int is_wanted(const Fitting *fit, const int32_t *row) {
            held_out == fit->holding;
 }
 
-/* The gradient and the information of all rows; the mean square of what they leave. */
+/* The gradient, the diagonal of the information and the weights of all rows; the mean square of what
+   they leave. */
 static double gather_rows(Fitting *fit) {
-    int64_t columns = fit->columns;
     double squares = 0;
     fit->positions = 0;
-    for (int64_t x = 0; x < columns; x++) {
+    for (int x = 0; x < fit->columns; x++) {
         fit->gradient[x] = -fit->ridge[x] * fit->coefficients[x];
-        for (int64_t y = 0; y <= x; y++) {
-            fit->information[x * columns + y] = x == y ? fit->ridge[x] : 0;
-        }
+        fit->diagonal[x] = fit->ridge[x];
     }
     for (int64_t r = 0; r < fit->rows_kept; r++) {
-        const int32_t *row = fit->rows + r * fit->width;
+        const int32_t *row = fit->rows + fit->starts[r];
+        fit->weights[r] = 0;
         if (!is_wanted(fit, row)) {
             continue;
         }
-        double offset;
-        double weight;
-        int count = read_row(fit, row, &offset);
-        double left = residual(fit, fit->targets[r], count, offset, &weight);
-        double missed = left + points_of_row(row) - fit->targets[r];
+        RowColumns columns = read_row(fit, row);
+        double likely = likelihood(columns.offset + sum_columns(fit, &columns, fit->coefficients));
+        double missed = points_of_row(row) - likely;
         squares += missed * missed;
         fit->positions++;
-        for (int x = 0; x < count; x++) {
-            int column = fit->used[x];
-            fit->gradient[column] += left * fit->amounts[x];
-            double *line = fit->information + column * columns;
-            double heavy = weight * fit->amounts[x];
-            for (int y = 0; y < count; y++) {
-                // Only one half of the matrix is read.
-                line[fit->used[y]] += heavy * fit->amounts[y];
-            }
-        }
+        fit->weights[r] = likely * (1 - likely);
+        add_columns(fit, &columns, fit->targets[r] - likely, fit->gradient);
+        add_diagonal(fit, &columns, fit->weights[r], fit->diagonal);
     }
     return fit->positions ? squares / (double)fit->positions : 0;
 }
 
-/* Take the information apart as L D Lᵗ, in its place. */
-static void factorise(Fitting *fit) {
-    int64_t columns = fit->columns;
-    double *matrix = fit->information;
-    for (int64_t x = 0; x < columns; x++) {
-        double *line = matrix + x * columns;
-        double left = line[x];
-        for (int64_t y = 0; y < x; y++) {
-            const double *other = matrix + y * columns;
-            double sum = line[y];
-            for (int64_t z = 0; z < y; z++) {
-                sum -= line[z] * other[z];
-            }
-            line[y] = sum;
-        }
-        for (int64_t y = 0; y < x; y++) {
-            double scaled = line[y] / matrix[y * columns + y];
-            left -= scaled * line[y];
-            line[y] = scaled;
-        }
-        line[x] = left;
+/* What the information makes of the direction, in `image`; the product of both. */
+static double multiply(Fitting *fit) {
+    for (int x = 0; x < fit->columns; x++) {
+        fit->image[x] = fit->ridge[x] * fit->direction[x];
     }
+    for (int64_t r = 0; r < fit->rows_kept; r++) {
+        if (fit->weights[r] > 0) {
+            RowColumns columns = read_row(fit, fit->rows + fit->starts[r]);
+            double sum = fit->weights[r] * sum_columns(fit, &columns, fit->direction);
+            add_columns(fit, &columns, sum, fit->image);
+        }
+    }
+    double product = 0;
+    for (int x = 0; x < fit->columns; x++) {
+        product += fit->direction[x] * fit->image[x];
+    }
+    return product;
 }
 
-/* Solve for a vector, in its place, once the information was taken apart. */
-static void solve(const Fitting *fit, double *vector) {
-    int64_t columns = fit->columns;
-    const double *matrix = fit->information;
-    for (int64_t x = 0; x < columns; x++) {
-        for (int64_t y = 0; y < x; y++) {
-            vector[x] -= matrix[x * columns + y] * vector[y];
-        }
+/* What is left of the vector, squared, each number by the diagonal. */
+static double measure_rest(const Fitting *fit) {
+    double sum = 0;
+    for (int x = 0; x < fit->columns; x++) {
+        sum += fit->rest[x] * fit->rest[x] / fit->diagonal[x];
     }
-    for (int64_t x = 0; x < columns; x++) {
-        vector[x] /= matrix[x * columns + x];
+    return sum;
+}
+
+/* Find in `step` what the information makes a vector of, by conjugate gradients. */
+static void solve(Fitting *fit, const double *vector) {
+    for (int x = 0; x < fit->columns; x++) {
+        fit->step[x] = 0;
+        fit->rest[x] = vector[x];
+        fit->direction[x] = vector[x] / fit->diagonal[x];
     }
-    for (int64_t x = columns - 1; x >= 0; x--) {
-        for (int64_t y = 0; y < x; y++) {
-            vector[y] -= matrix[x * columns + y] * vector[x];
+    double left = measure_rest(fit);
+    double enough = SMALL_REST * left;
+    for (int n = 0; n < MOST_GRADIENTS && left > enough; n++) {
+        double length = left / multiply(fit);
+        for (int x = 0; x < fit->columns; x++) {
+            fit->step[x] += length * fit->direction[x];
+            fit->rest[x] -= length * fit->image[x];
         }
+        double now = measure_rest(fit);
+        for (int x = 0; x < fit->columns; x++) {
+            fit->direction[x] = fit->rest[x] / fit->diagonal[x] + now / left * fit->direction[x];
+        }
+        left = now;
     }
 }
 
@@ -234,18 +249,22 @@ static void add_game(Fitting *fit, double *shares) {
 /* The covariances of the first coefficients, were as many other games played. */
 static void find_covariances(Fitting *fit) {
     int64_t columns = fit->columns;
-    double *shares = fit->gradient;
+    double *shares = fit->image;
     for (int64_t x = 0; x < fit->asked; x++) {
-        double *line = fit->inverse + x * columns;
         for (int64_t y = 0; y < columns; y++) {
-            line[y] = x == y;
+            fit->gradient[y] = x == y;
         }
-        solve(fit, line);
+        solve(fit, fit->gradient);
+        for (int64_t y = 0; y < columns; y++) {
+            fit->inverse[x * columns + y] = fit->step[y];
+        }
+    }
+    for (int x = 0; x < fit->asked; x++) {
         shares[x] = 0;
     }
     int game = -1;
     for (int64_t r = 0; r < fit->rows_kept; r++) {
-        const int32_t *row = fit->rows + r * fit->width;
+        const int32_t *row = fit->rows + fit->starts[r];
         if (!is_wanted(fit, row)) {
             continue;
         }
@@ -253,17 +272,10 @@ static void find_covariances(Fitting *fit) {
             add_game(fit, shares);
             game = row[ROW_GAME];
         }
-        double offset;
-        double weight;
-        int count = read_row(fit, row, &offset);
-        double left = residual(fit, fit->targets[r], count, offset, &weight);
+        RowColumns read = read_row(fit, row);
+        double likely = likelihood(read.offset + sum_columns(fit, &read, fit->coefficients));
         for (int64_t x = 0; x < fit->asked; x++) {
-            const double *line = fit->inverse + x * columns;
-            double sum = 0;
-            for (int y = 0; y < count; y++) {
-                sum += line[fit->used[y]] * fit->amounts[y];
-            }
-            shares[x] += left * sum;
+            shares[x] += (fit->targets[r] - likely) * sum_columns(fit, &read, fit->inverse + x * columns);
         }
     }
     add_game(fit, shares);
@@ -274,18 +286,18 @@ int64_t fit_results(const Tables *game, Position *pos, Fitting *fit) {
     (void)pos;
     int steps = 0;
     set_targets(fit);
-    for (double largest = 1; steps < fit->most_steps && largest > 1e-6; steps++) {
+    for (double largest = 1; steps < fit->most_steps && largest > SMALL_STEP; steps++) {
         gather_rows(fit);
-        factorise(fit);
         solve(fit, fit->gradient);
         largest = 0;
         for (int x = 0; x < fit->columns; x++) {
-            double step = fit->gradient[x];
+            double step = fit->step[x];
             fit->coefficients[x] += step;
             largest = step > largest ? step : -step > largest ? -step : largest;
         }
     }
     if (fit->asked) {
+        gather_rows(fit);
         find_covariances(fit);
     }
     fit->holding = fit->hold_out != 0;

@@ -3,17 +3,18 @@
    The first moves and some later ones are by chance. Kept are quiet positions, and how the game
    ended; src/alfil/workbench/values.py makes values of them. */
 
-/* A row of a position: the game; 1, 0 or -1 for a first side that won, drew or lost; whether the game had
-   an end; 1 or -1 for the side to move; how many moves the first side has more, and what the search says
-   that it is ahead; how many moves were made; how many men follow, and the men. A man on a square is
-   piece × size + square; those in hand follow all of these, one for each that a side has more than the
-   other: kind, or kinds + kind for the second side. */
+/* A row of a position: how many numbers it is; the game; 1, 0 or -1 for a first side that won, drew or
+   lost; whether the game had an end; 1 or -1 for the side to move; what the search says that the first
+   side is ahead; how many moves were made; how many men follow, and the men; then the terms of
+   src/alfil/engine/terms.c, if that is asked. A man on a square is piece × size + square; those in
+   hand follow all of these, one for each that a side has more than the other: kind, or kinds + kind
+   for the second side. */
 enum {
+    ROW_LENGTH,
     ROW_GAME,
     ROW_RESULT,
     ROW_ENDED,
     ROW_MOVER,
-    ROW_MORE,
     ROW_SCORE,
     ROW_PLY,
     ROW_MEN,
@@ -68,25 +69,34 @@ static int list_men(const Tables *game, const Position *pos, int32_t *men, int r
     return count;
 }
 
-/* Keep a position of the game with a number. */
-static void keep_row(const Tables *game, Position *pos, const Search *search, SelfPlay *play, int number,
+/* Keep a position of the game with a number, if there is room. */
+static void keep_row(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number,
                      int made) {
-    if (play->rows_kept >= play->rows_room) {
+    int64_t room = play->rows_room - play->rows_end - ROW_HEAD;
+    if (room < 0) {
         return;
     }
-    int32_t *row = play->rows + (size_t)play->rows_kept * (size_t)play->width;
-    int count = list_men(game, pos, row + ROW_HEAD, play->width - ROW_HEAD);
-    if (count < 0) {
+    int32_t *row = play->rows + play->rows_end;
+    int most = room < 1 << 20 ? (int)room : 1 << 20;
+    int count = list_men(game, pos, row + ROW_HEAD, most);
+    if (play->with_terms) {
+        list_terms(game, pos, search);
+    }
+    int terms = play->with_terms ? search->terms_listed : 0;
+    if (count < 0 || terms > most - count) {
         return;
     }
+    for (int x = 0; x < terms; x++) {
+        row[ROW_HEAD + count + x] = search->listed[x];
+    }
+    row[ROW_LENGTH] = ROW_HEAD + count + terms;
     row[ROW_GAME] = number;
     row[ROW_RESULT] = row[ROW_ENDED] = 0;
     row[ROW_MOVER] = 1 - 2 * pos->side;
     row[ROW_SCORE] = row[ROW_MOVER] * search->score;
     row[ROW_PLY] = made;
-    row[ROW_MORE] = mobility_of(game, pos, 0) - mobility_of(game, pos, 1);
     row[ROW_MEN] = count;
-    play->rows_kept++;
+    play->rows_end += row[ROW_LENGTH];
 }
 
 /* Who has anything but royals, on the board or in hand, where the other side has nothing; else `DRAW`. */
@@ -142,17 +152,18 @@ static int play_through(const Tables *game, Position *pos, Search *search, SelfP
 
 int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number) {
     int begun = pos->past;
-    int first = play->rows_kept;
+    int64_t first = play->rows_end;
     forget_history(game, search);
     int found = play_through(game, pos, search, play, number);
     int won = found % WINNERS;
     int decided = found && won != DRAW;
     play->plies += pos->past - begun;
     play->decided += decided;
-    for (int x = first; x < play->rows_kept; x++) {
-        int32_t *row = play->rows + (size_t)x * (size_t)play->width;
+    while (first < play->rows_end) {
+        int32_t *row = play->rows + first;
         row[ROW_RESULT] = decided ? 1 - 2 * won : 0;
         row[ROW_ENDED] = found != 0;
+        first += row[ROW_LENGTH];
     }
     return found;
 }

@@ -133,30 +133,33 @@ _PLY_FIELD_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high
 PLY_FIELD_INDEX = {name: place for place, name in enumerate([*_PLY_FIELD_HALVES, *PLY.ints])}
 SEARCH = Layout(
     ("visited", "allowed", "last_entry", "round"),
-    ("tempo", "mobility", "score", "reached", "halt", "longest", "extending", "roots"),
     (
-        *("worth", "in_hand", "ahead", "killers", "evals", "placed", "history", "continuations"),
+        *("tempo", "mobility", "score", "reached", "halt", "longest", "extending", "roots"),
+        *("weighing", "kind_terms", "terms_listed", "terms_room", "reached_end", "reach_room"),
+        *("first_royal_rank", "second_royal_rank"),
+    ),
+    (
+        *("worth", "in_hand", "weights", "kind_worth", "advancing"),
+        *("listed", "reach", "guards", "cheapest"),
+        *("ahead", "killers", "evals", "placed", "history", "continuations"),
         *("rated", "entries", "root_codes"),
     ),
 )
 SELF_PLAY = Layout(
-    ("seed", "plies"),
-    (
-        *("opening", "chance", "depth", "longest", "kept_of", "bare", "decided"),
-        *("rows_kept", "rows_room", "width"),
-    ),
+    ("seed", "plies", "rows_end", "rows_room"),
+    ("opening", "chance", "depth", "longest", "kept_of", "bare", "decided", "with_terms"),
     ("rows",),
 )
 FITTING = Layout(
     ("rows_kept", "positions"),
     (
-        *("width", "columns", "phases", "whole", "asked", "most_steps", "first_game", "drawn"),
-        *("hold_out", "holding", "tempo", "mobility"),
+        *("columns", "phases", "terms", "whole", "asked", "most_steps", "first_game", "drawn"),
+        *("hold_out", "holding", "tempo"),
     ),
     (
-        *("rows", "kind_columns", "square_columns", "known", "material", "scale", "targets"),
-        *("ridge", "coefficients", "gradient", "information", "inverse", "covariances"),
-        *("used", "places", "amounts"),
+        *("rows", "starts", "kind_columns", "square_columns", "known", "material", "known_terms"),
+        *("scale", "targets", "weights", "ridge", "coefficients", "gradient", "diagonal", "step"),
+        *("direction", "image", "rest", "inverse", "covariances", "used"),
     ),
 )
 # How a ply of a problem is played, its goals, and what a move does on it.

@@ -34,6 +34,7 @@ from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.square_values import PhaseValues, SquareValues, included_square_values
 from alfil.play.tablebase import Tablebase
+from alfil.play.terms import TermNumbers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -49,14 +50,18 @@ MOVE, MOBILITY_WEIGHT = 100, 0.1
 ADVANCE_WEIGHT = 0.15
 # What a move more than the other side is worth in a position, beside what the pieces are worth.
 MOBILITY = 10
-# What it is worth to take a royal, which ends most games.
-ROYAL = 2_000
+# What it is worth to take a royal, which ends most games; no piece is worth what that is.
+ROYAL, PRICELESS = 2_000, 100_000
 # A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
 IN_HAND, TEMPO_BONUS = 1.1, 20
 # Values that were learned are made for so many levels of the material that is left.
 LEVELS = 16
 # Moves that seem as good, up to this, are chosen between by the seed.
 NOISE_RANGE = 60
+# The same where values were learned, which tell squares apart.
+LEARNED_NOISE = 8
+# What pieces reach is noted up to so many squares.
+REACH_ROOM = 8192
 
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 # The shortest time to think.
@@ -161,17 +166,58 @@ class PieceValues:
 
 
 class ValueTable(NamedTuple):
-    """What a search goes by: the arrays of `PieceValues`, and two numbers as `PhaseValues` has."""
+    """What a search goes by: the arrays of `PieceValues`, what it is worth to be on the move.
+
+    Beside these there are weights of terms, or a move more than the other side is worth something.
+    """
 
     arrays: dict[str, array[int]]
     tempo: int
-    mobility: int
+    mobility: int = 0
+    terms: TermTable | None = None
+
+
+class TermTable(NamedTuple):
+    """What terms are made of: how much material each kind is, and which gain by going ahead."""
+
+    weights: array[int]
+    kind_worth: array[int]
+    advancing: array[int]
+
+
+def term_table(
+    compiled: CompiledVariant, material: Sequence[int], weights: Sequence[int]
+) -> TermTable:
+    """The terms of a game, from how much material its kinds are; royals are above all."""
+    advancing = []
+    for piece in _pieces_of_first_side(compiled):
+        forms = [material[(form - 1) >> 1] for form in compiled.own_promotions(piece)]
+        ranks = {q // compiled.files for q in range(compiled.size) if compiled.promoting[piece][q]}
+        gains = max(forms, default=0) > material[piece >> 1]
+        advancing.append(int(gains and min(ranks, default=0) > 0))
+    worth = [
+        PRICELESS if compiled.royal[1 + 2 * kind] else amount
+        for kind, amount in enumerate(material)
+    ]
+    return TermTable(array("i", weights), array("i", worth), array("i", advancing))
 
 
 def plain_values(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
     """The table of a game whose values nobody has learned."""
     moves_count = compiled.size <= LARGE_GAME and not _is_losing_all_winning(compiled)
     return ValueTable(values.arrays(), TEMPO_BONUS, MOBILITY if moves_count else 0)
+
+
+def learned_table(
+    compiled: CompiledVariant, squares: SquareValues, share: float, seed: int = 0, noise: int = 0
+) -> ValueTable:
+    """The table of learned values where so much is left of the material at the start."""
+    values = squares.at(share)
+    rows = {(compiled.number.get(code), name): row for (code, name), row in values.terms.items()}
+    weights = TermNumbers(len(compiled.kinds)).weights(rows)
+    material = [squares.material[kind.code] for kind in compiled.kinds]
+    found = PieceValues(compiled, seed, noise=noise, squares=values)
+    return ValueTable(found.arrays(), values.tempo, terms=term_table(compiled, material, weights))
 
 
 class _ValueTables:
@@ -197,12 +243,10 @@ class _ValueTables:
         )
         level = min(LEVELS, round(LEVELS * left / self._whole))
         if level not in self._tables:
-            self._tables[level] = self._table_for_phase(self._squares.at(level / LEVELS))
+            self._tables[level] = learned_table(
+                self._compiled, self._squares, level / LEVELS, self._seed, LEARNED_NOISE
+            )
         return self._tables[level]
-
-    def _table_for_phase(self, values: PhaseValues) -> ValueTable:
-        found = PieceValues(self._compiled, self._seed, squares=values)
-        return ValueTable(found.arrays(), values.tempo, values.mobility)
 
 
 def _promotion_nearness_values(
@@ -500,7 +544,15 @@ def search_struct(
     numbers |= {"longest": run.state.list_room, "extending": 1, "roots": len(roots)}
     lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
-    arrays: dict[str, IntArray] = {
+    terms: dict[str, IntArray] = {}
+    if values.terms:
+        terms = dict(values.terms._asdict())
+        numbers["weighing"] = int(any(values.terms.weights))
+        numbers["kind_terms"] = TermNumbers(len(compiled.kinds)).in_kind
+        numbers |= {"terms_room": REACH_ROOM, "reach_room": REACH_ROOM}
+        lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
+        lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
+    arrays: dict[str, IntArray] = terms | {
         name: array("i", bytes(4 * length)) for name, length in lengths.items()
     }
     arrays["rated"] = zeroed(len(run.state.moves) // search.WIDTH + 1)

@@ -5,25 +5,28 @@ from __future__ import annotations
 import sys
 from array import array
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
+from time import process_time
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 from zlib import compress, decompress
 
 from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, compile_variant
 from alfil.game.game_position import GamePosition
+from alfil.game.memory import IntArray, reserve
 from alfil.game.position import Position
 from alfil.game.sfen import starting_position
 from alfil.game.structs import LONGEST, SELF_PLAY, Struct
 from alfil.game.variant import Variant
 from alfil.play.opponent import ValueTable, reserve_lists, search_struct
 
-# Where a row has the result, how many men follow, and these (src/alfil/engine/selfplay.c).
-ROW_RESULT, ROW_MEN, ROW_HEADER_LENGTH = 1, 7, 8
-# Men may be more than in the beginning, and are at most so many.
-MEN_MORE, MOST_MEN = 8, 1000
+# Where a row has the game, the result, how many men follow, and these; its length stands first
+# (src/alfil/engine/selfplay.c).
+ROW_GAME, ROW_RESULT, ROW_MEN, ROW_HEADER_LENGTH = 1, 2, 7, 8
+# There is room for men and terms: for so many numbers of each man, and so many more.
+NUMBERS_OF_MAN, MORE_NUMBERS = 8, 128
 # What the engine is told of how games are played.
-TOLD = ("depth", "opening", "chance", "longest", "kept_of", "seed")
+TOLD = ("depth", "opening", "chance", "longest", "kept_of", "with_terms", "seed")
 # The table of positions of a search holds two to the power of this.
 HASH_BITS = 12
 # Room for so many positions of a game; more are not kept.
@@ -49,7 +52,7 @@ class SelfPlaySettings(NamedTuple):
     The others are searched so many plies deep, at so many positions; a game is broken off after the
     ``longest`` number. Of so many positions one is kept, if it is quiet. Of so many games one
     begins with the starting position as it is. ``playing_on``: the search counts the moves of the
-    position and follows checks, as that of the opponent does.
+    position and follows checks, as that of the opponent does. Rows may be ``with_terms``.
     """
 
     depth: int = 2
@@ -60,6 +63,7 @@ class SelfPlaySettings(NamedTuple):
     kept_of: int = 4
     usual_of: int = 0
     playing_on: bool = False
+    with_terms: bool = False
     seed: int = 0
 
 
@@ -77,14 +81,14 @@ def self_play_settings(variant: Variant, seed: int) -> SelfPlaySettings:
 class PlayedGames(NamedTuple):
     """Games that were played, and positions of them: src/alfil/engine/selfplay.c has their rows.
 
-    ``width`` is how many numbers a row has; ``decided`` are games that somebody won.
+    ``decided`` are games that somebody won; ``cpu_seconds`` is the time that all of them took.
     """
 
     rows: array[int]
-    width: int
     games: int
     plies: int
     decided: int
+    cpu_seconds: float
 
     def to_plain(self) -> list[Any]:
         """The same as data that JSON can have; the rows are packed, for there are many."""
@@ -95,11 +99,23 @@ class PlayedGames(NamedTuple):
 
     @classmethod
     def from_plain(cls, plain: list[Any]) -> PlayedGames:
-        """What `to_plain` has made."""
+        """What `to_plain` has made; raises ValueError or TypeError for something else."""
         rows = array("i", decompress(b64decode(plain[0])))
         if sys.byteorder == "big":
             rows.byteswap()
+        for at in row_starts(rows):
+            room = min(rows[at], len(rows) - at) - ROW_HEADER_LENGTH
+            if not 0 <= rows[at + ROW_MEN] <= room:
+                raise ValueError("a row is longer than it says")
         return cls(rows, *plain[1:])
+
+
+def row_starts(rows: IntArray) -> Iterator[int]:
+    """Where rows begin, one behind the other."""
+    at = 0
+    while at < len(rows):
+        yield at
+        at += max(1, rows[at])
 
 
 def play_in_this_process(
@@ -120,7 +136,7 @@ def play_games(
     What becomes of a game depends on its number alone. Raises `RuleError` where the engine does not
     support the variant.
     """
-    compiled = compile_variant(variant)
+    begun, compiled = process_time(), compile_variant(variant)
     start = starting_position(compiled)
     run = GamePosition(start)
     reserve_lists(run, rules.longest)
@@ -130,24 +146,22 @@ def play_games(
         # answers. What pieces are worth is to come from games in which nothing else was known.
         search["extending"] = search["mobility"] = 0
     men = sum(map(sum, start.hands)) + len(list(start.pieces))
-    room, width = (
-        MAX_POSITIONS_PER_GAME * len(numbers),
-        ROW_HEADER_LENGTH + min(men + MEN_MORE, MOST_MEN),
-    )
-    rows = array("i", bytes(4 * room * width))
-    told = {name: getattr(rules, name) for name in TOLD}
-    play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": room, "width": width}, {"rows": rows})
+    longest = ROW_HEADER_LENGTH + men + (NUMBERS_OF_MAN * men + MORE_NUMBERS) * rules.with_terms
+    rows = reserve("i", MAX_POSITIONS_PER_GAME * len(numbers) * longest)
+    told = {name: int(getattr(rules, name)) for name in TOLD}
+    play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": len(rows)}, {"rows": rows})
     for number in numbers:
         usual = rules.usual_of and number % rules.usual_of == 0
-        begun = (
+        first = (
             GamePosition(start)
             if usual
             else _random_start(compiled, Random(f"{rules.seed} {number}"))
         )
-        run.copy_from(begun, rules.longest + LONGEST + 4)
+        run.copy_from(first, rules.longest + LONGEST + 4)
         run.call_engine("play_itself", search, play, number)
-    kept = play["rows_kept"] * width
-    return PlayedGames(rows[:kept], width, len(numbers), play["plies"], play["decided"])
+    kept = array("i", rows[: play["rows_end"]])
+    taken = process_time() - begun
+    return PlayedGames(kept, len(numbers), play["plies"], play["decided"], taken)
 
 
 def _random_start(compiled: CompiledVariant, random: Random) -> GamePosition:

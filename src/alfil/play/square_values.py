@@ -5,7 +5,8 @@ pieces/NAME.squares.tsv. A row has a piece, the phase, a rank, and a number for 
 these are half of the files, the others mirror them. The phase is ``full`` or ``few``, as there is
 much or little material. In place of a rank, ``hand`` is what a piece in hand is worth, and
 ``material`` how much of it a piece is. The rows of the piece ``*`` have what it is worth to be on
-the move, and to have a move more.
+the move, and terms of the game as a whole. Rows of terms, of a piece or of the game, have the name
+that src/alfil/play/terms.py gives them in place of a rank.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from alfil.errors import AlfilError, reject
 from alfil.frozen import dataclass
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
+from alfil.play.terms import TermNumbers
 from alfil.source import Source
 
 FOLDER, SUFFIX = "pieces", ".squares.tsv"
 # Much and little material; the row of the game as a whole; rows that are no ranks.
 PHASES = ("full", "few")
 GAME, MOVE, HAND, MATERIAL = "*", "move", "hand", "material"
+# No value is more.
+MOST = 100_000
 # What a comment begins with, and the line that says for which game the values are.
 COMMENT, RULES = "# ", "# rules "
 
@@ -32,14 +36,14 @@ COMMENT, RULES = "# ", "# rules "
 class PhaseValues:
     """The values of one phase: by code, those on all squares of the first side, and in hand.
 
-    In hundredths of a move; so are ``tempo`` and ``mobility``, what it is worth to be on the move,
-    and to have a move more than the other side.
+    In hundredths of a move; so are ``tempo``, what it is worth to be on the move, and the weights
+    of ``terms``, by a code or ``*`` and their name.
     """
 
     board: Mapping[str, Sequence[int]]
     hand: Mapping[str, int]
     tempo: int
-    mobility: int
+    terms: Mapping[tuple[str, str], Sequence[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,7 @@ class SquareValues:
             {code: [*map(between, full.board[code], few.board[code])] for code in full.board},
             {code: between(full.hand[code], few.hand[code]) for code in full.hand},
             between(full.tempo, few.tempo),
-            between(full.mobility, few.mobility),
+            {key: [*map(between, full.terms[key], few.terms[key])] for key in full.terms},
         )
 
     def text(self, files: int, *, folded: bool, comments: Iterable[str] = ()) -> str:
@@ -79,7 +83,7 @@ class SquareValues:
 def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
     phases = [*zip(PHASES, (values.full, values.few), strict=True)]
     for name, phase in phases:
-        yield GAME, name, MOVE, phase.tempo, phase.mobility
+        yield GAME, name, MOVE, phase.tempo
     for code, amount in values.material.items():
         yield code, "", MATERIAL, amount
         for name, phase in phases:
@@ -88,6 +92,10 @@ def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[o
                 yield code, name, start // files + 1, *board[start : start + wide]
             if code in phase.hand:
                 yield code, name, HAND, phase.hand[code]
+    for code, term in values.full.terms:
+        rows = [phase.terms[code, term] for _, phase in phases]
+        for name, row in zip(PHASES, rows, strict=True) if any(map(any, rows)) else ():
+            yield code, name, term, *row
 
 
 def read_square_values(source: Source, variant: Variant) -> SquareValues:
@@ -106,10 +114,10 @@ def read_square_values(source: Source, variant: Variant) -> SquareValues:
 
 def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Variant) -> SquareValues:
     """Raises KeyError, ValueError or IndexError where rows are missing or wrong."""
-    numbers = {(code, phase, what): [*map(int, cells)] for code, phase, what, *cells in rows}
+    numbers = {(code, phase, what): [*map(_value, cells)] for code, phase, what, *cells in rows}
 
     def phase_values(name: str) -> PhaseValues:
-        tempo, mobility = numbers[GAME, name, MOVE]
+        (tempo,) = numbers[GAME, name, MOVE]
         return PhaseValues(
             {
                 kind.code: [
@@ -125,7 +133,13 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
                 if (kind.code, name, HAND) in numbers
             },
             tempo,
-            mobility,
+            {
+                (code, run.name): _exactly(
+                    numbers.get((code, name, run.name), [0] * len(run.numbers)), len(run.numbers)
+                )
+                for run in TermNumbers(len(variant.kinds)).runs()
+                for code in [GAME if run.kind is None else variant.kinds[run.kind].code]
+            },
         )
 
     material = {kind.code: numbers[kind.code, "", MATERIAL][0] for kind in variant.kinds}
@@ -137,6 +151,21 @@ def _all_files(cells: Sequence[int], files: int) -> Sequence[int]:
     if len(cells) != files:
         cells = [*cells, *cells[: files // 2][::-1]]
     if len(cells) != files:
+        raise ValueError(len(cells))
+    return cells
+
+
+def _value(cell: str) -> int:
+    """A value, which is no more than the engine can add up for all that there is on a board."""
+    value = int(cell)
+    if abs(value) > MOST:
+        raise ValueError(value)
+    return value
+
+
+def _exactly(cells: Sequence[int], count: int) -> Sequence[int]:
+    """So many numbers."""
+    if len(cells) != count:
         raise ValueError(len(cells))
     return cells
 

@@ -15,32 +15,38 @@ from alfil.game.game_position import GamePosition
 from alfil.game.memory import IntArray
 from alfil.game.sfen import starting_position
 from alfil.game.structs import FITTING, Struct
+from alfil.play.self_play import row_starts
 
-# The first columns: the first side, the side to move, moves more than the other side.
-FIRST_SIDE, MOVER, MOVES_MORE, MEN_COLUMNS = range(4)
-# Newton's method ends when no coefficient moves more than a millionth, or after so many steps.
+# The first columns: the first side, the side to move.
+FIRST_SIDE, MOVER, MEN_COLUMNS = range(3)
+# Newton's method ends when no coefficient moves more than a little, or after so many steps.
 MOST_STEPS = 30
 # A coefficient is drawn to 0 as by so much of a position, so that there always is a solution.
 PRIOR = 0.05
 
 
 class PositionRows(NamedTuple):
-    """Positions of games (src/alfil/engine/selfplay.c), each as so many numbers."""
+    """Positions of games: rows (src/alfil/engine/selfplay.c) in a row, and where they start."""
 
     numbers: IntArray
-    width: int
+    starts: array[int]
+
+    @classmethod
+    def of(cls, numbers: IntArray) -> PositionRows:
+        """The rows, each of which begins with its length."""
+        return cls(numbers, array("q", row_starts(numbers)))
 
 
 @dataclass(frozen=True, slots=True)
 class KnownCoefficients:
-    """What is known before, in any unit: by man as in a row, of the move and of a move more.
+    """What is known before, in any unit: by man as in a row, of the move, and by term.
 
     ``scale`` is the log odds of one unit.
     """
 
     men: array[int]
     tempo: int
-    mobility: int
+    terms: array[int]
     scale: float
 
 
@@ -48,13 +54,15 @@ class KnownCoefficients:
 class RegressionColumns:
     """What a man counts for, by its number in a row: 0, or one more than a column of the men.
 
-    Below 0 it is one of the second side. ``ridge`` says by column how strongly a coefficient is
-    drawn to 0, the first columns too. With a ``material`` each column is two, one for much and one
-    for little of it, and ``whole`` is all of it; ``ridge`` is of those.
+    Below 0 it is one of the second side. ``men`` is how many columns these are; those of terms
+    follow. ``ridge`` says by column how strongly a coefficient is drawn to 0, the first columns
+    too. With a ``material`` each column is two, one for much and one for little of it, and
+    ``whole`` is all of it; ``ridge`` is of those.
     """
 
     kinds: array[int]
     squares: array[int]
+    men: int
     ridge: Sequence[float]
     material: array[int] | None = None
     whole: int = 0
@@ -100,14 +108,13 @@ def fit_results(
 
     With no ``steps`` all coefficients are 0: what is known before is all there is.
     """
-    count = len(columns.ridge)
-    men = len(columns.kinds)
-    none = array("i", bytes(4 * men))
+    count, kept = len(columns.ridge), len(rows.starts)
+    none = array("i", bytes(4 * len(columns.kinds)))
     numbers = {
-        "rows_kept": len(rows.numbers) // rows.width,
-        "width": rows.width,
+        "rows_kept": kept,
         "columns": count,
         "phases": 1 if columns.material is None else 2,
+        "terms": columns.men,
         "whole": columns.whole,
         "asked": asked,
         "most_steps": steps,
@@ -115,28 +122,22 @@ def fit_results(
         "drawn": int(selection.drawn),
         "hold_out": selection.hold_out,
         "tempo": known.tempo if known else 0,
-        "mobility": known.mobility if known else 0,
     }
-    lengths = {
-        "coefficients": count,
-        "gradient": count,
-        "information": count * count,
-        "inverse": count * asked,
-        "covariances": asked * asked,
-        "amounts": 2 * (rows.width * 2 + count),
-    }
+    vectors = ("coefficients", "gradient", "diagonal", "step", "direction", "image", "rest")
+    lengths = dict.fromkeys(vectors, count) | dict.fromkeys(("targets", "weights"), kept)
+    lengths |= {"inverse": count * asked, "covariances": asked * asked}
     arrays = {name: array("d", bytes(8 * length)) for name, length in lengths.items()}
     arrays["scale"] = array("d", [known.scale if known else 0.0, selection.decay, 0.0])
-    arrays["targets"] = array("d", bytes(8 * (len(rows.numbers) // rows.width)))
     arrays["ridge"] = array("d", columns.ridge)
     whole: dict[str, IntArray] = {
         "rows": rows.numbers,
+        "starts": rows.starts,
         "kind_columns": columns.kinds,
         "square_columns": columns.squares,
         "known": known.men if known else none,
         "material": none if columns.material is None else columns.material,
-        "used": array("i", bytes(8 * (rows.width * 2 + count))),
-        "places": array("i", bytes(4 * count)),
+        "known_terms": known.terms if known else array("i", bytes(4 * count)),
+        "used": array("i", bytes(8 * max((rows.numbers[at] for at in rows.starts), default=1))),
     }
     struct = Struct(FITTING, numbers, whole | arrays)  # type: ignore[arg-type]
     GamePosition(starting_position(compiled)).call_engine("fit_results", struct)

@@ -11,7 +11,14 @@ from collections import Counter
 from collections.abc import Callable
 
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.play.self_play import ROW_HEADER_LENGTH, ROW_MEN, ROW_RESULT, PlayedGames
+from alfil.play.self_play import (
+    ROW_GAME,
+    ROW_HEADER_LENGTH,
+    ROW_MEN,
+    ROW_RESULT,
+    PlayedGames,
+    row_starts,
+)
 from alfil.workbench.facts import symmetries
 from alfil.workbench.logit import MEN_COLUMNS
 
@@ -92,13 +99,13 @@ class MenColumns:
         """By column of a kind, in how many games one side had more of it."""
         columns = self.kind_columns()
         found: set[tuple[int, int]] = set()
-        rows, width = played.rows, played.width
-        for at in range(0, len(rows), width):
+        rows = played.rows
+        for at in row_starts(rows):
             if not rows[at + ROW_RESULT]:
                 continue
             more: Counter[int] = Counter()
             for man in rows[at + ROW_HEADER_LENGTH : at + ROW_HEADER_LENGTH + rows[at + ROW_MEN]]:
                 column = columns[man]
                 more[abs(column)] += 1 if column > 0 else -1
-            found.update((rows[at], column) for column, number in more.items() if number)
+            found.update((rows[at + ROW_GAME], column) for column, number in more.items() if number)
         return Counter(MEN_COLUMNS + column - 1 for _, column in found)

@@ -47,8 +47,6 @@ BUNDLE, FIRST_ROUND = 20, 200
 LEARNING = 4
 # A piece has a value where one side had more of it in at least so many games.
 FEWEST_GAMES = 20
-# So strongly is drawn to 0 what is to be no part of the regression.
-NEVER = 1e12
 # A unit is at least so many times its error.
 CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
@@ -100,21 +98,20 @@ class GameValues:
 
 
 class PlayedBundle(NamedTuple):
-    """Some games, in how many one side had more of a kind, by column, and the time they took."""
+    """Some games, and in how many of them one side had more of a kind, by column."""
 
     played: PlayedGames
     uneven: Counter[int]
-    cpu_seconds: float
 
     def to_plain(self) -> list[Any]:
         """The same as data that JSON can have."""
-        return [self.played.to_plain(), sorted(self.uneven.items()), self.cpu_seconds]
+        return [self.played.to_plain(), sorted(self.uneven.items())]
 
     @classmethod
     def from_plain(cls, plain: list[Any]) -> PlayedBundle:
         """What `to_plain` has made."""
-        played, uneven, seconds = plain
-        return cls(PlayedGames.from_plain(played), Counter(dict(uneven)), seconds)
+        played, uneven = plain
+        return cls(PlayedGames.from_plain(played), Counter(dict(uneven)))
 
 
 class FittedLogOdds(NamedTuple):
@@ -207,7 +204,7 @@ class _ValueMeasurement:
         results = self._fit_log_odds()
         pieces, unit = self._values_in_units(results), self._unit_kind(results)
         played = [each.played for each in self._bundles]
-        cpu_seconds = self._fitting + sum(each.cpu_seconds for each in self._bundles)
+        cpu_seconds = self._fitting + sum(each.cpu_seconds for each in played)
         return GameValues(
             pieces=pieces,
             unit="" if unit is None else self._kinds[unit].code,
@@ -232,14 +229,14 @@ class _ValueMeasurement:
             rows.extend(each.played.rows)
             if number * BUNDLE >= first:
                 uneven += each.uneven
-        # Moves are left out, for who has more pieces has more of them; so are squares, with which a
-        # piece would be worth the mean over all of them, as often as it is on each.
+        # Squares are left out, with which a piece would be worth the mean over all of them, as
+        # often as it is on each.
         kinds = men.kind_columns()
-        ridge = [PRIOR, PRIOR, NEVER, *[PRIOR] * (2 * men.kinds)]
-        columns = RegressionColumns(kinds, array("i", bytes(4 * len(kinds))), ridge)
+        ridge = [PRIOR] * (MEN_COLUMNS + 2 * men.kinds)
+        columns = RegressionColumns(kinds, array("i", bytes(4 * len(kinds))), 2 * men.kinds, ridge)
         found = fit_results(
             self._compiled,
-            PositionRows(rows, self._bundles[0].played.width),
+            PositionRows.of(rows),
             columns,
             RowSelection(first_game=first),
             asked=MEN_COLUMNS + 2 * len(self._kinds),
@@ -362,13 +359,11 @@ def _unpickled_variant(pickled: bytes) -> Variant:
 def _play_bundle(task: Task, numbers: range) -> PlayedBundle:
     """Play the games of a bundle."""
     pickled, known, rules = task
-    begun, variant = process_time(), _unpickled_variant(pickled)
+    variant = _unpickled_variant(pickled)
     compiled = compile_variant(variant)
     # Nothing is known but the values themselves.
     table = ValueTable(
-        PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS, 0
+        PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS
     )
     played = play_games(variant, table, rules, numbers)
-    return PlayedBundle(
-        played, MenColumns(compiled).uneven_game_counts(played), process_time() - begun
-    )
+    return PlayedBundle(played, MenColumns(compiled).uneven_game_counts(played))

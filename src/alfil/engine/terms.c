@@ -1,0 +1,310 @@
+/* The terms of a position: what else is seen on the board than which pieces stand where.
+
+   They are numbers, positive for the first side. What they weigh in a game somebody has learned
+   (src/alfil/workbench/square_values.py); src/alfil/play/terms.py has the names of their rows. */
+
+/* The terms of a kind, from the place of its first one; behind each stands by how much it is told apart:
+   squares where it may go that no cheaper piece guards; squares beside the other royal that it
+   attacks; how far it is from either royal; how many there are, on the board and in hand; whether one that
+   will promote has none of its kind on the files beside its own, has another on its own, is beside
+   or behind another, and is blocked; its rank where no such piece of the other side can stop it; and what
+   it attacks, unguarded or guarded. */
+enum {
+    MOVES_TERM = 0,
+    ZONE_TERM = 32,
+    OWN_ROYAL_TERM = 36,
+    OTHER_ROYAL_TERM = 44,
+    COUNT_TERM = 52,
+    HELD_TERM = 60,
+    ISOLATED_TERM = 68,
+    DOUBLED_TERM = 69,
+    JOINED_TERM = 70,
+    BLOCKED_TERM = 71,
+    PASSED_TERM = 72,
+    ATTACK_TERM = 88,
+};
+/* Behind those of all kinds, of a royal: how many pieces attack squares beside it; how many such squares
+   are attacked and guarded by nothing else, by how much the other side has in hand; and both. */
+enum { ATTACKERS = 8, WEAK = 8, HELD_LEVELS = 4 };
+/* Guards are counted by side and square; royals count so many. */
+enum { ROYAL_GUARD = 64 };
+/* A piece is cheaper than another if it is worth less than three quarters of it; nobody is not. */
+enum { CHEAPER = 3, OF = 4, NO_GUARD = 100000000 };
+/* What is noted of a square that a piece reaches: it is 4 times the square, and whether the piece may go
+   there, and would capture there. */
+enum { MAY_GO = 1, GUARDED = 2 };
+
+/* The lesser of a number and a limit. */
+static int at_most(int number, int limit) {
+    return number < limit ? number : limit;
+}
+
+/* List a term of a side. */
+static void list_term(Search *search, int side, int term) {
+    if (search->terms_listed < search->terms_room) {
+        search->listed[search->terms_listed++] = side ? -1 - term : 1 + term;
+    }
+}
+
+/* The first royal of a side, -1 where it has none. */
+static int first_royal(const Tables *game, const Position *pos, int side) {
+    if (!pos->careful) {
+        return pos->royals[side];
+    }
+    for (int x = 0; x < pos->counts[side]; x++) {
+        int s = pos->lists[side * game->size + x];
+        if (game->royal[pos->board[s]]) {
+            return s;
+        }
+    }
+    return -1;
+}
+
+/* Whether a square is a royal's or beside it; a royal at -1 is nowhere. */
+static int is_in_zone(const Tables *game, int q, int royal) {
+    int files = royal < 0 ? 2 : game->file_of[q] - game->file_of[royal];
+    int far = q - royal;
+    return files >= -1 && files <= 1 && far >= -game->files - 1 && far <= game->files + 1;
+}
+
+/* Note which squares the nodes of a piece reach; where the notes end. */
+static int note_nodes(const Tables *game, Position *pos, Search *search, int side, int i, int end,
+                      int at) {
+    while (i < end && at < search->reach_room) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        int guards = w >> (side ? FIRST : SECOND) & FORMS ? GUARDED : 0;
+        int goes = t & FORMS ? MAY_GO : 0;
+        if (goes || guards) {
+            search->reach[at++] = 4 * q + goes + guards;
+        }
+        i = next_node(i, w, t);
+    }
+    return at;
+}
+
+/* Note which squares the piece on a square reaches, behind how many they are. */
+static int note_reach(const Tables *game, Position *pos, Search *search, int s, int at) {
+    int piece = pos->board[s];
+    int side = (piece - 1) & 1;
+    int begun = at++;
+    Run run = first_run(game, pos, s);
+    at = note_nodes(game, pos, search, side, run.at, run.end, at);
+    while (run.next < game->pool[run.cell->parts]) {
+        const Part *part = (const Part *)(game->pool + run.cell->parts + 1) + run.next++;
+        if (!part->roams && !part->steps && holds(game, pos, part, s)) {
+            at = note_nodes(game, pos, search, side, part->from, part->until, at);
+        }
+    }
+    search->reach[begun] = at - begun - 1;
+    int worth = search->kind_worth[(piece - 1) >> 1];
+    for (int x = begun + 1; x < at; x++) {
+        int noted = search->reach[x];
+        if (noted & GUARDED) {
+            int place = side * game->size + (noted >> 2);
+            search->guards[place] += game->royal[piece] ? ROYAL_GUARD : 1;
+            search->cheapest[place] = at_most(worth, search->cheapest[place]);
+        }
+    }
+    return at;
+}
+
+/* Note which squares all pieces reach, one piece behind the other. */
+static void note_all(const Tables *game, Position *pos, Search *search) {
+    for (int x = 0; x < 2 * game->size; x++) {
+        search->guards[x] = 0;
+        search->cheapest[x] = NO_GUARD;
+    }
+    int at = 0;
+    for (int side = 0; side < 2; side++) {
+        for (int x = 0; x < pos->counts[side] && at < search->reach_room; x++) {
+            at = note_reach(game, pos, search, pos->lists[side * game->size + x], at);
+        }
+    }
+    search->reached_end = at;
+}
+
+/* List what a piece does that reaches so many squares, noted from a place on; whether it attacks squares
+   beside a royal. */
+static int list_reach(const Tables *game, Position *pos, Search *search, int s, int at, int royal) {
+    int piece = pos->board[s];
+    int side = (piece - 1) & 1;
+    int kind = (piece - 1) >> 1;
+    int first = kind * search->kind_terms;
+    const int32_t *guards = search->guards + (1 - side) * game->size;
+    const int32_t *cheapest = search->cheapest + (1 - side) * game->size;
+    int moves = 0;
+    int near = 0;
+    for (int x = at + 1; x <= at + search->reach[at]; x++) {
+        int noted = search->reach[x];
+        int q = noted >> 2;
+        int victim = noted & MAY_GO ? pos->board[q] : 0;
+        moves += noted & MAY_GO && OF * cheapest[q] >= CHEAPER * search->kind_worth[kind];
+        near += noted & GUARDED && is_in_zone(game, q, royal);
+        if (victim && victim < game->pieces && ((victim - 1) & 1) != side) {
+            int term = ATTACK_TERM + 2 * ((victim - 1) >> 1) + (guards[q] != 0);
+            list_term(search, side, first + term);
+        }
+    }
+    list_term(search, side, first + MOVES_TERM + at_most(moves, 31));
+    if (near) {
+        list_term(search, side, first + ZONE_TERM + at_most(near, 3));
+    }
+    return near > 0;
+}
+
+/* Whether a piece of the other side and the same kind stands before one, on its file or beside, so that
+   it may stop it. */
+static int is_stopped(const Tables *game, const Position *pos, int s) {
+    int side = (pos->board[s] - 1) & 1;
+    int other = pos->board[s] + (side ? -1 : 1);
+    for (int x = 0; x < pos->counts[1 - side]; x++) {
+        int q = pos->lists[(1 - side) * game->size + x];
+        int files = game->file_of[q] - game->file_of[s];
+        // The ranks that it is ahead, times the files of the board: a division takes long.
+        int ranks = side ? s - q + files : q - s - files;
+        if (pos->board[q] == other && ranks > 0 && files >= -1 && files <= 1) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* Whether a square has the same piece, a few files and ranks away. */
+static int is_same(const Tables *game, const Position *pos, int s, int files, int ranks) {
+    int file = game->file_of[s] + files;
+    int q = s + ranks * game->files + files;
+    return file >= 0 && file < game->files && q >= 0 && q < game->size && pos->board[q] == pos->board[s];
+}
+
+/* List how a piece stands among its kind that will promote. */
+static void list_structure(const Tables *game, const Position *pos, Search *search, int s, int first) {
+    int piece = pos->board[s];
+    int side = (piece - 1) & 1;
+    const int32_t *on_file = pos->on_file + piece * game->files;
+    int file = game->file_of[s];
+    int ahead_by = side ? -1 : 1;
+    int q = s + ahead_by * game->files;
+    if (!(file && on_file[file - 1]) && !(file + 1 < game->files && on_file[file + 1])) {
+        list_term(search, side, first + ISOLATED_TERM);
+    }
+    if (on_file[file] > 1) {
+        list_term(search, side, first + DOUBLED_TERM);
+    }
+    if (is_same(game, pos, s, 1, 0) || is_same(game, pos, s, -1, 0) ||
+        is_same(game, pos, s, 1, -ahead_by) || is_same(game, pos, s, -1, -ahead_by)) {
+        list_term(search, side, first + JOINED_TERM);
+    }
+    if (q >= 0 && q < game->size && pos->board[q]) {
+        list_term(search, side, first + BLOCKED_TERM);
+    }
+    if (!is_stopped(game, pos, s)) {
+        int rank = (side ? game->size - 1 - s : s) / game->files;
+        list_term(search, side, first + PASSED_TERM + at_most(rank, 15));
+    }
+}
+
+/* List how safe a side's royal is, which so many pieces attack. */
+static void list_danger(const Tables *game, const Position *pos, Search *search, int side, int royal,
+                        int attackers) {
+    int weak = 0;
+    const int32_t *own = search->guards + side * game->size;
+    const int32_t *other = search->guards + (1 - side) * game->size;
+    for (int ranks = -1; ranks <= 1; ranks++) {
+        for (int files = -1; files <= 1; files++) {
+            int q = royal + ranks * game->files + files;
+            int file = game->file_of[royal] + files;
+            if (q >= 0 && q < game->size && file >= 0 && file < game->files) {
+                weak += other[q] && !(own[q] % ROYAL_GUARD);
+            }
+        }
+    }
+    int held = 0;
+    for (int kind = 0; kind < game->kinds; kind++) {
+        held += pos->hands[(1 - side) * game->kinds + kind];
+    }
+    int first = game->kinds * search->kind_terms;
+    int attacked = at_most(attackers, ATTACKERS - 1);
+    int weakness = at_most(held, HELD_LEVELS - 1) * WEAK + at_most(weak, WEAK - 1);
+    list_term(search, side, first + attacked);
+    list_term(search, side, first + ATTACKERS + weakness);
+    list_term(search, side, first + ATTACKERS + HELD_LEVELS * WEAK + weakness * ATTACKERS + attacked);
+}
+
+/* List how many there are of each kind of a side. */
+static void list_counts(const Tables *game, const Position *pos, Search *search, int side) {
+    int first = 0;
+    for (int kind = 0; kind < game->kinds; kind++) {
+        const int32_t *on_file = pos->on_file + (1 + 2 * kind + side) * game->files;
+        int held = pos->hands[side * game->kinds + kind];
+        int count = 0;
+        for (int file = 0; file < game->files; file++) {
+            count += on_file[file];
+        }
+        if (count) {
+            list_term(search, side, first + COUNT_TERM + at_most(count, 8) - 1);
+        }
+        if (held) {
+            list_term(search, side, first + HELD_TERM + at_most(held, 8) - 1);
+        }
+        first += search->kind_terms;
+    }
+}
+
+/* List how far a piece on a square is from the first royals of both sides, which are nowhere at -1. */
+static void list_distances(const Tables *game, Search *search, int side, int s, const int *royals,
+                           int first) {
+    int rank = s / game->files;
+    for (int which = 0; which < 2; which++) {
+        int royal = royals[side ^ which];
+        if (royal >= 0 && royal != s) {
+            int files = game->file_of[s] - game->file_of[royal];
+            int ranks = rank - search->royal_ranks[side ^ which];
+            files = files < 0 ? -files : files;
+            ranks = ranks < 0 ? -ranks : ranks;
+            int far = files > ranks ? files : ranks;
+            int term = which ? OTHER_ROYAL_TERM : OWN_ROYAL_TERM;
+            list_term(search, side, first + term + at_most(far, 8) - 1);
+        }
+    }
+}
+
+/* List the terms of a position. */
+static void list_terms(const Tables *game, Position *pos, Search *search) {
+    search->terms_listed = 0;
+    note_all(game, pos, search);
+    int at = 0;
+    int royals[2] = {first_royal(game, pos, 0), first_royal(game, pos, 1)};
+    search->royal_ranks[0] = royals[0] / game->files;
+    search->royal_ranks[1] = royals[1] / game->files;
+    for (int side = 0; side < 2; side++) {
+        int attackers = 0;
+        for (int x = 0; x < pos->counts[side] && at < search->reached_end; x++) {
+            int s = pos->lists[side * game->size + x];
+            int kind = (pos->board[s] - 1) >> 1;
+            int first = kind * search->kind_terms;
+            attackers += list_reach(game, pos, search, s, at, royals[1 - side]);
+            at += 1 + search->reach[at];
+            list_distances(game, search, side, s, royals, first);
+            if (search->advancing[kind]) {
+                list_structure(game, pos, search, s, first);
+            }
+        }
+        list_counts(game, pos, search, side);
+        if (royals[1 - side] >= 0) {
+            list_danger(game, pos, search, 1 - side, royals[1 - side], attackers);
+        }
+    }
+}
+
+/* What the terms of a position are worth to the mover. */
+static int weigh_terms(const Tables *game, Position *pos, Search *search) {
+    list_terms(game, pos, search);
+    int total = 0;
+    for (int x = 0; x < search->terms_listed; x++) {
+        int term = search->listed[x];
+        total += term < 0 ? -search->weights[-1 - term] : search->weights[term - 1];
+    }
+    return pos->side ? -total : total;
+}
