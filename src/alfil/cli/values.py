@@ -99,7 +99,7 @@ def values_command(  # noqa: PLR0913 - one for each option
     square, in hand, and with much or little material left, for `alfil play --squares FILE`.
 
     With --resume, games are written down as they end, and the same command continues after an
-    interruption, or plays more games.
+    interruption; without --squares it may ask for more games.
     """
     game = game_file(name, moves)
     if table:
