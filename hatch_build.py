@@ -138,7 +138,7 @@ def make_catalogue_index() -> None:
 
 def make_fact_table(path: str) -> None:
     """Make the table of facts of what `alfil facts --all` wrote; it needs alfil installed."""
-    from alfil.workbench.fact_file import FILE, fact_table_text  # noqa: PLC0415 - a build without it has no alfil
+    from alfil.workbench.fact_table import FILE, fact_table_text  # noqa: PLC0415 - a build without it has no alfil
 
     rows = map(json.loads, Path(path).read_text(encoding="utf-8").splitlines())
     Path(PROJECT, "pieces", FILE).write_text(fact_table_text(rows), encoding="utf-8")

@@ -23,7 +23,7 @@ from threading import Thread
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from alfil.saving import save_folder
+from alfil.atomic_files import save_folder
 from alfil.site.build import MARK, site_pages
 from benchmarks.measure import HOME
 

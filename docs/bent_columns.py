@@ -17,16 +17,16 @@ from pathlib import Path
 
 import alfil
 from alfil.geometry import Vector
-from alfil.translation.betza_columns import all_atom_modifiers
-from alfil.workbench.bent_parts import (
+from alfil.translation.betza_candidates import all_atom_modifiers
+from alfil.workbench.drawn_bent_parts import (
     FIRST_LETTERS,
     INDEX_RADIUS,
-    directed_text,
     index_square_number,
     sign_kind_name,
+    text_with_direction_letters,
 )
-from alfil.workbench.drawn_board import DrawnFact
-from alfil.workbench.infer import HIDDEN, drawn_board_of
+from alfil.workbench.drawn_board import DrawnSign
+from alfil.workbench.infer_notation import HIDDEN, drawn_board_of
 
 ROOT = Path(__file__).parents[1]
 GRAMMAR = ROOT / "grammars" / "betza_columns.tsv"
@@ -81,7 +81,7 @@ def distinct_texts() -> Iterator[str]:
                 yield text
 
 
-def signs(facts: frozenset[DrawnFact]) -> str:
+def signs(facts: frozenset[DrawnSign]) -> str:
     """What is drawn as text: for each kind of sign the squares, as the bits of a number."""
     masks: dict[str, int] = {}
     for fact in facts:
@@ -93,7 +93,7 @@ def signs(facts: frozenset[DrawnFact]) -> str:
 
 def drawn_signs(text: str, step: Vector) -> str:
     """What is drawn of a part whose first leg begins with a step."""
-    piece = alfil.read(directed_text(text, FIRST_LETTERS[step]))
+    piece = alfil.read(text_with_direction_letters(text, FIRST_LETTERS[step]))
     return signs(drawn_board_of(piece, INDEX_RADIUS).facts)
 
 

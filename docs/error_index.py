@@ -6,7 +6,7 @@ import re
 from itertools import groupby
 from pathlib import Path
 
-from alfil.error_catalogue import catalogue  # `alfil explain` reads the same pages
+from alfil.error_catalogue import read_catalogue  # `alfil explain` reads the same pages
 
 ERRORS = Path(__file__).parent / "errors"
 HEAD = """\
@@ -29,7 +29,7 @@ def made() -> str:
     """The page: a table for each group, its kinds with their first sentences."""
     parts = [HEAD]
     anchors = set[str]()
-    for group, explained in groupby(catalogue(), lambda each: each.group):
+    for group, explained in groupby(read_catalogue(), lambda each: each.group):
         page = ERRORS / f"{group}.md"
         title = page.read_text(encoding="utf-8").partition("\n")[0]
         parts.append(f"\n#{title}\n\n| kind | meaning |\n|---|---|\n")

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import alfil
-from alfil.library.files import bundled_names
+from alfil.library.file_locations import bundled_names
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import slow_engine
 from alfil import Game
 from alfil.game.compiled_variant import EngineMove, compile_variant
+from alfil.game.engine_interface import WIDTH
 from alfil.game.engine_position import PseudoLegalMove
 from alfil.game.engine_structs import (  # the numbers that the engine works on
     PositionStruct,
@@ -18,7 +19,6 @@ from alfil.game.engine_structs import (  # the numbers that the engine works on
 )
 from alfil.game.moves import reason_code  # what the engine's reasons are called
 from alfil.game.perft import PerftPosition
-from alfil.game.structs import WIDTH
 from inside import Variant
 from slow_engine import Position
 

@@ -22,7 +22,7 @@ from hypothesis.internal.conjecture import providers
 
 import hatch_build
 from alfil import AlfilError
-from alfil.game import native
+from alfil.game import native_engine
 from inside import run
 
 try:
@@ -31,7 +31,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 # Another build of the engine, such as the one of `make engine-checked`.
-native.LIBRARY_PATH = os.environ.get("ALFIL_ENGINE", native.LIBRARY_PATH)
+native_engine.LIBRARY_PATH = os.environ.get("ALFIL_ENGINE", native_engine.LIBRARY_PATH)
 
 # Nothing is judged by the clock: a first example pays for the grammar, and a shared machine stalls
 # now and then.

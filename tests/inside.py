@@ -2,12 +2,14 @@
 
 from alfil.cli.app import COMMANDS, run  # the command without the start of another process
 from alfil.diagrams.signs import SIGNS  # every sign a picture may have
-from alfil.diagrams.text import text_diagram  # in any style, without the words around it
+from alfil.diagrams.text_rendering import text_diagram  # in any style, without the words around it
 from alfil.diagrams.themes import THEMES  # the colours of each theme
 from alfil.game.variant import Rules, Variant  # names of what a library gives and `Game` takes
-from alfil.library.files import bundled_names  # every bundled set, also one that is added later
+from alfil.library.file_locations import (
+    bundled_names,  # every bundled set, also one that is added later
+)
 from alfil.notation.betza.letters import DIALECTS, LETTER_ROWS  # which letters there are, and where
-from alfil.play.outcome import Match  # a match without its games
+from alfil.play.outcomes import Match  # a match without its games
 from alfil.play.records.kif import HANDICAPS, handicap_position  # every handicap has a name
 from alfil.programs import predict_reading  # what a program makes of a text, in Betza
 from alfil.tables.move_generation import (

@@ -15,11 +15,14 @@ from mmap import mmap
 from typing import Any
 from weakref import finalize
 
-from alfil.game import memory, structs  # what the engine writes to has no other name
+from alfil.game import (  # what the engine writes to has no other name
+    engine_interface,
+    engine_memory,
+)
 
 # So many bytes behind memory of the system are nobody's.
 GUARD = 4096
-_made, _address_of = memory.reserve, structs.address_of
+_made, _address_of = engine_memory.reserve_array, engine_interface.address_of
 
 
 @cache
@@ -31,7 +34,7 @@ def _sanitizer(function: str) -> Callable[[int, int], None]:
     return call
 
 
-def reserve(code: memory.TypeCode, length: int) -> memoryview[int]:
+def reserve(code: engine_memory.TypeCode, length: int) -> memoryview[int]:
     """The same with some memory behind it that nobody may touch."""
     width = array(code).itemsize
     whole = _made(code, length + GUARD // width)
@@ -43,7 +46,7 @@ def reserve(code: memory.TypeCode, length: int) -> memoryview[int]:
     return whole[:length]
 
 
-def address_of(numbers: memory.IntArray) -> int:
+def address_of(numbers: engine_memory.IntArray) -> int:
     """The same, once what an array has in reserve is nobody's."""
     start = _address_of(numbers)
     if isinstance(numbers, array):
@@ -57,8 +60,8 @@ def address_of(numbers: memory.IntArray) -> int:
 def pytest_configure(config: Any) -> None:  # noqa: ANN401 - pytest's
     """Have all memory of the engine made so."""
     del config
-    memory.reserve = reserve
-    structs.address_of = address_of
+    engine_memory.reserve_array = reserve
+    engine_interface.address_of = address_of
     for module in [*sys.modules.values()]:
         if getattr(module, "reserve", None) is _made:
             module.reserve = reserve  # type: ignore[attr-defined]

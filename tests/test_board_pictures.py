@@ -14,7 +14,7 @@ from alfil.diagrams import (
     diagram_model,
     piece_figures,
 )  # a piece alone; boards that no game has
-from alfil.diagrams.text import board_text  # with characters, as only a program asks for
+from alfil.diagrams.text_rendering import board_text  # with characters, as only a program asks for
 from alfil.play.diagrams import variant_ground as game_ground  # what a game is drawn on
 from strategies import NO_PNG
 

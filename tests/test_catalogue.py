@@ -14,11 +14,11 @@ import alfil
 from alfil.library.catalogue import file_from_index  # what is kept of the files
 from alfil.library.catalogue_export import catalogue_sources  # what the command exports
 from alfil.library.catalogue_index import catalogue_index_text  # what hatch_build.py writes
-from alfil.library.files import bundled_file, catalogue_names  # sets that are no games
+from alfil.library.file_locations import bundled_file, catalogue_names  # sets that are no games
 from alfil.library.gallery import gallery  # the command writes it to a folder
 from alfil.library.library import all_set_names  # as above
-from alfil.library.reader import read_piece_file  # the files, without the index
-from alfil.library.readings import readings_of  # what the command compares
+from alfil.library.name_readings import readings_of  # what the command compares
+from alfil.library.piece_file_reader import read_piece_file  # the files, without the index
 from inside import run
 
 Capture = pytest.CaptureFixture[str]

@@ -20,7 +20,7 @@ from alfil.game import (  # what the engine is asked for
     engine_position,
     engine_structs,
     move_layout,  # how much room there is
-    native,
+    native_engine,
     perft,
 )
 from alfil.game.compiled_variant import compile_variant
@@ -288,7 +288,7 @@ def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedPro
 
 
 def test_the_engine_is_loaded_from_an_archive(tmp_path: Path) -> None:
-    found = in_archive(tmp_path, COUNT, f"engine/{native.LIBRARY_FILE}")
+    found = in_archive(tmp_path, COUNT, f"engine/{native_engine.LIBRARY_FILE}")
     assert (found.stdout, found.stderr) == ("2512\n", "")
 
 

@@ -189,7 +189,11 @@ def test_a_table_of_losses_has_the_rows_that_are_asked_for() -> None:
     rows = {line.split()[0] for line in lines if not line.startswith("#")}
     words = {
         each
-        for module in ("translation/losses.py", "notation/parlett/spell.py", "movement/nodes.py")
+        for module in (
+            "translation/translation_losses.py",
+            "notation/parlett/spell.py",
+            "movement/nodes.py",
+        )
         for node in nodes_in(SOURCE / module)
         for each in (getattr(node, "value", ""), getattr(node, "name", ""))
     }
@@ -239,7 +243,7 @@ def arrange_for(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("ALFIL_BROWSER", raising=False)
         monkeypatch.setattr(pyodide, "runtime_files", pyodide.runtime_files.__wrapped__)
     if kind == "too-many-rays":
-        monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take a minute
+        monkeypatch.setattr("alfil.tables.ray_export.MAX_SQUARES", 1000)  # millions take a minute
 
 
 @pytest.mark.parametrize("entry", entries())
@@ -389,19 +393,21 @@ def test_piece_files_in_the_documents_are_right() -> None:
 
 
 def test_everything_a_piece_file_can_say_is_named() -> None:
-    from alfil.library import constraints, fields, nodes  # noqa: PLC0415 - only here: its words
+    from alfil.library import constraints, field_parsers, statements  # noqa: PLC0415 - only here: its words
 
     text = (PROJECT / "docs/piece_files.md").read_text(encoding="utf-8")
     tables = (
-        fields.FIELD_TYPE_BY_KEY,
-        fields.MOVEMENT_KEYS,
-        fields.FLAG_NAMES,
-        fields.RULES,
+        field_parsers.FIELD_TYPE_BY_KEY,
+        field_parsers.MOVEMENT_KEYS,
+        field_parsers.FLAG_NAMES,
+        field_parsers.RULES,
         constraints.PREDICATES,
     )
     assert not [name for table in tables for name in table if f"`{name}`" not in text]
     assert not [
-        word for word in nodes.FORM_BY_KEYWORD if not re.search(rf"^{re.escape(word)} ", text, re.M)
+        word
+        for word in statements.FORM_BY_KEYWORD
+        if not re.search(rf"^{re.escape(word)} ", text, re.M)
     ]
 
 

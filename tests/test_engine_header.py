@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.game import structs
+from alfil.game import engine_interface
 
 ENGINE = Path(alfil.__file__).parent / "engine"
 HEADER = (ENGINE / "engine.h").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def without_comments(text: str) -> str:
     return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
 
 
-def fields(name: str) -> structs.Layout:
+def fields(name: str) -> engine_interface.StructLayout:
     """The fields of a struct of the header by their sorts, each sort in its order."""
     body = re.search(rf"typedef struct \{{([^}}]*)\}} {name};", without_comments(HEADER))
     assert body
@@ -47,26 +47,26 @@ def fields(name: str) -> structs.Layout:
             found[sort] += TWICE.get(bare, (bare,))
             order.append(sort)
     assert order == sorted(order, key=["longs", "ints", "arrays"].index)
-    return structs.Layout(*(tuple(each) for each in found.values()))
+    return engine_interface.StructLayout(*(tuple(each) for each in found.values()))
 
 
 @pytest.mark.parametrize(
     ("name", "layout"),
     [
-        ("Tables", structs.TABLES),
-        ("Position", structs.POSITION),
-        ("Ply", structs.PLY),
-        ("Search", structs.SEARCH),
-        ("Counting", structs.COUNTING),
-        ("SelfPlay", structs.SELF_PLAY),
-        ("Fitting", structs.FITTING),
-        ("Problem", structs.PROBLEM),
-        ("Encoding", structs.ENCODING),
-        ("Games", structs.GAMES),
-        ("Endings", structs.ENDINGS),
+        ("Tables", engine_interface.TABLES),
+        ("Position", engine_interface.POSITION),
+        ("Ply", engine_interface.PLY),
+        ("Search", engine_interface.SEARCH),
+        ("Counting", engine_interface.COUNTING),
+        ("SelfPlay", engine_interface.SELF_PLAY),
+        ("Fitting", engine_interface.FITTING),
+        ("Problem", engine_interface.PROBLEM),
+        ("Encoding", engine_interface.ENCODING),
+        ("Games", engine_interface.GAMES),
+        ("Endings", engine_interface.ENDINGS),
     ],
 )
-def test_structs_are_those_of_the_header(name: str, layout: structs.Layout) -> None:
+def test_structs_are_those_of_the_header(name: str, layout: engine_interface.StructLayout) -> None:
     assert fields(name) == layout
 
 
@@ -90,13 +90,13 @@ LENGTHS = {"WIDTH": "Move", "WAY": "Way", "LINK": "Link"}
 def test_numbers_are_those_of_the_header() -> None:
     said = {
         name: value
-        for name, value in vars(structs).items()
+        for name, value in vars(engine_interface).items()
         if name.isupper() and isinstance(value, int) and name not in LENGTHS
     }
     known = numbers()
     assert {name: known.get(name) for name in said} == said
     for name, struct in LENGTHS.items():
-        assert len(fields(struct).ints) == getattr(structs, name)
+        assert len(fields(struct).ints) == getattr(engine_interface, name)
 
 
 def test_functions_want_what_the_header_says() -> None:
@@ -109,4 +109,4 @@ def test_functions_want_what_the_header_says() -> None:
         )
         for answer, name, given in re.findall(pattern, without_comments(HEADER))
     }
-    assert found == structs.FUNCTIONS
+    assert found == engine_interface.FUNCTIONS

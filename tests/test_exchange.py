@@ -20,7 +20,7 @@ from alfil.exchange import (
     supported_rules,
     unsupported_fields,
 )
-from alfil.exchange.ini import setting_types
+from alfil.exchange.variants_ini import setting_types
 from alfil.game.rule_table import RULES
 from gathering import every_row
 from lockstep import Spelling, Theirs, played_out
@@ -195,7 +195,7 @@ BESIDE = {
 
 def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
-    assert [row.field for row in RULES] == [each.name for each in fields(library.rules)]
+    assert [row.field_name for row in RULES] == [each.name for each in fields(library.rules)]
     kinds = {"known", "lost"}
     settings = {rule for each in setting_types().values() for rule, _ in each.rules.values()}
     for row in RULES:
@@ -214,8 +214,8 @@ def test_every_rule_has_a_row_that_says_what_programs_make_of_it() -> None:
 def test_no_rule_is_dropped_in_silence(program: str) -> None:
     library = alfil.loads(OWN["no check"], name="new rules")
     for row in RULES:
-        rules = replace(library.rules, **{row.field: "something"})
-        told = (row.field, "something") in unsupported_fields(
+        rules = replace(library.rules, **{row.field_name: "something"})
+        told = (row.field_name, "something") in unsupported_fields(
             rules, type(rules), supported_rules(program)
         )
         assert told == (row.program_support[program] in {"lost", "setting"}), row.name

@@ -80,7 +80,9 @@ def in_grammars() -> Iterator[str]:
 def in_tables() -> Iterator[str]:
     """Those of mistakes, with the parts that stand in angle brackets in them."""
     for name in ("hasinu", "parlett"):
-        parts = vars(importlib.import_module(f"alfil.notation.{name}.mistakes")).get("MISTAKES", ())
+        parts = vars(importlib.import_module(f"alfil.notation.{name}.syntax_mistakes")).get(
+            "MISTAKES", ()
+        )
         assert len(parts) == len([*read_table("grammars", f"{name}_mistakes.tsv")])
         yield from (each.pattern.pattern for each in parts)
 

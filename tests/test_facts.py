@@ -14,16 +14,16 @@ import pytest
 
 import alfil
 from alfil.library.gallery import gallery  # the command writes many files
-from alfil.library.model import Entry
+from alfil.library.piece_file import Entry
 from alfil.work_limit import work_done  # what is counted
-from alfil.workbench.fact_file import (
+from alfil.workbench.fact_table import (
     FILE,
     boards_with_facts,
     fact_table_text,
-    facts_on,
+    facts_of_entry,
 )  # the gallery's table
-from alfil.workbench.fact_words import card_facts_html
-from alfil.workbench.facts import LIMIT  # counted, not timed
+from alfil.workbench.fact_texts import card_facts_html
+from alfil.workbench.piece_facts import LIMIT  # counted, not timed
 from inside import bundled_names, run
 from strategies import NIGHTLY
 
@@ -214,7 +214,7 @@ def test_rows_of_the_table_are_what_is_worked_out_now() -> None:
         fresh = alfil.facts(entry, board, mating=board[0] * board[1] <= 100, limited=False)
         if fresh.mating:
             fresh = replace(fresh, mating=replace(fresh.mating, line=()))
-        assert facts_on(entry, board) == fresh, (entry.name, board)
+        assert facts_of_entry(entry, board) == fresh, (entry.name, board)
 
 
 def test_cards_of_the_gallery_have_facts() -> None:

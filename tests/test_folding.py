@@ -8,9 +8,9 @@ import pytest
 import alfil
 
 # Movements before they are folded are nobody's but the resolvers'.
-from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import meaning_of
-from alfil.movement.folding import fold_movement
+from alfil.meaning.compare_meanings import same_meaning
+from alfil.meaning.compile_movement import meaning_of
+from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.hasinu.resolve import resolve_hasinu
 from alfil.notation.parlett.resolve import resolve_parlett
@@ -154,4 +154,4 @@ def test_folding_changes_no_meaning(notation: str, text: str) -> None:
     except alfil.AlfilError:
         return
     assert same_meaning(meaning_of(RESOLVE[notation](read.tree), read.source), meaning)
-    assert fold_movement(read.movement) == read.movement
+    assert canonicalise_movement(read.movement) == read.movement

@@ -16,7 +16,7 @@ from alfil import Game
 from alfil.game import (  # an engine that is missing, and its room
     engine_position,
     game_position,
-    native,
+    native_engine,
 )
 from games import LION, as_key, kind, with_rules
 from games import game as made_of
@@ -327,7 +327,7 @@ def test_there_is_room_for_long_games() -> None:
 
 def test_without_the_engine_no_game_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     def none() -> None:
-        raise native.EngineMissing("installed without it")
+        raise native_engine.EngineMissing("installed without it")
 
     library = alfil.loads(alfil.load("minishogi").source.text + "\n", name="minishogi, once more")
     monkeypatch.setattr(engine_position, "engine", none)

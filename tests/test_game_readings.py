@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.library.files import find_file, split_reading  # what names with a reading are
+from alfil.library.file_locations import find_file, split_reading  # what names with a reading are
 from alfil.library.formatter import format_file  # the command writes it to files
 from inside import run
 

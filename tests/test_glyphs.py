@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams import glyphs  # letters alone are in no picture
+from alfil.diagrams import text_outlines  # letters alone are in no picture
 from inside import bundled_names
 
 ROOT = Path(__file__).parents[1]
@@ -78,40 +78,49 @@ def test_every_line_of_the_files_is_an_outline_in_its_em(face: str) -> None:
     for line in (GLYPHS / f"{face}.txt").read_text(encoding="utf-8").splitlines():
         advance, _, path = line[2:].partition(" ")
         seen.append(line[0])
-        assert 0 < int(advance) <= 2 * glyphs.UNITS_PER_EM
+        assert 0 < int(advance) <= 2 * text_outlines.UNITS_PER_EM
         assert re.fullmatch(r"(M[-\d ]+([a-z][-\d ]*)*z)?", path), line[0]
         assert bool(path) == (line[0] != " ")
         if path:
             left, top, right, bottom = bounds(path)
-            assert -glyphs.UNITS_PER_EM <= top < bottom <= glyphs.UNITS_PER_EM / 2, line[0]
-            assert -glyphs.UNITS_PER_EM / 2 <= left < right <= glyphs.UNITS_PER_EM + int(advance), (
+            assert -text_outlines.UNITS_PER_EM <= top < bottom <= text_outlines.UNITS_PER_EM / 2, (
                 line[0]
             )
+            assert (
+                -text_outlines.UNITS_PER_EM / 2
+                <= left
+                < right
+                <= text_outlines.UNITS_PER_EM + int(advance)
+            ), line[0]
     assert len(seen) == len(set(seen))
 
 
 def test_a_kanji_stands_in_its_square() -> None:
     for each in SHOGI:
-        left, top, right, bottom = bounds(glyphs.text_outline(each, "kanji").path)
-        assert -30 <= left < right <= glyphs.UNITS_PER_EM + 30
-        assert -glyphs.KANJI_TOP - 20 <= top < bottom <= -glyphs.KANJI_BOTTOM + 20
+        left, top, right, bottom = bounds(text_outlines.text_outline(each, "kanji").path)
+        assert -30 <= left < right <= text_outlines.UNITS_PER_EM + 30
+        assert -text_outlines.KANJI_TOP - 20 <= top < bottom <= -text_outlines.KANJI_BOTTOM + 20
 
 
 def test_the_characters_of_pieces_and_notations_have_outlines() -> None:
     listed = (GLYPHS / "characters.txt").read_text(encoding="utf-8").splitlines()
     every = "".join(line for line in listed if not line.startswith("#")).replace(" ", "")
-    assert [c for c in every + SHOGI + ELSEWHERE + NOTATION if not glyphs.has_outline(c)] == []
-    assert not glyphs.has_outline("\U0001f98a")
+    assert [
+        c for c in every + SHOGI + ELSEWHERE + NOTATION if not text_outlines.has_outline(c)
+    ] == []
+    assert not text_outlines.has_outline("\U0001f98a")
 
 
 def test_characters_look_different() -> None:
-    drawn = {each: glyphs.text_outline(each, "mono").path for each in NOTATION if each != "−"}
+    drawn = {
+        each: text_outlines.text_outline(each, "mono").path for each in NOTATION if each != "−"
+    }
     same = [(a, b) for a, b in combinations(drawn, 2) if drawn[a] == drawn[b]]
     assert same == []
     assert (
-        glyphs.text_outline("□").path
-        != glyphs.text_outline("\U0001f98a").path
-        != glyphs.text_outline("\U0001f98b").path
+        text_outlines.text_outline("□").path
+        != text_outlines.text_outline("\U0001f98a").path
+        != text_outlines.text_outline("\U0001f98b").path
     )
 
 
@@ -128,13 +137,13 @@ def test_characters_look_different() -> None:
     ],
 )
 def test_what_cannot_be_seen_is_written_out(written: str, drawn: str) -> None:
-    assert glyphs.text_outline(written) == glyphs.text_outline(drawn)
+    assert text_outlines.text_outline(written) == text_outlines.text_outline(drawn)
 
 
 def test_a_text_is_its_characters_side_by_side() -> None:
-    first, second = glyphs.text_outline("A"), glyphs.text_outline("B")
+    first, second = text_outlines.text_outline("A"), text_outlines.text_outline("B")
     left, top, right, bottom = bounds(second.path)
-    both = glyphs.text_outline("AB")
+    both = text_outlines.text_outline("AB")
     assert both.width == first.width + second.width
     assert both.path.startswith(first.path)
     assert bounds(both.path[len(first.path) :]) == (
@@ -146,20 +155,23 @@ def test_a_text_is_its_characters_side_by_side() -> None:
 
 
 def test_two_characters_described_as_one_share_an_em() -> None:
-    both = glyphs.text_outline("⿱而鷦", "kanji")
+    both = text_outlines.text_outline("⿱而鷦", "kanji")
     _, top, _, bottom = bounds(both.path)
-    assert both.width == glyphs.UNITS_PER_EM
-    assert -glyphs.KANJI_TOP - 20 <= top < bottom <= -glyphs.KANJI_BOTTOM + 20
-    side = glyphs.text_outline("x⿰而鷦x", "kanji")
-    assert side.width == glyphs.UNITS_PER_EM + 2 * glyphs.text_outline("x", "kanji").width
-    assert glyphs.text_outline("⿱而").path  # with nothing to compose the operator is framed
+    assert both.width == text_outlines.UNITS_PER_EM
+    assert -text_outlines.KANJI_TOP - 20 <= top < bottom <= -text_outlines.KANJI_BOTTOM + 20
+    side = text_outlines.text_outline("x⿰而鷦x", "kanji")
+    assert (
+        side.width
+        == text_outlines.UNITS_PER_EM + 2 * text_outlines.text_outline("x", "kanji").width
+    )
+    assert text_outlines.text_outline("⿱而").path  # with nothing to compose the operator is framed
 
 
 def test_anchors() -> None:
     places = {
         anchor: re.search(r"translate\(([-.\d]+) ([-.\d]+)\)", drawn)
         for anchor in ("start", "middle", "end")
-        if (drawn := glyphs.text_path("000", 10, anchor, x=100, y=7, face="mono"))  # type: ignore[arg-type]
+        if (drawn := text_outlines.text_path("000", 10, anchor, x=100, y=7, face="mono"))  # type: ignore[arg-type]
     }
     assert {anchor: place and place.groups() for anchor, place in places.items()} == {
         "start": ("100", "7"),
@@ -170,15 +182,15 @@ def test_anchors() -> None:
 
 def test_fitted_and_wrapped_keep_to_the_width() -> None:
     long = "onager " * 3000
-    assert glyphs.text_width(glyphs.truncated(long, 12, 200), 12) <= 200
-    assert glyphs.truncated(long, 12, 200).endswith("…")
-    assert glyphs.truncated("", 12, 1) == ""
-    lines = list(glyphs.wrapped("a " * 50 + "x" * 200, 12, 90))
-    assert all(0 < glyphs.text_width(line, 12) <= 90 for line in lines)
+    assert text_outlines.text_width(text_outlines.truncated(long, 12, 200), 12) <= 200
+    assert text_outlines.truncated(long, 12, 200).endswith("…")
+    assert text_outlines.truncated("", 12, 1) == ""
+    lines = list(text_outlines.wrapped("a " * 50 + "x" * 200, 12, 90))
+    assert all(0 < text_outlines.text_width(line, 12) <= 90 for line in lines)
     assert "".join(lines).replace(" ", "") == "a" * 50 + "x" * 200
     assert (
-        glyphs.text_outline("x" * 100_000).width
-        < glyphs.text_outline("x" * 2002).width + glyphs.UNITS_PER_EM
+        text_outlines.text_outline("x" * 100_000).width
+        < text_outlines.text_outline("x" * 2002).width + text_outlines.UNITS_PER_EM
     )
 
 
@@ -202,17 +214,17 @@ def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
         for face in FACES:
             packed.write(GLYPHS / f"{face}.txt", f"alfil/glyphs/{face}.txt")
     shown = "glyphs.__file__, glyphs.text_outline('豹', 'kanji')"
-    code = f"from alfil.diagrams import glyphs; print({shown})"
+    code = f"from alfil.diagrams import text_outlines; print({shown})"
     environment = {"PYTHONPATH": str(archive), "PYTHONIOENCODING": "utf-8"}
     run = [sys.executable, "-c", code]
     printed = subprocess.run(run, env=environment, capture_output=True, check=True).stdout.decode()
     assert printed.split()[0].startswith(str(archive))
-    assert str(glyphs.text_outline("豹", "kanji")) in printed
+    assert str(text_outlines.text_outline("豹", "kanji")) in printed
 
 
 def test_kana_have_outlines() -> None:
     kana = [*range(0x3041, 0x3097), *range(0x30A1, 0x30FB), ord("ー")]
-    assert [chr(each) for each in kana if not glyphs.has_outline(chr(each))] == []
+    assert [chr(each) for each in kana if not text_outlines.has_outline(chr(each))] == []
 
 
 @pytest.mark.parametrize("name", bundled_names())
@@ -224,4 +236,4 @@ def test_every_character_of_the_bundled_sets_has_an_outline(name: str) -> None:
         for text in (entry.kanji, entry.symbol, *entry.names, entry.note, entry.code)
         for character in text
     }
-    assert {each for each in written if not glyphs.has_outline(each[1])} == set()
+    assert {each for each in written if not text_outlines.has_outline(each[1])} == set()

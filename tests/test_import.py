@@ -18,7 +18,7 @@ from alfil.cli.app import run
 from alfil.data_files import read_data
 
 # The rows of the table say whether every setting has a counterpart, or a consequence.
-from alfil.exchange.ini import built_in_variants, setting_types
+from alfil.exchange.variants_ini import built_in_variants, setting_types
 from lockstep import FROM_ANYWHERE, Spelling, Theirs, played_out
 from strategies import NIGHTLY
 from test_exchange import GAMES

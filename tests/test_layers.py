@@ -17,9 +17,9 @@ SOURCE = Path(__file__).parents[1] / "src"
 LAYERS = (
     (
         (
-            "alfil.frozen",
+            "alfil.frozen_dataclasses",
             "alfil.source",
-            "alfil.trees",
+            "alfil.node_trees",
             "alfil.errors",
             "alfil.work_limit",
             "alfil.geometry",
@@ -27,8 +27,8 @@ LAYERS = (
             "alfil.notation.betza.directions",
             "alfil.data_files",
             "alfil.error_catalogue",
-            "alfil.grid",
-            "alfil.saving",
+            "alfil.bit_grid",
+            "alfil.atomic_files",
         ),
     ),
     (("alfil.locations",), ("alfil.engine",)),
@@ -42,13 +42,13 @@ LAYERS = (
         (
             "alfil",
             "alfil.api",
-            "alfil.comparison",
-            "alfil.dialects",
+            "alfil.program_comparison",
+            "alfil.other_readings",
             "alfil.exchange",
             "alfil.learning",
             "alfil.library",
             "alfil.records",
-            "alfil.reference",
+            "alfil.documented_meanings",
         ),
     ),
     (("alfil.workbench",),),
@@ -195,10 +195,10 @@ def test_the_checks_can_fail(tmp_path: Path) -> None:
     planted = {
         "alfil/source.py": "def f():\n    from alfil import cli\n",
         "alfil/cli.py": "import alfil.game.perft\n",
-        "alfil/diagrams/svg.py": "from ..game import perft\n",
-        "alfil/game/perft.py": "from alfil.tables import table\n",
+        "alfil/diagrams/svg_document.py": "from ..game import perft\n",
+        "alfil/game/perft.py": "from alfil.tables import move_table\n",
         "alfil/tables/__init__.py": "",
-        "alfil/tables/table.py": "from .deep.reach import unroll\n",
+        "alfil/tables/move_table.py": "from .deep.reach import unroll\n",
         "alfil/tables/deep/__init__.py": "import lark.exceptions\n",
         "alfil/tables/deep/reach.py": "def unroll(): ...\n",
     }
@@ -209,9 +209,11 @@ def test_the_checks_can_fail(tmp_path: Path) -> None:
     bad = read_graph(tmp_path)
     assert upward(bad) == {
         ("alfil.source", "alfil.cli"),
-        ("alfil.diagrams.svg", "alfil.game.perft"),
+        ("alfil.diagrams.svg_document", "alfil.game.perft"),
     }
-    assert {"alfil.tables.table", "alfil.diagrams.svg", "alfil.source"} <= reaching(bad, "lark")
+    assert {"alfil.tables.move_table", "alfil.diagrams.svg_document", "alfil.source"} <= reaching(
+        bad, "lark"
+    )
     assert "alfil.tables" not in reaching(bad, "lark")
     with pytest.raises(LookupError, match="manager has no place"):
         place("alfil.manager")

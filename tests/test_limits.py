@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 import alfil
-from alfil.game import roaming
+from alfil.game import roaming_pieces
 from alfil.work_limit import LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls
 
@@ -406,7 +406,7 @@ def test_a_check_by_what_roams_is_not_tried_anew_for_every_move() -> None:
 def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(roaming, "MAX_PATHS", 1 << 22)
+    monkeypatch.setattr(roaming_pieces, "MAX_PATHS", 1 << 22)
     game = alfil.loads(crowd(36, 7)).game()
     before = work_done()
     with pytest.raises(alfil.BoardError) as caught:

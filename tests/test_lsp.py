@@ -15,7 +15,7 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import alfil
-from alfil.lsp.positions import (
+from alfil.lsp.position_converter import (
     PositionConverter,
 )  # what no request shows by itself: places outside a text
 

@@ -11,7 +11,7 @@ import pytest
 
 import alfil
 from alfil.game import compiled_variant, engine_structs, moves
-from alfil.game.memory import reserve  # no game that loads asks for more than there is
+from alfil.game.engine_memory import reserve_array  # no game that loads asks for more than there is
 from alfil.game.variant import PieceType, Variant
 
 # No answer tells how much is remembered.
@@ -108,7 +108,7 @@ def test_answers_are_remembered_by_the_work_they_were() -> None:
 def test_memory_that_there_is_not_is_told() -> None:
     for numbers, size in ((1 << 50, "9007199254740992"), (1 << 70, "9444732965739290427392")):
         with pytest.raises(alfil.RuleError, match=f"there is no memory of {size} bytes") as caught:
-            reserve("q", numbers)
+            reserve_array("q", numbers)
         assert caught.value.kind == "no-memory"
 
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
-from alfil.meaning.compile import meaning_of  # of movements that no notation can write
+from alfil.meaning.compile_movement import meaning_of  # of movements that no notation can write
 from alfil.movement.nodes import Bend, Join, Leg, Option, Repeat, Rifle, Then, Within
 from alfil.notation.hasinu.resolve import as_leg_not_ending_home
 from gathering import every_row

@@ -24,8 +24,8 @@ import pytest
 
 # The tables of letters: nothing public lists the signs of a notation.
 from alfil.notation.betza import letters as betza
+from alfil.notation.description import Term
 from alfil.notation.hasinu import lexicon as hasinu
-from alfil.notation.nodes import Term
 from alfil.notation.parlett import letters as parlett
 from alfil.notation.registry import NOTATIONS
 from sources import PACKAGE as SOURCE
@@ -50,18 +50,23 @@ REGISTRY = "notation/registry.py"
 TRANSLATING = {
     "translation/betza.py",
     "translation/hasinu.py",
-    "translation/losses.py",
+    "translation/translation_losses.py",
     "translation/hasinu_runs.py",
     "translation/translate.py",
 }
 
 
 # Callers and piece files define functions for texts in Ħasínū, which knows how that is written.
-DEFINING = {"api.py", "library/fields.py", "library/outline.py", "library/reader.py"}
+DEFINING = {
+    "api.py",
+    "library/field_parsers.py",
+    "library/outline.py",
+    "library/piece_file_reader.py",
+}
 # What explains, colours and completes notations has their words from here.
 VOCABULARY = "notation/vocabulary.py"
 # The parts that a cover may take are Betza, letter by letter.
-COVERING = {"translation/betza_columns.py", "translation/betza_cover.py"}
+COVERING = {"translation/betza_candidates.py", "translation/shortest_betza.py"}
 IMPORTING = {*TRANSLATING, *DEFINING, *COVERING, REGISTRY}
 
 
@@ -145,7 +150,7 @@ def test_only_translation_imports_from_the_folder_of_a_notation() -> None:
     assert set().union(*map(found.__getitem__, DEFINING)) == {("hasinu", "functions")}
     assert {
         place for place, modules in found.items() if any(module in LETTERS for _, module in modules)
-    } <= {REGISTRY, "translation/betza_columns.py"}
+    } <= {REGISTRY, "translation/betza_candidates.py"}
 
 
 def test_a_term_shows_nothing_but_its_span() -> None:

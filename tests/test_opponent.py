@@ -155,7 +155,7 @@ def test_it_looks_at_no_more_positions_than_it_may(most: int, looked_at: int) ->
 )
 def test_a_clock_is_written_as_people_write_it(text: str, share: float, left: float | None) -> None:
     clock = Clock(text)
-    assert clock.share() == share
+    assert clock.seconds_for_next_move() == share
     clock.spend(2)
     assert clock.left == left
 

@@ -30,7 +30,7 @@ from boards import CASES
 from trees import grammar_text
 
 STARTS = {
-    "betza": ("piece", "lettered", "listed", "proposed"),
+    "betza": ("piece", "lettered", "taikyoku", "proposed"),
     "hasinu": ("description",),
     "parlett": ("piece",),
     "pieces": ("line",),

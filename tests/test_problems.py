@@ -9,7 +9,7 @@ import chess
 import pytest
 
 import alfil
-from alfil.play.problems import CHOOSES, IN_SERIES, MAY_END, Stipulation, read_stipulation
+from alfil.play.chess_problems import CHOOSES, IN_SERIES, MAY_END, Stipulation, read_stipulation
 from strategies import NIGHTLY
 
 CHESS = alfil.load("chess")

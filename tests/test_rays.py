@@ -167,7 +167,7 @@ def test_too_many_rays_are_not_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "rays.json"
-    monkeypatch.setattr("alfil.tables.rays.MAX_SQUARES", 1000)  # millions take long
+    monkeypatch.setattr("alfil.tables.ray_export.MAX_SQUARES", 1000)  # millions take long
     assert run(["compile", "RmasR", "--plain", "-o", str(path)]) == 1
     assert run(["compile", "N", "--plain", "-o", str(tmp_path / "rays.npz")]) == 1
     errors = capsys.readouterr().err

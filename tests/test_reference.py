@@ -1,12 +1,12 @@
 """Everything that can be written has a meaning, from the pages that people read."""
 
+from alfil.documented_meanings import key_meanings, letters, rule_meanings
 from alfil.game.rule_table import RULES  # what there is, the pages have to explain
 from alfil.library.constraints import PREDICATES
-from alfil.library.fields import FIELD_TYPES, MOVEMENT_KEYS, OTHER_KEYWORDS
-from alfil.library.fields import RULES as RULE_NAMES
+from alfil.library.field_parsers import FIELD_TYPES, MOVEMENT_KEYS, OTHER_KEYWORDS
+from alfil.library.field_parsers import RULES as RULE_NAMES
 from alfil.notation.betza.letters import DIALECTS
 from alfil.notation.hasinu.lexicon import FUNCTIONS
-from alfil.reference import key_meanings, letters, rule_meanings
 
 
 def test_each_key_word_and_test_has_a_meaning() -> None:

@@ -13,7 +13,7 @@ import alfil
 from alfil.diagrams.diagram_model import Diagram, Ends, Marks, SquareCondition
 from alfil.game.variant import Variant
 from alfil.library.library import games
-from alfil.library.model import Entry
+from alfil.library.piece_file import Entry
 from alfil.play.game import Game
 from alfil.site.piece_requests import answer
 from alfil.squares import Square

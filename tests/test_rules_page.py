@@ -14,7 +14,7 @@ import rules_page as kept_pages
 
 import alfil
 from alfil import Library
-from alfil.library import fields as known
+from alfil.library import field_parsers as known
 from alfil.library import rules_page
 from alfil.library.move_examples import move_examples  # work measured
 from effort import calls

@@ -10,12 +10,12 @@ from inspect import unwrap
 import pytest
 
 import alfil
-from alfil.meaning import compile as compiling
+from alfil.meaning import compile_movement as compiling
 from alfil.meaning.automaton import determinise
-from alfil.meaning.compare import Counterexample, Timing, display_preference
-from alfil.meaning.partial_position import BoardMargins, Effect
+from alfil.meaning.compare_meanings import Counterexample, MoveHistory, display_sort_key
+from alfil.meaning.partial_position import BoardMargins, MoveEffect
 from alfil.meaning.plain_runs import plain_rays
-from alfil.work_limit import TooMuchWork, task
+from alfil.work_limit import TooMuchWork, limited_task
 from boards import rows
 from gathering import every_row
 
@@ -259,9 +259,9 @@ def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> N
                 known.append((read, read.meaning))
     taken: list[object] = []
     monkeypatch.setattr(
-        "alfil.meaning.compile.plain_rays", lambda *given: taken.append(plain_rays(*given))
+        "alfil.meaning.compile_movement.plain_rays", lambda *given: taken.append(plain_rays(*given))
     )
-    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.option_terms))
+    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.compile_option_terms))
     for read, meaning in known:
         assert compiling.meaning_of(read.movement, read.source) == meaning, read.text
     assert sum(each is not None for each in taken) > len(taken) / 3
@@ -277,20 +277,20 @@ def test_states_that_are_apart_already_are_not_constructed_anew(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     step = (0, 1, 0, 1, ((1, 1),))
-    monkeypatch.delattr("alfil.meaning.automaton._subset")
+    monkeypatch.delattr("alfil.meaning.automaton._subset_key")
     found = determinise([[step], [(1, 0, 0, 1, ()), (0, 1, 0, 1, ())]], [0])
     assert found == [(step,), ((0, 1, 0, 1, ()), (1, 0, 0, 1, ()))]
 
 
 def test_every_record_of_states_made_one_is_work() -> None:
     wide = [[(x, 1, 0, 1, ()) for x in range(100)] for _ in range(2)]
-    with pytest.raises(TooMuchWork), task(199, TooMuchWork):
+    with pytest.raises(TooMuchWork), limited_task(199, TooMuchWork):
         determinise(wide, [0, 1])
 
 
 def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each leg of a bent move is a stage; one more is refused."""
-    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.option_terms))
+    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.compile_option_terms))
     monkeypatch.setattr(compiling, "STATE_LIMIT", 3)
     three, four = (alfil.read(text) for text in ("fmafsafsW", "fmafsafsafsW"))
     assert compiling.meaning_of(three.movement, three.source)
@@ -300,15 +300,13 @@ def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_example_early_in_a_game_comes_first() -> None:
     """A piece that has made many moves, and a side whose turns are not counted, count as none."""
-    example = Counterexample(Timing(), 0, BoardMargins(), {}, Effect())
+    example = Counterexample(MoveHistory(), 0, BoardMargins(), {}, MoveEffect())
     for early, late in (
-        (Timing(), Timing(moves_made=1)),
-        (Timing(turn=None), Timing(turn=1)),
-        (Timing(), Timing(third_rank=True)),
+        (MoveHistory(), MoveHistory(moves_made=1)),
+        (MoveHistory(turn=None), MoveHistory(turn=1)),
+        (MoveHistory(), MoveHistory(third_rank=True)),
     ):
-        first, second = (
-            display_preference(example._replace(timing=each)) for each in (early, late)
-        )
+        first, second = (display_sort_key(example._replace(timing=each)) for each in (early, late))
         assert first < second
 
 

@@ -153,7 +153,7 @@ def test_reports_are_short() -> None:
 def test_a_png_has_no_more_pixels_than_there_may_be(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alfil.diagrams.svg.MAX_PIXELS", 400_000)
+    monkeypatch.setattr("alfil.diagrams.svg_document.MAX_PIXELS", 400_000)
     pytest.importorskip("resvg_py", reason=NO_PNG)
     (tmp_path / "f.pieces").write_text("".join(f'piece P{n} "p" betza=W\n' for n in range(40)))
     drawn = tmp_path / "f.png"

@@ -10,8 +10,8 @@ import pytest
 
 import alfil
 from alfil.tables.board_context import BoardContext
-from alfil.tables.effects import pieces_in_range  # a range by itself, which no text is
 from alfil.tables.move_generation import moves_in_context
+from alfil.tables.moves_with_effects import pieces_in_range  # a range by itself, which no text is
 from gathering import every_row
 from turning import turned
 

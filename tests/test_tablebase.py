@@ -9,7 +9,9 @@ import pytest
 
 import alfil
 from alfil.play.opponent import Opponent  # an opponent has no other face
-from alfil.workbench.facts import king_and_piece_game  # the game in which the ending is played
+from alfil.workbench.piece_facts import (
+    king_and_piece_game,  # the game in which the ending is played
+)
 from inside import run
 from slow_endings import Solved, solve
 from strategies import NIGHTLY

@@ -16,7 +16,7 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
-from alfil.meaning.compile import meaning_of
+from alfil.meaning.compile_movement import meaning_of
 from alfil.movement.nodes import Leg, Option
 from alfil.source import Source
 from alfil.tables.table_export import (  # of what no text and no file can say

@@ -11,7 +11,11 @@ import chess
 
 import alfil
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
-from alfil.play.opponent import PieceValues, plain_values, term_table  # what self-play goes by
+from alfil.play.opponent import (  # what self-play goes by
+    PieceValues,
+    default_value_table,
+    term_table,
+)
 from alfil.play.self_play import (  # whose rows have the terms
     ROW_HEADER_LENGTH,
     ROW_MEN,
@@ -20,7 +24,7 @@ from alfil.play.self_play import (  # whose rows have the terms
     row_starts,
 )
 from alfil.play.terms import ATTACKS, KIND_TERMS, TermNumbers  # what is compared
-from alfil.workbench.square_values import material_by_kind  # of how much material they are
+from alfil.workbench.learn_square_values import material_by_kind  # of how much material they are
 
 ENGINE = Path(alfil.__file__).parent / "engine" / "terms.c"
 # The first terms of a kind in the engine, by their names here.
@@ -53,7 +57,7 @@ def self_play_rows(compiled: CompiledVariant, games: int) -> Iterator[list[int]]
     """Rows of some games, with their terms."""
     known = PieceValues(compiled, 0, noise=0)
     terms = term_table(compiled, material_by_kind(compiled, known), ())
-    values = plain_values(compiled, known)._replace(terms=terms)
+    values = default_value_table(compiled, known)._replace(terms=terms)
     settings = SelfPlaySettings(depth=1, kept_of=1, usual_of=1, with_terms=True, seed=5)
     rows = play_games(compiled.variant, values, settings, range(games)).rows
     for at in row_starts(rows):

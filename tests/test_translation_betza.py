@@ -18,7 +18,7 @@ from alfil import TranslationLoss
 from alfil.notation.betza import directions
 from alfil.notation.betza.spell import spell_option  # the search hides what is spelled directly
 from alfil.notation.betza.writer import write_betza  # for trees that no text was read for
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.translation.betza import (
     shortest_text,  # Betza from a meaning alone has no public face yet
 )

@@ -11,12 +11,12 @@ from hypothesis import assume, event, example, given, reject
 
 import alfil
 from alfil import Span, TranslationLoss
-from alfil.movement.rows import EMPTY_PASSAGE, Run  # as a meaning is taken apart
-from alfil.notation.hasinu.moves_from_rows import (
-    terms_of_rows,  # what it makes of rows is compared afterwards
+from alfil.movement.run_sequences import EMPTY_PASSAGE, Run  # as a meaning is taken apart
+from alfil.notation.description import Description
+from alfil.notation.hasinu.terms_from_runs import (
+    terms_of_sequences,  # what it makes of rows is compared afterwards
 )
 from alfil.notation.hasinu.writer import write_hasinu
-from alfil.notation.nodes import Description
 from boards import cases, rows
 from gathering import every_row
 from strategies import betza, examples, texts, unwrapped
@@ -216,7 +216,7 @@ def test_two_steps_that_end_in_different_ways_are_no_rounds_of_one() -> None:
     onward = [
         (one, two) for one in first for two in last if two.step != (-one.step[0], -one.step[1])
     ]
-    (terms,) = terms_of_rows(onward)
+    (terms,) = terms_of_sequences(onward)
     assert terms is not None
     written = write_hasinu(Description(terms, "hasinu", "hasinu"))
     assert written == "m(1×4dO) &t0° c(1×4dO) & m(1×4dO) &t c(1×4dO)"

@@ -20,12 +20,12 @@ from alfil.game.compiled_variant import compile_variant  # a fit cannot be seen 
 from alfil.game.variant import Variant
 from alfil.play.opponent import Opponent  # as docs/play.md says
 from alfil.play.records.own_format import game_digest  # records tell games apart by it
-from alfil.workbench.logit import (
+from alfil.workbench.logistic_regression import (
     PositionRows,
     RegressionColumns,
-    fit_results,
+    fit_logistic_regression,
 )  # nor can its errors be seen
-from alfil.workbench.men import MenColumns  # nor its columns
+from alfil.workbench.regression_columns import PieceColumns  # nor its columns
 from strategies import NIGHTLY
 
 # Two names of one movement, as many of each; by turns they are on either side of the king.
@@ -80,7 +80,7 @@ def test_a_seed_and_a_number_of_games_give_the_same_values() -> None:
 def test_results_are_explained_as_by_the_closed_form() -> None:
     """One piece more wins 30 games of 40: log odds of ln 3, with an error of (80 · ¾ · ¼)^-½."""
     compiled = compile_variant(alfil.loads(TWINS).variant)
-    men = MenColumns(compiled)
+    men = PieceColumns(compiled)
     rook, second = (compiled.piece_number("A", side) * compiled.size for side in (0, 1))
     of_men = men.ridge_penalties(0.01, 1e9)
     columns = RegressionColumns(
@@ -96,7 +96,7 @@ def test_results_are_explained_as_by_the_closed_form() -> None:
             # Length, game, result, whether it has ended, the mover, score, ply; one man.
             row = [9, game, result, 1, 0, 0, 0, 1, rook if first else second]
             rows.extend(row * positions)
-        found = fit_results(compiled, PositionRows.of(rows), columns, asked=asked + 1)
+        found = fit_logistic_regression(compiled, PositionRows.of(rows), columns, asked=asked + 1)
         assert found.coefficients[0] == pytest.approx(0, abs=0.01)
         return found.coefficients[asked], found.covariances[asked, asked] ** 0.5
 
@@ -300,9 +300,9 @@ def test_games_are_kept_in_a_file_and_not_played_again(
     # One was broken off, two are missing: they alone are played.
     kept.write_text("".join(lines[:-3]) + lines[-3][:50])
     played = []
-    play = alfil.workbench.values.play_games
+    play = alfil.workbench.measure_piece_values.play_games
     monkeypatch.setattr(
-        "alfil.workbench.values.play_games",
+        "alfil.workbench.measure_piece_values.play_games",
         lambda *rest: (played.append(rest[-1]), play(*rest))[1],
     )
     assert answered(capsys, *measuring, "250", *resumed) == whole

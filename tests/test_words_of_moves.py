@@ -10,7 +10,7 @@ from alfil.diagrams.square_marks import (  # of pieces too that need a board to 
     marks_in_fitting_window,
     marks_of,
 )
-from alfil.diagrams.summary import summary_sentence  # one of the sentences alone
+from alfil.diagrams.summary_sentence import summary_sentence  # one of the sentences alone
 from boards import cases, rows
 
 DENIALS = ("No moves", "Has no moves", "Never leaves")

@@ -20,26 +20,26 @@ from alfil.errors import (
     reject_unknown_name,
     require_type,
 )
-from alfil.frozen import cached_property, dataclass
-from alfil.meaning.piece import BOARD_CONDITIONS, PATH_CONDITIONS, Meaning, footprint_of
-from alfil.notation.nodes import DEFAULT_NOTATION, Description
+from alfil.frozen_dataclasses import cached_property, dataclass
+from alfil.meaning.piece_meaning import BOARD_CONDITIONS, PATH_CONDITIONS, Meaning, footprint_of
+from alfil.notation.description import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, excerpt
 from alfil.squares import coordinate_system_of, square_name_on
 from alfil.work_limit import limited_answer
 
 if TYPE_CHECKING:
     from alfil.diagrams.diagram_model import Marks, Window
+    from alfil.diagrams.diagram_view import DiagramView
     from alfil.diagrams.picture import Picture
-    from alfil.diagrams.view import DiagramView
     from alfil.game.variant import HasMeaning
-    from alfil.library.areas import PieceBounds
+    from alfil.library.piece_bounds import PieceBounds
     from alfil.movement.nodes import Movement
-    from alfil.notation.hasinu.functions import FunctionHook, Functions
+    from alfil.notation.hasinu.user_functions import FunctionHook, Functions
     from alfil.notation.registry import Notation
     from alfil.tables.board_context import BoardContext
     from alfil.tables.move_generation import PieceMove
-    from alfil.tables.table import Table
-    from alfil.tables.witness import Witness
+    from alfil.tables.move_table import Table
+    from alfil.tables.smallest_difference import Witness
     from alfil.translation.translate import OnLoss
 
 Offset = tuple[int, int]
@@ -122,7 +122,7 @@ class Piece:
             movement = movement_of(self.tree)
             if not self.functions:
                 return movement
-            from alfil.notation.hasinu.functions import expand_functions
+            from alfil.notation.hasinu.user_functions import expand_functions
 
             with limited_answer(self.source, MeaningError):
                 return expand_functions(movement, self.functions, self.source)
@@ -168,7 +168,7 @@ class Piece:
 
     def _repr_html_(self) -> str | None:
         """The diagram, with paths where the pointer is; None as for `_repr_svg_`."""
-        from alfil.diagrams.hover import hover_html
+        from alfil.diagrams.hover_html import hover_html
 
         try:
             return hover_html(draw(self))
@@ -185,14 +185,14 @@ def _notation_of(piece: Piece) -> Notation:
 # Imported when first needed; to import it again takes a twentieth of what it does for most pieces.
 @cache
 def _compiler() -> Callable[[Movement, Source], Meaning]:
-    from alfil.meaning.compile import meaning_of
+    from alfil.meaning.compile_movement import meaning_of
 
     return meaning_of
 
 
 @cache
 def _table_maker() -> Callable[..., Table]:
-    from alfil.tables.table import compile_table
+    from alfil.tables.move_table import compile_table
 
     return compile_table
 
@@ -265,7 +265,7 @@ def _read_source(source: Source, notation: str, dialect: str | None, *, lenient:
 
 def _with_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -> Piece:
     """A piece with functions that have a meaning."""
-    from alfil.notation.hasinu.functions import check_definitions, idle_argument_warnings
+    from alfil.notation.hasinu.user_functions import check_definitions, idle_argument_warnings
 
     ours, names = check_definitions(functions)
     left = tuple(
@@ -278,7 +278,7 @@ def _with_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -
 
 
 def _notes_of_other_readings(text: str) -> tuple[Diagnostic, ...]:
-    from alfil.dialects import LONGEST, notes_of_other_readings
+    from alfil.other_readings import LONGEST, notes_of_other_readings
 
     if len(text) > LONGEST:
         return ()
@@ -324,11 +324,11 @@ def as_piece(
     if isinstance(result, Piece):
         return result
     from alfil.movement.nodes import Movement
-    from alfil.translation.translate import text_and_notation
+    from alfil.translation.translate import write_in_betza_or_hasinu
 
     require_type(piece, Movement, "a piece is a text, a Piece, a piece of a library or a Movement")
     assert isinstance(piece, Movement)
-    return read(*text_and_notation(piece.checked()))
+    return read(*write_in_betza_or_hasinu(piece.checked()))
 
 
 def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:
@@ -340,7 +340,7 @@ def same(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> bool:
     >>> same("K", "WF"), same("FyafsF", read("1×4dD &t n4dO", notation="hasinu")), same("nN", "N")
     (True, True, False)
     """
-    from alfil.meaning.compare import same_meaning
+    from alfil.meaning.compare_meanings import same_meaning
 
     left, right = as_piece(a).meaning, as_piece(b).meaning
     if not facts:
@@ -362,7 +362,7 @@ def contains(a: AnyPiece, b: AnyPiece) -> bool:
     >>> contains("Q", "R"), contains("R", "Q"), contains("N", "nN"), contains("nN", "N")
     (True, False, True, False)
     """
-    from alfil.meaning.compare import contains as included
+    from alfil.meaning.compare_meanings import contains as included
 
     return included(as_piece(a).meaning, as_piece(b).meaning)
 
@@ -387,7 +387,7 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
     >>> result.friends, result.enemies
     ((), ((0, 1), (1, 1)))
     """
-    from alfil.tables.witness import Undecided, witness_of
+    from alfil.tables.smallest_difference import Undecided, witness_of
 
     pieces = as_piece(a), as_piece(b)
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
@@ -427,7 +427,7 @@ def _witness_svg(pieces: tuple[Piece, Piece], result: Witness) -> str:
 def side_by_side(pictures: list[Picture], heading: str) -> str:
     """Diagrams beside each other, as SVG."""
     from alfil.diagrams.diagram_model import Diagram
-    from alfil.diagrams.svg import side_by_side
+    from alfil.diagrams.svg_document import side_by_side
 
     diagrams = [each.subject for each in pictures if isinstance(each.subject, Diagram)]
     return side_by_side(diagrams, pictures[0].theme, heading)
@@ -467,7 +467,7 @@ def destinations(
     >>> sorted(destinations("N", files=8, ranks=8, at="b1"))
     ['a3', 'c3', 'd2']
     """
-    from alfil.tables.board_context import square_of
+    from alfil.tables.board_context import parse_board_square
 
     if files is None and ranks is None and at is None:
         return frozenset(move.to for move in moves(piece, radius=radius, unmoved=unmoved))
@@ -475,7 +475,10 @@ def destinations(
     assert files is not None  # or `moves` would have refused it
     assert ranks is not None
     assert at is not None
-    (file, rank), coordinates = square_of(at, files, ranks), coordinate_system_of(at) or "chess"
+    (file, rank), coordinates = (
+        parse_board_square(at, files, ranks),
+        coordinate_system_of(at) or "chess",
+    )
     squares = {(file + move.to[0], rank + move.to[1]) for move in found}
     return frozenset(square_name_on(each, files, ranks, coordinates) for each in squares)
 
@@ -539,7 +542,7 @@ def _moves_with_meaning(
 ) -> frozenset[PieceMove]:
     """The moves of a piece, found with another form of its meaning if one is given."""
     from alfil.meaning.square_conditions import meaning_without_edges
-    from alfil.tables.effects import moves_of
+    from alfil.tables.moves_with_effects import moves_of
 
     meaning = meaning or piece.meaning
     meaning = meaning if scene.wraps else meaning_without_edges(meaning)
@@ -590,9 +593,9 @@ def draw(
     True
     """
     from alfil.diagrams.diagram_model import Diagram, open_window
+    from alfil.diagrams.diagram_view import view_of_all_moves
     from alfil.diagrams.picture import Picture
     from alfil.diagrams.themes import theme_by_name
-    from alfil.diagrams.view import view_of_all_moves
     from alfil.tables.board_context import empty_board
 
     bounds, sentence, piece = _bounds_of(piece), describe(piece), as_piece(piece)
@@ -630,9 +633,9 @@ def draw(
 def _board_window(piece: Piece, board: BoardContext) -> Window:
     """The window of a board with a piece on its square; `BoardError` where it has no room there."""
     from alfil.diagrams.diagram_model import board_window
-    from alfil.tables.large_pieces import allowed_area
+    from alfil.tables.large_pieces import main_square_bounds
 
-    allowed_area(footprint_of(piece.meaning.facts), board)
+    main_square_bounds(footprint_of(piece.meaning.facts), board)
     return board_window(board.files, board.ranks, board.at)
 
 
@@ -641,7 +644,7 @@ def _bounds_of(piece: AnyPiece) -> PieceBounds | None:
     result = getattr(piece, "bounds", None)
     if result is None:
         return None
-    from alfil.library.areas import PieceBounds
+    from alfil.library.piece_bounds import PieceBounds
 
     return result if isinstance(result, PieceBounds) else None
 
@@ -670,8 +673,8 @@ def _view_in_position(
     past: tuple[bool | None, int | None, int | None],
 ) -> DiagramView:
     """What a picture shows of one position, in a window or in one that fits."""
+    from alfil.diagrams.diagram_view import all_marks, view_in_position
     from alfil.diagrams.jump_paths import with_jumps_split_off
-    from alfil.diagrams.view import all_marks, view_in_position
     from alfil.tables.board_context import PositionArguments, empty_board
 
     general = all_marks(meaning, window)
@@ -710,9 +713,9 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
     >>> len(compile("W", files=9, ranks=9))
     4
     """
-    from alfil.tables.board_context import check_size
+    from alfil.tables.board_context import check_board_size
 
-    check_size(files, ranks)
+    check_board_size(files, ranks)
     return _table_maker()(as_piece(piece).meaning, files, ranks, second=second)
 
 

@@ -19,7 +19,7 @@ from importlib.util import source_hash
 from typing import TypeVar, cast
 
 from alfil.errors import Diagnostic, Severity
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.source import Span
 
 Plain = TypeVar("Plain")
@@ -80,7 +80,7 @@ class MessageTemplate(NamedTuple):
     def diagnostic_at(self, *spans: Span, **put: object) -> Diagnostic:
         """The finding at some places."""
         severities: dict[str, Severity] = {"warning": "warning", "note": "note"}
-        hint, offers = fill_hint(self.hint, put)
+        hint, offers = fill_hint_template(self.hint, put)
         severity = severities.get(self.severity, "error")
         return Diagnostic(self.kind, self.message.format(**put), spans, hint, severity, offers)
 
@@ -88,18 +88,18 @@ class MessageTemplate(NamedTuple):
 _OFFER_MARK_PATTERN = re.compile("[‹›]")
 
 
-class TextWithOffers(str):
+class HintTextWithOffers(str):
     """Words to put into a hint that have marks of their own; in other words there are none."""
 
 
-def fill_hint(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span, ...]]:
+def fill_hint_template(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span, ...]]:
     """A hint with its names filled in, and where in it the texts stand that it offers.
 
-    >>> fill_hint("write ‹{letter}› twice", {"letter": "W"})
+    >>> fill_hint_template("write ‹{letter}› twice", {"letter": "W"})
     ('write W twice', (Span(start=6, end=7),))
     """
     for name, value in put.items():
-        if isinstance(value, TextWithOffers):
+        if isinstance(value, HintTextWithOffers):
             pattern = pattern.replace(f"{{{name}}}", value.replace("{", "{{").replace("}", "}}"))
     hint, places = "", []
     for number, part in enumerate(_OFFER_MARK_PATTERN.split(pattern)):
@@ -199,7 +199,7 @@ def cache_folder() -> str:
 
 
 @cache
-def program_stamp() -> bytes:
+def program_modification_stamp() -> bytes:
     """What changes when a module or a table of alfil does; looked at once."""
     here = os.path.dirname(os.path.abspath(__file__))
     modules = sorted(
@@ -212,7 +212,7 @@ def program_stamp() -> bytes:
 
 
 @cache
-def folder_stamp(folder: str) -> bytes:
+def folder_modification_stamp(folder: str) -> bytes:
     """What changes when a file in a folder of data does; looked at once."""
     for place in _data_folders(folder):
         if os.path.isdir(place):

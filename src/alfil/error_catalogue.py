@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from alfil.data_files import read_data
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 
 # The pages of the catalogue of errors, in the order in which they are listed.
 CATALOGUE_PAGES = (
@@ -36,7 +36,7 @@ class Explanation(NamedTuple):
         return " ".join((match[1] if match else self.text).split())
 
 
-def catalogue() -> Iterator[Explanation]:
+def read_catalogue() -> Iterator[Explanation]:
     """All entries, in the order of the pages; a kind may have one in several."""
     for group in CATALOGUE_PAGES:
         _, *parts = HEADING_PATTERN.split(read_data("data/errors", f"{group}.md"))
@@ -47,7 +47,7 @@ def catalogue() -> Iterator[Explanation]:
 def explanations_by_kind() -> dict[str, Explanation]:
     """The explanation of each kind, of all its entries."""
     known: dict[str, Explanation] = {}
-    for each in catalogue():
+    for each in read_catalogue():
         before = known.get(each.kind)
         text = f"{before.text}\n\n{each.text}" if before else each.text
         known[each.kind] = Explanation(each.kind, text, before.group if before else each.group)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Literal, NoReturn
 
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.source import Source, Span, display_width, excerpt, printable, source_of_file_text
 
 Severity = Literal["error", "warning", "note"]

@@ -117,12 +117,12 @@ def is_oblique(vector: Vector) -> bool:
     return dx != 0 and dy != 0 and abs(dx) != abs(dy)
 
 
-def single_steps(vector: Vector) -> tuple[Vector, ...]:
+def as_king_steps(vector: Vector) -> tuple[Vector, ...]:
     """A leap as king steps: straight along the longer coordinate, then diagonally.
 
-    >>> single_steps((2, 3))
+    >>> as_king_steps((2, 3))
     ((0, 1), (1, 1), (1, 1))
-    >>> single_steps((0, -2))
+    >>> as_king_steps((0, -2))
     ((0, -1), (0, -1))
     """
     dx, dy = vector

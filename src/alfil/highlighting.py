@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterable
 
 from alfil.data_files import load_grammar
-from alfil.frozen import NamedTuple
-from alfil.library.fields import (
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.library.field_parsers import (
     FIELD_TYPE_BY_KEY,
     FLAG_NAMES,
     MOVES_AREA_FIELDS,
     MOVES_FLAGS,
     OTHER_KEYWORDS,
 )
-from alfil.library.nodes import FORM_BY_KEYWORD
 from alfil.library.regions import SIDES as SETUP_SIDES
+from alfil.library.statements import FORM_BY_KEYWORD
 from alfil.notation.registry import NOTATIONS
 from alfil.notation.vocabulary import (
     AGAIN_LETTER,

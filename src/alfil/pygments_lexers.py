@@ -10,19 +10,21 @@ from pygments.token import Text, string_to_tokentype
 from alfil.highlighting import SCOPES_BY_COLOUR, ColourRule, rules_by_context
 
 
-def _token(name: str) -> Any:  # noqa: ANN401 - Pygments has no type for it
+def _pygments_token(name: str) -> Any:  # noqa: ANN401 - Pygments has no type for it
     if name.startswith("@"):
         return using(LEXERS[name[1:]])
     return string_to_tokentype(SCOPES_BY_COLOUR[name][1]) if name else Text
 
 
-def _rule(rule: ColourRule) -> tuple[str, Any]:
-    groups = [*map(_token, rule.groups)]
+def _pygments_rule(rule: ColourRule) -> tuple[str, Any]:
+    groups = [*map(_pygments_token, rule.groups)]
     return rule.pattern, groups[0] if len(groups) == 1 else bygroups(*groups)
 
 
-def _states(context: str) -> dict[str, list[tuple[str, Any]]]:
-    return {"root": [*map(_rule, rules_by_context()[context]), (r"\s+", Text), (".", Text)]}
+def _pygments_states(context: str) -> dict[str, list[tuple[str, Any]]]:
+    return {
+        "root": [*map(_pygments_rule, rules_by_context()[context]), (r"\s+", Text), (".", Text)]
+    }
 
 
 class BetzaLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
@@ -30,7 +32,7 @@ class BetzaLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
 
     name = "Betza"
     aliases: ClassVar[list[str]] = ["betza"]
-    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _states("betza")
+    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _pygments_states("betza")
 
 
 class HasinuLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
@@ -38,7 +40,7 @@ class HasinuLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
 
     name = "Ħasínū"
     aliases: ClassVar[list[str]] = ["hasinu"]
-    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _states("hasinu")
+    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _pygments_states("hasinu")
 
 
 class ParlettLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
@@ -46,7 +48,7 @@ class ParlettLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
 
     name = "Parlett"
     aliases: ClassVar[list[str]] = ["parlett"]
-    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _states("parlett")
+    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _pygments_states("parlett")
 
 
 LEXERS: dict[str, type[RegexLexer]] = {
@@ -62,4 +64,4 @@ class PiecesLexer(RegexLexer):  # type: ignore[misc] # Pygments has no types
     name = "Piece file"
     aliases: ClassVar[list[str]] = ["pieces"]
     filenames: ClassVar[list[str]] = ["*.pieces"]
-    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _states("pieces")
+    tokens: ClassVar[dict[str, list[tuple[str, Any]]]] = _pygments_states("pieces")

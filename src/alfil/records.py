@@ -19,11 +19,9 @@ from alfil.errors import (
     require_type,
 )
 from alfil.game.moves import ObstacleBudget
-from alfil.library.files import bundled_names, split_reading
+from alfil.library.file_locations import bundled_names, split_reading
 from alfil.library.library import load
 from alfil.play.game import Game
-from alfil.play.records.files import Journal, read_source, save
-from alfil.play.records.formats import FORMATS, RecordFormat, format_of
 from alfil.play.records.move_notations import write_feen, write_move
 from alfil.play.records.own_format import (
     PLAYED_ON,
@@ -32,6 +30,8 @@ from alfil.play.records.own_format import (
     WrongVariations,
     parse,
 )
+from alfil.play.records.record_files import Journal, read_source, save
+from alfil.play.records.record_formats import FORMATS, RecordFormat, format_of
 from alfil.play.records.replay import Reader, read_own_format_move, replay_record
 from alfil.play.session import UNKNOWN_PLAYERS, Round, Session
 from alfil.source import Source, Span, source_of_file_text
@@ -219,7 +219,7 @@ def each_game(
     how = _format_by_name(form) if form else format_of(source)
     parse_text = (how.parse_whole if recover else None) or how.parse
     obstacles = ObstacleBudget(MOST_OBSTACLES)
-    for written in _limited(parse_text(source), source):
+    for written in _limit_game_count(parse_text(source), source):
         try:
             with obstacles.limit():
                 session = _session_of(written, library, how)
@@ -229,7 +229,7 @@ def each_game(
             yield session
 
 
-def _limited(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedRecord]:
+def _limit_game_count(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedRecord]:
     """The games of a text; raises `RecordError` where there are more than a text so long has."""
     most = MOST_GAMES + len(source.text) // GAME_LENGTH
     wrong_variations = WrongVariations(source)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import lru_cache
 
-from alfil.frozen import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, dataclass
 
 # Controls and line separators would break the one-line layout of a report, marks of writing
 # direction would turn it round, and a lone surrogate cannot be printed: their numbers are shown.
@@ -156,7 +156,7 @@ def excerpt(text: str, longest: int) -> str:
     return f"{text}…"
 
 
-def columns(
+def align_columns(
     rows: Sequence[Sequence[str]], widest: int | None = None, gap: str = "  "
 ) -> Iterator[str]:
     """Rows with their columns in line; cells wider than ``widest`` stand out of line."""

@@ -24,10 +24,10 @@ _NAME = {
 
 
 @lru_cache(maxsize=64)
-def letters(number: int) -> str:
+def number_in_letters(number: int) -> str:
     """A number from 0 in letters.
 
-    >>> letters(0), letters(25), letters(26), letters(702)
+    >>> number_in_letters(0), number_in_letters(25), number_in_letters(26), number_in_letters(702)
     ('a', 'z', 'aa', 'aaa')
     """
     result = ""
@@ -38,16 +38,16 @@ def letters(number: int) -> str:
     return result
 
 
-def number_of_letters(text: str) -> int:
-    """The number that `letters` writes so.
+def number_from_letters(text: str) -> int:
+    """The number that `number_in_letters` writes so.
 
-    >>> [number_of_letters(text) for text in ("a", "z", "aa", "aj", "aaa")]
+    >>> [number_from_letters(text) for text in ("a", "z", "aa", "aj", "aaa")]
     [0, 25, 26, 35, 702]
     """
-    return number_of_digits([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
+    return number_from_digits([ord(letter) - ord("a") + 1 for letter in text], _ALPHABET) - 1
 
 
-def number_of_digits(digits: Sequence[int], radix: int) -> int:
+def number_from_digits(digits: Sequence[int], radix: int) -> int:
     """The value of digits, most significant first; neighbours are joined until one is left.
 
     One digit after the other would cost the square of their number.
@@ -67,7 +67,7 @@ def square_name(file: int, rank: int) -> str:
     >>> square_name(4, 4), square_name(26, 9)
     ('e5', 'aa10')
     """
-    return f"{letters(file)}{rank + 1}"
+    return f"{number_in_letters(file)}{rank + 1}"
 
 
 def square_name_on(square: Square, files: int, ranks: int, coordinates: CoordinateSystem) -> str:
@@ -79,7 +79,7 @@ def square_name_on(square: Square, files: int, ranks: int, coordinates: Coordina
     file, rank = square
     if coordinates == "chess":
         return square_name(file, rank)
-    return f"{files - file}{letters(ranks - 1 - rank)}"
+    return f"{files - file}{number_in_letters(ranks - 1 - rank)}"
 
 
 def parse_square(text: str, files: int, ranks: int, coordinates: CoordinateSystem) -> Square | None:
@@ -92,7 +92,7 @@ def parse_square(text: str, files: int, ranks: int, coordinates: CoordinateSyste
     match = _NAME[coordinates].fullmatch(text)
     if match is None:
         return None
-    lettered, counted = number_of_letters(match["letters"]), int(match["figures"])
+    lettered, counted = number_from_letters(match["letters"]), int(match["figures"])
     if coordinates == "chess":
         file, rank = lettered, counted - 1
     else:
@@ -111,12 +111,12 @@ def coordinate_system_of(name: object) -> CoordinateSystem | None:
     return next((kind for kind in kinds if _NAME[kind].fullmatch(text)), None)
 
 
-def name_pattern(coordinates: CoordinateSystem, files: int = 702, ranks: int = 702) -> str:
+def square_name_pattern(coordinates: CoordinateSystem, files: int = 702, ranks: int = 702) -> str:
     """What a name looks like, as part of a regular expression; it need not be on the board.
 
     Letters are two only on boards that have so many.
 
-    >>> name_pattern("chess", 8, 8), name_pattern("shogi", 36, 36)
+    >>> square_name_pattern("chess", 8, 8), square_name_pattern("shogi", 36, 36)
     ('[a-z][1-9][0-9]?', '[1-9][0-9]?[a-z]{1,2}')
     """
     chess = coordinates == "chess"
@@ -133,8 +133,10 @@ def axis_labels(
     ((['a', 'b', 'c'], ['1', '2']), (['3', '2', '1'], ['b', 'a']))
     """
     if coordinates == "chess":
-        return [letters(file) for file in range(files)], [str(n + 1) for n in range(ranks)]
-    names = [letters(rank) for rank in reversed(range(ranks))]
+        return [number_in_letters(file) for file in range(files)], [
+            str(n + 1) for n in range(ranks)
+        ]
+    names = [number_in_letters(rank) for rank in reversed(range(ranks))]
     return [str(files - file) for file in range(files)], names
 
 

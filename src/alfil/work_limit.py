@@ -1,9 +1,9 @@
 """How much work something may take: counted, not timed, so that answers are the same everywhere.
 
 Whatever may grow with a text counts the work it does with `charge`: one for about each record of an
-automaton, way of a move or node of a graph that is looked at. A `task` has a limit; where it is
-passed, the task's own error leaves it. What a task spends is spent by the task around it as well,
-and the limit that is met first counts. Outside of all tasks nothing is limited.
+automaton, way of a move or node of a graph that is looked at. A `limited_task` has a limit; where
+it is passed, the task's own error leaves it. What a task spends is spent by the task around it as
+well, and the limit that is met first counts. Outside of all tasks nothing is limited.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class TooMuchForFile(Exception):
     """A whole file has taken more than `FILE_LIMIT`."""
 
 
-class Meter:
+class WorkMeter:
     """What a thread has spent, when the innermost task has done too much, and its error."""
 
     __slots__ = ("error", "limit", "spent")
@@ -62,7 +62,7 @@ class _ThreadState(threading.local):
     """The effort of this thread, kept apart because what is local to a thread is slow to ask."""
 
     def __init__(self) -> None:
-        self.effort = Meter()
+        self.effort = WorkMeter()
 
 
 _THREAD_STATE = _ThreadState()
@@ -76,7 +76,7 @@ def charge(work: float) -> None:
         raise effort.error
 
 
-def thread_meter() -> Meter:
+def thread_meter() -> WorkMeter:
     """What counts the work of this thread, within the same call only: it is slow to ask for."""
     return _THREAD_STATE.effort
 
@@ -91,15 +91,15 @@ def work_done() -> float:
     return _THREAD_STATE.effort.spent
 
 
-def task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
+def limited_task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
     """Work that ends with ``error`` where it takes more than ``limit``.
 
     Where less is left of the task around it, that one ends, with its own error: so whoever takes
     the error of a task for an answer never takes another's for it.
 
-    >>> with task(100):
+    >>> with limited_task(100):
     ...     try:
-    ...         with task(10, LookupError):
+    ...         with limited_task(10, LookupError):
     ...             charge(11)
     ...     except LookupError:
     ...         print("given up")
@@ -127,14 +127,14 @@ class _Task:
         self._effort.limit, self._effort.error = self._before
 
 
-def attempt(limit: float, error: type[Exception]) -> _Attempt:
+def limited_attempt(limit: float, error: type[Exception]) -> _Attempt:
     """A task that counts for nothing where it fails: what is tried first, before what is sure.
 
     The tasks around it limit it only when it is done.
 
     >>> before = work_done()
     >>> try:
-    ...     with attempt(10, LookupError):
+    ...     with limited_attempt(10, LookupError):
     ...         charge(11)
     ... except LookupError:
     ...     print("counted:", round(work_done() - before))

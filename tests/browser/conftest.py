@@ -26,7 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from alfil.saving import save_folder
+from alfil.atomic_files import save_folder
 from alfil.site.build import MARK, site_pages  # without the gallery, which has tests
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 

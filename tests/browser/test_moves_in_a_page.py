@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.html import script_body  # as a page has it
+from alfil.diagrams.html_page import script_body  # as a page has it
 from boards import rows
 from browser.browsing import Tabs
 from strategies import NIGHTLY

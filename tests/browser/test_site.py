@@ -18,8 +18,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 import alfil
-from alfil.diagrams import html
-from alfil.site.build import ASKED, GAMES, PLAYGROUND, SAVED, module_text, modules_in_import_order
+from alfil.diagrams import html_page as html
+from alfil.site.build import ASKED, GAMES, PLAYGROUND, SAVED, modules_in_import_order, script_source
 from browser.browsing import STEP_MILLISECONDS, Tabs, follow
 from browser.conftest import settled
 from browser.test_page import contrast
@@ -151,7 +151,7 @@ def test_a_site_is_small(site_folder: Path) -> None:
 
 
 def test_the_policy_lets_no_foreign_script_run(site_folder: Path) -> None:
-    for name, allowed in (("index.html", f" {html.allowed(ASKED)}"), ("games.html", "")):
+    for name, allowed in (("index.html", f" {html.script_policy_hash(ASKED)}"), ("games.html", "")):
         text = (site_folder / name).read_text(encoding="utf-8")
         assert f"script-src 'self'{allowed} 'wasm-unsafe-eval';" in text
         assert "default-src 'none'" in text
@@ -163,7 +163,7 @@ def test_modules_that_become_one_script_have_no_name_in_common() -> None:
     for page in (PLAYGROUND, SAVED, GAMES):
         names: list[str] = []
         for module in modules_in_import_order(page):
-            for names_given in top.findall(module_text(module)):
+            for names_given in top.findall(script_source(module)):
                 names += re.findall(r"(?:^|, )(\w+)(?= =|$| extends| \{)", names_given)
         assert len(names) > 20
         assert sorted(names) == sorted(set(names)), page

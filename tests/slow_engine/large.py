@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from alfil.game.compiled_variant import FLYING_GENERALS, PASS, EngineMove
 from alfil.game.variant import Area
-from alfil.meaning.piece import Meaning
-from alfil.tables.effects import moves_with_effects
+from alfil.meaning.piece_meaning import Meaning
 from alfil.tables.move_generation import moves_in_context
+from alfil.tables.moves_with_effects import moves_with_effects
 from slow_engine.position import Position
 from slow_engine.sight import View
 

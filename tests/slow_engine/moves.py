@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from alfil.game.compiled_variant import DROPPED_MOVE_COUNT, UNKNOWN_MOVE_COUNT, EngineMove
-from alfil.game.patches import MoveEnd, SquareSection
-from alfil.meaning.piece import Meaning, Part, conditions_hold
+from alfil.game.square_sections import MoveEnd, SquareSection
+from alfil.meaning.piece_meaning import Meaning, Part, conditions_hold
 from alfil.tables.move_generation import moves_in_context
-from alfil.tables.table import CLASS_BITS, STEP_SHIFT
+from alfil.tables.move_table import CLASS_BITS, STEP_SHIFT
 from slow_engine.large import large_acts
 from slow_engine.position import Position
 from slow_engine.ranges import is_frozen
@@ -104,7 +104,10 @@ def _parts(position: Position, square: int, made: int) -> list[SquareSection]:
     """The parts of a piece's moves whose conditions on its past, and the turn of its side, hold."""
     compiled, piece = position.plan, position.board[square]
     count = None if made == UNKNOWN_MOVE_COUNT else 0 if made == DROPPED_MOVE_COUNT else made
-    third, turn = compiled.started_on_third_rank(piece, square), position.turn_of((piece - 1) % 2)
+    third, turn = (
+        compiled.had_same_piece_behind_at_start(piece, square),
+        position.turn_of((piece - 1) % 2),
+    )
     return [
         patch
         for patch in compiled.square_moves(piece, square)

@@ -61,7 +61,7 @@ class View:
         trail = {self.turned(s): self.turned(v) for s, v in mine.items()}
         made = position.made[square]
         count = None if made == UNKNOWN_MOVE_COUNT else max(made, 0)
-        third = compiled.started_on_third_rank(position.board[square], square)
+        third = compiled.had_same_piece_behind_at_start(position.board[square], square)
         # What the guard asks of the past has been looked at already.
         past = (count, third, True, position.turn_of(self._side))
         return BoardContext(

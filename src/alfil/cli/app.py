@@ -25,8 +25,8 @@ COMPLETION_VARIABLE = "_ALFIL_COMPLETE"
 COMMANDS = {
     "show": ("show", "Draw how a piece moves, with a legend."),
     "translate": ("translate", "Write how a piece moves in another notation."),
-    "simplify": ("workbench", "Write a piece in the fewest letters that are found."),
-    "infer": ("workbench", "Find the shortest notation for boards drawn as text."),
+    "simplify": ("simplify_infer", "Write a piece in the fewest letters that are found."),
+    "infer": ("simplify_infer", "Find the shortest notation for boards drawn as text."),
     "facts": ("facts", "Tell what a piece is worth: mobility, forks, checks, mating power."),
     "values": ("values", "Measure what the pieces of a game are worth."),
     "diff": (
@@ -37,7 +37,7 @@ COMMANDS = {
         "check",
         "Find errors in notations and files.",
     ),
-    "fmt": ("writing", "Format piece files."),
+    "fmt": ("piece_file_commands", "Format piece files."),
     "moves": ("moves", "List the moves of a piece and what they capture."),
     "diagram": (
         "diagram",
@@ -46,21 +46,24 @@ COMMANDS = {
     "stages": ("show", "Print every stage from the notation to the move table."),
     "compile": ("compile", "Write the move tables of a piece, set or file."),
     "pieces": ("pieces", "Search the included pieces by name, code or moves."),
-    "gallery": ("writing", "Write a gallery of pieces as a web page, FOLDER/index.html."),
+    "gallery": (
+        "piece_file_commands",
+        "Write a gallery of pieces as a web page, FOLDER/index.html.",
+    ),
     "rules": (
-        "writing",
+        "piece_file_commands",
         "Write the rules of a game as a page of Markdown.",
     ),
     "export": (
-        "writing",
+        "piece_file_commands",
         "Export a game for another program.",
     ),
     "import": (
-        "writing",
+        "piece_file_commands",
         "Import variants from a variants.ini as piece files.",
     ),
     "publish": (
-        "writing",
+        "piece_file_commands",
         "Write a game as web pages that need no server.",
     ),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
@@ -154,7 +157,7 @@ def _print_version(ctx: click.Context, param: click.Parameter, asked: bool) -> N
     if not asked:
         return
     from alfil.data_files import cache_folder  # noqa: PLC0415 - only this needs it
-    from alfil.game.native import LIBRARY_PATH, EngineMissing, engine  # noqa: PLC0415
+    from alfil.game.native_engine import LIBRARY_PATH, EngineMissing, engine  # noqa: PLC0415
 
     try:
         engine()

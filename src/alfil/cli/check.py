@@ -13,7 +13,7 @@ import click
 from alfil.api import Piece, describe, is_betza, read, readings, same, write
 from alfil.cli import input_output
 from alfil.cli.options import (
-    Settings,
+    NotationSettings,
     completion_function,
     diagram_style,
     is_json_asked,
@@ -21,13 +21,13 @@ from alfil.cli.options import (
     moves_option,
     reading_options,
 )
-from alfil.comparison import ProgramComparison, check_for
 from alfil.error_catalogue import Explanation, explanations_by_kind
 from alfil.errors import AlfilError, Diagnostic, MeaningError, NotationError, reject_unknown_name
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
+from alfil.program_comparison import ProgramComparison, check_for
 from alfil.programs import PROGRAMS
-from alfil.source import BYTE_ORDER_MARK, Source, Span, columns, printable
+from alfil.source import BYTE_ORDER_MARK, Source, Span, align_columns, printable
 
 if TYPE_CHECKING:
     from alfil.library.constraints import ConstraintVerdict
@@ -69,7 +69,7 @@ VERDICTS = {
 def check_command(
     *,
     texts: tuple[str, ...],
-    settings: Settings,
+    settings: NotationSettings,
     program: str | None,
     any_dialect: bool,
     moves: dict[str, str],
@@ -110,7 +110,7 @@ def check_command(
 
 
 def _check_notations(
-    text: str, settings: Settings, program: str | None, *, any_dialect: bool
+    text: str, settings: NotationSettings, program: str | None, *, any_dialect: bool
 ) -> int:
     act: Callable[[input_output.InputLine], int] = partial(_check_notation, settings)
     if any_dialect or program:
@@ -120,7 +120,7 @@ def _check_notations(
     )
 
 
-def _check_notation(settings: Settings, line: input_output.InputLine) -> int:
+def _check_notation(settings: NotationSettings, line: input_output.InputLine) -> int:
     line, piece = input_output.read_or_find(line, settings)
     # What was read may still have no moves a table could hold.
     bool(piece.meaning)
@@ -142,14 +142,14 @@ def _print_pieces_without_source(names: Sequence[str]) -> int:
     ]
     count = sum(len(each.pieces) for each in libraries)
     data = [{"place": each.qualified_code, "name": each.entry.name} for each in missing]
-    rows = columns([(each.qualified_code, each.entry.name) for each in missing])
+    rows = align_columns([(each.qualified_code, each.entry.name) for each in missing])
     words = [*rows, f"{len(missing)} of {count} pieces have no source"]
     input_output.print_answer(lambda: {"pieces": count, "without_source": data}, words)
     return input_output.EXIT_DIAGNOSTICS if missing else 0
 
 
 def _check_options(
-    texts: Sequence[str], settings: Settings, program: str | None, *, any_dialect: bool
+    texts: Sequence[str], settings: NotationSettings, program: str | None, *, any_dialect: bool
 ) -> None:
     if not texts:
         raise click.UsageError("Missing argument 'NOTATION_OR_FILE...'.")
@@ -169,7 +169,9 @@ def _note_of_named_piece(line: input_output.InputLine) -> tuple[Diagnostic, ...]
     )
 
 
-def _compare_file(name: str, settings: Settings, program: str, moves: dict[str, str]) -> int:
+def _compare_file(
+    name: str, settings: NotationSettings, program: str, moves: dict[str, str]
+) -> int:
     """Every piece of a file as a program would read it; the exit code."""
     code = 0
     for entry in input_output.load_library(name, moves).pieces:
@@ -184,8 +186,8 @@ def _compare_file(name: str, settings: Settings, program: str, moves: dict[str, 
 
 def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool) -> int:
     """Print all findings of a piece file, or the table of its constraints; the exit code."""
+    from alfil.library.file_locations import find_file
     from alfil.library.file_report import check_file
-    from alfil.library.files import find_file
 
     comparison = check_file(find_file(name), moves)
     if constraints and comparison.library:
@@ -201,7 +203,7 @@ def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool)
 def _check_variants_ini(path: str) -> int:
     """Print all that is wrong with the variants in a file of Fairy-Stockfish; the exit code."""
     from alfil.exchange.ini_diagnostics import check_ini
-    from alfil.library.files import read_file
+    from alfil.library.file_locations import read_file
 
     source = read_file(path)
     # What is read has no mark of byte order, over which that program stumbles.
@@ -218,7 +220,7 @@ def _print_constraints(library: Library) -> int:
         codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
         moves = (f"{code} {library[code].piece.text}" for code in codes)
         words = [
-            *columns([HEADINGS, *map(_constraint_row, outcomes)]),
+            *align_columns([HEADINGS, *map(_constraint_row, outcomes)]),
             f"moves in use: {', '.join(moves)}",
         ]
     input_output.print_answer(lambda: [_constraint_data(each, library) for each in outcomes], words)
@@ -259,7 +261,9 @@ def _constraint_data(comparison: ConstraintVerdict, library: Library) -> dict[st
     }
 
 
-def _compare_notation(settings: Settings, program: str, line: input_output.InputLine) -> int:
+def _compare_notation(
+    settings: NotationSettings, program: str, line: input_output.InputLine
+) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
     comparison = _comparison(line, settings, program)
     source = Source(comparison.prediction.text, line.name)
@@ -278,7 +282,7 @@ def _compare_notation(settings: Settings, program: str, line: input_output.Input
 
 
 def _comparison(
-    line: input_output.InputLine, settings: Settings, program: str
+    line: input_output.InputLine, settings: NotationSettings, program: str
 ) -> ProgramComparison:
     """The comparison; what the chosen dialect cannot read is left to the program alone."""
     try:
@@ -327,7 +331,7 @@ def _side_by_side(comparison: ProgramComparison) -> Iterator[str]:
         yield ""
     from alfil.diagrams.diagram_model import open_window
     from alfil.diagrams.square_marks import marks_in_fitting_window, marks_of
-    from alfil.diagrams.text import board_lines, legend, side_by_side
+    from alfil.diagrams.text_rendering import board_lines, legend, side_by_side
 
     style = diagram_style()
     pieces = [piece for piece in (comparison.ours, comparison.theirs) if piece]
@@ -404,7 +408,7 @@ def _check_any_notation(line: input_output.InputLine) -> int:
     others = [("refused", name, why.message) for name, why in refused.items()]
     count = f"{len(pieces)} different pieces" if len(pieces) > 1 else "one piece"
     verdict = f"{count} in {len(read_in)} of {len(NOTATIONS)} notations" if pieces else "no reading"
-    words = [f"{text.strip()}: {verdict}", "", *columns(rows), *columns(others)]
+    words = [f"{text.strip()}: {verdict}", "", *align_columns(rows), *align_columns(others)]
     input_output.print_answer(lambda: _readings_data(text, pieces, refused), words)
     return 0 if len(pieces) == 1 else input_output.EXIT_DIAGNOSTICS
 
@@ -474,7 +478,7 @@ def explain_command(*, kind: str | None) -> int:
     if kind is None:
         rows = [(each.kind, each.first_sentence) for each in known.values()]
         input_output.print_answer(
-            lambda: [_explanation_data(entry) for entry in known.values()], columns(rows)
+            lambda: [_explanation_data(entry) for entry in known.values()], align_columns(rows)
         )
         return 0
     lines = input_output.input_lines(kind, "<kind>")

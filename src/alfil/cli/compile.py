@@ -9,13 +9,13 @@ from typing import NoReturn
 
 import click
 
+from alfil.atomic_files import save_files
 from alfil.cli import input_output, options
 from alfil.errors import AlfilError, BoardError, reject
 from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry, exported_piece
-from alfil.saving import save
 from alfil.source import Source
-from alfil.tables.rays import tables_as_rays
+from alfil.tables.ray_export import tables_as_rays
 from alfil.tables.table_export import (
     ExportedPiece,
     tables_as_arrays,
@@ -39,7 +39,7 @@ JSON_SUFFIX, ARRAYS_SUFFIX = ".json", ".npz"
 def compile_command(
     *,
     text: str,
-    settings: options.Settings,
+    settings: options.NotationSettings,
     size: tuple[int, int] | None,
     moves: dict[str, str],
     plain: bool,
@@ -68,7 +68,7 @@ def compile_command(
             _reject_format(output, "end the name with .json")
         tables = tables_as_rays(tables)
     if output:
-        save({output: _file_content(output, tables)})
+        save_files({output: _file_content(output, tables)})
         input_output.print_file_names_as_json([output])
     else:
         input_output.print_line(_as_json_text(tables).rstrip("\n"))
@@ -85,7 +85,7 @@ def _board_size(library: Library, size_asked: tuple[int, int] | None) -> tuple[i
     return size_asked or own
 
 
-def _pieces_of_argument(text: str, settings: options.Settings) -> Iterator[ExportedPiece]:
+def _pieces_of_argument(text: str, settings: options.NotationSettings) -> Iterator[ExportedPiece]:
     """The pieces of an argument: one, or the lines of standard input."""
     for line in input_output.notations_in(text, settings):
         result, piece = input_output.read_or_find(line, settings)
@@ -111,7 +111,7 @@ def _file_content(output: str, tables: dict[str, object]) -> bytes:
         return _as_json_text(tables).encode()
     if not output.endswith(ARRAYS_SUFFIX):
         _reject_format(output, "end the name with .json or .npz")
-    from alfil.play.encoding import import_numpy  # noqa: PLC0415 - an extra
+    from alfil.play.action_encoding import import_numpy  # noqa: PLC0415 - an extra
 
     archive = io.BytesIO()
     arrays = import_numpy()

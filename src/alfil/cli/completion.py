@@ -101,7 +101,7 @@ def _names_or_files(names: Iterable[str], incomplete: str) -> list[CompletionIte
 
 def sets(incomplete: str) -> list[CompletionItem]:
     """Bundled sets, or files."""
-    from alfil.library.files import bundled_names
+    from alfil.library.file_locations import bundled_names
 
     return _names_or_files(bundled_names(), incomplete)
 
@@ -115,7 +115,7 @@ def games(incomplete: str) -> list[CompletionItem]:
 
 def pieces(incomplete: str) -> list[CompletionItem]:
     """Sets and names of pieces, pieces as SET:CODE, or files."""
-    from alfil.library.files import PIECE_FILE_SUFFIX, bundled_names
+    from alfil.library.file_locations import PIECE_FILE_SUFFIX, bundled_names
     from alfil.library.library import load
 
     place, colon, _ = incomplete.rpartition(":")

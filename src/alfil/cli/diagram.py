@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.api import Piece, draw
+from alfil.atomic_files import is_stream, save_files
 from alfil.cli import options
 from alfil.cli.input_output import (
     InputLine,
@@ -35,7 +36,6 @@ from alfil.diagrams.picture import (
 )
 from alfil.diagrams.themes import THEMES
 from alfil.errors import AlfilError
-from alfil.saving import is_stream, save
 
 if TYPE_CHECKING:
     from alfil.library.library import Library, LibraryPiece
@@ -69,7 +69,7 @@ def as_usage_errors() -> Iterator[None]:
         raise click.ClickException(f"{diagnostic.message}; {diagnostic.hint}") from None
 
 
-class FileOptions(NamedTuple):
+class PieceFileDrawingOptions(NamedTuple):
     """What is asked of a piece file: other moves, the set-up, columns, no promoted forms."""
 
     moves: dict[str, str]
@@ -78,7 +78,7 @@ class FileOptions(NamedTuple):
     alone: bool = False
 
 
-class Appearance(NamedTuple):
+class PictureAppearance(NamedTuple):
     """What is asked of a picture: its width in pixels, whether it has a sentence and a legend.
 
     No ``legend`` asked for is None: whether there is one depends on the picture.
@@ -95,8 +95,8 @@ class Appearance(NamedTuple):
 # Adds the options for what stands in a picture; the command gets them as ``look``.
 look_options = options.grouped_options(
     "look",
-    Appearance._fields,
-    Appearance,
+    PictureAppearance._fields,
+    PictureAppearance,
     click.option(
         "--size",
         "pixels",
@@ -117,8 +117,8 @@ look_options = options.grouped_options(
 # Adds the options for piece files; the command gets them as ``asked``.
 file_options = options.grouped_options(
     "asked",
-    FileOptions._fields,
-    FileOptions,
+    PieceFileDrawingOptions._fields,
+    PieceFileDrawingOptions,
     click.option("--setup", is_flag=True, help="The starting position of a piece file."),
     click.option("--columns", type=click.IntRange(1, 50), help="Pieces in each row of a sheet."),
     click.option("--alone", is_flag=True, help="A piece of a file without its promotions."),
@@ -160,14 +160,14 @@ file_options = options.grouped_options(
 def diagram_command(  # noqa: PLR0913 - one for each option
     *,
     text: str,
-    settings: options.Settings,
+    settings: options.NotationSettings,
     formats: tuple[PictureFormat, ...] | None,
     output: str | None,
     themes: tuple[str, ...],
     label: str,
-    look: Appearance,
+    look: PictureAppearance,
     radius: int | None,
-    asked: FileOptions,
+    asked: PieceFileDrawingOptions,
     board: options.BoardWithSquare | None,
     position: options.PositionOptions,
 ) -> int:
@@ -183,7 +183,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     """
     chosen = _chosen_formats(formats, output)
     several = len(themes) > 1 and output is None
-    options.reject_if((several, "several themes need a name for their files: -o OUT"))
+    options.reject_first_true((several, "several themes need a name for their files: -o OUT"))
     made: list[dict[str, bytes]] = []
     whole = is_piece_file(text)
     special = bool(board or position or (radius and (asked.setup or not whole)))
@@ -205,7 +205,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     def act(piece: Piece, line: InputLine) -> None:
         library_piece = line.library_piece
         about_files = f"is for pieces of a file, not for {line.text}"
-        options.reject_if(
+        options.reject_first_true(
             (asked.alone and not library_piece, f"--alone {about_files}"),
             (asked.columns and not library_piece, f"--columns {about_files}"),
         )
@@ -235,7 +235,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
 
 
 def _picture_of_file(
-    library: Library, asked: FileOptions, radius: int | None, theme: str
+    library: Library, asked: PieceFileDrawingOptions, radius: int | None, theme: str
 ) -> Picture:
     """All pieces of a file on a sheet, or its starting position."""
     with as_usage_errors():
@@ -258,12 +258,12 @@ def _render_in_themes(
 
 
 def _reject_unsuitable_options(
-    asked: FileOptions, text: str, *, whole: bool, special: bool, label: str
+    asked: PieceFileDrawingOptions, text: str, *, whole: bool, special: bool, label: str
 ) -> None:
     """Refuse options that say nothing of what is to be drawn."""
     boards = "--columns and --alone are for sheets, not for boards and positions"
     about_one = "squares, positions and labels are for one piece, as in FILE:PIECE"
-    options.reject_if(
+    options.reject_first_true(
         (whole and (special or label), about_one),
         (whole and asked.alone, "--alone is for one piece, as in FILE:PIECE"),
         (not whole and asked.setup, f"--setup is for piece files, not for {text}"),
@@ -273,7 +273,11 @@ def _reject_unsuitable_options(
 
 
 def _reject_unused_options(
-    asked: FileOptions, formats: Sequence[PictureFormat], look: Appearance, *, whole: bool
+    asked: PieceFileDrawingOptions,
+    formats: Sequence[PictureFormat],
+    look: PictureAppearance,
+    *,
+    whole: bool,
 ) -> None:
     """Refuse options that none of the formats takes notice of."""
     names = {each.name for each in formats}
@@ -281,7 +285,7 @@ def _reject_unused_options(
     columned = names & {"svg", "png", "html"}
     explained = names & CARD_FORMATS or "html" in names
     takes_sentence = explained or bool(names & {"wikitext", "wikitable"})
-    options.reject_if(
+    options.reject_first_true(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
         (look.transparent and not names & {"svg", "png"}, "--transparent is for svg and png"),
         (look.code and "wikitext" not in names, "--code is for wikitext"),
@@ -301,7 +305,7 @@ def _reject_unused_options(
 def _render_formats(
     picture: Picture,
     formats: Sequence[PictureFormat],
-    look: Appearance,
+    look: PictureAppearance,
     *,
     to_files: bool,
     card: Picture | None = None,
@@ -324,7 +328,9 @@ def _render_formats(
     return made
 
 
-def card_of_piece(library_piece: LibraryPiece, asked: FileOptions, theme: str) -> Picture | None:
+def card_of_piece(
+    library_piece: LibraryPiece, asked: PieceFileDrawingOptions, theme: str
+) -> Picture | None:
     """A piece beside the forms it promotes to, or with what its file says of it; else None."""
     picture = library_piece.library.sheet(
         library_piece.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
@@ -419,5 +425,5 @@ def _write_pictures(made: Sequence[dict[str, bytes]], output: str, *, numbered: 
                 stem, suffix = output, ""  # noqa: PLW2901 - a pipe has its own name
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
     with as_usage_errors():
-        save(files)
+        save_files(files)
     print_file_names_as_json(files)

@@ -11,8 +11,8 @@ from alfil.cli.input_output import as_json, print_answer, print_line
 from alfil.cli.options import completion_function, is_json_asked, json_option
 from alfil.data_files import data_file_names, read_data
 from alfil.errors import did_you_mean
-from alfil.frozen import NamedTuple
-from alfil.source import columns
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.source import align_columns
 
 FOLDERS = ("data", "data/howto", "data/errors")
 # Files that a page names and a program uses as they are: schemas and example readers.
@@ -76,7 +76,7 @@ def docs_command(*, topic: str | None) -> int:
         found = known.values()
         print_answer(
             lambda: [{"topic": each.name, "title": each.title} for each in found],
-            columns([(each.name, each.title) for each in found]),
+            align_columns([(each.name, each.title) for each in found]),
         )
         return 0
     name = topic.removeprefix("docs/").removesuffix(".md")

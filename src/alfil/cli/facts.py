@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.api import AnyPiece, Piece, draw
+from alfil.atomic_files import LineFile
 from alfil.cli.input_output import (
     InputLine,
     Progress,
@@ -18,7 +19,7 @@ from alfil.cli.input_output import (
     print_line,
 )
 from alfil.cli.options import (
-    Settings,
+    NotationSettings,
     completion_function,
     json_option,
     moves_option,
@@ -32,11 +33,10 @@ from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
-from alfil.saving import LineFile
-from alfil.source import columns
-from alfil.workbench.fact_file import USUAL_BOARD, boards_with_facts, is_mating_power_solved_on
-from alfil.workbench.fact_words import labelled_facts
-from alfil.workbench.facts import Facts, facts
+from alfil.source import align_columns
+from alfil.workbench.fact_table import USUAL_BOARD, boards_with_facts, is_mating_power_solved_on
+from alfil.workbench.fact_texts import labelled_facts
+from alfil.workbench.piece_facts import Facts, facts
 
 if TYPE_CHECKING:
     from alfil.library.library import LibraryPiece
@@ -58,7 +58,7 @@ BOARDS = ((8, 8), (9, 9), (10, 8), (10, 10))
 def facts_command(
     *,
     text: str | None,
-    settings: Settings,
+    settings: NotationSettings,
     size: tuple[int, int] | None,
     html: bool,
     every: bool,
@@ -95,14 +95,14 @@ def facts_lines(found: Facts) -> Iterator[str]:
     """The facts as lines of text."""
     yield f"{found.piece} on {found.files}x{found.ranks}"
     yield ""
-    yield from columns([*labelled_facts(found)])
+    yield from align_columns([*labelled_facts(found)])
     for remark in found.remarks:
         yield f"note: {remark}"
 
 
 def facts_page(found: Facts, name: str, picture: str) -> str:
     """The facts as a web page that needs nothing else."""
-    from alfil.diagrams.html import escaped  # noqa: PLC0415 - few want a page
+    from alfil.diagrams.html_page import escaped  # noqa: PLC0415 - few want a page
 
     rows = "\n".join(
         f"<tr><th scope=row>{escaped(label)}<td>{escaped(words)}"
@@ -223,7 +223,7 @@ def tablebase_command(
     head = ("ending", "to move", "positions", "won", "drawn", "lost", "longest win", "longest loss")
     print_answer(
         lambda: {each: [t._asdict() for t in table.tally(each)] for each in table.names},
-        columns([head, *rows]),
+        align_columns([head, *rows]),
     )
     return 0
 

@@ -13,7 +13,7 @@ import click
 
 from alfil.api import Piece, read, require_square
 from alfil.cli.options import (
-    Settings,
+    NotationSettings,
     chosen_reading,
     coloured_diagnostic,
     encoding_of,
@@ -30,8 +30,8 @@ from alfil.errors import (
     UnknownPiece,
     format_diagnostic,
 )
-from alfil.frozen import NamedTuple
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, Span, printable
 
@@ -72,7 +72,7 @@ def is_piece_file(text: str) -> bool:
         return True
     if not text.islower() or not re.fullmatch(r"[\w@-]+", text):
         return False
-    from alfil.library.files import bundled_names, split_reading
+    from alfil.library.file_locations import bundled_names, split_reading
 
     return split_reading(text)[0] in bundled_names()
 
@@ -103,7 +103,7 @@ def input_lines(argument: str, name: str, *, blank: bool = False) -> Iterator[In
             raise click.UsageError(f"cannot read {argument}: {error.strerror}") from None
 
 
-def notations_in(argument: str, settings: Settings) -> Iterator[InputLine]:
+def notations_in(argument: str, settings: NotationSettings) -> Iterator[InputLine]:
     """The notations that one argument stands for: itself, or the lines of a file or standard input.
 
     A blank line of standard input is an empty notation, a piece without moves, so that answers and
@@ -165,12 +165,12 @@ def lines_in_stream(
             yield _decoded_line(taken, name, number)
 
 
-def read_line(line: InputLine, settings: Settings) -> Piece:
+def read_line(line: InputLine, settings: NotationSettings) -> Piece:
     """Read one notation, or find the piece it names; raises what `alfil.read` raises."""
     return read_or_find(line, settings)[1]
 
 
-def read_or_find(line: InputLine, settings: Settings) -> tuple[InputLine, Piece]:
+def read_or_find(line: InputLine, settings: NotationSettings) -> tuple[InputLine, Piece]:
     """The piece of a line; one that is named and not described is noted in the line.
 
     What reads as a notation is one. Raises what `alfil.read` raises, and what loading the file
@@ -186,7 +186,7 @@ def read_or_find(line: InputLine, settings: Settings) -> tuple[InputLine, Piece]
         )
     except NotationError as error:
         if not line.number and is_piece_file(line.text):
-            from alfil.library.files import find_file
+            from alfil.library.file_locations import find_file
 
             find_file(line.text)
             raise click.UsageError(
@@ -239,7 +239,7 @@ def for_each_line(
 
 def for_each_notation(
     argument: str,
-    settings: Settings,
+    settings: NotationSettings,
     act: Callable[[Piece, InputLine], None],
     refused: Callable[[Piece, InputLine], None] | None = None,
     moves: Mapping[str, str] | None = None,
@@ -371,9 +371,9 @@ def print_for_terminal(text: str) -> None:
 def print_or_write(text: str, output: str | None, **data: object) -> None:
     """Print a text, or write it to a file; with --json as data, with more ``data`` beside it."""
     if output:
-        from alfil.saving import save
+        from alfil.atomic_files import save_files
 
-        save({output: text.encode()})
+        save_files({output: text.encode()})
         print_file_names_as_json([output], **data)
     elif is_json_asked():
         print_line(as_json({"text": text, **data}))

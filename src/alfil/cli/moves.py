@@ -28,14 +28,14 @@ from alfil.cli.input_output import (
 from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.json_data import guard_as_data
 from alfil.diagrams.signs import TextStyle
-from alfil.diagrams.text import side_by_side, witness_legend, witness_lines, wrapped
+from alfil.diagrams.text_rendering import side_by_side, witness_legend, witness_lines, wrapped
 from alfil.diagrams.timing_words import timing_in_words
 from alfil.english.words import ordinal_word
-from alfil.meaning.piece import EFFECT_CONDITIONS, footprint_of
+from alfil.meaning.piece_meaning import EFFECT_CONDITIONS, footprint_of
 from alfil.notation.registry import NOTATIONS, split_notation_prefix
 from alfil.source import display_width, printable
 from alfil.tables.move_generation import PieceMove
-from alfil.tables.witness import Witness, moves_for_comparison
+from alfil.tables.smallest_difference import Witness, moves_for_comparison
 
 EXIT_DIFFERENT = 1
 FOOTPRINT_DIFFERENCE = (
@@ -61,7 +61,7 @@ Offset = tuple[int, int]
 def moves_command(
     *,
     text: str,
-    settings: options.Settings,
+    settings: options.NotationSettings,
     radius: int,
     board: options.BoardWithSquare | None,
     position: options.PositionOptions,
@@ -132,7 +132,7 @@ def diff_command(
     *,
     first: str,
     second: str,
-    settings: options.Settings,
+    settings: options.NotationSettings,
     second_notation: str | None,
     plain: bool,
 ) -> int:
@@ -167,7 +167,7 @@ def diff_command(
     return for_each_line(notations_in(first, ours), with_others, EXIT_USAGE)
 
 
-def _read_compiled(line: InputLine, settings: options.Settings) -> Piece:
+def _read_compiled(line: InputLine, settings: options.NotationSettings) -> Piece:
     """The piece; raises `AlfilError` for one without a meaning too."""
     piece = read_line(line, settings)
     print_diagnostics(piece.diagnostics, piece.source, line)
@@ -176,7 +176,7 @@ def _read_compiled(line: InputLine, settings: options.Settings) -> Piece:
 
 
 def _compare_pair(
-    left: Piece, settings: options.Settings, style: TextStyle, line: InputLine
+    left: Piece, settings: options.NotationSettings, style: TextStyle, line: InputLine
 ) -> int:
     """Answer for one pair; returns the exit code."""
     right = _read_compiled(line, settings)

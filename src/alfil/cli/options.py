@@ -14,9 +14,9 @@ import click
 from click.core import ParameterSource
 
 from alfil.errors import AlfilError
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS, canonical_notation_name
 from alfil.squares import CoordinateSystem, coordinate_system_of, square_name_on
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Command: TypeAlias = Callable[..., Any]
 
 
-class _NotationName(click.Choice):  # type: ignore[type-arg] # it has none in click 8.1
+class _NotationParamType(click.Choice):  # type: ignore[type-arg] # it has none in click 8.1
     """A notation by its name, or by another one that it goes by."""
 
     def convert(
@@ -41,7 +41,7 @@ class _NotationName(click.Choice):  # type: ignore[type-arg] # it has none in cl
         return str(super().convert(canonical_notation_name(value), param, ctx))
 
 
-NOTATION = _NotationName(list(NOTATIONS))
+NOTATION = _NotationParamType(list(NOTATIONS))
 DIALECT = click.Choice([each.name for each in NOTATIONS.values() if each.dialect])
 SIZE_PATTERN = re.compile(r"(\d{1,2})[x×](\d{1,2})", re.ASCII)
 OFFSET_PATTERN = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
@@ -107,7 +107,7 @@ def is_json_asked() -> bool:
     return bool(click.get_current_context().meta.get(JSON_KEY))
 
 
-class Settings(NamedTuple):
+class NotationSettings(NamedTuple):
     """What notation to read, and how."""
 
     notation: str = DEFAULT_NOTATION
@@ -118,8 +118,8 @@ class Settings(NamedTuple):
 # Adds --from, --dialect and --lenient, which the command gets as ``settings``, and --json.
 reading_options = grouped_options(
     "settings",
-    Settings._fields,
-    Settings,
+    NotationSettings._fields,
+    NotationSettings,
     click.option(
         "--from",
         "notation",
@@ -219,10 +219,12 @@ def _make_board(size: tuple[int, int] | None, at: str | None) -> BoardWithSquare
         return None
     if size is None or at is None:
         raise click.UsageError("--board and --at belong together: --board 9x9 --at e5")
-    from alfil.tables.board_context import square_of  # noqa: PLC0415 - few have a board
+    from alfil.tables.board_context import parse_board_square  # noqa: PLC0415 - few have a board
 
     try:
-        return BoardWithSquare(*size, at, square_of(at, *size), coordinate_system_of(at) or "chess")
+        return BoardWithSquare(
+            *size, at, parse_board_square(at, *size), coordinate_system_of(at) or "chess"
+        )
     except AlfilError as error:
         raise click.UsageError(error.diagnostics[0].message) from None
 
@@ -324,7 +326,7 @@ position_options = grouped_options(
 )
 
 
-def reject_if(*rows: tuple[object, str]) -> None:
+def reject_first_true(*rows: tuple[object, str]) -> None:
     """Refuse the call for the first reason that holds, in its words."""
     for wrong, words in rows:
         if wrong:
@@ -335,7 +337,7 @@ def reject_radius_with_board(board: BoardWithSquare | None) -> None:
     """Refuse --radius with --board, which shows the whole board."""
     radius_source = click.get_current_context().get_parameter_source("radius")
     words = "--radius is for open diagrams; with --board all of it is shown"
-    reject_if((board and radius_source is ParameterSource.COMMANDLINE, words))
+    reject_first_true((board and radius_source is ParameterSource.COMMANDLINE, words))
 
 
 def is_colour_allowed(*, err: bool = False) -> bool:

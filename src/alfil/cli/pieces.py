@@ -9,15 +9,15 @@ from types import MappingProxyType
 import click
 
 from alfil.cli import input_output
-from alfil.cli.options import Settings, completion_function, reading_options
+from alfil.cli.options import NotationSettings, completion_function, reading_options
 from alfil.library.catalogue_export import catalogue_as_csv, catalogue_as_data
-from alfil.library.files import catalogue_names
+from alfil.library.file_locations import catalogue_names
 from alfil.library.library import Library, LibraryPiece, all_set_names, cached_library
-from alfil.library.model import Entry
-from alfil.library.readings import Reading, difference_text, readings_of
+from alfil.library.name_readings import Reading, difference_text, readings_of
+from alfil.library.piece_file import Entry
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
 from alfil.notation.registry import split_notation_prefix
-from alfil.source import columns
+from alfil.source import align_columns
 
 EXIT_NOTHING_FOUND = 1
 RELATION_WORDS = {
@@ -55,7 +55,7 @@ def pieces_command(
     like: str | None,
     sets: tuple[str, ...],
     export_format: str | None,
-    settings: Settings,
+    settings: NotationSettings,
 ) -> int:
     """Search the included pieces by name, code or moves.
 
@@ -108,7 +108,7 @@ def _print_sets(sets: Sequence[str]) -> int:
     else:
         rows = [(each.name, str(len(each.pieces)), _set_title(each)) for each in libraries]
         input_output.print_answer(
-            lambda: [*map(_set_data, libraries)], columns(rows, MAX_COLUMN_WIDTH)
+            lambda: [*map(_set_data, libraries)], align_columns(rows, MAX_COLUMN_WIDTH)
         )
     return 0
 
@@ -123,7 +123,7 @@ def _print_search(query: str, sets: Sequence[str] | None) -> int:
     hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
     words = [
         f"no piece is called {query}{hint}",
-        *columns([*map(_piece_row, near)], MAX_COLUMN_WIDTH),
+        *align_columns([*map(_piece_row, near)], MAX_COLUMN_WIDTH),
     ]
     input_output.print_answer(list, words)
     return EXIT_NOTHING_FOUND
@@ -138,7 +138,7 @@ def _readings_in_words(query: str, readings: Sequence[Reading]) -> Iterator[str]
         for each in readings[1:]:
             words = _difference_in_words(first, each) or "no board shows how they differ"
             rows.append((f"  {each.pieces[0].qualified_code}", words))
-        yield from columns(rows, MAX_COLUMN_WIDTH)
+        yield from align_columns(rows, MAX_COLUMN_WIDTH)
 
 
 def _difference_in_words(first: LibraryPiece, other: Reading) -> str:
@@ -155,7 +155,7 @@ def _differences(readings: Sequence[Reading]) -> dict[str, str]:
     }
 
 
-def _print_identities(like: str, sets: Sequence[str] | None, settings: Settings) -> int:
+def _print_identities(like: str, sets: Sequence[str] | None, settings: NotationSettings) -> int:
     """Answer for every notation that was given; returns the exit code."""
     like, notation = split_notation_prefix(like, settings.notation)
     settings = settings._replace(notation=notation)
@@ -175,14 +175,14 @@ def _print_identities(like: str, sets: Sequence[str] | None, settings: Settings)
 def _identity_in_words(result: Identity) -> Iterator[str]:
     for each in result.same:
         yield _names_and_place(each)
-        yield from _remarks(each.entry)
+        yield from _piece_remarks(each.entry)
     if not result.same:
         yield "no piece of the sets moves like this"
     for turn in result.turned:
         yield f"{turn.how} it is: {_names_and_place(turn.match)}"
     if result.near:
         yield "most alike, by the moves that both have of those of either, on three test boards:"
-        yield from columns([_near_match_row(each) for each in result.near], MAX_COLUMN_WIDTH)
+        yield from align_columns([_near_match_row(each) for each in result.near], MAX_COLUMN_WIDTH)
 
 
 def _names_and_place(result: LibraryPiece) -> str:
@@ -200,7 +200,7 @@ def _near_match_row(near: NearMatch) -> tuple[str, ...]:
     return (f"  {counted}", names, entry.piece.text, RELATION_WORDS[near.relation])
 
 
-def _remarks(entry: Entry) -> Iterator[str]:
+def _piece_remarks(entry: Entry) -> Iterator[str]:
     """What must be said of a piece wherever it is shown."""
     if entry.note or entry.status != "given":
         yield f"    {entry.note or entry.status}"
@@ -211,11 +211,11 @@ def _print_pieces(
     readings: Iterable[str] = (),
     differences: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
-    lines = columns([_piece_row(each) for each in result], MAX_COLUMN_WIDTH)
+    lines = align_columns([_piece_row(each) for each in result], MAX_COLUMN_WIDTH)
     words = (
         text
         for line, each in zip(lines, result, strict=True)
-        for text in (line, *_remarks(each.entry))
+        for text in (line, *_piece_remarks(each.entry))
     )
     data = [
         {**_piece_data(each), "difference": differences.get(each.qualified_code)} for each in result

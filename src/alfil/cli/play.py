@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import click
 
+from alfil.atomic_files import numbered_names, reject_write
 from alfil.cli import input_output
 from alfil.cli.input_output import exit_code, print_diagnostics, print_line
 from alfil.cli.options import (
@@ -26,20 +27,19 @@ from alfil.cli.options import (
     moves_option,
     plain_option,
     reading_option,
-    reject_if,
+    reject_first_true,
 )
 from alfil.cli.position import START_WORD, board_block, ending_text, game_at, game_file
 from alfil.cli.record import RecordedGame, game_listing
-from alfil.diagrams.text import wrapped
+from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.game.moves import Move
-from alfil.play.outcome import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS
-from alfil.play.records.files import Journal
+from alfil.play.outcomes import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS
 from alfil.play.records.move_notations import write_move
+from alfil.play.records.record_files import Journal
 from alfil.play.records.shogi_names import has_shogi_names
 from alfil.play.session import Session
 from alfil.records import FORMATS, load_match
-from alfil.saving import numbered_names, reject_write
 from alfil.source import display_width
 from alfil.squares import parse_square
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from alfil.library.library import Library
     from alfil.play.game import Game
     from alfil.play.opponent import Clock, Opponent
-    from alfil.play.outcome import Outcome, Player
+    from alfil.play.outcomes import Outcome, Player
     from alfil.play.square_values import SquareValues
     from alfil.squares import Square
 
@@ -98,7 +98,7 @@ class PlayOptions(NamedTuple):
         return " ".join(filter(None, ("alfil", level, self.time)))
 
 
-def print_folded(text: str) -> None:
+def print_wrapped(text: str) -> None:
     """Print a line as the terminal can show it; one that is wider than a terminal is folded."""
     if not sys.stdout.isatty() or display_width(text) <= line_width():
         input_output.print_for_terminal(text)
@@ -211,7 +211,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         table.discard_unplayed()
         if table.path and is_saved and not table.session.over:
             again = f"{_resume_command(name, moves)} --resume {shlex.quote(str(table.path))}"
-            print_folded(f"saved in {table.path}; to go on: {again}")
+            print_wrapped(f"saved in {table.path}; to go on: {again}")
     return 0 if is_saved and not table.failed else input_output.EXIT_DIAGNOSTICS
 
 
@@ -229,7 +229,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
 def _reject_contradictory_options(name: str | None, options: PlayOptions) -> None:
     """Refuse options that contradict each other."""
     needs_new_match = options.position or options.players or options.adjudicate
-    reject_if(
+    reject_first_true(
         (not name and not options.resume, "name a game, as in: alfil play hand_shogi"),
         (
             options.resume and needs_new_match,
@@ -308,7 +308,7 @@ def _computer_opponent(
 
 def _square_values(path: str, variant: Variant) -> SquareValues:
     """The values in a file, for a game that they are made for."""
-    from alfil.library.files import read_file  # noqa: PLC0415 - only where there is one
+    from alfil.library.file_locations import read_file  # noqa: PLC0415 - only where there is one
     from alfil.play.square_values import read_square_values  # noqa: PLC0415 - likewise
 
     return read_square_values(read_file(path), variant)
@@ -347,21 +347,21 @@ def _truncation_words(diagnostic: Diagnostic) -> str:
 
 def _print_welcome(table: TerminalMatch) -> None:
     session = table.session
-    print_folded(session.variant.title)
+    print_wrapped(session.variant.title)
     for kind in session.variant.kinds:
         if kind.status_note:  # its move is not known for sure, or was set by the user
-            print_folded(f"{kind.code} {kind.name}: {kind.status_note}")
+            print_wrapped(f"{kind.code} {kind.name}: {kind.status_note}")
     if session.lost:
-        print_folded(_truncation_words(session.lost))
+        print_wrapped(_truncation_words(session.lost))
     if table.path:
-        print_folded(f"saved in {table.path}")
+        print_wrapped(f"saved in {table.path}")
     if session.over:
         for place in range(len(session.rounds)):
             for line in game_listing(RecordedGame(session, place, place + 1)):
-                print_folded(line)
+                print_wrapped(line)
     else:
-        print_folded("help lists what can be typed")
-        print_folded(table.players_in_words())
+        print_wrapped("help lists what can be typed")
+        print_wrapped(table.players_in_words())
     table.after_move()
 
 
@@ -396,7 +396,7 @@ def _read_input(table: TerminalMatch) -> str | None:
     sys.stdout.write(table.prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
-    print_folded(line.rstrip("\n"))
+    print_wrapped(line.rstrip("\n"))
     return line or None
 
 
@@ -466,9 +466,9 @@ class TerminalMatch:
     def show_error(self, error: AlfilError) -> None:
         """Show what was wrong with something that was typed."""
         for diagnostic in error.diagnostics:
-            print_folded(f"{diagnostic.message} [{diagnostic.kind}]")
+            print_wrapped(f"{diagnostic.message} [{diagnostic.kind}]")
             if diagnostic.hint:
-                print_folded(f"hint: {diagnostic.hint}")
+                print_wrapped(f"hint: {diagnostic.hint}")
 
     def show(self, targets: Collection[Square] = (), chosen: Square | None = None) -> None:
         """Show the board."""
@@ -477,14 +477,14 @@ class TerminalMatch:
             board_block(self.game, plain=plain, targets=targets, chosen=chosen, turned=turned)
         )
         if self.game.is_check() and self.game.outcome() is None:
-            print_folded(f"{SIDE_COLOURS[self.game.turn]} is in check")
+            print_wrapped(f"{SIDE_COLOURS[self.game.turn]} is in check")
 
     def flip(self) -> None:
         """Show the board from the other side."""
         self.turned = not self.turned
         self.show()
 
-    def leave(self) -> None:
+    def stop_playing(self) -> None:
         """Play no further."""
         self.left = True
 
@@ -496,7 +496,7 @@ class TerminalMatch:
     def save(self) -> None:
         """Put on the disk what has happened; where that fails the match goes on, unsaved."""
         if self._journal and not self._try_action(self._journal.write):
-            print_folded("this is not on the disk; save FILE saves the match elsewhere")
+            print_wrapped("this is not on the disk; save FILE saves the match elsewhere")
 
     def save_in(self, path: Path) -> None:
         """Save the match in another file from now on; raises `AlfilError`.
@@ -512,7 +512,7 @@ class TerminalMatch:
         """Finish the file; whether it has the match as it is now."""
         if not self._journal or self._try_action(self._journal.close):
             return True
-        print_folded(f"{self.path} does not have the match as it was left")
+        print_wrapped(f"{self.path} does not have the match as it was left")
         return False
 
     def discard_unplayed(self) -> None:
@@ -540,10 +540,10 @@ class TerminalMatch:
             self.move(self.opponent.choose(self.game))
             return
         begun = perf_counter()
-        move = self.opponent.choose(self.game, clock.share())
+        move = self.opponent.choose(self.game, clock.seconds_for_next_move())
         clock.spend(perf_counter() - begun)
         if clock.left is not None:
-            print_folded(f"the computer has {clock} left")
+            print_wrapped(f"the computer has {clock} left")
         self.move(move)
 
     def _new_clock(self) -> Clock | None:
@@ -561,7 +561,7 @@ class TerminalMatch:
         made = self.session.push(_as_shogi_programs_write(self.game, move))
         self.save()
         if not self.game.illegal_text:
-            print_folded(f"{side}: {write_move(before, made)}")
+            print_wrapped(f"{side}: {write_move(before, made)}")
         self.after_move()
 
     def after_move(self, *, moved: bool = True) -> None:
@@ -581,8 +581,8 @@ class TerminalMatch:
         self._clock = self._new_clock()
         self.turned = self._starts_flipped()
         self.save()
-        print_folded("")
-        print_folded(self.players_in_words())
+        print_wrapped("")
+        print_wrapped(self.players_in_words())
         self.show_board_after_move()
 
     def players_in_words(self) -> str:
@@ -620,7 +620,7 @@ class TerminalMatch:
     def _show_result(self, outcome: Outcome) -> None:
         winner = outcome.winner
         who = f" ({self.name(self.session.player_of(winner))})" if winner else ""
-        print_folded(f"game {len(self.session.rounds)}: {ending_text(outcome)}{who}")
+        print_wrapped(f"game {len(self.session.rounds)}: {ending_text(outcome)}{who}")
         match, length = self.session.match, self.session.variant.rules.match
         if length.how == "single":
             return
@@ -629,9 +629,9 @@ class TerminalMatch:
         names = ", ".join(
             f"{self.name(player)} {count}" for player, count in zip(PLAYERS, standing, strict=True)
         )
-        print_folded(f"{what}: {names}")
+        print_wrapped(f"{what}: {names}")
         if match.winner:
-            print_folded(f"{self.name(match.winner)} wins the match")
+            print_wrapped(f"{self.name(match.winner)} wins the match")
 
 
 def _as_shogi_programs_write(game: Game, move: Move | str) -> Move | str:
@@ -657,13 +657,13 @@ def run_input(table: TerminalMatch, line: str) -> None:
     """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
     text = line.strip()
     if len(text) > MAX_INPUT_LENGTH:
-        print_folded(f"this line has {len(text)} characters; at most {MAX_INPUT_LENGTH} are read")
+        print_wrapped(f"this line has {len(text)} characters; at most {MAX_INPUT_LENGTH} are read")
         return
     word, _, rest = text.partition(" ")
     order = PLAY_COMMANDS.get(word.lower())
     try:
         if order is not None and rest and not order.argument:
-            print_folded(f"nothing follows {word}; leave out {rest.strip()}")
+            print_wrapped(f"nothing follows {word}; leave out {rest.strip()}")
         elif order is not None:
             order.act(*((table, rest.strip()) if order.argument else (table,)))
         elif text and not _show_targets_of(table, text):
@@ -687,7 +687,7 @@ def _show_targets_of(table: TerminalMatch, text: str) -> bool:
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
             example = " or ".join(_example_inputs(table)[:2])
-            print_folded(f"the side to move has no piece on {name}; write a move as {example}")
+            print_wrapped(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
         moves = [move for move in game.legal_moves if move.code == kind.code]
         if not _has_hands(variant):
@@ -695,7 +695,7 @@ def _show_targets_of(table: TerminalMatch, text: str) -> bool:
         elif game.hands[game.side_to_move].get(kind.code):
             _show_targets(table, f"{kind.code} in hand", [move for move in moves if move.is_drop])
         else:
-            print_folded(f"no {kind.name} is in hand")
+            print_wrapped(f"no {kind.name} is in hand")
     return square is not None or kind is not None
 
 
@@ -714,7 +714,7 @@ def _show_targets(
     table: TerminalMatch, what: str, moves: list[Move], chosen: Square | None = None
 ) -> None:
     if not moves:
-        print_folded(f"{what} has no legal move")
+        print_wrapped(f"{what} has no legal move")
         return
     table.show({move.target for move in moves}, chosen)
     _print_moves_of(table.game, what, moves)
@@ -748,9 +748,9 @@ def _print_moves(table: TerminalMatch) -> None:
 def _take_back(table: TerminalMatch) -> None:
     count = table.take_back()
     if not count:
-        print_folded("no move of yours is to be taken back")
+        print_wrapped("no move of yours is to be taken back")
         return
-    print_folded(f"{count} move{'' if count == 1 else 's'} taken back")
+    print_wrapped(f"{count} move{'' if count == 1 else 's'} taken back")
     table.show_board_after_move()
 
 
@@ -762,11 +762,11 @@ def _end_game(table: TerminalMatch, act: Callable[[Session], object]) -> None:
 
 def _add_comment(table: TerminalMatch, argument: str) -> None:
     if not argument:
-        print_folded("write the comment after the word: comment a fine move")
+        print_wrapped("write the comment after the word: comment a fine move")
         return
     table.session.comment(argument)
     table.save()
-    print_folded("noted")
+    print_wrapped("noted")
 
 
 def _save_as(table: TerminalMatch, argument: str) -> None:
@@ -774,23 +774,23 @@ def _save_as(table: TerminalMatch, argument: str) -> None:
         table.save_in(Path(argument))
     else:
         table.save()
-    print_folded(
+    print_wrapped(
         f"saved in {table.path}" if table.path else "not saved; to save the match: save FILE"
     )
 
 
 def _print_help(table: TerminalMatch) -> None:
-    print_folded(f"a move        {' or '.join(_example_inputs(table))}")
-    print_folded("a square      where the piece on it can go")
+    print_wrapped(f"a move        {' or '.join(_example_inputs(table))}")
+    print_wrapped("a square      where the piece on it can go")
     variant = table.session.variant
     can_drop = "where one in hand can be dropped"
-    print_folded(
+    print_wrapped(
         f"a piece       {can_drop if _has_hands(variant) else 'where pieces of this type can go'}"
     )
     for name, order in PLAY_COMMANDS.items():
         if name == IMPASSE_COMMAND and not variant.rules.impasse:
             continue
-        print_folded(f"{f'{name} {order.argument}':<14}{order.words}")
+        print_wrapped(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
 def _example_inputs(table: TerminalMatch) -> list[str]:
@@ -819,5 +819,5 @@ PLAY_COMMANDS = {
     "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),
     "save": PlayCommand("save the match in this file from now on", _save_as, "FILE"),
     "help": PlayCommand("this list", _print_help),
-    "quit": PlayCommand("leave; a saved match can be continued", TerminalMatch.leave),
+    "quit": PlayCommand("leave; a saved match can be continued", TerminalMatch.stop_playing),
 }

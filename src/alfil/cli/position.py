@@ -34,16 +34,16 @@ from alfil.cli.options import (
     reading_option,
 )
 from alfil.diagrams.diagram_model import Board
-from alfil.diagrams.text import board_text, to_ascii
+from alfil.diagrams.text_rendering import board_text, to_ascii
 from alfil.errors import AlfilError
 from alfil.play.game import Game
-from alfil.play.outcome import SIDE_COLOURS
+from alfil.play.outcomes import SIDE_COLOURS
 from alfil.play.records.move_notations import write_move
 from alfil.source import Source
 
 if TYPE_CHECKING:
     from alfil.library.library import Library
-    from alfil.play.outcome import Outcome
+    from alfil.play.outcomes import Outcome
     from alfil.squares import Square
 
 # What stands for the position that a game begins with.
@@ -248,7 +248,7 @@ def board_block(
 def ending_text(outcome: Outcome) -> str:
     """How a game ended, in words.
 
-    >>> from alfil.play.outcome import Outcome
+    >>> from alfil.play.outcomes import Outcome
     >>> ending_text(Outcome("b", "illegal-move", "file")), ending_text(Outcome(None, "repetition"))
     ('black wins by illegal move (file)', 'draw by repetition')
     """

@@ -21,12 +21,12 @@ from alfil.cli.input_output import (
     print_line,
     print_or_write,
 )
-from alfil.cli.options import is_json_asked, json_option, plain_option, reject_if
+from alfil.cli.options import is_json_asked, json_option, plain_option, reject_first_true
 from alfil.cli.position import board_block, ending_text, game_file, outcome_data, position_data
-from alfil.diagrams.text import wrapped
+from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, RecordError
-from alfil.play.records.files import read_source
 from alfil.play.records.html_page import move_texts, render
+from alfil.play.records.record_files import read_source
 from alfil.play.session import Round, Session
 from alfil.records import FORMATS, each_game, losses, write_games
 from alfil.source import Source
@@ -95,7 +95,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     file cannot be written.
     """
     record_options = RecordOptions(**options)  # type: ignore[arg-type] # click gives each option its own type
-    reject_if(
+    reject_first_true(
         (
             (record_options.at is not None) + bool(record_options.to) + record_options.html > 1,
             "--at, --to and --html: take one",

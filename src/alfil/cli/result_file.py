@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from alfil.atomic_files import LineFile
 from alfil.cli.input_output import as_json
 from alfil.cli.workers import Workers, map_bundles
 from alfil.errors import RecordError, reject
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
-from alfil.saving import LineFile
 from alfil.source import Source
 
 Shared = TypeVar("Shared")

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from alfil.atomic_files import LineFile, reject_write, save_files
 from alfil.cli.input_output import Progress, print_answer
 from alfil.cli.options import completion_function, json_option, moves_option, reading_option
 from alfil.cli.play import SIMPLE_OPPONENT
 from alfil.cli.position import game_file
 from alfil.cli.workers import Workers, WorkPortions, map_bundles, workers_option
 from alfil.play.opponent import DEPTH, Opponent
-from alfil.play.outcome import SIDE_COLOURS
+from alfil.play.outcomes import SIDE_COLOURS
 from alfil.play.records.own_format import game_digest, render
 from alfil.play.session import Session
-from alfil.saving import LineFile, reject_write, save
 
 if TYPE_CHECKING:
     from alfil.game.variant import Variant
@@ -117,7 +117,9 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     with Progress("games", games) as progress:
         for played in map_bundles(_play_games, task, portions, workers):
             portions.add_timing(len(played.games), played.seconds)
-            save({str(path.with_name(each.name)): each.record.encode() for each in played.games})
+            save_files(
+                {str(path.with_name(each.name)): each.record.encode() for each in played.games}
+            )
             results.append(each.line for each in played.games)
             progress.show(len(results.lines))
     _print_summary([line.split("\t") for line in results.lines[:games]])

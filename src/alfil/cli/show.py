@@ -11,22 +11,22 @@ import click
 from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import input_output, options
 from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
-from alfil.diagrams.examples import example_with_diagram_signs
+from alfil.diagrams.example_positions import example_with_diagram_signs
 from alfil.diagrams.fact_sentences import facts_in_words
 from alfil.diagrams.signs import TextStyle
 from alfil.diagrams.square_marks import marks_in_fitting_window, marks_of
-from alfil.diagrams.summary import summary_sentence
-from alfil.diagrams.text import ASCII_BY_SIGN, text_diagram, wrapped
+from alfil.diagrams.summary_sentence import summary_sentence
+from alfil.diagrams.text_rendering import ASCII_BY_SIGN, text_diagram, wrapped
 from alfil.diagrams.timing_words import timing_in_words
+from alfil.node_trees import as_data, tree_lines
 from alfil.notation.registry import NOTATIONS
 from alfil.source import printable
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
-from alfil.trees import as_data, tree_lines
+from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
 
 if TYPE_CHECKING:
     from alfil.meaning.automaton import State, StepRecord
-    from alfil.meaning.piece import Meaning
-    from alfil.tables.table import Table, TableSection
+    from alfil.meaning.piece_meaning import Meaning
+    from alfil.tables.move_table import Table, TableSection
 
 
 @click.command("show")
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def show_command(
     *,
     text: str,
-    settings: options.Settings,
+    settings: options.NotationSettings,
     radius: int | None,
     board: options.BoardWithSquare | None,
     moves: dict[str, str],
@@ -225,7 +225,7 @@ PASS_NAMES = (
 @options.reading_options
 @options.board_options
 def stages_command(
-    *, text: str, settings: options.Settings, board: options.BoardWithSquare | None
+    *, text: str, settings: options.NotationSettings, board: options.BoardWithSquare | None
 ) -> int:
     """Print every stage from the notation to the move table."""
     files, ranks = (board.files, board.ranks) if board else (FILES, RANKS)
@@ -233,18 +233,21 @@ def stages_command(
     def act(piece: Piece, line: input_output.InputLine) -> None:
         del line
         table = compile(piece, files=files, ranks=ranks)
-        input_output.print_answer(lambda: _stages_as_data(piece, table), _stage_lines(piece, table))
+        input_output.print_answer(
+            lambda: _compilation_stages_as_data(piece, table),
+            _compilation_stage_lines(piece, table),
+        )
 
     def refused(piece: Piece, line: input_output.InputLine) -> None:
         del line
         nothing = {"meaning": None, "facts": None, "table": None}
-        words = [*_tree_lines(piece), *_printed_lines(piece, 4)]
+        words = [*_tree_and_movement_lines(piece), *_canonical_notation_lines(piece, 4)]
         input_output.print_answer(lambda: _tree_and_movement_as_data(piece) | nothing, words)
 
     return input_output.for_each_notation(text, settings, act, refused)
 
 
-def _tree_lines(piece: Piece) -> Iterator[str]:
+def _tree_and_movement_lines(piece: Piece) -> Iterator[str]:
     yield f"1 text: {piece.notation}"
     yield f"    {printable(piece.text)}"
     yield "2 tree: what was written, with spans"
@@ -253,14 +256,14 @@ def _tree_lines(piece: Piece) -> Iterator[str]:
     yield from (f"    {line}" for line in str(piece.movement).splitlines())
 
 
-def _printed_lines(piece: Piece, number: int) -> Iterator[str]:
+def _canonical_notation_lines(piece: Piece, number: int) -> Iterator[str]:
     yield f"{number} notation, printed from the tree"
     yield f"    {printable(write(piece))}"
     yield ""
 
 
-def _stage_lines(piece: Piece, table: Table) -> Iterator[str]:
-    yield from _tree_lines(piece)
+def _compilation_stage_lines(piece: Piece, table: Table) -> Iterator[str]:
+    yield from _tree_and_movement_lines(piece)
     yield "4 automaton: one for each condition"
     for guard, automaton in piece.meaning.parts:
         yield f"    {timing_in_words(guard) or 'always'}: {len(automaton.states)} states"
@@ -268,7 +271,7 @@ def _stage_lines(piece: Piece, table: Table) -> Iterator[str]:
     yield from (f"    {line}" for line in facts_in_words(piece.meaning))
     yield f"5 move table: {table.files}×{table.ranks}, {len(table)} nodes"
     yield from (f"    {line}" for section in table.sections for line in _section_lines(section))
-    yield from _printed_lines(piece, 6)
+    yield from _canonical_notation_lines(piece, 6)
 
 
 def _automaton_lines(states: tuple[State, ...]) -> Iterator[str]:
@@ -312,7 +315,7 @@ def _section_lines(section: TableSection) -> Iterator[str]:
         yield f"  and {len(nodes) - PRINTED_NODES} more nodes (--json has them all)"
 
 
-def _stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
+def _compilation_stages_as_data(piece: Piece, table: Table) -> dict[str, object]:
     from alfil.diagrams.json_data import guard_as_data
 
     return _tree_and_movement_as_data(piece) | {

@@ -7,8 +7,8 @@ import click
 from alfil.cli.input_output import EXIT_DIAGNOSTICS, print_answer
 from alfil.cli.options import completion_function, json_option, moves_option, reading_option
 from alfil.cli.position import game_file
-from alfil.play.outcome import SIDE_COLOURS
-from alfil.play.problems import DEFAULT_MAX_POSITIONS, solve
+from alfil.play.chess_problems import DEFAULT_MAX_POSITIONS, solve
+from alfil.play.outcomes import SIDE_COLOURS
 
 _LETTER_BY_COLOUR = {name: letter for letter, name in SIDE_COLOURS.items()}
 

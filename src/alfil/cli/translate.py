@@ -29,14 +29,14 @@ from alfil.cli.input_output import (
 )
 from alfil.cli.options import (
     NOTATION,
-    Settings,
+    NotationSettings,
     completion_function,
     is_json_asked,
     reading_options,
 )
 from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, Diagnostic, NotationError
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source
 from alfil.translation.translate import OnLoss
@@ -58,7 +58,7 @@ LINES_PER_BUNDLE = 200
 )
 @workers_option
 def translate_command(
-    *, text: str, settings: Settings, to: str, policy: OnLoss, workers: Workers
+    *, text: str, settings: NotationSettings, to: str, policy: OnLoss, workers: Workers
 ) -> int:
     """Write how a piece moves in another notation.
 
@@ -73,7 +73,7 @@ def translate_command(
 
 
 def _translate_line(
-    line: InputLine, *, settings: Settings, to: str, policy: OnLoss, json: bool
+    line: InputLine, *, settings: NotationSettings, to: str, policy: OnLoss, json: bool
 ) -> LineAnswer:
     """The translation of one line as it is printed, what was found, and the exit code."""
 

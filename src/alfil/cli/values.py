@@ -10,32 +10,32 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alfil import __version__
+from alfil.atomic_files import save_files
 from alfil.cli.input_output import Progress, print_answer
 from alfil.cli.options import (
     completion_function,
     json_option,
     moves_option,
     reading_option,
-    reject_if,
+    reject_first_true,
 )
 from alfil.cli.position import game_file
 from alfil.cli.result_file import Name, ResultFile, game_stamp
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, reject
-from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation, find_file
-from alfil.library.value_fields import with_values
+from alfil.library.file_locations import PIECE_FILE_SUFFIX, FileLocation, find_file
+from alfil.library.write_values import with_values
 from alfil.play.self_play import PlayedGames, Spread
-from alfil.saving import save
-from alfil.source import Source, columns
-from alfil.workbench.square_values import GAMES as LEARNING_GAMES
-from alfil.workbench.square_values import LearnedValues, learn_square_values
-from alfil.workbench.values import (
+from alfil.source import Source, align_columns
+from alfil.workbench.learn_square_values import GAMES as LEARNING_GAMES
+from alfil.workbench.learn_square_values import LearnedValues, learn_square_values
+from alfil.workbench.measure_piece_values import (
     ERROR,
     GAMES,
     SECONDS,
+    GameBundle,
     GameValues,
     PieceValue,
-    PlayedBundle,
     values,
 )
 
@@ -103,7 +103,9 @@ def values_command(  # noqa: PLR0913 - one for each option
     """
     game = game_file(name, moves)
     if table:
-        reject_if((path or seconds, "--squares goes with --games, not with --write or --seconds"))
+        reject_first_true(
+            (path or seconds, "--squares goes with --games, not with --write or --seconds")
+        )
         games = games or LEARNING_GAMES
         # Of how many games there are depends which ones teach the others.
         asked = {"squares": seed, "games": games}
@@ -122,7 +124,7 @@ def values_command(  # noqa: PLR0913 - one for each option
             error=error,
             seed=seed,
             progress=progress.show,
-            spread=_spread_of(PlayedBundle, game, {"values": seed}, journal, workers),
+            spread=_spread_of(GameBundle, game, {"values": seed}, journal, workers),
         )
     if path and location:
         _write_values(path, location, found)
@@ -131,7 +133,7 @@ def values_command(  # noqa: PLR0913 - one for each option
 
 
 def _spread_of(
-    answer: type[PlayedBundle | PlayedGames],
+    answer: type[GameBundle | PlayedGames],
     game: Library,
     asked: dict[str, int],
     journal: str | None,
@@ -177,7 +179,7 @@ def _learn_square_values(
         f"made by alfil {__version__}: {command}",
     )
     text = learned.values.text(game.variant.files, folded=learned.folded, comments=comments)
-    save({table: text.encode()})
+    save_files({table: text.encode()})
     print_answer(learned.to_json, _learned_lines(learned, table))
     return 0
 
@@ -221,7 +223,7 @@ def _write_values(path: str, location: FileLocation, found: GameValues) -> None:
         message = f"{games} too few to tell what a piece is worth"
         reject(AlfilError, "no-values", message, Source(path, "<file>"), hint="play more games")
     text, _ = with_values(location, measured)
-    save({path: text.encode()})
+    save_files({path: text.encode()})
 
 
 def _is_certain(value: float | None, error: float | None) -> bool:
@@ -233,7 +235,7 @@ def _value_lines(found: GameValues, title: str) -> Iterator[str]:
     """The values as lines of text."""
     yield f"{title}: {found.unit} is worth 1" if found.unit else f"{title}: no value is certain yet"
     yield ""
-    yield from columns([*map(_value_row, found.pieces)])
+    yield from align_columns([*map(_value_row, found.pieces)])
     yield ""
     share = f"{found.decided:,} of {found.games:,} games had a winner"
     yield f"{share}; seed {found.seed}, {found.cpu_seconds:,.0f} CPU seconds"

@@ -145,13 +145,13 @@ def _answers_in_order(submit: Submit, bundles: Iterable[Any], pending: int) -> I
 _shared_objects: list[Any] = []
 
 
-def _start_process(shared: object) -> None:
+def _initialise_worker(shared: object) -> None:
     # Ctrl-C is the business of the process that prints.
     signal(SIGINT, SIG_IGN)
     _shared_objects.append(shared)
 
 
-def _work_in_process(work: Callable[[Any, Any], Any], bundle: object) -> object:
+def _run_in_worker(work: Callable[[Any, Any], Any], bundle: object) -> object:
     return work(_shared_objects[0], bundle)
 
 
@@ -162,9 +162,9 @@ def _process_pool(
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    with ProcessPoolExecutor(jobs, initializer=_start_process, initargs=(shared,)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_initialise_worker, initargs=(shared,)) as pool:
         try:
-            yield (lambda bundle: pool.submit(_work_in_process, work, bundle)), jobs
+            yield (lambda bundle: pool.submit(_run_in_worker, work, bundle)), jobs
         except BaseException as error:
             # What is under way may have hours to go.
             for process in multiprocessing.active_children():
@@ -175,7 +175,7 @@ def _process_pool(
             raise
 
 
-def _same_object(shared: object) -> object:
+def _return_argument(shared: object) -> object:
     return shared
 
 
@@ -197,7 +197,7 @@ def _dask_cluster(
             threads = max(1, sum(client.nthreads().values()))
             # As the answer to a task, not as data of the client: workers have it from one another,
             # and it is made again if all who had it are lost.
-            common = client.submit(_same_object, shared, pure=False, retries=MAX_RETRIES)
+            common = client.submit(_return_argument, shared, pure=False, retries=MAX_RETRIES)
             yield (
                 lambda bundle: client.submit(work, common, bundle, pure=False, retries=MAX_RETRIES),
                 threads,

@@ -38,16 +38,16 @@ from alfil.diagrams.diagram_svg import (
     signs_at_line_ends,
     stroke_path,
 )
-from alfil.diagrams.elements import STROKE_ATTRIBUTES, Panel, group_in_role
-from alfil.diagrams.glyphs import define_glyphs
-from alfil.diagrams.lines import lines_of
+from alfil.diagrams.move_lines import lines_of
 from alfil.diagrams.signs import GROUND_FAMILIES, home_signs
 from alfil.diagrams.square_marks import marks_of
-from alfil.diagrams.svg import document
+from alfil.diagrams.svg_document import document
+from alfil.diagrams.svg_elements import STROKE_ATTRIBUTES, Panel, group_in_role
+from alfil.diagrams.text_outlines import define_glyphs
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
 from alfil.meaning.automaton import has_opposite_steps
-from alfil.meaning.piece import BOARD_CONDITIONS, ConditionKind, Guard, Meaning, Part
-from alfil.tables.table import Table
+from alfil.meaning.piece_meaning import BOARD_CONDITIONS, ConditionKind, Guard, Meaning, Part
+from alfil.tables.move_table import Table
 
 # Stands for the moves while the rest is put together; no text has it.
 MARK = "\0"

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 
 from alfil.diagrams.board_ground import ground_svg, is_region_shown_by_ground, surface_colours
 from alfil.diagrams.diagram_model import SIDES, Board, Ground, HandPieces, Square
-from alfil.diagrams.elements import REGION_DASHES, Panel, group_in_role, region_outline_path
-from alfil.diagrams.glyphs import short, text_path, truncated
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
+from alfil.diagrams.svg_elements import REGION_DASHES, Panel, group_in_role, region_outline_path
+from alfil.diagrams.text_outlines import short, text_path, truncated
 from alfil.diagrams.themes import DEFAULT, Theme
 
 SQUARE = 50

@@ -22,7 +22,7 @@ from alfil.diagrams.diagram_model import (
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, State, StepRecord
-from alfil.meaning.piece import Guard
+from alfil.meaning.piece_meaning import Guard
 from alfil.work_limit import charge
 
 States: TypeAlias = tuple[State, ...]

@@ -2,7 +2,7 @@
 
 The diagram of a piece has for every square how a move may end on it and what it passes on its way
 (`alfil.diagrams.square_marks` finds that), the lines along which the piece goes
-(`alfil.diagrams.lines`), and the words around.
+(`alfil.diagrams.move_lines`), and the words around.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from math import gcd
 from typing import Literal, TypeAlias
 from zlib import crc32
 
-from alfil.frozen import NamedTuple, dataclass
-from alfil.grid import Grid, grid_of
-from alfil.meaning.piece import Condition, Fact, Guard, Meaning, ranks_in_own_half
+from alfil.bit_grid import Grid, grid_of
+from alfil.frozen_dataclasses import NamedTuple, dataclass
+from alfil.meaning.piece_meaning import Condition, Fact, Guard, Meaning, ranks_in_own_half
 from alfil.source import excerpt, printable
 from alfil.squares import CoordinateSystem, axis_labels, square_name_on
 
@@ -159,7 +159,7 @@ class Window(NamedTuple):
         row = (1 << west + 1 + east) - 1 << grid.west - west
         return sum(row << grid.width * rank for rank in range(grid.height))
 
-    def without(self, files: int, ranks: int) -> Window:
+    def reduced_by(self, files: int, ranks: int) -> Window:
         """A real board without so many files on the right and ranks far ahead; others as they are.
 
         That is where a piece of several squares can be by its near left one.
@@ -189,7 +189,7 @@ class Window(NamedTuple):
         files, ranks = range(-self.west, self.east + 1), range(-self.south, self.north + 1)
         return [[(x, y) for x in files] for y in reversed(ranks)]
 
-    def shows(self, offset: Offset) -> bool:
+    def contains(self, offset: Offset) -> bool:
         """Whether an offset lies inside."""
         return -self.west <= offset[0] <= self.east and -self.south <= offset[1] <= self.north
 
@@ -312,7 +312,7 @@ class Marks:
         """The squares that some part of a piece of several may come to, without its own."""
         ends = [at for mark, squares in self.squares_by_mark if mark.ways for at in squares]
         result = {(x + dx, y + dy) for x, y in ends for dx, dy in self.footprint}
-        return frozenset(filter(self.window.shows, result.difference(self.footprint)))
+        return frozenset(filter(self.window.contains, result.difference(self.footprint)))
 
     def radius(self) -> int:
         """How far from the piece the farthest mark is."""

@@ -26,25 +26,7 @@ from alfil.diagrams.diagram_model import (
     WindowExit,
     bounded_text,
 )
-from alfil.diagrams.elements import (
-    BODY_BY_FAMILY,
-    FAMILIES_AROUND_SQUARE,
-    REGION_DASHES,
-    STROKE_ATTRIBUTES,
-    Panel,
-    background_path,
-    group_in_role,
-    groups_by_role,
-    piece_body,
-    polygon,
-    region_outline_path,
-    sign_drawing,
-    transform_parts,
-    translated,
-)
-from alfil.diagrams.elements import sign_background as sign_ground
-from alfil.diagrams.examples import example_with_diagram_signs
-from alfil.diagrams.glyphs import Face, number, short, text_path, text_width, wrapped
+from alfil.diagrams.example_positions import example_with_diagram_signs
 from alfil.diagrams.legend import (
     LegendEntry,
     caption_of,
@@ -64,6 +46,24 @@ from alfil.diagrams.signs import (
     label_of_arrow,
     signs_of_mark,
 )
+from alfil.diagrams.svg_elements import (
+    BODY_BY_FAMILY,
+    FAMILIES_AROUND_SQUARE,
+    REGION_DASHES,
+    STROKE_ATTRIBUTES,
+    Panel,
+    background_path,
+    group_in_role,
+    groups_by_role,
+    piece_body,
+    polygon,
+    region_outline_path,
+    sign_drawing,
+    transform_parts,
+    translated,
+)
+from alfil.diagrams.svg_elements import sign_background as sign_ground
+from alfil.diagrams.text_outlines import Face, number, short, text_path, text_width, wrapped
 from alfil.diagrams.themes import DEFAULT, Theme
 from alfil.squares import CoordinateSystem, axis_labels
 
@@ -185,7 +185,9 @@ def _region_lines(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> 
 def region_outlines(marks: Marks, placement: BoardPlacement) -> Iterator[tuple[str, str, str]]:
     """The regions of a diagram: the name of each, and its line with the dashes it has."""
     for order, (name, squares) in enumerate(marks.region_squares[: len(REGION_DASHES)]):
-        path = region_outline_path(squares, order, SQUARE, placement.centre, placement.window.shows)
+        path = region_outline_path(
+            squares, order, SQUARE, placement.centre, placement.window.contains
+        )
         yield name, REGION_DASHES[order], path
 
 
@@ -280,7 +282,7 @@ def _footprint_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme
 
 def _square_path(at: Offset, placement: BoardPlacement) -> str:
     """The outline of a square as a part of a path; nothing of one beside the board."""
-    if not placement.window.shows(at):
+    if not placement.window.contains(at):
         return ""
     x, y = placement.centre(at)
     return f"M{number(x - HALF)} {number(y - HALF)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
@@ -535,7 +537,7 @@ class _DrawingBySquare(dict[Offset, str]):
         if len(self) >= MAX_CACHED_SQUARES:
             self.clear()
         written = ""
-        if self._window.shows(at):
+        if self._window.contains(at):
             places = short(self._x + at[0] * SQUARE), short(self._y - at[1] * SQUARE)
             written = self._pattern % (places if self._ground else at + places)
         self[at] = written
@@ -580,7 +582,7 @@ def _other_piece_drawings(diagram: Diagram, placement: BoardPlacement, theme: Th
     bodies: dict[str, list[str]] = {}
     outlines: dict[str, list[str]] = {}
     for at, standing in diagram.marks.standing.items():
-        if not placement.window.shows(at):
+        if not placement.window.contains(at):
             continue
         sign = SIGNS[standing]
         x, y = placement.centre(at)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from alfil.diagrams.square_marks import marks_in_fitting_window
-from alfil.diagrams.summary import summary_sentence
+from alfil.diagrams.summary_sentence import summary_sentence
 from alfil.diagrams.timing_words import timing_in_words
-from alfil.meaning.piece import Fact, Meaning, split_wrapper_words
+from alfil.meaning.piece_meaning import Fact, Meaning, split_conditions_and_words
 from alfil.source import printable
 
 Value: TypeAlias = str | int | Meaning
@@ -105,7 +105,7 @@ def _effect_sentence(name: str, side: str, when: str, number: int) -> str:
 
 def _range_in_words(reach: Meaning, words: Sequence[Value]) -> str:
     """The range of an effect, and what the functions around it say."""
-    guard, others = split_wrapper_words(words)
+    guard, others = split_conditions_and_words(words)
     timed = [timing_in_words(guard)] if guard else []
     inside = [f"inside {', '.join(others)}"] if others else []
     return f" ({'; '.join([f'range: {_moves_summary(reach)}', *timed, *inside])})."

@@ -22,8 +22,8 @@ from alfil.diagrams.diagram_model import (
     SquareCondition,
     Subject,
 )
-from alfil.diagrams.examples import example_of
-from alfil.meaning.piece import Guard
+from alfil.diagrams.example_positions import example_of
+from alfil.meaning.piece_meaning import Guard
 from alfil.squares import square_name_on
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from operator import or_
 from alfil.diagrams.feasible_paths import without_infeasible_paths, without_needless_paths
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import Automaton, PassTransition, StepRecord, union_of_masks
-from alfil.meaning.piece import Guard, Meaning, Part
+from alfil.meaning.piece_meaning import Guard, Meaning, Part
 
 # From the letter for passing a piece to the one for jumping over it.
 JUMP_SHIFT = (masks.THRU_ENEMY // masks.OVER_ENEMY).bit_length() - 1

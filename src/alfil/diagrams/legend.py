@@ -44,8 +44,8 @@ from alfil.diagrams.timing_words import (
     timing_of_guards,
     with_timing,
 )
-from alfil.frozen import NamedTuple
-from alfil.meaning.piece import Guard
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.meaning.piece_meaning import Guard
 
 CAPTURES_ONLY_WORDS = "captures only"
 HOP_WORDS, AFTER_JUMP_WORDS = "over a piece in between", "one step after jumping a piece"

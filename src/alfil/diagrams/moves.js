@@ -1,6 +1,6 @@
 // Where a piece can go in one position, worked out from the JSON of its move table.
 //
-// It answers as alfil/tables/table.py and alfil/tables/move_generation.py do, and the tests compare them.
+// It answers as alfil/tables/move_table.py and alfil/tables/move_generation.py do, and the tests compare them.
 // One thing is left out: nobody can place a square that may be captured on en passant, so the
 // letters for such squares never apply.
 //

@@ -1,5 +1,5 @@
 // A diagram that answers: pieces placed on its squares, by mouse, finger or keyboard, change the
-// moves it shows. alfil/diagrams/html.py writes the data and says what is in it.
+// moves it shows. alfil/diagrams/html_page.py writes the data and says what is in it.
 
 import {drawing, drawn, element, GROUNDS, LINES} from "./drawing.js";
 import {button, followDrag, Grid, isShortcut} from "./grid.js";

@@ -10,10 +10,10 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from alfil.atomic_files import save_files
 from alfil.diagrams.diagram_model import Diagram, Subject
 from alfil.diagrams.themes import DEFAULT, Theme, theme_by_name
 from alfil.errors import AlfilError, reject, reject_unknown_name, require_type
-from alfil.saving import save
 from alfil.source import Source
 
 # How many pixels wide a picture may be asked for.
@@ -67,11 +67,11 @@ def _render_function(function: str) -> Callable[[Subject, PictureLook], str | by
 PICTURE_FORMATS = {
     each.name: each
     for each in (
-        PictureFormat("text", ".txt", "alfil.diagrams.text:rendered"),
-        PictureFormat("ascii", ".ascii", "alfil.diagrams.text:render_ascii"),
-        PictureFormat("svg", ".svg", "alfil.diagrams.svg:rendered"),
-        PictureFormat("png", ".png", "alfil.diagrams.svg:rasterised", binary=True),
-        PictureFormat("html", ".html", "alfil.diagrams.html:rendered"),
+        PictureFormat("text", ".txt", "alfil.diagrams.text_rendering:rendered"),
+        PictureFormat("ascii", ".ascii", "alfil.diagrams.text_rendering:render_ascii"),
+        PictureFormat("svg", ".svg", "alfil.diagrams.svg_document:rendered"),
+        PictureFormat("png", ".png", "alfil.diagrams.svg_document:render_png", binary=True),
+        PictureFormat("html", ".html", "alfil.diagrams.html_page:rendered"),
         PictureFormat("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
         PictureFormat(
             "wikitable", ".table", "alfil.diagrams.wikitext:render_table", for_pieces=True
@@ -127,7 +127,7 @@ class Picture:
 
         ``sentence``, ``legend`` and ``transparent`` as in `render`.
         """
-        look = self._look(theme, size)
+        look = self._picture_look(theme, size)
         look = look._replace(sentence=sentence, legend=legend, transparent=transparent)
         return str(self._render_in_format("svg", look))
 
@@ -162,11 +162,11 @@ class Picture:
             message = f"{code} is no code of a piece in chess diagrams"
             hint = "write a letter, then l for White or d for Black, as in nl"
             reject(AlfilError, "template-code", message, Source(code, "<code>"), hint=hint)
-        look = self._look(theme, size)._replace(sentence=sentence, legend=legend)
+        look = self._picture_look(theme, size)._replace(sentence=sentence, legend=legend)
         made = self._render_in_format(form, look._replace(transparent=transparent, code=code))
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
-    def _look(self, theme: str | None, size: int | None) -> PictureLook:
+    def _picture_look(self, theme: str | None, size: int | None) -> PictureLook:
         colours = theme_by_name(theme) if theme else self.theme
         if size is not None and size not in PIXEL_WIDTHS:
             message = (
@@ -184,7 +184,9 @@ class Picture:
         A file that is there already is replaced only when the new one is complete. Raises
         `AlfilError` for an unknown suffix and for a folder that cannot be written.
         """
-        save({os.fspath(path): self.render(format_by_suffix(os.fspath(path)).name, theme=theme)})
+        save_files(
+            {os.fspath(path): self.render(format_by_suffix(os.fspath(path)).name, theme=theme)}
+        )
 
     def _format_for_subject(self, name: str) -> PictureFormat:
         form = format_by_name(name)

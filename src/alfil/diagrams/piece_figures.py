@@ -14,7 +14,7 @@ from html import escape
 from typing import NamedTuple, Protocol, cast
 
 from alfil.diagrams.diagram_model import SIDES, PieceToken, Shape
-from alfil.diagrams.glyphs import (
+from alfil.diagrams.text_outlines import (
     KANJI_BOTTOM,
     KANJI_TOP,
     UNITS_PER_EM,

@@ -27,11 +27,11 @@ from alfil.diagrams.diagram_svg import (
     legend_rows,
     region_rows,
 )
-from alfil.diagrams.elements import STROKE_ATTRIBUTES, Panel, group_in_role
-from alfil.diagrams.glyphs import Face, short, text_path, truncated, wrapped
 from alfil.diagrams.legend import line_kinds_of_diagrams, notes_beyond_signs, shared_legend
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
 from alfil.diagrams.square_marks import RIDER_RADIUS
+from alfil.diagrams.svg_elements import STROKE_ATTRIBUTES, Panel, group_in_role
+from alfil.diagrams.text_outlines import Face, short, text_path, truncated, wrapped
 from alfil.diagrams.themes import DEFAULT, Theme
 
 CARD_WIDTH = 236
@@ -57,7 +57,7 @@ LEGEND_STYLE = LegendStyle(13, 17, 11, 17, 14, 36)
 MIN_COLUMNS, MAX_COLUMNS = 3, 7
 
 
-class _Style(NamedTuple):
+class _SheetStyle(NamedTuple):
     """What the cards of a sheet have in common; ``scale`` is for their boards."""
 
     theme: Theme
@@ -110,7 +110,7 @@ def panel(
     false.
     """
     sheet = with_common_window(sheet)
-    style = _Style(theme, min(1, BOARD_WIDTH / _card_board_width(sheet)), sentence)
+    style = _SheetStyle(theme, min(1, BOARD_WIDTH / _card_board_width(sheet)), sentence)
     # A number of columns that is asked for is one of pieces.
     groups = [
         [1 if sheet.columns else _column_span(card, style) for card in group]
@@ -179,7 +179,7 @@ def _board_extent(card: Card) -> tuple[int, int]:
     return window.width * SQUARE + 2 * HALF, window.height * SQUARE + 2 * HALF
 
 
-def _column_span(card: Card, style: _Style) -> int:
+def _column_span(card: Card, style: _SheetStyle) -> int:
     """How many half places of a row a card takes."""
     return max(
         2,
@@ -189,12 +189,12 @@ def _column_span(card: Card, style: _Style) -> int:
     )
 
 
-def _card_width(card: Card, style: _Style) -> int:
+def _card_width(card: Card, style: _SheetStyle) -> int:
     """How wide a card is."""
     return _column_span(card, style) * HALF_CARD_WIDTH - CARD_GAP
 
 
-def _group_width(cards: Iterable[Card], style: _Style) -> int:
+def _group_width(cards: Iterable[Card], style: _SheetStyle) -> int:
     """How much room a group takes, with the gap after it."""
     return sum(_card_width(card, style) + CARD_GAP for card in cards)
 
@@ -227,7 +227,9 @@ def _group_cut_into_rows(places: Sequence[int], columns: int) -> Iterator[Sequen
             start = end
 
 
-def _row_drawing(row: Sequence[Sequence[Card]], top: float, style: _Style) -> tuple[str, float]:
+def _row_drawing(
+    row: Sequence[Sequence[Card]], top: float, style: _SheetStyle
+) -> tuple[str, float]:
     """The groups of a row, their boards beginning in line, and how high it is."""
     cards = [card for each in row for card in each]
     beside = [
@@ -269,7 +271,7 @@ def _texts_beside_piece(card: Card) -> Iterator[_CardText]:
         yield _CardText(remark, 12, "sans", "quiet", 3)
 
 
-def _texts_below_board(card: Card, style: _Style) -> Iterator[_CardText]:
+def _texts_below_board(card: Card, style: _SheetStyle) -> Iterator[_CardText]:
     """The texts below the board."""
     for name, notation in card.notations:
         yield _CardText(notation, 13, "mono", "ink", 4, name)
@@ -282,7 +284,7 @@ def _texts_below_board(card: Card, style: _Style) -> Iterator[_CardText]:
 
 
 def _text_column(
-    texts: Iterator[_CardText], card: Card, x: float, y: float, style: _Style
+    texts: Iterator[_CardText], card: Card, x: float, y: float, style: _SheetStyle
 ) -> tuple[list[tuple[str, str]], float]:
     """Texts one below another, wrapped to the card's width; their lines, and the lowest of them."""
     result: list[tuple[str, str]] = []
@@ -304,7 +306,7 @@ def _text_column(
 
 
 def _group_frame(
-    cards: Sequence[_CardLayout], left: float, top: float, high: float, style: _Style
+    cards: Sequence[_CardLayout], left: float, top: float, high: float, style: _SheetStyle
 ) -> str:
     """Cards in one frame, an arrow from the first to the forms it promotes to."""
     theme = style.theme
@@ -329,7 +331,7 @@ def _group_frame(
     return "".join(parts)
 
 
-def _card_drawing(card_layout: _CardLayout, left: float, top: float, style: _Style) -> str:
+def _card_drawing(card_layout: _CardLayout, left: float, top: float, style: _SheetStyle) -> str:
     card, theme = card_layout.card, style.theme
     paint = palette_for(theme.name)
     middle = CARD_PADDING + TOKEN_WIDTH / 2
@@ -345,7 +347,7 @@ def _card_drawing(card_layout: _CardLayout, left: float, top: float, style: _Sty
     return f'<g data-piece="{code}" transform="{place}">{description}\n{inner}</g>\n'
 
 
-def _card_board(layout: _CardLayout, style: _Style) -> str:
+def _card_board(layout: _CardLayout, style: _SheetStyle) -> str:
     """The diagram, its squares as large as all on the sheet; arrows go over its edge."""
     drawing = card_board(layout.card, style.theme)
     left = (_card_width(layout.card, style) - drawing.width * style.scale) / 2

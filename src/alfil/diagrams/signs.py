@@ -26,9 +26,9 @@ from alfil.diagrams.diagram_model import (
     SquareCondition,
     WindowExit,
 )
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT
-from alfil.meaning.piece import Condition, Fact, Guard
+from alfil.meaning.piece_meaning import Condition, Fact, Guard
 
 # What a move needs, as far as the shape of its sign tells, and what else a sign may stand for.
 Family: TypeAlias = (

@@ -17,6 +17,7 @@ from itertools import takewhile
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from alfil.bit_grid import Grid, single_bits
 from alfil.diagrams.continuations import (
     Ending,
     States,
@@ -54,7 +55,6 @@ from alfil.diagrams.diagram_model import (
 from alfil.diagrams.feasible_paths import revisits_squares
 from alfil.diagrams.jump_paths import with_jumps_split_off
 from alfil.geometry import OPEN_BOARD_MARGIN
-from alfil.grid import Grid, single_bits
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
     HOME,
@@ -64,13 +64,13 @@ from alfil.meaning.automaton import (
     has_opposite_steps,
     split_by_first_step,
 )
-from alfil.meaning.piece import START_SQUARE_CONDITIONS, Guard, Meaning, footprint_of
+from alfil.meaning.piece_meaning import START_SQUARE_CONDITIONS, Guard, Meaning, footprint_of
 from alfil.meaning.square_conditions import PieceSquare, meaning_on_square, meaning_without_edges
-from alfil.work_limit import attempt, cached_with_work, charge, task
+from alfil.work_limit import cached_with_work, charge, limited_attempt, limited_task
 
 if TYPE_CHECKING:
     from alfil.tables.board_context import BoardContext
-    from alfil.tables.move_generation import PieceMove, SplitMoves
+    from alfil.tables.move_generation import PieceMove, SeparatedMoves
 
 LARGEST_RADIUS = 7
 SMALLEST_RADIUS = 2
@@ -149,7 +149,7 @@ def _has_same_edge_ends(marks: Marks, wider: Marks) -> bool:
         if max(map(abs, step)) > 1:
             continue
         line = [(at[0] + n * step[0], at[1] + n * step[1]) for n in range(-1, LARGEST_RADIUS)]
-        result = [_ends_on_square(wider, each) for each in line if wider.window.shows(each)]
+        result = [_ends_on_square(wider, each) for each in line if wider.window.contains(each)]
         if any(each != result[0] for each in takewhile(bool, result)):
             return False
     return True
@@ -178,14 +178,14 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     limited = any(each.kind == "halfway" for guard, _ in meaning.parts for each in guard)
     meaning = meaning_on_window(meaning, window)
     body = footprint_of(meaning.facts)
-    room = window.without(*body[-1])
+    room = window.reduced_by(*body[-1])
     result = _MarkCollector(room, walk_grid(meaning, room))
     result.remarks |= Remark.HALFWAY if limited and not window.ranks else 0
     for guard, automaton in with_jumps_split_off(meaning).parts:
         result.add_part(guard, automaton)
     facts_shown = tuple(fact for fact in meaning.facts if fact.name in SHOWN_FACTS)
     squares = result.squares()
-    for at in filter(window.shows, body[1:]):
+    for at in filter(window.contains, body[1:]):
         mark = squares.get(at, Mark(()))
         squares[at] = mark._replace(passed=mark.passed | Passage.BODY)
     exits = result.exits()
@@ -215,7 +215,7 @@ def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
     if known.ranks or min(known[:4]) <= radius:
         return marks_of(meaning, window)
     try:
-        with attempt(MAX_CAPTURE_WORK, _AmbiguousCaptures):
+        with limited_attempt(MAX_CAPTURE_WORK, _AmbiguousCaptures):
             wider = marks_of(meaning, known)
     except _AmbiguousCaptures:
         return marks_of(meaning, window)
@@ -224,7 +224,7 @@ def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
         remarks |= Remark.FARTHER
         if (0, 0) in wider.squares:
             return marks_of(meaning, window)
-    squares = {at: mark for at, mark in wider.squares.items() if window.shows(at)}
+    squares = {at: mark for at, mark in wider.squares.items() if window.contains(at)}
     return Marks(window, squares, (), remarks, facts_shown=wider.facts_shown)
 
 
@@ -286,17 +286,17 @@ class _MarkCollector:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
         apart = split_by_first_step(states)
-        tries = [(apart, _Tracking.CAPTURES), ((states,), _Tracking.CAPTURES)]
+        tries = [(apart, _CaptureTracking.CAPTURES), ((states,), _CaptureTracking.CAPTURES)]
         if any(map(revisits_squares, apart)):
-            tries = [(apart, _Tracking.SQUARES), *tries]
+            tries = [(apart, _CaptureTracking.SQUARES), *tries]
         for each, tracking in dict.fromkeys(tries):
             try:
-                limited = attempt if tracking is _Tracking.SQUARES else task
+                limited = limited_attempt if tracking is _CaptureTracking.SQUARES else limited_task
                 with limited(MAX_CAPTURE_WORK, _TooManyCaptures):
                     return [_walk_states(some, window, grid, room, tracking) for some in each]
             except _TooManyCaptures:
                 continue
-        return [_walk_states(states, window, grid, room, _Tracking.NOTHING)]
+        return [_walk_states(states, window, grid, room, _CaptureTracking.NOTHING)]
 
     def _add_walk(self, walk: _WalkResult, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -357,7 +357,7 @@ class _TooManyCaptures(Exception):
     """There are too many captures to be kept apart."""
 
 
-class _Tracking(IntEnum):
+class _CaptureTracking(IntEnum):
     """What a walk keeps apart: nothing, captured pieces, or squares that were empty, too."""
 
     NOTHING = 0
@@ -385,7 +385,7 @@ class _WalkResult(NamedTuple):
 # Pieces share most of their first steps, with what comes after them.
 @cached_with_work(maxsize=4096)
 def _walk_states(
-    states: States, window: Window, grid: Grid, room: int, tracking: _Tracking
+    states: States, window: Window, grid: Grid, room: int, tracking: _CaptureTracking
 ) -> _WalkResult:
     walk = _MarkWalk(states, window, grid, room, tracking)
     walk.explore()
@@ -396,7 +396,7 @@ class _MarkWalk:
     """A walk over the states of a part; what is not ``kept`` apart is forgotten on the way."""
 
     def __init__(
-        self, states: States, window: Window, grid: Grid, room: int, tracking: _Tracking
+        self, states: States, window: Window, grid: Grid, room: int, tracking: _CaptureTracking
     ) -> None:
         self._kept = tracking
         self._states = states
@@ -450,7 +450,7 @@ class _MarkWalk:
         index, asks, taken, _ = node
         if (
             asks & (SquareCondition.CLEAR | SquareCondition.NEXT) != SquareCondition.CLEAR
-            or self._kept is _Tracking.SQUARES
+            or self._kept is _CaptureTracking.SQUARES
         ):
             return squares
         for dx, dy, _, _, passes in state:
@@ -462,7 +462,7 @@ class _MarkWalk:
                 ):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
-                    squares = self._grid.run(squares, (dx, dy), free)
+                    squares = self._grid.reachable_by_step(squares, (dx, dy), free)
         return squares
 
     def _follow_record(
@@ -477,7 +477,7 @@ class _MarkWalk:
         if record[:3] == HOME:
             self._note_end(grid.home, asks, Ends.MOVE)
             return ()
-        reached = grid.moved(squares, (dx, dy))
+        reached = grid.shifted(squares, (dx, dy))
         if not is_single_step(dx, dy):
             asks |= SquareCondition.LEAP
         if passes:
@@ -531,7 +531,7 @@ class _MarkWalk:
                 squares &= ~empty
             if how in _PASSAGE_BY_LINE_KIND:
                 self._note_passed(squares & self._room, _PASSAGE_BY_LINE_KIND[how])
-            if how is LineKind.PATH and self._kept is _Tracking.SQUARES:
+            if how is LineKind.PATH and self._kept is _CaptureTracking.SQUARES:
                 yield from (
                     ((target, over, taken, empty | bit), bit) for bit in single_bits(squares)
                 )
@@ -541,7 +541,7 @@ class _MarkWalk:
         if after >= 0:
             held = untaken & ~empty
             self._note_captures(mask, held & self._room if asks & SquareCondition.CLEAR else held)
-            if self._kept is _Tracking.NOTHING:
+            if self._kept is _CaptureTracking.NOTHING:
                 yield (target, after, 0, 0), held
             else:
                 yield from (((target, after, taken | bit, empty), bit) for bit in single_bits(held))
@@ -596,7 +596,7 @@ def _squares_by_layer_set(
 @lru_cache(maxsize=4096)
 def leaving_squares(inside: int, step: Offset, grid: Grid) -> int:
     """The squares of a part of a grid from which a step leaves that part."""
-    staying = grid.moved(grid.moved(inside, step) & inside, (-step[0], -step[1]))
+    staying = grid.shifted(grid.shifted(inside, step) & inside, (-step[0], -step[1]))
     return inside & ~staying
 
 
@@ -659,7 +659,7 @@ EndingsBySquare: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
 
 
 def marks_of_position(
-    position: Mapping[Offset, Occupant], moves: SplitMoves, general: Marks, lines: Lines
+    position: Mapping[Offset, Occupant], moves: SeparatedMoves, general: Marks, lines: Lines
 ) -> Marks:
     """The marks of a position.
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from alfil.diagrams.diagram_model import Arrow
 from alfil.english.words import FROM_SQUARE_PHRASES, ordinal_word
-from alfil.meaning.piece import START_SQUARE_CONDITIONS, Guard
+from alfil.meaning.piece_meaning import START_SQUARE_CONDITIONS, Guard
 
 
 def timing_of_arrows(arrows: Iterable[Arrow]) -> str:

@@ -26,7 +26,7 @@ ZIG = (sys.executable, "-m", "ziglang", "cc", "-fno-sanitize=all")
 FILE = "engine.so"
 
 
-class Target(NamedTuple):
+class BuildTarget(NamedTuple):
     """A platform: what zig calls it, and the tag of its wheels."""
 
     zig: str
@@ -34,15 +34,15 @@ class Target(NamedTuple):
 
 
 TARGETS = {
-    "linux-x86_64": Target("x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64"),
-    "linux-aarch64": Target("aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64"),
-    "musl-x86_64": Target("x86_64-linux-musl", "musllinux_1_2_x86_64"),
-    "musl-aarch64": Target("aarch64-linux-musl", "musllinux_1_2_aarch64"),
-    "macos-x86_64": Target("x86_64-macos.11.0", "macosx_11_0_x86_64"),
-    "macos-arm64": Target("aarch64-macos.11.0", "macosx_11_0_arm64"),
-    "windows-x86_64": Target("x86_64-windows-gnu", "win_amd64"),
+    "linux-x86_64": BuildTarget("x86_64-linux-gnu.2.17", "manylinux_2_17_x86_64"),
+    "linux-aarch64": BuildTarget("aarch64-linux-gnu.2.17", "manylinux_2_17_aarch64"),
+    "musl-x86_64": BuildTarget("x86_64-linux-musl", "musllinux_1_2_x86_64"),
+    "musl-aarch64": BuildTarget("aarch64-linux-musl", "musllinux_1_2_aarch64"),
+    "macos-x86_64": BuildTarget("x86_64-macos.11.0", "macosx_11_0_x86_64"),
+    "macos-arm64": BuildTarget("aarch64-macos.11.0", "macosx_11_0_arm64"),
+    "windows-x86_64": BuildTarget("x86_64-windows-gnu", "win_amd64"),
 }
-BROWSER = Target("wasm32-freestanding", "")
+BROWSER = BuildTarget("wasm32-freestanding", "")
 
 
 class BuildFailed(Exception):
@@ -57,7 +57,7 @@ def native_compilers() -> list[tuple[str, ...]]:
     return [named, *result] if named else result
 
 
-def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLAGS) -> None:
+def build(path: Path, target: BuildTarget | None = None, flags: tuple[str, ...] = FLAGS) -> None:
     """Build the engine as this file; the first compiler that can makes it.
 
     Without a target it is for this machine. Raises `BuildFailed`.
@@ -67,10 +67,10 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
     said = []
     with TemporaryDirectory(prefix="alfil-") as folder:
         made = Path(folder) / path.name
-        Path(folder, HEADER).write_text(rules_header(), encoding="utf-8")
+        Path(folder, HEADER).write_text(rules_c_header(), encoding="utf-8")
         given = ("-I", folder, "-o", str(made), str(SOURCES / "engine.c"))
         for command in commands:
-            failed = _first_error_line([*command, *flags, *kind, *given])
+            failed = _error_from_command([*command, *flags, *kind, *given])
             if not failed and made.exists():
                 temporary = path.with_name(f".{os.getpid()}-{path.name}")
                 shutil.copyfile(made, temporary)
@@ -80,7 +80,7 @@ def build(path: Path, target: Target | None = None, flags: tuple[str, ...] = FLA
     raise BuildFailed("; ".join(said))
 
 
-def rules_header() -> str:
+def rules_c_header() -> str:
     """The tables of rules as numbers for the engine: what is in them, in the order of their rows.
 
     Values of which one holds are counted from 0, those of which some may hold are a bit each.
@@ -100,16 +100,16 @@ def rules_header() -> str:
         ["GOES_ON", *(name for name, *_ in ends), "RESULTS"],
         [f"CLAIMED = {claimed}"],
     ]
-    listed = ("".join(f"    {_constant_name(each)},\n" for each in part) for part in enumerations)
+    listed = ("".join(f"    {_c_constant_name(each)},\n" for each in part) for part in enumerations)
     return "".join(f"enum {{\n{each}}};\n" for each in listed)
 
 
-def _constant_name(name: str) -> str:
+def _c_constant_name(name: str) -> str:
     """A name as one of the engine's."""
     return name.upper().replace("-", "_")
 
 
-def _first_error_line(command: list[str]) -> str:
+def _error_from_command(command: list[str]) -> str:
     """The first line that a command says where it fails, empty where it does not."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,7 +1,7 @@
 /* Positions and moves as numbers for programs that learn, and many games played at once.
 
    All is as the side to move sees it: the board is turned for the second one, so that it moves up.
-   src/alfil/play/encoding.py numbers the moves and lays `Encoding` out. */
+   src/alfil/play/action_encoding.py numbers the moves and lays `Encoding` out. */
 
 /* Planes after those of pieces and hands. */
 enum { UNMOVED_PLANE, PASSANT_PLANE, REPEATED_PLANE, SIDE_PLANE, WALL_PLANE };

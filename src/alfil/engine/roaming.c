@@ -1,7 +1,7 @@
 /* Walks of pieces that roam: what is not laid out as nodes is an automaton, walked over states and
    squares, each met once with the same captures.
 
-   In the list of numbers at such a piece's `roams` (src/alfil/game/roaming.py) stand which captures
+   In the list of numbers at such a piece's `roams` (src/alfil/game/roaming_pieces.py) stand which captures
    a run that goes as far as it can may have (-1 for other moves), whether what is passed is a trail,
    how many ranks a run to the middle has (-1 for other moves), all that may stand where a path goes
    on, where the steps by which it may come to a royal begin, then where the records of each state

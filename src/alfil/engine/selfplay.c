@@ -1,7 +1,7 @@
 /* Games of the engine against itself, to learn what pieces are worth.
 
    The first moves and some later ones are by chance. Kept are quiet positions, and how the game
-   ended; src/alfil/workbench/values.py makes values of them. */
+   ended; src/alfil/workbench/measure_piece_values.py makes values of them. */
 
 /* A row of a position: how many numbers it is; the game; 1, 0 or -1 for a first side that won, drew or
    lost; whether the game had an end; 1 or -1 for the side to move; what the search says that the first

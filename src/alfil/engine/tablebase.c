@@ -1,4 +1,4 @@
-/* Endings of few men solved backwards, for any game without hands: src/alfil/game/endings.py lays out
+/* Endings of few men solved backwards, for any game without hands: src/alfil/game/endgame_solver.py lays out
    `Endings` and asks in turn for all that is here.
 
    A material is up to `MOST_MEN` pieces. Its positions are numbered by the side to move, the slot of

@@ -6,7 +6,7 @@ are empty, and it moves or captures an enemy where it ends, unless the words say
 
 from __future__ import annotations
 
-from alfil.english.options import parts_of_movement
+from alfil.english.option_phrases import parts_of_movement
 from alfil.english.sentences import sentences
 from alfil.movement.nodes import Movement
 

@@ -7,17 +7,17 @@ from itertools import groupby
 from typing import TypeAlias
 
 from alfil.english import words
-from alfil.english.legs import (
+from alfil.english.leg_phrases import (
     EMPTY_PASSAGE,
     MOVE_OR_CAPTURE_ENDS,
     NEVER_OVER_START_PHRASE,
     SimpleLeg,
     continuing_phrase,
     ending_phrase,
-    part_phrase,
     passage_phrase,
+    single_leg_move_phrase,
 )
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector
 from alfil.movement.nodes import Passage
 
@@ -31,7 +31,7 @@ CONDITION_CONJUNCTION = " and at the same time "
 VerbForm: TypeAlias = Callable[[str], str]
 
 
-def verb_unchanged(phrase: str) -> str:
+def bare_verb_form(phrase: str) -> str:
     """A phrase as it is, after "may"."""
     return phrase
 
@@ -69,7 +69,7 @@ RouteLeg: TypeAlias = SimpleLeg | RepeatedLegs | CompoundLeg
 Body: TypeAlias = SimpleLeg | CompoundLeg | Route
 
 
-class Part(NamedTuple):
+class SentencePart(NamedTuple):
     """One way to move: under which conditions, the move, and what it leaves behind.
 
     A body that is text is a sentence about the piece that is no move.
@@ -87,7 +87,7 @@ def make_route(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = ""
     return Route(tuple(legs), tuple(stops), remark)
 
 
-def move_phrase(body: Body, say: VerbForm = verb_unchanged) -> str:
+def move_phrase(body: Body, say: VerbForm = bare_verb_form) -> str:
     """A move in words; ``say`` puts its verbs into form: bare, `words.does` or `words.gerund`."""
     match body:
         case Route():
@@ -95,15 +95,17 @@ def move_phrase(body: Body, say: VerbForm = verb_unchanged) -> str:
         case CompoundLeg():
             return say(body.phrase)
         case _:
-            return say(part_phrase(body))
+            return say(single_leg_move_phrase(body))
 
 
 def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
         if at and way.stops[at - 1]:
-            say = verb_unchanged  # after "may"
-            text += f", and may then, {_starting_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
+            say = bare_verb_form  # after "may"
+            text += (
+                f", and may then, {_departure_square_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
+            )
         elif at:
             text += f", then{_turn_phrase(leg)} "
         last = at == len(way.stops)
@@ -115,7 +117,7 @@ def _turn_phrase(leg: RouteLeg) -> str:
     return leg.turn if isinstance(leg, CompoundLeg) else ""
 
 
-def _starting_phrase(before: RouteLeg) -> str:
+def _departure_square_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
     place = passage_phrase(_passages_of(before), left=True)
     none = isinstance(before, RepeatedLegs) and before.optional
@@ -139,9 +141,9 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
 
 
 def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
-    text = _route_phrase(rounds.route, verb_unchanged, ends=stops)
+    text = _route_phrase(rounds.route, bare_verb_form, ends=stops)
     last = rounds.route.legs[-1]
-    if stops and isinstance(last, SimpleLeg) and not last.on_empty:
+    if stops and isinstance(last, SimpleLeg) and not last.continues_from_empty_only:
         text += f"; to go on, {passage_phrase(last.through, left=True)}"
     often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
     how_so = (
@@ -150,7 +152,7 @@ def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     return f"repeat {often}{how_so}: ({text})"
 
 
-def merge_legs_into_longer_routes(parts: Sequence[Part]) -> list[Part]:
+def merge_legs_into_longer_routes(parts: Sequence[SentencePart]) -> list[SentencePart]:
     """Parts with a leaf taken into a route that begins with it: the route may stop there then."""
     left = list(parts)
     for part in parts:
@@ -162,7 +164,9 @@ def merge_legs_into_longer_routes(parts: Sequence[Part]) -> list[Part]:
     return left
 
 
-def _merge_leg_into_route(part: Part, others: Sequence[Part]) -> tuple[Part, Part] | None:
+def _merge_leg_into_route(
+    part: SentencePart, others: Sequence[SentencePart]
+) -> tuple[SentencePart, SentencePart] | None:
     """The leaf a part begins with, if that is a part too, and the two as one part."""
     way = part.body
     if not isinstance(way, Route) or part.after or way.remark or way.stops[:1] != (False,):
@@ -175,13 +179,15 @@ def _merge_leg_into_route(part: Part, others: Sequence[Part]) -> tuple[Part, Par
     ):
         return None
     start = first._replace(land=MOVE_OR_CAPTURE_ENDS)
-    first_leg = Part(part.guard, start)
+    first_leg = SentencePart(part.guard, start)
     if first_leg not in others:
         return None
-    return first_leg, Part(part.guard, Route((start, *way.legs[1:]), (True, *way.stops[1:])))
+    return first_leg, SentencePart(
+        part.guard, Route((start, *way.legs[1:]), (True, *way.stops[1:]))
+    )
 
 
-def sentences(parts: Iterable[Part]) -> list[str]:
+def sentences(parts: Iterable[SentencePart]) -> list[str]:
     """The parts as sentences; single legs that are always allowed share one."""
     result: list[str] = []
     for shared, some in groupby(_without_duplicates(parts), _can_share_sentence):
@@ -192,12 +198,12 @@ def sentences(parts: Iterable[Part]) -> list[str]:
     return result
 
 
-def _can_share_sentence(part: Part) -> bool:
+def _can_share_sentence(part: SentencePart) -> bool:
     """Whether a part can share a sentence with others."""
     return isinstance(part.body, SimpleLeg) and not part.guard
 
 
-def _part_clause(part: Part) -> str:
+def _part_clause(part: SentencePart) -> str:
     when = CONDITION_CONJUNCTION.join(part.guard)
     if isinstance(part.body, str):
         return f"{when}: {part.body}" if when else part.body
@@ -206,10 +212,10 @@ def _part_clause(part: Part) -> str:
     return f"{when} it may {move_phrase(part.body)}{part.after}"
 
 
-def inline_phrase(parts: Iterable[Part]) -> str:
+def inline_phrase(parts: Iterable[SentencePart]) -> str:
     """The parts inside a sentence, after "may" or "could"; in brackets where commas could mislead.
 
-    >>> inline_phrase([Part((), SimpleLeg((1,), ((0, 1),)))])
+    >>> inline_phrase([SentencePart((), SimpleLeg((1,), ((0, 1),)))])
     'step one square straight forward'
     """
     result: list[str] = []
@@ -221,7 +227,7 @@ def inline_phrase(parts: Iterable[Part]) -> str:
     return text if len(result) == 1 and "," not in text else f"({text})"
 
 
-def manner_phrase(parts: Iterable[Part]) -> str:
+def gerund_phrase(parts: Iterable[SentencePart]) -> str:
     """The parts as the manner in which something else is done."""
     settled = _without_duplicates(parts)
     ways: list[str] = []
@@ -232,20 +238,20 @@ def manner_phrase(parts: Iterable[Part]) -> str:
     return ", or ".join(ways) or "if it could do nothing"
 
 
-def _without_duplicates(parts: Iterable[Part]) -> list[Part]:
+def _without_duplicates(parts: Iterable[SentencePart]) -> list[SentencePart]:
     """The parts without repetitions, joined where they can be: moves first, facts last."""
     every = list(parts)
     if len(every) == 1:
         return every
     if any(isinstance(part.body, Route) for part in every):
         every = merge_legs_into_longer_routes(list(dict.fromkeys(every)))
-    joined = merge_directions(every)
+    joined = merge_parts_by_direction(every)
     return sorted(joined, key=lambda part: (isinstance(part.body, str), bool(part.guard)))
 
 
-def merge_directions(parts: Iterable[Part]) -> list[Part]:
+def merge_parts_by_direction(parts: Iterable[SentencePart]) -> list[SentencePart]:
     """The parts, those that differ only in the directions of their leaves as one."""
-    result: dict[tuple[object, ...], tuple[Part, dict[Vector, None]]] = {}
+    result: dict[tuple[object, ...], tuple[SentencePart, dict[Vector, None]]] = {}
     for part in parts:
         leg = part.body
         if isinstance(leg, SimpleLeg):

@@ -269,7 +269,7 @@ def _degrees_words(eighths: int, about: str) -> str:
     return f"{about if eighths % 2 else ''}{eighths * 45}°"
 
 
-def direction_kind(chosen: Collection[int]) -> str:
+def direction_kind_word(chosen: Collection[int]) -> str:
     """The word for a set of compass directions that are all of one kind, or nothing."""
     if chosen and ORTHOGONAL.issuperset(chosen):
         return "orthogonally"

@@ -127,19 +127,20 @@ def with_quoted_part(diagnostic: Diagnostic, text: str) -> str:
 def supported_rules(program: str) -> frozenset[str]:
     """The rule fields that a program supports."""
     return frozenset(
-        each.field
+        each.field_name
         for each in RULES
         if each.not_applicable or each.program_support[program] == "known"
     )
 
 
-def rules_outside_play(rules: Rules) -> tuple[str, ...]:
+def rules_not_about_play(rules: Rules) -> tuple[str, ...]:
     """The rules that are not about play, with the reason why they are not exported."""
     usual = Rules()
     return tuple(
         f"{each.name}: {each.not_applicable}"
         for each in RULES
-        if each.not_applicable and getattr(rules, each.field) != getattr(usual, each.field)
+        if each.not_applicable
+        and getattr(rules, each.field_name) != getattr(usual, each.field_name)
     )
 
 

@@ -31,7 +31,7 @@ from alfil.play.opponent import (
     Clock,
     Opponent,
 )
-from alfil.play.outcome import CLAIMABLE_REASONS
+from alfil.play.outcomes import CLAIMABLE_REASONS
 
 Output = Callable[[str], None]
 StopRequested = Callable[[], bool]
@@ -177,13 +177,13 @@ class _UciServer(_ProtocolServer):
     """UCI, and USI, which has the same commands with some other names."""
 
     method_by_command: ClassVar[Mapping[str, str]] = {
-        **dict.fromkeys(["uci", "usi"], "introduce"),
-        "isready": "ready",
-        "position": "stand",
+        **dict.fromkeys(["uci", "usi"], "send_identification"),
+        "isready": "confirm_ready",
+        "position": "set_position_from_command",
         "go": "go",
         **dict.fromkeys(["stop", "ponderhit"], "stop"),
     }
-    methods_with_arguments = ("stand", "go")
+    methods_with_arguments = ("set_position_from_command", "go")
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class _UciServer(_ProtocolServer):
         # A position that cannot be read is answered with no move, not with one of another.
         self._problem = ""
 
-    def introduce(self) -> None:
+    def send_identification(self) -> None:
         """Say who this is."""
         name = self.library.variant.name
         self.say(f"id name alfil {name}")
@@ -211,11 +211,11 @@ class _UciServer(_ProtocolServer):
                 self.say("option name UCI_Chess960 type check default true")
         self.say("usiok" if self._usi else "uciok")
 
-    def ready(self) -> None:
+    def confirm_ready(self) -> None:
         """Say that all has been done."""
         self.say("readyok")
 
-    def stand(self, arguments: str) -> None:
+    def set_position_from_command(self, arguments: str) -> None:
         """Set up a position, and make moves from it."""
         where, _, moves = arguments.partition("moves")
         form, _, text = where.strip().partition(" ")
@@ -284,7 +284,7 @@ class _UciServer(_ProtocolServer):
         if left[turn] not in limits:
             return max(MIN_TIME, extra - TIME_MARGIN) if extra else None
         seconds = max(0, limits[left[turn]]) / 1000
-        share = _time_share(seconds, limits.get(more[turn], 0) / 1000)
+        share = _time_for_next_move(seconds, limits.get(more[turn], 0) / 1000)
         if limits.get("movestogo", 0) > 0:
             share = max(share, min(seconds, UNLIMITED_TIME) / (limits["movestogo"] + 1))
         return max(MIN_TIME, share + extra - TIME_MARGIN)
@@ -344,7 +344,7 @@ class _CecpServer(_ProtocolServer):
         else:
             self.say(f"Error (unknown command): {word[:60]}")
 
-    def introduce(self) -> None:
+    def send_identification(self) -> None:
         """Say what this can do."""
         for line in feature_commands(self.library.variant):
             self.say(line)
@@ -422,7 +422,7 @@ class _CecpServer(_ProtocolServer):
         result = TIME_CONTROL.fullmatch(arguments)
         if result:
             seconds = 60 * int(result[2]) + int(result[3] or 0)
-            self._clock, self._seconds = _incremental_clock(seconds, float(result[4])), None
+            self._clock, self._seconds = _clock_with_increment(seconds, float(result[4])), None
 
     def st(self, arguments: str) -> None:
         """Take the seconds for each move."""
@@ -453,7 +453,9 @@ class _CecpServer(_ProtocolServer):
     def _play_if_due(self) -> None:
         if self.game.side_to_move != self._mine or self.game.outcome():
             return
-        seconds = self._clock.share() - TIME_MARGIN if self._clock else self._seconds
+        seconds = (
+            self._clock.seconds_for_next_move() - TIME_MARGIN if self._clock else self._seconds
+        )
         begun = perf_counter()
         limited = seconds is not None and not self._depth
         result = self.search(
@@ -495,10 +497,10 @@ def _numbers_by_keyword(text: str) -> dict[str, int]:
     return {word: int(value) for word, value in pairs if INTEGER.fullmatch(value)}
 
 
-def _incremental_clock(seconds: float, more: float) -> Clock:
+def _clock_with_increment(seconds: float, more: float) -> Clock:
     """A clock of so many seconds, which gets some more after each move."""
     return Clock(f"{min(seconds, 99999):.3f}+{min(max(more, 0), 9999):.3f}")
 
 
-def _time_share(seconds: float, more: float) -> float:
-    return _incremental_clock(seconds, more).share()
+def _time_for_next_move(seconds: float, more: float) -> float:
+    return _clock_with_increment(seconds, more).seconds_for_next_move()

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import product
 
 from alfil.exchange.exported_section import ExportedSection
-from alfil.exchange.fs_pieces import (
-    FsPiece,
+from alfil.exchange.fairy_stockfish_pieces import (
+    FairyStockfishPiece,
     boolean_text,
 )
-from alfil.exchange.ini import setting_value
+from alfil.exchange.variants_ini import setting_value
 
 
 class DropSettings:
@@ -63,7 +63,7 @@ class DropSettings:
         for piece in walking:
             self.section.add_loss(piece.code, "there it may not go where it could never move again")
 
-    def _may_become_immobile(self, piece: FsPiece) -> bool:
+    def _may_become_immobile(self, piece: FairyStockfishPiece) -> bool:
         """Whether its own moves, promotion aside, can bring it where it is stuck."""
         if piece.traits.promotion.mode == "forced" and piece.promotions:
             return False
@@ -71,7 +71,7 @@ class DropSettings:
             frozenset().union(*piece.destinations.values())
         )
 
-    def _drop_region_settings(self, dropped: Sequence[FsPiece]) -> None:
+    def _drop_region_settings(self, dropped: Sequence[FairyStockfishPiece]) -> None:
         """One region for all, and squares that pieces could never leave; else it is a loss."""
         rook = self.settings.get("rook")
         home = [
@@ -110,7 +110,7 @@ class DropSettings:
                 there = f"{len(given)} squares, not {len(drop_squares)}"
                 self.section.add_loss(piece.code, f"there it may be dropped on {there}")
 
-    def _drop_condition_losses(self, piece: FsPiece) -> None:
+    def _drop_condition_losses(self, piece: FairyStockfishPiece) -> None:
         kind = piece.kind
         if kind.drop_check != "free":
             self.section.add_loss(kind.code, "there its drop may give check or not")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 from alfil.exchange.exported_section import ExportedSection
-from alfil.exchange.fs_pieces import boolean_text
-from alfil.exchange.ini import COUNT_WORD_BY_RESULT, KING_ONLY_RULES, setting_value
+from alfil.exchange.fairy_stockfish_pieces import boolean_text
 from alfil.exchange.regional_moves import is_reversible
+from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, KING_ONLY_RULES, setting_value
 from alfil.game.variant import Extinction, Goal
-from alfil.library.fields import rule_value
+from alfil.library.field_parsers import rule_value
 
 
 class EndingSettings:

@@ -7,8 +7,8 @@ from string import ascii_lowercase
 
 from alfil.api import destinations
 from alfil.exchange.exported_section import ExportedSection
-from alfil.exchange.fs_pieces import (
-    FsPiece,
+from alfil.exchange.fairy_stockfish_pieces import (
+    FairyStockfishPiece,
     boolean_text,
     region_text,
 )
@@ -42,7 +42,7 @@ class FirstMoveSettings:
                 self._castling_squares(piece)
         self._double_step_settings()
 
-    def _castling_squares(self, king: FsPiece) -> None:
+    def _castling_squares(self, king: FairyStockfishPiece) -> None:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
         for side in king.kind.sides:
             homes = {square for each in king.regional.king_squares for square in each[side]}
@@ -53,7 +53,9 @@ class FirstMoveSettings:
             elif homes:
                 self._castling_settings_of_king(king, side, homes.pop())
 
-    def _castling_settings_of_king(self, king: FsPiece, side: int, home: Square) -> None:
+    def _castling_settings_of_king(
+        self, king: FairyStockfishPiece, side: int, home: Square
+    ) -> None:
         settled = {
             "castlingRank": str(self.section.relative_rank(home, side)),
             "castlingKingFile": ascii_lowercase[home[0]],
@@ -72,7 +74,7 @@ class FirstMoveSettings:
         known["castlingRookPieces"] = self.section.letters_of_codes(sorted(self.partners))
 
     def _castling_sides(
-        self, king: FsPiece, side: int, home: Square
+        self, king: FairyStockfishPiece, side: int, home: Square
     ) -> Iterator[tuple[str, int, int]]:
         """The wings to which it castles: their names, where it goes, and where the partner is."""
         own = {each.square: each.code for each in self.variant.setup if each.side == side}
@@ -90,7 +92,7 @@ class FirstMoveSettings:
                 yield wing, to, corner
 
     def _castling_targets(
-        self, king: FsPiece, side: int, home: Square
+        self, king: FairyStockfishPiece, side: int, home: Square
     ) -> Iterator[tuple[str, int, int]]:
         last = self.variant.files - 1
         for way in king.regional.castlings:
@@ -170,7 +172,9 @@ class FirstMoveSettings:
                     piece.code, "there it captures en passant where it may not go otherwise, too"
                 )
 
-    def _passing_losses(self, side: int, first: Iterable[FsPiece], silent: Set[Square]) -> None:
+    def _passing_losses(
+        self, side: int, first: Iterable[FairyStockfishPiece], silent: Set[Square]
+    ) -> None:
         """What promotes with a double step there is not captured en passant."""
         if not any(any(en_passant_legs(piece.piece)) for piece in self.section.exported_pieces()):
             return
@@ -184,13 +188,13 @@ class FirstMoveSettings:
                     piece.code, "there it is not captured en passant when it promotes so"
                 )
 
-    def _double_step_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
+    def _double_step_squares(self, piece: FairyStockfishPiece, side: int) -> frozenset[Square]:
         """The squares from which a piece goes farther than elsewhere."""
         if piece.regional.double_step_squares:
             return piece.regional.double_step_squares[side]
         return self.section.start_squares(piece, side)
 
-    def _check_first_move(self, piece: FsPiece, ranks: Collection[int]) -> None:
+    def _check_first_move(self, piece: FairyStockfishPiece, ranks: Collection[int]) -> None:
         """A first move is one from certain squares there, whoever comes to these ``ranks``."""
         own = {
             self.section.relative_rank(each.square, each.side)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from alfil.api import translate, write
-from alfil.comparison import check_for
 from alfil.errors import AlfilError
 from alfil.exchange import with_quoted_part
 from alfil.exchange.exported_section import PROGRAM, ExportedSection
-from alfil.exchange.fs_pieces import (
-    FsPiece,
+from alfil.exchange.fairy_stockfish_pieces import (
+    FairyStockfishPiece,
     builtin_pieces,
     region_text,
     without_en_passant,
@@ -16,6 +15,7 @@ from alfil.exchange.fs_pieces import (
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.regional_moves import moves_like
 from alfil.exchange.resolved_variant import SIDES
+from alfil.program_comparison import check_for
 
 MAX_CUSTOM_PIECES = 25
 # The program's pawn, and what it is in games without double steps, of which it counts moves down.
@@ -65,14 +65,14 @@ class PieceLines:
         for code in self.keys:
             self._check_traits(self.men[code])
 
-    def _check_traits(self, piece: FsPiece) -> None:
+    def _check_traits(self, piece: FairyStockfishPiece) -> None:
         """Traits of a piece that the program does not support."""
         if piece.traits.cannot_capture and not piece.kind.immune_to:
             self.section.add_loss(piece.code, "it can be captured by every piece there")
         if piece.traits.effects:
             self.section.add_loss(piece.code, "there it does nothing to what is in its range")
 
-    def _builtin_name(self, piece: FsPiece) -> str:
+    def _builtin_name(self, piece: FairyStockfishPiece) -> str:
         """The name that the program has for a piece, and that no other one here has."""
         first = (each.when for other in self.men.values() for each in other.piece.movement.options)
         # Elsewhere a pawn by another name may promote to something of its own.
@@ -94,7 +94,7 @@ class PieceLines:
         free = (name for name in names if name not in self.settings)
         return next((name for name in free if piece.moves_like(names[name])), "")
 
-    def _custom_betza(self, piece: FsPiece) -> str | None:
+    def _custom_betza(self, piece: FairyStockfishPiece) -> str | None:
         """The text that makes the program move a piece so; None, and a loss, if there is none."""
         try:
             text = translate(without_en_passant(piece.piece), write=DIALECT).text
@@ -110,7 +110,7 @@ class PieceLines:
             return None
         return text
 
-    def _fits_pawn_rules(self, piece: FsPiece) -> bool:
+    def _fits_pawn_rules(self, piece: FairyStockfishPiece) -> bool:
         """Whether it promotes, if it does, where the program's own pawn would."""
         ends = self.rules.promotion_when == "ends" or self.section.never_leaves_zone(piece)
         return not piece.promotions or piece.traits.promotion.mode == "apart" or ends

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from alfil.exchange.exported_section import ExportedSection
-from alfil.exchange.fs_pieces import (
-    FsPiece,
+from alfil.exchange.fairy_stockfish_pieces import (
+    FairyStockfishPiece,
     boolean_text,
     region_text,
 )
@@ -54,7 +54,9 @@ class PromotionSettings:
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 
-    def _pawn_settings(self, pawns: Sequence[FsPiece], generals: Sequence[FsPiece]) -> None:
+    def _pawn_settings(
+        self, pawns: Sequence[FairyStockfishPiece], generals: Sequence[FairyStockfishPiece]
+    ) -> None:
         """What promotes as pawns do, and to what; either side may have its own."""
         settings = self.settings
         # The program's own pawn goes on into the zone as it is, unless all pawns must promote.
@@ -85,7 +87,7 @@ class PromotionSettings:
         ):
             self.section.add_loss("promotion-when", "there all pawns promote to the same pieces")
 
-    def _may_side_have(self, piece: FsPiece, side: int) -> bool:
+    def _may_side_have(self, piece: FairyStockfishPiece, side: int) -> bool:
         """Whether a side may have such pieces."""
         promoted = any(piece.code in other.promotions for other in self.men.values())
         wandering = promoted or self.rules.captured == "to-hand"
@@ -93,7 +95,7 @@ class PromotionSettings:
             wandering or bool(self.section.start_squares(piece, side))
         )
 
-    def _promotes_like_pawn(self, piece: FsPiece) -> bool:
+    def _promotes_like_pawn(self, piece: FairyStockfishPiece) -> bool:
         """Whether it promotes where its move ends, and not also where it began."""
         counted = self.rules.countdown and self.keys.get(piece.code) == "pawn"
         if piece.traits.promotion.mode == "apart" or counted:
@@ -103,7 +105,7 @@ class PromotionSettings:
             self.rules.promotion_when == "ends" and not self.section.never_leaves_zone(piece)
         )
 
-    def _check_promotion_rules(self, piece: FsPiece, *, pawn: bool) -> None:
+    def _check_promotion_rules(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
         rules, promotion = self.rules, piece.traits.promotion
         apart = promotion.mode == "apart"
         stays = rules.promotion_when == "touches" and piece.is_forward_only
@@ -124,7 +126,7 @@ class PromotionSettings:
                         piece.code, f"there a captured {form} turns back to {piece.code}"
                     )
 
-    def _check_promotion_apart(self, piece: FsPiece) -> None:
+    def _check_promotion_apart(self, piece: FairyStockfishPiece) -> None:
         """A promotion with a move of its own goes as what it becomes would capture."""
         if self.keys.get(piece.code) != "pawn":
             self.section.add_loss(piece.code, "there it also promotes with a move into the zone")
@@ -133,7 +135,7 @@ class PromotionSettings:
                 piece.code, "there it goes where what it becomes could capture, and promotes"
             )
 
-    def _mandatory_promotion_setting(self, pieces: Collection[FsPiece]) -> str:
+    def _mandatory_promotion_setting(self, pieces: Collection[FairyStockfishPiece]) -> str:
         """Whether promotion is forced; for some of them only is a loss."""
         modes = {piece.traits.promotion.mode == "forced" for piece in pieces}
         if len(modes) > 1:

@@ -13,22 +13,22 @@ from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
     require_board,
-    rules_outside_play,
+    rules_not_about_play,
     supported_rules,
     unsupported_fields,
 )
-from alfil.exchange.effects import EffectSettings
 from alfil.exchange.export_drops import DropSettings
+from alfil.exchange.export_effects import EffectSettings
 from alfil.exchange.export_endings import EndingSettings
 from alfil.exchange.export_first_moves import FirstMoveSettings
 from alfil.exchange.export_piece_lines import PieceLines
 from alfil.exchange.export_promotion import PromotionSettings
 from alfil.exchange.exported_section import PROGRAM, ExportedSection
-from alfil.exchange.fs_pieces import FsPiece
-from alfil.exchange.ini import setting_of_rule
+from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
 from alfil.exchange.protocol_notation import board_in_fen
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
+from alfil.exchange.variants_ini import setting_of_rule
 from alfil.game.variant import ZONE_REGION, PieceType, Rules
 from alfil.library.library import Library
 
@@ -85,7 +85,7 @@ class _SectionWriter:
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
         losses = [f"# lost: {loss.message}" for loss in self.section.losses]
-        notes = rules_outside_play(self.rules)
+        notes = rules_not_about_play(self.rules)
         losses += [f"# not written: {note}" for note in notes]
         head = [f"[{name}]", *losses, f"maxFile = {variant.files}", f"maxRank = {variant.ranks}"]
         lines = [f"{key} = {value}" for key, value in self.settings.items()]
@@ -105,7 +105,7 @@ class _SectionWriter:
                 if name != "promotes_in" or self._is_promoting_elsewhere(piece):
                     self._add_unsupported_loss(piece.code, name)
 
-    def _is_promoting_elsewhere(self, piece: FsPiece) -> bool:
+    def _is_promoting_elsewhere(self, piece: FairyStockfishPiece) -> bool:
         """Whether it promotes on other squares than those of the zone of the game."""
         area = piece.kind.promotes_in or ZONE_REGION
         squares = self.variant.squares

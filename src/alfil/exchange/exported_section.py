@@ -8,9 +8,9 @@ from itertools import product
 
 from alfil.errors import Diagnostic
 from alfil.exchange import export_loss
-from alfil.exchange.fs_pieces import (
-    FsPiece,
-    fs_pieces,
+from alfil.exchange.fairy_stockfish_pieces import (
+    FairyStockfishPiece,
+    fairy_stockfish_pieces,
     letters_by_code,
     region_text,
 )
@@ -28,7 +28,7 @@ class ExportedSection:
         self.library = library
         self.variant = library.variant
         self.rules = library.rules
-        self.men = fs_pieces(library)
+        self.men = fairy_stockfish_pieces(library)
         self.settings: dict[str, str] = {}
         self.losses: list[Diagnostic] = []
         self.left_out = set[str]()
@@ -47,7 +47,7 @@ class ExportedSection:
         if what not in self.left_out:
             self.losses.append(export_loss(self.library, what, message))
 
-    def exported_pieces(self) -> list[FsPiece]:
+    def exported_pieces(self) -> list[FairyStockfishPiece]:
         """The kinds that are not left out."""
         return [piece for piece in self.men.values() if piece.code not in self.left_out]
 
@@ -79,12 +79,12 @@ class ExportedSection:
         for code, count in self.variant.hands[side]:
             yield from [self.men[code].kind] * count
 
-    def start_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
+    def start_squares(self, piece: FairyStockfishPiece, side: int) -> frozenset[Square]:
         """Where a side has such pieces at the start."""
         mine = (piece.code, side)
         return frozenset(e.square for e in self.variant.setup if (e.code, e.side) == mine)
 
-    def is_droppable(self, piece: FsPiece) -> bool:
+    def is_droppable(self, piece: FairyStockfishPiece) -> bool:
         """Whether such a piece can be in a hand, as it is, and be put down."""
         if (
             self.rules.drops == "no"
@@ -95,13 +95,13 @@ class ExportedSection:
         held = any(code == piece.code for hand in self.variant.hands for code, _ in hand)
         return held or self.rules.captured == "to-hand"
 
-    def drop_squares(self, piece: FsPiece) -> set[Square]:
+    def drop_squares(self, piece: FairyStockfishPiece) -> set[Square]:
         """Where it may be dropped, as the first side sees the board."""
         first, last = piece.kind.drop_ranks or (1, 0)
         ranks = range(first - 1, min(last, self.variant.ranks))
         return set(product(range(self.variant.files), ranks))
 
-    def never_leaves_zone(self, piece: FsPiece) -> bool:
+    def never_leaves_zone(self, piece: FairyStockfishPiece) -> bool:
         """Whether no move of it can begin in the zone, because it is there promoted only."""
         zone = range(self.variant.ranks - self.rules.zone + 1, self.variant.ranks + 1)
         ranks = piece.kind.drop_ranks if self.is_droppable(piece) else None
@@ -124,7 +124,7 @@ class ExportedSection:
             return self.region_of_ranks(range(area[0], min(area[1], self.variant.ranks) + 1), side)
         return region_text(self.variant.squares(area, side))
 
-    def allowed_squares(self, piece: FsPiece, side: int) -> frozenset[Square]:
+    def allowed_squares(self, piece: FairyStockfishPiece, side: int) -> frozenset[Square]:
         """The squares on which such a piece may stand."""
         within, outside = (
             self.variant.squares(area, side) if area else None

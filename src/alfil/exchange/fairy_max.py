@@ -19,7 +19,7 @@ from alfil.exchange import (
     Export,
     export_loss,
     require_board,
-    rules_outside_play,
+    rules_not_about_play,
     supported_rules,
     unsupported_fields,
 )
@@ -31,10 +31,10 @@ from alfil.game.piece_traits import Promotion, piece_traits
 from alfil.game.variant import MATE, MoveLimit, PieceType, Repetition, Rules, Variant
 from alfil.library.library import Library
 from alfil.meaning.automaton import ON_TRAIL
-from alfil.meaning.piece import Part
-from alfil.movement.rows import NotExpressible
+from alfil.meaning.piece_meaning import Part
+from alfil.movement.run_sequences import NotExpressible
 from alfil.play.opponent import PieceValues
-from alfil.translation.rows import rows_of_automaton
+from alfil.translation.automaton_to_runs import sequences_of_automaton
 
 FILES, RANKS, MAX_KINDS = 14, 16, 15
 # Numbers of pieces: the pawns of both sides, and what they promote to.
@@ -99,7 +99,7 @@ class _GameBlock:
         self._piece_losses()
         letters = piece_table_letters(variant, self.letters)
         head = [f"// lost: {each.message}" for each in self.losses]
-        notes = rules_outside_play(self.rules)
+        notes = rules_not_about_play(self.rules)
         head += [f"// not written: {note}" for note in notes]
         head += [f"// {variant.title}", f"Game: {name} # {letters}{letters.lower()} # fairy"]
         size = f"{variant.files}x{variant.ranks}{self._zone_text()}"
@@ -243,7 +243,7 @@ class _GameBlock:
             free = (each for each in ascii_lowercase if each.upper() not in self.letters.values())
             return f"{next(free)}:{UNPROMOTABLE_DIGIT}"
         letter = self.letters[line.code]
-        slides = any(ray.slides for ray in line.rays)
+        slides = any(ray.is_slider for ray in line.rays)
         rays = " ".join(map(str, line.rays))
         return (
             f"{letter if slides else letter.lower()}:{self._piece_value(line.code)} {rays}".rstrip()
@@ -287,13 +287,13 @@ class _GameBlock:
         if side == self.variant.kind(code).sides[0]:
             for each in dict.fromkeys(missing):
                 self._add_loss(code, f"there it has no {each}")
-        return tuple(each.turned() if side else each for each in result)
+        return tuple(each.rotated() if side else each for each in result)
 
     def _part_rays(self, part: Part, code: str, side: int) -> tuple[list[Ray], list[str]]:
         """The rays of one part of a piece, and what no ray says."""
         guard = {each.kind: each.value for each in part.guard}
         try:
-            rows = rows_of_automaton(part.automaton, apart=True)
+            rows = sequences_of_automaton(part.automaton, apart=True)
         except NotExpressible:
             return [], ["moves that roam about or go round the board"]
         if not guard:

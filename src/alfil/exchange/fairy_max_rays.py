@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from alfil.geometry import Vector
 from alfil.movement.nodes import End
-from alfil.movement.rows import ANY_LENGTH, EMPTY_PASSAGE, HOP_PASSAGES, Row, Run
+from alfil.movement.run_sequences import ANY_LENGTH, EMPTY_PASSAGE, HOP_PASSAGES, Run, RunSequence
 
 # The bits of what a step may do: capture, move, end the ray, hop. An even change of them follows.
 CAPTURE_BIT, MOVE_BIT, LAST_STEP_BIT, HOP_BIT = 1, 2, 4, 8
@@ -46,7 +46,7 @@ class Ray(NamedTuple):
     change_after: int = 0
     flags: int = 0
 
-    def turned(self) -> Ray:
+    def rotated(self) -> Ray:
         """The same as the other side sees it."""
         return self._replace(step=_reversed_step(self.step), second=_reversed_step(self.second))
 
@@ -56,7 +56,7 @@ class Ray(NamedTuple):
         return max(abs(self.step[0]), abs(self.second[0]))
 
     @property
-    def slides(self) -> bool:
+    def is_slider(self) -> bool:
         """Whether it goes on and on."""
         return not (self.second_mode or self.mode) & LAST_STEP_BIT
 
@@ -82,13 +82,13 @@ def _step_number(step: Vector) -> int:
     return step[0] - BOARD_WIDTH * step[1]
 
 
-def rays_of(rows: Iterable[Row], size: Vector) -> tuple[list[Ray], list[str]]:
+def rays_of(rows: Iterable[RunSequence], size: Vector) -> tuple[list[Ray], list[str]]:
     """The rays of some rows on a board of this size, and what no ray says.
 
     >>> from alfil.api import read
-    >>> from alfil.translation.rows import rows_of_automaton
+    >>> from alfil.translation.automaton_to_runs import sequences_of_automaton
     >>> for text in ("fR3", "fmRfcpR", "fnN"):
-    ...     rows = rows_of_automaton(read(text).meaning.parts[0].automaton, apart=True)
+    ...     rows = sequences_of_automaton(read(text).meaning.parts[0].automaton, apart=True)
     ...     print(*rays_of(rows, (8, 8))[0])
     -16,443
     -16,BA
@@ -104,7 +104,7 @@ def rays_of(rows: Iterable[Row], size: Vector) -> tuple[list[Ray], list[str]]:
     return _without_prefixes(list(dict.fromkeys(rays))), list(missing)
 
 
-def _row_rays(row: Row, size: Vector) -> Iterator[Ray]:
+def _row_rays(row: RunSequence, size: Vector) -> Iterator[Ray]:
     """The rays that say a row; raises `NotExpressible`."""
     first, *rest = _merged_runs(row)
     if not rest:
@@ -121,7 +121,7 @@ def _row_rays(row: Row, size: Vector) -> Iterator[Ray]:
                 raise NotExpressible("moves that change after more than four squares")
             yield Ray(first.step, 0, last.step, then, before)
     if over is not None:
-        yield Ray(first.step, HOP_BIT | _hop_kind(first), last.step, then, 0, over)
+        yield Ray(first.step, HOP_BIT | _hopper_bits(first), last.step, then, 0, over)
 
 
 def _straight_rays(run: Run, size: Vector) -> Iterator[Ray]:
@@ -131,21 +131,21 @@ def _straight_rays(run: Run, size: Vector) -> Iterator[Ray]:
     open_end = end >= _max_steps_on_board(run.step, size)
     together = len(numbers) == end - begin + 1
     if begin > 1 and together and open_end:
-        yield _changing_ray(run, 0, begin - 1, _mode_bits(run.ends))
+        yield _ray_with_change(run, 0, begin - 1, _mode_bits(run.ends))
     elif begin > 1 or not together:
         for number in numbers:
-            yield _changing_ray(run, 0, number - 1, _mode_bits(run.ends) | LAST_STEP_BIT)
+            yield _ray_with_change(run, 0, number - 1, _mode_bits(run.ends) | LAST_STEP_BIT)
     elif end == 1:
         yield Ray(run.step, _mode_bits(run.ends) | LAST_STEP_BIT)
     elif open_end:
         yield Ray(run.step, _mode_bits(run.ends))
     else:
-        yield _changing_ray(
+        yield _ray_with_change(
             run, _mode_bits(run.ends), end - 1, _mode_bits(run.ends) | LAST_STEP_BIT
         )
 
 
-def _changing_ray(run: Run, mode: int, before: int, then: int) -> Ray:
+def _ray_with_change(run: Run, mode: int, before: int, then: int) -> Ray:
     """A straight ray that changes after some squares."""
     if before > MAX_STEPS_BEFORE_CHANGE:
         raise NotExpressible("runs that begin or end after more than five squares")
@@ -162,7 +162,7 @@ def _short_last_leg_bit(run: Run, size: Vector) -> int:
     return 0
 
 
-def _hop_kind(run: Run) -> int:
+def _hopper_bits(run: Run) -> int:
     """Whether a piece hops over its neighbour; else over the first piece it meets."""
     if run.lengths not in {ANY_LENGTH, (1,)}:
         raise NotExpressible("hops over a piece at some distances only")
@@ -183,7 +183,7 @@ def _step_numbers(run: Run, size: Vector) -> list[int]:
     return [each for each in run.lengths if each <= most] or [run.lengths[0]]
 
 
-def _merged_runs(row: Row) -> list[Run]:
+def _merged_runs(row: RunSequence) -> list[Run]:
     """The runs of a row; one that goes straight on where another ended is part of it."""
     result: list[Run] = []
     for run in row:
@@ -243,15 +243,15 @@ def _without_prefixes(rays: list[Ray]) -> list[Ray]:
 
 
 def first_move_rays(
-    rows: Iterable[Row], size: Vector, *, pawn: bool, trail: bool
+    rows: Iterable[RunSequence], size: Vector, *, pawn: bool, trail: bool
 ) -> tuple[list[Ray], list[str]]:
     """The rays of first moves: double steps of pawns, and leaps; and what no ray says.
 
     >>> from alfil.api import read
-    >>> from alfil.translation.rows import rows_of_automaton
+    >>> from alfil.translation.automaton_to_runs import sequences_of_automaton
     >>> for text, pawn in (("ifmnD", True), ("ismN", False)):
     ...     part = read(text).meaning.parts[0]
-    ...     rows = rows_of_automaton(part.automaton, apart=True)
+    ...     rows = sequences_of_automaton(part.automaton, apart=True)
     ...     print(*first_move_rays(rows, (8, 8), pawn=pawn, trail=len(part.guard) > 1)[0])
     -16,24
     -1,E4,15 -1,E4,-17 1,E4,17 1,E4,-15
@@ -292,7 +292,7 @@ def _first_move_ray(run: Run, number: int, *, pawn: bool, trail: bool) -> Ray:
 
 
 def castling_rays(
-    rows: Iterable[Row], goes: int, kings: Iterable[int], size: Vector
+    rows: Iterable[RunSequence], goes: int, kings: Iterable[int], size: Vector
 ) -> tuple[list[Ray], list[str]]:
     """The rays of castling ``goes`` files with what stands in a corner, and what no ray says.
 
@@ -300,8 +300,8 @@ def castling_rays(
     ``kings`` are the files on which a king begins.
 
     >>> from alfil.api import read
-    >>> from alfil.translation.rows import rows_of_automaton
-    >>> rows = rows_of_automaton(read("isO3").meaning.parts[0].automaton, apart=True)
+    >>> from alfil.translation.automaton_to_runs import sequences_of_automaton
+    >>> rows = sequences_of_automaton(read("isO3").meaning.parts[0].automaton, apart=True)
     >>> print(*castling_rays(rows, 3, [5], (10, 8))[0])
     -1,34,-2 1,34,2
     """

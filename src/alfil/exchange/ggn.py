@@ -21,7 +21,7 @@ from alfil.exchange import (
     Export,
     export_loss,
     require_board,
-    rules_outside_play,
+    rules_not_about_play,
     supported_rules,
     unsupported_fields,
 )
@@ -31,11 +31,11 @@ from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry
 from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
-from alfil.meaning.piece import Condition
+from alfil.meaning.piece_meaning import Condition
 from alfil.source import Source
-from alfil.tables.rays import RayLayout, RaySquareKind
+from alfil.tables.ray_export import RayLayout, RaySquareKind
 from alfil.tables.table_export import tables_as_json
-from alfil.work_limit import charge, task
+from alfil.work_limit import charge, limited_task
 
 SCHEMA = "https://sashite.dev/schemas/ggn/1.0.0/schema.json"
 # A piece has one letter there, with + or - for its state, and the letter of its style before it.
@@ -71,14 +71,14 @@ def export_game(library: Library) -> Export:
     require_board(library, BOARD_LIMIT, BOARD_LIMIT, "GGN")
     document = _GgnDocument(library)
     try:
-        with task(MAX_SQUARES, TooManyConditions):
+        with limited_task(MAX_SQUARES, TooManyConditions):
             # The moves of a piece take ten times the memory of their text.
             parts = [_json_pair(*each) for each in document.pieces()]
     except TooManyConditions:
         message = f"its moves have conditions on more than {MAX_SQUARES} squares"
         reject(PieceFileError, "too-much-work", message, Source(library.name, "<game>"))
     text = "{" + ", ".join([_json_pair("$schema", SCHEMA), *parts]) + "}\n"
-    notes = rules_outside_play(library.rules)
+    notes = rules_not_about_play(library.rules)
     return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.imported_file import ImportedFile
-from alfil.exchange.ini import (
+from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.resolved_variant import ALL_PIECES
+from alfil.exchange.variants_ini import (
     Section,
     built_in_variants,
 )
-from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.game.variant import OPENING_REGION
 from alfil.squares import Square
 

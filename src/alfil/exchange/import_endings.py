@@ -6,14 +6,14 @@ import re
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.imported_file import ImportedFile
-from alfil.exchange.ini import (
+from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.regional_moves import is_reversible
+from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
+from alfil.exchange.variants_ini import (
     COUNT_WORD_BY_RESULT,
     COUNTDOWNS,
     METHODS_BY_PIECE_COUNT,
 )
-from alfil.exchange.regional_moves import is_reversible
-from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.squares import Square
 
 BARE_KING_SETTINGS = ("loss", "1", "2")

@@ -9,13 +9,13 @@ from string import ascii_lowercase
 from alfil.exchange.import_drops import DropRules
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, ImportedPiece
 from alfil.exchange.import_promotion import PromotionRules
-from alfil.exchange.imported_file import ImportedFile
-from alfil.exchange.ini import (
+from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
+from alfil.exchange.variants_ini import (
     MATING,
     NEVER_MATING,
     POINTS_BY_METHOD,
 )
-from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.game.variant import WALLS_REGION
 
 NAME_WORD_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -118,10 +118,10 @@ class PieceLines:
     def _ep_losses(self, key: str, side: int) -> None:
         """Captures en passant that other settings say of the piece there."""
         pieces = self.pieces
-        if pieces.captures_passers_where_it_moves(key, side):
+        if pieces.captures_en_passant_where_it_moves(key, side):
             here = "a piece captures en passant also where it may go without a capture"
             self.file.add_loss("enPassantTypes", here)
-        if pieces.captures_passers_outside_region(key, side):
+        if pieces.captures_en_passant_outside_region(key, side):
             here = "a pawn captures en passant only where it may go"
             self.file.add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
         immune = key in self.variant.types["mutuallyImmuneTypes"][0]

@@ -206,7 +206,7 @@ class ImportedPieces:
         result = {
             piece
             for piece in both
-            if self._side_features(piece, 0) != self._side_features(piece, 1)
+            if self._features_for_side(piece, 0) != self._features_for_side(piece, 1)
         }
         before = None
         while before != result:
@@ -217,7 +217,7 @@ class ImportedPieces:
                     result.add(piece)
         return frozenset(result)
 
-    def _side_features(self, piece: ImportedPiece, side: int) -> object:
+    def _features_for_side(self, piece: ImportedPiece, side: int) -> object:
         """What may differ from side to side."""
         forms = () if piece.promotes_from else self.promotions(piece.key, side)
         return (forms, self.captures_en_passant(piece.key, side))
@@ -251,7 +251,7 @@ class ImportedPieces:
         """The codes of all kinds that are a piece of this name."""
         return [code for piece in self.kinds if piece.key == key for code in self.codes(piece)]
 
-    def captures_passers_outside_region(self, key: str, side: int) -> bool:
+    def captures_en_passant_outside_region(self, key: str, side: int) -> bool:
         """Whether a pawn captures en passant on squares where it may not go otherwise."""
         region = self.mobility_region(key, side) if key == "pawn" else None
         if not region or not self.captures_en_passant(key, side):
@@ -381,7 +381,7 @@ class ImportedPieces:
         first = min((self.relative_rank(rank, side) for _, rank in begins), default=0)
         return not ahead or self.relative_rank(y, side) > first
 
-    def captures_passers_where_it_moves(self, key: str, side: int) -> bool:
+    def captures_en_passant_where_it_moves(self, key: str, side: int) -> bool:
         """Whether it captures en passant on squares where it may go without a capture as well."""
         if not self.captures_en_passant(key, side):
             return False
@@ -468,12 +468,10 @@ class ImportedPieces:
             for each in rest.movement.options
         )
         return ahead and all(
-            self._is_starting_on_double_step_squares(key, side, firsts) for side in self.owners[key]
+            self._starts_on_double_step_squares(key, side, firsts) for side in self.owners[key]
         )
 
-    def _is_starting_on_double_step_squares(
-        self, key: str, side: int, firsts: list[Option]
-    ) -> bool:
+    def _starts_on_double_step_squares(self, key: str, side: int, firsts: list[Option]) -> bool:
         starts, start = self._double_step_squares(key, side), self.begin.squares(key, side)
         if not starts:
             return True

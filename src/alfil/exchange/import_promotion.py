@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.imported_file import ImportedFile
+from alfil.exchange.piece_file_import import ImportedFile
 from alfil.game.variant import ZONE_REGION
 
 

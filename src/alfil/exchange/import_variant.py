@@ -12,13 +12,15 @@ from typing import NamedTuple
 
 from alfil.errors import AlfilError, Diagnostic, reject_unknown_name, require_type
 from alfil.exchange import OnLoss
-from alfil.exchange.fs_pieces import fs_pieces
+from alfil.exchange.fairy_stockfish_pieces import fairy_stockfish_pieces
 from alfil.exchange.import_drops import DropRules
 from alfil.exchange.import_endings import EndingRules
 from alfil.exchange.import_piece_lines import PieceLines
 from alfil.exchange.import_promotion import PromotionRules
-from alfil.exchange.imported_file import ImportedFile
-from alfil.exchange.ini import (
+from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.resolved_variant import SIDES
+from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
+from alfil.exchange.variants_ini import (
     KING_ONLY_RULES,
     PIECE_VALUE_TYPES,
     POINTS_BY_METHOD,
@@ -28,10 +30,8 @@ from alfil.exchange.ini import (
     built_in_variants,
     setting_types,
 )
-from alfil.exchange.resolved_variant import SIDES
-from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
+from alfil.library.file_locations import PIECE_FILE_SUFFIX, FileLocation
 from alfil.library.file_report import check_file
-from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation
 from alfil.library.formatter import format_file
 from alfil.library.library import Library
 from alfil.source import Source, source_of_file_text
@@ -162,7 +162,7 @@ class _Importer:
         first = next((each for each in report.diagnostics if each.severity == "error"), None)
         if first or not report.library:
             why = first.message if first else "it is empty"
-            self.file.refuse(f"{self.file.section.name} is no game here: {why}")
+            self.file.reject_variant(f"{self.file.section.name} is no game here: {why}")
         return report.library
 
     def _add_rule_conflicts(self, library: Library, begin: int) -> None:
@@ -171,7 +171,7 @@ class _Importer:
         self.file.losses = self.file.losses[:begin]
         words = features_of_game(
             library.variant,
-            fs_pieces(library),
+            fairy_stockfish_pieces(library),
             {piece.key for piece in pieces.kinds},
             castles=pieces.has_castling,
             own_forms=bool(pieces.shogi),
@@ -214,7 +214,7 @@ class _Importer:
             self.file.add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
             letters = " ".join(dict.fromkeys(self.begin.unknown))
-            self.file.refuse(
+            self.file.reject_variant(
                 f"{self.file.section.name}: no piece has the letter {letters}", "startFen"
             )
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from alfil.api import read, same
 from alfil.errors import Diagnostic, NotationError, require_type
-from alfil.exchange.ini import (
+from alfil.exchange.resolved_variant import ResolvedVariant, resolve_section
+from alfil.exchange.variants_ini import (
     COMMENT_SIGNS,
     LETTER_AND_BETZA,
     PIECE_VALUE_TYPES,
@@ -23,8 +24,7 @@ from alfil.exchange.ini import (
     setting_types,
     sorted_by_span,
 )
-from alfil.exchange.resolved_variant import ResolvedVariant, resolve_section
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.programs import predict_reading
 from alfil.source import BYTE_ORDER_MARK, Source, Span, source_of_file_text
 

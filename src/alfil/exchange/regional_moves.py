@@ -13,11 +13,11 @@ from functools import lru_cache
 from alfil.api import Piece, as_piece, destinations, read, same
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, PALACE_LINE_MOVES
 from alfil.game.variant import Area, PieceType, RegionMoves, Variant
-from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import meaning_of
-from alfil.meaning.piece import Meaning
+from alfil.meaning.compare_meanings import same_meaning
+from alfil.meaning.compile_movement import meaning_of
+from alfil.meaning.piece_meaning import Meaning
 from alfil.movement.nodes import Castling, Leg, Option
-from alfil.programs import without_moves_given_by_rules
+from alfil.programs import without_castling_and_en_passant
 from alfil.squares import Square
 
 PROGRAM = "fairy-stockfish"
@@ -169,7 +169,7 @@ def moves_like(piece: Piece, betza: str) -> bool:
 @lru_cache(maxsize=512)  # every piece of a game is compared with all that the program knows
 def _comparable_meaning(piece: Piece) -> Meaning:
     return meaning_of(
-        without_moves_given_by_rules(piece.movement, PROGRAM), piece.source
+        without_castling_and_en_passant(piece.movement, PROGRAM), piece.source
     ).without_facts()
 
 

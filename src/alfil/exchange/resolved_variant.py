@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TypeAlias
 
-from alfil.exchange.ini import (
+from alfil.exchange.variants_ini import (
     PIECE_VALUE_TYPES,
     Section,
     Setting,

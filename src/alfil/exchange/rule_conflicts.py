@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from alfil.api import moves
 from alfil.data_files import read_table
-from alfil.exchange.fs_pieces import FsPiece, step_records_of
+from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, step_records_of
 from alfil.game.rule_table import RULES
 from alfil.game.variant import Variant
-from alfil.library.fields import rule_value, rule_value_word
+from alfil.library.field_parsers import rule_value, rule_value_word
 from alfil.meaning.automaton import OVER_ANY
-from alfil.meaning.piece import Meaning
+from alfil.meaning.piece_meaning import Meaning
 
 # What words say of some piece of the game, with its value.
 FEATURE_FIELDS = ("drop_check", "drop_mate", "gates", "petrifies")
@@ -53,7 +53,7 @@ def conflicts_of_features(features: Collection[str]) -> Iterator[RuleConflict]:
 
 def features_of_game(
     variant: Variant,
-    pieces: Mapping[str, FsPiece],
+    pieces: Mapping[str, FairyStockfishPiece],
     names: Collection[str],
     *,
     castles: bool,
@@ -114,14 +114,14 @@ def features_of_game(
     }
 
 
-def _may_leave_neighbourhood(piece: FsPiece) -> bool:
+def _may_leave_neighbourhood(piece: FairyStockfishPiece) -> bool:
     """Whether it may go farther than to the squares around it."""
     return _needs_hurdle(piece.kind.meaning) or any(
         max(map(abs, move.to)) > 1 for move in moves(piece.piece, radius=2)
     )
 
 
-def _may_jump_in_line(piece: FsPiece) -> bool:
+def _may_jump_in_line(piece: FairyStockfishPiece) -> bool:
     """Whether it may go past enemies in a queen's line, be it a capture."""
     around = [(dx, dy) for dx, dy in product((-1, 0, 1), repeat=2) if dx or dy]
     beyond = [(2 * dx, 2 * dy) for dx, dy in around]

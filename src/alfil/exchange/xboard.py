@@ -99,7 +99,7 @@ def setup_commands(library: Library, notation: ProtocolNotation) -> Iterator[str
     """The board, the table of pieces, the position, and how each piece moves."""
     variant = library.variant
     table = piece_table_letters(variant, notation.letters)
-    size = f"{variant.files}x{variant.ranks}+{hand_place_count(variant)}_{_parent_variant(variant)}"
+    size = f"{variant.files}x{variant.ranks}+{hand_slot_count(variant)}_{_parent_variant(variant)}"
     ways = [
         each.way for kind in variant.kinds for each in library[kind.code].piece.movement.options
     ]
@@ -131,11 +131,11 @@ def move_notation(variant: Variant) -> ProtocolNotation:
 
     It has as many rows as ranks, or as places for pieces in hand.
     """
-    rows = max(variant.ranks, hand_place_count(variant))
+    rows = max(variant.ranks, hand_slot_count(variant))
     return ProtocolNotation(variant, "cecp", lowest=0 if rows == LARGE_BOARD_RANKS else 1)
 
 
-def hand_place_count(variant: Variant) -> int:
+def hand_slot_count(variant: Variant) -> int:
     """How many places of the table can be in hand, 0 where nothing is dropped."""
     if variant.rules.drops == "no":
         return 0

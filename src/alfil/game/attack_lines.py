@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import SIDES, CompiledVariant, captures_en_passant
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
+from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
 
 PIECE_CLASSES = ENEMY | ROYAL | FRIEND
 EMPTY_CLASSES = VACANT | TRAIL
@@ -45,9 +45,9 @@ def attack_lines(parts: tuple[TableSection, ...]) -> AttackLines | None:
     plain = True
     for layout in parts:
         conditions = {condition.kind for condition in layout.guard}
-        if layout.trie is None or not _is_simple(layout.trie):
+        if layout.trie is None or not _is_simple_trie(layout.trie):
             return None
-        if conditions and not _is_quiet(conditions, layout.trie):
+        if conditions and not _never_captures(conditions, layout.trie):
             return None
         if "castle" in conditions:
             continue
@@ -62,13 +62,13 @@ def attack_lines(parts: tuple[TableSection, ...]) -> AttackLines | None:
     return AttackLines(tuple(AttackPath(*item) for item in paths.items()), even, leaps)
 
 
-def _is_quiet(conditions: Collection[str], trie: Trie) -> bool:
+def _never_captures(conditions: Collection[str], trie: Trie) -> bool:
     """Whether a part never captures and has only known conditions."""
     known = set(conditions) <= _QUIET_GUARDS | {"castle"}
     return known and not any(word & ENEMY for word in trie.nodes)
 
 
-def _is_simple(trie: Trie) -> bool:
+def _is_simple_trie(trie: Trie) -> bool:
     """Whether nothing is captured on the way, nothing hopped over, and no move ends at home."""
     if _may_overshoot_board(trie):
         return False

@@ -3,9 +3,9 @@
 A piece is the number 1 + 2 × kind + side, an empty square 0. ``wall``, the number after
 the last piece, stands on squares that are walled up, or are none.
 
-Move tables are cut to a square when a piece first stands on it (`alfil.game.patches`), so that a
-large board costs only what is played on it. What pieces take up is known from `alfil.game.bodies`,
-what they are beside their moves from `alfil.game.piece_traits`.
+Move tables are cut to a square when a piece first stands on it (`alfil.game.square_sections`), so
+that a large board costs only what is played on it. What pieces take up is known from
+`alfil.game.footprints`, what they are beside their moves from `alfil.game.piece_traits`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,15 @@ from math import lcm
 from threading import RLock
 from typing import Any, TypeVar
 
-from alfil.frozen import NamedTuple
-from alfil.game.bodies import Footprints
-from alfil.game.patches import RegionalSections, SquareSection, clip_regional_section, clip_section
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.game.footprints import Footprints
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
+from alfil.game.square_sections import (
+    RegionalSections,
+    SquareSection,
+    clip_regional_section,
+    clip_section,
+)
 from alfil.game.variant import OPENING_REGION, WALLS_REGION, ZONE_REGION, Area, PieceType, Variant
 from alfil.meaning.automaton import (
     ENEMY,
@@ -32,7 +37,7 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece import PATH_CONDITIONS, Fact, Meaning, Part
+from alfil.meaning.piece_meaning import PATH_CONDITIONS, Fact, Meaning, Part
 from alfil.meaning.square_conditions import (
     SQUARE_DEPENDENT_CONDITIONS,
     PieceSquare,
@@ -41,7 +46,7 @@ from alfil.meaning.square_conditions import (
 from alfil.squares import Square, square_name_on
 from alfil.tables.board_context import BoardContext
 from alfil.tables.move_generation import moves_in_context
-from alfil.tables.table import CLASS_MASK, TableSection, sections_of
+from alfil.tables.move_table import CLASS_MASK, TableSection, sections_of_meaning
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
 MAX_CACHED_MOVES = 50_000
@@ -125,7 +130,7 @@ def bits_to_squares(bits: int) -> list[int]:
     return result
 
 
-def is_holding_effect(fact: Fact) -> bool:
+def immobilises_one_by_one(fact: Fact) -> bool:
     """Whether an effect immobilises pieces one by one, in the order of arrival."""
     return fact.name == "immobilises" and fact.values[2:] != ("always", 0)
 
@@ -183,7 +188,7 @@ class CompiledVariant:
         effects = [fact for each in self.effects for fact in each]
         self.burning = any(fact.name != "immobilises" for fact in effects)
         self.freezing = any(fact.name == "immobilises" for fact in effects)
-        self.holding = any(is_holding_effect(fact) for fact in effects)
+        self.holding = any(immobilises_one_by_one(fact) for fact in effects)
         self.special = bool(
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
         ) or any(self.gates)
@@ -322,7 +327,7 @@ class CompiledVariant:
         if result is None:
             at, field, second = (
                 self.file_and_rank(square),
-                self.footprints.home_field(piece),
+                self.footprints.main_square_area(piece),
                 piece % 2 == 0,
             )
             result = tuple(
@@ -344,7 +349,7 @@ class CompiledVariant:
         (file, rank), side = self.file_and_rank(square), (piece - 1) % 2
         mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
-        field = self.footprints.home_field(piece)
+        field = self.footprints.main_square_area(piece)
         place = PieceSquare(mine, field.files, field.ranks, bool(side), own)
         part = Part(section.guard, section.automaton)
         return self.sections(meaning_on_square(Meaning((part,)), place), piece)
@@ -390,8 +395,8 @@ class CompiledVariant:
 
     def sections(self, meaning: Meaning, piece: int) -> tuple[TableSection, ...]:
         """Moves of a piece before they are cut to squares."""
-        field = self.footprints.home_field(piece)
-        return sections_of(
+        field = self.footprints.main_square_area(piece)
+        return sections_of_meaning(
             meaning.without_facts() if self._en_passant else _without_en_passant_squares(meaning),
             field.files,
             field.ranks,
@@ -402,7 +407,7 @@ class CompiledVariant:
             most=MAX_TRIE_NODES,
         )
 
-    def started_on_third_rank(self, piece: int, square: int) -> bool:
+    def had_same_piece_behind_at_start(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""
         behind = square + self.files if (piece - 1) % 2 else square - self.files
         return self.starting.get(behind) == piece

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from array import array
 
-from alfil.game import structs
-from alfil.game.compiled_variant import CompiledVariant, effect_range, is_holding_effect
+from alfil.game import engine_interface
+from alfil.game.compiled_variant import CompiledVariant, effect_range, immobilises_one_by_one
 from alfil.game.move_layout import (
     APART_CLASS_SHIFTS,
     CLASS_BY_ENGINE_SHIFT,
@@ -13,11 +13,11 @@ from alfil.game.move_layout import (
     MoveLayout,
     node_word,
 )
-from alfil.game.patches import clip_section
+from alfil.game.square_sections import clip_section
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
-from alfil.meaning.piece import Fact
-from alfil.tables.effects import EFFECT_TARGETS
-from alfil.tables.table import STEP_SHIFT
+from alfil.meaning.piece_meaning import Fact
+from alfil.tables.move_table import STEP_SHIFT
+from alfil.tables.moves_with_effects import EFFECT_TARGETS
 
 
 def lay_out_effect_ranges(
@@ -31,7 +31,7 @@ def lay_out_effect_ranges(
             for fact in compiled.effects[piece]:
                 first = cells.behind
                 ends = _add_capture_nodes(compiled, cells, pool, fact, (piece, square))
-                number = int(str(fact.values[3])) if is_holding_effect(fact) else 0
+                number = int(str(fact.values[3])) if immobilises_one_by_one(fact) else 0
                 effects += [_effect_code(fact), first, cells.behind, number]
                 most = max(most, ends)
             result[piece * compiled.size + square] = pool.put_list(effects)
@@ -52,7 +52,7 @@ def _add_capture_nodes(
         square_moves = clip_section(
             section,
             compiled.file_and_rank(square),
-            compiled.footprints.home_field(piece),
+            compiled.footprints.main_square_area(piece),
             second=side == 1,
         )
         taken = array("i", [pool.put_list(end.captures) for end in square_moves.ends])
@@ -69,13 +69,15 @@ def _add_capture_nodes(
 
 def _effect_code(fact: Fact) -> int:
     """The engine's code of an effect: what it does to pieces in its range."""
-    if is_holding_effect(fact):
+    if immobilises_one_by_one(fact):
         when = fact.values[2]
-        return structs.SEIZES * (when != "passive") | structs.CATCHES * (when != "active")
+        return engine_interface.SEIZES * (when != "passive") | engine_interface.CATCHES * (
+            when != "active"
+        )
     if fact.name == "immobilises":
-        return structs.FREEZES
+        return engine_interface.FREEZES
     burns = fact.name == "burns" and fact.values[2] != "passive"
-    return structs.BURNS * burns | structs.SINGES * (fact.values[2] != "active")
+    return engine_interface.BURNS * burns | engine_interface.SINGES * (fact.values[2] != "active")
 
 
 def _classes_seen_by_effect(fact: Fact, side: int) -> dict[int, int]:

@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from functools import cache
 
 from alfil.errors import RuleError, reject
-from alfil.frozen import NamedTuple
-from alfil.game import structs
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.game import engine_interface
 from alfil.game.compiled_variant import CompiledVariant, EngineMove
+from alfil.game.engine_interface import WIDTH, EngineArgument
 from alfil.game.engine_structs import EngineTables, PositionStruct, unsupported_reason
-from alfil.game.native import EngineMissing, engine
+from alfil.game.native_engine import EngineMissing, engine
 from alfil.game.position import Position
 from alfil.game.rule_table import ENDINGS
-from alfil.game.structs import WIDTH, EngineArgument
 from alfil.source import Source
 
 
@@ -96,7 +96,7 @@ class EnginePosition:
 
     def play_random_games(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how many games ended with each result."""
-        out = array("q", [0] * (structs.WINNERS * (len(ENDINGS) + 1) + 1))
+        out = array("q", [0] * (engine_interface.WINNERS * (len(ENDINGS) + 1) + 1))
         moves = self.call_engine("simulate", games, limit, seed, out)
         return moves, list(out[:-1])
 
@@ -115,9 +115,9 @@ class EnginePosition:
         reasons = array("i", bytes(4 * (len(self.state.moves) // WIDTH)))
         # The list begins behind the move that is tried.
         end = self.call_engine(function, *arguments, 1, reasons)
-        masked = (1 << structs.REASONS) - 1
+        masked = (1 << engine_interface.REASONS) - 1
         return [
-            PseudoLegalMove(engine_move, reason & masked, reason >> structs.REASONS)
+            PseudoLegalMove(engine_move, reason & masked, reason >> engine_interface.REASONS)
             for engine_move, reason in zip(
                 self.state.engine_moves(1, end), reasons[1:end], strict=True
             )
@@ -137,7 +137,7 @@ class EnginePosition:
     def could_move(self, origin: int, target: int, changes: Mapping[int, int]) -> int:
         """Whether a piece could move to a square on a changed board; 0 is an empty square.
 
-        The answer has the bits `GOES`, `TAKES` and `CASTLES` of `alfil.game.structs`.
+        The answer has the bits `GOES`, `TAKES` and `CASTLES` of `alfil.game.engine_interface`.
         """
         compiled = self.plan
         every: dict[int, int] = {}

@@ -6,8 +6,9 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 
-from alfil.game import structs
+from alfil.game import engine_interface
 from alfil.game.attack_lines import complete_move_lines, game_attack_lines, uses_ray_pins
+from alfil.game.attacks_by_offset import OffsetNumbering
 from alfil.game.compiled_variant import (
     MAX_CACHED_MOVES,
     SIDES,
@@ -18,7 +19,8 @@ from alfil.game.compiled_variant import (
     effect_range,
 )
 from alfil.game.effect_ranges import lay_out_effect_ranges
-from alfil.game.memory import IntArray
+from alfil.game.engine_interface import ArraySections, ArrayStruct, EngineArgument, Struct
+from alfil.game.engine_memory import IntArray
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import (
     APART_CLASS_SHIFTS,
@@ -31,16 +33,14 @@ from alfil.game.move_layout import (
     has_jump_only_blockers,
     has_unclear_jumps,
 )
-from alfil.game.native import engine
+from alfil.game.native_engine import engine
 from alfil.game.position import Position
-from alfil.game.reach import OffsetNumbering
-from alfil.game.results import encode_rules, result_requirements, result_tables
-from alfil.game.roaming import UNJUMPABLE_ENEMY, is_unclear_after_jumps, walk_memory_lengths
+from alfil.game.result_rules import encode_rules, result_requirements, result_tables
+from alfil.game.roaming_pieces import UNJUMPABLE_ENEMY, is_unclear_after_jumps, walk_memory_lengths
 from alfil.game.rule_table import RULES
-from alfil.game.structs import ArraySections, ArrayStruct, EngineArgument, Struct
 from alfil.game.variant import PieceType
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.tables.table import TableSection
+from alfil.tables.move_table import TableSection
 
 # Room for drops that are tried while it is found out whether another one mates.
 MATE_TEST_DROPS = 64
@@ -53,16 +53,19 @@ MAX_LISTED_MOVES = 1 << 16
 UNDO_OFFSET = 8
 # Arrays with lists of moves, which are made again where a position is copied.
 LIST_ARRAYS = frozenset({"moves", "judged", "nodes", "survey"})
-_SURVIVAL_CODES = {"": 0, "any": structs.ANY, "all": structs.LAST}
+_SURVIVAL_CODES = {"": 0, "any": engine_interface.ANY, "all": engine_interface.LAST}
 _MOVE_COUNT_CONDITIONS = frozenset({"move", "every", "turn"})
 _WALL_CODES = {
-    "arrow": structs.ARROW,
-    "anywhere": structs.ANYWHERE,
-    "left": structs.LEFT,
-    "duck": structs.DUCK,
+    "arrow": engine_interface.ARROW,
+    "anywhere": engine_interface.ANYWHERE,
+    "left": engine_interface.LEFT,
+    "duck": engine_interface.DUCK,
 }
-_FLIP_CODES = {"adjacent": structs.ADJACENT, "enclosed": structs.ENCLOSED}
-_DROP_LIMIT_CODES = {"drop-place": structs.IN_PLACE, "drop-colour": structs.ON_COLOUR}
+_FLIP_CODES = {"adjacent": engine_interface.ADJACENT, "enclosed": engine_interface.ENCLOSED}
+_DROP_LIMIT_CODES = {
+    "drop-place": engine_interface.IN_PLACE,
+    "drop-colour": engine_interface.ON_COLOUR,
+}
 
 
 def unsupported_reason(compiled: CompiledVariant) -> str:
@@ -78,7 +81,7 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
         "a piece may not jump over others, and its paths do not tell whether it jumps": (
             _has_unclear_jumps(compiled)
         ),
-        "the board is large": compiled.size > structs.SQUARE
+        "the board is large": compiled.size > engine_interface.SQUARE
         or not Capacity.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -152,7 +155,7 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
     # Pieces of the second side do what those of the first do.
     pieces = range(1, compiled.wall, 2)
     for rule in RULES:
-        if rule.slow_value and getattr(compiled.rules, rule.field) == rule.slow_value:
+        if rule.slow_value and getattr(compiled.rules, rule.field_name) == rule.slow_value:
             return f"{rule.name} = {rule.slow_value}"
     reasons = {
         "pieces take up several squares": compiled.footprints.any,
@@ -235,7 +238,7 @@ class EngineTables:
             self._lay_out_ranges()
         self.trail = self.cells.ep_list
         self._kept, function = engine().register_callback(self.cells.lay_out)
-        self.struct = self._struct(function)
+        self.struct = self._make_tables_struct(function)
         # Whether what a move captures and changes depends on more than its node.
         walks = any(each.states for each in self._extents)
         self.varied = (
@@ -251,7 +254,7 @@ class EngineTables:
         # The numbers that take back one move.
         self.undo_length = 10 + 4 * self.most_taken + self.most_held
         # Four squares a number, with nothing on them.
-        self.vacant = array("i", bytes([structs.VACANT]) * 4) * (compiled.size // 4 + 1)
+        self.vacant = array("i", bytes([engine_interface.VACANT]) * 4) * (compiled.size // 4 + 1)
         self._sections: BoundedCache[tuple[int, int, int, int], ArraySections] = BoundedCache(
             MAX_CACHED_SECTIONS
         )
@@ -263,14 +266,16 @@ class EngineTables:
         self.known: BoundedCache[int, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
         self.numbers: BoundedCache[EngineMove, int] = BoundedCache(MAX_CACHED_MOVES)
 
-    def sections(self, listed: int, made: int, held: int, told: int) -> ArraySections:
+    def arrays_of_position(self, listed: int, made: int, held: int, told: int) -> ArraySections:
         """The arrays of a position, with room to list and to make so many moves.
 
         ``held`` are the numbers that say what holds what, ``told`` the moves of one list.
         """
         key = listed, made, held, told
         if key not in self._sections:
-            self._sections[key] = ArraySections(structs.POSITION, self._array_lengths(*key))
+            self._sections[key] = ArraySections(
+                engine_interface.POSITION, self._array_lengths(*key)
+            )
         return self._sections[key]
 
     def _array_lengths(self, listed: int, made: int, held: int, told: int) -> dict[str, int]:
@@ -286,7 +291,7 @@ class EngineTables:
             "hands": 2 * len(compiled.kinds),
             "occupied": self.scalars["words"],
             "holds": 1 + held,
-            "visits": 1 + structs.VISITS,
+            "visits": 1 + engine_interface.VISITS,
         }
         if compiled.footprints.any:
             lengths |= {"prey": size, "anchor": size}
@@ -294,18 +299,22 @@ class EngineTables:
             # Only pieces that roam need these.
             result = self.scalars
             lengths |= {"ends": result["most_ends"], "burdens": result["most_burdens"]}
-            lengths |= {"ways": structs.WAY * ways, "met": 2 * ways, "links": structs.LINK * ways}
+            lengths |= {
+                "ways": engine_interface.WAY * ways,
+                "met": 2 * ways,
+                "links": engine_interface.LINK * ways,
+            }
         lengths |= {
             "undo": UNDO_OFFSET + (made + MATE_TEST_DROPS) * self.undo_length,
-            "line": (made + 1) * len(structs.PLY_FIELD_INDEX),
-            "moves": structs.WIDTH * listed,
-            "survey": 2 * (structs.NUMBERS + told),
+            "line": (made + 1) * len(engine_interface.PLY_FIELD_INDEX),
+            "moves": engine_interface.WIDTH * listed,
+            "survey": 2 * (engine_interface.NUMBERS + told),
         }
         if {compiled.rules.perpetual_chase, compiled.rules.perpetual_attack} != {"allowed"}:
             lengths["judged"] = listed
         return lengths
 
-    def _struct(self, lay: int) -> Struct:
+    def _make_tables_struct(self, lay: int) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         compiled = self.plan
         dropped = [compiled.drop_square_set(piece) for piece in range(1, compiled.wall)]
@@ -320,7 +329,7 @@ class EngineTables:
             sum(compiled.bits[s] for s in range(file, compiled.size, compiled.files))
             for file in range(compiled.files)
         )
-        return Struct(structs.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
+        return Struct(engine_interface.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
 
     def _pack_bitboards(self, sets: Iterable[int]) -> array[int]:
         """Sets of squares, 32 a word."""
@@ -369,7 +378,7 @@ class EngineTables:
         self.scalars |= walk_memory_lengths(compiled.size, states)
         if states:
             seen = [_roaming_classes(compiled, piece) for piece in range(1, compiled.wall)]
-            self.tables["seen"] = [0] * structs.CLASSES
+            self.tables["seen"] = [0] * engine_interface.CLASSES
             self.tables["seen"] += [
                 classes[shift] for classes in seen for shift in CLASS_BY_ENGINE_SHIFT[0]
             ]
@@ -408,7 +417,7 @@ class EngineTables:
         """
         compiled, forms = self.plan, self.plan.all_promotions(piece)
         return (
-            len(forms) >= structs.FORMS
+            len(forms) >= engine_interface.FORMS
             or bool(compiled.rules.contagion)
             or any(compiled.side_limit[form] or compiled.royal[form] for form in forms)
         )
@@ -418,7 +427,11 @@ class EngineTables:
         pieces = range(1, compiled.wall)
         lines = [None, *(complete_move_lines(compiled, piece) for piece in pieces)]
         kinds = [None, *(compiled.kinds[(piece - 1) >> 1] for piece in pieces)]
-        checks = {"free": 0, "required": structs.CHECKING, "barred": structs.QUIETLY}
+        checks = {
+            "free": 0,
+            "required": engine_interface.CHECKING,
+            "barred": engine_interface.QUIETLY,
+        }
         self.scalars |= {
             "size": size,
             "pieces": compiled.wall,
@@ -435,7 +448,11 @@ class EngineTables:
         }
         swift = uses_ray_pins(compiled, lines)
         self.tables |= {
-            "shift": [structs.VACANT, *map(self._class_shift, pieces), structs.WALLED],
+            "shift": [
+                engine_interface.VACANT,
+                *map(self._class_shift, pieces),
+                engine_interface.WALLED,
+            ],
             "held": [0, *(compiled.held[piece] + 1 for piece in pieces)],
             "limit": compiled.file_limit,
             "crowds": self._file_limits([0] * compiled.wall),
@@ -593,15 +610,17 @@ class EngineTables:
         compiled = self.plan
         if not 0 < piece < compiled.wall:
             return 0
-        result = structs.TAKEN_ALONG * (compiled.blast[piece] == "always")
-        result |= structs.PERISHING * (compiled.blast[piece] != "never")
-        return result | structs.PETRIFYING * compiled.petrifies[piece]
+        result = engine_interface.TAKEN_ALONG * (compiled.blast[piece] == "always")
+        result |= engine_interface.PERISHING * (compiled.blast[piece] != "never")
+        return result | engine_interface.PETRIFYING * compiled.petrifies[piece]
 
     def _class_shift(self, piece: int) -> int:
         if piece in self._apart:
             return APART_CLASS_SHIFTS[(piece - 1) % 2]
-        first = structs.SECOND if piece % 2 == 0 else structs.FIRST
-        return first + (structs.FIRST_ROYAL - structs.FIRST) * self.plan.royal[piece]
+        first = engine_interface.SECOND if piece % 2 == 0 else engine_interface.FIRST
+        return (
+            first + (engine_interface.FIRST_ROYAL - engine_interface.FIRST) * self.plan.royal[piece]
+        )
 
     def _drop_list(self, side: int) -> int:
         """The list of what a side may drop: kind in hand and piece put down, by turns."""
@@ -627,7 +646,7 @@ class PositionStruct:
         # How many moves can be listed and made, and how many numbers say what holds what.
         listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
         self._room = listed, made, max(len(pairs), arrays.most_held), self.list_room
-        self.struct = ArrayStruct(arrays.sections(*self._room))
+        self.struct = ArrayStruct(arrays.arrays_of_position(*self._room))
         self._write_position(position, pairs)
         self._set_capacities()
         self.call_engine("begin_line")
@@ -658,17 +677,17 @@ class PositionStruct:
         # The line begins with what was before.
         counts = (*position.checks, 0, position.idle, *position.countdown)
         if any(counts):
-            first = structs.PLY_FIELD_INDEX["first_given"]
+            first = engine_interface.PLY_FIELD_INDEX["first_given"]
             parts["line"][first : first + len(counts)] = array("i", counts)
 
     def _set_capacities(self) -> None:
         """Tell the engine how much room there is."""
         arrays = self.struct.arrays
-        self.struct["last_listed"] = len(self.moves) // structs.WIDTH - 2
-        self.struct["last_past"] = len(arrays["line"]) // len(structs.PLY_FIELD_INDEX) - 1
+        self.struct["last_listed"] = len(self.moves) // engine_interface.WIDTH - 2
+        self.struct["last_past"] = len(arrays["line"]) // len(engine_interface.PLY_FIELD_INDEX) - 1
         self.struct["most_undone"] = len(arrays["undo"])
         self.struct["most_noted"] = len(arrays["nodes"])
-        self.struct["most_surveyed"] = len(arrays["survey"]) // 2 - structs.NUMBERS
+        self.struct["most_surveyed"] = len(arrays["survey"]) // 2 - engine_interface.NUMBERS
 
     def _max_moves(self, position: Position) -> int:
         """How many moves there may be at once, now or later."""
@@ -748,7 +767,7 @@ class PositionStruct:
         ):
             return False
         # Of what grows with a game, and of lists that are made again, no more than there is.
-        used = {"line": (past + 1) * len(structs.PLY_FIELD_INDEX), "undo": undone}
+        used = {"line": (past + 1) * len(engine_interface.PLY_FIELD_INDEX), "undo": undone}
         used |= dict.fromkeys(LIST_ARRAYS, 0)
         for name, numbers in theirs.arrays.items():
             end = used.get(name, len(numbers))
@@ -764,12 +783,15 @@ class PositionStruct:
         """
         listed, made, held, told = self._room
         self._room = listed + lists * self.list_room, made + longest, held, told
-        self.struct = self.struct.copy(self.arrays.sections(*self._room), LIST_ARRAYS)
+        self.struct = self.struct.copy(self.arrays.arrays_of_position(*self._room), LIST_ARRAYS)
         self._set_capacities()
 
     def last_ply_field(self, name: str) -> int:
         """A number of the last move of the line."""
-        at = len(structs.PLY_FIELD_INDEX) * self.struct["past"] + structs.PLY_FIELD_INDEX[name]
+        at = (
+            len(engine_interface.PLY_FIELD_INDEX) * self.struct["past"]
+            + engine_interface.PLY_FIELD_INDEX[name]
+        )
         return self.struct.arrays["line"][at]
 
     @property
@@ -791,11 +813,11 @@ class PositionStruct:
                 result.append(EngineMove(becomes, -1, target, becomes))
                 continue
             captures = _list_items(pool, takens[node])
-            if flags & structs.PASSANT:
+            if flags & engine_interface.PASSANT:
                 captures += (self.struct["victim"],)
             elif board[target] and target != origin and not partner:
                 captures += (target,)
-            carried = _partner_move(partner)
+            carried = _castling_partner_move(partner)
             trail = _list_items(pool, trails[node])
             result.append(
                 EngineMove(board[origin], origin, target, becomes, captures, carried, trail)
@@ -804,7 +826,7 @@ class PositionStruct:
 
     def _move_numbers(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
-        width = structs.WIDTH
+        width = engine_interface.WIDTH
         numbers = self.moves[width * first : width * end]
         return zip(*[iter(numbers)] * width, strict=True)
 
@@ -828,13 +850,13 @@ class PositionStruct:
             )
             trail = _list_items(tables["pool"], place)
             piece = board[origin]
-            carried = _partner_move(partner)
+            carried = _castling_partner_move(partner)
             yield EngineMove(piece, origin, target, becomes, captures, carried, trail, changes)
 
 
-def _partner_move(partner: int) -> tuple[int, ...]:
+def _castling_partner_move(partner: int) -> tuple[int, ...]:
     """From where to where a castling partner goes."""
-    return ((partner - 1) >> 11, (partner - 1) & structs.SQUARE) if partner else ()
+    return ((partner - 1) >> 11, (partner - 1) & engine_interface.SQUARE) if partner else ()
 
 
 def _list_items(index: IntArray, place: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from alfil.game.sfen import (
     read_position,
 )
 from alfil.source import Source
-from alfil.squares import letters
+from alfil.squares import number_in_letters
 
 SFEN_FIELDS = 4
 FULL_POSITION_HINT = "`Game.position_text` says all of the position"
@@ -110,7 +110,10 @@ def _partner_rights(position: Position, side: int) -> CastlingRights:
             for partner in castling_partners(position, square):
                 if made[partner] == 0:
                     result[partner % compiled.files] = "K" if partner > square else "Q"
-    return [(wing, letters(file).upper()) for file, wing in sorted(result.items(), reverse=True)]
+    return [
+        (wing, number_in_letters(file).upper())
+        for file, wing in sorted(result.items(), reverse=True)
+    ]
 
 
 def _fen_loss(position: Position, again: Position, passed: int | None) -> str:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, is_holding_effect
+from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, immobilises_one_by_one
 from alfil.game.position import Position
-from alfil.meaning.piece import Fact, Meaning, footprint_of
+from alfil.meaning.piece_meaning import Fact, Meaning, footprint_of
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext
-from alfil.tables.effects import pieces_in_range
+from alfil.tables.moves_with_effects import pieces_in_range
 
 
 def immobilisable_sets(position: Position, square: int) -> Iterator[tuple[frozenset[int], int]]:
     """For each effect, the squares a piece may immobilise, and how many (0 for all)."""
     piece = position.board[square]
     for fact in position.compiled.effects[piece] if piece < position.compiled.wall else ():
-        if fact.name == "immobilises" and is_holding_effect(fact):
+        if fact.name == "immobilises" and immobilises_one_by_one(fact):
             yield frozenset(_pieces_in_range(position, square, fact)), int(str(fact.values[3]))
 
 
@@ -58,7 +58,12 @@ def _board_context(position: Position, square: int) -> BoardContext:
     unmoved = [seen(at) for at, _ in position.pieces if position.made[at] == 0]
     made = position.made[square]
     count = None if made == UNKNOWN_MOVE_COUNT else max(made, 0)
-    past = (count, compiled.started_on_third_rank(piece, square), True, position.turn_number(mover))
+    past = (
+        count,
+        compiled.had_same_piece_behind_at_start(piece, square),
+        True,
+        position.turn_number(mover),
+    )
     return BoardContext(compiled.files, compiled.ranks, seen(square), contents, unmoved, {}, *past)
 
 

@@ -25,7 +25,7 @@ from functools import reduce
 from itertools import chain, compress, product
 from operator import or_
 
-from alfil.game import structs
+from alfil.game import engine_interface
 from alfil.game.attack_lines import AttackLines, attack_lines
 from alfil.game.compiled_variant import CompiledVariant, bits_to_squares
 from alfil.game.variant import PieceType, Rules
@@ -88,15 +88,15 @@ class MatingMaterial:
         for piece in range(1, compiled.wall):
             if compiled.royal[piece]:
                 continue
-            alone = structs.HELPLESS if self.never_mates(piece, royals) else 0
+            alone = engine_interface.HELPLESS if self.never_mates(piece, royals) else 0
             bound = [self.reachable_squares(piece, square) for square in range(compiled.size)]
             safe = {each for each in bound if each and self.never_mate_from(each, royals)} - {*sets}
             sets += sorted(safe) if len(sets) + len(safe) <= MAX_BOUND_SETS else []
-            bits = {each: 1 << structs.BOUND + number for number, each in enumerate(sets)}
+            bits = {each: 1 << engine_interface.BOUND + number for number, each in enumerate(sets)}
             words[piece] = [alone | bits.get(each, 0) for each in bound]
         chosen = product((False, True), repeat=len(sets))
         unions = [reduce(or_, compress(sets[::-1], each), 0) for each in chosen]
-        held = [each[0] & structs.HELPLESS for each in words]
+        held = [each[0] & engine_interface.HELPLESS for each in words]
         held = held if compiled.rules.drops_first == "no" else [0] * compiled.wall
         safe_sets = [int(self.never_mate_from(each, royals)) for each in unions]
         return [*held, *chain.from_iterable(words), *safe_sets]

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from itertools import accumulate, combinations
 
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.game.roaming import max_ends, roaming_section_length
+from alfil.game.roaming_pieces import max_walk_ends, roaming_section_length
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
+from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
 
 _OCCUPIED = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
 # Of more moves to one square it is not looked whether one of them excludes the others.
@@ -55,11 +55,13 @@ def move_bounds(compiled: CompiledVariant) -> list[MoveBounds]:
     if "extents" not in compiled.cache:
         compiled.cache["extents"] = result = [MoveBounds()]
         for piece in range(1, compiled.wall, 2):
-            first = _bounds_of(compiled, piece)
+            first = _move_bounds_of_piece(compiled, piece)
             # Those of both sides are alike, unless there are squares to look at.
             result += [
                 first,
-                _bounds_of(compiled, piece + 1) if _depends_on_square(compiled, piece) else first,
+                _move_bounds_of_piece(compiled, piece + 1)
+                if _depends_on_square(compiled, piece)
+                else first,
             ]
     cache: list[MoveBounds] = compiled.cache["extents"]
     return cache
@@ -74,15 +76,15 @@ def _depends_on_square(compiled: CompiledVariant, piece: int) -> bool:
     )
 
 
-def _bounds_of(compiled: CompiledVariant, piece: int) -> MoveBounds:
+def _move_bounds_of_piece(compiled: CompiledVariant, piece: int) -> MoveBounds:
     """The bounds of one piece; every square is examined where its parts depend on the square."""
     sections = compiled.move_parts(piece)
     if not _depends_on_square(compiled, piece):
-        return bounds_of_sections(sections, compiled.files, compiled.ranks)
+        return move_bounds_of_sections(sections, compiled.files, compiled.ranks)
     everywhere = (sections, *_sections_by_square(compiled, piece, sections))
     result = reduce(
         MoveBounds.merged,
-        (bounds_of_sections(each, compiled.files, compiled.ranks) for each in everywhere),
+        (move_bounds_of_sections(each, compiled.files, compiled.ranks) for each in everywhere),
     )
     size = compiled.size
     return result._replace(all_nodes=size * result.nodes, all_numbers=size * result.numbers)
@@ -97,7 +99,7 @@ def _sections_by_square(
         ]
 
 
-def bounds_of_sections(sections: Iterable[TableSection], files: int, ranks: int) -> MoveBounds:
+def move_bounds_of_sections(sections: Iterable[TableSection], files: int, ranks: int) -> MoveBounds:
     """The extent of some parts that begin on a square of a board of this size."""
     nodes = taken = all_nodes = 0
     numbers, all_numbers = 1, files * ranks
@@ -205,7 +207,7 @@ def _with_roaming(bounds: MoveBounds, roaming: list[TableSection], size: int) ->
     return bounds._replace(
         nodes=nodes + len(roaming) * 2 * size,
         all_nodes=bounds.all_nodes + len(roaming) * 2 * size * size,
-        ends=ends + len(roaming) * max_ends(size),
+        ends=ends + len(roaming) * max_walk_ends(size),
         max_captures=size,
         numbers=numbers + lengths,
         all_numbers=bounds.all_numbers + size * lengths,

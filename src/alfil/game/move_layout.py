@@ -12,25 +12,29 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import count, repeat
 from threading import RLock
 
-from alfil.frozen import NamedTuple
-from alfil.game import structs
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.game import engine_interface
 from alfil.game.compiled_variant import CompiledVariant, effect_range
+from alfil.game.engine_memory import IntArray, TypeCode, reserve_array
 from alfil.game.insufficient_material import MatingMaterial
-from alfil.game.memory import IntArray, TypeCode, reserve
-from alfil.game.move_bounds import MoveBounds, bounds_of_sections
-from alfil.game.patches import MoveEnd, SquareSection
-from alfil.game.roaming import (
+from alfil.game.move_bounds import MoveBounds, move_bounds_of_sections
+from alfil.game.roaming_pieces import (
     MAX_EP_PATHS,
     encode_automaton,
     too_many_moves_error,
     too_much_work_error,
     with_end_nodes,
 )
+from alfil.game.square_sections import MoveEnd, SquareSection
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
-from alfil.meaning.piece import BOARD_CONDITIONS, Guard
-from alfil.tables.table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Trie
+from alfil.meaning.piece_meaning import BOARD_CONDITIONS, Guard
+from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Trie
 
-_CONDITION_CODES = {"move": structs.MOVES_MADE, "every": structs.EVERY, "turn": structs.TURN}
+_CONDITION_CODES = {
+    "move": engine_interface.MOVES_MADE,
+    "every": engine_interface.EVERY,
+    "turn": engine_interface.TURN,
+}
 # No game is so long that a number from here on is reached.
 NEVER_REACHED_COUNT = 2**30
 WORD_BITS = 64
@@ -39,29 +43,29 @@ _OCCUPIED = ENEMY | FRIEND | ROYAL
 # What a side's own tables call what stands on a square, by the shift of the core's class.
 CLASS_BY_ENGINE_SHIFT = (
     {
-        structs.VACANT: VACANT,
-        structs.FIRST: FRIEND,
-        structs.FIRST_ROYAL: FRIEND,
-        structs.SECOND: ENEMY,
-        structs.SECOND_ROYAL: ROYAL,
-        structs.PASSED: TRAIL,
-        structs.WALLED: FRIEND,
-        structs.FIRST_APART: FRIEND,
-        structs.SECOND_APART: ENEMY,
+        engine_interface.VACANT: VACANT,
+        engine_interface.FIRST: FRIEND,
+        engine_interface.FIRST_ROYAL: FRIEND,
+        engine_interface.SECOND: ENEMY,
+        engine_interface.SECOND_ROYAL: ROYAL,
+        engine_interface.PASSED: TRAIL,
+        engine_interface.WALLED: FRIEND,
+        engine_interface.FIRST_APART: FRIEND,
+        engine_interface.SECOND_APART: ENEMY,
     },
     {
-        structs.VACANT: VACANT,
-        structs.FIRST: ENEMY,
-        structs.FIRST_ROYAL: ROYAL,
-        structs.SECOND: FRIEND,
-        structs.SECOND_ROYAL: FRIEND,
-        structs.PASSED: TRAIL,
-        structs.WALLED: FRIEND,
-        structs.FIRST_APART: ENEMY,
-        structs.SECOND_APART: FRIEND,
+        engine_interface.VACANT: VACANT,
+        engine_interface.FIRST: ENEMY,
+        engine_interface.FIRST_ROYAL: ROYAL,
+        engine_interface.SECOND: FRIEND,
+        engine_interface.SECOND_ROYAL: FRIEND,
+        engine_interface.PASSED: TRAIL,
+        engine_interface.WALLED: FRIEND,
+        engine_interface.FIRST_APART: ENEMY,
+        engine_interface.SECOND_APART: FRIEND,
     },
 )
-APART_CLASS_SHIFTS = (structs.FIRST_APART, structs.SECOND_APART)
+APART_CLASS_SHIFTS = (engine_interface.FIRST_APART, engine_interface.SECOND_APART)
 # The numbers of a `Part` and of a `Cell` in engine.h.
 PART_LENGTH, CELL_LENGTH = 7, 4
 # Numbers of nodes and of places in lists have 31 bits, and so much memory is kept free at most; a
@@ -105,7 +109,7 @@ class ListPool:
 
     def freeze(self, more: int) -> None:
         """Freeze the address, with capacity for more numbers."""
-        numbers = reserve("i", self.used + more)
+        numbers = reserve_array("i", self.used + more)
         numbers[: self.used] = self.numbers
         self.numbers, self._settled = numbers, True
 
@@ -140,7 +144,7 @@ class Capacity(NamedTuple):
                 numbers += size * (size + 2)
             for fact in compiled.effects[piece]:
                 parts = compiled.sections(effect_range(fact), piece)
-                reach = bounds_of_sections(parts, compiled.files, compiled.ranks)
+                reach = move_bounds_of_sections(parts, compiled.files, compiled.ranks)
                 nodes += size * reach.nodes
                 numbers += size * (5 + reach.numbers)
         return cls(nodes, numbers, (compiled.wall + 1) * size)
@@ -164,12 +168,12 @@ class MoveLayout:
         pool.freeze(numbers)
         size = compiled.size
         self.arrays: dict[str, IntArray] = {
-            **{name: reserve(code, nodes) for name, code in _NODE_COLUMNS.items()},
+            **{name: reserve_array(code, nodes) for name, code in _NODE_COLUMNS.items()},
             "pool": pool.numbers,
-            "cells": reserve("i", CELL_LENGTH * cells),
-            "sources": reserve("i", cells),
-            "aims": reserve("i", (1 + cells) * size),
-            "trails": reserve("i", MAX_EP_PATHS),
+            "cells": reserve_array("i", CELL_LENGTH * cells),
+            "sources": reserve_array("i", cells),
+            "aims": reserve_array("i", (1 + cells) * size),
+            "trails": reserve_array("i", MAX_EP_PATHS),
         }
         if compiled.rules.insufficient == "draw" and self._material.decides:
             self._lay_out_material()
@@ -190,10 +194,10 @@ class MoveLayout:
         Below zero it says of such a number that the piece there has too many moves, or that all is
         too much work.
         """
-        if request == structs.ENDLESS:
+        if request == engine_interface.ENDLESS:
             raise too_much_work_error(self._compiled)
-        if request > structs.MATERIAL - len(self._compiled.kinds) ** 2:
-            return self._dead_material_table(structs.MATERIAL - request)
+        if request > engine_interface.MATERIAL - len(self._compiled.kinds) ** 2:
+            return self._dead_material_table(engine_interface.MATERIAL - request)
         if request < 0:
             raise too_many_moves_error(self._compiled, *divmod(-1 - request, self._compiled.size))
         with self._lock:
@@ -214,7 +218,7 @@ class MoveLayout:
         compiled, material = self._compiled, self._material
         pairs = sum(compiled.royal[1::2]) ** 2
         self._material_end = compiled.wall + len(compiled.kinds) ** 2
-        self.arrays["dead"] = dead = reserve(
+        self.arrays["dead"] = dead = reserve_array(
             "i", self._material_end + pairs * material.table_length
         )
         for piece in range(1, compiled.wall):
@@ -270,7 +274,7 @@ class MoveLayout:
             parts += (
                 []
                 if plain
-                else self._part_numbers(square_moves, first, cell.end, choosy=cell.choosy)
+                else self._encode_part(square_moves, first, cell.end, choosy=cell.choosy)
             )
         self.extend(cell.columns)
         aims = array("i", bytes(4 * size))
@@ -293,7 +297,7 @@ class MoveLayout:
             self._write_array(name, self.behind, column)
         self.behind += len(columns["nodes"])
 
-    def _part_numbers(
+    def _encode_part(
         self, square_moves: SquareSection, first: int, behind: int, *, choosy: bool
     ) -> list[int]:
         """A `Part` of engine.h."""
@@ -301,11 +305,11 @@ class MoveLayout:
         for condition in square_moves.guard:
             if condition.kind in _CONDITION_CODES:
                 kind = _CONDITION_CODES[condition.kind]
-                value = condition.value - (kind == structs.MOVES_MADE)
+                value = condition.value - (kind == engine_interface.MOVES_MADE)
                 holds += [kind, min(value, NEVER_REACHED_COUNT)]
         castle = square_moves.castle or (0, 0)
         walk = (
-            self._automaton_at(square_moves.automaton, square_moves.guard, choosy=choosy)
+            self._encoded_automaton_index(square_moves.automaton, square_moves.guard, choosy=choosy)
             if square_moves.automaton
             else 0
         )
@@ -318,7 +322,7 @@ class MoveLayout:
             walk,
         ]
 
-    def _automaton_at(self, automaton: Automaton, guard: Guard, *, choosy: bool) -> int:
+    def _encoded_automaton_index(self, automaton: Automaton, guard: Guard, *, choosy: bool) -> int:
         """Where an automaton that is walked stands in the pool."""
         result = self._automata.get((automaton, guard, choosy))
         if result is None:
@@ -458,32 +462,39 @@ class _CellBuilder:
         if bits is None:
 
             def arriving(shift: int) -> int:
-                captures = shift not in {structs.VACANT, structs.PASSED} or takes_trail
-                return min(structs.FORMS, len(forms[captures]))
+                captures = (
+                    shift not in {engine_interface.VACANT, engine_interface.PASSED} or takes_trail
+                )
+                return min(engine_interface.FORMS, len(forms[captures]))
 
             bits = node_word(masks, 0, self._classes, arriving)
             if self.choosy:
                 # What may not be jumped over is captured where it comes first, and never passed.
                 cleared = sum(
-                    (structs.ON | structs.FORMS * jumped) << shift for shift in APART_CLASS_SHIFTS
+                    (engine_interface.ON | engine_interface.FORMS * jumped) << shift
+                    for shift in APART_CLASS_SHIFTS
                 )
                 bits = bits & (1 << WORD_BITS) - 1 & ~cleared
                 bits -= bits >> WORD_BITS - 1 << WORD_BITS
             self._words[key] = bits
-        return bits + (skip - number << structs.SKIP_AT | word >> STEP_SHIFT)
+        return bits + (skip - number << engine_interface.SKIP_AT | word >> STEP_SHIFT)
 
     def _note_attacks(self, first: int) -> None:
         """Note which branches may capture a royal, and where."""
-        royal = structs.FIRST_ROYAL if self._piece % 2 == 0 else structs.SECOND_ROYAL
+        royal = (
+            engine_interface.FIRST_ROYAL if self._piece % 2 == 0 else engine_interface.SECOND_ROYAL
+        )
         words, taken = self.columns["nodes"], self.columns["taken"]
         node = first
         while node < self.end:
-            after = node + (words[node - self._first] >> structs.SKIP_AT & structs.SKIPS)
+            after = node + (
+                words[node - self._first] >> engine_interface.SKIP_AT & engine_interface.SKIPS
+            )
             struck: dict[int, int] = {}
             for each in range(node, after):
                 word, captures = words[each - self._first], taken[each - self._first]
-                if word >> royal & structs.FORMS:
-                    struck[word & structs.SQUARE] = each + 1
+                if word >> royal & engine_interface.FORMS:
+                    struck[word & engine_interface.SQUARE] = each + 1
                 for square in self._pool.items(captures) if captures else ():
                     # What has just passed is looked for by all that may take it.
                     if square < self._compiled.size:
@@ -531,7 +542,9 @@ def class_by_engine_shift(compiled: CompiledVariant, piece: int) -> Mapping[int,
     blocked = compiled.kinds[(piece - 1) >> 1].blocked_by
     result = result | dict.fromkeys(APART_CLASS_SHIFTS, 0) if blocked else result
     # What takes up several squares captures nothing en passant.
-    return result | {structs.PASSED: VACANT} if compiled.footprints.large[piece] else result
+    return (
+        result | {engine_interface.PASSED: VACANT} if compiled.footprints.large[piece] else result
+    )
 
 
 def node_word(
@@ -543,10 +556,10 @@ def node_word(
     many forms the piece may end on it.
     """
     emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-    bits = skipped << structs.SKIP_AT | word >> STEP_SHIFT
+    bits = skipped << engine_interface.SKIP_AT | word >> STEP_SHIFT
     for shift, standing in classes.items():
         number = arriving(shift) if emit & standing else 0
-        bits |= (number | structs.ON * bool(descend & standing)) << shift
+        bits |= (number | engine_interface.ON * bool(descend & standing)) << shift
     return bits - (bits >> WORD_BITS - 1 << WORD_BITS)
 
 
@@ -556,7 +569,7 @@ def possible_square_sections(
     """The parts of a piece's moves whose conditions can hold on a square."""
     if not 0 < piece < compiled.wall:
         return
-    third = compiled.started_on_third_rank(piece, square)
+    third = compiled.had_same_piece_behind_at_start(piece, square)
     for square_moves in compiled.square_moves(piece, square):
         if third or all(condition.kind != "third-rank" for condition in square_moves.guard):
             yield square_moves

@@ -19,7 +19,7 @@ from operator import itemgetter
 from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
-from alfil.frozen import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, dataclass
 from alfil.game.attack_lines import EMPTY_CLASSES, complete_move_lines
 from alfil.game.compiled_variant import (
     MAX_CACHED_MOVES,
@@ -34,9 +34,9 @@ from alfil.game.rule_table import ILLEGALITIES, ILLEGALITY_BY_CODE
 from alfil.game.sfen import Alphabet
 from alfil.game.variant import Variant
 from alfil.source import Source, Span
-from alfil.squares import CoordinateSystem, Square, name_pattern, parse_square, square_name
+from alfil.squares import CoordinateSystem, Square, parse_square, square_name, square_name_pattern
 from alfil.tables.board_context import Offset
-from alfil.tables.table import NO_TRACE, STEP_SHIFT, TableSection
+from alfil.tables.move_table import NO_TRACE, STEP_SHIFT, TableSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +423,7 @@ def _parse_drop(
 @lru_cache(maxsize=64)
 def _move_pattern(style: CoordinateSystem, files: int, ranks: int) -> re.Pattern[str]:
     """A move on the board."""
-    square = name_pattern(style, files, ranks)
+    square = square_name_pattern(style, files, ranks)
     return re.compile(
         rf"(?P<origin>{square})(?P<via>{square})??(?P<target>{square})(?P<captures>(?:x{square})*){_PROMOTION_PATTERN}"
         rf"(?:/(?P<wall>{square}))?(?:/(?P<gate>[A-Z]|\[[^\]]+\])(?P<left>{square})?)?"
@@ -665,7 +665,7 @@ def _obstacle(position: GamePosition, query: MoveQuery) -> str:
         if budget.left <= 0:
             return ""
         budget.left -= 1
-    from alfil.game.obstacles import explain_obstacle  # noqa: PLC0415 - few ask why
+    from alfil.game.explain_obstacles import explain_obstacle  # noqa: PLC0415 - few ask why
 
     return explain_obstacle(position, query.origin, query.target)
 

@@ -14,9 +14,9 @@ from typing import TypeAlias
 
 from alfil.errors import RuleError, reject
 from alfil.game.compiled_variant import EngineMove
+from alfil.game.engine_interface import COUNTING, Struct
 from alfil.game.engine_position import EnginePosition
 from alfil.game.position import Position
-from alfil.game.structs import COUNTING, Struct
 from alfil.source import Source
 
 # So many sequences, as far as can be told before, are counted in one go.

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Literal, NoReturn, cast
 
 from alfil.errors import Diagnostic, RuleError, reject
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.game.variant import ZONE_REGION, PieceType, Variant
-from alfil.meaning.piece import Fact, Meaning, footprint_of
+from alfil.meaning.piece_meaning import Fact, Meaning, footprint_of
 from alfil.source import Source
 
 # Facts that no game can honour, after "that it"; a royal under conditions is one.

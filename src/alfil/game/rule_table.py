@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from alfil.data_files import read_data
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 
 
 class Rule(NamedTuple):
@@ -32,7 +32,7 @@ class Rule(NamedTuple):
     not_applicable: str
 
     @property
-    def field(self) -> str:
+    def field_name(self) -> str:
         """What it is called in `alfil.game.variant.Rules`."""
         return self.name.replace("-", "_")
 

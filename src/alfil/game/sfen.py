@@ -31,10 +31,10 @@ from alfil.game.compiled_variant import (
     bits_to_squares,
 )
 from alfil.game.immobilisation import immobilisable_sets
-from alfil.game.patches import SquareSection
 from alfil.game.position import Position
+from alfil.game.square_sections import SquareSection
 from alfil.source import Source, Span
-from alfil.squares import letters, parse_square
+from alfil.squares import number_in_letters, parse_square
 
 TextField = tuple[str, int]
 
@@ -70,7 +70,7 @@ def castling_partners(position: Position, square: int) -> list[int]:
 def write_history(position: Position, checks: tuple[int, int]) -> list[str]:
     """The further fields of a position's text; usually none."""
     compiled = position.compiled
-    entries = _count_entries(position) if compiled.needs_move_counts else []
+    entries = _move_count_entries(position) if compiled.needs_move_counts else []
     fields = [f"m={','.join(entries)}"] if entries else []
     trail = [
         f"{compiled.square_name(s)}:{compiled.square_name(v)}"
@@ -91,7 +91,7 @@ def write_history(position: Position, checks: tuple[int, int]) -> list[str]:
     return fields
 
 
-def _count_entries(position: Position) -> list[str]:
+def _move_count_entries(position: Position) -> list[str]:
     """The entries of all pieces whose moves made are other than the board says."""
     compiled = position.compiled
     ready: set[int] = set()
@@ -101,11 +101,11 @@ def _count_entries(position: Position) -> list[str]:
     return [
         entry
         for square, _ in position.pieces
-        for entry in _count_entry(position, square, partner=square in ready)
+        for entry in _move_count_entry(position, square, partner=square in ready)
     ]
 
 
-def _count_entry(position: Position, square: int, *, partner: bool) -> list[str]:
+def _move_count_entry(position: Position, square: int, *, partner: bool) -> list[str]:
     """The entry of one piece, none where the board says as much."""
     compiled = position.compiled
     piece, count = position.board[square], position.made[square]
@@ -235,7 +235,9 @@ class Alphabet:
         self.hands: dict[str, list[int]] = {}
         self.sides = compiled.rules.side_letters
         files = (
-            {letters(file) for file in range(compiled.files)} if compiled.has_castling else set()
+            {number_in_letters(file) for file in range(compiled.files)}
+            if compiled.has_castling
+            else set()
         )
         self.royals = _royal_count_bounds(compiled)
         # What may stand among the castling rights of FEN.
@@ -485,7 +487,7 @@ class _PositionReader:
             there = [square, *castling_partners(position, square)]
             granted = {square, *(outermost(there) for wing, outermost in _WINGS if wing in rights)}
             if left:
-                named = {each: letters(each % compiled.files).upper() for each in there}
+                named = {each: number_in_letters(each % compiled.files).upper() for each in there}
                 granted |= {each for each in there if named[each] in rights}
                 left -= {named[each] for each in there[1:]}
             anywhere = position.board[square] in to_files

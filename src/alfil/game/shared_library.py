@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from threading import get_ident
 
-from alfil.game.structs import FUNCTIONS, EngineArgument
+from alfil.game.engine_interface import FUNCTIONS, EngineArgument
 
 _LAY_OUT_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "q": ctypes.c_int64, "Q": ctypes.c_uint64}

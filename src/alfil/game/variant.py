@@ -11,10 +11,10 @@ from dataclasses import field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
-from alfil.frozen import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, dataclass
 from alfil.game.rule_table import RULES
 from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
-from alfil.meaning.piece import Guard, Meaning, any_move_has_bits
+from alfil.meaning.piece_meaning import Guard, Meaning, any_move_has_bits
 from alfil.squares import CoordinateSystem, Square
 
 FIRST, SECOND = 0, 1
@@ -222,10 +222,10 @@ else:
     def _written() -> dict[str, Any]:
         """The rules of the table as the text of a class would have them."""
         own = _StructuredRules.__annotations__
-        fields = {rule.field: own.get(rule.field, "str") for rule in RULES}
+        fields = {rule.field_name: own.get(rule.field_name, "str") for rule in RULES}
         usual = {
-            rule.field: getattr(_StructuredRules, rule.field)
-            if rule.field in own
+            rule.field_name: getattr(_StructuredRules, rule.field_name)
+            if rule.field_name in own
             else rule.values[0]
             for rule in RULES
         }

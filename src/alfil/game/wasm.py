@@ -14,8 +14,8 @@ from typing import Any
 import js  # type: ignore[import-not-found]
 from pyodide.ffi import create_proxy, to_js  # type: ignore[import-not-found]
 
-from alfil.game.memory import IntArray
-from alfil.game.structs import FUNCTIONS, EngineArgument, Struct
+from alfil.game.engine_interface import FUNCTIONS, EngineArgument, Struct
+from alfil.game.engine_memory import IntArray
 
 PAGE_SIZE = 65536
 # Where things may begin.

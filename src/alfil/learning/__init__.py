@@ -4,6 +4,6 @@
 same for programs that know those interfaces.
 """
 
-from alfil.learning.vector import Step, VectorEnv, make
+from alfil.learning.vector_env import Step, VectorEnv, make
 
 __all__ = ["Step", "VectorEnv", "make"]

@@ -13,8 +13,8 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, Space
 from pettingzoo import AECEnv, ParallelEnv
 
-from alfil.learning.single import SingleGame
-from alfil.learning.vector import DEFAULT_LONGEST
+from alfil.learning.single_game import SingleGame
+from alfil.learning.vector_env import DEFAULT_LONGEST
 from alfil.library.library import Library
 from alfil.play.game import Game
 
@@ -23,7 +23,7 @@ __all__ = ["ParallelTurnEnv", "TurnEnv"]
 AGENTS = ("player_0", "player_1")
 
 
-class _TwoPlayers:
+class _TwoPlayerEnv:
     """What both interfaces have in common."""
 
     def __init__(
@@ -61,13 +61,13 @@ class _TwoPlayers:
 
     def render(self) -> str | None:
         """The board as text."""
-        return self._game.text() if self.render_mode == "ansi" else None
+        return self._game.board_text() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Nothing is open."""
 
 
-class TurnEnv(_TwoPlayers, AECEnv):
+class TurnEnv(_TwoPlayerEnv, AECEnv):
     """A game of a bundled set, a piece file, or a `Game`, whose agents move by turns."""
 
     metadata = {  # noqa: RUF012 - as PettingZoo has it
@@ -105,7 +105,7 @@ class TurnEnv(_TwoPlayers, AECEnv):
         self._accumulate_rewards()
 
 
-class ParallelTurnEnv(_TwoPlayers, ParallelEnv):
+class ParallelTurnEnv(_TwoPlayerEnv, ParallelEnv):
     """The same with a move of each agent at every step, of which that of who is to move counts."""
 
     metadata = {"render_modes": ["ansi"], "name": "alfil_v0"}  # noqa: RUF012 - as PettingZoo has it

@@ -15,14 +15,14 @@ from zlib import crc32
 from alfil.api import Piece
 from alfil.data_files import data_file_names, read_data
 from alfil.game.variant import Rules
-from alfil.library.files import (
+from alfil.library.file_locations import (
     CATALOGUE_FOLDER,
     FOLDER,
     FileLocation,
     bundled_file,
     catalogue_names,
 )
-from alfil.library.model import Entry, PieceFile, name_key
+from alfil.library.piece_file import Entry, PieceFile, normalise_name
 from alfil.source import Span
 
 INDEX_FILE = "index.json"
@@ -79,12 +79,12 @@ def indexed_names(name: str) -> list[PieceNames]:
     index = _load_index() if name in catalogue_names() else None
     rows = index["sets"][name] if index else ()
     return [
-        (code, tuple(map(name_key, (first, *_further_names(said)))), said.get("kanji", ""))
+        (code, tuple(map(normalise_name, (first, *_other_names(said)))), said.get("kanji", ""))
         for code, first, _, _, _, said in rows
     ]
 
 
-def _further_names(said: dict[str, Any]) -> list[str]:
+def _other_names(said: dict[str, Any]) -> list[str]:
     return [name for key in ("also", "german", "french") for name in said.get(key, ())]
 
 

@@ -8,10 +8,10 @@ from io import StringIO
 
 from alfil import __version__
 from alfil.data_files import read_table
-from alfil.frozen import NamedTuple
-from alfil.library.files import CATALOGUE_FOLDER, FOLDER
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.library.file_locations import CATALOGUE_FOLDER, FOLDER
 from alfil.library.library import Library
-from alfil.library.model import Entry
+from alfil.library.piece_file import Entry
 
 LICENCE = (
     f"alfil {__version__}, names and moves of pieces. These are facts; whatever rights there may be"

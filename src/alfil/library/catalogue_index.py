@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from alfil.library.catalogue import ENTRY_ATTRIBUTES, catalogue_digest
-from alfil.library.files import bundled_file, catalogue_names
+from alfil.library.file_locations import bundled_file, catalogue_names
 from alfil.library.library import Library
-from alfil.library.model import Entry
-from alfil.library.reader import read_piece_file
+from alfil.library.piece_file import Entry
+from alfil.library.piece_file_reader import read_piece_file
 from alfil.library.search import fingerprints_of
 
 

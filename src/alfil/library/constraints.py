@@ -15,8 +15,8 @@ from typing import TypeAlias
 
 from alfil.api import Piece, destinations, difference, moves, same, write
 from alfil.errors import AlfilError, Diagnostic, PieceFileError, nearest_or_all
-from alfil.frozen import NamedTuple
-from alfil.library.model import Constraint, Entry, PieceFile
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.library.piece_file import Constraint, Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
 
 Offset: TypeAlias = tuple[int, int]
@@ -248,7 +248,7 @@ def notation_disagreements(file: PieceFile) -> Iterator[Diagnostic]:
     Whether it is royal and what it promotes to may stand on the line instead of in a notation; of
     namesakes only the moves are compared.
     """
-    index = _by_code_and_name(file)
+    index = _entries_by_code_and_name(file)
     for entry in file.pieces:
         if entry.source != file.source:
             continue  # the included file answers for it
@@ -262,7 +262,7 @@ def _diagnostic_at_entry(diagnostic: Diagnostic, entry: Entry) -> Diagnostic:
     return replace(diagnostic, message=f"{entry.code}: {diagnostic.message}", spans=(entry.span,))
 
 
-def _by_code_and_name(file: PieceFile) -> dict[str, list[Entry]]:
+def _entries_by_code_and_name(file: PieceFile) -> dict[str, list[Entry]]:
     """The pieces by their codes and names."""
     result: dict[str, list[Entry]] = {}
     for entry in file.pieces:

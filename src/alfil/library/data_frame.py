@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from alfil.api import describe
 from alfil.errors import AlfilError, reject, reject_unknown_name
-from alfil.library.model import Entry
+from alfil.library.piece_file import Entry
 from alfil.source import Source
 
 DataFramePackage: TypeAlias = Literal["pandas", "polars"]

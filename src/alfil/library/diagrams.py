@@ -21,11 +21,11 @@ from alfil.diagrams.diagram_model import (
 )
 from alfil.diagrams.piece_figures import palette_for, piece_svg, tokens_by_code
 from alfil.errors import AlfilError, BoardError
-from alfil.meaning.piece import Fact
+from alfil.meaning.piece_meaning import Fact
 from alfil.notation.registry import NOTATIONS
 
 if TYPE_CHECKING:
-    from alfil.library.model import Entry, PieceFile
+    from alfil.library.piece_file import Entry, PieceFile
 
 # Where the picture of a piece depends on its square and the file names no board.
 FILES, RANKS = 8, 8

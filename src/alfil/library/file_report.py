@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from alfil.api import Piece, read, write
-from alfil.comparison import ProgramComparison, check_for
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, RuleError
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.constraints import ConstraintVerdict, notation_disagreements, verdict_of
-from alfil.library.files import FileLocation
+from alfil.library.file_locations import FileLocation
 from alfil.library.library import Library, with_moves
-from alfil.library.model import Entry
-from alfil.library.reader import read_piece_file
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.library.piece_file import Entry
+from alfil.library.piece_file_reader import read_piece_file
+from alfil.notation.description import DEFAULT_NOTATION
+from alfil.program_comparison import ProgramComparison, check_for
 from alfil.source import Source, Span
 
 # Where most Betza that people paste was written for.

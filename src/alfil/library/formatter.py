@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 
-from alfil.library import nodes
-from alfil.library.fields import (
+from alfil.library import statements
+from alfil.library.field_parsers import (
     FIELD_TYPE_BY_KEY,
     FIELD_TYPES,
     LEADING_ZEROS,
@@ -17,11 +17,11 @@ from alfil.library.fields import (
     OTHER_KEYWORDS,
     TEXT_TYPE,
 )
-from alfil.library.files import PIECE_FILE_SUFFIX, FileLocation
-from alfil.library.nodes import Diagnostics, Item, Statement, Text, quoted
-from alfil.library.reader import read_piece_file
+from alfil.library.file_locations import PIECE_FILE_SUFFIX, FileLocation
+from alfil.library.piece_file_reader import read_piece_file
 from alfil.library.regions import SIDES
-from alfil.library.validate import HAND_COUNT_PATTERN
+from alfil.library.statements import Diagnostics, Item, Statement, Text, quoted
+from alfil.library.validator import HAND_COUNT_PATTERN
 from alfil.notation.registry import NOTATIONS
 from alfil.source import Source, display_width
 
@@ -69,7 +69,7 @@ def format_file(location: FileLocation) -> str:
 
 
 def _layout_and_comments(source: Source) -> tuple[str, list[str]]:
-    lines = nodes.read_lines(source, Diagnostics(source))
+    lines = statements.read_lines(source, Diagnostics(source))
     blocks = _line_blocks(map(_line_cells, lines))
     out = _collapse_blank_lines([line for block in blocks for line in _aligned_lines(block)])
     return "".join(f"{line}\n" for line in out), [line.comment for line in lines if line.comment]
@@ -116,7 +116,7 @@ def _join_cells(line: LineCells, widths: Sequence[int]) -> str:
     return f"{text}  {line.comment}" if text and line.comment else text or line.comment
 
 
-def _line_cells(line: nodes.Line) -> LineCells:
+def _line_cells(line: statements.Line) -> LineCells:
     if line.statement is None:
         return LineCells("#" if line.comment else "", (), line.comment)
     kind, cells = _statement_cells(line.statement)

@@ -14,21 +14,21 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import describe, write
-from alfil.diagrams import html
+from alfil.atomic_files import save_folder
+from alfil.diagrams import html_page as html
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.diagram_svg import panel
-from alfil.diagrams.glyphs import KANJI_BOTTOM, KANJI_TOP, text_outline
-from alfil.diagrams.svg import document as svg_document
+from alfil.diagrams.svg_document import document as svg_document
+from alfil.diagrams.text_outlines import KANJI_BOTTOM, KANJI_TOP, text_outline
 from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError
 from alfil.library.diagrams import centre_token_svg, diagram_of, tokens_of_file
-from alfil.library.files import bundled_names
+from alfil.library.file_locations import bundled_names
 from alfil.library.library import Library, LibraryPiece, load
-from alfil.library.model import Entry, name_key
+from alfil.library.piece_file import Entry, normalise_name
 from alfil.library.search import catalogue_pieces_alike
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
-from alfil.saving import save_folder
 
 STATUS_BADGES = {"reconstructed": "reconstructed", "deduced": "deduced", "user": "set by the user"}
 PROMOTION_WORDS = {
@@ -139,10 +139,10 @@ def _catalogue_pieces_alike(entry: Entry) -> tuple[LibraryPiece, ...]:
     """The pieces of the catalogue that move like it, under other names."""
     if entry.restrictions:
         return ()
-    own = set(map(name_key, entry.names))
+    own = set(map(normalise_name, entry.names))
     found: dict[str, LibraryPiece] = {}
     for each in catalogue_pieces_alike(entry.piece):
-        if name_key(each.entry.name) not in own:
+        if normalise_name(each.entry.name) not in own:
             found.setdefault(each.entry.name, each)
     return tuple(found.values())
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from alfil.errors import nearest_or_all
-from alfil.library.model import GameReading
-from alfil.library.nodes import Diagnostics, Field, Line, Statement
+from alfil.library.piece_file import GameReading
+from alfil.library.statements import Diagnostics, Field, Line, Statement
 from alfil.source import Span
 
 # What may differ in a reading: at most one line of each rule and code, and one zone.

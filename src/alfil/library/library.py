@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from alfil.api import Piece, describe, read, same
-from alfil.data_files import folder_stamp, program_stamp
+from alfil.data_files import folder_modification_stamp, program_modification_stamp
 from alfil.data_files import load_or_make as from_before
 from alfil.errors import (
     AlfilError,
@@ -21,10 +21,9 @@ from alfil.errors import (
     reject,
     require_type,
 )
-from alfil.frozen import NamedTuple
-from alfil.library.cache import read_bundled_file
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.catalogue import PieceNames, indexed_names
-from alfil.library.files import (
+from alfil.library.file_locations import (
     FOLDER,
     PIECE_FILE_SUFFIX,
     FileLocation,
@@ -33,7 +32,8 @@ from alfil.library.files import (
     find_file,
     is_included_set,
 )
-from alfil.library.model import Entry, PieceFile, name_key, variant_of
+from alfil.library.piece_file import Entry, PieceFile, normalise_name, variant_of
+from alfil.library.piece_file_cache import read_bundled_file
 from alfil.source import Source, Span, source_of_file_text
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def piece_called(self, name: str) -> Entry | None:
         """The piece of this name, in any case, or None; codes are no names."""
-        return self._by_name.get(name_key(name))
+        return self._by_name.get(normalise_name(name))
 
     def __iter__(self) -> Iterator[str]:
         return iter([entry.code for entry in self.pieces])
@@ -98,7 +98,7 @@ class Library(PieceFile, Mapping[str, Entry]):
         match: dict[str, Entry] = {}
         for entry in self.pieces:
             for name in entry.names:
-                match.setdefault(name_key(name), entry)
+                match.setdefault(normalise_name(name), entry)
         return match
 
     @cached_property
@@ -179,7 +179,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def _repr_html_(self) -> str:
         """The set-up, if there is one, and a line for each piece, for notebooks."""
-        from alfil.diagrams.html import escaped
+        from alfil.diagrams.html_page import escaped
 
         head = "".join(f"<th>{each}</th>" for each in ("code", "name", "notation", "move"))
         rows = "".join(
@@ -274,7 +274,7 @@ def _load_library(location: FileLocation, pieces: Mapping[str, str]) -> Library:
         library = bundled_library(location.name)
     else:
         from alfil.library.constraints import require_notations_agree
-        from alfil.library.reader import read_piece_file
+        from alfil.library.piece_file_reader import read_piece_file
 
         library = Library(**vars(read_piece_file(location)))
         require_notations_agree(library)
@@ -369,7 +369,7 @@ def lookup(name: str) -> LibraryPiece | None:
 
 def _pieces_called(name: str) -> Iterator[LibraryPiece]:
     """The pieces of all sets that have this name; most are in the first."""
-    folded = name_key(name)
+    folded = normalise_name(name)
     for chosen in all_set_names():
         for code, names, _ in piece_names_in(chosen):
             if folded in names:
@@ -434,7 +434,7 @@ def suggestion_hint(name: str) -> str:
     """A hint with the most similar name of a bundled piece; empty if none is similar."""
     rows = (row for chosen in all_set_names() for row in piece_names_in(chosen))
     names = dict.fromkeys(each for _, names, _ in rows for each in names)
-    hint = nearest_or_all(name_key(name), names, MIN_SIMILARITY)
+    hint = nearest_or_all(normalise_name(name), names, MIN_SIMILARITY)
     begin = "did you mean "
     return f"{SUGGESTION_PREFIX}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
@@ -472,14 +472,15 @@ def _bundled_piece_names() -> dict[str, list[PieceNames]]:
     """The names of the pieces of all bundled sets; they are kept between runs."""
     return from_before(
         "names",
-        (program_stamp(), folder_stamp(FOLDER)),
+        (program_modification_stamp(), folder_modification_stamp(FOLDER)),
         lambda: {name: _piece_names(bundled_library(name)) for name in bundled_names()},
     )
 
 
 def _piece_names(library: Library) -> list[PieceNames]:
     return [
-        (entry.code, tuple(map(name_key, entry.names)), entry.kanji) for entry in library.pieces
+        (entry.code, tuple(map(normalise_name, entry.names)), entry.kanji)
+        for entry in library.pieces
     ]
 
 

@@ -18,14 +18,14 @@ from alfil.game.moves import Move
 from alfil.game.piece_traits import PieceTraits, Promotion
 from alfil.game.sfen import COVER, WALL, board_rows
 from alfil.game.variant import PieceType, Variant
-from alfil.meaning.piece import footprint_of
+from alfil.meaning.piece_meaning import footprint_of
 from alfil.play.game import Game
 from alfil.play.records.move_notations import write_move
-from alfil.squares import Square, name_pattern
+from alfil.squares import Square, square_name_pattern
 
 NEARBY_DISTANCE = 2  # files and ranks
 
-_NAME = f"(?:{name_pattern('chess')}|{name_pattern('shogi')})"
+_NAME = f"(?:{square_name_pattern('chess')}|{square_name_pattern('shogi')})"
 _TWO_SQUARES = re.compile(f"{_NAME}({_NAME})")
 
 PlacedPieces: TypeAlias = dict[Square, tuple[PieceType, int]]

@@ -11,11 +11,19 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from alfil.errors import PieceFileError
-from alfil.frozen import NamedTuple
-from alfil.library.fields import AREA_FIELDS, CODE_FIELDS, MOVES_AREA_FIELDS, rule_codes, split_list
-from alfil.library.files import FileLocation, find_included
-from alfil.library.model import unpromoted_code
-from alfil.library.nodes import (
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.library.field_parsers import (
+    AREA_FIELDS,
+    CODE_FIELDS,
+    MOVES_AREA_FIELDS,
+    rule_codes,
+    split_list,
+)
+from alfil.library.file_locations import FileLocation, find_included
+from alfil.library.piece_file import unpromoted_code
+from alfil.library.piece_file_reader import COVER_MARK, DEPTH_LIMIT, HOLE_MARK
+from alfil.library.regions import EMPTY_SQUARE_MARK
+from alfil.library.statements import (
     Diagnostics,
     Field,
     InvalidValue,
@@ -25,10 +33,8 @@ from alfil.library.nodes import (
     TooManyDiagnostics,
     read_lines,
 )
-from alfil.library.reader import COVER_MARK, DEPTH_LIMIT, HOLE_MARK
-from alfil.library.regions import EMPTY_SQUARE_MARK
-from alfil.library.validate import read_hand
-from alfil.notation.hasinu.functions import name_in_signature
+from alfil.library.validator import read_hand
+from alfil.notation.hasinu.user_functions import name_in_signature
 from alfil.source import Source, Span
 
 NameKind: TypeAlias = Literal["piece", "definition", "region", "file"]

@@ -8,8 +8,8 @@ from alfil.api import Piece
 from alfil.diagrams.fact_sentences import facts_in_words
 from alfil.game.variant import FIRST, SECOND, Area, region_squares
 from alfil.library.library import Library
-from alfil.library.model import Entry
-from alfil.meaning.piece import Fact, Meaning
+from alfil.library.piece_file import Entry
+from alfil.meaning.piece_meaning import Fact, Meaning
 from alfil.tables.table_export import ExportedPiece, MoveRegions, SquaresBySide
 
 # Which of its royal pieces a side may not lose, by what the rules say is lost with them.

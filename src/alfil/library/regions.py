@@ -7,8 +7,8 @@ from itertools import product
 
 from alfil.errors import nearest_or_all
 from alfil.game.variant import FIRST, SECOND, ZONE_REGION, Region
-from alfil.library.fields import CODE_SEPARATORS, read_rank_span, split_list
-from alfil.library.nodes import Diagnostics, Field, InvalidValue, Statement, Text
+from alfil.library.field_parsers import CODE_SEPARATORS, read_rank_span, split_list
+from alfil.library.statements import Diagnostics, Field, InvalidValue, Statement, Text
 from alfil.squares import Square, parse_square
 from alfil.work_limit import charge
 

@@ -38,7 +38,7 @@ from alfil.game.variant import (
     Variant,
     can_be_mated,
 )
-from alfil.library.fields import (
+from alfil.library.field_parsers import (
     AREA_FIELDS,
     RULES,
     region_text,
@@ -46,11 +46,11 @@ from alfil.library.fields import (
     rule_value_text,
     rule_value_word,
 )
+from alfil.library.file_locations import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
 from alfil.library.file_report import constraints
-from alfil.library.files import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
 from alfil.library.library import Library
-from alfil.library.model import Entry
 from alfil.library.move_examples import NotatedMoveExample, move_examples
+from alfil.library.piece_file import Entry
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
     ON_FRIEND,
@@ -59,12 +59,12 @@ from alfil.meaning.automaton import (
     loop_free_order,
     targets_by_state,
 )
-from alfil.meaning.piece import any_move_has_bits, footprint_of
+from alfil.meaning.piece_meaning import any_move_has_bits, footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 from alfil.play.records.move_notations import usual_form
 from alfil.programs import without_en_passant
-from alfil.squares import letters, squares_in_words
+from alfil.squares import number_in_letters, squares_in_words
 
 INTRODUCTION_SUFFIX = ".introduction.md"
 COLUMNS = 4
@@ -491,8 +491,8 @@ class RuleSentences:
             "castles-names": join_words(
                 [with_article(self.game.kind(each).name) for each in kind.castles_with]
             ),
-            "castles-to": ",".join(map(letters, kind.castles_to or ())),
-            "castles-files": " or ".join(map(letters, kind.castles_to or ())),
+            "castles-to": ",".join(map(number_in_letters, kind.castles_to or ())),
+            "castles-files": " or ".join(map(number_in_letters, kind.castles_to or ())),
             "castling": "royal"
             if self._is_castler(kind) and self.traits_by_code[kind.code].survive
             else "",
@@ -568,7 +568,7 @@ class RuleSentences:
         own = [first - 1, last - 1]
         places = sorted(rank if side == 0 else self.game.ranks - 1 - rank for rank in own)
         if self.rules.first == "black":
-            names = [letters(self.game.ranks - 1 - rank) for rank in reversed(places)]
+            names = [number_in_letters(self.game.ranks - 1 - rank) for rank in reversed(places)]
         else:
             names = [str(rank + 1) for rank in places]
         return names[0] if names[0] == names[1] else f"{names[0]} to {names[1]}"
@@ -699,7 +699,7 @@ def _markdown_table(head: Iterable[str], rows: Iterable[Iterable[object]]) -> st
     return "\n".join([lines[0], "|---" * len(titles) + "|", *lines[1:]])
 
 
-def _code_cell(text: str) -> str:
+def _code_table_cell(text: str) -> str:
     """A text as code in a table, between more backticks than it has in a row."""
     runs = re.findall("`+", text)
     ticks = "`" * (1 + max(map(len, runs), default=0))
@@ -804,13 +804,13 @@ def _pieces_section(library: Library, texts: RuleSentences, pictures: str) -> It
         head,
         (
             (
-                _code_cell(entry.code),
-                _code_cell(letters[entry.code]),
+                _code_table_cell(entry.code),
+                _code_table_cell(letters[entry.code]),
                 entry.name,
                 entry.kanji or "–",
                 *(number[entry.code] or "–" for number in counted.values()),
-                _code_cell(_notation_text(entry, "betza")),
-                _code_cell(_notation_text(entry, "hasinu")),
+                _code_table_cell(_notation_text(entry, "betza")),
+                _code_table_cell(_notation_text(entry, "hasinu")),
                 STATUS_WORDS[entry.status],
             )
             for entry in library.pieces
@@ -879,9 +879,9 @@ def _notation_section(library: Library, *, documents: bool) -> Iterator[str]:
 
 
 def _example_row(example: NotatedMoveExample) -> tuple[str, ...]:
-    position = _code_cell(example.position) if example.position else "start"
+    position = _code_table_cell(example.position) if example.position else "start"
     texts = (example.usual, example.usi, example.cell)
-    return (example.what, *map(_code_cell, texts), position)
+    return (example.what, *map(_code_table_cell, texts), position)
 
 
 # With more first moves than these, sequences of two are not counted.

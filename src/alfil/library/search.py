@@ -16,12 +16,12 @@ from typing import Literal, TypeAlias
 from zlib import crc32
 
 from alfil.api import AnyPiece, Piece, as_piece, contains
-from alfil.data_files import folder_stamp, program_stamp
+from alfil.data_files import folder_modification_stamp, program_modification_stamp
 from alfil.data_files import load_or_make as from_before
 from alfil.errors import AlfilError, BoardError, require_type
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.catalogue import Fingerprints, PieceNames, QualifiedCodes, indexed_fingerprints
-from alfil.library.files import (
+from alfil.library.file_locations import (
     CATALOGUE_FOLDER,
     FOLDER,
     PIECE_FILE_SUFFIX,
@@ -36,12 +36,12 @@ from alfil.library.library import (
     cached_library,
     piece_names_in,
 )
-from alfil.library.model import Entry, name_key
+from alfil.library.piece_file import Entry, normalise_name
 from alfil.meaning.automaton import ENEMY, FRIEND
-from alfil.meaning.compare import same_meaning
+from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.normal_form import Symmetry, apply_turn, turned
-from alfil.meaning.piece import Meaning
-from alfil.notation.nodes import Description
+from alfil.meaning.piece_meaning import Meaning
+from alfil.notation.description import Description
 from alfil.tables.board_context import BoardContext
 from alfil.tables.move_generation import PieceMove, moves_in_context
 
@@ -124,7 +124,7 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece,
     ['fairy:GF']
     """
     require_type(query, str, "what is searched is a text")
-    folded_query = name_key(query)
+    folded_query = normalise_name(query)
     ranked = [
         (rank, name, named[0])
         for name in (all_set_names() if sets is None else sets)
@@ -154,7 +154,7 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece
         for code, names, _ in piece_names_in(chosen):
             for name in names:
                 places.setdefault(name, (chosen, code))
-    folded_query = name_key(query)[:LONGEST_NAME]
+    folded_query = normalise_name(query)[:LONGEST_NAME]
     near = difflib.get_close_matches(folded_query, places, MAX_SUGGESTIONS, MIN_SIMILARITY)
     return tuple(_library_piece(*place) for place in dict.fromkeys(places[name] for name in near))
 
@@ -263,7 +263,7 @@ def _fingerprint_index() -> list[tuple[Fingerprints, QualifiedCodes]]:
     """
     bundled = from_before(
         "likeness",
-        (program_stamp(), folder_stamp(FOLDER)),
+        (program_modification_stamp(), folder_modification_stamp(FOLDER)),
         lambda: fingerprints_of(map(cached_library, bundled_names_in_order())),
     )
     return [*bundled, *_catalogue_fingerprints()]
@@ -274,7 +274,7 @@ def _catalogue_fingerprints() -> list[tuple[Fingerprints, QualifiedCodes]]:
     """Those of the catalogue; they are worked out where its index is of other files."""
     return indexed_fingerprints() or from_before(
         "likeness-catalogue",
-        (program_stamp(), folder_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}")),
+        (program_modification_stamp(), folder_modification_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}")),
         lambda: fingerprints_of(map(cached_library, catalogue_names())),
     )
 
@@ -342,7 +342,7 @@ def _match_rank(query: str, folded_query: str, name: str, named: PieceNames) -> 
     code, names, kanji = named
     if folded_query == code.casefold() or query == f"{_file_stem(name)}:{code}":
         return 0
-    ranks = [_name_rank(folded_query, each) for each in names]
+    ranks = [_name_match_rank(folded_query, each) for each in names]
     if folded_query and folded_query in kanji:
         ranks.append(0 if folded_query == kanji else 3)
     return min((rank for rank in ranks if rank is not None), default=None)
@@ -353,7 +353,7 @@ def _file_stem(name: str) -> str:
     return cached_library(name).name if name.endswith(PIECE_FILE_SUFFIX) else name
 
 
-def _name_rank(folded_query: str, name: str) -> int | None:
+def _name_match_rank(folded_query: str, name: str) -> int | None:
     if folded_query not in name:
         return None
     if folded_query == name:

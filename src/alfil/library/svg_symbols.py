@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from alfil.diagrams.piece_figures import DRAWING_PATTERN
-from alfil.library.model import PieceFile
-from alfil.library.nodes import InvalidValue, Text
+from alfil.library.piece_file import PieceFile
+from alfil.library.statements import InvalidValue, Text
 from alfil.source import Source
 
 MAX_PATH_LENGTH = 20_000

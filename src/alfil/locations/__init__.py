@@ -28,12 +28,12 @@ from alfil.errors import AlfilError, Diagnostic, require_type
 from alfil.source import Source, Span
 from alfil.squares import (
     CoordinateSystem,
-    letters,
-    name_pattern,
-    number_of_digits,
-    number_of_letters,
+    number_from_digits,
+    number_from_letters,
+    number_in_letters,
     parse_square,
     square_name_on,
+    square_name_pattern,
 )
 
 __all__ = ["HAND", "Cell", "CellDialect", "Hand", "Label", "Location", "LocationError"]
@@ -76,14 +76,14 @@ class LocationError(AlfilError):
         return self.source.text
 
 
-def location_error(
+def make_location_error(
     diagnostic: Diagnostic, text: str, dialect: CellDialect | None = None
 ) -> LocationError:
     """The error with this finding in this text."""
     return LocationError([diagnostic], Source(text, "<location>"), dialect)
 
 
-def location_diagnostic(
+def make_location_diagnostic(
     kind: str, message: str, start: int, end: int, hint: str = ""
 ) -> Diagnostic:
     """A finding with one span."""
@@ -92,15 +92,15 @@ def location_diagnostic(
 
 def empty_input_diagnostic() -> Diagnostic:
     """There is nothing at all."""
-    return location_diagnostic(
+    return make_location_diagnostic(
         "empty", "empty input", 0, 0, "write a square such as e4, or * for the hand"
     )
 
 
-def as_plain_string(value: object) -> str | None:
+def plain_string_or_none(value: object) -> str | None:
     """The characters of a string, without the class they came in; None for anything else.
 
-    >>> as_plain_string("e4"), as_plain_string(b"e4"), as_plain_string(None)
+    >>> plain_string_or_none("e4"), plain_string_or_none(b"e4"), plain_string_or_none(None)
     ('e4', None, None)
     """
     if not issubclass(type(value), str):
@@ -133,22 +133,22 @@ def component_sort_key(component: str) -> tuple[int, str]:
     return len(component), component
 
 
-def is_number(dimension: int) -> bool:
+def is_numeric_dimension(dimension: int) -> bool:
     """Whether a dimension, counted from 0, is written as a number."""
     return dimension % 3 == 1
 
 
-def index_of(component: str) -> int:
+def component_index(component: str) -> int:
     """The index a word or number stands for.
 
-    >>> [index_of(text) for text in ("a", "zz", "AAA", "1", "256")]
+    >>> [component_index(text) for text in ("a", "zz", "AAA", "1", "256")]
     [0, 701, 702, 0, 255]
     """
     if not component[0].isdigit():
-        return number_of_letters(component.lower())
+        return number_from_letters(component.lower())
     if len(component) <= SAFE_DIGITS:
         return int(component) - 1
-    return number_of_digits([int(digit) for digit in component], 10) - 1
+    return number_from_digits([int(digit) for digit in component], 10) - 1
 
 
 def component_text(index: int, dimension: int) -> str:
@@ -157,12 +157,12 @@ def component_text(index: int, dimension: int) -> str:
     >>> [component_text(26, dimension) for dimension in range(4)]
     ['aa', '27', 'AA', 'aa']
     """
-    if is_number(dimension):
-        return _decimal_text(index + 1)
-    return letters(index).upper() if dimension % 3 else letters(index)
+    if is_numeric_dimension(dimension):
+        return _long_decimal_text(index + 1)
+    return number_in_letters(index).upper() if dimension % 3 else number_in_letters(index)
 
 
-def _decimal_text(number: int) -> str:
+def _long_decimal_text(number: int) -> str:
     pieces = []
     while number >= _SAFE:
         number, piece = divmod(number, _SAFE)
@@ -170,10 +170,10 @@ def _decimal_text(number: int) -> str:
     return "".join([str(number), *reversed(pieces)])
 
 
-def index_text(index: int) -> str:
+def index_literal(index: int) -> str:
     """An index as Python reads it back: in hexadecimal where decimals could be too long for it.
 
-    >>> index_text(255), index_text(-3), index_text(16**1000)[:4]
+    >>> index_literal(255), index_literal(-3), index_literal(16**1000)[:4]
     ('255', '-3', '0x10')
     """
     return str(index) if abs(index) < _SAFE else hex(index)
@@ -221,15 +221,15 @@ class Cell(LocationBase):
     _components: tuple[tuple[int, str], ...]
 
     def __init__(self, indices: Iterable[SupportsIndex]) -> None:
-        known = tuple(map(_integer, indices))
-        _check_indices(known)
+        known = tuple(map(_as_integer, indices))
+        _check_cell_indices(known)
         words = (component_text(index, dimension) for dimension, index in enumerate(known))
         vars(self).update(_components=tuple(map(component_sort_key, words)), indices=known)
 
     @cached_property
     def indices(self) -> tuple[int, ...]:
         """The index in each dimension, from 0."""
-        return tuple(map(index_of, self.components))
+        return tuple(map(component_index, self.components))
 
     @property
     def components(self) -> tuple[str, ...]:
@@ -249,14 +249,14 @@ class Cell(LocationBase):
         return "".join(self.components)
 
     def __repr__(self) -> str:
-        indices = ", ".join(map(index_text, self.indices))
+        indices = ", ".join(map(index_literal, self.indices))
         return f"Cell(({indices}{',' * (self.dimensions == 1)}))"
 
 
-def read_components(components: Iterable[str]) -> Cell:
+def cell_from_components(components: Iterable[str]) -> Cell:
     """The cell with these words and numbers, which must be in canonical form.
 
-    >>> read_components(["e", "4"])
+    >>> cell_from_components(["e", "4"])
     Cell((4, 3))
     """
     cell = Cell.__new__(Cell)
@@ -264,35 +264,35 @@ def read_components(components: Iterable[str]) -> Cell:
     return cell
 
 
-def _integer(index: SupportsIndex) -> int:
+def _as_integer(index: SupportsIndex) -> int:
     if isinstance(index, bool):
         raise TypeError("an index is an int, not bool")
     return operator.index(index)
 
 
-def _check_indices(indices: tuple[int, ...]) -> None:
+def _check_cell_indices(indices: tuple[int, ...]) -> None:
     """Raise `LocationError` for the first index that no text can stand for."""
     if not indices:
-        raise location_error(empty_input_diagnostic(), "", CellDialect.LAYERED)
+        raise make_location_error(empty_input_diagnostic(), "", CellDialect.LAYERED)
     for dimension, index in enumerate(indices):
         if index < 0:
             message, hint = "index is negative", "the first square has index 0"
-        elif is_number(dimension) and index >= _NUMBER_LIMIT - 1:
+        elif is_numeric_dimension(dimension) and index >= _NUMBER_LIMIT - 1:
             message, hint = f"number over {MAX_NUMBER_DIGITS:,} digits", ""
         else:
             continue
-        texts = list(map(index_text, indices))
+        texts = list(map(index_literal, indices))
         start = len("".join(f"{text}, " for text in texts[:dimension]))
-        diagnostic = location_diagnostic(
+        diagnostic = make_location_diagnostic(
             "range", message, start, start + len(texts[dimension]), hint
         )
-        raise location_error(diagnostic, ", ".join(texts), CellDialect.LAYERED)
+        raise make_location_error(diagnostic, ", ".join(texts), CellDialect.LAYERED)
 
 
 _OPAQUE_PATTERN = re.compile(r"\*|[A-Za-z0-9]+")
 
 
-def opaque_diagnostic(text: str) -> Diagnostic | None:
+def opaque_cell_diagnostic(text: str) -> Diagnostic | None:
     """What keeps a string from being opaque CELL, the hand ``*`` included."""
     if not text:
         return empty_input_diagnostic()
@@ -301,7 +301,7 @@ def opaque_diagnostic(text: str) -> Diagnostic | None:
     if end == len(text):
         return None
     hint = "a label has the letters a to z and A to Z and digits; the hand is * alone"
-    return location_diagnostic("character", "unexpected character", end, end + 1, hint)
+    return make_location_diagnostic("character", "unexpected character", end, end + 1, hint)
 
 
 @final
@@ -320,13 +320,13 @@ class Label(LocationBase):
 
     def __post_init__(self) -> None:
         text = require_string(self.text)
-        diagnostic = opaque_diagnostic(text)
+        diagnostic = opaque_cell_diagnostic(text)
         if text == "*":
-            diagnostic = location_diagnostic(
+            diagnostic = make_location_diagnostic(
                 "character", "unexpected character", 0, 1, "the hand is HAND"
             )
         if diagnostic is not None:
-            raise location_error(diagnostic, text, CellDialect.OPAQUE)
+            raise make_location_error(diagnostic, text, CellDialect.OPAQUE)
         object.__setattr__(self, "text", text)
 
     def __str__(self) -> str:
@@ -372,7 +372,7 @@ def is_hand(value: object) -> bool:
     >>> is_hand("*"), is_hand("*\n"), is_hand(None)
     (True, False, False)
     """
-    return as_plain_string(value) == _HAND_SIGN
+    return plain_string_or_none(value) == _HAND_SIGN
 
 
 def parse_hand(text: str) -> Hand:
@@ -388,11 +388,11 @@ def parse_hand(text: str) -> Hand:
     if value == _HAND_SIGN:
         return HAND
     if not value:
-        raise location_error(empty_input_diagnostic(), value)
+        raise make_location_error(empty_input_diagnostic(), value)
     start = len(_HAND_SIGN) if value.startswith(_HAND_SIGN) else 0
     hint = "the hand is * and nothing else"
-    raise location_error(
-        location_diagnostic("hand", "not a HAND location", start, start + 1, hint), value
+    raise make_location_error(
+        make_location_diagnostic("hand", "not a HAND location", start, start + 1, hint), value
     )
 
 
@@ -400,7 +400,7 @@ Location: TypeAlias = Cell | Label | Hand
 
 _LAYERED_PATTERN = re.compile(r"[a-z]+(?:[1-9][0-9]*[A-Z]+[a-z]+)*(?:[1-9][0-9]*[A-Z]*)?")
 _COMPONENT_PATTERN = re.compile(r"[a-z]+|[0-9]+|[A-Z]+")
-_SHOGI_PATTERN = re.compile(name_pattern("shogi"))
+_SHOGI_PATTERN = re.compile(square_name_pattern("shogi"))
 
 # Bounded CELL: what the gems 3 and 4 document.
 _BOUNDED_TEXT_LENGTH = 7
@@ -417,7 +417,7 @@ def is_cell(value: object) -> bool:
     >>> [is_cell(text) for text in ("e4", "h8Hh8", "5c", "*", "e4\n", None)]
     [True, True, False, False, False, False]
     """
-    text = as_plain_string(value)
+    text = plain_string_or_none(value)
     return text is not None and _LAYERED_PATTERN.fullmatch(text) is not None
 
 
@@ -429,7 +429,7 @@ def is_cell_bounded(value: object) -> bool:
     >>> [is_cell_bounded(text) for text in ("iv256IV", "iw", "a257", "a1Aa", "aaa")]
     [True, False, False, False, False]
     """
-    text = as_plain_string(value)
+    text = plain_string_or_none(value)
     return text is not None and _cell_diagnostic(text, CellDialect.BOUNDED) is None
 
 
@@ -441,8 +441,8 @@ def is_cell_opaque(value: object) -> bool:
     >>> [is_cell_opaque(text) for text in ("*", "e4", "5c", "a01", "", "e-4")]
     [True, True, True, True, False, False]
     """
-    text = as_plain_string(value)
-    return text is not None and opaque_diagnostic(text) is None
+    text = plain_string_or_none(value)
+    return text is not None and opaque_cell_diagnostic(text) is None
 
 
 def is_location(value: object, dialect: CellDialect = CellDialect.LAYERED) -> bool:
@@ -455,7 +455,7 @@ def is_location(value: object, dialect: CellDialect = CellDialect.LAYERED) -> bo
     (True, False, True)
     """
     require_type(dialect, CellDialect, "a dialect is a CellDialect")
-    text = as_plain_string(value)
+    text = plain_string_or_none(value)
     return text is not None and (is_hand(text) or _cell_diagnostic(text, dialect) is None)
 
 
@@ -485,9 +485,9 @@ def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Locatio
         return HAND if is_hand(value) else Label(value)
     diagnostic = _cell_diagnostic(value, dialect)
     components = [] if diagnostic else _COMPONENT_PATTERN.findall(value)
-    if diagnostic := diagnostic or _number_too_long(components):
-        raise location_error(diagnostic, value, dialect)
-    return read_components(components)
+    if diagnostic := diagnostic or _number_too_long_diagnostic(components):
+        raise make_location_error(diagnostic, value, dialect)
+    return cell_from_components(components)
 
 
 @overload
@@ -538,10 +538,10 @@ def parse_move(text: str, dialect: CellDialect = CellDialect.LAYERED) -> tuple[L
             if is_location(value[:at], dialect) and is_location(value[at:], dialect)
         ]
     if len(cuts) != 1 or not all(cuts[0]):
-        diagnostic = location_diagnostic(
+        diagnostic = make_location_diagnostic(
             "no-move", "no two locations", 0, len(value), "write e2 → e4, or * → e4"
         )
-        raise location_error(diagnostic, value, dialect)
+        raise make_location_error(diagnostic, value, dialect)
     origin, target = (parse_location(place, dialect) for place in cuts[0])
     if origin is target is HAND:
         raise _hand_to_hand_error(value, dialect)
@@ -565,8 +565,10 @@ def write_move(origin: Location, target: Location) -> str:
 def _hand_to_hand_error(text: str, dialect: CellDialect | None = None) -> LocationError:
     """The error for a move from the hand to the hand."""
     hint = "a move has a square: * → e4, or e4 → *"
-    diagnostic = location_diagnostic("no-move", "from the hand to the hand", 0, len(text), hint)
-    return location_error(diagnostic, text, dialect)
+    diagnostic = make_location_diagnostic(
+        "no-move", "from the hand to the hand", 0, len(text), hint
+    )
+    return make_location_error(diagnostic, text, dialect)
 
 
 def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialect.LAYERED) -> Cell:
@@ -585,20 +587,22 @@ def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialec
     cell = Cell(indices)
     if dialect is CellDialect.BOUNDED:
         components = cell.components
-        if diagnostic := _too_many_dimensions(components) or _index_too_large(components):
-            raise location_error(diagnostic, str(cell), dialect)
+        if diagnostic := _too_many_dimensions_diagnostic(components) or _index_too_large_diagnostic(
+            components
+        ):
+            raise make_location_error(diagnostic, str(cell), dialect)
     return cell
 
 
 def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
     """What keeps a string from being a cell of the dialect; numbers are not read."""
     if dialect is CellDialect.OPAQUE:
-        return opaque_diagnostic(text)
+        return opaque_cell_diagnostic(text)
     bounded = dialect is CellDialect.BOUNDED
     if not text:
         return empty_input_diagnostic()
     if bounded and len(text) > _BOUNDED_TEXT_LENGTH:
-        return location_diagnostic(
+        return make_location_diagnostic(
             "length",
             f"input exceeds {_BOUNDED_TEXT_LENGTH} characters",
             _BOUNDED_TEXT_LENGTH,
@@ -607,14 +611,14 @@ def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
         )
     match = _LAYERED_PATTERN.match(text)
     if match is None:
-        return location_diagnostic(
+        return make_location_diagnostic(
             "start", "must start with lowercase letter", 0, 1, _hint_for_unreadable_square(text)
         )
     components = _COMPONENT_PATTERN.findall(match[0]) if bounded else []
     return (
-        _too_many_dimensions(components)
-        or _stray_characters(text, match.end())
-        or _index_too_large(components)
+        _too_many_dimensions_diagnostic(components)
+        or _stray_characters_diagnostic(text, match.end())
+        or _index_too_large_diagnostic(components)
     )
 
 
@@ -635,11 +639,11 @@ def _components_with_offsets(components: Sequence[str]) -> Iterator[tuple[int, s
         start = end
 
 
-def _too_many_dimensions(components: Sequence[str]) -> Diagnostic | None:
+def _too_many_dimensions_diagnostic(components: Sequence[str]) -> Diagnostic | None:
     """The first component that bounded CELL has no dimension for."""
     for dimension, _, start, end in _components_with_offsets(components):
         if dimension == _BOUNDED_DIMENSIONS:
-            return location_diagnostic(
+            return make_location_diagnostic(
                 "dimensions",
                 f"exceeds {_BOUNDED_DIMENSIONS} dimensions",
                 start,
@@ -649,25 +653,27 @@ def _too_many_dimensions(components: Sequence[str]) -> Diagnostic | None:
     return None
 
 
-def _stray_characters(text: str, end: int) -> Diagnostic | None:
+def _stray_characters_diagnostic(text: str, end: int) -> Diagnostic | None:
     """What stands behind the longest prefix that is a cell, and ends at ``end``."""
     if end == len(text):
         return None
     if text[end] == "0" and text[end - 1].islower():
-        return location_diagnostic(
+        return make_location_diagnostic(
             "leading-zero", "leading zero", end, end + 1, "numbers begin with 1 to 9"
         )
     hint = "after a word a to z comes a number, then a word A to Z, and round again"
-    return location_diagnostic("character", "unexpected character", end, end + 1, hint)
+    return make_location_diagnostic("character", "unexpected character", end, end + 1, hint)
 
 
-def _index_too_large(components: Sequence[str]) -> Diagnostic | None:
+def _index_too_large_diagnostic(components: Sequence[str]) -> Diagnostic | None:
     """The first component with an index that bounded CELL does not have."""
     last = [_LAST_INDEX] * len(components)
-    return _index_beyond(components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED_HINT)
+    return _index_out_of_range_diagnostic(
+        components, last, f"index exceeds {_LAST_INDEX}", _UNBOUNDED_HINT
+    )
 
 
-def _index_beyond(
+def _index_out_of_range_diagnostic(
     components: Sequence[str], last: Sequence[int], message: str, hint: str = ""
 ) -> Diagnostic | None:
     """The first component with an index behind the last one of its dimension.
@@ -678,15 +684,15 @@ def _index_beyond(
         if component_sort_key(component) > component_sort_key(
             component_text(last[dimension], dimension)
         ):
-            return location_diagnostic("range", message, start, end, hint)
+            return make_location_diagnostic("range", message, start, end, hint)
     return None
 
 
-def _number_too_long(components: Sequence[str]) -> Diagnostic | None:
+def _number_too_long_diagnostic(components: Sequence[str]) -> Diagnostic | None:
     """The first number with more digits than a cell holds."""
     for dimension, component, start, end in _components_with_offsets(components):
-        if is_number(dimension) and len(component) > MAX_NUMBER_DIGITS:
-            return location_diagnostic(
+        if is_numeric_dimension(dimension) and len(component) > MAX_NUMBER_DIGITS:
+            return make_location_diagnostic(
                 "range", f"number over {MAX_NUMBER_DIGITS:,} digits", start, end
             )
     return None
@@ -709,16 +715,16 @@ def from_shogi(text: str, files: int = 9, ranks: int = 9) -> Cell:
     (Cell((4, 6)), 'a1', 'a1')
     """
     value = require_string(text)
-    _check_board(value, files, ranks, "shogi")
-    diagnostic = _shogi_diagnostic(value, files, ranks)
+    _check_board_size(value, files, ranks, "shogi")
+    diagnostic = _shogi_square_diagnostic(value, files, ranks)
     if diagnostic is not None:
-        raise location_error(diagnostic, value)
+        raise make_location_error(diagnostic, value)
     square = parse_square(value, files, ranks, "shogi")
     if square is None:
         split = len(value.rstrip(ascii_lowercase))
         here = (0, split) if int(value[:split]) > files else (split, len(value))
-        raise location_error(
-            location_diagnostic("range", _off_board_message(files, ranks), *here), value
+        raise make_location_error(
+            make_location_diagnostic("range", _off_board_message(files, ranks), *here), value
         )
     return Cell(square)
 
@@ -748,9 +754,9 @@ def from_chess(text: str, files: int = 8, ranks: int = 8) -> Cell:
     (Cell((4, 3)), Cell((26, 29)))
     """
     value = require_string(text)
-    _check_board(value, files, ranks, "chess")
+    _check_board_size(value, files, ranks, "chess")
     cell = parse_cell(value)
-    _check_square(cell, files, ranks)
+    _check_cell_on_board(cell, files, ranks)
     return cell
 
 
@@ -770,11 +776,11 @@ def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
 def _check_cell(cell: Cell, files: int, ranks: int, coordinates: CoordinateSystem) -> None:
     """Raise for what is no cell, no board that these names reach, or no square of it."""
     require_type(cell, Cell, "a square is a Cell")
-    _check_board(str(cell), files, ranks, coordinates)
-    _check_square(cell, files, ranks)
+    _check_board_size(str(cell), files, ranks, coordinates)
+    _check_cell_on_board(cell, files, ranks)
 
 
-def _check_board(text: str, files: int, ranks: int, coordinates: CoordinateSystem) -> None:
+def _check_board_size(text: str, files: int, ranks: int, coordinates: CoordinateSystem) -> None:
     for number in (files, ranks):
         require_type(number, int, "files and ranks are int")
     message = hint = ""
@@ -784,40 +790,46 @@ def _check_board(text: str, files: int, ranks: int, coordinates: CoordinateSyste
         message = f"shogi names reach {_SHOGI_FILES} files and {_SHOGI_RANKS} ranks"
         hint = "use from_chess and to_chess"
     if message:
-        raise location_error(location_diagnostic("range", message, 0, len(text), hint), text)
+        raise make_location_error(
+            make_location_diagnostic("range", message, 0, len(text), hint), text
+        )
 
 
-def _shogi_diagnostic(text: str, files: int, ranks: int) -> Diagnostic | None:
+def _shogi_square_diagnostic(text: str, files: int, ranks: int) -> Diagnostic | None:
     """What keeps a text from having the form of a shogi square."""
     if not text:
         return empty_input_diagnostic()
     if text[0] == "0":
-        return location_diagnostic(
+        return make_location_diagnostic(
             "leading-zero", "leading zero", 0, 1, "files are numbered from 1"
         )
-    match = re.match(name_pattern("shogi", files, ranks), text) or _SHOGI_FILE_PATTERN.match(text)
+    match = re.match(square_name_pattern("shogi", files, ranks), text) or _SHOGI_FILE_PATTERN.match(
+        text
+    )
     end = match.end() if match else 0
     if end == len(text) and text[-1].isalpha():
         return None
     message = "unexpected character" if end < len(text) else "unexpected end"
     hint = "a square of shogi is a file number and a rank letter, as in 5e"
-    return location_diagnostic("character", message, end, end + 1, hint)
+    return make_location_diagnostic("character", message, end, end + 1, hint)
 
 
-def _check_square(cell: Cell, files: int, ranks: int) -> None:
+def _check_cell_on_board(cell: Cell, files: int, ranks: int) -> None:
     """Raise `LocationError` for a cell that is no square of the board."""
     components, text = cell.components, str(cell)
     diagnostic: Diagnostic | None
     if len(components) != _BOARD_DIMENSIONS:
         extra = len("".join(components[:_BOARD_DIMENSIONS]))
         message = f"a square has two dimensions, not {len(components)}"
-        diagnostic = location_diagnostic("dimensions", message, extra, max(extra + 1, len(text)))
+        diagnostic = make_location_diagnostic(
+            "dimensions", message, extra, max(extra + 1, len(text))
+        )
     else:
-        diagnostic = _index_beyond(
+        diagnostic = _index_out_of_range_diagnostic(
             components, (files - 1, ranks - 1), _off_board_message(files, ranks)
         )
     if diagnostic is not None:
-        raise location_error(diagnostic, text, CellDialect.LAYERED)
+        raise make_location_error(diagnostic, text, CellDialect.LAYERED)
 
 
 def _off_board_message(files: int, ranks: int) -> str:

@@ -16,10 +16,10 @@ from alfil.locations import (
     Label,
     LocationBase,
     LocationError,
-    as_plain_string,
     is_cell_opaque,
-    location_diagnostic,
-    opaque_diagnostic,
+    make_location_diagnostic,
+    opaque_cell_diagnostic,
+    plain_string_or_none,
 )
 from alfil.source import Source
 
@@ -45,7 +45,7 @@ class Location(LocationBase):
     coordinate: str
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "coordinate", _require_opaque(self.coordinate))
+        object.__setattr__(self, "coordinate", _require_opaque_string(self.coordinate))
 
     @classmethod
     def parse(cls, coordinate: str) -> Self:
@@ -97,15 +97,17 @@ def location(coordinate: str) -> Location:
     return Location(coordinate)
 
 
-def _require_opaque(value: object) -> str:
+def _require_opaque_string(value: object) -> str:
     """The characters of a string of opaque CELL."""
-    text = as_plain_string(value)
+    text = plain_string_or_none(value)
     if text is None:
         shown = repr(value)
         raise _coordinate_error(
-            location_diagnostic("character", "unexpected character", 0, len(shown)), shown, shown
+            make_location_diagnostic("character", "unexpected character", 0, len(shown)),
+            shown,
+            shown,
         )
-    diagnostic = opaque_diagnostic(text)
+    diagnostic = opaque_cell_diagnostic(text)
     if diagnostic is not None:
         raise _coordinate_error(diagnostic, text, repr(text))
     return text

@@ -9,9 +9,10 @@ from functools import cached_property
 
 from lsprotocol import types
 
+from alfil.documented_meanings import Letter, key_meanings, letters
 from alfil.game.rule_table import RULES
 from alfil.library.constraints import PREDICATES
-from alfil.library.fields import (
+from alfil.library.field_parsers import (
     CODE_FIELDS,
     FIELD_TYPE_BY_KEY,
     FIELD_TYPES,
@@ -20,15 +21,14 @@ from alfil.library.fields import (
     MOVES_AREA_FIELDS,
     MOVES_FLAGS,
 )
-from alfil.library.files import bundled_names
-from alfil.library.nodes import BLANK_CHARACTERS, FORM_BY_KEYWORD
+from alfil.library.file_locations import bundled_names
 from alfil.library.outline import REGION_KEYS, NameOccurrence, included_files, outline_of
 from alfil.library.regions import REGION_FIELDS, SIDES
+from alfil.library.statements import BLANK_CHARACTERS, FORM_BY_KEYWORD
 from alfil.lsp.documents import Document
-from alfil.lsp.hover import rule_text
+from alfil.lsp.hover import rule_hover_text
 from alfil.notation.registry import NOTATIONS
 from alfil.notation.vocabulary import FUNCTIONS
-from alfil.reference import Letter, key_meanings, letters
 from alfil.source import Span
 
 # A blank that is in no quotes.
@@ -39,7 +39,7 @@ _ITEM_KIND = types.CompletionItemKind
 
 
 @dataclass(frozen=True)
-class Cursor:
+class CompletionCursor:
     """Where one writes: the parts of the line before, the last of them unfinished.
 
     ``key`` is the key before the unfinished value. ``start`` is where in the line the word begins
@@ -70,10 +70,10 @@ class Cursor:
 def completions(document: Document, position: types.Position) -> list[types.CompletionItem]:
     """All that can be written at a place; the editor selects by what is written already."""
     cursor = None if document.is_variants_ini else _cursor_at(document, position)
-    return list(_items_at(cursor)) if cursor else []
+    return list(_completion_items_at(cursor)) if cursor else []
 
 
-def _cursor_at(document: Document, position: types.Position) -> Cursor | None:
+def _cursor_at(document: Document, position: types.Position) -> CompletionCursor | None:
     """Where one writes; None in comments, names and other words for people."""
     offset = document.offset(position)
     before, start = document.location.source.line_at(offset)
@@ -92,15 +92,15 @@ def _cursor_at(document: Document, position: types.Position) -> Cursor | None:
     if not sign and parts[-1].startswith('"') and parts[0] != "include":
         return None
     if not sign or len(parts) == 1 or parts[0] == "rule":
-        return Cursor(document, number, tuple(parts), at, len(before))
+        return CompletionCursor(document, number, tuple(parts), at, len(before))
     # Of a list the last item is completed, of a movement nothing is replaced.
     cut = max(value.rfind(","), value.rfind('"'), -1) + 1
     is_movement = key in NOTATIONS
     begin = len(before) if is_movement else at + len(key) + 1 + cut
-    return Cursor(document, number, tuple(parts), begin, len(before), key)
+    return CompletionCursor(document, number, tuple(parts), begin, len(before), key)
 
 
-def _items_at(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _completion_items_at(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     if cursor.key:
         yield from _value_items(cursor)
     elif cursor.keyword in ITEMS_BY_KEYWORD:
@@ -110,53 +110,57 @@ def _items_at(cursor: Cursor) -> Iterator[types.CompletionItem]:
             yield _completion_item(cursor, word, _ITEM_KIND.Keyword, f"`{form.example}`")
 
 
-def _piece_line_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _piece_line_items(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     """The keys behind the code of a piece, which is new."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - keyword and code
         yield from _key_items(cursor, (*MOVEMENT_KEYS, *FIELD_TYPE_BY_KEY), FLAG_NAMES)
 
 
-def _moves_line_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _moves_line_items(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     """A code, then keys."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - keyword and code
         yield from _key_items(cursor, (*MOVEMENT_KEYS, *MOVES_AREA_FIELDS), MOVES_FLAGS)
     else:
-        yield from _code_items(cursor)
+        yield from _piece_code_items(cursor)
 
 
-def _value_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _value_items(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     """The values of a key."""
     key = cursor.key
     if key in NOTATIONS:
-        yield from _letter_items(cursor, key)
+        yield from _notation_letter_items(cursor, key)
     elif key == "dialect":
-        yield from _word_items(cursor, [each.name for each in NOTATIONS.values() if each.dialect])
+        yield from _enum_word_items(
+            cursor, [each.name for each in NOTATIONS.values() if each.dialect]
+        )
     elif key in {*CODE_FIELDS, "same-as", "on", "only"}:
-        yield from _code_items(cursor)
+        yield from _piece_code_items(cursor)
     elif key in REGION_KEYS:
         for name in cursor.document.outline.definitions_of_kind("region"):
             yield _completion_item(cursor, name, _ITEM_KIND.Module, "a region of this file")
     elif field := FIELD_TYPES.get(key):
-        yield from _word_items(cursor, field.values, key_meanings().get(key, ""))
+        yield from _enum_word_items(cursor, field.values, key_meanings().get(key, ""))
 
 
-def _rule_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _rule_items(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     """The names of rules, or behind the sign the values of one."""
     words = " ".join(cursor.parts[1:])
     if "=" not in words:
         for name in _RULE_VALUES:
-            yield _completion_item(cursor, name, _ITEM_KIND.Property, rule_text(name), f"{name} = ")
+            yield _completion_item(
+                cursor, name, _ITEM_KIND.Property, rule_hover_text(name), f"{name} = "
+            )
         return
     name = words.partition("=")[0].strip()
     part = cursor.parts[-1]
     start = cursor.start + max(part.rfind(","), part.rfind("=")) + 1
-    behind = Cursor(cursor.document, cursor.line, cursor.parts, start, cursor.end)
-    yield from _word_items(behind, _RULE_VALUES.get(name, ()), rule_text(name))
-    yield from _code_items(behind) if name in {"goal", "extinction", "move-limit"} else ()
+    behind = CompletionCursor(cursor.document, cursor.line, cursor.parts, start, cursor.end)
+    yield from _enum_word_items(behind, _RULE_VALUES.get(name, ()), rule_hover_text(name))
+    yield from _piece_code_items(behind) if name in {"goal", "extinction", "move-limit"} else ()
 
 
 def _key_items(
-    cursor: Cursor, keys: Iterable[str], flags: Iterable[str]
+    cursor: CompletionCursor, keys: Iterable[str], flags: Iterable[str]
 ) -> Iterator[types.CompletionItem]:
     """Keys and words that are not on the line yet."""
     written = {part.partition("=")[0] for part in cursor.parts[1:-1]}
@@ -171,14 +175,14 @@ def _key_items(
             yield _completion_item(cursor, flag, _ITEM_KIND.EnumMember, meanings.get(flag, ""))
 
 
-def _word_items(
-    cursor: Cursor, words: Iterable[str], meaning: str = ""
+def _enum_word_items(
+    cursor: CompletionCursor, words: Iterable[str], meaning: str = ""
 ) -> Iterator[types.CompletionItem]:
     for word in words:
         yield _completion_item(cursor, word, _ITEM_KIND.EnumMember, meaning)
 
 
-def _code_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _piece_code_items(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     """The codes of the pieces of the file, and of those that it includes."""
     document = cursor.document
     included = (outline_of(each.source) for each in included_files(document.location))
@@ -191,7 +195,9 @@ def _code_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
         yield _completion_item(cursor, code, _ITEM_KIND.Class, words)
 
 
-def _letter_items(cursor: Cursor, notation: str) -> Iterator[types.CompletionItem]:
+def _notation_letter_items(
+    cursor: CompletionCursor, notation: str
+) -> Iterator[types.CompletionItem]:
     """The letters and functions of a notation, and the functions of the file."""
     known = letters(notation)
     if notation == "hasinu":
@@ -218,14 +224,14 @@ def _letter_meaning(letter: Letter) -> str:
     return f"{example}{letter.meaning}"
 
 
-def _file_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
+def _includable_file_items(cursor: CompletionCursor) -> Iterator[types.CompletionItem]:
     """Sets that are part of alfil and files beside this one, then what can be selected."""
     if len(cursor.parts) > 2:  # noqa: PLR2004 - behind the name
         yield _completion_item(cursor, "only", _ITEM_KIND.Property, "some of its pieces", "only=")
         return
     for name in bundled_names():
         yield _completion_item(cursor, name, _ITEM_KIND.Module, "a set that is part of alfil")
-    for other in cursor.document.neighbours():
+    for other in cursor.document.other_piece_files():
         folder = f"{cursor.document.location.root}/"
         if cursor.document.location.root and other.location.path.startswith(folder):
             path = other.location.path.removeprefix(folder)
@@ -235,7 +241,7 @@ def _file_items(cursor: Cursor) -> Iterator[types.CompletionItem]:
 
 
 def _completion_item(
-    cursor: Cursor,
+    cursor: CompletionCursor,
     label: str,
     kind: types.CompletionItemKind,
     meaning: str,
@@ -253,16 +259,16 @@ def _completion_item(
 
 
 # What can be written behind each keyword.
-ITEMS_BY_KEYWORD: dict[str, Callable[[Cursor], Iterator[types.CompletionItem]]] = {
+ITEMS_BY_KEYWORD: dict[str, Callable[[CompletionCursor], Iterator[types.CompletionItem]]] = {
     "piece": _piece_line_items,
     "moves": _moves_line_items,
-    "hand": _code_items,
-    "|": _code_items,
+    "hand": _piece_code_items,
+    "|": _piece_code_items,
     "rule": _rule_items,
-    "setup": lambda cursor: _word_items(cursor, (*SIDES, "mirrored")),
+    "setup": lambda cursor: _enum_word_items(cursor, (*SIDES, "mirrored")),
     "region": lambda cursor: _key_items(cursor, REGION_FIELDS, (*SIDES, "mirrored")),
     "zone": lambda cursor: _key_items(cursor, ("ranks",), ("promotion",)),
-    "include": _file_items,
+    "include": _includable_file_items,
     "reading": lambda cursor: _key_items(cursor, ("source",), ("default",)),
     "constraint": lambda cursor: _key_items(cursor, ("on", "from"), ("required", *PREDICATES)),
 }

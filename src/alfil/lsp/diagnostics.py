@@ -23,7 +23,7 @@ SEVERITIES = {
 }
 
 
-def find_diagnostics(document: Document) -> tuple[Diagnostic, ...]:
+def document_diagnostics(document: Document) -> tuple[Diagnostic, ...]:
     """The diagnostics of a piece file, or of a file of variants of Fairy-Stockfish."""
     if document.is_variants_ini:
         return check_ini(document.text)
@@ -32,14 +32,14 @@ def find_diagnostics(document: Document) -> tuple[Diagnostic, ...]:
 
 def protocol_diagnostics(document: Document) -> list[types.Diagnostic]:
     """The diagnostics as the protocol has them."""
-    return [protocol_diagnostic(each, document) for each in find_diagnostics(document)]
+    return [protocol_diagnostic(each, document) for each in document_diagnostics(document)]
 
 
 def protocol_diagnostic(diagnostic: Diagnostic, document: Document) -> types.Diagnostic:
     """One diagnostic; its kind is the code, and leads to its page."""
     first, *others = diagnostic.spans or (NOWHERE,)
     hint = f"\nhint: {diagnostic.hint}" if diagnostic.hint else ""
-    address = page_address(diagnostic.kind)
+    address = error_page_url(diagnostic.kind)
     return types.Diagnostic(
         range=document.positions.range(first),
         message=f"{diagnostic.message}{hint}",
@@ -57,7 +57,7 @@ def protocol_diagnostic(diagnostic: Diagnostic, document: Document) -> types.Dia
 
 
 @cache
-def page_address(kind: str) -> str:
+def error_page_url(kind: str) -> str:
     """Where a kind of error is explained: on the site, or while it has no address in the package.
 
     Empty for a kind without an entry.
@@ -65,14 +65,14 @@ def page_address(kind: str) -> str:
     entry = explanations_by_kind().get(kind)
     if entry is None:
         return ""
-    site = _documentation_address()
+    site = _documentation_url()
     if site:
         return f"{site}errors/{entry.group}/#{kind}"
     path = from_fs_path(data_path("data/errors", f"{entry.group}.md"))
     return f"{path}#{kind}" if path else ""
 
 
-def _documentation_address() -> str:
+def _documentation_url() -> str:
     """The address of the site, empty while the project has none (CONTRIBUTING.md)."""
     try:
         addresses: Iterable[str] = metadata("alfil").get_all("Project-URL") or ()

@@ -14,16 +14,16 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from alfil.data_files import data_path
 from alfil.errors import PieceFileError
-from alfil.library.file_report import FileReport, check_file
-from alfil.library.files import (
+from alfil.library.file_locations import (
     FOLDER,
     PIECE_FILE_SUFFIX,
     FileLocation,
     find_file,
     location_in_editor,
 )
+from alfil.library.file_report import FileReport, check_file
 from alfil.library.outline import Outline, outline_of
-from alfil.lsp.positions import PositionConverter
+from alfil.lsp.position_converter import PositionConverter
 
 # Of the folder that is open so much is looked through for mentions of a piece.
 MAX_FILES_SEARCHED = 500
@@ -63,26 +63,26 @@ class Document:
         """All that `alfil check` finds."""
         return _cached_file_report(self.location, tuple(self.location.unsaved.items()))
 
-    def other_document(self, location: FileLocation) -> Document:
+    def document_at(self, location: FileLocation) -> Document:
         """A file that this one includes, or that lies beside it."""
         if location.key == self.location.key:
             return self
         text = location.unsaved.get(location.path, location.source.text)
         return Document(_uri_of(location), text, location, self.encoding, self.root)
 
-    def neighbours(self) -> Iterator[Document]:
+    def other_piece_files(self) -> Iterator[Document]:
         """All piece files of the open folder and of the editor but this one, without an order."""
         unsaved = self.location.unsaved
         paths = {*unsaved} if self.location.path else set()
-        files = _piece_files(self.root) if self.root else ()
+        files = _piece_files_below(self.root) if self.root else ()
         paths |= {os.path.realpath(path) for path in islice(files, MAX_FILES_SEARCHED)}
         for path in sorted(paths - {self.location.path}):
             location = locate_file(path, unsaved)
             if location:
-                yield self.other_document(location)
+                yield self.document_at(location)
 
 
-def _piece_files(root: str) -> Iterator[str]:
+def _piece_files_below(root: str) -> Iterator[str]:
     """The piece files below a folder, those in hidden folders and in folders too many left out."""
     for folder, inner, files in islice(os.walk(root), MAX_FOLDERS_SEARCHED):
         inner[:] = sorted(each for each in inner if each[0] != "." and each != "node_modules")
@@ -112,7 +112,7 @@ def clear_report_cache() -> None:
     _cached_file_report.cache_clear()
 
 
-def path_of(uri: str) -> str:
+def path_of_uri(uri: str) -> str:
     """The real path of a document, empty where it is no file."""
     path = to_fs_path(uri)
     return os.path.realpath(path) if path and uri.startswith("file:") else ""
@@ -120,8 +120,8 @@ def path_of(uri: str) -> str:
 
 def make_document(uri: str, texts: Mapping[str, str], encoding: str, root: str) -> Document:
     """A document that is open, by the texts of all that are, by address."""
-    unsaved = {path_of(each): text for each, text in texts.items() if path_of(each)}
-    path, text = path_of(uri), texts[uri]
+    unsaved = {path_of_uri(each): text for each, text in texts.items() if path_of_uri(each)}
+    path, text = path_of_uri(uri), texts[uri]
     if path:
         location = location_in_editor(path, unsaved)
     else:

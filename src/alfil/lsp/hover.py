@@ -7,13 +7,13 @@ import base64
 from lsprotocol import types
 
 from alfil.api import Piece, describe, draw, read
+from alfil.documented_meanings import key_meanings, rule_meanings
 from alfil.errors import AlfilError
-from alfil.library.model import Entry
-from alfil.library.nodes import FORM_BY_KEYWORD, Field, Line, Statement
 from alfil.library.outline import Definition, field_at, find_definition
+from alfil.library.piece_file import Entry
+from alfil.library.statements import FORM_BY_KEYWORD, Field, Line, Statement
 from alfil.lsp.documents import Document
 from alfil.notation.registry import NOTATIONS
-from alfil.reference import key_meanings, rule_meanings
 from alfil.source import Span
 
 # Editors cut what is much higher than wide.
@@ -46,14 +46,14 @@ def _hover_of_statement(
     """What the key, the movement, the rule or the word of a line is."""
     field = field_at(statement, offset)
     if field and field.key.value in NOTATIONS and offset >= field.value.span.start:
-        piece = _piece_of(field, statement, document)
+        piece = _piece_in_field(field, statement, document)
         text = _movement_hover_text(piece, pictures=pictures) if piece else ""
         return _make_hover(document, text, field.value.span)
     if field:
         meaning = key_meanings().get(field.key.value, "")
         return _make_hover(document, f"`{field.key.value}=` {meaning}".rstrip(), field.key.span)
     if statement.keyword == "rule":
-        return _make_hover(document, rule_text(statement.head.value), statement.head.span)
+        return _make_hover(document, rule_hover_text(statement.head.value), statement.head.span)
     for word in (*statement.flags.values(), *statement.words):
         if word.span.start <= offset <= word.span.end and word.value in key_meanings():
             text = f"`{word.value}`: {key_meanings()[word.value]}"
@@ -61,7 +61,7 @@ def _hover_of_statement(
     return _make_hover(document, f"`{FORM_BY_KEYWORD[statement.keyword].example}`", line.span)
 
 
-def rule_text(name: str) -> str:
+def rule_hover_text(name: str) -> str:
     """The values of a rule, empty for one that there is not."""
     values = rule_meanings().get(name)
     return f"`rule {name} =` {values}" if values else ""
@@ -70,13 +70,17 @@ def rule_text(name: str) -> str:
 def _piece_hover_text(document: Document, definition: Definition, *, pictures: bool) -> str:
     """A piece with its name, its moves in words and its diagram."""
     statement = definition.name.statement
-    entry = _checked_entry(document, definition)
+    entry = _valid_entry_of(document, definition)
     subject: Piece | Entry | None = entry or next(
         (
             piece
             for field in statement.fields.values()
             if field.key.value in NOTATIONS
-            and (piece := _piece_of(field, statement, document.other_document(definition.location)))
+            and (
+                piece := _piece_in_field(
+                    field, statement, document.document_at(definition.location)
+                )
+            )
         ),
         None,
     )
@@ -88,14 +92,14 @@ def _piece_hover_text(document: Document, definition: Definition, *, pictures: b
     )
 
 
-def _checked_entry(document: Document, definition: Definition) -> Entry | None:
+def _valid_entry_of(document: Document, definition: Definition) -> Entry | None:
     """The piece with what areas and rules of its file mean for it, where the file has no errors."""
     library = document.report().library
     entry = library.get(definition.name.text) if library else None
     return entry if entry and entry.source.text == definition.location.source.text else None
 
 
-def _piece_of(field: Field, statement: Statement, document: Document) -> Piece | None:
+def _piece_in_field(field: Field, statement: Statement, document: Document) -> Piece | None:
     """The movement in a field, None where it cannot be read."""
     notation = field.key.value
     dialect = statement.fields.get("dialect")

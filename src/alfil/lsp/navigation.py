@@ -8,16 +8,16 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from alfil.errors import PieceFileError
-from alfil.library.fields import check_code
-from alfil.library.files import FileLocation, find_included
-from alfil.library.model import unpromoted_code
-from alfil.library.nodes import BLANK_CHARACTERS, Diagnostics, InvalidValue, Text
+from alfil.library.field_parsers import check_code
+from alfil.library.file_locations import FileLocation, find_included
 from alfil.library.outline import (
     Definition,
     NameOccurrence,
     find_definition,
     included_file,
 )
+from alfil.library.piece_file import unpromoted_code
+from alfil.library.statements import BLANK_CHARACTERS, Diagnostics, InvalidValue, Text
 from alfil.lsp.documents import Document
 from alfil.source import Source, Span
 
@@ -57,7 +57,7 @@ def definition_at(document: Document, position: types.Position) -> types.Locatio
         location = _included_file_of(name, document.location)
         if location is None:
             return None
-        return types.Location(document.other_document(location).uri, _start_of_file())
+        return types.Location(document.document_at(location).uri, _start_of_file())
     definition = _definition_of(name, document.location)
     return (
         _location_of_span(document, definition.location, definition.name.span)
@@ -86,7 +86,7 @@ def _definition_of(name: NameOccurrence, location: FileLocation) -> Definition |
 
 
 def _location_of_span(document: Document, location: FileLocation, span: Span) -> types.Location:
-    other = document.other_document(location)
+    other = document.document_at(location)
     return types.Location(other.uri, other.positions.range(span))
 
 
@@ -100,17 +100,17 @@ def references_at(
         return []
     return [
         types.Location(other.uri, other.positions.range(each.span))
-        for other, each in _mentions(document, definition)
+        for other, each in _all_occurrences(document, definition)
         if with_definition or not each.is_definition
     ]
 
 
-def _mentions(
+def _all_occurrences(
     document: Document, definition: Definition
 ) -> Iterator[tuple[Document, NameOccurrence]]:
     """The definition and all mentions; those of a promoted form without a line are its piece's."""
     wanted = definition.name
-    for other in (document, *_files_around(document, definition)):
+    for other in (document, *_documents_to_search(document, definition)):
         for name in other.outline.names:
             if name.kind == wanted.kind and wanted.text in {name.text, unpromoted_code(name.text)}:
                 found = _definition_of(name, other.location)
@@ -119,14 +119,14 @@ def _mentions(
                     yield other, name
 
 
-def _files_around(document: Document, definition: Definition) -> Iterator[Document]:
+def _documents_to_search(document: Document, definition: Definition) -> Iterator[Document]:
     """The file of a definition and those of the open folder; functions and regions stay in one."""
     here = {document.location.key}
     if definition.location.key not in here:
         here.add(definition.location.key)
-        yield document.other_document(definition.location)
+        yield document.document_at(definition.location)
     if definition.name.kind == "piece":
-        yield from (each for each in document.neighbours() if each.location.key not in here)
+        yield from (each for each in document.other_piece_files() if each.location.key not in here)
 
 
 def renamable_range(document: Document, position: types.Position) -> types.Range | None:
@@ -157,9 +157,9 @@ def rename(document: Document, position: types.Position, new: str) -> types.Work
     if definition.location.source_kind == "set":
         raise JsonRpcInvalidParams(f"{name.text} belongs to a set that is part of alfil")
     kind = definition.name.kind
-    _require_name(new, kind)
+    _check_new_name(new, kind)
     changes: dict[str, list[types.TextEdit]] = {}
-    for other, each in _mentions(document, definition):
+    for other, each in _all_occurrences(document, definition):
         if each.text != new and find_definition(other.location, kind, new):
             raise JsonRpcInvalidParams(f"{other.location.name} has a {kind} {new} already")
         place = other.positions.range(_renamable_span(each, definition))
@@ -167,7 +167,7 @@ def rename(document: Document, position: types.Position, new: str) -> types.Work
     return types.WorkspaceEdit(changes)
 
 
-def _require_name(new: str, kind: str) -> None:
+def _check_new_name(new: str, kind: str) -> None:
     """Refuse what cannot be a name."""
     if kind == "definition":
         is_name = new.isidentifier()

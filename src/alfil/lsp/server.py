@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import json_rpc
 
 from alfil import __version__
-from alfil.lsp import completion, diagnostics, edits, hover, navigation
+from alfil.lsp import completion, diagnostics, hover, navigation, text_edits
 from alfil.lsp.documents import Document, clear_report_cache, make_document
 
 Answer = TypeVar("Answer")
@@ -63,20 +63,20 @@ class Server(LanguageServer):
 
         Nothing is sent that is out of date, and while one types nothing at all.
         """
-        version = self._version(uri)
+        version = self._document_version(uri)
         await asyncio.sleep(TYPING_PAUSE_SECONDS)
         clear_report_cache()
         for each in [uri, *(each for each in self.workspace.text_documents if each != uri)]:
-            before = self._version(each)
-            if version != self._version(uri) or before is None:
+            before = self._document_version(each)
+            if version != self._document_version(uri) or before is None:
                 continue
             found = await self.run_task(each, diagnostics.protocol_diagnostics)
-            if found is not None and before == self._version(each):
+            if found is not None and before == self._document_version(each):
                 self.text_document_publish_diagnostics(
                     types.PublishDiagnosticsParams(each, found, before)
                 )
 
-    def _version(self, uri: str) -> int | None:
+    def _document_version(self, uri: str) -> int | None:
         """The version of a document, None where it is closed."""
         document = self.workspace.text_documents.get(uri)
         return (document.version or 0) if document else None
@@ -185,7 +185,7 @@ def _add_edit_handlers(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        return await server.run_task(params.text_document.uri, edits.format_document)
+        return await server.run_task(params.text_document.uri, text_edits.format_document)
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -194,5 +194,5 @@ def _add_edit_handlers(server: Server) -> None:
     async def _actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
         return await server.run_task(
             params.text_document.uri,
-            lambda document: edits.code_actions(document, params.range),
+            lambda document: text_edits.code_actions(document, params.range),
         )

@@ -22,7 +22,7 @@ from itertools import chain
 from operator import itemgetter, or_
 from typing import TypeAlias
 
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.work_limit import charge
 
 # Ways a move may end on a square.
@@ -138,7 +138,7 @@ def determinise(states: Sequence[Sequence[StepRecord]], starts: Iterable[int]) -
     beginning = set(starts)
     if beginning == {0} and (plain := _sorted_if_deterministic(states)):
         return plain
-    queue = [_subset(beginning)]
+    queue = [_subset_key(beginning)]
     ids = {queue[0]: 0}
     result: list[State] = []
     for subset in queue:
@@ -212,7 +212,7 @@ def _are_disjoint(passes: tuple[PassTransition, ...]) -> bool:
     return without_redundant_empty(every) == every
 
 
-def _subset(members: Collection[int]) -> StateSubset:
+def _subset_key(members: Collection[int]) -> StateSubset:
     return next(iter(members)) if len(members) == 1 else frozenset(members)
 
 
@@ -264,7 +264,9 @@ def _disjoint_masks(masks: Mapping[int, int]) -> list[tuple[int, StateSubset]]:
     for bit, _ in _single_bit_passes(((reduce(or_, alike), 0),)):
         # Anywhere includes away from home, so the narrower letter may take the wider way too.
         bit_wanted = bit | PAST_EMPTY if bit == PAST_AWAY else bit
-        together = _subset(set().union(*[to for mask, to in alike.items() if mask & bit_wanted]))
+        together = _subset_key(
+            set().union(*[to for mask, to in alike.items() if mask & bit_wanted])
+        )
         led[together] = led.get(together, 0) | bit
     return [(without_redundant_empty(mask), targets) for targets, mask in led.items()]
 
@@ -395,7 +397,7 @@ def _minimise_loop_free(
     # The classes of those that lead to themselves.
     circular: set[int] = set()
     for index in order:
-        future = _future_signature(states[index], classes)
+        future = _state_signature(states[index], classes)
         circles = index in follow[index]
         if circles and not _has_exit(future):
             future = ()
@@ -456,12 +458,12 @@ def _minimise_by_refinement(states: list[State]) -> tuple[list[State], int]:
     classes = [-1] * len(states)
     ids: dict[State, int] = {(): DEAD_STATE_CLASS}
     for index in loop_free_order(follow):
-        classes[index] = ids.setdefault(_future_signature(states[index], classes), len(ids))
+        classes[index] = ids.setdefault(_state_signature(states[index], classes), len(ids))
     looping = [index for index, kind in enumerate(classes) if kind < 0]
     classes, count = _refine_classes(states, looping, classes, len(ids), reverse_graph(follow))
     result: list[State] = [()] * count
     for kind, state in zip(classes, states, strict=True):
-        result[kind] = result[kind] or _future_signature(state, classes)
+        result[kind] = result[kind] or _state_signature(state, classes)
     return result, classes[0]
 
 
@@ -502,7 +504,7 @@ def _split_into_groups(
     groups: dict[int, dict[object, list[int]]] = {}
     for index in doubtful:
         alike = groups.setdefault(classes[index], {})
-        alike.setdefault(_future_signature(states[index], classes), []).append(index)
+        alike.setdefault(_state_signature(states[index], classes), []).append(index)
     return {kind: list(alike.values()) for kind, alike in groups.items()}
 
 
@@ -518,7 +520,7 @@ def _groups_to_renumber(members: set[int], groups: list[list[int]]) -> list[list
     return others
 
 
-def _future_signature(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
+def _state_signature(state: State, classes: Sequence[int] | Mapping[int, int]) -> State:
     """The records of a state with classes of states for states, without those that lead nowhere."""
     result: list[StepRecord] = []
     for record in state:
@@ -540,7 +542,7 @@ def _future_signature(state: State, classes: Sequence[int] | Mapping[int, int]) 
 def _replace_target(future: State, kind: int, other: int) -> State:
     """A future in which what leads to one class leads to another."""
     kinds = {to: other if to == kind else to for record in future for _, to in record[4]}
-    return _future_signature(future, kinds)
+    return _state_signature(future, kinds)
 
 
 def _merge_passes(

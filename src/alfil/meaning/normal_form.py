@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from typing import TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP
 from alfil.meaning.automaton import (
     HOME,
@@ -44,7 +44,14 @@ from alfil.meaning.automaton import (
     union_of_masks,
     with_shifted_targets,
 )
-from alfil.meaning.piece import DIRECTED_CONDITIONS, Fact, Guard, Meaning, Part, meaning_of_parts
+from alfil.meaning.piece_meaning import (
+    DIRECTED_CONDITIONS,
+    Fact,
+    Guard,
+    Meaning,
+    Part,
+    meaning_of_parts,
+)
 from alfil.work_limit import charge
 
 # More (state, displacement) pairs than this are not unrolled: the automaton keeps its letters.
@@ -76,7 +83,7 @@ def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
     """
     if not joining:
         return resolve_home_letters(automaton)
-    if always_gains_ground(automaton):
+    if always_moves_outward(automaton):
         # The letters need no unrolling, and until they are plain a loop is not seen to be clear.
         return contract_transparent_steps(resolve_home_letters(automaton))
     joined = contract_transparent_steps(automaton)
@@ -155,7 +162,7 @@ def resolve_home_letters(automaton: Automaton) -> Automaton:
     if wrap:
         return automaton  # on a wrapped board every way may lead home
     asks = emits & ON_AWAY or passed & PAST_AWAY
-    if always_gains_ground(automaton):
+    if always_moves_outward(automaton):
         return _without_away_letters(automaton, set()) if asks else automaton
     places = _reachable_state_offsets(automaton)
     if places is None:
@@ -164,12 +171,12 @@ def resolve_home_letters(automaton: Automaton) -> Automaton:
             if asks
             else automaton
         )
-    if not _comes_home(automaton, places):
+    if not _may_return_home(automaton, places):
         return _without_away_letters(automaton, set()) if asks else automaton
-    return canonical_automaton(_unroll(automaton, places), (0,))
+    return canonical_automaton(_unroll_returning_states(automaton, places), (0,))
 
 
-def always_gains_ground(automaton: Automaton) -> bool:
+def always_moves_outward(automaton: Automaton) -> bool:
     """Whether every path gains ground in the direction of its first step, as most pieces do."""
     states = automaton.states
     for dx, dy, _, _, passes in states[0]:
@@ -231,11 +238,11 @@ def _passes_through_home(
     """
     for mask, target in record[4]:
         if (mask, target) not in through:
-            through[mask, target] = _gains_by_passing_home(automaton, mask, target)
+            through[mask, target] = _passing_home_adds_moves(automaton, mask, target)
     return [each for each in record[4] if through[each]]
 
 
-def _gains_by_passing_home(automaton: Automaton, mask: int, target: int) -> bool:
+def _passing_home_adds_moves(automaton: Automaton, mask: int, target: int) -> bool:
     """Whether passing home leads to anything that starting afresh does not."""
     if not mask & PAST_EMPTY:
         return False
@@ -257,7 +264,7 @@ def _passes_pieces(automaton: Automaton) -> bool:
     )
 
 
-def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> bool:
+def _may_return_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> bool:
     return any(
         dx == -x and dy == -y and (dx, dy, wrap) != HOME
         for index, (x, y) in places
@@ -265,7 +272,9 @@ def _comes_home(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> 
     )
 
 
-def _unroll(automaton: Automaton, places: dict[tuple[int, Offset], int]) -> list[list[StepRecord]]:
+def _unroll_returning_states(
+    automaton: Automaton, places: dict[tuple[int, Offset], int]
+) -> list[list[StepRecord]]:
     rows: list[list[StepRecord]] = []
     for index, (x, y) in places:
         row: list[StepRecord] = []
@@ -420,7 +429,7 @@ def _emit_as_empty(emit: int) -> int:
     return emit & ~ON_AWAY | ON_EMPTY if emit & ON_AWAY else emit
 
 
-class _RoamingVisit(NamedTuple):
+class _StateVisit(NamedTuple):
     """A state on a path that roams: the step that led there, and how the move could end by it.
 
     ``before`` and ``ends_before`` are the state before that step and how the move could end there.
@@ -448,7 +457,7 @@ def without_detours(automaton: Automaton) -> Automaton:
     begun = set(automaton.states[0])
     repeating = {index for index, state in enumerate(automaton.states) if begun.issuperset(state)}
     # Nobody ends away from home at home.
-    first = _RoamingVisit(0, (0, 0), ON_AWAY, -1, 0, open=True)
+    first = _StateVisit(0, (0, 0), ON_AWAY, -1, 0, open=True)
     order = {first: 0}
     rows: list[list[StepRecord]] = []
     for visit in (queue := [first]):
@@ -466,7 +475,7 @@ def without_detours(automaton: Automaton) -> Automaton:
                     continue
                 step = (dx, dy) if is_open else (0, 0)
                 still_open = visit.open and is_open
-                after = _RoamingVisit(target, step, ends, visit.state, visit.ends, still_open)
+                after = _StateVisit(target, step, ends, visit.state, visit.ends, still_open)
                 if after not in order:
                     order[after] = len(order)
                     queue.append(after)

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP
 from alfil.meaning.automaton import (
     AT_HOME,
@@ -31,7 +31,7 @@ from alfil.meaning.automaton import (
     emit_classes,
     pass_classes,
 )
-from alfil.meaning.piece import Guard, ranks_in_own_half
+from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
 from alfil.work_limit import charge
 
 Offset: TypeAlias = tuple[int, int]
@@ -46,7 +46,7 @@ NO_SQUARES: frozenset[Offset] = frozenset()
 START_SQUARE: Offset = (0, 0)
 
 
-class Effect(NamedTuple):
+class MoveEffect(NamedTuple):
     """All that makes a move the move it is: two paths with the same effect are one move."""
 
     to: Offset = START_SQUARE
@@ -56,7 +56,7 @@ class Effect(NamedTuple):
     partner: tuple[Offset, Offset] | None = None
 
 
-class Mode(NamedTuple):
+class PartMode(NamedTuple):
     """What a part's guard says of its moves, whenever they may be made.
 
     ``castle`` is (files the king goes, inset of the partner); ``greedy`` the ways to end that a run
@@ -70,16 +70,16 @@ class Mode(NamedTuple):
     greedy: int = -1
 
     @property
-    def plain(self) -> bool:
+    def is_plain(self) -> bool:
         """Whether nothing counts but what stands on the squares of the path."""
         return self.castle is None and not self.middle and self.greedy < 0
 
 
-def mode_of_guard(guard: Guard) -> Mode:
+def mode_of_guard(guard: Guard) -> PartMode:
     """The mode of a part under a guard."""
     kinds = {condition.kind: condition for condition in guard}
     castle, greedy = kinds.get("castle"), kinds.get("greedy")
-    return Mode(
+    return PartMode(
         "trail" in kinds,
         (castle.value, castle.inset) if castle else None,
         "middle" in kinds,
@@ -137,18 +137,18 @@ class EndBranch(NamedTuple):
     """A way to end on a square: what may stand there, and the effect of the whole move."""
 
     mask: int
-    effect: Effect
+    effect: MoveEffect
 
 
 class SquareTransition(NamedTuple):
     """A way to go on from a square: what may stand there, the effect so far, the next state."""
 
     mask: int
-    effect: Effect
+    effect: MoveEffect
     target: int
 
 
-def _with_unmoved(mask: int) -> int:
+def _mask_with_unmoved_friends(mask: int) -> int:
     """The mask for squares of which may be known that a friend there has not moved."""
     return mask & ANYTHING | (UNMOVED if mask & FRIEND else 0)
 
@@ -157,10 +157,14 @@ def _with_unmoved(mask: int) -> int:
 def _pass_classes(mask: int) -> tuple[int, int, int]:
     """`pass_classes`, for squares of which may be known that a friend there has not moved."""
     by, over, take = pass_classes(mask)
-    return _with_unmoved(by), _with_unmoved(over), _with_unmoved(take)
+    return (
+        _mask_with_unmoved_friends(by),
+        _mask_with_unmoved_friends(over),
+        _mask_with_unmoved_friends(take),
+    )
 
 
-def end_branches(record: StepRecord, where: Offset, effect: Effect) -> list[EndBranch]:
+def end_branches(record: StepRecord, where: Offset, effect: MoveEffect) -> list[EndBranch]:
     """The ways in which a step may end the move on the square it comes to."""
     quiet, captured = emit_classes(record[3])
     if where == START_SQUARE or record[:3] == HOME:
@@ -168,15 +172,15 @@ def end_branches(record: StepRecord, where: Offset, effect: Effect) -> list[EndB
         return [EndBranch(ANYTHING, effect._replace(to=START_SQUARE))] if home else []
     result = []
     if quiet:
-        result.append(EndBranch(FREE_CLASSES, Effect(where, *effect[1:])))
+        result.append(EndBranch(FREE_CLASSES, MoveEffect(where, *effect[1:])))
     if captured and where not in effect.captures:
-        taking = Effect(where, effect.captures | {where}, *effect[2:])
-        result.append(EndBranch(_with_unmoved(captured), taking))
+        taking = MoveEffect(where, effect.captures | {where}, *effect[2:])
+        result.append(EndBranch(_mask_with_unmoved_friends(captured), taking))
     return result
 
 
 def pass_branches(
-    record: StepRecord, where: Offset, effect: Effect, mode: Mode, standing: int = ANYTHING
+    record: StepRecord, where: Offset, effect: MoveEffect, mode: PartMode, standing: int = ANYTHING
 ) -> list[SquareTransition]:
     """The ways in which a path may go on after a step, by what may be ``standing`` there."""
     if mode.leaves_ep_squares and record[4]:
@@ -202,7 +206,7 @@ def pass_branches(
     return result
 
 
-Parts: TypeAlias = Sequence[tuple[Mode, Automaton]]
+Parts: TypeAlias = Sequence[tuple[PartMode, Automaton]]
 Cube: TypeAlias = dict[Offset, int]
 
 
@@ -239,7 +243,7 @@ class PartialPosition(NamedTuple):
 
 
 def easiest_requirements(
-    parts: Parts, effect: Effect, position: PartialPosition
+    parts: Parts, effect: MoveEffect, position: PartialPosition
 ) -> MoveRequirements | None:
     """The way to make a move that rests on the fewest squares left open, or None without any."""
     best: MoveRequirements | None = None
@@ -263,15 +267,15 @@ class PartialPath(NamedTuple):
 
     state: int
     at: Offset
-    effect: Effect
+    effect: MoveEffect
     cube: Cube
 
 
-INITIAL_PATH = PartialPath(0, START_SQUARE, Effect(), {})
+INITIAL_PATH = PartialPath(0, START_SQUARE, MoveEffect(), {})
 
 
 def _easiest_path(
-    mode: Mode, automaton: Automaton, goal: Effect, position: PartialPosition
+    mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[int, MoveRequirements]]:
     """The way with the fewest open squares, if there is any; found like a shortest path."""
     serial = count()
@@ -305,7 +309,11 @@ def _newly_open_count(before: Cube, path: PartialPath, position: PartialPosition
 
 
 def _path_steps(
-    record: StepRecord, path: PartialPath, mode: Mode, goal: Effect, position: PartialPosition
+    record: StepRecord,
+    path: PartialPath,
+    mode: PartMode,
+    goal: MoveEffect,
+    position: PartialPosition,
 ) -> Iterator[tuple[bool, PartialPath]]:
     """What a record leads to in this position on the way to the goal, and whether that is it."""
     where = position.board.step(path.at, record)
@@ -313,17 +321,20 @@ def _path_steps(
         return
     if where == goal.to or record[:2] == START_SQUARE:
         for mask, effect in end_branches(record, where, path.effect):
-            cube = with_constraint(path.cube, where, mask)
+            cube = with_square_constraint(path.cube, where, mask)
             for whole, cube_asked in finish_path(mode, position.board, effect, cube):
                 if whole == goal and position.satisfies(cube_asked):
                     yield True, PartialPath(path.state, where, whole, cube_asked)
     standing = position.class_on(where)
     for mask, effect, target in pass_branches(record, where, path.effect, mode, standing):
-        if _may_reach(effect, goal):
-            yield False, PartialPath(target, where, effect, with_constraint(path.cube, where, mask))
+        if _may_reach_effect(effect, goal):
+            yield (
+                False,
+                PartialPath(target, where, effect, with_square_constraint(path.cube, where, mask)),
+            )
 
 
-def _may_reach(effect: Effect, goal: Effect) -> bool:
+def _may_reach_effect(effect: MoveEffect, goal: MoveEffect) -> bool:
     """Whether a path with this effect so far may still have the effect of the goal."""
     return (
         effect.captures <= goal.captures
@@ -332,7 +343,7 @@ def _may_reach(effect: Effect, goal: Effect) -> bool:
     )
 
 
-def with_constraint(cube: Domains, where: Offset, mask: int) -> Cube:
+def with_square_constraint(cube: Domains, where: Offset, mask: int) -> Cube:
     """The cube with one more condition; a square that may hold nothing any more keeps a 0."""
     if where == START_SQUARE:
         return dict(cube)
@@ -340,8 +351,8 @@ def with_constraint(cube: Domains, where: Offset, mask: int) -> Cube:
 
 
 def finish_path(
-    mode: Mode, board: BoardMargins, effect: Effect, cube: Cube
-) -> Iterator[tuple[Effect, Cube]]:
+    mode: PartMode, board: BoardMargins, effect: MoveEffect, cube: Cube
+) -> Iterator[tuple[MoveEffect, Cube]]:
     """The end of a path as the mode has it: with what castling needs, none beyond the middle."""
     if (
         mode.middle
@@ -358,25 +369,27 @@ def finish_path(
     if side * stands <= files:
         return
     for file in range(side, stands, side):
-        cube = with_constraint(cube, (file, 0), FREE_CLASSES)
-    cube = with_constraint(cube, (stands, 0), UNMOVED)
+        cube = with_square_constraint(cube, (file, 0), FREE_CLASSES)
+    cube = with_square_constraint(cube, (stands, 0), UNMOVED)
     partner = ((stands, 0), (effect.to[0] - side, effect.to[1]))
     yield effect._replace(partner=partner), cube
 
 
-def may_end_run(mode: Mode, captures: Collection[object]) -> bool:
+def may_end_run(mode: PartMode, captures: Collection[object]) -> bool:
     """Whether a run that goes as far as it can may have these captures; any other move may."""
     return bool(mode.greedy & (~ON_EMPTY if captures else ON_EMPTY))
 
 
 def _requirements_of_longest_runs(
-    mode: Mode, automaton: Automaton, goal: Effect, position: PartialPosition
+    mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[int, MoveRequirements]]:
     """All ways to end a run with this effect where it can go no farther."""
     if not may_end_run(mode, goal.captures):
         return
     for path, record in last_run_steps(mode, automaton, goal, position):
-        for ended, after in _path_steps(record, path, Mode(mode.leaves_ep_squares), goal, position):
+        for ended, after in _path_steps(
+            record, path, PartMode(mode.leaves_ep_squares), goal, position
+        ):
             farther = continuation_cubes(automaton, position.board, record, path)
             stuck = not any(position.satisfies(each) for each in farther)
             if ended and stuck and position.satisfies(after.cube):
@@ -386,7 +399,7 @@ def _requirements_of_longest_runs(
 
 
 def last_run_steps(
-    mode: Mode, automaton: Automaton, goal: Effect, position: PartialPosition
+    mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[PartialPath, StepRecord]]:
     """The last steps of straight runs with an effect, each with the path before it."""
     stack = [INITIAL_PATH]
@@ -395,7 +408,7 @@ def last_run_steps(
         charge(len(automaton.states[path.state]))
         for record in automaton.states[path.state]:
             for ended, after in _path_steps(
-                record, path, Mode(mode.leaves_ep_squares), goal, position
+                record, path, PartMode(mode.leaves_ep_squares), goal, position
             ):
                 if ended:
                     yield path, record
@@ -423,7 +436,7 @@ def continuation_cubes(
                 mask = 0
                 for end in end_branches(after, where, on.effect):
                     mask |= end.mask
-                result += [with_constraint(on.cube, where, mask)] if mask else []
+                result += [with_square_constraint(on.cube, where, mask)] if mask else []
                 stack += _extended_paths(board, after, on)
     return tuple(result)
 
@@ -436,7 +449,9 @@ def _extended_paths(
     if where is None:
         return
     masks: dict[int, int] = {}
-    for mask, _, target in pass_branches(record, where, path.effect, Mode()):
+    for mask, _, target in pass_branches(record, where, path.effect, PartMode()):
         masks[target] = masks.get(target, 0) | mask
     for target, mask in masks.items():
-        yield PartialPath(target, where, path.effect, with_constraint(path.cube, where, mask))
+        yield PartialPath(
+            target, where, path.effect, with_square_constraint(path.cube, where, mask)
+        )

@@ -11,7 +11,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP, Vector, leaps_within
 from alfil.meaning.automaton import (
     ON_AWAY,
@@ -46,7 +46,7 @@ class Ray(NamedTuple):
     emits: tuple[int, ...]
     beyond: int = 0
 
-    def after(self, steps: int) -> int:
+    def ends_after(self, steps: int) -> int:
         """How a move may end after so many steps and one more."""
         return self.emits[steps] if steps < len(self.emits) else self.beyond
 
@@ -54,7 +54,7 @@ class Ray(NamedTuple):
         """The run that may end wherever one of two runs may."""
         beyond = self.beyond | other.beyond
         known = range(max(len(self.emits), len(other.emits)))
-        emits = [self.after(steps) | other.after(steps) for steps in known]
+        emits = [self.ends_after(steps) | other.ends_after(steps) for steps in known]
         while emits and emits[-1] == beyond:
             emits.pop()
         return Ray(tuple(emits), beyond)
@@ -163,9 +163,9 @@ def plain_rays(way: Way, keep: int = ALL_BITS) -> Rays | None:
 
 def _rays_of_leg(leg: Leg, keep: int) -> dict[Vector, Ray] | None:
     """The plain runs and leaps of a leg, None if it is more than that, or too long for a board."""
-    if not _is_plain(leg):
+    if not _is_plain_leg(leg):
         return None
-    rooms = lengths_by_room(leg.lengths, leg.steps)
+    rooms = lengths_by_board_room(leg.lengths, leg.steps)
     land = end_bits(leg.ends) & keep
     if len(rooms) == 1 and land:
         ((lengths, steps),) = rooms
@@ -177,7 +177,7 @@ def _rays_of_leg(leg: Leg, keep: int) -> dict[Vector, Ray] | None:
     return result if rooms else None
 
 
-def _is_plain(leg: Leg) -> bool:
+def _is_plain_leg(leg: Leg) -> bool:
     return (
         leg.along == EMPTY_PASSAGE
         and leg.lengths != "halfway"
@@ -203,12 +203,13 @@ def end_bits(ends: tuple[End, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def lengths_by_room(
+def lengths_by_board_room(
     lengths: Lengths, steps: tuple[Vector, ...]
 ) -> tuple[tuple[tuple[int, ...] | None, tuple[Vector, ...]], ...]:
     """Steps by the numbers of them a board has room for; None where that is any number.
 
-    >>> lengths_by_room((1, 2, 3), ((0, 1), (0, -1))), lengths_by_room("any", ((0, 1), (1, 18)))
+    >>> lengths_by_board_room((1, 2, 3), ((0, 1), (0, -1))), lengths_by_board_room("any", ((0, 1),
+    ...  (1, 18)))
     ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
     """
     longest = max(map(abs, chain.from_iterable(steps)), default=LONGEST_STEP)

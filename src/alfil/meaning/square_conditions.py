@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import product
 from typing import TypeAlias
 
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.meaning.automaton import (
     PASS_ANYTHING,
     PAST_EMPTY,
@@ -22,7 +22,7 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.normal_form import normalise, union_automaton
 from alfil.meaning.partial_position import START_SQUARE, BoardMargins, Offset
-from alfil.meaning.piece import (
+from alfil.meaning.piece_meaning import (
     START_SQUARE_CONDITIONS,
     Condition,
     ConditionKind,
@@ -107,12 +107,14 @@ _ALTERNATIVE_GROUNDS: tuple[tuple[frozenset[ConditionKind], ...], ...] = (
 )
 
 
-def compatible_grounds(kinds_asked: Collection[ConditionKind]) -> list[frozenset[ConditionKind]]:
+def compatible_square_conditions(
+    kinds_asked: Collection[ConditionKind],
+) -> list[frozenset[ConditionKind]]:
     """The sets of conditions on a square that may hold together, as far as it matters.
 
     Of conditions that nobody ``kinds_asked`` for all are in every set.
 
-    >>> [sorted(each & {"light", "dark"}) for each in compatible_grounds({"light"})]
+    >>> [sorted(each & {"light", "dark"}) for each in compatible_square_conditions({"light"})]
     [['light'], ['dark']]
     """
     if START_SQUARE_CONDITIONS.isdisjoint(kinds_asked):

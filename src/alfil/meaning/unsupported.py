@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from alfil.errors import Diagnostic
-from alfil.movement.folding import rule_without_moves
+from alfil.movement.canonical_movement import rule_forbidding_all_moves
 from alfil.movement.nodes import (
     Castling,
     Either,
@@ -90,7 +90,7 @@ def reject_empty_rules(compiled: list[tuple[Option, bool]], source: Source) -> N
             rules.append(way.rule)
             way = way.way
         # Those inside the one that leaves no move leave some.
-        ending = None if moves else rule_without_moves(option.way)
+        ending = None if moves else rule_forbidding_all_moves(option.way)
         for rule in reversed(rules):
             if isinstance(rule, Only | Rifle) and ending in {None, rule}:
                 key = (rule.span, rule)

@@ -15,10 +15,10 @@ from dataclasses import field, fields, is_dataclass
 from typing import Literal, NoReturn, TypeAlias
 
 from alfil.errors import NotationError, reject
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.geometry import Vector
+from alfil.node_trees import TreeDataError, as_data, read_node, tree_lines
 from alfil.source import Source, Span, printable, span_field
-from alfil.trees import TreeDataError, as_data, read_node, tree_lines
 
 # What a move may end on: an empty square, one that is empty and not where the move began, an enemy
 # that is not royal, a royal one, a friend, or behind a piece that may be captured en passant.
@@ -78,7 +78,7 @@ def _are_ascending_counts(numbers: Lengths) -> bool:
     return bool(numbers) and numbers[0] > 0 and list(numbers) == sorted(set(numbers))
 
 
-def _degrees_value(degrees: str) -> float:
+def _parse_degrees(degrees: str) -> float:
     """A number of degrees, or one beyond all turns."""
     whole, _, rest = degrees.partition(".")
     plain = whole and f"{whole}{rest or 0}".isdecimal() and degrees.isascii()
@@ -203,7 +203,7 @@ class Angle(Node):
     def problem(self) -> str:
         """What is wrong with it, if anything."""
         if self.degrees and not (
-            self.sixteenths is None and _degrees_value(self.degrees) <= HALF_CIRCLE
+            self.sixteenths is None and _parse_degrees(self.degrees) <= HALF_CIRCLE
         ):
             return "degrees stand alone, as text, and are 0 to 180"
         return "" if (self.sixteenths or 0) in SIXTEENTHS else "a turn is 0 to 8 sixteenths"

@@ -22,7 +22,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from alfil.data_files import load_grammar, load_or_make, read_table
 from alfil.errors import Diagnostic
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.source import Span
 
 Tree = TypeVar("Tree")
@@ -76,7 +76,7 @@ class GrammarRule(NamedTuple):
     kept_values: tuple[tuple[int, bool], ...] | None
 
 
-class Scanner:
+class TokenScanner:
     """Finds the next sign, of those that may come where the parser is, the first that fits.
 
     ``signs`` are their names and patterns, in the order they are tried. ``words`` are the texts of
@@ -134,7 +134,7 @@ class ParseTables:
         self.rules = [GrammarRule(*each) for each in rules]
         self._ignored = ignored
         self.start, self.end = ends
-        *result, self._any = [Scanner(*each) for each in scanners]
+        *result, self._any = [TokenScanner(*each) for each in scanners]
         self._scanners = [result[number] for number in scanned]
         self._known = [result[number].allowed | ignored for number in scanned]
         self.doubtful = tuple(text for words in self._any.words.values() for text in words)
@@ -245,13 +245,13 @@ class Parser(Generic[Tree]):
         done: list[CompletedRule] = []
         while (action := tables.states[here.state].get(sign.type)) is not None:
             if action >= 0:
-                here = self._push_state(here, action)
+                here = self._push_parser_state(here, action)
                 break
             rule = tables.rules[~action]
             for _ in range(rule.size):
                 assert here.below
                 here = here.below
-            here = self._push_state(here, tables.states[here.state][rule.origin])
+            here = self._push_parser_state(here, tables.states[here.state][rule.origin])
             if not (rule.single and rule.size == 1 and rule.kept_values is None):
                 done.append(self._completed[~action])
             if sign.type == END_OF_TEXT and here.state == tables.end:
@@ -263,7 +263,7 @@ class Parser(Generic[Tree]):
         place.moves[sign.type] = result = tuple(done), here
         return result
 
-    def _push_state(self, below: _ParserState, state: int) -> _ParserState:
+    def _push_parser_state(self, below: _ParserState, state: int) -> _ParserState:
         result = below.over.get(state)
         if result is None:
             result = below.over[state] = _ParserState(state, below)
@@ -390,10 +390,10 @@ class TextUnderRepair(NamedTuple):
     cuts: tuple[int, ...] = ()
     torn_positions: frozenset[int] = frozenset()
 
-    def without(self, part: Span, *, torn: bool = False) -> TextUnderRepair:
+    def without_part(self, part: Span, *, torn: bool = False) -> TextUnderRepair:
         """The text with a part cut out.
 
-        >>> draft = TextUnderRepair("W03", range(4)).without(Span(1, 2))
+        >>> draft = TextUnderRepair("W03", range(4)).without_part(Span(1, 2))
         >>> draft.text, list(draft.places), draft.cuts
         ('W3', [0, 2, 3], (1,))
         """
@@ -415,7 +415,7 @@ class TextUnderRepair(NamedTuple):
             part.start < cut < part.end for cut in self.cuts
         )
 
-    def in_original(self, diagnostic: Diagnostic) -> Diagnostic:
+    def diagnostic_in_original(self, diagnostic: Diagnostic) -> Diagnostic:
         """A finding about this text as one about the text it was made from."""
         return replace(diagnostic, spans=tuple(map(self._original_span, diagnostic.spans)))
 
@@ -469,7 +469,7 @@ def parse_with_recovery(
     while len(diagnostics) < MOST_DIAGNOSTICS:
         diagnostic, following = diagnose(draft, error)
         if diagnostic is not None:
-            diagnostics.append(draft.in_original(diagnostic))
+            diagnostics.append(draft.diagnostic_in_original(diagnostic))
         if following == draft:
             break
         draft = following

@@ -16,11 +16,11 @@ from typing import Any, TypeAlias
 from unicodedata import normalize
 
 from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name
-from alfil.frozen import NamedTuple
-from alfil.movement.folding import fold_movement
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.movement.nodes import Fact, Movement, Option
 from alfil.notation.betza.letters import DIALECTS
-from alfil.notation.nodes import DEFAULT_NOTATION, Description, Term
+from alfil.notation.description import DEFAULT_NOTATION, Description, Term
 from alfil.source import Source, Span
 
 # The name of a row of grammars/losses.tsv, and the span of the node that tells it.
@@ -85,7 +85,7 @@ class Notation(NamedTuple):
         return losses_of(item)
 
     def _import_function(self, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
-        return _import_name(self.folder, module, name)
+        return _import_notation_function(self.folder, module, name)
 
     def _check_dialect(self, dialect: str) -> None:
         known = [each.name for each in NOTATIONS.values() if each.dialect]
@@ -98,7 +98,7 @@ class Notation(NamedTuple):
 
 
 @cache
-def _import_name(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
+def _import_notation_function(folder: str, module: str, name: str) -> Any:  # noqa: ANN401 - each has a type of its own
     whole = f"{name}{folder}" if name.endswith("_") else name
     return getattr(import_module(f"alfil.notation.{folder}.{module}"), whole)
 
@@ -160,11 +160,11 @@ def notation_by_name(name: str) -> Notation:
 
 def notation_of(tree: Description) -> Notation:
     """The notation a tree was read in."""
-    return _notation_in(tree.notation, tree.dialect)
+    return _notation_of_folder(tree.notation, tree.dialect)
 
 
 @cache
-def _notation_in(folder: str, dialect: str) -> Notation:
+def _notation_of_folder(folder: str, dialect: str) -> Notation:
     own = [each for each in NOTATIONS.values() if each.folder == folder]
     return next((each for each in own if each.dialect == dialect), own[0])
 
@@ -174,17 +174,19 @@ def movement_of(tree: Description) -> Movement:
 
     Raises `MeaningError` for what no movement could hold.
     """
-    return fold_movement(_resolve_tree(tree))
+    return canonicalise_movement(_resolve_tree(tree))
 
 
 def options_of_written_parts(tree: Description) -> tuple[Option, ...]:
     """The options of a tree as its parts say them, each folded by itself and told once."""
-    alone = [fold_movement(Movement((option,))).options for option in _resolve_tree(tree).options]
+    alone = [
+        canonicalise_movement(Movement((option,))).options for option in _resolve_tree(tree).options
+    ]
     return tuple(dict.fromkeys(option for options in alone for option in options))
 
 
 def _resolve_tree(tree: Description) -> Movement:
-    movement: Movement = _import_name(tree.notation, "resolve", "resolve_")(tree)
+    movement: Movement = _import_notation_function(tree.notation, "resolve", "resolve_")(tree)
     return movement
 
 

@@ -36,7 +36,7 @@ CONTEXT_WIDTH = 50
 FindErrors = Callable[[str], Sequence[Diagnostic]]
 
 
-class _Advice(NamedTuple):
+class _HintAdvice(NamedTuple):
     joint: str
     words: str
     offers: tuple[str, ...]
@@ -175,7 +175,7 @@ def is_deletable(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
     place = Span(span.start, span.start)
     return any(
         not any(
-            each.kind in gaps and _spans_touch(each.spans[0], place) for each in errors(changed)
+            each.kind in gaps and _do_spans_touch(each.spans[0], place) for each in errors(changed)
         )
         for changed in (
             _delete_repeatedly(each, diagnostic, errors) for each in texts_with_deletion(text, span)
@@ -210,7 +210,7 @@ def _first_working_offer(
     further: list[str] = []
     for place, changed in _texts_with_offer_at(text, _positions_near(text, span, offer), offer):
         wrong = errors(changed)
-        inside = [each for each in wrong if _spans_touch(each.spans[0], place)]
+        inside = [each for each in wrong if _do_spans_touch(each.spans[0], place)]
         # So many errors are all that is told.
         if not inside and (len(wrong) < now or now == MOST_DIAGNOSTICS):
             return offer
@@ -237,10 +237,10 @@ def _is_single_sign(offer: str) -> bool:
 
 def _is_same_diagnostic(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
     same_message = (one.kind, one.message) == (other.kind, other.message)
-    return same_message and _spans_touch(one.spans[0], place)
+    return same_message and _do_spans_touch(one.spans[0], place)
 
 
-def _spans_touch(one: Span, other: Span) -> bool:
+def _do_spans_touch(one: Span, other: Span) -> bool:
     return one.start <= other.end and other.start <= one.end
 
 
@@ -269,7 +269,7 @@ def correction_offers(diagnostic: Diagnostic) -> Iterator[str]:
             yield from advice.offers
 
 
-def _split_advice(diagnostic: Diagnostic) -> Iterator[_Advice]:
+def _split_advice(diagnostic: Diagnostic) -> Iterator[_HintAdvice]:
     """The pieces of advice in a hint, their offers cut out."""
     hint = diagnostic.hint.replace(_ADVICE_SEPARATOR, " ")
     for start, end in reversed(diagnostic.offers):
@@ -278,14 +278,14 @@ def _split_advice(diagnostic: Diagnostic) -> Iterator[_Advice]:
     joint, at = "", 0
     for match in (*_ADVICE_JOINT.finditer(hint), None):
         words = hint[at : match.start() if match else len(hint)]
-        yield _Advice(
+        yield _HintAdvice(
             joint, words, tuple(next(offers) for _ in range(words.count(_ADVICE_SEPARATOR)))
         )
         if match:
             joint, at = match[0], match.end()
 
 
-def _with_hint(diagnostic: Diagnostic, advice_kept: list[_Advice], verb: str) -> Diagnostic:
+def _with_hint(diagnostic: Diagnostic, advice_kept: list[_HintAdvice], verb: str) -> Diagnostic:
     """The finding with a hint of these pieces of advice."""
     hint, offers = "", []
     for advice in advice_kept:

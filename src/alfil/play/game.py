@@ -17,7 +17,7 @@ from alfil.errors import (
     reject_unknown_name,
     require_type,
 )
-from alfil.frozen import cached_property, dataclass
+from alfil.frozen_dataclasses import cached_property, dataclass
 from alfil.game.compiled_variant import CompiledVariant, EngineMove
 from alfil.game.game_position import GamePosition
 from alfil.game.moves import (
@@ -32,18 +32,18 @@ from alfil.game.moves import (
 from alfil.game.position import Position
 from alfil.game.sfen import read_position, starting_position, write_position
 from alfil.game.variant import Variant
-from alfil.play.outcome import (
+from alfil.play.outcomes import (
     AGREED_REASONS,
     SIDE_COLOURS,
     Agreed,
     Outcome,
-    flags_of,
+    are_royals_in_zone,
     outcome_of,
-    royals_in_zone,
+    position_oddities,
 )
 from alfil.source import Source
 from alfil.squares import Square
-from alfil.tables.board_context import square_of
+from alfil.tables.board_context import parse_board_square
 
 if TYPE_CHECKING:
     from random import Random
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from alfil.diagrams.picture import Picture
-    from alfil.play.encoding import Encoding
+    from alfil.play.action_encoding import Encoding
 
 
 P = ParamSpec("P")
@@ -239,7 +239,7 @@ class Game:
         >>> game.piece_at("e8"), game.piece_at((4, 3))
         (('K', 1), None)
         """
-        return self.pieces.get(square_of(square, self.variant.files, self.variant.ranks))
+        return self.pieces.get(parse_board_square(square, self.variant.files, self.variant.ranks))
 
     @property
     @_with_game_lock
@@ -270,7 +270,9 @@ class Game:
         Raises `BoardError` for what is no square of the board.
         """
         files, ranks = self.variant.files, self.variant.ranks
-        return self._compiled.square_name(self._compiled.square(square_of(square, files, ranks)))
+        return self._compiled.square_name(
+            self._compiled.square(parse_board_square(square, files, ranks))
+        )
 
     def symbol(self, code: str, side: int = 0) -> str:
         """The symbol of a piece in position strings.
@@ -293,7 +295,7 @@ class Game:
     @_with_game_lock
     def flags(self) -> frozenset[str]:
         """Oddities of the position, which can be played nevertheless."""
-        return flags_of(self._played)
+        return position_oddities(self._played)
 
     @_with_game_lock
     def picture(self, theme: str = "default") -> Picture:
@@ -324,8 +326,8 @@ class Game:
     @_with_game_lock
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
-        from alfil.diagrams.hover import DrawnPath, game_html  # noqa: PLC0415 - only notebooks ask
-        from alfil.diagrams.html import escaped  # noqa: PLC0415
+        from alfil.diagrams.hover_html import DrawnPath, game_html  # noqa: PLC0415 - only notebooks ask
+        from alfil.diagrams.html_page import escaped  # noqa: PLC0415
 
         outcome = self.outcome()
         status = f"{SIDE_COLOURS[self.turn]} to move, {len(self.legal_moves)} legal moves"
@@ -651,7 +653,7 @@ class Game:
         if rules.impasse.how == "none":
             message = "this game knows no impasse"
             reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
-        if rules.impasse_needs == "royals-in-zone" and not royals_in_zone(self._position):
+        if rules.impasse_needs == "royals-in-zone" and not are_royals_in_zone(self._position):
             message = "both royals must be in their promotion zones"
             reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
@@ -837,7 +839,7 @@ class Game:
         self._require_readable_attempt(str(move))
         if isinstance(move, Move):
             return self._as_legal_move(move)
-        plain: Move | None = None if self.strict else _san_module().read_plain(self, move)
+        plain: Move | None = None if self.strict else _san_module().read_unambiguous_san(self, move)
         if plain:
             return plain
         moves = self.legal_moves
@@ -867,7 +869,7 @@ class Game:
             self._writer.parse_query(text, self.side_to_move),
         )
         if known or query is None:
-            return known or san.read_typed(self, text, strict=self.strict)
+            return known or san.read_typed_move(self, text, strict=self.strict)
         result = [
             (act, each)
             for act, each in zip(self._played.engine_moves(), self.legal_moves, strict=True)
@@ -919,7 +921,7 @@ def _check_perft_arguments(depth: int, jobs: int, memory: int) -> None:
 
 
 def _encoding_of(compiled: CompiledVariant) -> Encoding:
-    from alfil.play.encoding import encoding_of  # noqa: PLC0415 - few learn
+    from alfil.play.action_encoding import encoding_of  # noqa: PLC0415 - few learn
 
     return encoding_of(compiled)
 

@@ -22,14 +22,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from alfil.errors import require_type
-from alfil.game import structs as search
+from alfil.game import engine_interface as search
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
+from alfil.game.engine_interface import Struct
+from alfil.game.engine_memory import IntArray, reserve_array, zeroed_array
 from alfil.game.engine_position import EnginePosition
 from alfil.game.game_position import GamePosition
-from alfil.game.memory import IntArray, reserve, zeroed
 from alfil.game.moves import Move, MoveWriter
 from alfil.game.position import Position
-from alfil.game.structs import Struct
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.play.square_values import PhaseValues, SquareValues, included_square_values
@@ -128,7 +128,9 @@ class PieceValues:
         large = size > LARGE_GAME
         moves = compiled.cached_value("mobility", lambda: _mobility_by_square(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
-        worth = _piece_worths(compiled, mean, file_values(compiled) if known is None else known)
+        worth = _piece_worths(
+            compiled, mean, values_from_piece_file(compiled) if known is None else known
+        )
         self.board = array("i", bytes(4 * size))
         self.hand = [
             round(worth[p].hand or 0) if p in worth else 0 for p in _pieces_of_first_side(compiled)
@@ -202,9 +204,9 @@ def term_table(
     return TermTable(array("i", weights), array("i", worth), array("i", advancing))
 
 
-def plain_values(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
+def default_value_table(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
     """The table of a game whose values nobody has learned."""
-    moves_count = compiled.size <= LARGE_GAME and not _is_losing_all_winning(compiled)
+    moves_count = compiled.size <= LARGE_GAME and not _wins_by_losing_everything(compiled)
     return ValueTable(values.arrays(), TEMPO_BONUS, MOBILITY if moves_count else 0)
 
 
@@ -230,9 +232,9 @@ class _ValueTables:
         self._material = [0] + [material.get(kind.code, 0) for kind in compiled.kinds for _ in "ab"]
         self._whole = sum(self._material[piece] for piece in compiled.starting.values()) or 1
         if not squares:
-            self._tables[LEVELS] = plain_values(compiled, PieceValues(compiled, seed))
+            self._tables[LEVELS] = default_value_table(compiled, PieceValues(compiled, seed))
 
-    def table(self, played: GamePosition) -> ValueTable:
+    def table_for_position(self, played: GamePosition) -> ValueTable:
         """The table to search a position by."""
         if not self._squares:
             return self._tables[LEVELS]
@@ -271,7 +273,7 @@ def _pieces_of_first_side(compiled: CompiledVariant) -> range:
     return range(1, compiled.wall, 2)
 
 
-def file_values(compiled: CompiledVariant) -> dict[int, KnownValue]:
+def values_from_piece_file(compiled: CompiledVariant) -> dict[int, KnownValue]:
     """The values that the piece file gives, by type."""
     return {
         number: KnownValue(kind.value, kind.hand_value)
@@ -287,7 +289,7 @@ def _piece_worths(
 
     Known values are brought to this unit by what their pieces are worth by their moves, in all.
     """
-    sign = -1 if _is_losing_all_winning(compiled) else 1
+    sign = -1 if _wins_by_losing_everything(compiled) else 1
     worth: dict[int, float] = {}
     for p, moves in mean.items():
         best = max((mean.get(form, 0.0) for form in compiled.own_promotions(p)), default=moves)
@@ -301,7 +303,7 @@ def _piece_worths(
     return result
 
 
-def _is_losing_all_winning(compiled: CompiledVariant) -> bool:
+def _wins_by_losing_everything(compiled: CompiledVariant) -> bool:
     """Whether a side wins that has lost all, so that every piece is a burden."""
     rule = compiled.rules.extinction
     return bool(rule and rule.what == ("all",) and rule.result == "win")
@@ -353,7 +355,7 @@ class Clock:
     and may be written "5:00+5"; "5:00" has none more. Raises ValueError for anything else.
 
     >>> clock = Clock("5:00+3")
-    >>> clock.share()
+    >>> clock.seconds_for_next_move()
     13.0
     >>> clock.spend(10.5)
     >>> str(clock)
@@ -370,7 +372,7 @@ class Clock:
         # What is left for the game, None where only moves have their time.
         self.left = None if a_move else 60 * int(minutes or 0) + float(seconds)
 
-    def share(self) -> float:
+    def seconds_for_next_move(self) -> float:
         """The seconds for the next move: as if thirty were to come, never more than half."""
         if self.left is None:
             return self._more
@@ -472,7 +474,7 @@ class Opponent:
             count = game._played.count_legal_moves()
             roots = [_root_move_code(game, move) for move in moves]
             result = self._searches.pop() if self._searches and not roots else None
-            table = self._values.table(game._played)
+            table = self._values.table_for_position(game._played)
             if result is None or not result.begin(game._played, table, nodes):
                 result = _Search(game._played, table, nodes, roots)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
@@ -555,8 +557,8 @@ def search_struct(
     arrays: dict[str, IntArray] = terms | {
         name: array("i", bytes(4 * length)) for name, length in lengths.items()
     }
-    arrays["rated"] = zeroed(len(run.state.moves) // search.WIDTH + 1)
-    arrays["entries"] = reserve("q", 2 << bits)
+    arrays["rated"] = zeroed_array(len(run.state.moves) // search.WIDTH + 1)
+    arrays["entries"] = reserve_array("q", 2 << bits)
     arrays["root_codes"] = array("q", roots)
     return Struct(search.SEARCH, numbers, values.arrays | arrays)
 

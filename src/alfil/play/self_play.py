@@ -12,11 +12,11 @@ from typing import Any, NamedTuple, TypeAlias, TypeVar
 from zlib import compress, decompress
 
 from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, compile_variant
+from alfil.game.engine_interface import LONGEST, SELF_PLAY, Struct
+from alfil.game.engine_memory import IntArray, reserve_array
 from alfil.game.game_position import GamePosition
-from alfil.game.memory import IntArray, reserve
 from alfil.game.position import Position
 from alfil.game.sfen import starting_position
-from alfil.game.structs import LONGEST, SELF_PLAY, Struct
 from alfil.game.variant import Variant
 from alfil.play.opponent import ValueTable, reserve_lists, search_struct
 
@@ -118,7 +118,7 @@ def row_starts(rows: IntArray) -> Iterator[int]:
         at += max(1, rows[at])
 
 
-def play_in_this_process(
+def map_in_this_process(
     play: Callable[[Task, range], Played], task: Task, numbers: Iterable[range]
 ) -> Iterable[Played]:
     """The work done here."""
@@ -147,7 +147,7 @@ def play_games(
         search["extending"] = search["mobility"] = 0
     men = sum(map(sum, start.hands)) + len(list(start.pieces))
     longest = ROW_HEADER_LENGTH + men + (NUMBERS_OF_MAN * men + MORE_NUMBERS) * rules.with_terms
-    rows = reserve("i", MAX_POSITIONS_PER_GAME * len(numbers) * longest)
+    rows = reserve_array("i", MAX_POSITIONS_PER_GAME * len(numbers) * longest)
     told = {name: int(getattr(rules, name)) for name in TOLD}
     play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": len(rows)}, {"rows": rows})
     for number in numbers:

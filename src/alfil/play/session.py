@@ -1,6 +1,6 @@
 """A match in progress: its games, the players' sides, and comments.
 
-Who has won is the matter of `alfil.play.outcome`; here the games are played and their record is
+Who has won is the matter of `alfil.play.outcomes`; here the games are played and their record is
 written down.
 """
 
@@ -12,7 +12,7 @@ from alfil.errors import Diagnostic, RuleError, reject, require_type
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import Match, Outcome, Player, opponent_of
+from alfil.play.outcomes import Match, Outcome, Player, opponent_of
 from alfil.play.records import hodges
 from alfil.source import Source
 

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from alfil.data_files import data_path, read_data
 from alfil.errors import AlfilError, reject
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
 from alfil.play.terms import TermNumbers
@@ -123,7 +123,7 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
                 kind.code: [
                     number
                     for rank in range(1, variant.ranks + 1)
-                    for number in _all_files(numbers[kind.code, name, str(rank)], variant.files)
+                    for number in _unfold_rank(numbers[kind.code, name, str(rank)], variant.files)
                 ]
                 for kind in variant.kinds
             },
@@ -146,7 +146,7 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
     return SquareValues(rules, material, *map(phase_values, PHASES))
 
 
-def _all_files(cells: Sequence[int], files: int) -> Sequence[int]:
+def _unfold_rank(cells: Sequence[int], files: int) -> Sequence[int]:
     """The numbers of a rank, from all of them or from half of them."""
     if len(cells) != files:
         cells = [*cells, *cells[: files // 2][::-1]]

@@ -11,21 +11,21 @@ from pathlib import Path
 from typing import Any, Literal, NoReturn, Self
 
 from alfil.errors import RuleError, reject, require_type
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.game.compiled_variant import SIDES, compile_variant
-from alfil.game.endings import (
+from alfil.game.endgame_solver import (
     DEFAULT_MEGABYTES,
     EndingTables,
     Material,
+    PositionTally,
     Progress,
-    Tally,
-    canonical_order,
     solve_endings,
+    sort_material,
     symmetries,
 )
+from alfil.game.engine_interface import DRAWN, LOST, MOST_MEN, NO_POSITION, WON
 from alfil.game.moves import Move, shared_move_writer
 from alfil.game.sfen import write_position
-from alfil.game.structs import DRAWN, LOST, MOST_MEN, NO_POSITION, WON
 from alfil.game.variant import Variant
 from alfil.play.game import Game
 from alfil.source import Source
@@ -88,10 +88,10 @@ class Tablebase:
         """The endings, those that others lead to first."""
         return [self._ending_name(men) for men in self._tables.materials]
 
-    def tally(self, name: str) -> tuple[Tally, Tally]:
+    def tally(self, name: str) -> tuple[PositionTally, PositionTally]:
         """The positions of an ending with the first and with the second side to move."""
         return self._tables.tallies[
-            canonical_order(self._tables.compiled, _material_of_name(self.variant, name))
+            sort_material(self._tables.compiled, _material_of_name(self.variant, name))
         ]
 
     def probe(self, game: Game) -> Probe | None:
@@ -130,7 +130,7 @@ class Tablebase:
 
     def longest(self, name: str, side: int = 0) -> str | None:
         """A position in which a side to move needs the most moves to win, as text."""
-        men = canonical_order(self._tables.compiled, _material_of_name(self.variant, name))
+        men = sort_material(self._tables.compiled, _material_of_name(self.variant, name))
         won = self._tables.tallies[men][side].won
         position = won and self._tables.find(men, side, WON + 2 * max(won))
         return write_position(position, shared_move_writer(self.variant)[1]) if position else None
@@ -219,7 +219,7 @@ class Tablebase:
         first, second = ("".join(compiled.codes[p] for p in men if (p - 1) % 2 == s) for s in SIDES)
         plain = f"{first}{second}"
         try:
-            known = canonical_order(compiled, _material_of_name(self.variant, plain)) == men
+            known = sort_material(compiled, _material_of_name(self.variant, plain)) == men
         except RuleError:
             known = False
         return plain if known else f"{first}{SIDE_SEPARATOR}{second}"
@@ -280,7 +280,7 @@ def _digest(variant: Variant) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _tally_data(tally: Tally) -> dict[str, object]:
+def _tally_data(tally: PositionTally) -> dict[str, object]:
     return {
         "won": list(tally.won.items()),
         "drawn": tally.drawn,
@@ -313,7 +313,7 @@ def _read_endings(
         memoryview(tables.values)[first:end] = unpacked
         at += row["bytes"]
         one, other = (
-            Tally(dict(t["won"]), t["drawn"], dict(t["lost"]), t["stalemates"])
+            PositionTally(dict(t["won"]), t["drawn"], dict(t["lost"]), t["stalemates"])
             for t in row["tally"]
         )
         tables.tallies[materials[place]] = one, other

@@ -12,15 +12,15 @@ from alfil.source import Span
 
 # Each program with the module that has its `predict`; loaded when it is asked for.
 PROGRAMS = {
-    "fairy-stockfish": "alfil.programs.fairy_stockfish",
-    "xboard": "alfil.programs.xboard",
+    "fairy-stockfish": "alfil.programs.fairy_stockfish_reading",
+    "xboard": "alfil.programs.xboard_reading",
 }
 # In these the rules of a game say who castles and who is taken en passant, no piece's text does.
 PROGRAMS_WITH_GAME_RULES = frozenset({"fairy-stockfish"})
 
 
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class PredictedReading:
     """What a program does with a text.
 
     ``betza`` says it in ``notation``, which is `betza` unless only another one has words for it; ""
@@ -35,7 +35,7 @@ class Prediction:
     notation: str = "betza"
 
 
-def predict_reading(text: str, program: str) -> Prediction:
+def predict_reading(text: str, program: str) -> PredictedReading:
     """What a program makes of a Betza text.
 
     Raises `AlfilError` of kind "unknown-program" for one there is no model of.
@@ -46,15 +46,15 @@ def predict_reading(text: str, program: str) -> Prediction:
     home = PROGRAMS.get(program)
     if home is None:
         reject_unknown_name("unknown-program", program, PROGRAMS, 0.4)
-    predict: Callable[[str], Prediction] = import_module(home).predict
+    predict: Callable[[str], PredictedReading] = import_module(home).predict
     return predict(text)
 
 
-def without_moves_given_by_rules(movement: Movement, program: str) -> Movement:
+def without_castling_and_en_passant(movement: Movement, program: str) -> Movement:
     """A movement without what a program has from the rules of a game instead.
 
     >>> from alfil import read, same
-    >>> same(without_moves_given_by_rules(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
+    >>> same(without_castling_and_en_passant(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
     True
     """
     if program not in PROGRAMS_WITH_GAME_RULES:
@@ -71,23 +71,23 @@ def without_en_passant(movement: Movement) -> Movement:
     True
     """
     options_kept = [
-        replace(each, way=_without_en_passant(each.way), passer=False)
+        replace(each, way=_way_without_en_passant(each.way), passer=False)
         for each in movement.options
         if not (isinstance(each.way, Leg) and each.way.ends == ("passer",))
     ]
     return replace(movement, options=tuple(options_kept))
 
 
-def _without_en_passant(way: Way) -> Way:
+def _way_without_en_passant(way: Way) -> Way:
     if not isinstance(way, Leg):
         return way
     return replace(way, ends=tuple(end for end in way.ends if end != "passer"))
 
 
-def spans_of_characters(places: Iterable[int]) -> tuple[Span, ...]:
+def merge_offsets_into_spans(places: Iterable[int]) -> tuple[Span, ...]:
     """Single characters as stretches.
 
-    >>> spans_of_characters([1, 2, 5])
+    >>> merge_offsets_into_spans([1, 2, 5])
     (Span(start=1, end=3), Span(start=5, end=6))
     """
     spans: list[Span] = []

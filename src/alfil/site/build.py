@@ -11,22 +11,22 @@ from hashlib import sha256
 from html import escape
 
 from alfil.api import read
+from alfil.atomic_files import save_folder
 from alfil.data_files import read_data
-from alfil.diagrams import html
+from alfil.diagrams import html_page
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError, reject
-from alfil.library.files import bundled_names
+from alfil.library.file_locations import bundled_names
 from alfil.library.gallery import TITLE as GALLERY_TITLE
 from alfil.library.gallery import PageSurroundings, gallery
 from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
-from alfil.saving import save_folder
-from alfil.site import game_requests, identity, piece_requests
+from alfil.site import game_requests, piece_requests, shared_page_parts
 from alfil.site.game_with_piece import replaceable_codes
 from alfil.site.pyodide import ALFIL, PACKED, runtime_files, runtime_files_for_game
 from alfil.source import Span
-from alfil.workbench.fact_words import card_facts_html
+from alfil.workbench.fact_texts import card_facts_html
 
 # How a folder of ours is known when it is to be replaced.
 MARK = '<meta name="generator" content="alfil">'
@@ -64,7 +64,7 @@ def save_site(
     """
     made = site_pages(address)
     pieces = _gallery_files(
-        progress, identity.page_surroundings("gallery/", GALLERY_TITLE, address)
+        progress, shared_page_parts.surroundings_of_page("gallery/", GALLERY_TITLE, address)
     )
     made |= {f"gallery/{name}": content for name, content in pieces.items()}
     save_folder(folder, made, MARK)
@@ -79,7 +79,7 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     """
     source = {"name": name} if name else {"text": text}
     library = cached_library(name) if name else loads(text)
-    if not game_requests.fits_page(library):
+    if not game_requests.fits_in_browser_memory(library):
         message = f"{library.heading} {game_requests.TOO_LARGE}"
         hint = game_requests.TERMINAL
         reject(AlfilError, "board-size", message, library.source, Span(0, 1), hint)
@@ -93,10 +93,10 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
 
 def site_pages(address: str = "") -> dict[str, bytes]:
     """The site without the gallery, with the script that keeps all of it in a browser, by path."""
-    shared = _style_and_python_files(runtime_files(), _first_style())
+    shared = _style_and_python_files(runtime_files(), _first_diagram_style())
     files = {
         **shared,
-        **identity.files(),
+        **shared_page_parts.icon_and_preview_files(),
         **_playground_files(address),
         **_games_page_files(address),
     }
@@ -121,20 +121,20 @@ def _playground_files(address: str = "") -> dict[str, bytes]:
             notations=notations,
             roles=_replaceable_piece_options(),
             asked=ASKED,
-            board=html.board_picture(_first_diagram())[0],
-            english=html.escaped(str(first["english"])),
+            board=html_page.board_picture(_first_diagram())[0],
+            english=html_page.escaped(str(first["english"])),
         ),
         [
-            ("signs", html.EVERY_SIGN),
+            ("signs", html_page.EVERY_SIGN),
             ("first", first),
             # Answers are kept in the browser for just the Python that gave them.
             ("version", sha256(runtime_files()[f"{ALFIL}{PACKED}"]).hexdigest()[:12]),
         ],
         PLAYGROUND,
-        identity.page_surroundings("./", "How does it move?", address),
-        allowed=f" {html.allowed(ASKED)}",
+        shared_page_parts.surroundings_of_page("./", "How does it move?", address),
+        allowed=f" {html_page.script_policy_hash(ASKED)}",
     )
-    around = identity.page_surroundings("saved.html", "Your pieces", address)
+    around = shared_page_parts.surroundings_of_page("saved.html", "Your pieces", address)
     saved = _page_html("Your pieces", _read_asset("saved.html"), [], SAVED, around)
     return {
         "index.html": page,
@@ -148,10 +148,10 @@ def _first_diagram() -> Diagram:
     return piece_requests.diagram_of(read(FIRST_TEXT))
 
 
-def _first_style() -> str:
+def _first_diagram_style() -> str:
     """The style of the first diagram, as long as it is a picture."""
-    _, size = html.board_picture(_first_diagram())
-    return f".first{{{size}}}\n{html.colours_of_page('.first')}\n"
+    _, size = html_page.board_picture(_first_diagram())
+    return f".first{{{size}}}\n{html_page.colours_of_page('.first')}\n"
 
 
 def _replaceable_piece_options() -> str:
@@ -170,14 +170,18 @@ def _replaceable_piece_options() -> str:
 def _games_page_files(address: str = "") -> dict[str, bytes]:
     """The page where games are played, with its script, by path."""
     page = _game_page_html(
-        {"name": FIRST_GAME}, identity.page_surroundings("games.html", "Games", address)
+        {"name": FIRST_GAME}, shared_page_parts.surroundings_of_page("games.html", "Games", address)
     )
     return {"games.html": page, **_script_files(GAMES)}
 
 
 def _style_and_python_files(files: Mapping[str, bytes], first_style: str = "") -> dict[str, bytes]:
     """The style, and a Python with the script that runs it."""
-    style = html.colour_variables(DEFAULT) + html.read_asset("page.css") + identity.style()
+    style = (
+        html_page.colour_variables(DEFAULT)
+        + html_page.read_asset("page.css")
+        + shared_page_parts.header_and_footer_style()
+    )
     style += "".join(_read_asset(name) for name in ("site.css", "playground.css", "games.css"))
     style += first_style
     python = {f"scripts/python/{name}": content for name, content in files.items()}
@@ -187,30 +191,32 @@ def _style_and_python_files(files: Mapping[str, bytes], first_style: str = "") -
 def _script_files(name: str) -> dict[str, bytes]:
     """The script of a page, by path: its modules as one file, so that a visitor waits for one."""
     parts = [
-        html.IMPORT_AND_EXPORT_LINES.sub("", module_text(each))
+        html_page.IMPORT_AND_EXPORT_LINES.sub("", script_source(each))
         for each in modules_in_import_order(name)
     ]
-    return {f"scripts/{name}": html.bundle_scripts(*parts).encode()}
+    return {f"scripts/{name}": html_page.bundle_scripts(*parts).encode()}
 
 
 def _game_page_html(source: dict[str, str], around: PageSurroundings | None = None) -> bytes:
     """The page of a game, of one alone unless it stands in surroundings."""
-    setup = game_requests.setup(source)
-    state = game_requests.state(source, "", [])
+    setup = game_requests.game_setup(source)
+    state = game_requests.game_state(source, "", [])
     options = [(source.get("name", ""), str(setup["title"]))]
     if around:
         libraries = [(name, cached_library(name)) for name in playable()]
-        fitting = game_requests.fits_page
+        fitting = game_requests.fits_in_browser_memory
         options = [(name, each.heading) for name, each in libraries if fitting(each)]
         options.sort(key=lambda each: each[1].casefold())
     chosen = "".join(
         f'<option value="{escape(name)}"{" selected" * (name == source.get("name"))}>'
-        f"{html.escaped(title)}</option>"
+        f"{html_page.escaped(title)}</option>"
         for name, title in options
     )
     if around:
         chosen += f'<option value="{TRAINER}">Mate a lone king</option>'
-    body = _read_asset("games.html").format(games=chosen, heading=html.escaped(str(setup["title"])))
+    body = _read_asset("games.html").format(
+        games=chosen, heading=html_page.escaped(str(setup["title"]))
+    )
     first = {"source": source, "setup": setup, "state": state}
     title = "Games" if around else str(setup["title"])
     return _page_html(title, body, [("first", first)], GAMES, around or ALONE)
@@ -227,14 +233,14 @@ def _page_html(
 ) -> bytes:
     made = _read_asset("site.html").format(
         allowed=allowed,
-        title=html.escaped(title),
+        title=html_page.escaped(title),
         head=around.head,
         header=around.header,
         footer=around.footer,
         body=body.rstrip("\n"),
-        symbols=html.symbol_defs(),
+        symbols=html_page.symbol_defs(),
         data="\n".join(
-            html.json_element(name, json.loads(json.dumps(each))) for name, each in data
+            html_page.json_element(name, json.loads(json.dumps(each))) for name, each in data
         ),
         script=script,
     )
@@ -246,7 +252,7 @@ def modules_in_import_order(script: str) -> list[str]:
     found: dict[str, None] = {}
 
     def follow(name: str) -> None:
-        for each in IMPORT.findall(module_text(name)):
+        for each in IMPORT.findall(script_source(name)):
             if each not in found:
                 follow(each)
         found[name] = None
@@ -255,9 +261,9 @@ def modules_in_import_order(script: str) -> list[str]:
     return [*found]
 
 
-def module_text(name: str) -> str:
+def script_source(name: str) -> str:
     """A script of a page or of a diagram, as it is written."""
-    return html.read_asset(name) if name in html.SCRIPT_FILES else _read_asset(name)
+    return html_page.read_asset(name) if name in html_page.SCRIPT_FILES else _read_asset(name)
 
 
 def _gallery_files(

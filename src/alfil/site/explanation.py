@@ -10,14 +10,14 @@ from alfil.diagrams.diagram_model import Offset, Window
 from alfil.diagrams.square_marks import marks_of
 from alfil.english import describe_movement
 from alfil.errors import AlfilError
-from alfil.frozen import NamedTuple
-from alfil.meaning.compile import meaning_of
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.meaning.compile_movement import meaning_of
 from alfil.movement.nodes import Movement, Option, Then, Way, Within
 from alfil.notation.registry import options_of_written_parts
 from alfil.source import Source, Span
 
 
-class LegStretch(NamedTuple):
+class ExplainedLeg(NamedTuple):
     """A leg of a part: where it stands in the text, and the squares on which it may end."""
 
     span: Span
@@ -30,7 +30,7 @@ class ExplainedPart(NamedTuple):
     span: Span
     words: str
     squares: tuple[Offset, ...]
-    legs: tuple[LegStretch, ...] = ()
+    legs: tuple[ExplainedLeg, ...] = ()
 
 
 def explained_parts(piece: Piece, window: Window) -> tuple[ExplainedPart, ...]:
@@ -50,8 +50,8 @@ def explained_parts(piece: Piece, window: Window) -> tuple[ExplainedPart, ...]:
         if squares is not None:
             words = describe_movement(Movement((option,)))
             legs = tuple(
-                LegStretch(span, found)
-                for span, leg in _ways_up_to_each_leg(option)
+                ExplainedLeg(span, found)
+                for span, leg in _paths_ending_with_each_leg(option)
                 if (found := _squares_of_option(leg, window, piece.source))
             )
             result.append(ExplainedPart(option.span, words, squares, legs))
@@ -67,7 +67,7 @@ def _squares_of_option(option: Option, window: Window, source: Source) -> tuple[
     return tuple(sorted(at for at in marks.squares if at != (0, 0)))
 
 
-def _ways_up_to_each_leg(option: Option) -> Iterator[tuple[Span, Option]]:
+def _paths_ending_with_each_leg(option: Option) -> Iterator[tuple[Span, Option]]:
     """The legs of a way of several, each as the way up to its end."""
     rules: list[Within] = []
     way: Way = option.way

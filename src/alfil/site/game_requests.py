@@ -22,19 +22,19 @@ from alfil.errors import AlfilError, RuleError
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move
 from alfil.library.diagrams import tokens_of_file
+from alfil.library.file_locations import FileLocation, find_file
 from alfil.library.file_report import check_file
-from alfil.library.files import FileLocation, find_file
 from alfil.library.library import Library, loads
 from alfil.library.rules_page import pictures_by_suffix, rules_page
 from alfil.play.diagrams import variant_ground
 from alfil.play.game import Game
 from alfil.play.opponent import Analysis, Opponent, PieceValues
-from alfil.play.outcome import Outcome
+from alfil.play.outcomes import Outcome
 from alfil.play.records import hodges, san
 from alfil.play.session import Round, Session
 from alfil.play.tablebase import Tablebase
 from alfil.records import FORMATS, read_games, read_match, write_games
-from alfil.site.markup import markdown_to_html
+from alfil.site.markdown_to_html import markdown_to_html
 from alfil.site.mate_trainer import (
     MATE,
     NOTATION,
@@ -80,7 +80,7 @@ PAGE_BYTES, PAGE_BYTES_PER_AIM = 1 << 30, 8
 TOO_LARGE, TERMINAL = "is too large for a page", "play it in the terminal, with alfil play"
 
 
-class _LastGameAsked(NamedTuple):
+class _CachedGame(NamedTuple):
     """The game that was asked about last, with its moves as players write them."""
 
     source: Source
@@ -89,10 +89,10 @@ class _LastGameAsked(NamedTuple):
     texts: list[str]
 
 
-_current: dict[str, _LastGameAsked] = {}
+_current: dict[str, _CachedGame] = {}
 
 
-def setup(source: Source) -> Json:
+def game_setup(source: Source) -> Json:
     """What stays as it is while a game is played: board, sides, pieces; and what was found."""
     diagnostics, library = _read_game(json.dumps(source))
     result: list[Json] = [*diagnostics]
@@ -165,7 +165,7 @@ def position_to_mate(source: Source, seed: int) -> Json:
     return {"start": random_winning_position(library, _solved_ending(json.dumps(source)), seed)}
 
 
-def state(source: Source, start: str, moves: Sequence[str]) -> Json:
+def game_state(source: Source, start: str, moves: Sequence[str]) -> Json:
     """Where the game stands, and every legal move of it."""
     played = _game_after_moves(source, start, moves)
     game, files = played.round.game, played.round.game.variant.files
@@ -243,7 +243,9 @@ def moves_in_words(source: Source, code: str) -> Json:
     return {"words": describe(library[code]) if code in library else ""}
 
 
-def reply(source: Source, start: str, moves: Sequence[str], level: int, seed: int = 0) -> Json:
+def opponent_reply(
+    source: Source, start: str, moves: Sequence[str], level: int, seed: int = 0
+) -> Json:
     """The move that the opponent makes at a level, 1 or more; it plays otherwise by each seed."""
     game = _game_after_moves(source, start, moves).round.game
     opponent = _cached_opponent(json.dumps(source), seed)
@@ -251,7 +253,7 @@ def reply(source: Source, start: str, moves: Sequence[str], level: int, seed: in
     return {"text": str(opponent.choose(game))}
 
 
-def advice(source: Source, start: str, moves: Sequence[str]) -> Json:
+def suggested_move(source: Source, start: str, moves: Sequence[str]) -> Json:
     """The move that the opponent would make at its best, and who stands better."""
     game = _game_after_moves(source, start, moves).round.game
     opponent = _cached_opponent(json.dumps(source), 0)
@@ -282,7 +284,7 @@ def _score_in_words(found: Analysis, game: Game) -> str:
     return f"{name} {'is winning' if abs(found.score) > 5 * unit else f'stands {much}'}."
 
 
-def record(source: Source, start: str, moves: Sequence[str], form: str) -> Json:
+def record_text(source: Source, start: str, moves: Sequence[str], form: str) -> Json:
     """The game as the text of a record in one of `FORMS`."""
     played = _game_after_moves(source, start, moves).round
     return {"text": write_games(Session.of(played, ("", "")), form)}
@@ -297,7 +299,7 @@ def game_from_record(source: Source, text: str) -> Json:
     return {"start": first.start, "moves": [str(each) for each in first.game.moves]}
 
 
-def rules(source: Source) -> Json:
+def rules_html(source: Source) -> Json:
     """The rules of a game as HTML, with its pictures."""
     _, library = _read_game(json.dumps(source))
     assert library is not None
@@ -329,14 +331,14 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
         if each.severity != "note"
     ]
     library = report.library
-    if library and not fits_page(library):
+    if library and not fits_in_browser_memory(library):
         here = {"line": 1, "severity": "error", "kind": "board-size"}
         diagnostics.append({**here, "message": f"{library.heading} {TOO_LARGE}", "hint": TERMINAL})
     wrong = any(each["severity"] == "error" for each in diagnostics)
     return diagnostics, None if wrong else library
 
 
-def fits_page(library: Library) -> bool:
+def fits_in_browser_memory(library: Library) -> bool:
     """Whether a page has the memory to play a game."""
     squares = library.files * library.ranks
     return PAGE_BYTES_PER_AIM * len(library.pieces) * squares**2 < PAGE_BYTES
@@ -350,7 +352,7 @@ def _solved_ending(source: str) -> Tablebase:
     return solved_ending(library)
 
 
-def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _LastGameAsked:
+def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _CachedGame:
     """The game after these moves; the last one that was asked about is gone on with."""
     move_texts = [*moves]
     played = _current.get("game")
@@ -359,7 +361,7 @@ def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _Last
         if library is None:
             loads(source["text"])
         assert library is not None
-        played = _LastGameAsked(source, start, Round(_game_from(source, library, start), start), [])
+        played = _CachedGame(source, start, Round(_game_from(source, library, start), start), [])
     _current.clear()
     made = [str(each) for each in played.round.game.moves]
     while made != move_texts[: len(made)]:
@@ -387,26 +389,26 @@ def _cached_opponent(source: str, seed: int) -> Opponent:
 def warm_up() -> None:
     """Ask one of each kind."""
     source = {"name": "minishogi"}
-    setup(source)
-    state(source, "", ["1e1c"])
-    reply(source, "", [], 1)
-    advice(source, "", [])
-    game_from_record(source, str(record(source, "", ["1e1c"], "hodges")["text"]))
+    game_setup(source)
+    game_state(source, "", ["1e1c"])
+    opponent_reply(source, "", [], 1)
+    suggested_move(source, "", [])
+    game_from_record(source, str(record_text(source, "", ["1e1c"], "hodges")["text"]))
     explain_illegal_move(source, "", [], "1e1a")
     moves_in_words(source, "K")
-    rules(source)
-    setup({MATE: "R"})
+    rules_html(source)
+    game_setup({MATE: "R"})
 
 
 CALLS: dict[str, Callable[..., Json]] = {
-    "setup": setup,
-    "state": state,
+    "setup": game_setup,
+    "state": game_state,
     "why": explain_illegal_move,
     "moves": moves_in_words,
-    "reply": reply,
-    "advice": advice,
+    "reply": opponent_reply,
+    "advice": suggested_move,
     "ending": position_to_mate,
-    "record": record,
+    "record": record_text,
     "replayed": game_from_record,
-    "rules": rules,
+    "rules": rules_html,
 }

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from alfil.api import Piece
 from alfil.library.library import cached_library
-from alfil.library.nodes import Field, Statement, quoted
 from alfil.library.outline import outline_of
+from alfil.library.statements import Field, Statement, quoted
 from alfil.notation.registry import NOTATIONS
 
 # The games that a piece can be tried in.

@@ -7,11 +7,11 @@ from random import Random
 from alfil.api import Piece, readings
 from alfil.errors import AlfilError, PositionError, RuleError, reject
 from alfil.library.library import Library, LibraryPiece
-from alfil.library.nodes import quoted
-from alfil.notation.nodes import DEFAULT_NOTATION
+from alfil.library.statements import quoted
+from alfil.notation.description import DEFAULT_NOTATION
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
-from alfil.site.fixes import LONGEST, read_or_find
+from alfil.site.corrected_texts import LONGEST, read_or_find
 from alfil.source import Source
 
 # What a source has that is of this kind: the text of the piece, and its notation if it is known.

@@ -21,20 +21,20 @@ from alfil.api import (
     translate,
     write,
 )
-from alfil.comparison import check_for
 from alfil.diagrams.diagram_model import Diagram
-from alfil.diagrams.html import board_data
+from alfil.diagrams.html_page import board_data
 from alfil.diagrams.picture import Picture
 from alfil.errors import AlfilError, BoardError, Diagnostic
 from alfil.library.library import LibraryPiece
-from alfil.library.model import Entry, name_key
+from alfil.library.piece_file import Entry, normalise_name
 from alfil.library.search import identify, search
 from alfil.notation.registry import NOTATIONS
+from alfil.program_comparison import check_for
 from alfil.programs import PROGRAMS
+from alfil.site.corrected_texts import LONGEST, corrected_texts, read_or_find
 from alfil.site.explanation import explained_parts
-from alfil.site.fixes import LONGEST, fixed_texts, read_or_find
 from alfil.site.game_with_piece import game_with_piece
-from alfil.site.sketches import notation_for_sketch
+from alfil.site.notation_from_squares import notation_for_sketch
 
 Json: TypeAlias = dict[str, object]
 Offsets: TypeAlias = Sequence[Sequence[int]]
@@ -71,13 +71,13 @@ def answer(call: str, arguments: str) -> str:
     'Steps one square straight forward.'
     """
     try:
-        answer_data = function_for(call)(*json.loads(arguments))
+        answer_data = request_function(call)(*json.loads(arguments))
     except AlfilError as error:
         answer_data = {"diagnostics": [*map(diagnostic_data, error.diagnostics)]}
     return json.dumps(answer_data)
 
 
-def function_for(call: str) -> Callable[..., Json]:
+def request_function(call: str) -> Callable[..., Json]:
     """The function that answers a call; who only types texts never waits for those about games."""
     if call in CALLS:
         return CALLS[call]
@@ -109,7 +109,8 @@ def read_text(text: str, notation: str, reach: int = 0) -> Json:
         shown = diagram_of(library_piece or piece, reach)
     except AlfilError as error:
         diagnostics = [
-            diagnostic_data(each, fixed_texts(text, notation, each)) for each in error.diagnostics
+            diagnostic_data(each, corrected_texts(text, notation, each))
+            for each in error.diagnostics
         ]
         elsewhere = _notation_that_reads(text, notation)
         return {"text": text, "diagnostics": diagnostics, "elsewhere": elsewhere}
@@ -119,7 +120,8 @@ def read_text(text: str, notation: str, reach: int = 0) -> Json:
         "diagnostics": []
         if library_piece
         else [
-            diagnostic_data(each, fixed_texts(text, notation, each)) for each in piece.diagnostics
+            diagnostic_data(each, corrected_texts(text, notation, each))
+            for each in piece.diagnostics
         ],
         "notation": piece.notation,
         "written": library_piece.entry.piece.text.strip() if library_piece else write(piece),
@@ -263,7 +265,7 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
         "called": [
             piece_data(each) | {"text": each.entry.piece.text.strip()}
             for each in (search(text.strip()) if library_piece else ())
-            if name_key(text.strip()) in map(name_key, each.entry.names)
+            if normalise_name(text.strip()) in map(normalise_name, each.entry.names)
         ],
         "same": [piece_data(each) for each in result.same],
         "turned": [{"how": each.how, **piece_data(each.match)} for each in result.turned[:TURNED]],
@@ -275,7 +277,7 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
     }
 
 
-def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
+def compare_pieces(text: str, notation: str, other: str, its_notation: str) -> Json:
     """Whether two texts are the same piece, and if not, the smallest board that shows it."""
     first, _ = read_or_find(text, notation)
     try:
@@ -284,7 +286,7 @@ def compare(text: str, notation: str, other: str, its_notation: str) -> Json:
     except AlfilError as error:
         return {
             "diagnostics": [
-                diagnostic_data(each, fixed_texts(other, its_notation, each))
+                diagnostic_data(each, corrected_texts(other, its_notation, each))
                 for each in error.diagnostics
             ]
         }
@@ -313,7 +315,7 @@ def notation_for_squares(marks: Sequence[Sequence[int]]) -> Json:
     return {"betza": betza, "hasinu": hasinu["text"], **names_of_piece(betza, "betza")}
 
 
-def download(text: str, notation: str, form: str, standing: Standing) -> Json:
+def piece_as_file(text: str, notation: str, form: str, standing: Standing) -> Json:
     """A piece as a file: its picture with what stands on the board, or its table."""
     piece, library_piece = read_or_find(text, notation)
     if form == "table":
@@ -322,7 +324,7 @@ def download(text: str, notation: str, form: str, standing: Standing) -> Json:
     return {"content": picture.render(form).decode("utf-8")}
 
 
-def game(text: str, notation: str, name: str, code: str) -> Json:
+def game_file_with_piece(text: str, notation: str, name: str, code: str) -> Json:
     """The piece file of a bundled game in which this piece stands in for another one."""
     piece, library_piece = read_or_find(text, notation)
     called = library_piece.entry.name if library_piece else piece.text.strip()
@@ -354,10 +356,10 @@ def warm_up() -> None:
 CALLS: dict[str, Callable[..., Json]] = {
     "read": read_text,
     "explain": explanation,
-    "game": game,
+    "game": game_file_with_piece,
     "elsewhere": other_notations,
     "names": names_of_piece,
-    "compare": compare,
+    "compare": compare_pieces,
     "fit": notation_for_squares,
-    "download": download,
+    "download": piece_as_file,
 }

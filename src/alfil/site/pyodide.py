@@ -32,7 +32,7 @@ import alfil
 from alfil.data_files import data_file_names, read_data
 from alfil.engine import building
 from alfil.errors import AlfilError, reject
-from alfil.site.known_answers import known_answers
+from alfil.site.precomputed_answers import precomputed_answers_json
 from alfil.source import Source
 
 VERSION = "314.0.7"
@@ -62,10 +62,10 @@ DATA = {
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/lsp/"),
-    *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/reference.py"),
+    *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/documented_meanings.py"),
     *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
     *("alfil/learning/", "alfil/diagrams/board_atlas.py", "alfil/library/formatter.py"),
-    *("alfil/play/problems.py", "alfil/error_catalogue.py"),
+    *("alfil/play/chess_problems.py", "alfil/error_catalogue.py"),
     *(f"alfil/workbench/{name}.py" for name in ("facts", "mobility", "shortest")),
     *(
         f"alfil/site/{name}.py"
@@ -115,17 +115,17 @@ def runtime_files_for_game(name: str, text: str) -> Mapping[str, bytes]:
         for entry in whole.infolist():
             content = whole.read(entry)
             if entry.filename == KANJI:
-                content = _outlines_needed_for(text, content)
+                content = _glyph_outlines_needed_for(text, content)
             # What is kept of a set is only work that is done already; here nobody asks for it. The
             # opponent plays other games without what was learned of this one.
             of_set = re.fullmatch(OF_ONE_SET, entry.filename)
             if not of_set or of_set[1] == name or re.search(rf"\b{of_set[1]}\b", text):
                 part.writestr(entry, content)
     others = {name: content for name, content in files.items() if name != f"{KNOWN}{PACKED}"}
-    return {**others, packed: _pack(result.getvalue())}
+    return {**others, packed: _gzip(result.getvalue())}
 
 
-def _outlines_needed_for(text: str, outlines: bytes) -> bytes:
+def _glyph_outlines_needed_for(text: str, outlines: bytes) -> bytes:
     """The lines of a file of outlines that a text needs; all where a character has no own one."""
     lines = outlines.decode().splitlines(keepends=True)
     wanted = {each for each in text if each >= FIRST_KANJI}
@@ -134,7 +134,7 @@ def _outlines_needed_for(text: str, outlines: bytes) -> bytes:
     return "".join(line for line in lines if line[0] in wanted).encode()
 
 
-def _pack(content: bytes) -> bytes:
+def _gzip(content: bytes) -> bytes:
     return gzip.compress(content, 9, mtime=0)
 
 
@@ -147,24 +147,24 @@ def make_runtime_files() -> Mapping[str, bytes]:
     for tool in ("node", "npm"):
         if shutil.which(tool) is None:
             hint = "a wheel of alfil needs none; else install Node.js 20 or newer"
-            _fail(f"{tool} is not there", f"{hint}, on Debian nodejs and npm")
+            _reject_build(f"{tool} is not there", f"{hint}, on Debian nodejs and npm")
     with TemporaryDirectory(prefix="alfil-site-") as name:
         folder = Path(name)
-        _unpack(_download_package(folder), folder)
+        _extract_package(_download_package(folder), folder)
         _write_sources(folder / "sources.zip")
         for script in ("bundle.mjs", "bundle.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
-        _run(["node", "bundle.mjs"], folder)
+        _run_command(["node", "bundle.mjs"], folder)
         scripts = {each: (folder / each).read_bytes() for each in SCRIPTS}
         packed = {
-            f"{each}{PACKED}": _pack((folder / each).read_bytes())
+            f"{each}{PACKED}": _gzip((folder / each).read_bytes())
             for each in (PROGRAM, PYTHON, ALFIL)
         }
         package_list = json.loads((folder / PACKAGE_LIST).read_bytes()) | {"packages": {}}
     return {
         **scripts,
         **packed,
-        f"{KNOWN}{PACKED}": _pack(known_answers()),
+        f"{KNOWN}{PACKED}": _gzip(precomputed_answers_json()),
         PACKAGE_LIST: json.dumps(package_list).encode(),
         "LICENSES.txt": _licences().encode(),
     }
@@ -172,16 +172,18 @@ def make_runtime_files() -> Mapping[str, bytes]:
 
 def _download_package(folder: Path) -> bytes:
     """The package as npm brings it, by way of the registry that npm is set up with."""
-    _run(["npm", "pack", "--silent", f"pyodide@{VERSION}"], folder)
+    _run_command(["npm", "pack", "--silent", f"pyodide@{VERSION}"], folder)
     (path,) = folder.glob("pyodide-*.tgz")
     content = path.read_bytes()
     result = base64.b64encode(hashlib.sha512(content).digest()).decode("ascii")
     if f"sha512-{result}" != INTEGRITY:
-        _fail(f"the package pyodide {VERSION} has another hash", "ask where npm got it from")
+        _reject_build(
+            f"the package pyodide {VERSION} has another hash", "ask where npm got it from"
+        )
     return content
 
 
-def _unpack(package: bytes, folder: Path) -> None:
+def _extract_package(package: bytes, folder: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(package)) as archive:
         for name in FILES_TAKEN:
             member = archive.extractfile(f"package/{name}")
@@ -196,7 +198,7 @@ def _write_sources(path: Path) -> None:
         building.build(engine, building.BROWSER)
     except building.BuildFailed as failed:
         hint = "install zig, which compiles it for a browser: pip install ziglang"
-        _fail(f"the engine was not compiled: {failed}", hint)
+        _reject_build(f"the engine was not compiled: {failed}", hint)
     with zipfile.ZipFile(path, "w") as archive:
         for name, content in _source_files():
             archive.writestr(name, content)
@@ -218,14 +220,16 @@ def _source_files() -> Iterator[tuple[str, bytes]]:
                 yield f"alfil/{folder}/{name}", read_data(folder, name).encode()
 
 
-def _run(command: list[str], folder: Path) -> None:
+def _run_command(command: list[str], folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         output_lines = (done.stderr or done.stdout).strip().splitlines() or ["it said nothing"]
-        _fail(f"{' '.join(command)}: {output_lines[-1]}", "run it by hand to see all it says")
+        _reject_build(
+            f"{' '.join(command)}: {output_lines[-1]}", "run it by hand to see all it says"
+        )
 
 
-def _fail(message: str, hint: str) -> NoReturn:
+def _reject_build(message: str, hint: str) -> NoReturn:
     reject(AlfilError, "cannot-build", message, Source("site", "<site>"), hint=hint)
 
 

@@ -13,10 +13,10 @@ from functools import cache
 from typing import NoReturn, TypeAlias
 
 from alfil.errors import BoardError, reject, require_type
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
-from alfil.meaning.piece import Guard, conditions_hold
+from alfil.meaning.piece_meaning import Guard, conditions_hold
 from alfil.meaning.square_conditions import PieceSquare
 from alfil.source import Source
 from alfil.squares import Square, coordinate_system_of, parse_square, square_name
@@ -67,7 +67,7 @@ class BoardContext:
         place = PieceSquare(self.at, self.files, self.ranks, self.second, self.own_colour)
         return all(place.holds(condition.kind) for condition in guard)
 
-    def partner(self, direction: int, steps: int, inset: int) -> Square | None:
+    def castling_partner(self, direction: int, steps: int, inset: int) -> Square | None:
         """The castling partner on one side, if it stands ready beyond ``steps`` squares.
 
         It is the first piece met, the mover's own, unmoved, and ``inset`` files in from the edge.
@@ -87,7 +87,7 @@ class BoardContext:
         x, y = self.at[0] + offset[0], self.at[1] + offset[1]
         return 0 <= x < self.files and 0 <= y < self.ranks
 
-    def wider(self, by: int) -> BoardContext:
+    def extended_by(self, by: int) -> BoardContext:
         """The same position on a board with so many squares more on each side."""
 
         def moved(square: Square) -> Square:
@@ -138,11 +138,11 @@ def empty_board(
         absent = ", ".join(name for name, part in parts.items() if part is None)
         message = f"a board needs files, ranks and the square (missing: {absent})"
         _reject_board("board-incomplete", message, str(at))
-    check_size(files, ranks)
-    return BoardContext(files, ranks, square_of(at, files, ranks))
+    check_board_size(files, ranks)
+    return BoardContext(files, ranks, parse_board_square(at, files, ranks))
 
 
-def check_size(*sizes: int) -> None:
+def check_board_size(*sizes: int) -> None:
     """`BoardError` of kind "board-size" where no board has so many files or ranks."""
     for size in sizes:
         require_type(size, int, "a board has a number of files and ranks")
@@ -248,7 +248,7 @@ class PositionArguments:
             if self.open_board:
                 hint = "give files, ranks and the square of the piece, or an offset"
                 _reject_board("square-name", f"{place} needs a board", place, hint)
-            return square_of(place, board.files, board.ranks)
+            return parse_board_square(place, board.files, board.ranks)
         if not _is_coordinate_pair(place):
             hint = "give dx and dy, as in (0, 2)"
             _reject_board("square-name", f"{place} is no square", str(place), hint)
@@ -258,13 +258,14 @@ class PositionArguments:
         return square
 
 
-def square_of(at: str | Offset, files: int, ranks: int) -> Square:
+def parse_board_square(at: str | Offset, files: int, ranks: int) -> Square:
     """A square by name or as (file, rank) from 0.
 
     Names are those of chess ("e5", file z is followed by aa) or of shogi ("5e", files from the
     right and ranks from the far side).
 
-    >>> square_of("e5", 9, 9), square_of("aa36", 36, 36), square_of("9i", 9, 9)
+    >>> (parse_board_square("e5", 9, 9), parse_board_square("aa36", 36, 36),
+    ...  parse_board_square("9i", 9, 9))
     ((4, 4), (26, 35), (0, 0))
     """
     square: Square | None = None

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from alfil.errors import BoardError, reject
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL
-from alfil.meaning.piece import Footprint
+from alfil.meaning.piece_meaning import Footprint
 from alfil.source import Source
 from alfil.squares import Square, square_name
 from alfil.tables.board_context import BoardContext, Offset
@@ -35,7 +35,7 @@ def merged_context(context: BoardContext, footprint: Footprint) -> BoardContext:
         _reject_square(
             "square-taken", f"the piece itself takes up {square_name(*taken[0])}", taken[0]
         )
-    files, ranks = allowed_area(footprint, context)
+    files, ranks = main_square_bounds(footprint, context)
     contents: dict[Square, int] = {}
     for (x, y), standing in context.contents.items():
         for dx, dy in footprint:
@@ -47,7 +47,7 @@ def merged_context(context: BoardContext, footprint: Footprint) -> BoardContext:
     return replace(seen, files=files, ranks=ranks)
 
 
-def allowed_area(footprint: Footprint, context: BoardContext) -> tuple[int, int]:
+def main_square_bounds(footprint: Footprint, context: BoardContext) -> tuple[int, int]:
     """The files and ranks for the piece's own square; `BoardError` for a piece off them.
 
     An open diagram has no edges, so that nothing sticks out there.
@@ -64,7 +64,7 @@ def allowed_area(footprint: Footprint, context: BoardContext) -> tuple[int, int]
     return files, ranks
 
 
-def covered_pieces(
+def squares_of_covered_pieces(
     places: Iterable[Offset], context: BoardContext, footprint: Footprint
 ) -> tuple[Offset, ...]:
     """The pieces on all squares that a large piece covers at these places."""

@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain
 
+from alfil.bit_grid import grid_of
 from alfil.errors import BoardError, Diagnostic
-from alfil.frozen import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, dataclass
 from alfil.geometry import OPEN_BOARD_MARGIN
-from alfil.grid import grid_of
 from alfil.meaning.automaton import (
     AT_HOME,
     ENEMY,
@@ -37,12 +37,12 @@ from alfil.meaning.automaton import (
     has_wrapping,
     pass_classes,
 )
-from alfil.meaning.partial_position import Mode, may_end_run, mode_of_guard
-from alfil.meaning.piece import Guard, Meaning, Part, ranks_in_own_half
+from alfil.meaning.partial_position import PartMode, may_end_run, mode_of_guard
+from alfil.meaning.piece_meaning import Guard, Meaning, Part, ranks_in_own_half
 from alfil.source import Source, Span
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext, Offset
-from alfil.work_limit import charge, task
+from alfil.work_limit import charge, limited_task
 
 # Captures, hurdles and trails tell ways apart, so there can be more of them than could be listed:
 # this work is done at most.
@@ -109,7 +109,7 @@ class Landing(NamedTuple):
     passed: tuple[Square, ...]
 
 
-class SplitMoves(NamedTuple):
+class SeparatedMoves(NamedTuple):
     """The moves of a piece; plain moves as target squares only.
 
     ``quiet_targets`` are these squares as offsets, by guard; ``other_moves`` are all other moves.
@@ -127,7 +127,7 @@ class _TooManyPaths(Exception):
 def move_list_limit() -> Iterator[None]:
     """A list of moves; `BoardError` where there are too many."""
     try:
-        with task(MAX_WORK, _TooManyPaths):
+        with limited_task(MAX_WORK, _TooManyPaths):
             yield
     except _TooManyPaths:
         raise BoardError([TOO_MANY_MOVES], Source("", "<board>")) from None
@@ -149,7 +149,7 @@ def moves_in_context(
         )
 
 
-def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
+def separate_plain_moves(meaning: Meaning, context: BoardContext) -> SeparatedMoves:
     """What `moves_in_context` finds, without a move for each square that the piece just goes to."""
     quiet: dict[Guard, list[Offset]] = {}
     others: list[PieceMove] = []
@@ -158,7 +158,7 @@ def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
             if not context.conditions_hold(guard):
                 continue
             mode = mode_of_guard(guard)
-            if mode.leaves_ep_squares or not mode.plain or _wrap_traits(automaton).round:
+            if mode.leaves_ep_squares or not mode.is_plain or _wrap_traits(automaton).round:
                 others += part_moves(guard, automaton, context)
                 continue
             walk = _AutomatonWalk(
@@ -170,7 +170,7 @@ def split_moves(meaning: Meaning, context: BoardContext) -> SplitMoves:
                 squares if walk.scene is context else [*filter(context.is_on_board, squares)]
             )
             others += _moves_of_landings(ends, guard, mode, walk.scene, context)
-        return SplitMoves(without_equivalent_moves(others), quiet)
+        return SeparatedMoves(without_equivalent_moves(others), quiet)
 
 
 def without_equivalent_moves(moves: Iterable[PieceMove]) -> frozenset[PieceMove]:
@@ -195,14 +195,14 @@ def part_moves(
     mode = mode_of_guard(guard)
     around = _context_for_part(automaton, context, mode)
     yield from _moves_of_landings(
-        _landings(automaton, around, mode, quiet=quiet), guard, mode, around, context
+        _landings_of_automaton(automaton, around, mode, quiet=quiet), guard, mode, around, context
     )
 
 
-def _context_for_part(automaton: Automaton, context: BoardContext, mode: Mode) -> BoardContext:
+def _context_for_part(automaton: Automaton, context: BoardContext, mode: PartMode) -> BoardContext:
     """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
     leaves = not (context.wraps or mode.leaves_ep_squares) and _wrap_traits(automaton).back
-    return context.wider(OPEN_BOARD_MARGIN) if leaves else context
+    return context.extended_by(OPEN_BOARD_MARGIN) if leaves else context
 
 
 class _WrapTraits(NamedTuple):
@@ -219,7 +219,11 @@ def _wrap_traits(automaton: Automaton) -> _WrapTraits:
 
 
 def _moves_of_landings(
-    ends: Iterable[Landing], guard: Guard, mode: Mode, around: BoardContext, context: BoardContext
+    ends: Iterable[Landing],
+    guard: Guard,
+    mode: PartMode,
+    around: BoardContext,
+    context: BoardContext,
 ) -> Iterator[PieceMove]:
     """The moves of landings; those off the board are dropped."""
     for end in ends:
@@ -229,18 +233,18 @@ def _moves_of_landings(
             yield move
 
 
-def _landings(
-    automaton: Automaton, context: BoardContext, mode: Mode, *, quiet: bool
+def _landings_of_automaton(
+    automaton: Automaton, context: BoardContext, mode: PartMode, *, quiet: bool
 ) -> Iterator[Landing]:
     walk = _AutomatonWalk(automaton, context, tracing=mode.leaves_ep_squares or mode.middle)
     if mode.greedy >= 0:
         return (end for end in walk.farthest_landings() if may_end_run(mode, end.captures))
     if mode.middle:
-        return (end for end in walk.landings() if _in_own_half(end, context))
+        return (end for end in walk.landings() if _lands_in_own_half(end, context))
     return walk.landings(quiet=quiet)
 
 
-def _in_own_half(end: Landing, context: BoardContext) -> bool:
+def _lands_in_own_half(end: Landing, context: BoardContext) -> bool:
     """Whether the last square, or the one shot at from home, is in reach of a range of ``*``."""
     last, passed = end.square, end.passed
     if last == context.at and end.captures:
@@ -249,11 +253,13 @@ def _in_own_half(end: Landing, context: BoardContext) -> bool:
     return not passed or all(rank < half for _, rank in (*passed, last))
 
 
-def _piece_move(end: Landing, context: BoardContext, guard: Guard, mode: Mode) -> PieceMove | None:
+def _piece_move(
+    end: Landing, context: BoardContext, guard: Guard, mode: PartMode
+) -> PieceMove | None:
     partner = None
     if mode.castle:
         side = 1 if end.square[0] > context.at[0] else -1
-        stands = context.partner(side, *mode.castle)
+        stands = context.castling_partner(side, *mode.castle)
         if stands is None:
             return None
         joins = (end.square[0] - side, end.square[1])
@@ -285,9 +291,9 @@ def capture_path(part: Part, context: BoardContext, target: Square) -> frozenset
     more than what stands on its squares would decide.
     """
     guard, automaton = part
-    if not mode_of_guard(guard).plain or has_wrapping(automaton.states):
+    if not mode_of_guard(guard).is_plain or has_wrapping(automaton.states):
         return frozenset()
-    return _BitboardWalk(automaton.states, context).path_to(target)
+    return _BitboardWalk(automaton.states, context).shortest_capture_path(target)
 
 
 class _AutomatonWalk:
@@ -373,7 +379,7 @@ class _AutomatonWalk:
         self, path: Path, record: StepRecord, square: Square
     ) -> tuple[list[Landing], list[Path]]:
         """The landings and continuations of a record on its square."""
-        standing = self._class_on(square)
+        standing = self._square_class(square)
         _, _, captures, hurdles, passed, origin = path
         victim = self.scene.ep_squares[square] if standing == TRAIL else square
         taken = () if victim in captures else (*captures, victim)
@@ -397,7 +403,7 @@ class _AutomatonWalk:
                 onward.append(Path(target, square, captures, hurdles, passed, origin))
         return ended, onward
 
-    def _class_on(self, square: Square) -> int:
+    def _square_class(self, square: Square) -> int:
         context = self.scene
         if square == context.at:
             return AT_HOME
@@ -442,7 +448,7 @@ class _BitboardWalk:
                 done[index] = done.get(index, 0) | fresh
                 charge(len(self._states[index]))
                 for record in self._states[index]:
-                    self._follow(record, fresh, pending)
+                    self._follow_record(record, fresh, pending)
 
     def quiet_squares(self) -> list[Offset]:
         """The squares that a path has just gone to, as offsets."""
@@ -456,7 +462,7 @@ class _BitboardWalk:
         for square in self._grid.squares(self._taken):
             yield Landing(square, (self._captured_square(square),), (), ())
 
-    def path_to(self, target: Square) -> frozenset[Square]:
+    def shortest_capture_path(self, target: Square) -> frozenset[Square]:
         """The squares of a shortest path that takes what is on a square and nothing before."""
         done: dict[int, int] = {}
         layers = [{0: self._home}]
@@ -467,7 +473,7 @@ class _BitboardWalk:
             for index, fresh in layers[-1].items():
                 charge(len(self._states[index]))
                 for record in self._states[index]:
-                    self._follow(record, fresh, pending)
+                    self._follow_record(record, fresh, pending)
             for index, fresh in layers[-1].items():
                 done[index] = done.get(index, 0) | fresh
             layers.append({i: new for i, all in pending.items() if (new := all & ~done.get(i, 0))})
@@ -484,7 +490,7 @@ class _BitboardWalk:
                 for record in self._states[each]
                 if self._can_continue(record, onto, index)
                 for square in [(onto[0] - record[0], onto[1] - record[1])]
-                if self._grid.holds(square) and fresh & self._grid.bit(square)
+                if self._grid.contains(square) and fresh & self._grid.bit(square)
             )
             yield onto
 
@@ -497,12 +503,12 @@ class _BitboardWalk:
             onward == index and bit & self._passing_squares(mask)[0] for mask, onward in record[4]
         )
 
-    def _follow(self, record: StepRecord, fresh: int, pending: dict[int, int]) -> None:
+    def _follow_record(self, record: StepRecord, fresh: int, pending: dict[int, int]) -> None:
         dx, dy, wrap, emit, passes = record
         if not (dx or dy or wrap):
             self._ended |= self._home
             return
-        reached = self._grid.moved(fresh, (dx, dy))
+        reached = self._grid.shifted(fresh, (dx, dy))
         if not reached:
             return
         if emit:

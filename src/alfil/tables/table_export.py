@@ -18,7 +18,7 @@ from alfil.meaning.automaton import (
     emit_classes,
     pass_classes,
 )
-from alfil.meaning.piece import (
+from alfil.meaning.piece_meaning import (
     PATH_CONDITIONS,
     START_SQUARE_CONDITIONS,
     Fact,
@@ -26,7 +26,7 @@ from alfil.meaning.piece import (
     Meaning,
     Value,
     footprint_of,
-    split_wrapper_words,
+    split_conditions_and_words,
 )
 from alfil.meaning.square_conditions import (
     SQUARE_DEPENDENT_CONDITIONS,
@@ -35,7 +35,7 @@ from alfil.meaning.square_conditions import (
 )
 from alfil.squares import Square
 from alfil.tables.board_context import OFF_BOARD_CLASS
-from alfil.tables.table import TableSection, section_as_json, sections_of
+from alfil.tables.move_table import TableSection, section_as_json, sections_of_meaning
 
 FORMAT, VERSION = "alfil-tables", 2
 CLASS_BY_NAME = {
@@ -87,7 +87,7 @@ def tables_as_json(pieces: Iterable[ExportedPiece], files: int, ranks: int) -> d
 
     Offsets are (dx, dy), forward is +y; for the second side they are turned half round.
 
-    >>> from alfil.meaning.piece import EMPTY_MEANING
+    >>> from alfil.meaning.piece_meaning import EMPTY_MEANING
     >>> piece = ExportedPiece("X", "nothing", "", "betza", EMPTY_MEANING)
     >>> found = tables_as_json([piece], 8, 8)["pieces"]
     >>> {key: value for key, value in found[0].items() if key not in {"code", "name", "text"}}
@@ -144,7 +144,7 @@ def _fact_data(fact: Fact, size: Size) -> dict[str, object]:
         case ("iron", (by, *named)):
             result |= {"by": by, "named": [_value_data(each, size) for each in named]}
         case (_, (Meaning() as reach, side, time, most, *numbered_facts)):
-            guard, inside = split_wrapper_words(numbered_facts)
+            guard, inside = split_conditions_and_words(numbered_facts)
             result |= {"reach": _parts_data(reach, size), "side": side, "time": time, "most": most}
             result |= {"when": _conditions_by_kind(guard), "inside": list(inside)}
     return result
@@ -159,7 +159,7 @@ def _parts_data(
     meaning: Meaning, size: Size, regions: MoveRegions = ANYWHERE
 ) -> list[dict[str, object]]:
     """The parts, those that ask for the square they start from with all such squares."""
-    sections = sections_of(meaning, *size, tracing=PATH_CONDITIONS, walked=frozenset())
+    sections = sections_of_meaning(meaning, *size, tracing=PATH_CONDITIONS, walked=frozenset())
     return [
         _part_data(each) | _region_data(_with_start_squares(regions, each.guard, size))
         for each in sections

@@ -17,9 +17,9 @@ from typing import TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, MeaningError
 from alfil.meaning.automaton import EMPTY_AUTOMATON, Automaton, StepRecord
-from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import meaning_of
-from alfil.meaning.piece import EMPTY_MEANING, Condition, Guard, Meaning
+from alfil.meaning.compare_meanings import same_meaning
+from alfil.meaning.compile_movement import meaning_of
+from alfil.meaning.piece_meaning import EMPTY_MEANING, Condition, Guard, Meaning
 from alfil.movement.nodes import (
     Foreign,
     Movement,
@@ -31,32 +31,36 @@ from alfil.movement.nodes import (
     has_uncompilable_part,
     walk,
 )
-from alfil.movement.rows import NotExpressible, Row
-from alfil.notation.betza.conversion import as_any_capture
+from alfil.movement.run_sequences import NotExpressible, RunSequence
+from alfil.notation.betza.dialect_conversion import as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
-from alfil.notation.betza.parts_from_rows import (
+from alfil.notation.betza.parts_from_runs import (
     AS_FAR_MODE,
     UNIT_BASES,
     parse_part,
-    parts_of_rows,
+    parts_of_sequences,
     sorted_parts,
 )
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spell_option
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.notation.vocabulary import DIALECTS
 from alfil.source import Source
-from alfil.translation.betza_cover import shortest_parts
-from alfil.translation.losses import (
+from alfil.translation.automaton_to_runs import (
+    passes_anything,
+    sequences_of_automaton,
+    with_first_records,
+)
+from alfil.translation.repeated_paths import repeated_ways
+from alfil.translation.shortest_betza import shortest_parts
+from alfil.translation.translation_losses import (
     TranslatedPart,
     TranslationLoss,
     TranslationRequest,
     losses_in_betza,
 )
-from alfil.translation.repeated_paths import repeated_ways
-from alfil.translation.rows import passes_anything, rows_of_automaton, with_first_records
 from alfil.work_limit import LIMIT, cached_with_work, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
@@ -143,7 +147,7 @@ def shortest_text(meaning: Meaning, dialect: str) -> str | None:
     return next((text for text, _ in _candidate_texts(meaning.without_facts(), dialect)), None)
 
 
-def _terms_for(meaning: Meaning) -> Parts | None:
+def _terms_with_meaning(meaning: Meaning) -> Parts | None:
     """Parts with exactly this meaning, or None where none are found."""
     return next((parts for _, parts in _candidate_texts(meaning, DIALECT)), None)
 
@@ -175,7 +179,7 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
     capturing = tuple(as_any_capture(each) for each in parts)
     if capturing != parts:
         yield capturing
-    stopping = tuple(_with_stops(each) for each in parts)
+    stopping = tuple(_with_optional_stops(each) for each in parts)
     if stopping != parts:
         yield tuple(each for each in stopping if not isinstance(each, Leg))
         yield stopping
@@ -188,7 +192,7 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
                 yield (wider, *(other for other in others if not _is_leap(other)))
 
 
-def _with_stops(part: BetzaTerm) -> BetzaTerm:
+def _with_optional_stops(part: BetzaTerm) -> BetzaTerm:
     """A path that may stop after each of its legs; other parts, and ways home, as they are."""
     if not isinstance(part, Path) or any(
         AS_FAR_MODE in leg.modifiers.modes for leg in part.legs[1:]
@@ -209,10 +213,13 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
         passing = chains and any(passes_anything(part.automaton) for part in meaning.parts)
         for over in (False, True)[: 1 + passing]:
             moves = [
-                (_conditions_of_guard(guard), partial(_rows_of_small_automaton, each, over=over))
+                (
+                    _conditions_of_guard(guard),
+                    partial(_sequences_of_small_automaton, each, over=over),
+                )
                 for guard, each in meaning.parts
             ]
-            result += () if result else parts_of_rows(moves, chains=chains)
+            result += () if result else parts_of_sequences(moves, chains=chains)
         if not any(len(parts) == 1 and isinstance(parts[0], Leg) for parts in result):
             result += _repetition_guesses(meaning)
     return tuple(result)
@@ -244,12 +251,12 @@ def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
     return when
 
 
-def _rows_of_small_automaton(
+def _sequences_of_small_automaton(
     automaton: Automaton, *, single: bool, over: bool = False
-) -> list[Row]:
+) -> list[RunSequence]:
     if len(automaton.states) > MAX_STATES:
         raise NotExpressible
-    return rows_of_automaton(automaton, single=single, over=over)
+    return sequences_of_automaton(automaton, single=single, over=over)
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
@@ -263,25 +270,27 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
     when = CONDITIONS_BY_GUARD.get(guard)
     if when is None:
         return
-    repeated, others = _split_repeated(automaton)
+    repeated, others = _split_off_repeated_moves(automaton)
     for ways in repeated_ways(repeated):
         terms = [spell_option(Option(way, when)) for way in ways]
         if None in terms:
             continue
         beside = (
-            parts_of_rows([(when, partial(_rows_of_small_automaton, others))]) if others else ((),)
+            parts_of_sequences([(when, partial(_sequences_of_small_automaton, others))])
+            if others
+            else ((),)
         )
         for rest in islice(beside, 1):
             yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
 
 
-def _split_repeated(automaton: Automaton) -> tuple[Automaton, Automaton]:
+def _split_off_repeated_moves(automaton: Automaton) -> tuple[Automaton, Automaton]:
     """The moves that are no rows of a few runs, and the others; all, where all or none are rows."""
     repeated: list[StepRecord] = []
     others: list[StepRecord] = []
     for record in automaton.states[0] if len(automaton.states) <= MAX_STATES else ():
         try:
-            rows_of_automaton(with_first_records(automaton, [record]))
+            sequences_of_automaton(with_first_records(automaton, [record]))
             others.append(record)
         except NotExpressible:
             repeated.append(record)
@@ -309,7 +318,7 @@ class _OptionTranslator:
     ) -> list[TranslatedPart[BetzaTerm]]:
         """What becomes of the terms: all together, or else one by one."""
         every = tuple(option for term in terms for option in term)
-        whole = self._terms_together(every) if len(terms) > 1 else None
+        whole = self._joint_terms(every) if len(terms) > 1 else None
         if whole is not None:
             return [TranslatedPart(every, whole)]
         translated = list(self._translate_pairs(terms))
@@ -318,7 +327,7 @@ class _OptionTranslator:
         known = [each for each in alone if each.terms is not None]
         options = tuple(one for each in known for one in each.parts if isinstance(one, Option))
         again = len(known) > 1 and options != every
-        together = self._terms_together(options) if again else None
+        together = self._joint_terms(options) if again else None
         translated += known if together is None else [TranslatedPart(options, together)]
         return [*translated, *(each for each in alone if each.terms is None)]
 
@@ -331,7 +340,7 @@ class _OptionTranslator:
         authored = [self._given.author_text(option) for option in term]
         if None not in authored:
             return TranslatedPart(term, tuple(part for parts in authored for part in parts or ()))
-        parts = _terms_for(meaning) or _direct_terms(term, meaning)
+        parts = _terms_with_meaning(meaning) or _direct_terms(term, meaning)
         if parts is not None:
             return TranslatedPart(term, parts)
         lost = [option for option in term if has_uncompilable_part(option)] or term
@@ -350,7 +359,7 @@ class _OptionTranslator:
         for pair in combinations(left, PAIR):
             if set(pair) <= set(left):
                 options = (*pair[0], *pair[1])
-                parts = self._terms_together(options)
+                parts = self._joint_terms(options)
                 if parts is not None and (len(parts) == 1 or self._is_shorter(parts, pair)):
                     left = [term for term in left if term not in pair]
                     yield TranslatedPart(options, parts)
@@ -361,7 +370,7 @@ class _OptionTranslator:
         every = tuple(part for each in alone for part in each or ())
         return None in alone or len(_text_of_parts(parts)) < len(_text_of_parts(every))
 
-    def _terms_together(self, options: Iterable[Option]) -> Parts | None:
+    def _joint_terms(self, options: Iterable[Option]) -> Parts | None:
         """Parts for some options as one; what is written in Betza stays what it is."""
         authored_terms: list[BetzaTerm] = []
         others: list[Option] = []
@@ -374,7 +383,7 @@ class _OptionTranslator:
             meaning = self._meaning_of_options(others) if others else EMPTY_MEANING
         except MeaningError:
             return None
-        parts = _terms_for(meaning)
+        parts = _terms_with_meaning(meaning)
         return None if parts is None else sorted_parts([*parts, *authored_terms])
 
     def _meaning_of_options(self, options: Iterable[Option]) -> Meaning:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, product
 
 from alfil.errors import Diagnostic, MeaningError, NotationError, reject
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import MAX_WALK_LENGTH, leaps_within
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
@@ -27,10 +27,10 @@ from alfil.meaning.automaton import (
     StepKey,
     TooManyStates,
 )
-from alfil.meaning.compare import PROOF_BUDGET, contains, same_meaning
-from alfil.meaning.compile import meaning_of
+from alfil.meaning.compare_meanings import PROOF_BUDGET, contains, same_meaning
+from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.normal_form import union_of_meanings
-from alfil.meaning.piece import EMPTY_MEANING, Condition, Guard, Meaning, Part
+from alfil.meaning.piece_meaning import EMPTY_MEANING, Condition, Guard, Meaning, Part
 from alfil.movement.nodes import (
     CAPTURE_ONLY,
     MOVE_ONLY,
@@ -42,10 +42,10 @@ from alfil.movement.nodes import (
     Option,
     may_capture_on_the_way,
 )
-from alfil.movement.rows import NotExpressible, Row
+from alfil.movement.run_sequences import NotExpressible, RunSequence
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.hasinu.canonical import canonical_terms
-from alfil.notation.hasinu.moves_from_rows import terms_of_rows
+from alfil.notation.description import Description
+from alfil.notation.hasinu.canonical_terms import canonical_terms
 from alfil.notation.hasinu.nodes import Embedded, HasinuTerm, Name, Number
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import resolve_hasinu
@@ -59,24 +59,24 @@ from alfil.notation.hasinu.spell import (
     make_lion_move,
     spell_option,
 )
+from alfil.notation.hasinu.terms_from_runs import terms_of_sequences
 from alfil.notation.hasinu.writer import write_hasinu
-from alfil.notation.nodes import Description
 from alfil.source import Source
+from alfil.translation.automaton_to_runs import passes_anything, sequences_of_automaton
 from alfil.translation.betza import option_in_betza
 from alfil.translation.hasinu_runs import (
     capturing_and_jumping_runs,
     longest_path_length,
     loop_terms,
-    wider_runs_of_rows,
+    wider_runs_of_sequences,
 )
-from alfil.translation.losses import (
+from alfil.translation.translation_losses import (
     TranslatedPart,
     TranslationLoss,
     TranslationRequest,
     loss_diagnostics,
     losses_in_hasinu,
 )
-from alfil.translation.rows import passes_anything, rows_of_automaton
 from alfil.work_limit import cached_with_work
 
 DIALECT = "betza"
@@ -208,7 +208,7 @@ def _translated_parts(
     if not lost or lost.issubset(request.separate_options()):
         return covered
     parts = _OptionTranslator(request.separate_options(), request, pieces)
-    if parts.none_translated() and None not in [option_in_betza(each, request) for each in lost]:
+    if parts.is_none_translated() and None not in [option_in_betza(each, request) for each in lost]:
         return covered
     alone = parts.translated_parts()
     lost = _lost_options(alone)
@@ -268,7 +268,7 @@ def _is_subset(smaller: Meaning, larger: Meaning) -> bool:
     return contains(larger, smaller, SUBSET_BUDGET + 2 * steps)
 
 
-def _terms_for(meaning: Meaning) -> Terms | None:
+def _terms_with_meaning(meaning: Meaning) -> Terms | None:
     """Moves with exactly this meaning, or None where none are found."""
     for terms in _candidate_terms(meaning):
         if _has_meaning(terms, meaning, GUESS_BUDGET):
@@ -302,7 +302,7 @@ def _lion_candidates(option: Option, whole: Meaning) -> Iterator[Terms]:
             yield as_first_moves([make_lion_move(x, y)]) if option.when else (make_lion_move(x, y),)
 
 
-def _comes_home(meaning: Meaning) -> bool:
+def _may_return_home(meaning: Meaning) -> bool:
     """Whether a move may end where it began."""
     states = (state for part in meaning.parts for state in part.automaton.states)
     return any(record[:3] == HOME for state in states for record in state)
@@ -314,7 +314,7 @@ def _candidate_terms(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[
     There are two ways to cut rows into legs. Loops are guessed at where no rows are right, and of
     long paths first: these have many rows.
     """
-    rows = _terms_for_rows(meaning, stops)
+    rows = _terms_for_sequences(meaning, stops)
     match meaning.parts:
         case (Part(guard, automaton),) if (
             guard == _NO_CONDITIONS and len(automaton.states) <= MAX_LOOP_STATES
@@ -330,12 +330,12 @@ def _wider_run_candidates(meaning: Meaning) -> Iterator[Terms]:
     """Runs that need not jump or capture, for moves that must."""
     with suppress(NotExpressible):
         for guard, automaton in meaning.parts:
-            runs = wider_runs_of_rows(rows_of_automaton(automaton, apart=True, over=True))
+            runs = wider_runs_of_sequences(sequences_of_automaton(automaton, apart=True, over=True))
             if guard in {_NO_CONDITIONS, _FIRST_MOVE} and len(meaning.parts) == 1:
                 yield from (as_first_moves(each) if guard == _FIRST_MOVE else each for each in runs)
 
 
-def _terms_for_rows(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
+def _terms_for_sequences(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
     """Moves for the rows of a meaning, the shortest first."""
     parts = [_split_off_runs_over_pieces(guard, automaton) for guard, automaton in meaning.parts]
     if None in parts:
@@ -377,20 +377,20 @@ def _terms_for_part(part: _RunsAndRest, stops: tuple[End, ...], *, single: bool)
     guard, runs, rest = part
     try:
         rows = _rows_of_moves(rest, single=single) if rest else []
-        result = [(*runs, *terms) for terms in terms_of_rows(rows, stops)]
+        result = [(*runs, *terms) for terms in terms_of_sequences(rows, stops)]
     except NotExpressible:
         return []
     return [as_first_moves(terms) for terms in result] if guard == _FIRST_MOVE else result
 
 
-def _rows_of_moves(moves: Automaton, *, single: bool) -> list[Row]:
+def _rows_of_moves(moves: Automaton, *, single: bool) -> list[RunSequence]:
     """The rows of some moves; with runs that pass anything where there are none without."""
     try:
-        return rows_of_automaton(moves, single=single, apart=True)
+        return sequences_of_automaton(moves, single=single, apart=True)
     except NotExpressible:
         if not passes_anything(moves):
             raise
-    return rows_of_automaton(moves, apart=True, over=True)
+    return sequences_of_automaton(moves, apart=True, over=True)
 
 
 def _has_exactly_moves(term: HasinuTerm, moves: Automaton) -> bool:
@@ -462,12 +462,12 @@ class _OptionTranslator:
         untried = self.previous is None and len(self._pieces) > 1
         if untried and (None in known or has_dummy_leg(terms) or wide):
             every = all(piece.meaning is not None for piece in self._pieces)
-            whole = _terms_for(self.whole) if every else None
+            whole = _terms_with_meaning(self.whole) if every else None
             if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):
                 return [TranslatedPart(self.options, whole)]
         return covered
 
-    def none_translated(self) -> bool:
+    def is_none_translated(self) -> bool:
         """Whether none of the options that were not tried before has terms of its own."""
         tried = self.previous.options if self.previous else ()
         return not any(each.terms for each in self._pieces if each.option not in tried)
@@ -487,7 +487,7 @@ class _OptionTranslator:
             return _OptionTranslation(option, None, losses=error.diagnostics)
         terms = spell_option(option)
         if terms is None or not _has_meaning(terms, meaning):
-            terms = _terms_for(meaning)
+            terms = _terms_with_meaning(meaning)
         return _OptionTranslation(option, meaning, terms)
 
     def _translate_with_others(
@@ -526,7 +526,7 @@ class _OptionTranslator:
             yield from _lion_candidates(option, self.whole)
             for lions in _lion_candidates(option, self.whole):
                 yield tuple(make_call_around("c", lion) for lion in lions)
-        if _comes_home(meaning):
+        if _may_return_home(meaning):
             for lions in _lion_candidates(option, self.whole):
                 yield tuple(make_call_around("m", lion) for lion in lions)
         yield from _wider_run_candidates(meaning)

@@ -30,9 +30,8 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.normal_form import has_loop
 from alfil.movement.nodes import Angle, Passage
-from alfil.movement.rows import ANY_LENGTH, HOP_PASSAGES, Row
-from alfil.movement.turns import bend_between
-from alfil.notation.hasinu.moves_from_rows import HANDS
+from alfil.movement.run_sequences import ANY_LENGTH, HOP_PASSAGES, RunSequence
+from alfil.movement.turn_geometry import turn_in_sixteenths
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
 from alfil.notation.hasinu.spell import (
     LandingFunctions,
@@ -44,7 +43,8 @@ from alfil.notation.hasinu.spell import (
     step_kind,
     with_landing,
 )
-from alfil.translation.rows import with_first_records
+from alfil.notation.hasinu.terms_from_runs import HANDS
+from alfil.translation.automaton_to_runs import with_first_records
 
 # A run jumps over no more pieces than this, or over any number.
 MOST_JUMPS = 4
@@ -183,7 +183,7 @@ class _StraightMoves(NamedTuple):
     passes: frozenset[Passage]
 
 
-def wider_runs_of_rows(rows: Iterable[Row]) -> Iterator[tuple[HasinuTerm, ...]]:
+def wider_runs_of_sequences(rows: Iterable[RunSequence]) -> Iterator[tuple[HasinuTerm, ...]]:
     """Runs that have all moves of rows which must jump over or capture what they pass, and more.
 
     There are none for rows that turn, or where all pass empty squares only.
@@ -201,7 +201,7 @@ def wider_runs_of_rows(rows: Iterable[Row]) -> Iterator[tuple[HasinuTerm, ...]]:
     yield from (tuple(dict.fromkeys(runs)) for runs in zip(*every, strict=False))
 
 
-def _straight_moves(row: Row) -> tuple[_StraightMoves, Vector] | None:
+def _straight_moves(row: RunSequence) -> tuple[_StraightMoves, Vector] | None:
     """What a row has and its direction, None where it turns."""
     x, y = row[0].step
     unit = (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
@@ -305,7 +305,7 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
     if any(after[:3] == HOME for after in following):
         yield None  # only what turns in any way comes home as soon as that
         return
-    sizes = {abs(bend_between(record[:2], after[:2])) for after in following}
+    sizes = {abs(turn_in_sixteenths(record[:2], after[:2])) for after in following}
     if len(sizes) == 1:
         (size,) = sizes
         yield Angle(size)

@@ -24,8 +24,8 @@ from alfil.meaning.automaton import (
     Automaton,
     State,
 )
-from alfil.meaning.piece import EFFECT_CONDITIONS, Guard, Meaning
-from alfil.movement.rows import NotExpressible
+from alfil.meaning.piece_meaning import EFFECT_CONDITIONS, Guard, Meaning
+from alfil.movement.run_sequences import NotExpressible
 from alfil.work_limit import charge
 
 # More moves, or longer ones, are not looked at one by one.
@@ -54,7 +54,7 @@ class MovePath(NamedTuple):
     guard: frozenset[object]
     squares: frozenset[SquareCondition]
 
-    def follows_from(self, wider: MovePath) -> bool:
+    def is_implied_by(self, wider: MovePath) -> bool:
         """Whether a piece with the ``wider`` move may make this one wherever it may be made."""
         if self.result != wider.result or not wider.guard <= self.guard:
             return False
@@ -170,7 +170,7 @@ class PathsToCover:
             kept = [
                 each
                 for each in some
-                if not any(other is not each and each.follows_from(other) for other in some)
+                if not any(other is not each and each.is_implied_by(other) for other in some)
             ]
             self._by_result[result] = [(1 << self.count + at, each) for at, each in enumerate(kept)]
             self.count += len(kept)
@@ -194,8 +194,8 @@ class PathsToCover:
         """The moves that follow from one; None for one that none of them allows."""
         bits, allowed = 0, False
         for bit, own in self._by_result.get(path.result, ()):
-            if own.follows_from(path):
+            if own.is_implied_by(path):
                 bits |= bit
-            allowed = allowed or path.follows_from(own)
+            allowed = allowed or path.is_implied_by(own)
         charge(1)
         return bits if allowed else None

@@ -15,28 +15,32 @@ from typing import TypeAlias
 
 from alfil.errors import Diagnostic, MeaningError
 from alfil.meaning.automaton import EMPTY_AUTOMATON, canonical_automaton
-from alfil.meaning.compare import same_meaning
-from alfil.meaning.compile import meaning_of
+from alfil.meaning.compare_meanings import same_meaning
+from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.normal_form import union_automaton
-from alfil.meaning.piece import Meaning, Part
+from alfil.meaning.piece_meaning import Meaning, Part
 from alfil.movement import nodes
 from alfil.movement.nodes import Fact, Leg, Movement, Option
-from alfil.movement.rows import (
+from alfil.movement.run_sequences import (
     ANY_LENGTH,
     EMPTY_PASSAGE,
     HOMEWARD_RUN,
     PASS_ANYTHING,
     NotExpressible,
-    Row,
     Run,
+    RunSequence,
 )
-from alfil.notation.nodes import Description, Term
+from alfil.notation.description import Description, Term
 from alfil.notation.registry import Notation, movement_of
 from alfil.source import Source
+from alfil.translation.automaton_to_runs import sequences_of_automaton
 from alfil.translation.betza import CONDITIONS_BY_GUARD
-from alfil.translation.losses import TranslationLoss, TranslationRequest, loss_diagnostics
-from alfil.translation.rows import rows_of_automaton
-from alfil.work_limit import charge, task
+from alfil.translation.translation_losses import (
+    TranslationLoss,
+    TranslationRequest,
+    loss_diagnostics,
+)
+from alfil.work_limit import charge, limited_task
 
 # Larger automata are not taken apart.
 MOST_STATES = 1_000
@@ -45,7 +49,7 @@ MAX_SEARCH_WORK = 30_000
 WORK_PER_OPTION = 4
 
 Terms = tuple[Term, ...]
-Rewrite: TypeAlias = Callable[[Iterable[Row]], Iterable[Row]]
+Rewrite: TypeAlias = Callable[[Iterable[RunSequence]], Iterable[RunSequence]]
 OUTWARD_TURN = nodes.Bend(chooses=True)
 
 
@@ -95,12 +99,12 @@ class _OptionSpeller:
 
     def _partial_terms(self, options: tuple[Option, ...]) -> tuple[Terms, list[Option]]:
         """The terms for as many of these options as have some, and the others."""
-        alone = {option: self._terms_for((option,)) for option in options}
+        alone = {option: self._terms_with_meaning_of((option,)) for option in options}
         spelled_options = [option for option in options if alone[option] is not None]
         lost = [option for option in options if alone[option] is None]
         terms = tuple(term for option in spelled_options for term in alone[option] or ())
         try:
-            with task(MAX_SEARCH_WORK, NotExpressible):
+            with limited_task(MAX_SEARCH_WORK, NotExpressible):
                 for more in self._terms_with_losses(spelled_options, lost):
                     terms = more
         except (NotExpressible, MeaningError):
@@ -116,19 +120,19 @@ class _OptionSpeller:
         that F beside it may stop on, and lR and rR are one part.
         """
         if len(lost) > 1 or (lost and spelled_options):
-            together = self._terms_for((*spelled_options, *lost))
+            together = self._terms_with_meaning_of((*spelled_options, *lost))
             if together is not None:
                 spelled_options += lost
                 lost.clear()
                 yield together
         for option in tuple(lost) if spelled_options and len(lost) > 1 else ():
-            together = self._terms_for((*spelled_options, option))
+            together = self._terms_with_meaning_of((*spelled_options, option))
             if together is not None:
                 spelled_options.append(option)
                 lost.remove(option)
                 yield together
 
-    def _terms_for(self, options: tuple[Option, ...]) -> Terms | None:
+    def _terms_with_meaning_of(self, options: tuple[Option, ...]) -> Terms | None:
         """Terms with exactly the meaning of some options, None where none are found."""
         charge(WORK_PER_OPTION * len(options))
         try:
@@ -184,9 +188,9 @@ def _with_usual_moves_repeated(meaning: Meaning) -> Meaning:
     return Meaning(tuple(parts), meaning.facts)
 
 
-def _split_unequal_stops(rows: Iterable[Row]) -> Iterator[Row]:
+def _split_unequal_stops(rows: Iterable[RunSequence]) -> Iterator[RunSequence]:
     """The rows, where a move may stop only as it may end, or not at all; other stops are rows."""
-    result: dict[Row, None] = {}
+    result: dict[RunSequence, None] = {}
     for row in chain.from_iterable(map(_split_by_passage, rows)):
         legs: list[Run] = []
         for run in row[:-1]:
@@ -195,10 +199,10 @@ def _split_unequal_stops(rows: Iterable[Row]) -> Iterator[Row]:
                 result[(*legs, run._replace(through=()))] = None
             legs.append(run._replace(ends=ends))
         result[(*legs, row[-1])] = None
-    yield from _merge_continued_runs(_merge_first_lengths(result))
+    yield from _merge_continued_sequences(_merge_sequences_by_first_lengths(result))
 
 
-def _split_by_passage(row: Row) -> Iterator[Row]:
+def _split_by_passage(row: RunSequence) -> Iterator[RunSequence]:
     """A row as one that goes on from empty squares and one that goes on from others."""
     choices = []
     for run in row:
@@ -220,9 +224,9 @@ def _split_by_passage(row: Row) -> Iterator[Row]:
         yield tuple(straight)
 
 
-def _merge_first_lengths(rows: Iterable[Row]) -> list[Row]:
+def _merge_sequences_by_first_lengths(rows: Iterable[RunSequence]) -> list[RunSequence]:
     """The rows, those of several runs that differ in the steps of the first one only as one."""
-    result: dict[Row, Row] = {}
+    result: dict[RunSequence, RunSequence] = {}
     for row in rows:
         first, *rest = row
         alike = rest and first.lengths != ANY_LENGTH
@@ -232,9 +236,9 @@ def _merge_first_lengths(rows: Iterable[Row]) -> list[Row]:
     return [*result.values()]
 
 
-def _merge_continued_runs(rows: Collection[Row]) -> Iterator[Row]:
+def _merge_continued_sequences(rows: Collection[RunSequence]) -> Iterator[RunSequence]:
     """The rows, a few steps and any more of them as one run where it goes on alike at each step."""
-    joined: dict[Row, Row] = {}
+    joined: dict[RunSequence, RunSequence] = {}
     for row in rows:
         first, *run = row
         if not run or run[0].lengths != ANY_LENGTH or len(first.lengths) != 1:
@@ -261,15 +265,17 @@ def options_of_meaning(meaning: Meaning, rewrite: Rewrite = tuple) -> tuple[Opti
         when = CONDITIONS_BY_GUARD.get(part.guard)
         if when is None or len(part.automaton.states) > MOST_STATES:
             raise NotExpressible
-        rows = rewrite(rows_of_automaton(part.automaton, apart=True, over=True))
-        result += _options_of_rows(tuple(rows), when)
+        rows = rewrite(sequences_of_automaton(part.automaton, apart=True, over=True))
+        result += _options_of_sequences(tuple(rows), when)
     return tuple(result)
 
 
-def _options_of_rows(rows: Sequence[Row], when: tuple[nodes.When, ...]) -> Iterator[Option]:
+def _options_of_sequences(
+    rows: Sequence[RunSequence], when: tuple[nodes.When, ...]
+) -> Iterator[Option]:
     """Rows that differ in their directions only as one way each."""
     openings = {(row[0].step, row[0].lengths, row[0].ends) for row in rows if len(row) > 1}
-    shapes: dict[Row, list[tuple[tuple[int, int], ...]]] = {}
+    shapes: dict[RunSequence, list[tuple[tuple[int, int], ...]]] = {}
     for row in rows:
         if HOMEWARD_RUN in row:
             raise NotExpressible

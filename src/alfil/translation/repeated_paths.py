@@ -15,9 +15,9 @@ from alfil.meaning.automaton import HOME, Automaton, StepRecord
 from alfil.meaning.normal_form import has_loop
 from alfil.movement import nodes
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
-from alfil.movement.rows import EMPTY_PASSAGE, NotExpressible, may_stop
-from alfil.movement.turns import ALL_BUT_BACK, turn_between
-from alfil.translation.rows import ends_of, passage_sets
+from alfil.movement.run_sequences import EMPTY_PASSAGE, NotExpressible, may_end_or_continue
+from alfil.movement.turn_geometry import ALL_BUT_BACK, turn_in_eighths
+from alfil.translation.automaton_to_runs import ends_of_emit, passages_of_mask
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
 MAX_STATES = 150
@@ -49,7 +49,7 @@ class _PathStep(NamedTuple):
     def is_optional_end(self) -> bool:
         """Whether it may be the last step or not, and one leg says both."""
         plain = self.ends in {nodes.MOVE_ONLY, MOVE_OR_CAPTURE} and self.through == EMPTY_PASSAGE
-        return plain or may_stop(self.ends, self.through)
+        return plain or may_end_or_continue(self.ends, self.through)
 
     @property
     def bend(self) -> Bend:
@@ -106,10 +106,10 @@ def _first_steps(automaton: Automaton, record: StepRecord, most: int) -> Iterato
     for _ in range(most):
         if len(record[4]) > 1:
             raise NotExpressible
-        ways = passage_sets(record[4][0][0]) if record[4] else (EMPTY_PASSAGE,)
+        ways = passages_of_mask(record[4][0][0]) if record[4] else (EMPTY_PASSAGE,)
         if len(ways) > 1:
             raise NotExpressible
-        yield _PathStep(turns, ends_of(record[3]), ways[0])
+        yield _PathStep(turns, ends_of_emit(record[3]), ways[0])
         if not record[4]:
             return
         following = automaton.states[record[4][0][1]]
@@ -119,7 +119,7 @@ def _first_steps(automaton: Automaton, record: StepRecord, most: int) -> Iterato
             for after in following
         ):
             raise NotExpressible
-        result = [turn_between(step, after[:2]) for after in following]
+        result = [turn_in_eighths(step, after[:2]) for after in following]
         turns = frozenset([turn for turn in result if turn is not None])
         record = max(following, key=lambda after: len(after[4]))
 
@@ -166,7 +166,7 @@ def _lame_rider_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
             ((x + dx, y + dy), (dx, dy))
             for (x, y), latest in leaps
             for dx, dy in every
-            if turn_between(latest, (dx, dy)) in level.turns
+            if turn_in_eighths(latest, (dx, dy)) in level.turns
         }
     steps = tuple(sorted(leap for leap, _ in leaps if any(leap)))
     whole = motif.endless or motif.length % max(size, 1) == 0

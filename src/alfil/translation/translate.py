@@ -13,16 +13,16 @@ from functools import cache, partial
 from typing import Literal, TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, MeaningError, reject
-from alfil.meaning.compare import contains, same_meaning
-from alfil.meaning.compile import meaning_of
-from alfil.meaning.piece import Meaning
+from alfil.meaning.compare_meanings import contains, same_meaning
+from alfil.meaning.compile_movement import meaning_of
+from alfil.meaning.piece_meaning import Meaning
 from alfil.movement.nodes import Movement, Option
 from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spell_option
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.nodes import Description, Term
+from alfil.notation.description import Description, Term
 from alfil.notation.registry import (
     Notation,
     movement_of,
@@ -33,10 +33,10 @@ from alfil.notation.registry import (
 from alfil.source import Source, Span
 from alfil.translation.betza import shortest_text, to_betza
 from alfil.translation.hasinu import to_hasinu
-from alfil.translation.losses import TranslationLoss, TranslationRequest
 from alfil.translation.option_by_option import to_notation_by_option
-from alfil.translation.redundancy import without_redundant_options
-from alfil.work_limit import attempt, cached_with_work
+from alfil.translation.redundant_options import without_redundant_options
+from alfil.translation.translation_losses import TranslationLoss, TranslationRequest
+from alfil.work_limit import cached_with_work, limited_attempt
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Diagnostic, ...]
@@ -73,7 +73,7 @@ def _without_redundancy(movement: Movement, source: Source, to: Notation) -> str
     """The piece without options that add nothing, None where that has no exact form either."""
     with (
         suppress(_TooMuchWork, TranslationLoss, MeaningError),
-        attempt(MAX_REDUNDANCY_WORK, _TooMuchWork),
+        limited_attempt(MAX_REDUNDANCY_WORK, _TooMuchWork),
     ):
         fewer = without_redundant_options(movement, source)
         return _movement_text(fewer, movement, source, to) if fewer else None
@@ -89,7 +89,7 @@ def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Nota
 
     Raises `TranslationLoss`.
     """
-    text, name = text_and_notation(fewer)
+    text, name = write_in_betza_or_hasinu(fewer)
     made, _ = notation_by_name(name).read(Source(text))
     if name != to.name:
         text, _ = _translate_tree(made, fewer, Source(text), to, "strict")
@@ -152,7 +152,7 @@ def _text_of_each_part(
 ) -> str | None:
     """A Betza tree in another dialect, each part that has no letters there by its meaning."""
     text = ""
-    with suppress(_TooMuchWork, AlfilError), attempt(MAX_PART_WORK, _TooMuchWork):
+    with suppress(_TooMuchWork, AlfilError), limited_attempt(MAX_PART_WORK, _TooMuchWork):
         for term in described.terms if len(described.terms) > 1 else ():
             part = Description((term,), "betza", described.dialect)
             try:
@@ -184,7 +184,7 @@ def _betza_tree(
         return None, loss.diagnostics
 
 
-def text_and_notation(movement: Movement) -> tuple[str, str]:
+def write_in_betza_or_hasinu(movement: Movement) -> tuple[str, str]:
     """A movement as a text and the name of its notation: Betza, or Ħasínū for what that cannot say.
 
     Raises `TranslationLoss` for what has a form in neither.

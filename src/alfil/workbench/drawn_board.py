@@ -9,9 +9,9 @@ from typing import TypeAlias, get_args
 
 from alfil.diagrams.diagram_model import Marks, Occupant
 from alfil.diagrams.signs import ARROW_CHARACTERS, HOME_SIGN, SIGNS
-from alfil.diagrams.text import cell_texts
+from alfil.diagrams.text_rendering import cell_texts
 from alfil.errors import AlfilError, reject
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.source import Source, Span
 
 Offset: TypeAlias = tuple[int, int]
@@ -34,7 +34,7 @@ ROW_CELL = re.compile(rf"[{re.escape(_SIGNS)}]{{1,5}}[0-9]*")
 LONGEST_SIGN = 2
 
 
-class DrawnFact(NamedTuple):
+class DrawnSign(NamedTuple):
     """One thing that is drawn: a square, the shape of a sign, and "move", "capture" or nothing.
 
     Of an arrow ``ending`` is how far the moves go that it stands for, nothing without end.
@@ -54,13 +54,13 @@ class DrawnBoard(NamedTuple):
     """
 
     radius: int
-    facts: frozenset[DrawnFact]
+    facts: frozenset[DrawnSign]
     standing: tuple[tuple[Offset, str], ...] = ()
 
 
 def board_of_marks(marks: Marks, radius: int) -> DrawnBoard:
     """The board of a diagram."""
-    return _board_from_signs(radius, cell_texts(marks))
+    return _board_from_cells(radius, cell_texts(marks))
 
 
 class _BoardLine(NamedTuple):
@@ -147,19 +147,19 @@ def _board_from_lines(lines: list[str]) -> DrawnBoard:
     plain = not signs & _ONLY_UNICODE and "·" not in signs
     arrows = "".join(ARROW_CHARACTERS)
     radius = max(max(map(abs, at)) for at, cell in cells.items() if cell[0] not in arrows)
-    return _board_from_signs(radius, cells, plain=plain)
+    return _board_from_cells(radius, cells, plain=plain)
 
 
-def _board_from_signs(
+def _board_from_cells(
     radius: int, cells: Mapping[Offset, str], *, plain: bool = False
 ) -> DrawnBoard:
     """A board with such signs; what is farther than the radius is an arrow."""
     names = _NAMES[plain]
-    facts: set[DrawnFact] = set()
+    facts: set[DrawnSign] = set()
     standing: dict[Offset, str] = {}
     for at, cell in cells.items():
         if max(map(abs, at)) > radius:
-            facts.add(DrawnFact(at, "arrow", "".join(filter(str.isdigit, cell))))
+            facts.add(DrawnSign(at, "arrow", "".join(filter(str.isdigit, cell))))
             continue
         for sign in cell:
             name = names.get(sign, "")
@@ -168,7 +168,7 @@ def _board_from_signs(
                 standing[at] = name
             elif fill in ENDINGS:
                 family = "step" if family == "leap" and max(map(abs, at)) == 1 else family
-                facts.update(DrawnFact(at, family, ending) for ending in ENDINGS[fill])
+                facts.update(DrawnSign(at, family, ending) for ending in ENDINGS[fill])
             elif name and name != "piece":
-                facts.add(DrawnFact(at, name))
+                facts.add(DrawnSign(at, name))
     return DrawnBoard(radius, frozenset(facts), tuple(sorted(standing.items())))

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
 from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
-from alfil.tables.table import (
+from alfil.tables.move_table import (
     CLASS_BITS,
     CLASS_MASK,
     NO_TRACE,
@@ -171,7 +171,7 @@ def mean_mobility(ways: PathsBySquare, filled: float) -> float:
     Each other square is occupied with the probability ``filled``, by either side as likely, and
     independently of all others. The work is counted: it may double with each shared square.
     """
-    chances = _ClassProbabilities({VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2})
+    chances = _OccupancyProbabilities({VACANT: 1 - filled, ENEMY: filled / 2, FRIEND: filled / 2})
     total = 0.0
     for square, paths in enumerate(ways.paths):
         by_target: dict[int, list[Mapping[int, int]]] = {}
@@ -193,7 +193,7 @@ def _needs_without_square(needs: Mapping[int, int], square: int) -> dict[int, in
     return {at: each for at, each in needs.items() if at != square}
 
 
-class _ClassProbabilities(dict[int, float]):
+class _OccupancyProbabilities(dict[int, float]):
     """The probabilities that a square holds something of a set of classes."""
 
     def __init__(self, by_class: Mapping[int, float]) -> None:
@@ -237,7 +237,7 @@ class _ClassProbabilities(dict[int, float]):
         )
 
 
-def blocked_share(ways: PathsBySquare) -> float:
+def blockable_move_share(ways: PathsBySquare) -> float:
     """The share of moves on the empty board that a single piece on another square can prevent."""
     moves = blocked = 0
     for square, paths in enumerate(ways.paths):

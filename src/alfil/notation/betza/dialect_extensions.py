@@ -16,8 +16,8 @@ from typing import NamedTuple, NoReturn, TypeAlias
 from unicodedata import normalize
 
 from alfil.geometry import Vector, all_images
-from alfil.notation.betza.builder import Builder
 from alfil.notation.betza.directions import DirectionRunError, atom_system, tokenise
+from alfil.notation.betza.letter_meanings import direction_runs_in, later_turns, position_of_dh
 from alfil.notation.betza.letter_spelling import split_atom
 from alfil.notation.betza.letters import (
     LETTER_ROWS,
@@ -38,7 +38,7 @@ from alfil.notation.betza.nodes import (
     Range,
     Repeat,
 )
-from alfil.notation.betza.paths import direction_runs_in, later_turns, position_of_dh
+from alfil.notation.betza.tree_builder import Builder
 from alfil.notation.parsing import GrammarError, Token
 from alfil.source import Span
 
@@ -102,9 +102,9 @@ Part: TypeAlias = BetzaTerm | Terms | RifleLeg | Token
 
 
 class DialectBuilder(Builder):
-    """The methods for what `listed`, `proposed` and `squared` have besides other starts."""
+    """The methods for what `taikyoku`, `proposed` and `chessvar` have besides other starts."""
 
-    def listed(self, *parts: Part) -> Terms:
+    def taikyoku(self, *parts: Part) -> Terms:
         """All parts in order; + between them says nothing."""
         terms = tuple(_flatten(parts))
         for part in () if terms else parts:
@@ -174,17 +174,17 @@ class DialectBuilder(Builder):
             return leg
         return replace(leg, atom=replace(leg.atom, slides=True), range=replace(leg.range, steps=0))
 
-    def squared(self, *parts: Part) -> Terms:
+    def chessvar(self, *parts: Part) -> Terms:
         """All parts in order."""
         return tuple(self._expand_several_hurdles(term) for term in _flatten(parts))
 
     # vitalline/chessvar
 
-    def places(self, *items: Token | Terms) -> Terms:
+    def lists_with_start_squares(self, *items: Token | Terms) -> Terms:
         """The parts of a list, each with the squares it starts from."""
         return tuple(term for item in items if isinstance(item, tuple) for term in item)
 
-    def place(self, *items: BetzaTerm | Terms | Token) -> Terms:
+    def list_with_start_squares(self, *items: BetzaTerm | Terms | Token) -> Terms:
         """Parts, and the letter behind them."""
         *parts, letter = items
         assert isinstance(letter, Token)
@@ -196,14 +196,14 @@ class DialectBuilder(Builder):
         )
 
     @staticmethod
-    def chance(*items: object) -> NoReturn:
+    def random_parts(*items: object) -> NoReturn:
         """Parts drawn by lot."""
         braces = [item.span for item in items if isinstance(item, Token)]
         _reject_term("chance", braces[0].to(braces[-1]))
 
     # Lists of large shogi games
 
-    def quarter(self, *items: Token | Leg) -> Terms:
+    def quarter_directions(self, *items: Token | Leg) -> Terms:
         """The directions of a leg that brackets around letters choose, and letters before them."""
         *signs_before, leg = items
         assert isinstance(leg, Leg)
@@ -238,14 +238,14 @@ class DialectBuilder(Builder):
         """The directions of a leg in a quarter of the board, or those that a doubled letter has."""
         if pair[0] == pair[1]:
             return self._first_leg_modifiers(pair, start, leg.atom)[1]
-        return [vector for vector in leg.vectors if _is_in_quarter(pair, vector)]
+        return [vector for vector in leg.vectors if _is_in_quarter_of_board(pair, vector)]
 
     @staticmethod
-    def either(*legs: Leg) -> tuple[Leg, ...]:
+    def alternative_legs(*legs: Leg) -> tuple[Leg, ...]:
         """Legs any of which may be gone."""
         return legs
 
-    def rounds(self, *items: Token | tuple[Leg, ...]) -> RepeatedLeg:
+    def repeated_leg(self, *items: Token | tuple[Leg, ...]) -> RepeatedLeg:
         """Legs in brackets and how often they may be gone; letters before them say which way."""
         tokens = [item for item in items if isinstance(item, Token)]
         (legs,) = (item for item in items if not isinstance(item, Token))
@@ -261,14 +261,14 @@ class DialectBuilder(Builder):
         )
 
     @staticmethod
-    def perhaps(*items: Token | Leg) -> OptionalLeg:
+    def optional_leg(*items: Token | Leg) -> OptionalLeg:
         """A leg in brackets."""
         opening, leg, closing = items
         assert isinstance(leg, Leg)
         return OptionalLeg(leg, opening.span.to(closing.span))
 
     @staticmethod
-    def anew(again: Token, leg: Leg) -> Leg:
+    def leg_in_any_direction(again: Token, leg: Leg) -> Leg:
         """A later leg that goes any way, also back, unless its letters say which."""
         if leg.modifiers.directions:
             return leg
@@ -277,18 +277,18 @@ class DialectBuilder(Builder):
         return replace(leg, modifiers=modifiers, turns=places, span=again.span.to(leg.span))
 
     @staticmethod
-    def group(*items: Token | Step) -> Terms:
+    def bracketed_legs(*items: Token | Step) -> Terms:
         """Legs in brackets with - between each two."""
         brackets = [item.span for item in items if isinstance(item, Token)]
         return _paths_through_steps(_steps_without_signs(items), brackets[0].to(brackets[-1]))
 
     @staticmethod
-    def route(*items: Token | Step) -> Terms:
+    def legs_without_brackets(*items: Token | Step) -> Terms:
         """The same without brackets around it."""
         steps = _steps_without_signs(items)
         return _paths_through_steps(steps, _span_of_step(steps[0]).to(_span_of_step(steps[-1])))
 
-    def many(self, *items: Token | Leg) -> Terms:
+    def letters_of_several_legs(self, *items: Token | Leg) -> Terms:
         """Letters that stand before each of several atoms."""
         letters, *rest, closing = items
         legs = [item for item in rest if isinstance(item, Leg)]
@@ -300,7 +300,7 @@ class DialectBuilder(Builder):
         result = (self._with_letters(leg, str(letters), span.start) for leg in legs)
         return tuple(replace(leg, span=span) for leg in result)
 
-    def twice(self, *items: Token | Chain) -> Terms:
+    def optional_second_step(self, *items: Token | Chain) -> Terms:
         """A step, and perhaps another one."""
         (chain,) = (item for item in items if isinstance(item, Chain))
         before = (
@@ -315,7 +315,7 @@ class DialectBuilder(Builder):
         turn = (second.modifiers.directions, second.turns) if second.turns else TURN_ANY_WAY
         return _area_moves(first, 2, turn)
 
-    def area(self, *items: Token | Leg) -> Terms:
+    def area_move(self, *items: Token | Leg) -> Terms:
         """So many steps at most, each any way."""
         before = str(items[0]) if _token_type(items[0]) == "LETTERS" else ""
         first, last = (item for item in items if isinstance(item, Leg))
@@ -332,7 +332,7 @@ class DialectBuilder(Builder):
 
     # Proposals for Fairy-Stockfish
 
-    def ranged(self, *items: Token) -> BetzaTerm:
+    def slider_with_exact_range(self, *items: Token) -> BetzaTerm:
         """A slider that goes no fewer and no more steps."""
         *letters, name, steps = items
         atom, _ = self._atom(name)
@@ -368,7 +368,7 @@ class DialectBuilder(Builder):
             _make_path(tuple(legs), joins, span), prefix=Modifiers((), initial, span=start.span)
         )
 
-    def lame(self, *items: Token) -> Terms:
+    def lame_leaper(self, *items: Token) -> Terms:
         """A leaper whose walk is named."""
         (walk_token,) = (item for item in items if item.type == "PATH")
         before, _, walk = walk_token[:-1].partition("n{path:")
@@ -385,7 +385,7 @@ class DialectBuilder(Builder):
         result = [_lame_leaper_with_walk(leg, walk) for walk in walks]
         return tuple(dict.fromkeys(result))
 
-    def rose(self, *items: Token) -> Leg:
+    def circular_knight(self, *items: Token) -> Leg:
         """A circular knight."""
         *letters, sign = items
         written = str(letters[0]) if letters else ""
@@ -395,7 +395,7 @@ class DialectBuilder(Builder):
         modifiers = Modifiers((), (*modes_in(written), "q"), written, span=items[0].span)
         return Leg(modifiers, KNIGHT, Range(1), all_images(KNIGHT.vectors), span=span)
 
-    def shot(self, letters: Token, sign: Token, leg: Leg) -> RifleLeg:
+    def rifle_leg(self, letters: Token, sign: Token, leg: Leg) -> RifleLeg:
         """A leg with the sign among its letters."""
         del sign
         whole = self._with_letters(leg, letters + leg.modifiers.written, letters.span.start)
@@ -444,7 +444,7 @@ def _has_direction_error(run: str, atom: Atom) -> bool:
     return isinstance(tokenise(run, atom_system(atom.vectors)), DirectionRunError)
 
 
-def _is_in_quarter(corner: str, vector: Vector) -> bool:
+def _is_in_quarter_of_board(corner: str, vector: Vector) -> bool:
     one, other = map(QUARTER_SIGNS.__getitem__, corner)
     x, y = one[0] + other[0], one[1] + other[1]
     return vector[0] * x >= 0 and vector[1] * y >= 0

@@ -19,7 +19,7 @@ from itertools import zip_longest
 from typing import Literal, TypeAlias, TypeVar
 
 from alfil.data_files import read_table
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector, is_oblique, wind_of
 
 DirectionSystem: TypeAlias = Literal["W", "F", "N", "K"]
@@ -229,12 +229,12 @@ def join_tokens(tokens: Sequence[str], system: DirectionSystem | None) -> str:
     return written
 
 
-def tokens_for(
+def first_leg_tokens_for(
     target: Collection[Vector], every: Sequence[Vector], system: DirectionSystem
 ) -> tuple[str, ...]:
     """The tokens of a first leg that choose ``target`` among ``every``; none for all of them.
 
-    >>> tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
+    >>> first_leg_tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
     ('fr',)
     """
     tokens = minimal_letters(frozenset(target), tuple(every), system)
@@ -243,12 +243,12 @@ def tokens_for(
     return tokens
 
 
-def later_tokens(places: Collection[int]) -> list[tuple[str, ...]]:
+def later_leg_tokens_for(places: Collection[int]) -> list[tuple[str, ...]]:
     """The tokens of a later leg that choose ``places``, eighths clockwise from the way of travel.
 
     At most one single letter stands in each run, at its end; a set that needs more is taken apart.
 
-    >>> later_tokens({1, 7}), later_tokens({0, 2, 6})
+    >>> later_leg_tokens_for({1, 7}), later_leg_tokens_for({0, 2, 6})
     ([('fs',)], [('s',), ('f',)])
     """
     left = set(places)

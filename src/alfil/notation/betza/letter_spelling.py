@@ -10,9 +10,9 @@ from alfil.notation.betza.directions import (
     DirectionRunError,
     DirectionSystem,
     atom_system,
+    first_leg_tokens_for,
     join_tokens,
     tokenise,
-    tokens_for,
 )
 from alfil.notation.betza.letters import (
     BETZA,
@@ -141,7 +141,7 @@ def split_atom(
         every = all_images((base,))
         vectors_wanted = tuple(vector for vector in vectors if vector in every)
         if vectors_wanted:
-            tokens = tokens_for(vectors_wanted, every, atom_system((base,)))
+            tokens = first_leg_tokens_for(vectors_wanted, every, atom_system((base,)))
             yield (
                 (atom if len(atom.vectors) == 1 else Atom("", (base,), atom.slides)),
                 tokens,

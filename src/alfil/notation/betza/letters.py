@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from alfil.data_files import MessageTable, MessageTemplate
 from alfil.errors import reject_unknown_name
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector
 from alfil.source import Span
 
 if TYPE_CHECKING:
     from alfil.movement.nodes import Between, Edges, End, Ground, Hop, Passage
-    from alfil.movement.turns import Sense
+    from alfil.movement.turn_geometry import Sense
 
 # All letters before an atom but directions, in the order XBoard needs; the writer follows it.
 Mode: TypeAlias = Literal[
@@ -450,7 +450,7 @@ class Dialect(NamedTuple):
     atoms: Mapping[str, AtomEntry]
     modes: frozenset[Mode]
     constructs: frozenset[Construct]
-    start: Literal["piece", "lettered", "listed", "proposed", "squared"] = "piece"
+    start: Literal["piece", "lettered", "taikyoku", "proposed", "chessvar"] = "piece"
     program: str = ""
     quirks: frozenset[Quirk] = frozenset()
     digits: int = MAX_NUMBER_DIGITS
@@ -516,7 +516,7 @@ TAIKYOKU = BETZA._replace(
     name="taikyoku",
     modes=BETZA.modes | {"x"},
     constructs=BETZA.constructs | {"styled"},
-    start="listed",
+    start="taikyoku",
 )
 PROPOSED = Dialect(
     "fairy-stockfish-next",
@@ -529,7 +529,7 @@ CHESSVAR = BETZA._replace(
     name="chessvar",
     modes=BETZA.modes | {HALFWAY_MODE, AUTOMATIC_CAPTURE_MODE},
     constructs=BETZA.constructs | {"squares", "doubled-riders"},
-    start="squared",
+    start="chessvar",
 )
 DIALECTS: dict[str, Dialect] = {
     dialect.name: dialect

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal, TypeAlias
 
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.geometry import Vector
 from alfil.notation.betza.letters import Mode
 from alfil.source import Span, span_field

@@ -16,17 +16,17 @@ from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.geometry import Vector, all_images, base_vector, images_of_base, is_oblique
-from alfil.notation.betza.checks import PartReport
 from alfil.notation.betza.directions import (
     DirectionRunError,
     DirectionSystem,
+    first_leg_tokens_for,
     select_vectors,
     tokenise,
-    tokens_for,
 )
+from alfil.notation.betza.letter_meanings import LegLetters, letters_of_leg, modifiers_in
 from alfil.notation.betza.letters import MODE_ORDER, LetterRun, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
-from alfil.notation.betza.paths import LegLetters, letters_of_leg, modifiers_in
+from alfil.notation.betza.semantic_checks import PartReport
 from alfil.source import Span
 
 MoveForm: TypeAlias = Literal["leap", "lame", "slide", "hop"]
@@ -76,20 +76,20 @@ def _check_letter_order(modifiers: Modifiers, report: PartReport) -> None:
     rides_found = split_letters(modifiers.written)
     start = modifiers.span.start
     for before, sign in pairwise(rides_found):
-        if _letter_rank(sign) < _letter_rank(before):
+        if _xboard_letter_rank(sign) < _xboard_letter_rank(before):
             span = before.span(start).to(sign.span(start))
             neighbours = {"before": before.text, "after": sign.text}
             if sum(each.directions for each in rides_found) > 1:
                 # Side by side they would pair, and choose other directions.
                 _report("order-apart", span, report, **neighbours)
                 return
-            letters = "".join(each.text for each in sorted(rides_found, key=_letter_rank))
+            letters = "".join(each.text for each in sorted(rides_found, key=_xboard_letter_rank))
             ordered = report.part_with_replacement(modifiers.span, letters)
             _report("order", span, report, ordered=ordered, **neighbours)
             return
 
 
-def _letter_rank(sign: LetterRun) -> float:
+def _xboard_letter_rank(sign: LetterRun) -> float:
     """The place of a letter in the order; directions, and what nobody knows, follow ii."""
     return next(map(MODE_ORDER.index, modes_in(sign.text)), MODE_ORDER.index("ii") + 0.5)
 
@@ -229,7 +229,7 @@ def _check_hops(leg: Leg, letters: LegLetters, reach: Range, report: PartReport)
             _report("no-hop", span, report, letter=letter)
         elif (
             letter == "g"
-            and _is_ranged(reach, report)
+            and _has_readable_range(reach, report)
             and not _first_move_only_captures(letters.modes)
         ):
             hopper = report.part_with_replacement(reach.span)[: -len(atom.written)]
@@ -238,7 +238,7 @@ def _check_hops(leg: Leg, letters: LegLetters, reach: Range, report: PartReport)
             _report("ranged-hop", span, report, **put)
 
 
-def _is_ranged(reach: Range, report: PartReport) -> bool:
+def _has_readable_range(reach: Range, report: PartReport) -> bool:
     return reach.written.isdigit() and not _has_many_digits(reach, report)
 
 
@@ -256,7 +256,7 @@ def _as_fairy_stockfish_reads(leg: Leg, report: PartReport) -> str:
     """The part as Fairy-Stockfish reads its hops and first moves."""
     modes = letters_of_leg(leg.modifiers, report.dialect).modes
     letters = [sign.text for sign in split_letters(leg.modifiers.written)]
-    if "hops" in report.dialect.quirks and _is_ranged(leg.range, report):
+    if "hops" in report.dialect.quirks and _has_readable_range(leg.range, report):
         letters = ["p" if each == "g" else each for each in letters]
     if "quiet-start" in report.dialect.quirks and _first_move_cannot_capture(modes):
         quiet = [each for each in letters if each not in CAPTURE_MODES | {"m"}]
@@ -327,7 +327,7 @@ def _as_orthogonal_and_diagonal(vectors: Sequence[Vector], atom: Atom, reach: Ra
     for base, (step, slider, system) in names.items():
         directions_wanted = [way for way in vectors if base_vector(way) == base]
         if directions_wanted:
-            letters = "".join(tokens_for(directions_wanted, all_images((base,)), system))
+            letters = "".join(first_leg_tokens_for(directions_wanted, all_images((base,)), system))
             written += letters + (slider if atom.slides or reach.steps != 1 else step) + far
     return written
 
@@ -379,9 +379,9 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
     if "one-ride" not in report.dialect.quirks:
         return
     # Of those that are alike only the last one counts.
-    by_base: dict[Vector, dict[tuple[object, ...], ProgramEntry]] = {}
+    by_base: dict[Vector, dict[tuple[object, ...], ProgramMove]] = {}
     for term in terms:
-        added = list(fairy_stockfish_entries(term))
+        added = list(fairy_stockfish_moves(term))
         for entry in added:
             alike = by_base.setdefault(_ray_direction_of(entry), {})
             alike.pop(entry[:-1], None)
@@ -393,26 +393,26 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
             return
 
 
-def _ray_direction_of(entry: ProgramEntry) -> Vector:
+def _ray_direction_of(entry: ProgramMove) -> Vector:
     """The kind of the ray that an entry lies on."""
     return base_vector(without_common_factor(entry.vector)[0])
 
 
-def fairy_stockfish_entries(term: BetzaTerm) -> Iterator[ProgramEntry]:
+def fairy_stockfish_moves(term: BetzaTerm) -> Iterator[ProgramMove]:
     """What a part of one leg is to Fairy-Stockfish."""
     if not isinstance(term, Leg):
         return
     modes, far = term.modifiers.modes, term.range.written
-    form, limit = movement_form(modes, far, rides=bool(far) or term.atom.slides)
+    form, limit = program_move_form(modes, far, rides=bool(far) or term.atom.slides)
     entry_modes: list[Mode] = [mode for mode in modes if mode in {"m", "c"}] or ["m", "c"]
     if "i" in modes:
         entry_modes = ["i"]
     for mode in entry_modes:
         for vector in term.vectors:
-            yield ProgramEntry(mode, form, vector, limit, term.span)
+            yield ProgramMove(mode, form, vector, limit, term.span)
 
 
-def movement_form(modes: Container[str], far: str, *, rides: bool) -> tuple[MoveForm, int]:
+def program_move_form(modes: Container[str], far: str, *, rides: bool) -> tuple[MoveForm, int]:
     """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
     limit = int(far) if far.isdigit() else 0
     if "p" in modes or "g" in modes:
@@ -427,7 +427,7 @@ def movement_form(modes: Container[str], far: str, *, rides: bool) -> tuple[Move
 # How Fairy-Stockfish moves
 
 
-class ProgramEntry(NamedTuple):
+class ProgramMove(NamedTuple):
     """One direction of a part: ``mode`` is m, c, or i for the first move, which never captures.
 
     ``limit`` is the number of steps, 0 for any; for a hop also `GRASSHOPPER` or `ONE_STEP_HOPPER`.
@@ -513,9 +513,9 @@ def _program_choice(token: str, every: tuple[Vector, ...], *, straight: bool) ->
     return select_vectors((second,), every, "W")
 
 
-def rides_of(entries: Iterable[ProgramEntry]) -> tuple[Ride, ...]:
+def rides_of(entries: Iterable[ProgramMove]) -> tuple[Ride, ...]:
     """What the program lets a piece do that has these entries, later ones over earlier ones."""
-    by_mode: dict[Mode, dict[tuple[str, Vector], ProgramEntry]] = {}
+    by_mode: dict[Mode, dict[tuple[str, Vector], ProgramMove]] = {}
     for entry in entries:
         table = "step" if entry.form in {"leap", "lame"} else entry.form
         by_mode.setdefault(entry.mode, {})[table, entry.vector] = entry
@@ -526,7 +526,7 @@ def rides_of(entries: Iterable[ProgramEntry]) -> tuple[Ride, ...]:
     )
 
 
-def _rides_of_mode(entries: Sequence[ProgramEntry]) -> Iterator[Ride]:
+def _rides_of_mode(entries: Sequence[ProgramMove]) -> Iterator[Ride]:
     """The rides of one mode: each kind the piece has, wherever a square is in reach."""
     within: dict[Vector, dict[tuple[int, int], None]] = {}
     kinds: dict[tuple[RideKind, Vector], None] = {}
@@ -547,7 +547,7 @@ def _rides_of_mode(entries: Sequence[ProgramEntry]) -> Iterator[Ride]:
                 yield Ride(entries[0].mode, kind, ray, times, 1)
 
 
-def _steps_in_reach(entry: ProgramEntry) -> int | None:
+def _steps_in_reach(entry: ProgramMove) -> int | None:
     """How many steps of an entry are in reach, 0 for any number; None for none."""
     if entry.form in {"leap", "lame"}:
         return 1
@@ -558,7 +558,7 @@ def _steps_in_reach(entry: ProgramEntry) -> int | None:
     return {GRASSHOPPER: 0, ONE_STEP_HOPPER: 1}.get(entry.limit, entry.limit)
 
 
-def _ride_kind(entry: ProgramEntry) -> RideKind | None:
+def _ride_kind(entry: ProgramMove) -> RideKind | None:
     """The kind of ride an entry gives the piece, if it has one for such steps."""
     ray, times = without_common_factor(entry.vector)
     if entry.form == "lame":
@@ -572,7 +572,7 @@ def _ride_kind(entry: ProgramEntry) -> RideKind | None:
     return None
 
 
-def _ride_directions(entry: ProgramEntry) -> Iterator[tuple[RideKind, Vector]]:
+def _ride_directions(entry: ProgramMove) -> Iterator[tuple[RideKind, Vector]]:
     """The kind of ride an entry gives the piece, with every direction it then has that kind in.
 
     Files and ranks count apart, all other directions of a kind together.
@@ -593,7 +593,7 @@ def without_common_factor(vector: Vector) -> tuple[Vector, int]:
     return (vector[0] // times, vector[1] // times), times
 
 
-def ride_of_entry(entry: ProgramEntry) -> Ride | None:
+def ride_of_move(entry: ProgramMove) -> Ride | None:
     """The ride that an entry stands for, taken by itself; None when the program has no such."""
     ray, times = without_common_factor(entry.vector)
     match entry.form:
@@ -609,9 +609,9 @@ def ride_of_entry(entry: ProgramEntry) -> Ride | None:
             )
 
 
-def acts_like_separate_parts(entries: Sequence[ProgramEntry]) -> bool:
+def acts_like_separate_parts(entries: Sequence[ProgramMove]) -> bool:
     """Whether the program does with all parts together what it does with each by itself."""
-    meant = _distances_by_ray(ride for ride in map(ride_of_entry, entries) if ride)
+    meant = _distances_by_ray(ride for ride in map(ride_of_move, entries) if ride)
     made = _distances_by_ray(rides_of(entries))
     return all(
         meant.get(key, NO_DISTANCES) == made.get(key, NO_DISTANCES) for key in {*meant, *made}

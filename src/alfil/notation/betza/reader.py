@@ -1,8 +1,8 @@
 """Reading Betza: text to tree, every character understood or reported.
 
 The grammar gives the tree its shape; then one pass of checks notes what means nothing
-(`alfil.notation.betza.checks`), and in the dialect of a program another one what it gets wrong
-(`alfil.notation.betza.program_quirks`).
+(`alfil.notation.betza.semantic_checks`), and in the dialect of a program another one what it gets
+wrong (`alfil.notation.betza.program_quirks`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 
 from alfil.errors import Diagnostic, NotationError, reject
-from alfil.notation.betza.builder import Builder
-from alfil.notation.betza.checks import PartReport, check_part, is_simple
+from alfil.node_trees import shift_spans
 from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_by_name
 from alfil.notation.betza.nodes import BetzaTerm
-from alfil.notation.nodes import Description
+from alfil.notation.betza.semantic_checks import PartReport, check_part, is_single_letter_part
+from alfil.notation.betza.tree_builder import Builder
+from alfil.notation.description import Description
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
     GrammarError,
@@ -26,7 +27,6 @@ from alfil.notation.parsing import (
     sorted_diagnostics,
 )
 from alfil.source import Source, Span
-from alfil.trees import shift_spans
 
 MAX_TEXT_LENGTH = 10_000
 # Pieces share most of their parts: those in which nothing was found, by their text and dialect.
@@ -79,7 +79,9 @@ def read_betza(
 
 def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) -> list[Diagnostic]:
     """The errors of a text with hints that were tried."""
-    from alfil.notation.betza.mistakes import with_verified_hint  # what good texts never need
+    from alfil.notation.betza.syntax_mistakes import (
+        with_verified_hint,  # what good texts never need
+    )
 
     def result(changed: str) -> list[Diagnostic]:
         return _find_errors(changed.strip(), dialect.name)
@@ -117,7 +119,7 @@ def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Dia
         terms, diagnostics = (), _recovered_diagnostics(text, wrong, dialect)
     else:
         alone = len(terms) == 1 and not dialect.program
-        simple = alone and is_simple(terms[0], dialect)
+        simple = alone and is_single_letter_part(terms[0], dialect)
         diagnostics = (
             []
             if simple
@@ -183,20 +185,22 @@ def _part_diagnostics(
 
 def _recovered_diagnostics(text: str, wrong: GrammarError, dialect: Dialect) -> list[Diagnostic]:
     """A mistake in the shape, and what is found in a text without it."""
-    from alfil.notation.betza.mistakes import diagnose  # what good texts never need
+    from alfil.notation.betza.syntax_mistakes import (
+        diagnose_syntax_mistake,  # what good texts never need
+    )
 
     def errors_told(
         draft: TextUnderRepair, error: GrammarError
     ) -> tuple[Diagnostic, TextUnderRepair]:
-        mistake = diagnose(draft.text, error, groups=dialect.start == "listed")
-        return mistake.diagnostic, draft.without(mistake.cut, torn=mistake.torn)
+        mistake = diagnose_syntax_mistake(draft.text, error, groups=dialect.start == "taikyoku")
+        return mistake.diagnostic, draft.without_part(mistake.cut, torn=mistake.torn)
 
     whole = TextUnderRepair(text, range(len(text) + 1))
     terms, draft, diagnostics = parse_with_recovery(
         lambda rest: _parse(rest, dialect), whole, wrong, errors_told
     )
     inner = _part_diagnostics(terms or (), draft.text, dialect, draft, partial(_is_valid, text))
-    return [*diagnostics, *map(draft.in_original, inner)]
+    return [*diagnostics, *map(draft.diagnostic_in_original, inner)]
 
 
 def _parse(text: str, dialect: Dialect) -> Terms:

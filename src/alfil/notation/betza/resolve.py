@@ -8,11 +8,20 @@ from functools import lru_cache
 from typing import Literal, TypeAlias, assert_never
 
 from alfil.errors import Diagnostic, MeaningError
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector, all_images
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
-from alfil.movement.turns import Sense
+from alfil.movement.turn_geometry import Sense
+from alfil.notation.betza.letter_meanings import (
+    bend_of_leg,
+    chosen_paths,
+    direction_runs_in,
+    first_steps,
+    later_turns,
+    legs_in,
+    max_steps_of_legs,
+)
 from alfil.notation.betza.letters import (
     CASTLING_ATOM,
     LETTER_ROWS,
@@ -31,16 +40,7 @@ from alfil.notation.betza.nodes import (
     Tail,
 )
 from alfil.notation.betza.nodes import Repeat as Rounds
-from alfil.notation.betza.paths import (
-    bend_of_leg,
-    chosen_paths,
-    direction_runs_in,
-    first_steps,
-    later_turns,
-    legs_in,
-    max_steps_of_legs,
-)
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.source import Source, Span
 
 # A circular piece comes home on its eighth step, and home is no square to go to.
@@ -200,14 +200,14 @@ def _are_adjacent(steps: tuple[Vector, ...]) -> bool:
 
 
 @lru_cache(maxsize=128)
-def _lengths(steps: int) -> Lengths:
+def _lengths_up_to(steps: int) -> Lengths:
     """1 to so many steps, any number for 0."""
     return tuple(range(1, steps + 1)) or "any"
 
 
 def _way_of_leg(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
-    lengths: Lengths = "own-half" if leg.range.written == "*" else _lengths(steps)
+    lengths: Lengths = "own-half" if leg.range.written == "*" else _lengths_up_to(steps)
     if _is_halfway(modes):
         lengths = "halfway"
     if not modes and leg.vectors and leg.atom.vectors:
@@ -278,7 +278,7 @@ def _either_of(ways: Sequence[Way], span: Span) -> Way | None:
 def _chain_readings(chain: Chain) -> list[_ChainItems]:
     """The ways to read a chain: letters after a repeat belong to whichever leg comes last."""
     letters = chain.first
-    first, *later = map(_lengths, max_steps_of_legs(chain))
+    first, *later = map(_lengths_up_to, max_steps_of_legs(chain))
     start = _ChainLink(letters.modes, None, first, letters.written, letters.span, chain.vectors)
     result: list[_ChainItems] = [(start,)]
     for item, lengths in zip(chain.rest, later, strict=True):
@@ -397,7 +397,7 @@ def _way_of_path(path: Path) -> Way | None:
         place = _LegPlace(last or path.joins[at] == "?", goes_on=not last)
         modes = leg.modifiers.modes
         far = at > 0 and _is_as_far(modes)
-        lengths = _lengths(leg.range.steps)
+        lengths = _lengths_up_to(leg.range.steps)
         if last and _is_halfway(path.prefix.modes):
             lengths = "halfway"
         ways.append(_leg_by_letters(modes, leg.vectors, lengths, leg.span, place, as_far=far))

@@ -14,13 +14,13 @@ from alfil.errors import AlfilError
 from alfil.geometry import Vector, all_images, base_vector
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
-from alfil.movement.rows import NotExpressible
-from alfil.movement.turns import ALL_BUT_BACK, Sense
+from alfil.movement.run_sequences import NotExpressible
+from alfil.movement.turn_geometry import ALL_BUT_BACK, Sense
 from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import fewest_first_letters, fewest_turn_letters
 from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
-from alfil.notation.betza.parts_from_rows import (
+from alfil.notation.betza.parts_from_runs import (
     UNIT_BASES,
     condition_letter,
     landing_letters,
@@ -29,7 +29,7 @@ from alfil.notation.betza.parts_from_rows import (
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import MAX_CIRCULAR_STEPS
 from alfil.notation.betza.writer import write_betza
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.source import Source, Span
 
 DIALECT = "betza"

@@ -20,10 +20,11 @@ from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import (
     DirectionSystem,
     atom_system,
+    first_leg_tokens_for,
     join_tokens,
     system_of,
-    tokens_for,
 )
+from alfil.notation.betza.letter_meanings import modifiers_in, path_ends
 from alfil.notation.betza.letter_spelling import (
     atom_with_range,
     leg_letters,
@@ -41,9 +42,8 @@ from alfil.notation.betza.letters import (
     dialect_by_name,
 )
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
-from alfil.notation.betza.paths import modifiers_in, path_ends
 from alfil.notation.betza.reader import read_betza
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.source import NOWHERE, Source, Span
 
 MOVE_OR_CAPTURE = "mc"
@@ -78,7 +78,7 @@ def write_betza(
         )
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
-        terms = _in_dialect(terms, spoken, source)
+        terms = _convert_to_dialect(terms, spoken, source)
     written = _parts_in_order(terms, spoken, joining=True)
     wrong = _errors_in(written, dialect) if spoken.program else ()
     if wrong:
@@ -132,9 +132,15 @@ def _errors_in(text: str, dialect: str) -> Sequence[Diagnostic]:
     return ()
 
 
-def _in_dialect(terms: list[BetzaTerm], dialect: Dialect, source: Source | None) -> list[BetzaTerm]:
+def _convert_to_dialect(
+    terms: list[BetzaTerm], dialect: Dialect, source: Source | None
+) -> list[BetzaTerm]:
     """The parts as the dialect has them; refuses with everything it lacks."""
-    from alfil.notation.betza.conversion import NotExpressible, as_single_steps, convert_part
+    from alfil.notation.betza.dialect_conversion import (
+        NotExpressible,
+        as_single_steps,
+        convert_part,
+    )
 
     result: list[BetzaTerm] = []
     lacking: list[Diagnostic] = []
@@ -149,10 +155,10 @@ def _in_dialect(terms: list[BetzaTerm], dialect: Dialect, source: Source | None)
             )
             continue
         for part in parts:
-            lacks = _missing_in_dialect(part, term.span, dialect, source)
+            lacks = _diagnostics_in_dialect(part, term.span, dialect, source)
             steps = as_single_steps(part, dialect) if lacks and isinstance(part, Leg) else []
             if steps and not any(
-                _missing_in_dialect(each, term.span, dialect, source) for each in steps
+                _diagnostics_in_dialect(each, term.span, dialect, source) for each in steps
             ):
                 result += steps
             else:
@@ -164,7 +170,7 @@ def _in_dialect(terms: list[BetzaTerm], dialect: Dialect, source: Source | None)
     return result
 
 
-def _missing_in_dialect(
+def _diagnostics_in_dialect(
     part: BetzaTerm, whole: Span, dialect: Dialect, source: Source | None
 ) -> list[Diagnostic]:
     """What the reader of the dialect finds wrong with a part, at its place in the source."""
@@ -219,7 +225,7 @@ def _implied_range(term: BetzaTerm | None, letter: str) -> str:
 def _part_text(term: BetzaTerm, dialect: Dialect) -> str:
     match term:
         case Leg():
-            return _leg_text(term, "last", _first_system(term, dialect), dialect)
+            return _leg_text(term, "last", _first_leg_direction_system(term, dialect), dialect)
         case Chain():
             several = "several-hurdles" in dialect.constructs
             return (_several_hurdles_text(term, dialect) if several else "") or _chain_text(
@@ -231,7 +237,7 @@ def _part_text(term: BetzaTerm, dialect: Dialect) -> str:
             assert_never(term)
 
 
-def _first_system(leg: Leg | Chain, dialect: Dialect) -> DirectionSystem | None:
+def _first_leg_direction_system(leg: Leg | Chain, dialect: Dialect) -> DirectionSystem | None:
     if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs:
         return "F"
     return atom_system(leg.atom.vectors) if leg.atom.vectors else None
@@ -259,7 +265,7 @@ def _chain_text(chain: Chain, dialect: Dialect) -> str:
             return modes + join_tokens(modifiers.directions, system)
         return leg_letters(modifiers, system, drop=drop)
 
-    written = spelled(chain.first, 0, _first_system(chain, dialect))
+    written = spelled(chain.first, 0, _first_leg_direction_system(chain, dialect))
     for index, item in enumerate(chain.rest, 1):
         match item:
             case ChainLeg():
@@ -290,7 +296,9 @@ def _several_hurdles_text(chain: Chain, dialect: Dialect) -> str:
                 return ""
             first = Modifiers(chain.first.directions, (*initial, *ends))
             front = leg_letters(
-                first, _first_system(chain, dialect), drop=redundant_modes(ends, "last")
+                first,
+                _first_leg_direction_system(chain, dialect),
+                drop=redundant_modes(ends, "last"),
             )
             return front + SEVERAL_HURDLES + plain_atom(chain.atom, dialect)
         case _:
@@ -300,7 +308,10 @@ def _several_hurdles_text(chain: Chain, dialect: Dialect) -> str:
 def _path_text(path: Path, dialect: Dialect, form: str) -> str:
     legs = [
         _leg_text(
-            leg, _leg_place(path, index), "K" if index else _first_system(leg, dialect), dialect
+            leg,
+            _leg_place(path, index),
+            "K" if index else _first_leg_direction_system(leg, dialect),
+            dialect,
         )
         for index, leg in enumerate(path.legs)
     ]
@@ -357,7 +368,7 @@ def _arrange_parts(
             parts.setdefault(alike, part)
     result = list(parts.values())
     written = _merge_compounds(result, dialect) if joining else result
-    return sorted(written, key=lambda part: _part_rank(part, dialect))
+    return sorted(written, key=lambda part: _part_sort_key(part, dialect))
 
 
 def _equality_key(part: BetzaTerm) -> object:
@@ -436,7 +447,7 @@ def _king_or_queen(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
     if one.range.written == "*" or (directed and "apart" in dialect.constructs):
         return None
     bases, vectors = (*ORTHOGONAL, *DIAGONAL), (*one.vectors, *other.vectors)
-    tokens = tokens_for(vectors, all_images(bases), "K")
+    tokens = first_leg_tokens_for(vectors, all_images(bases), "K")
     both = replace(
         one,
         modifiers=replace(one.modifiers, directions=tokens),
@@ -447,7 +458,7 @@ def _king_or_queen(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
     return both if len(_part_text(both, dialect)) < len(longer) else None
 
 
-def _part_rank(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
+def _part_sort_key(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
     """Where a part stands: conditions last, then those of several legs, directions, leapers."""
     match part:
         case Leg():

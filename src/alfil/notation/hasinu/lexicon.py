@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 
 from alfil.data_files import MessageTable
 from alfil.geometry import COMPASS, Vector, base_vector, images_of_base
-from alfil.movement.turns import ANGLE_TOLERANCE_DEGREES
+from alfil.movement.turn_geometry import ANGLE_TOLERANCE_DEGREES
 
 TurnSign: TypeAlias = Literal["", "+", "-"]
 SideFlag: TypeAlias = Literal["", "F", "E", "FE"]
@@ -206,14 +206,14 @@ def radial_steps(count: str, names: tuple[str, ...]) -> tuple[Vector, ...]:
     return tuple(DIRECTIONS[name] for name in DIRECTIONS if name in chosen)
 
 
-def count_and_list(vectors: Collection[Vector]) -> str:
+def direction_count_and_list(vectors: Collection[Vector]) -> str:
     """The count and the list that stand for these directions.
 
     The list goes clockwise from N; ``O`` and ``D`` stand for exactly those, and from five
     directions on the others are listed.
 
-    >>> (count_and_list(radial_steps("4", ("SW", "SE", "NE", "NW"))),
-    ...  count_and_list(radial_steps("5", ("O", "NE"))))
+    >>> (direction_count_and_list(radial_steps("4", ("SW", "SE", "NE", "NW"))),
+    ...  direction_count_and_list(radial_steps("5", ("O", "NE"))))
     ('4dD', '5dSE-SW-NW')
     """
     many = len(vectors) > len(DIRECTIONS) // 2

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from typing import Any, Literal, TypeAlias, TypeGuard, TypeVar
 
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.geometry import Vector
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.source import NOWHERE, Span, span_field
 
 # Marks of what does not fit together; checks look for them and say what is wrong.

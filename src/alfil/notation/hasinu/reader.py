@@ -15,12 +15,12 @@ from functools import cache, lru_cache, partial
 from alfil.errors import Diagnostic, NotationError
 from alfil.geometry import Vector
 from alfil.notation.betza.reader import read_betza
+from alfil.notation.description import Description
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import shorten_term
-from alfil.notation.hasinu.checks import check, lint, misplacement_errors
+from alfil.notation.hasinu.function_calls import shorten_term
 from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number
 from alfil.notation.hasinu.preprocess import PreparedText, prepare_text
-from alfil.notation.nodes import Description
+from alfil.notation.hasinu.semantic_checks import check, misplacement_errors, warnings_and_notes
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
     GrammarError,
@@ -50,7 +50,7 @@ def read_hasinu(
     terms, diagnostics = _tree_and_diagnostics(source, dialect, embedded, lenient=lenient)
     if _unique_errors([*diagnostics, *embedded]):
         raise NotationError(_with_verified_hints(diagnostics, embedded, source, dialect), source)
-    diagnostics += [*embedded, *lint(terms)]
+    diagnostics += [*embedded, *warnings_and_notes(terms)]
     if "(" in source.text:
         terms = nodes.map_terms(terms, shorten_term)
     span = Span(0, len(source.text))
@@ -128,17 +128,19 @@ def _parse_prepared(
     try:
         return parse(scanned.prepared), []
     except GrammarError as error:
-        from alfil.notation.hasinu.mistakes import (  # what good texts never need
-            BrokenText,
-            diagnose,
+        from alfil.notation.hasinu.syntax_mistakes import (  # what good texts never need
+            TextWithSyntaxError,
+            diagnose_syntax_mistake,
         )
 
         def degrees_text(
             draft: TextUnderRepair, wrong: GrammarError
         ) -> tuple[Diagnostic | None, TextUnderRepair]:
             shown = scanned.restore_betza(draft.text, text)
-            broken = BrokenText(draft.text, shown, wrong.start, partial(_is_valid, dialect=dialect))
-            diagnostic, following = diagnose(broken)
+            broken = TextWithSyntaxError(
+                draft.text, shown, wrong.start, partial(_is_valid, dialect=dialect)
+            )
+            diagnostic, following = diagnose_syntax_mistake(broken)
             return diagnostic, draft._replace(text=following)
 
         whole = TextUnderRepair(scanned.prepared, range(len(text) + 1))
@@ -235,8 +237,8 @@ class Builder:
     """Makes nodes: one method for every rule of grammars/hasinu.lark, by the same name.
 
     It keeps no state and reports nothing. Where numbers, directions or angles do not fit together
-    it leaves the mark that `alfil.notation.hasinu.checks` looks for: a radial or oblique without
-    vectors, a distance with a step of 0, a turn of -1 sixteenths.
+    it leaves the mark that `alfil.notation.hasinu.semantic_checks` looks for: a radial or oblique
+    without vectors, a distance with a step of 0, a turn of -1 sixteenths.
     """
 
     def description(self, terms: Sequence[nodes.HasinuTerm] = ()) -> tuple[nodes.HasinuTerm, ...]:
@@ -268,11 +270,11 @@ class Builder:
         vectors = lexicon.radial_steps(str(count), tuple(map(str, names))) if good else ()
         return nodes.Radial(distance, vectors, span=distance.span.to((letter, *names)[-1].span))
 
-    def one(self, number: Token) -> nodes.Distance:
+    def single_distance(self, number: Token) -> nodes.Distance:
         """One number."""
         return nodes.Distance(_distance_steps(str(number)), span=number.span)
 
-    def set(self, opening: Token, *rest: Token) -> nodes.Distance:
+    def distance_set(self, opening: Token, *rest: Token) -> nodes.Distance:
         """Numbers between curly brackets."""
         *numbers, closing = rest
         return nodes.Distance(
@@ -298,7 +300,7 @@ class Builder:
         times = _distance(factor)
         return nodes.Loop(times, _terms_as_one_node(terms), span=times.span.to(closing.span))
 
-    def brackets(
+    def bracketed_terms(
         self, opening: Token, terms: Sequence[nodes.HasinuTerm], closing: Token
     ) -> nodes.Union:
         """Terms in round brackets."""
@@ -315,19 +317,19 @@ class Builder:
             span=name.span.to(closing.span),
         )
 
-    def move(self, terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
+    def move_argument(self, terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
         """Terms as an argument."""
         return _terms_as_one_node(terms)
 
-    def number(self, token: Token) -> nodes.Number:
+    def number_argument(self, token: Token) -> nodes.Number:
         """A number as an argument."""
         return nodes.Number(parse_number(token), span=token.span)
 
-    def word(self, token: Token) -> nodes.Name:
+    def word_argument(self, token: Token) -> nodes.Name:
         """A bare word as an argument."""
         return nodes.Name(str(token), span=token.span)
 
-    def optional(self, opening: Token, token: Token, closing: Token) -> nodes.Name:
+    def optional_parameter(self, opening: Token, token: Token, closing: Token) -> nodes.Name:
         """An optional parameter of a declaration."""
         return nodes.Name(str(token), optional=True, span=opening.span.to(closing.span))
 
@@ -335,7 +337,7 @@ class Builder:
         """``group(f,g)(move)``."""
         return _group(first, rest, short=False)
 
-    def short(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
+    def short_group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``[f,g(move)]``."""
         return _group(first, rest, short=True)
 
@@ -349,7 +351,7 @@ class Builder:
         start = token.span.start
         return nodes.Text(words.strip(" \t"), span=Span(start, start + len(token.rstrip())))
 
-    def hole(self, token: Token) -> nodes.Union:
+    def reported_mistake(self, token: Token) -> nodes.Union:
         """A mistake that has been reported: checks take it for anything."""
         return nodes.Union((), bracketed=False, span=token.span)
 

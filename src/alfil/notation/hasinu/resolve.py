@@ -21,9 +21,9 @@ from alfil.geometry import (
 )
 from alfil.movement import nodes as movements
 from alfil.notation.betza.resolve import resolve_betza
+from alfil.notation.description import Description
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import MoveCall, typed_call
-from alfil.notation.nodes import Description
+from alfil.notation.hasinu.function_calls import MoveCall, as_move_call
 from alfil.source import Span
 
 SurroundingRules: TypeAlias = tuple[movements.Rule | movements.When, ...]
@@ -86,7 +86,7 @@ class _Resolver:
                     yield movements.Option(way, span=each.span)
 
     def _options_of_call(self, call: nodes.Call) -> Iterator[movements.Option]:
-        bound, kind = typed_call(call), lexicon.function_kind(call.name)
+        bound, kind = as_move_call(call), lexicon.function_kind(call.name)
         if isinstance(bound, MoveCall):
             if bound.name in {"burn", "im"} or (bound.name, bound.when) == ("i", "P"):
                 return
@@ -145,7 +145,7 @@ class _Resolver:
     ) -> movements.Way:
         if isinstance(call, nodes.Group):
             return self._way_of(nodes.as_nested_calls(call), ends)
-        bound = typed_call(call)
+        bound = as_move_call(call)
         if isinstance(bound, MoveCall):
             rule = _rule_of_call(call, bound)
             return movements.Within(rule, self._way_of(_move_inside(bound), ends), span=call.span)
@@ -176,7 +176,7 @@ class _Resolver:
         for call in _split_groups(term):
             if not isinstance(call, nodes.Call):
                 continue
-            bound, kind = typed_call(call), lexicon.function_kind(call.name)
+            bound, kind = as_move_call(call), lexicon.function_kind(call.name)
             if kind == "timing":
                 when, move = _timed_move(call)
                 yield from self._facts_of(move, (*around, *when))

@@ -61,7 +61,7 @@ def spell_option(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | Non
     """The terms for one option of a movement, or None where there is no direct form.
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
-    >>> from alfil.notation.nodes import Description
+    >>> from alfil.notation.description import Description
     >>> way = movements.Leg(((0, 1),), "any", movements.MOVE_ONLY)
     >>> option = movements.Option(way, (movements.OnMove(1),))
     >>> write_hasinu(Description(spell_option(option), "hasinu"))
@@ -353,7 +353,7 @@ def make_leg(vectors: Collection[Vector], lengths: Lengths) -> nodes.HasinuTerm:
     """A run, a leap or a rider along vectors of one kind.
 
     >>> from alfil.notation.hasinu.writer import write_hasinu
-    >>> from alfil.notation.nodes import Description
+    >>> from alfil.notation.description import Description
     >>> moves = (make_leg({(0, 1)}, ()), make_leg({(0, 2), (2, 2)}, (1,)),
     ...  make_leg({(1, 2)}, (1, 2)))
     >>> write_hasinu(Description(moves, "hasinu"))

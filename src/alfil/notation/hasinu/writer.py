@@ -2,7 +2,7 @@
 
 Order and structure are the tree's; layout is fixed. What is written and read again is the same
 tree. Putting a description into its shortest usual form is another matter; see
-`alfil.notation.hasinu.canonical`.
+`alfil.notation.hasinu.canonical_terms`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import assert_never
 
 from alfil.geometry import base_vector
 from alfil.notation.betza.writer import write_betza
+from alfil.notation.description import Description
 from alfil.notation.hasinu import lexicon, nodes
-from alfil.notation.hasinu.calls import shorten_term
-from alfil.notation.nodes import Description
+from alfil.notation.hasinu.function_calls import shorten_term
 
 TIMES_SIGN = "×"
 
@@ -100,7 +100,7 @@ def _factor_text(steps: nodes.Distance | None) -> str:
 
 def _direction_text(move: nodes.Radial | nodes.Oblique) -> str:
     if isinstance(move, nodes.Radial):
-        return _factor_text(move.distance) + lexicon.count_and_list(move.vectors)
+        return _factor_text(move.distance) + lexicon.direction_count_and_list(move.vectors)
     p, q = base_vector(move.vectors[0])
     return f"{_factor_text(move.distance)}({p},{q}){lexicon.octant_letters(move.vectors)}"
 

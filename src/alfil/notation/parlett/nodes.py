@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from alfil.frozen import dataclass
+from alfil.frozen_dataclasses import dataclass
 from alfil.notation.parlett.letters import ConditionLetter, Direction, MoveType
 from alfil.source import Span, span_field
 

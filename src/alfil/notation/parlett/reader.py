@@ -7,8 +7,7 @@ from functools import cache, lru_cache
 from typing import cast
 
 from alfil.errors import Diagnostic, NotationError
-from alfil.notation.nodes import Description
-from alfil.notation.parlett.checks import all_diagnostics, warnings
+from alfil.notation.description import Description
 from alfil.notation.parlett.letters import (
     CONDITIONS,
     KNOWN_CHARACTERS,
@@ -29,6 +28,7 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
+from alfil.notation.parlett.semantic_checks import all_diagnostics, warnings
 from alfil.notation.parsing import MOST_DIAGNOSTICS, GrammarError, Parser, Token, sorted_diagnostics
 from alfil.source import Source, Span
 
@@ -54,7 +54,9 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Diagnostic, ...]]:
     options, diagnostics = _options_and_errors(text)
     if not diagnostics:
         return Description(options, "parlett", span=Span(0, len(text))), warnings(options)
-    from alfil.notation.parlett.mistakes import with_verified_hints  # what good texts never need
+    from alfil.notation.parlett.syntax_mistakes import (
+        with_verified_hints,  # what good texts never need
+    )
 
     verified_errors = with_verified_hints(
         sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS],
@@ -75,7 +77,7 @@ def _options_and_errors(text: str) -> tuple[tuple[Option, ...], list[Diagnostic]
         else:
             return options, all_diagnostics(options, text)
     # Only what is wrong needs to know what people get wrong.
-    from alfil.notation.parlett.mistakes import mistakes_in
+    from alfil.notation.parlett.syntax_mistakes import mistakes_in
 
     return (), mistakes_in(text, _parser().parse)
 
@@ -117,7 +119,7 @@ class Builder:
         """Moves joined by dots."""
         return Chain(ways, span=ways[0].span.to(ways[-1].span))
 
-    def again(self, way: Way, sign: Token) -> Repeat:
+    def repeat_by_sign(self, way: Way, sign: Token) -> Repeat:
         """A move repeated by the sign after it."""
         times = Distance(span=sign.span)
         return Repeat(times, way, span=way.span.to(sign.span))
@@ -127,13 +129,15 @@ class Builder:
         *before, distance, sign = parts
         span = parts[0].span.to(sign.span)
         direction = cast(Direction, str(sign).replace(*SIDEWAYS_SIGNS))
-        return Straight(cast(Distance, distance), direction, _type_before(before), span=span)
+        return Straight(cast(Distance, distance), direction, _leading_move_type(before), span=span)
 
     def oblique(self, *parts: Token) -> Oblique:
         """A type or none, and two numbers."""
         *before, one, other = parts
         small, large = sorted((_number_value(one), _number_value(other)))
-        return Oblique((small, large), _type_before(before), span=parts[0].span.to(other.span))
+        return Oblique(
+            (small, large), _leading_move_type(before), span=parts[0].span.to(other.span)
+        )
 
     def repeat(self, times: Distance, group: Group) -> Repeat:
         """A number of times and what is repeated."""
@@ -145,15 +149,15 @@ class Builder:
         span = opening.span.to(closing.span)
         return Group(cast(tuple[Option, ...], tuple(options)), span=span)
 
-    def one(self, number: Token) -> Distance:
+    def exact_distance(self, number: Token) -> Distance:
         """Exactly so far."""
         return Distance(_number_value(number), _number_value(number), span=number.span)
 
-    def range(self, least: Token, most: Token) -> Distance:
+    def distance_range(self, least: Token, most: Token) -> Distance:
         """From one number to another."""
         return Distance(_number_value(least), _number_value(most), span=least.span.to(most.span))
 
-    def any(self, sign: Token) -> Distance:
+    def any_distance(self, sign: Token) -> Distance:
         """Any distance."""
         return Distance(span=sign.span)
 
@@ -163,6 +167,6 @@ def _number_value(number: Token) -> int:
     return int(number[:MAX_READABLE_DIGITS])
 
 
-def _type_before(before: Sequence[object]) -> MoveType:
+def _leading_move_type(before: Sequence[object]) -> MoveType:
     """The type that stands before a distance, if one does."""
     return cast(MoveType, "".join(map(str, before)))

@@ -24,8 +24,8 @@ from alfil.movement.nodes import (
     Within,
 )
 from alfil.movement.nodes import Option as MovementOption
-from alfil.movement.rows import PASS_ANYTHING
-from alfil.notation.nodes import Description
+from alfil.movement.run_sequences import PASS_ANYTHING
+from alfil.notation.description import Description
 from alfil.notation.parlett import nodes
 from alfil.notation.parlett.letters import CONDITIONS, DIAGONAL, DIRECTIONS, ORTHOGONAL
 from alfil.notation.parlett.nodes import (

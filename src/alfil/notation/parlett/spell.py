@@ -11,9 +11,8 @@ from typing import TypeAlias
 from alfil.geometry import LONGEST_STEP, Vector, images_of_base, is_oblique
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_ONLY, MOVE_OR_CAPTURE, ONE_STEP, Either, Join, Leg, Then
-from alfil.movement.rows import PASS_ANYTHING
-from alfil.movement.turns import paths_through_legs, steps_by_angle
-from alfil.notation.parlett.checks import line_kind, outward_step_pairs
+from alfil.movement.run_sequences import PASS_ANYTHING
+from alfil.movement.turn_geometry import paths_through_legs, steps_after_angle
 from alfil.notation.parlett.letters import (
     CONDITIONS,
     ConditionLetter,
@@ -33,6 +32,7 @@ from alfil.notation.parlett.nodes import (
     Way,
 )
 from alfil.notation.parlett.resolve import CAPTURE_PASSAGES
+from alfil.notation.parlett.semantic_checks import line_kind, outward_step_pairs
 from alfil.source import Source, Span
 
 # The signs that tell what a leg of a movement has.
@@ -68,7 +68,7 @@ def spell_option(option: moves.Option) -> tuple[Option, ...] | None:
     movement.
 
     >>> from alfil.notation.parlett.writer import write_parlett
-    >>> from alfil.notation.nodes import Description
+    >>> from alfil.notation.description import Description
     >>> write_parlett(Description(spell_option(moves.Option(Leg(images_of_base(1, 2)))), "parlett"))
     '~1/2'
     """
@@ -275,7 +275,9 @@ def _step_pairs(one: Leg, other: Leg, then: Then) -> list[tuple[Vector, Vector]]
         raise _NotExpressible
     else:
         ways = [
-            (step, after) for step in one.steps for after in steps_by_angle(turn, step, other.steps)
+            (step, after)
+            for step in one.steps
+            for after in steps_after_angle(turn, step, other.steps)
         ]
     return [(first, second) for first, second in ways]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from alfil.notation.nodes import Description
+from alfil.notation.description import Description
 from alfil.notation.parlett.nodes import (
     Chain,
     Distance,

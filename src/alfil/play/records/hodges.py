@@ -18,7 +18,7 @@ from functools import cache
 from typing import NoReturn, Protocol
 
 from alfil.errors import Diagnostic, IllegalMove, NotationError, join_words, reject
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
 from alfil.game.moves import (
     MAX_CACHED_TEXT_LENGTH,
@@ -33,14 +33,14 @@ from alfil.squares import (
     CoordinateSystem,
     Square,
     coordinate_system_of,
-    name_pattern,
     parse_square,
     square_name,
+    square_name_pattern,
 )
 
 _SQUARE_PATTERN_BY_STYLE: dict[CoordinateSystem, str] = {
-    "shogi": name_pattern("shogi"),
-    "chess": name_pattern("chess"),
+    "shogi": square_name_pattern("shogi"),
+    "chess": square_name_pattern("chess"),
 }
 _MOVE_SIGNS = "-x*"
 
@@ -93,7 +93,7 @@ class MoveParser:
         self._declines = any(k.promotes and k.promotion != "forced" for k in variant.kinds)
         self._exact: BoundedCache[str, list[ParsedMove]] = BoundedCache(MAX_CACHED_TEXTS)
 
-    def parses(self, text: str) -> list[ParsedMove]:
+    def all_parses(self, text: str) -> list[ParsedMove]:
         """All parses of a string, the one with the longest code first.
 
         A code in the wrong case counts where none fits as it stands. Raises `NotationError`.
@@ -343,7 +343,7 @@ def write(game: GameState, move: Move) -> str:
     speller = move_parser(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
         text = _move_notation(game, move, others, start=with_start, taken=with_taken)
-        if _matching_moves(legal, speller.parses(text)) == [move]:
+        if _matching_moves(legal, speller.all_parses(text)) == [move]:
             return text
     return move.usi
 
@@ -355,7 +355,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     cannot be declined are read too, unless ``strict``. Raises `NotationError` for a text that
     cannot be read, does not agree with the board or may be several moves, and `IllegalMove`.
     """
-    parses = move_parser(game.variant).parses(text)
+    parses = move_parser(game.variant).all_parses(text)
     result = _matching_moves(game.legal_moves, parses)
     if not result:
         _IllegalMoveReport(game, text, parses[0]).raise_error()
@@ -484,7 +484,7 @@ class _IllegalMoveReport:
             message = f"the side to move has no {parse.code} {where}"
             reject(IllegalMove, "no-piece", message, self._source)
         name = self._game.variant.kind(parse.code).name
-        worst = latest_reason(self._game, starts, name, parse.target)
+        worst = reason_reached_last(self._game, starts, name, parse.target)
         if worst is None:
             whole = parse._replace(captured=None, partner=None, trail=None)
             texts = [
@@ -546,7 +546,7 @@ class _IllegalMoveReport:
             _reject_mark("there is no promotion to decline", self._text, end - 1, end, hint)
 
 
-def latest_reason(
+def reason_reached_last(
     game: GameState, texts: Sequence[str], name: str, target: Square
 ) -> Reason | None:
     """Why none of these moves of pieces called ``name`` is legal: the rule that is reached last.
@@ -571,7 +571,7 @@ def _reason_rank(code: str) -> int:
     return _REASON_ORDER.index(code) if code in _REASON_ORDER else -1
 
 
-_CELL_START = re.compile(name_pattern("chess"))
+_CELL_START = re.compile(square_name_pattern("chess"))
 
 
 def cell_wall_and_gate_suffix(move: Move) -> str:

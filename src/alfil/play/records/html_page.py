@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import chain
 
-from alfil.diagrams.glyphs import number
-from alfil.diagrams.html import escaped, static_page
+from alfil.diagrams.html_page import escaped, static_page
 from alfil.diagrams.picture import PictureLook
-from alfil.diagrams.svg import ROOT_ATTRIBUTES, panel, share_definitions
+from alfil.diagrams.svg_document import ROOT_ATTRIBUTES, panel, share_definitions
+from alfil.diagrams.text_outlines import number
 from alfil.diagrams.themes import DEFAULT
 from alfil.play.game import Game
 from alfil.play.records import san

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from alfil.errors import Diagnostic, RecordError, nearest_or_all, reject
 from alfil.game.moves import Move
 from alfil.play.game import Game
-from alfil.play.outcome import Outcome
+from alfil.play.outcomes import Outcome
 from alfil.play.records import shogi_names
 from alfil.play.records.own_format import (
     LocatedText,
@@ -20,7 +20,7 @@ from alfil.play.records.own_format import (
     ParsedRound,
     Parts,
     RecordItem,
-    flatten,
+    flatten_nested,
 )
 from alfil.play.session import Round, Session
 from alfil.source import Source, Span
@@ -216,7 +216,7 @@ class _GameParser:
             self._read_summary(line, (side + line.number - 1) % 2)
         self._parsed.note_omitted(self._left)
         self._parsed.fields.setdefault("game", LocatedText("", here))
-        items = [*flatten(self._lines[0].items_in_order())]
+        items = [*flatten_nested(self._lines[0].items_in_order())]
         first = items[0].span if items else here
         self._parsed.rounds.append(ParsedRound(first, self._fields, items))
         return self._parsed
@@ -433,7 +433,7 @@ def _game_lines(session: Session, number: int) -> Iterator[str]:
     for side, name in zip(("先手", "後手"), session.names(number), strict=True):
         yield f"{side}：{name}"
     yield "手数----指手---------消費時間--"
-    yield from flatten(_move_lines(played))
+    yield from flatten_nested(_move_lines(played))
 
 
 def _starting_lines(game: Game) -> Iterator[str]:

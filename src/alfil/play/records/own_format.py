@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn, TypeAlias
 
 from alfil.errors import Diagnostic, RecordError, nearest_or_all, reject
 from alfil.game.variant import PieceType, Rules, Variant
-from alfil.play.outcome import Outcome
+from alfil.play.outcomes import Outcome
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
 
@@ -121,7 +121,7 @@ def _round_lines(number: int, played: Round) -> Iterator[str]:
 
 def _move_lines(played: Round) -> Iterator[str]:
     second = (played.game.side_to_move + len(played.game.moves)) % 2
-    return flatten(_movetext_parts(played, second))
+    return flatten_nested(_movetext_parts(played, second))
 
 
 def _movetext_parts(played: Round, before: int) -> Parts:
@@ -148,7 +148,7 @@ def _variation_parts(played: Round, before: int) -> Parts:
     yield from _result_lines(played)
 
 
-def flatten(parts: Iterator[Any]) -> Iterator[Any]:
+def flatten_nested(parts: Iterator[Any]) -> Iterator[Any]:
     """All parts in their order, however deep in others they are."""
     nested = [parts]
     while nested:

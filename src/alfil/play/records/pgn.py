@@ -19,7 +19,7 @@ from alfil.play.records.own_format import (
     ParsedRound,
     Parts,
     RecordItem,
-    flatten,
+    flatten_nested,
 )
 from alfil.play.session import Round, Session, one_line
 from alfil.source import Source, Span
@@ -228,7 +228,7 @@ def render(session: Session) -> str:
 def _game_text(session: Session, number: int) -> str:
     played = session.rounds[number]
     head = [f'[{name} "{_escaped(value)}"]' for name, value in _tag_pairs(session, number)]
-    moves = _wrap_lines([*flatten(_movetext(played)), played.game.result()])
+    moves = _wrap_lines([*flatten_nested(_movetext(played)), played.game.result()])
     return "\n".join([*head, "", *moves, ""])
 
 

@@ -12,7 +12,7 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move, reject_overlong_text
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.outcome import AGREED_REASONS, Agreed
+from alfil.play.outcomes import AGREED_REASONS, Agreed
 from alfil.play.records import hodges
 from alfil.play.records.own_format import (
     DRAW_WORD,

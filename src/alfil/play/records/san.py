@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import NoReturn, Protocol, TypeVar
 
 from alfil.errors import AlfilError, IllegalMove, NotationError, reject
-from alfil.frozen import NamedTuple
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
 from alfil.game.moves import (
     MAX_CACHED_TEXT_LENGTH,
@@ -26,10 +26,10 @@ from alfil.game.moves import (
     reject_overlong_text,
     shared_move_writer,
 )
-from alfil.play.outcome import Outcome
+from alfil.play.outcomes import Outcome
 from alfil.play.records import hodges
 from alfil.source import Source, Span
-from alfil.squares import Square, letters, name_pattern, parse_square, square_name
+from alfil.squares import Square, number_in_letters, parse_square, square_name, square_name_pattern
 
 _Error = TypeVar("_Error", bound=AlfilError)
 
@@ -83,7 +83,7 @@ class ParsedMove(NamedTuple):
         return self.letter, self.capture_sign, self.target
 
 
-class PlainMove(NamedTuple):
+class UnambiguousMove(NamedTuple):
     """A text that says one thing in all notations.
 
     Where it is ``shared`` with another one, it is a move if there is one of that piece only.
@@ -107,7 +107,7 @@ class MoveParser:
         self._size = game.variant.files, game.variant.ranks
         names = sorted({*self.letters.values()}, key=len, reverse=True)
         letter = "|".join(map(re.escape, names))
-        square = name_pattern("chess", *self._size)
+        square = square_name_pattern("chess", *self._size)
         self._pattern = re.compile(
             rf"(?P<letter>{letter})?"
             rf"(?:(?P<file>[a-z]{{1,2}}?)??(?P<rank>[1-9][0-9]?)??(?P<sign>x?)|@)"
@@ -119,7 +119,7 @@ class MoveParser:
             shared_move_writer(game.variant)[2],
         )
         self._is_chess = game.variant.rules.coordinates == "chess"
-        self._plain: BoundedCache[str, PlainMove | None] = BoundedCache(MAX_CACHED_TEXTS)
+        self._plain: BoundedCache[str, UnambiguousMove | None] = BoundedCache(MAX_CACHED_TEXTS)
         self._known: BoundedCache[str, tuple[ParsedMove | ParsedCastling | None, str]] = (
             BoundedCache(MAX_CACHED_TEXTS)
         )
@@ -142,7 +142,7 @@ class MoveParser:
                 self._known[text] = result
         return result
 
-    def parse_plain(self, text: str) -> PlainMove | None:
+    def parse_plain(self, text: str) -> UnambiguousMove | None:
         """What a text says in SAN, if it says no other thing in another notation."""
         try:
             return self._plain[text]
@@ -154,7 +154,7 @@ class MoveParser:
             hodges = self._exact(text)
             others = any(self._writer.parse_query(text, side) for side in (0, 1))
             if not others and all(self._is_same_in_hodges(parsed, each) for each in hodges):
-                result = PlainMove(parsed, bool(hodges))
+                result = UnambiguousMove(parsed, bool(hodges))
         if len(text) <= MAX_CACHED_TEXT_LENGTH:
             self._plain[text] = result
         return result
@@ -231,7 +231,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     return result[0]
 
 
-def read_plain(game: GameState, text: str) -> Move | None:
+def read_unambiguous_san(game: GameState, text: str) -> Move | None:
     """The legal move that a text stands for which is in SAN and nothing else.
 
     None where there may be several moves, or none.
@@ -254,7 +254,7 @@ def read_plain(game: GameState, text: str) -> Move | None:
 def read_lenient(game: GameState, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
     reject_overlong_text(text, compile_variant(game.variant))
-    plain = read_plain(game, text)
+    plain = read_unambiguous_san(game, text)
     if plain:
         return plain
     legal = game.legal_moves
@@ -272,7 +272,7 @@ def read_lenient(game: GameState, text: str) -> Move:
             raise error from None
 
 
-def read_typed(game: GameState, text: str, *, strict: bool = False) -> Move:
+def read_typed_move(game: GameState, text: str, *, strict: bool = False) -> Move:
     """A move as people write it: in Hodges notation, and in SAN where squares are as in chess.
 
     In both, `bxc4` is a pawn's move, and a bishop's only where no pawn has it; `Nxd7+` promotes
@@ -321,7 +321,7 @@ def _san_spellings(move: Move, names: dict[str, str]) -> list[str]:
     target, letter = square_name(*move.target), names[move.code]
     if move.origin is None:
         return [f"{letter}@{target}"]
-    file, rank = letters(move.origin[0]), str(move.origin[1] + 1)
+    file, rank = number_in_letters(move.origin[0]), str(move.origin[1] + 1)
     starts = ["", file, rank, file + rank]
     if letter == PAWN:
         letter = ""
@@ -455,5 +455,5 @@ def _reject_illegal(
         message = f"the side to move has no such {parsed.letter} on the board"
         reject(IllegalMove, "no-piece", message, source)
     name = game.variant.kind(codes[0]).name
-    worst = hodges.latest_reason(game, starts, name, parsed.target)
+    worst = hodges.reason_reached_last(game, starts, name, parsed.target)
     reject(IllegalMove, worst.code if worst else "pattern", worst.words if worst else text, source)

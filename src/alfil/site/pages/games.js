@@ -749,7 +749,7 @@ class Table {
     const {source} = this;
     const found = await this.ask("rules", "rules", source);
     if (!found?.html || source !== this.source) return;
-    // It is made of escaped text by alfil/site/markup.py; no page runs what is not a file of its own.
+    // It is made of escaped text by alfil/site/markdown_to_html.py; no page runs what is not a file of its own.
     byId("rules").innerHTML = found.html;
     for (const each of byId("rules").querySelectorAll("[data-picture]")) {
       const {picture, alt} = each.dataset;

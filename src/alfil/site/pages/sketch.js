@@ -3,7 +3,7 @@
 import {drawing, element} from "./drawing.js";
 import {button, Grid, isShortcut} from "./grid.js";
 
-// How far squares can be drawn from the piece, as in alfil/site/sketches.py.
+// How far squares can be drawn from the piece, as in alfil/site/notation_from_squares.py.
 const RADIUS = 4, SIZE = 2 * RADIUS + 1;
 const SIGNS = ["", "step-move", "step-capture", "step-either"];
 const WORDS = ["", "moves there", "captures there", "moves or captures there"];

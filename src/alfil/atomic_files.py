@@ -1,0 +1,237 @@
+"""Files written as a whole or not at all; folders of them, and lines added to a file, likewise."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from tempfile import NamedTemporaryFile, mkdtemp
+from typing import NoReturn
+
+from alfil.errors import AlfilError, RecordError, reject
+from alfil.source import Source
+
+# The file of a folder by which a folder of ours is known.
+INDEX_FILE = "index.html"
+
+
+def save_files(files: Mapping[str, bytes]) -> None:
+    """Write files; what stood there before is replaced only when all of them could be written.
+
+    A pipe or a device, such as /dev/stdout, takes its content after that. Raises `AlfilError` of
+    kind "cannot-write", and then leaves everything as it was.
+    """
+    ready: list[tuple[Path, Path]] = []
+    streams = [name for name in files if is_stream(name)]
+    try:
+        for name, content in files.items():
+            if name not in streams:
+                ready.append(_write_temporary(Path(name), content))
+        for temporary, path in ready:
+            try:
+                temporary.replace(path)
+            except OSError as error:
+                reject_write(path, error)
+        for folder in {path.parent for _, path in ready}:
+            _sync_folder(folder)
+        for name in streams:
+            _write_stream(Path(name), files[name])
+    finally:
+        for temporary, _ in ready:
+            temporary.unlink(missing_ok=True)
+
+
+def numbered_names(name: Path) -> Iterator[Path]:
+    """A name, and where that is taken the same with ``-2``, ``-3`` and so on before its suffix."""
+    yield name
+    for number in count(2):
+        yield name.with_stem(f"{name.stem}-{number}")
+
+
+def _write_stream(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        reject_write(path, error)
+
+
+def is_stream(name: str | os.PathLike[str]) -> bool:
+    """Whether something is there that is neither a file nor a folder, such as a pipe."""
+    try:
+        mode = Path(name).stat().st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def append_bytes(path: Path, more: bytes, length: int) -> None:
+    """Write more at the end of a file of that length; all of it is on the disk after, or nothing.
+
+    Raises `AlfilError` of kind "cannot-write".
+    """
+    try:
+        with path.open("ab", buffering=0) as file:
+            try:
+                left = memoryview(more)
+                while left:  # a disk that fills up takes a part of it, and says so by the count
+                    left = left[file.write(left) :]
+                os.fsync(file.fileno())
+            except OSError:
+                file.truncate(length)
+                raise
+    except OSError as error:
+        reject_write(path, error)
+
+
+class LineFile:
+    """A file of results that grows by whole lines, so that an interrupted run can be continued.
+
+    ``lines`` are those that are there after the head; a last one that was broken off is cut off.
+    ``head`` is what the file begins with, one line or more, and says what its results are of.
+    Raises `RecordError` of kind "record-exists" for a file with another head, and `AlfilError` of
+    kind "cannot-write".
+    """
+
+    def __init__(self, path: Path, head: str = "") -> None:
+        self._path = path
+        begun = f"{head}\n" if head else ""
+        try:
+            if not path.exists():
+                save_files({str(path): begun.encode()})
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            reject_write(path, error if isinstance(error, OSError) else "it is not ours")
+        whole = text[: text.rfind("\n") + 1]
+        if not whole.startswith(begun):
+            message = f"{path} has other results: {text.partition(chr(10))[0]:.200}"
+            hint = "choose another name, or the options it was begun with"
+            reject(RecordError, "record-exists", message, Source(str(path), "<file>"), hint=hint)
+        if whole != text:
+            save_files({str(path): whole.encode()})
+        self._length = len(whole.encode())
+        self.lines = whole[len(begun) :].splitlines()
+
+    def append(self, lines: Iterable[str]) -> None:
+        """Write more lines; all of them are on the disk after, or none."""
+        added = [*lines]
+        more = "".join(f"{line}\n" for line in added).encode()
+        append_bytes(self._path, more, self._length)
+        self._length += len(more)
+        self.lines += added
+
+
+def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark: str) -> None:
+    """Write a folder of files whose index.html has ``mark`` in it.
+
+    A folder that is there already is replaced if it is empty, or if its own index.html has the mark
+    and nothing but what ``files`` has stands beside that. Raises `AlfilError` of kind
+    "cannot-write", and then leaves everything as it was.
+    """
+    target = Path(folder)
+    made: Path | None = None
+    try:
+        _require_own_folder(target, files, mark)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        made = Path(mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
+        for name, content in files.items():
+            path = made / "new" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        _swap_folders(made / "new", target, made / "old")
+    except OSError as error:
+        reject_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
+    except ValueError as error:  # a null character in the name
+        reject_write(target, str(error))
+    finally:
+        if made is not None:
+            rmtree(made, ignore_errors=True)
+
+
+def reject_write(path: Path, why: OSError | str) -> NoReturn:
+    """Raise `AlfilError` of kind "cannot-write" for a file or folder."""
+    if isinstance(why, OSError):
+        why = (why.strerror or str(why)).lower()
+    message, hint = f"cannot write {path}: {why}", "choose another folder or another name"
+    reject(AlfilError, "cannot-write", message, Source(str(path), "<file>"), hint=hint)
+
+
+def _link_target(path: Path) -> Path:
+    """The file that is written: where a link leads to, so that the link stays."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def _write_temporary(path: Path, content: bytes) -> tuple[Path, Path]:
+    """The content in a new file in the same folder, and the file it is to become."""
+    temporary = None
+    try:
+        _check_writable(path)
+        path = _link_target(path)
+        with NamedTemporaryFile(dir=path.parent, prefix=".alfil-", delete=False) as stream:
+            temporary = Path(stream.name)
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        temporary.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+    except OSError as error:
+        if temporary:
+            temporary.unlink(missing_ok=True)
+        reject_write(path, error)
+    return temporary, path
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new names in a folder on the disk too, where the system can do that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _check_writable(path: Path) -> None:
+    """Refuse what can be told before anything is written."""
+    if "\0" in str(path):
+        reject_write(path, "a name has no null character")
+    try:
+        os.fsencode(path)
+    except UnicodeEncodeError:
+        reject_write(path, "the name has a character that no file name can have")
+    if path.is_dir():
+        reject_write(path, "it is a folder")
+    if not _link_target(path).parent.is_dir():
+        reject_write(path, f"there is no folder {path.parent}")
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _swap_folders(new: Path, target: Path, old: Path) -> None:
+    """Put a folder in the place of another; whatever happens, one of them stands there after."""
+    try:
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
+    finally:
+        if old.exists() and not target.exists():
+            old.rename(target)
+
+
+def _require_own_folder(target: Path, files: Mapping[str, bytes], mark: str) -> None:
+    """Raise OSError where something stands that is not ours to remove."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise NotADirectoryError(20, "it is no folder", str(target))
+    present = {path.name for path in target.iterdir()}
+    index = target / INDEX_FILE
+    ours = present <= {name.partition("/")[0] for name in files} and index.is_file()
+    if present and not (ours and mark in index.read_text(encoding="utf-8", errors="replace")):
+        raise FileExistsError(17, "there are other files in it", str(target))

@@ -1,0 +1,281 @@
+"""A line in words for all that a diagram shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
+from operator import or_
+from typing import TypeAlias
+
+from alfil.diagrams.continuations import ALL_ENDS
+from alfil.diagrams.diagram_model import (
+    Arrow,
+    Ends,
+    Mark,
+    Marks,
+    Passage,
+    PathEnd,
+    Remark,
+    SquareCondition,
+)
+from alfil.diagrams.signs import (
+    ARROW_SIGN,
+    INITIAL_MOVE_GUARD,
+    PLAIN_FAMILIES,
+    UP_TO_WORDS,
+    Family,
+    family_of,
+)
+from alfil.meaning.normal_form import Symmetry, invariance_test
+from alfil.meaning.piece_meaning import Guard, Meaning
+
+# Families that are counted on their own, and how.
+SPECIAL_FAMILIES = (
+    ("hurdle", "over a piece in between"),
+    ("locust", "after a capture on the way"),
+    ("first", "as its first move"),
+    ("timed", "under a condition"),
+    ("castle", "by castling"),
+)
+# What is captured on the way, on squares beyond a diagram and on those of it.
+PASSAGE_BY_VICTIM_END = {Ends.VICTIM: Passage.VICTIM, Ends.OWN_VICTIM: Passage.OWN_VICTIM}
+
+# A way, what it needs, and which of the marks has it.
+EndingWay: TypeAlias = tuple[PathEnd, Family, int]
+# Words with a gap for a number of squares, and which of the marks these have.
+SummaryClause: TypeAlias = tuple[str, frozenset[int]]
+
+
+def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
+    """What the diagram shows, in one sentence; counts are of its squares.
+
+    With the meaning of the piece its sides are alike where all of its moves are, also those that
+    the squares do not tell apart; a position goes without.
+    """
+    kinds = tuple([mark for mark, _ in marks.squares_by_mark])
+    beyond = _limits_beyond_diagram(marks.arrows)
+    words = _clauses_of_marks(kinds, beyond)
+    clauses = [words.format(_square_count(squares, marks)) for words, squares in words]
+    home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
+    seen = {
+        (_family_name(w), end)
+        for mark in (*kinds, *home)
+        for w in mark.ways
+        for end in _single_bits(w.ends)
+    }
+    taken = {
+        end for mark in kinds for end, bit in PASSAGE_BY_VICTIM_END.items() if mark.passed & bit
+    }
+    all_named = all(arrow.onward for arrow in marks.arrows) and all(
+        end in taken if end in PASSAGE_BY_VICTIM_END else (kin, end) in seen
+        for (kin, end), _ in beyond
+    )
+    clauses += _beyond_sentences(marks, all_named=all_named, shown=bool(clauses))
+    if not clauses:
+        return "No moves." if not marks.squares else "Never leaves its square."
+    if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
+        clauses.append(_symmetry_words(marks, meaning))
+    text = "; ".join(filter(None, clauses))
+    return f"{text[0].upper()}{text[1:]}."
+
+
+# What is said of moves of a kind, by family ("" for plain ones) and bit of Ends, that go on beyond.
+LimitsByFamily: TypeAlias = tuple[tuple[tuple[str, int], str], ...]
+
+
+def _family_name(way: PathEnd) -> str:
+    """The family of a way, but that plain ones are one and have no name."""
+    family = family_of(way)
+    return "" if family in PLAIN_FAMILIES else family
+
+
+def _single_bits(ends: int) -> Iterator[int]:
+    """The bits of Ends in these."""
+    return (bit for bit in ALL_ENDS if ends & bit)
+
+
+def _limits_beyond_diagram(arrows: Sequence[Arrow]) -> LimitsByFamily:
+    """What goes on beyond the diagram."""
+    limits: dict[tuple[str, int], set[int | None]] = {}
+    for arrow in arrows:
+        for way, limit in arrow.onward:
+            limits.setdefault((_family_name(way), way.ends), set()).add(limit)
+    words = {
+        key: f" and on beyond the diagram{_limits_in_words(far)}" for key, far in limits.items()
+    }
+    return tuple(sorted(words.items()))
+
+
+def _limits_in_words(limits: Collection[int | None]) -> str:
+    """How far moves go of which these are the limits."""
+    if len(limits) == 1:
+        limit = max(far or 0 for far in limits)
+        return UP_TO_WORDS.format(limit) if limit else ""
+    known = [far for far in limits if far]
+    some = " in some directions" if len(known) < len(limits) else ""
+    return f"{UP_TO_WORDS.format(f'{min(known)} to {max(known)}' if known[1:] else known[0])}{some}"
+
+
+# Many pieces have the same marks, on other squares.
+@lru_cache(maxsize=1024)
+def _clauses_of_marks(marks: tuple[Mark, ...], beyond: LimitsByFamily) -> tuple[SummaryClause, ...]:
+    """What some marks say, and which of these moves go on ``beyond`` the diagram."""
+    ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
+    onward = dict(beyond)
+    plain, besides = [*_plain_moves(ways, onward)], [*_special_clauses(ways, marks, onward)]
+    # A single one says in what manner.
+    manner = _plain_manner_words(ways) if len(plain) == 1 else ""
+    return (*((f"{words}{manner}", kinds) for words, kinds in plain), *besides)
+
+
+def _plain_moves(
+    ways: list[EndingWay], onward: Mapping[tuple[str, int], str]
+) -> Iterator[SummaryClause]:
+    """Moves and captures that need neither hurdle nor moment."""
+    plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN_FAMILIES]
+    moves, captures, royal, passing = (
+        frozenset([kind for able, kind in plain if able & ends])
+        for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
+    )
+    result = [("moves to {}", moves, Ends.MOVE), ("captures on {}", captures, Ends.CAPTURE)]
+    both = moves == captures and onward.get(("", Ends.MOVE)) == onward.get(("", Ends.CAPTURE))
+    if both:
+        result = [("moves or captures on {}", moves, Ends.MOVE)]
+    # Where anything may be captured, a royal piece or one en passant is no news.
+    result.append(("captures only a royal piece on {}", royal - captures, Ends.ROYAL))
+    result.append(("captures en passant on {}", passing - captures, Ends.EN_PASSANT))
+    return ((f"{words}{onward.get(('', end), '')}", kinds) for words, kinds, end in result if kinds)
+
+
+def _special_clauses(
+    ways: list[EndingWay], marks: tuple[Mark, ...], onward: Mapping[tuple[str, int], str]
+) -> Iterator[SummaryClause]:
+    """Moves that need more, and captures that are no ends of moves."""
+    for each, words in SPECIAL_FAMILIES:
+        ended: dict[int, int] = {}
+        for way, family, kind in ways:
+            if family == each:
+                ended[kind] = ended.get(kind, 0) | way.ends
+        royal = {kind for kind, ends in ended.items() if not ends & ~(Ends.ROYAL | Ends.OWN)}
+        royal = {kind for kind in royal if ended[kind] & Ends.ROYAL}
+        if others := ended.keys() - royal:
+            able = reduce(or_, map(ended.__getitem__, others))
+            yield f"{{}} {words}{_family_continuations(each, able, onward)}", frozenset(others)
+        if royal:
+            further = onward.get((each, Ends.ROYAL), "")
+            yield f"captures only a royal piece on {{}} {words}{further}", frozenset(royal)
+    own = {kind: way.guard for way, _, kind in ways if way.ends & Ends.OWN}
+    if own:
+        further = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
+        yield (
+            f"its own side captured on {{}}{further}{_only_when_words(own.values())}",
+            frozenset(own),
+        )
+    taken = reduce(or_, PASSAGE_BY_VICTIM_END.values())
+    victims = {n: mark.guards_of(taken) for n, mark in enumerate(marks) if mark.passed & taken}
+    if victims:
+        further = next(
+            (words for (_, end), words in onward.items() if end in PASSAGE_BY_VICTIM_END), ""
+        )
+        whens = [when for each in victims.values() for when in each]
+        yield f"captures on the way, on {{}}{further}{_only_when_words(whens)}", frozenset(victims)
+
+
+def _only_when_words(whens: Collection[Guard]) -> str:
+    """When alone something is done, empty where it sometimes may be done at any time."""
+    family = "first" if {*whens} == {INITIAL_MOVE_GUARD} else "timed"
+    return "" if () in whens else f", {dict(SPECIAL_FAMILIES)[family]}"
+
+
+def _family_continuations(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
+    """Which moves of a family go on beyond the diagram, each with how far; ``able`` to end so."""
+    if able == Ends.OWN:
+        return onward.get((family, Ends.OWN), "")
+    moves, captures = onward.get((family, Ends.MOVE)), onward.get((family, Ends.CAPTURE))
+    if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~able:
+        return moves or captures or ""
+    kinds_of_move = ((moves, "without capturing"), (captures, "with a capture"))
+    return ",".join([f"{words} {how}" for words, how in kinds_of_move if words])
+
+
+def _beyond_sentences(marks: Marks, *, all_named: bool, shown: bool) -> Iterable[str]:
+    """What ends beyond the diagram; ``all_named`` where all that continues has words."""
+    if marks.arrows and not (all_named and shown):
+        yield ARROW_SIGN.words
+    if marks.remarks & Remark.FARTHER:
+        yield "leaps farther than the diagram shows"
+    if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
+        yield "goes only where the board wraps round"
+
+
+def _square_count(kinds: Collection[int], marks: Marks) -> str:
+    """How many squares have some of the marks; each has one."""
+    number = sum([len(marks.squares_by_mark[kind][1]) for kind in kinds])
+    return "1 square" if number == 1 else f"{number} squares"
+
+
+def _plain_manner_words(ways: list[EndingWay]) -> str:
+    """How plain moves are made, when they are all made in one manner."""
+    asks = {
+        way.asks for way, family, _ in ways if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
+    }
+    if asks == {SquareCondition.LEAP}:
+        return ", leaping"
+    if asks == {0}:
+        return ", one step"
+    if not any(asks & SquareCondition.LEAP for asks in asks):
+        return ", without jumping"
+    if all(asks & SquareCondition.LEAP for asks in asks):
+        return ", by leaps in a row"
+    return ", some of them by leaping"
+
+
+MIRRORED: Symmetry = ((-1, 0), (0, 1))
+MIRRORED_VERTICALLY: Symmetry = ((1, 0), (0, -1))
+HALF_TURN: Symmetry = ((-1, 0), (0, -1))
+QUARTER_TURN: Symmetry = ((0, -1), (1, 0))
+# In the diagonal that goes up to the right, and in the other one.
+DIAGONAL_MIRRORS: tuple[Symmetry, Symmetry] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
+SYMMETRIES = (MIRRORED, MIRRORED_VERTICALLY, HALF_TURN, QUARTER_TURN, *DIAGONAL_MIRRORS)
+
+
+def _symmetry_words(marks: Marks, meaning: Meaning | None) -> str:
+    """What may be done to the piece without changing it; nothing where only its squares stay."""
+    alike = (
+        _symmetric_sides(meaning)
+        if meaning
+        else _sides_in_words(partial(_are_marks_invariant, marks))
+    )
+    if alike or any(_are_marks_invariant(marks, turn) for turn in SYMMETRIES):
+        return alike
+    return "no two sides alike"
+
+
+@lru_cache(maxsize=1024)
+def _symmetric_sides(meaning: Meaning) -> str:
+    return _sides_in_words(invariance_test(meaning))
+
+
+def _sides_in_words(is_invariant: Callable[[Symmetry], bool]) -> str:
+    """Which sides are alike, in words, by the turns that change nothing."""
+    mirrored = is_invariant(MIRRORED)
+    if is_invariant(QUARTER_TURN):
+        return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
+    alike = ["left and right alike"] if mirrored else []
+    if is_invariant(MIRRORED_VERTICALLY):
+        alike.append("forward and back alike")
+    diagonals = sum(map(is_invariant, DIAGONAL_MIRRORS))
+    if diagonals:
+        alike.append(f"the same mirrored in {'both diagonals' if diagonals > 1 else 'a diagonal'}")
+    if not alike and is_invariant(HALF_TURN):
+        alike.append("the same turned half round")
+    return ", ".join(alike)
+
+
+def _are_marks_invariant(marks: Marks, turn: Symmetry) -> bool:
+    """Whether the marked squares are the same after a turn."""
+    (a, b), (c, d) = turn
+    squares = marks.squares
+    return all(
+        squares.get((a * x + c * y, b * x + d * y)) == mark for (x, y), mark in squares.items()
+    )

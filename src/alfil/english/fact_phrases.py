@@ -1,0 +1,276 @@
+"""What the rules, conditions and facts of a movement say, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Literal, assert_never
+
+from alfil.english import words
+from alfil.english.leg_phrases import MOVE_OR_CAPTURE_ENDS
+from alfil.errors import join_words
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.movement import nodes
+from alfil.source import printable
+
+# A movement inside a sentence: as what a piece may do, or as the manner of something.
+InlinePhrase = Callable[[nodes.Movement], str]
+Purpose = Literal["moving", "capturing"]
+
+PIECE_OF_SIDE: dict[nodes.Side, str] = {
+    "friends": "a friend",
+    "enemies": "an enemy",
+    "all": "a piece of either side",
+}
+PIECES_OF_SIDE: dict[nodes.Side, str] = {
+    "friends": "friends",
+    "enemies": "enemies",
+    "all": "pieces of either side",
+}
+
+ANY_PURPOSE: frozenset[Purpose] = frozenset({"moving", "capturing"})
+MAY_JUMP = "able to jump over"
+JUMP_ALL_PHRASE = f"{MAY_JUMP} any pieces in its way"
+
+
+def quoted(text: str) -> str:
+    """Words of the author, as such."""
+    return f"“{printable(' '.join(text.split()))}”"
+
+
+class EnclosingRules(NamedTuple):
+    """What the rules and repeats around a way make of it.
+
+    ``purposes`` are those left. ``manners`` are phrases of what rules say of the squares passed;
+    ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
+    ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat. ``large`` is
+    true of a piece of several squares, in whose way a piece may be on more than one square.
+    """
+
+    purposes: frozenset[Purpose] = ANY_PURPOSE
+    manners: tuple[str, ...] = ()
+    leaps: bool = False
+    blocks: nodes.Side | None = None
+    greedy: bool = False
+    looped: bool = False
+    large: bool = False
+
+    def inside_rule(self, within: nodes.Within) -> EnclosingRules:
+        """The rules of a way inside one rule more."""
+        match within.rule:
+            case nodes.Only() if capture_purpose_phrase(within):
+                return self
+            case nodes.Only(what=what):
+                return self._replace(purposes=self.purposes & {what})
+            case nodes.NotJumping(side=side):
+                return self._replace(blocks=side if self.blocks in {None, side} else "all")
+            case nodes.Jumping(side=side, most=most) as jump:
+                leaps = self.leaps or (side == "all" and most is None)
+                return self._replace(
+                    manners=(*self.manners, _jump_phrase(jump, large=self.large)), leaps=leaps
+                )
+            case nodes.Rampage(farthest=farthest) as rampage:
+                greedy = self.greedy or farthest
+                return self._replace(
+                    manners=(*self.manners, _rampage_phrase(rampage)), greedy=greedy
+                )
+            case nodes.Rifle():
+                return self
+            case _:
+                assert_never(within.rule)
+
+    def allowed_ends(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:
+        """What a move may end on of these, as the purposes leave it."""
+        result = _ends_with_away_as_empty(ends)
+        if "moving" not in self.purposes:
+            result -= {"empty"}
+        return result if "capturing" in self.purposes else result & {"empty"}
+
+    def ends_and_ending_phrases(
+        self, ends: Collection[nodes.End]
+    ) -> tuple[frozenset[nodes.End], tuple[str, ...]]:
+        """What a move may end on; where it captures on its way, that is said of its end alone."""
+        rampage = any(not way.startswith(MAY_JUMP) for way in self.manners)
+        if not rampage or self.purposes == ANY_PURPOSE:
+            return self.allowed_ends(ends), ()
+        kind = "an empty square" if self.purposes == {"moving"} else "a capture"
+        return _ends_with_away_as_empty(ends), (f", ending on {kind} only",)
+
+    def manner_phrases(self, silent: str | None = None) -> tuple[str, ...]:
+        """The phrases of the rules, but for those that begin with ``silent``."""
+        ways = [way for way in self.manners if silent is None or not way.startswith(silent)]
+        return tuple(f", {way}" for way in ways)
+
+    def unblocked_passages(self, passages: tuple[nodes.Passage, ...]) -> tuple[nodes.Passage, ...]:
+        """What may stand where a leg goes on, of these, where some pieces may not be jumped."""
+        if not self.blocks:
+            return passages
+        kinds = {"enemies": ("enemy", "royal"), "friends": ("friend",)}
+        blocked = kinds.get(self.blocks, ("enemy", "royal", "friend"))
+        over = {f"{how}-{kind}" for how in ("hop", "pass") for kind in blocked}
+        return tuple(each for each in passages if each not in over)
+
+    def unjumpable_phrase(self) -> str:
+        """The phrase of what a leap may not pass over, nothing where it may pass anything."""
+        return f" without jumping over {PIECES_OF_SIDE[self.blocks]}" if self.blocks else ""
+
+
+def no_enclosing_rules(movement: nodes.Movement) -> EnclosingRules:
+    """The rules around the ways of a piece: none."""
+    sizes = [each for each in nodes.walk(movement.facts) if isinstance(each, nodes.Size)]
+    return EnclosingRules(large=any(size.files * size.ranks > 1 for size in sizes))
+
+
+def _ends_with_away_as_empty(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
+    """Ends in words: those away from where the move began are empty squares too."""
+    if ends == ("empty", "enemy", "royal"):
+        return MOVE_OR_CAPTURE_ENDS
+    return frozenset("empty" if end == "away" else end for end in ends)
+
+
+def _jump_phrase(rule: nodes.Jumping, *, large: bool = False) -> str:
+    pieces = PIECES_OF_SIDE[rule.side]
+    if rule.most is None:
+        return JUMP_ALL_PHRASE if rule.side == "all" else f"{MAY_JUMP} any {pieces} in its way"
+    if large:
+        return f"{MAY_JUMP} {pieces} on at most {words.squares_words(rule.most)} in its way"
+    if rule.most == 1:
+        return f"{MAY_JUMP} at most one {_side_adjective(rule.side)} in its way"
+    return f"{MAY_JUMP} at most {words.number_word(rule.most)} {pieces} in its way"
+
+
+def capture_purpose_phrase(within: nodes.Within) -> str:
+    """What is said of a way that may capture before it ends, where it must or may not capture."""
+    if not isinstance(within.rule, nodes.Only) or not nodes.may_capture_on_the_way(within.way):
+        return ""
+    return f", if it captures {'nothing' if within.rule.what == 'moving' else 'something'} that way"
+
+
+def _rampage_phrase(rule: nodes.Rampage) -> str:
+    over = "runs over" if rule.side == "enemies" else "runs over or ends on"
+    far = ", and stopping only at the farthest square it can" if rule.farthest else ""
+    return f"capturing every {_side_adjective(rule.side)} it {over}{far}"
+
+
+def _side_adjective(side: nodes.Side) -> str:
+    return PIECE_OF_SIDE[side].partition(" ")[2]
+
+
+def condition_phrase(when: nodes.When) -> str:
+    """When a move may be made, nothing for one that always may."""
+    match when:
+        case nodes.OnMove(number=number):
+            return f"on its {words.ordinal_word(number)} move"
+        case nodes.EveryMove(number=number, of=of):
+            what = "move of its own" if of == "piece" else "turn of its side"
+            return f"on every {words.ordinal_word(number)} {what}" if number > 1 else ""
+        case nodes.ThirdRank():
+            return "where a piece like it and of its side stood straight behind it at the start,"
+        case nodes.OnSquare(ground=ground):
+            return words.FROM_SQUARE_PHRASES[ground]
+        case _:
+            assert_never(when)
+
+
+def condition_phrases(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...]:
+    """The conditions among these, in words."""
+    condition_texts = [condition_phrase(each) for each in when if isinstance(each, nodes.When)]
+    return tuple(filter(None, condition_texts))
+
+
+def fact_sentence(fact: nodes.Fact, inline: InlinePhrase, how: InlinePhrase) -> str:
+    """A fact as a sentence without its full stop, with the rules around it but no conditions."""
+    rules = [_rule_phrase(each) for each in fact.within if not isinstance(each, nodes.When)]
+    about = f" (said of a move that {join_words(rules, 'and')})" if rules else ""
+    return truth_sentence(fact.truth, inline, how) + about
+
+
+def _rule_phrase(rule: nodes.Rule) -> str:
+    match rule:
+        case nodes.Only(what=what):
+            return "never captures" if what == "moving" else "only captures"
+        case nodes.Jumping():
+            return f"is {_jump_phrase(rule)}"
+        case nodes.NotJumping(side=side):
+            return f"never jumps over {PIECES_OF_SIDE[side]}"
+        case nodes.Rampage():
+            return f"goes on {_rampage_phrase(rule)}"
+        case nodes.Rifle(side=side):
+            return f"captures {PIECE_OF_SIDE[side]} without moving"
+        case _:
+            assert_never(rule)
+
+
+def truth_sentence(fact: nodes.Truth, inline: InlinePhrase, how: InlinePhrase) -> str:
+    """A fact about the piece, as a sentence without its full stop."""
+    match fact:
+        case nodes.Royal(survive="all"):
+            return "it is royal, and all royal pieces of its side must survive"
+        case nodes.Royal():
+            return "it is royal, but one surviving royal piece of its side is enough"
+        case nodes.Promotion(condition=when, into=into):
+            names_in_words = join_words([_promotion_target(each, inline) for each in into])
+            return f"it promotes {_promotion_condition(when, inline)} to {names_in_words}"
+        case nodes.Iron():
+            return _iron_phrase(fact, [_capturer_phrase(each, inline) for each in fact.exceptions])
+        case nodes.Size(files=files, ranks=ranks):
+            return f"it is {words.squares_words(files)} wide and {words.squares_words(ranks)} high"
+        case nodes.Effect():
+            return effect_sentence(fact, how)
+        case nodes.Declared(name=name, parameters=parameters):
+            phrases = [
+                f"{quoted(each.name)}{' (optional)' if each.optional else ''}"
+                for each in parameters
+            ]
+            parameter_phrase = (
+                f"of {join_words(phrases, 'and')}" if phrases else "without parameters"
+            )
+            return f"the function {quoted(name)} {parameter_phrase} is declared"
+        case _:
+            assert_never(fact)
+
+
+def _promotion_condition(when: str | nodes.Movement, inline: InlinePhrase) -> str:
+    """The condition of a promotion."""
+    by = _capturer_phrase(when, inline)
+    return f"on the condition {by}" if isinstance(when, str) else f"after {by}"
+
+
+def _promotion_target(into: str | nodes.Movement, inline: InlinePhrase) -> str:
+    return quoted(into) if isinstance(into, str) else f"a piece that may {inline(into)}"
+
+
+def _capturer_phrase(by: str | nodes.Movement, inline: InlinePhrase) -> str:
+    if isinstance(by, str):
+        return quoted(by)
+    capturers = inline(by)
+    return f"a move of this kind: {capturers if capturers.startswith('(') else f'({capturers})'}"
+
+
+def _iron_phrase(iron: nodes.Iron, names_in_words: Sequence[str]) -> str:
+    if iron.by == "anything" or not names_in_words:
+        return "it cannot be captured"
+    if iron.by == "these":
+        return f"it cannot be captured by {join_words(names_in_words)}"
+    return f"it can be captured only by {join_words(names_in_words)}"
+
+
+def effect_sentence(fact: nodes.Effect, how: InlinePhrase) -> str:
+    """What a piece does to others in range, as a sentence without its full stop."""
+    reach = how(fact.reach)
+    one, every = PIECE_OF_SIDE[fact.side], PIECES_OF_SIDE[fact.side]
+    place = f"on a square it could reach or capture on {reach}"
+    match fact.what:
+        case "burns":
+            active = f"when it ends a move, all {every} {place} are removed"
+            passive = f"{one} that ends a move {place} is removed"
+        case "immobilises":
+            active = f"after its own move, {every} {place} cannot move"
+            passive = f"{one} that comes to stand {place} cannot move"
+        case "shoots":
+            active = f"after its own move it captures without moving {every} {place}"
+            passive = f"{one} that moves to where this piece could capture it {reach} is captured"
+            passive += ", and this piece stays where it is"
+    most = f", {words.number_word(fact.most)} at a time at most" if fact.most else ""
+    phrases = [active] if fact.when != "passive" else []
+    phrases += [passive] if fact.when != "active" else []
+    return "; ".join(f"{text}{most}" for text in phrases)

@@ -1,0 +1,731 @@
+"""The ways of a movement in words: every option and fact as a part of its description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from alfil.english import fact_phrases as facts
+from alfil.english import leg_phrases, turn_phrases, words
+from alfil.english.fact_phrases import JUMP_ALL_PHRASE, MAY_JUMP, EnclosingRules
+from alfil.english.leg_phrases import (
+    MOVE_OR_CAPTURE_ENDS,
+    NEVER_OVER_START_PHRASE,
+    SimpleLeg,
+    frequency_phrase,
+)
+from alfil.english.sentences import (
+    MAY_STOP_EARLY,
+    Body,
+    CompoundLeg,
+    RepeatedLegs,
+    Route,
+    RouteLeg,
+    SentencePart,
+    gerund_phrase,
+    inline_phrase,
+    make_route,
+    merge_parts_by_direction,
+    move_phrase,
+)
+from alfil.english.turn_phrases import (
+    EACH_TIME,
+    TravelState,
+    initial_travel_state,
+    turn_after_comma,
+)
+from alfil.errors import join_words
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.geometry import COMPASS, MAX_WALK_LENGTH, Vector, is_oblique, walks_in_box
+from alfil.movement.nodes import (
+    ONE_STEP,
+    Angle,
+    Anywhere,
+    Bend,
+    Castling,
+    Edges,
+    Either,
+    Foreign,
+    Join,
+    Jumping,
+    Leg,
+    Lengths,
+    Movement,
+    NotJumping,
+    Only,
+    Repeat,
+    Rifle,
+    Then,
+    Turn,
+    Way,
+    Within,
+    Words,
+    walk,
+)
+from alfil.movement.turn_geometry import (
+    latest_bend_after,
+    paths_through_legs,
+    steps_after_angle,
+    steps_after_bend,
+    turn_in_sixteenths,
+)
+
+EN_PASSANT_PHRASE = ", and can then be captured en passant on a square it passed"
+EDGE_PHRASES: dict[Edges, str] = {
+    "walls": "",
+    "files": ", as if the left and right edges of the board were joined",
+    "both": ", as if opposite edges of the board were joined",
+}
+SKIPPED_SQUARE_PHRASE = ", skipping the first square whatever stands on it"
+LENGTH_LIMIT_PHRASES: dict[Lengths, str] = {
+    "own-half": " within its own half of the board (one step at least)",
+    "halfway": ", at most half the way to the edge of the board, rounded up",
+}
+ANEW_PHRASE = f", choosing its direction anew{EACH_TIME}"
+OR_NOT_AT_ALL_PHRASE = " or not at all"
+NOWHERE_LEG = CompoundLeg("go nowhere")
+
+
+def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
+    """The parts of a description."""
+    rules = facts.no_enclosing_rules(movement)
+    for option in movement.options:
+        guard = facts.condition_phrases(option.when)
+        for body in _describe_as_moves(option.way, rules):
+            yield SentencePart(guard, body, EN_PASSANT_PHRASE if option.passer else "")
+    for fact in movement.facts:
+        yield SentencePart(
+            facts.condition_phrases(fact.within),
+            facts.fact_sentence(
+                fact, _inline_movement, lambda way: gerund_phrase(parts_of_movement(way))
+            ),
+        )
+
+
+def _inline_movement(movement: Movement) -> str:
+    return inline_phrase(parts_of_movement(movement))
+
+
+class _DescribedLeg(NamedTuple):
+    """A way as one leg: its words, and its steps where these are all it may travel by.
+
+    ``last`` are the steps it may end with, where they are known.
+    """
+
+    body: SimpleLeg | CompoundLeg
+    vectors: tuple[Vector, ...] = ()
+    last: tuple[Vector, ...] = ()
+
+
+def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
+    """A way as moves of their own."""
+    alone = _describe_special_way(way, rules)
+    if alone is not None:
+        yield alone
+    elif isinstance(way, Within):
+        for body in _describe_as_moves(way.way, rules.inside_rule(way)):
+            yield (
+                body
+                if body is NOWHERE_LEG
+                else _with_remark(body, facts.capture_purpose_phrase(way))
+            )
+    elif isinstance(way, Either) and not rules.greedy:
+        for each in way.ways:
+            yield from _describe_as_moves(each, rules)
+    else:
+        leaves = _split_into_simple_legs(way, rules)
+        for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
+            if body is not NOWHERE_LEG:
+                # The farthest square of one way is none of another's, so they stay apart.
+                yield CompoundLeg(move_phrase(body)) if rules.greedy else body
+
+
+def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
+    """A way as one move."""
+    if isinstance(way, Then) and not rules.manners:
+        return _describe_sequence(way, rules)
+    return _describe_as_leg(way, rules).body
+
+
+def _describe_special_way(way: Way, rules: EnclosingRules) -> SimpleLeg | CompoundLeg | None:
+    """A way that is no leg and has none; None for all others."""
+    match way:
+        case Within(rule=Rifle(side=side), way=inside):
+            ways = gerund_phrase(
+                SentencePart((), _without_capture_words(body))
+                for body in _describe_as_moves(inside, rules)
+            )
+            return CompoundLeg(
+                f"capture without moving {facts.PIECE_OF_SIDE[side]} that it could capture {ways}"
+            )
+        case Foreign():
+            return _unknown_function_phrase(way, rules)
+        case Words(text=text):
+            phrase, ends = (
+                f"move as these words say: {facts.quoted(text)}",
+                rules.allowed_ends(MOVE_OR_CAPTURE_ENDS),
+            )
+        case Anywhere(files=files, ranks=ranks):
+            phrase, ends = f"leap to any {_area_phrase(files, ranks)}", rules.allowed_ends(way.ends)
+        case Castling():
+            # Castling never captures, so there is no need to say so.
+            phrase, ends = (
+                _castling_phrase(way),
+                MOVE_OR_CAPTURE_ENDS if "moving" in rules.purposes else frozenset(),
+            )
+        case _:
+            return None
+    manner = (*filter(None, [rules.unjumpable_phrase()]), *rules.manner_phrases())
+    return SimpleLeg((), (), land=ends, manner=manner, said=phrase)
+
+
+def _with_remark(body: Body, remark: str) -> Body:
+    """A move with a remark after it."""
+    match body:
+        case SimpleLeg():
+            return body._replace(manner=(*body.manner, remark)) if remark else body
+        case CompoundLeg():
+            return body._replace(phrase=body.phrase + remark)
+        case _:
+            return body._replace(remark=body.remark + remark)
+
+
+def _without_capture_words(body: Body) -> Body:
+    """A move that is said to capture anyway, so that this need not be told."""
+    if isinstance(body, SimpleLeg) and body.land == MOVE_OR_CAPTURE_ENDS - {"empty"}:
+        return body._replace(land=MOVE_OR_CAPTURE_ENDS)
+    return body
+
+
+def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> CompoundLeg:
+    """A move by a function that is not built in."""
+    known = "declared" if way.known else "unknown"
+    arguments: list[str] = []
+    for argument in way.arguments:
+        if isinstance(argument, Movement):
+            arguments.append(_inline_movement(argument))
+        else:
+            arguments.append(str(argument) if isinstance(argument, int) else facts.quoted(argument))
+    of = f" of {', '.join(arguments)}" if arguments else ""
+    end = "".join(
+        [rules.unjumpable_phrase(), *rules.manner_phrases()]
+    ) + leg_phrases.landing_phrase(rules.allowed_ends(MOVE_OR_CAPTURE_ENDS))
+    return CompoundLeg(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
+
+
+def _area_phrase(files: int | None, ranks: int | None) -> str:
+    if files is None and ranks is None:
+        return "other square of the board"
+    sides = ((files, "file"), (ranks, "rank"))
+    own = "".join(f" of its own {kind}" for most, kind in sides if most == 0)
+    far = [f"{words.number_word(most)} {kind}{'s'[: most > 1]}" for most, kind in sides if most]
+    return f"square{own}" + (f" at most {' and '.join(far)} away" if far else "")
+
+
+def _castling_phrase(way: Castling) -> str:
+    where = words.direction_words(words.compass_headings(way.steps))
+    file = "last file"
+    if way.inset:
+        nth = "" if way.inset == 1 else f"{words.ordinal_word(way.inset)} "
+        file = f"{nth}file next to the last"
+    return (
+        f"castle by going {words.squares_words(way.squares)} {where}"
+        f" towards a piece of its own side that has not moved and stands on the {file},"
+        " with only empty squares between them; that piece lands beside it, on the inner side"
+    )
+
+
+def _split_into_simple_legs(way: Way, rules: EnclosingRules) -> Sequence[SimpleLeg] | None:
+    """The single runs and leaps a way is made of, None if it is more than that."""
+    match way:
+        case Leg():
+            return _split_leg_by_step_size(way, rules)
+        case Either(ways=ways):
+            return _merged_legs(ways, rules)
+        case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if (
+            not facts.capture_purpose_phrase(way)
+        ):
+            return _split_into_simple_legs(inside, rules.inside_rule(way))
+        case Repeat():
+            return _repeat_as_run(way, rules)
+        case _:
+            return None
+
+
+@lru_cache(maxsize=1024)
+def _split_leg_by_step_size(leg: Leg, rules: EnclosingRules) -> tuple[SimpleLeg, ...]:
+    """A leg as runs and leaps, one for each kind of step and one for each length it leaps."""
+    by_size: dict[tuple[int, ...], list[Vector]] = {}
+    for step in leg.steps:
+        by_size.setdefault(leg_phrases.leap_size(step), []).append(step)
+    lengths = _sorted_numbers(leg.lengths)
+    simple = leg.hop == "none" and not leg.skips_first and leg.along == ("empty",)
+    silent = MAY_JUMP if lengths == ONE_STEP else None
+    result: list[SimpleLeg] = []
+    for size, steps in by_size.items():
+        if size != (1,):
+            lame = rules.blocks == "all" and leg.between == "anything"
+            simple_leg = SimpleLeg(size, tuple(steps), lengths, "empty" if lame else leg.between)
+            result.append(_with_leg_details(simple_leg, leg, rules, silent))
+        elif simple and rules.leaps and lengths:
+            for simple_leg in (leg_phrases.leap_leg(steps, length) for length in lengths):
+                result.append(
+                    _with_leg_details(
+                        simple_leg,
+                        leg,
+                        rules,
+                        MAY_JUMP if simple_leg.size == size else JUMP_ALL_PHRASE,
+                    )
+                )
+        else:
+            simple_leg = (
+                leg_phrases.run_leg(steps, lengths)
+                if simple
+                else SimpleLeg(size, tuple(steps), lengths)
+            )
+            result.append(_with_leg_details(simple_leg, leg, rules, silent))
+    return tuple(result)
+
+
+def _sorted_numbers(lengths: Lengths) -> tuple[int, ...]:
+    """Lengths or times in order, none for any."""
+    return () if isinstance(lengths, str) else tuple(sorted(lengths))
+
+
+def _with_leg_details(
+    simple_leg: SimpleLeg, leg: Leg, rules: EnclosingRules, silent: str | None
+) -> SimpleLeg:
+    """A run or leap with all that a leg says besides where and how far."""
+    ends, end = rules.ends_and_ending_phrases(leg.ends)
+    through = frozenset(rules.unblocked_passages(leg.through))
+    own = (
+        "" if rules.blocks == "all" or leg.steps[0] in COMPASS else rules.unjumpable_phrase(),
+        LENGTH_LIMIT_PHRASES.get(leg.lengths, ""),
+        SKIPPED_SQUARE_PHRASE if leg.skips_first and simple_leg.size == (1,) else "",
+        EDGE_PHRASES[leg.edges],
+        ""
+        if leg.lengths == ONE_STEP
+        else leg_phrases.run_passage_phrase(rules.unblocked_passages(leg.along)),
+    )
+    manner = (*filter(None, own), *rules.manner_phrases(silent), *end)
+    return simple_leg._replace(land=ends, through=through, hop=leg.hop, manner=manner)
+
+
+def _merged_legs(ways: Iterable[Way], rules: EnclosingRules) -> list[SimpleLeg] | None:
+    """The leaves of several ways, as few as they can be."""
+    result: list[SentencePart] = []
+    for way in ways:
+        leaves = _split_into_simple_legs(way, rules)
+        if leaves is None:
+            return None
+        result += [SentencePart((), leg) for leg in leaves]
+    return [
+        part.body for part in merge_parts_by_direction(result) if isinstance(part.body, SimpleLeg)
+    ]
+
+
+def _repeat_as_run(repeat: Repeat, rules: EnclosingRules) -> list[SimpleLeg] | None:
+    """A repeat of a single step or leap straight on."""
+    body = repeat.way
+    if not isinstance(body, Then) or len(body.ways) > 1 or rules.manners or repeat.optional:
+        return None
+    turn = body.onward
+    straight = turn.places == (0,) if isinstance(turn, Bend) else turn and turn.sixteenths == 0
+    leaves = _split_into_simple_legs(body.ways[0], rules) if straight else None
+    if leaves is None or any(
+        leg != SimpleLeg(*leg[:2], between=leg.between, land=leg.land) for leg in leaves
+    ):
+        return None
+    steps = tuple(step for leg in leaves for step in leg.vectors)
+    if isinstance(turn, Angle) and any(
+        steps_after_angle(turn, step, steps) != (step,) for step in steps
+    ):
+        return None  # a step of one kind may be followed by another's
+    times = _sorted_numbers(repeat.times)
+    return [
+        leg_phrases.run_leg(leg.vectors, times)._replace(land=leg.land)
+        if leg.size == (1,)
+        else leg._replace(steps=times)
+        for leg in leaves
+    ]
+
+
+def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
+    """A way as one leg."""
+    leaves = _split_into_simple_legs(way, rules)
+    if leaves is not None and len(leaves) == 1:
+        vectors = leaves[0].vectors
+        return _DescribedLeg(leaves[0], vectors, vectors)
+    alone = _describe_special_way(way, rules)
+    if alone is not None:
+        return _DescribedLeg(alone)
+    if rules.manners:
+        text = move_phrase(_describe_as_move(way, rules._replace(manners=(), leaps=False)))
+        phrase = join_words(rules.manners, "and")
+        return _DescribedLeg(CompoundLeg(f"go as follows, on the whole way {phrase}: ({text})"))
+    match way:
+        case Repeat():
+            return _describe_loop(way, rules)
+        case Within(way=inside):
+            leg, used = (
+                _describe_as_leg(inside, rules.inside_rule(way)),
+                facts.capture_purpose_phrase(way),
+            )
+            return leg._replace(body=CompoundLeg(move_phrase(leg.body) + used)) if used else leg
+        case Then():
+            return _DescribedLeg(
+                CompoundLeg(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")
+            )
+        case Either(ways=ways):
+            either = [_describe_as_move(each, rules) for each in ways]
+        case _:
+            either = list(leaves or ())
+    text = ") or (".join(map(move_phrase, either))
+    return _DescribedLeg(CompoundLeg(f"go one of these ways: ({text})") if either else NOWHERE_LEG)
+
+
+def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
+    """One way after another; where no step leads on, the way ends there or is none."""
+    chosen = None if then.only is None else _travel_states_of_allowed_paths(then.only)
+    if chosen == []:
+        return NOWHERE_LEG
+    first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
+    start, core = _describe_as_leg(first, rules), _inner_leg(first)
+    travel = initial_travel_state(core.steps if core else start.vectors, start.last)
+    limbs: list[RouteLeg] = [start.body]
+    stops: list[bool] = []
+    for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
+        after = None if chosen is None else chosen[at]
+        limb, travel, dead = _describe_later_leg(way, join.turn, travel, rules, after)
+        rest = then.ways[at:]
+        stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
+        if dead:
+            return make_route(limbs, stops) if stop else NOWHERE_LEG
+        limbs.append(limb)
+        stops.append(stop)
+    return make_route(limbs, stops, _chosen_ways_remark(then, chosen))
+
+
+def _travel_states_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[TravelState]:
+    """The steps of all legs of the ways that are allowed."""
+    result: list[set[tuple[Vector, int]]] = [set() for _ in only[0]] if only else []
+    for way in only:
+        bent = 0
+        for at, step in enumerate(way):
+            bent = latest_bend_after(bent, turn_in_sixteenths(way[at - 1], step)) if at else 0
+            result[at].add((step, bent))
+    return [TravelState(frozenset(ways), tuple(sorted({v for v, _ in ways}))) for ways in result]
+
+
+def _inner_leg(way: Way) -> Leg | None:
+    """The leg that a way is, under whatever rules."""
+    while isinstance(way, Within):
+        way = way.way
+    return way if isinstance(way, Leg) else None
+
+
+def _with_steps(way: Way, steps: Iterable[Vector]) -> Way:
+    """A leg that takes these steps, those of its own in their order."""
+
+    def narrowed(leg: Leg) -> Leg:
+        steps_wanted = dict.fromkeys(steps)
+        own = [step for step in leg.steps if step in steps_wanted]
+        return replace(
+            leg, steps=tuple(own) if len(own) == len(steps_wanted) else tuple(steps_wanted)
+        )
+
+    return _replace_inner_leg(way, narrowed)
+
+
+def _replace_inner_leg(way: Way, change: Callable[[Leg], Leg]) -> Way:
+    """A way whose leg, under whatever rules, is another; one that is no leg stays."""
+    if isinstance(way, Within):
+        return replace(way, way=_replace_inner_leg(way.way, change))
+    return change(way) if isinstance(way, Leg) else way
+
+
+def _describe_later_leg(
+    way: Way,
+    turn: Turn,
+    before: TravelState,
+    rules: EnclosingRules,
+    chosen: TravelState | None = None,
+) -> tuple[RouteLeg, TravelState, bool]:
+    """A later leg with its turn, how the way may have gone then, and whether it cannot go on."""
+    if isinstance(turn, Bend):
+        if isinstance(way, Repeat) and isinstance(way.way, Then) and way.way.onward == turn:
+            return *_describe_repeat(way, way.way, before, rules), False
+        leg = _inner_leg(way)
+        if leg is not None and leg.steps:
+            return _describe_leg_after_bend(way, leg, turn, before, rules, chosen)
+    return _describe_leg_after_turn(_describe_as_leg(way, rules), turn, before, rules)
+
+
+def _describe_leg_after_bend(
+    way: Way,
+    leg: Leg,
+    turn: Bend,
+    before: TravelState,
+    rules: EnclosingRules,
+    chosen: TravelState | None,
+) -> tuple[RouteLeg, TravelState, bool]:
+    """A single leg after a bend."""
+    after = before.after_turn(turn, leg.steps) if chosen is None else chosen
+    narrowed = _with_steps(way, after.vectors or leg.steps)
+    leaves = _split_into_simple_legs(narrowed, rules) or []
+    if len(leaves) != 1:
+        return _describe_leg_after_turn(_describe_as_leg(narrowed, rules), turn, before, rules)
+    (simple_leg,) = leaves
+    about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
+    phrase, told_by_turn = _turn_phrase(leg, turn, before, after.vectors, about)
+    where = None if told_by_turn else leg_phrases.direction_phrase(simple_leg)
+    if (
+        "away" in leg.ends
+        and "empty" in simple_leg.land
+        and NEVER_OVER_START_PHRASE not in simple_leg.manner
+    ):
+        simple_leg = simple_leg._replace(land=simple_leg.land | {"away"})
+    dead = bool(before.ways) and not after.ways
+    return _with_turn_words(simple_leg, phrase, as_far=leg.as_far, where=where), after, dead
+
+
+def _turn_phrase(
+    leg: Leg, turn: Bend, before: TravelState, steps: tuple[Vector, ...], about: str
+) -> tuple[str, bool]:
+    """How a leg bends to these steps, and whether that tells them, of all that are like them."""
+    if not turn.chooses:
+        return turn_phrases.bend_phrase(turn, before.has_bent, about), True
+    every = turn_phrases.all_images(leg.steps)
+    if turn.sense != "any":
+        return turn_phrases.bend_phrase(turn, before.has_bent, about), set(steps) == set(every)
+    same = turn_phrases.common_turns(before.vectors, turn, steps or leg.steps)
+    places = turn.places if same is None else same
+    phrase = (
+        turn_phrases.LEAST_BEND_PHRASE
+        if places is None
+        else turn_phrases.turns_phrase(places, about)
+    )
+    left = {v for way in before.vectors for v in turn_phrases.next_directions(way, turn, every)}
+    return turn_after_comma(phrase) if same is None else phrase, set(steps) == left
+
+
+def _with_turn_words(
+    leg: SimpleLeg, turn: str, *, as_far: bool, where: str | None = None
+) -> SimpleLeg:
+    """A leg after others: how it turns instead of where it goes, and how far if that is as far
+    as the leg before.
+    """
+    manner = leg.manner
+    reach = ""
+    if as_far and leg.size == (1,) and not leg.steps:
+        reach = "exactly as far as it slid before"
+    elif as_far:
+        manner = (", in exactly as many steps as its latest slide", *manner)
+    if where is None:
+        where = turn_phrases.line_kind_word(leg.vectors)
+    else:
+        turn = turn_after_comma(turn)
+    if turn.startswith(","):
+        manner = (turn, *manner)
+    else:
+        # Straight on and back leave no question about the kind of line.
+        where = f"{where if len(leg.size) > 1 else ''}{turn}".strip()
+    return leg._replace(manner=manner, reach=reach, where=where)
+
+
+def _describe_leg_after_turn(
+    leg: _DescribedLeg, turn: Turn, before: TravelState, rules: EnclosingRules
+) -> tuple[RouteLeg, TravelState, bool]:
+    """A later leg that goes its own ways, with the turn from the leg before it."""
+    if isinstance(turn, Angle):
+        phrase = turn_phrases.angle_phrase(turn, before.last, leg.last, looped=rules.looped)
+    else:
+        phrase = turn_after_comma(turn_phrases.bend_phrase(turn, before.has_bent))
+    simple_leg = leg.body
+    if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
+        return CompoundLeg(move_phrase(simple_leg), phrase), TravelState(last=leg.last), False
+    after = before.after_turn(turn, leg.vectors)
+    if not phrase.endswith(EACH_TIME):
+        about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
+        same = turn_phrases.common_turns(before.vectors, turn, leg.vectors)
+        if same is not None:
+            fewer = simple_leg._replace(vectors=after.vectors)
+            return (
+                _with_turn_words(fewer, turn_phrases.turns_phrase(same, about), as_far=False),
+                after,
+                False,
+            )
+        same = turn_phrases.common_turns(before.vectors, turn, turn_phrases.all_images(leg.vectors))
+        phrase = phrase if same is None else turn_phrases.turns_phrase(same, about)
+    simple_leg = simple_leg._replace(manner=(turn_after_comma(phrase), *simple_leg.manner))
+    return simple_leg, after if after.ways else initial_travel_state(leg.vectors), False
+
+
+def _describe_repeat(
+    repeat: Repeat, then: Then, before: TravelState, rules: EnclosingRules
+) -> tuple[RepeatedLegs, TravelState]:
+    """Legs again and again, the first of them after the same turn each time."""
+    never = all(map(_excludes_start_square, then.ways))
+    ways = [_without_start_square_words(way) for way in then.ways] if never else list(then.ways)
+    joined = [then.onward, *(join.turn for join in then.joins)]
+    steps = [(turn, way) for turn, way in zip(joined, ways, strict=True) if turn]
+    inside = rules._replace(looped=True)
+    travel = _travel_state_of_rounds(
+        before, steps, None if repeat.times == "any" else max(repeat.times)
+    )
+    limbs: list[RouteLeg] = []
+    for turn, way in steps:
+        limb, travel, _ = _describe_later_leg(way, turn, travel, inside)
+        limbs.append(limb)
+    count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
+    body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
+    after = travel.ways | before.ways if repeat.optional else travel.ways
+    rounds = RepeatedLegs(body, count, repeat.optional, never, early=_stops_early(repeat))
+    return rounds, TravelState(after, travel.last)
+
+
+def _stops_early(repeat: Repeat) -> bool:
+    """Whether a round may end before its end, which only the last of several may."""
+    joins = (each for each in walk(repeat.way) if isinstance(each, Join))
+    return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
+
+
+def _travel_state_of_rounds(
+    before: TravelState, steps: Sequence[tuple[Turn, Way]], most: int | None
+) -> TravelState:
+    """How a way may have gone before one round or another of these."""
+    every, rounds = before.ways, 1
+    while most is None or rounds < most:
+        travel = TravelState(every)
+        for turn, way in steps:
+            leg = _inner_leg(way)
+            travel = travel.after_turn(turn, leg.steps if leg else ())
+        if travel.ways <= every:
+            break
+        every |= travel.ways
+        rounds += 1
+    return TravelState(every, before.last)
+
+
+def _excludes_start_square(way: Way) -> bool:
+    """Whether a leg never counts where the move began as empty."""
+    leg = _inner_leg(way)
+    return leg is not None and "empty" not in {*leg.along, *leg.through, *leg.ends}
+
+
+def _without_start_square_words(way: Way) -> Way:
+    """A leg that keeps away from where the move began, without saying so."""
+    return _replace_inner_leg(
+        way,
+        lambda leg: replace(
+            leg,
+            ends=tuple("empty" if each == "away" else each for each in leg.ends),
+            through=tuple("empty" if each == "away" else each for each in leg.through),
+            along=tuple("empty" if each == "away" else each for each in leg.along),
+        ),
+    )
+
+
+def _describe_loop(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
+    """Rounds of a way, each after a turn of its own or anywhere."""
+    inside = rules._replace(looped=True)
+    body, turn = repeat.way, None
+    if isinstance(body, Then) and body.onward is not None:
+        turn = body.onward
+        body = body.ways[0] if len(body.ways) == 1 else replace(body, onward=None)
+    count = frequency_phrase(_sorted_numbers(repeat.times)) + (
+        OR_NOT_AT_ALL_PHRASE if repeat.optional else ""
+    )
+    leaves = _split_into_simple_legs(body, inside)
+    each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body, inside)
+    if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
+        early = MAY_STOP_EARLY if _stops_early(repeat) else ""
+        return _DescribedLeg(
+            CompoundLeg(
+                f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
+            )
+        )
+    leg = leaves[0]
+    manner = (*leg.manner, f", {count}", each)
+    if "away" in leg.through:
+        manner += (NEVER_OVER_START_PHRASE,)
+    if not leg.continues_from_empty_only:
+        manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, left=True)}",)
+    where = (
+        _first_direction_words(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
+    )
+    return _DescribedLeg(leg._replace(manner=manner, where=where), (), leg.vectors)
+
+
+def _first_direction_words(leg: SimpleLeg, turn: Bend) -> str | None:
+    """The directions of a leaf whose later steps follow from the turns, if they are others."""
+    ahead = {step for vector in leg.vectors for step, _ in steps_after_bend(turn, vector, 0)}
+    if ahead.issubset(leg.vectors):
+        return None
+    return f"{', ' if len(leg.size) == 1 else ''}first {leg_phrases.direction_phrase(leg)}"
+
+
+def _turn_between_repeats_phrase(turn: Turn, body: Way, rules: EnclosingRules) -> str:
+    """The turn from the last leg of one round to the first of the next one."""
+    ends = (body.ways[-1], body.ways[0]) if isinstance(body, Then) else (body, body)
+    before, after = (_possible_last_steps(end, rules) for end in ends)
+    if isinstance(turn, Bend):
+        return turn_phrases.repeated_bend_phrase(
+            turn, turn_phrases.ABOUT_WORD if any(map(is_oblique, after)) else ""
+        )
+    return turn_phrases.each_time_phrase(
+        turn_phrases.angle_phrase(turn, before, after, looped=True)
+    )
+
+
+def _possible_last_steps(way: Way, rules: EnclosingRules) -> tuple[Vector, ...]:
+    """The steps a leg may end with, where it is a single run or leap."""
+    leaves = _split_into_simple_legs(way, rules)
+    return leaves[0].vectors if leaves is not None and len(leaves) == 1 else ()
+
+
+def _chosen_ways_remark(then: Then, chosen: Sequence[TravelState] | None) -> str:
+    """The chosen ways one by one, where directions of the single legs do not tell them."""
+    if (
+        then.only is None
+        or chosen is None
+        or _step_combinations_of_legs(then, chosen) == set(then.only)
+    ):
+        return ""
+    box = _box_containing_walks(then.only)
+    if box is not None:
+        return f"; it never leaves the {_area_phrase(*box).replace('square', 'squares', 1)}"
+    chosen_phrases = (", then ".join(map(words.step_words, way)) for way in then.only)
+    return f"; it takes these ways only: {'; '.join(chosen_phrases)}"
+
+
+def _box_containing_walks(only: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
+    """How far to each side all walks of single steps go that are these, if they are."""
+    if not only or len(only[0]) > MAX_WALK_LENGTH:
+        return None
+    x, y = (
+        max(
+            abs(sum(step[axis] for step in row[:end]))
+            for row in only
+            for end in range(len(row) + 1)
+        )
+        for axis in range(len("xy"))
+    )
+    return (x, y) if set(only) == set(walks_in_box(x, y, len(only[0]))) else None
+
+
+def _step_combinations_of_legs(
+    then: Then, chosen: Sequence[TravelState]
+) -> set[tuple[Vector, ...]]:
+    """The ways through legs that take the chosen steps each; none where not all are legs."""
+    steps = [leg.steps for way in then.ways if (leg := _inner_leg(way))]
+    bends = [join.turn for join in then.joins if isinstance(join.turn, Bend)]
+    if len(steps) < len(then.ways) or len(bends) < len(then.joins):
+        return set()
+    vectors_by_leg = [set(travel.vectors) for travel in chosen]
+    return {
+        way
+        for way in paths_through_legs(steps, bends)
+        if all(step in some for step, some in zip(way, vectors_by_leg, strict=True))
+    }

@@ -1,0 +1,252 @@
+"""Side effects of moves, and counting rules, as settings of a `variants.ini`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import product
+from string import ascii_lowercase
+
+from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, region_text
+from alfil.exchange.import_pieces import PALACE_LINE_MOVES
+from alfil.exchange.resolved_variant import SIDES
+from alfil.exchange.variants_ini import (
+    COUNTDOWNS,
+    MATING,
+    METHODS_BY_PIECE_COUNT,
+    NEVER_MATING,
+    POINTS_BY_METHOD,
+    setting_of_rule,
+    setting_value,
+)
+from alfil.game.variant import OPENING_REGION, WALLS_REGION, PieceType, Variant
+
+
+class EffectSettings:
+    """The settings of a game's effects by name, the rights that stand in its start, and losses.
+
+    A loss is what is lost, a piece or a rule, and what happens there instead. ``keys`` are the
+    names of the pieces' settings.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        pieces: Mapping[str, FairyStockfishPiece],
+        letters: Mapping[str, str],
+        keys: Mapping[str, str],
+    ) -> None:
+        self.variant, self.rules = variant, variant.rules
+        self.men, self.letters, self.keys = pieces, letters, keys
+        self.settings: dict[str, str] = {}
+        self.rights = ""
+        self.losses: list[tuple[str, str]] = []
+        self._capture_settings()
+        self._wall_settings()
+        self._drop_settings()
+        self._pass_settings()
+        self._adjudication_settings()
+        self._counting_settings()
+        self._chase_settings()
+        self._region_settings()
+        self._gating_settings()
+        self._mate_settings()
+
+    def _letters_of(self, codes: list[str]) -> str:
+        return "".join(dict.fromkeys(self.letters[code] for code in codes))
+
+    def _capture_settings(self) -> None:
+        """Explosions, pieces that turn to stone, and those that others cannot take."""
+        self.settings |= setting_of_rule("explosion", self.rules)
+        kinds = [piece.kind for piece in self.men.values()]
+        for kind in kinds:
+            if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
+                self.losses.append((kind.code, "there all explosions take it, if they take it"))
+            if {*kind.immune_to} - {
+                other.code for other in kinds if self._have_same_letter(other, kind)
+            }:
+                self.losses.append((kind.code, "there only its like is barred from taking it"))
+        for name, codes in (
+            ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
+            ("petrifyOnCaptureTypes", [kind.code for kind in kinds if kind.petrifies]),
+            ("mutuallyImmuneTypes", [kind.code for kind in kinds if kind.immune_to]),
+        ):
+            if codes:
+                self.settings[name] = self._letters_of(codes)
+
+    def _have_same_letter(self, kind: object, other: object) -> bool:
+        codes = [getattr(each, "code", "") for each in (kind, other)]
+        return self.letters.get(codes[0]) == self.letters.get(codes[1])
+
+    def _wall_settings(self) -> None:
+        self.settings |= setting_of_rule("wall", self.rules)
+        if any(each.name == WALLS_REGION for each in self.variant.regions):
+            for side, name in enumerate(("White", "Black")):
+                squares = self.variant.squares(WALLS_REGION, side)
+                self.settings[f"wallingRegion{name}"] = region_text(squares)
+
+    def _drop_settings(self) -> None:
+        """Drops of pieces that are in no hand, and what changes sides."""
+        rules = self.rules
+        self.settings |= setting_of_rule("flip", rules)
+        if rules.drops != "free":
+            if rules.drop_beside == "own":
+                self.losses.append(("drop-beside", "there only pieces without end are dropped so"))
+            return
+        how = {"enclosed": "reversi", "adjacent": "ataxx"}.get(rules.flip, "")
+        if not how or len(self.men) > 1 or (how == "ataxx") != (rules.drop_beside == "own"):
+            self.losses.append(("drops", "there pieces are dropped from the hand"))
+            return
+        self.settings["enclosingDrop"] = how
+        if any(each.name == OPENING_REGION for each in self.variant.regions):
+            self.settings["enclosingDropStart"] = region_text(
+                self.variant.squares(OPENING_REGION, 0)
+            )
+
+    def _pass_settings(self) -> None:
+        passes = self.rules.passes
+        if passes == "allowed":
+            royal = {
+                stone.side for stone in self.variant.setup if self.men[stone.code].traits.survive
+            }
+            if royal == {0, 1}:
+                self.settings["pass"] = "true"
+            for side in royal if len(royal) == 1 else ():
+                self.settings[f"pass{SIDES[side]}"] = "true"
+        elif passes == "stuck":
+            more = {"passOnStalemate": "true", "adjudicateFullBoard": "true"}
+            more |= {"stalemateValue": "loss", "stalematePieceCount": "true"}
+            self.settings |= more
+
+    def _adjudication_settings(self) -> None:
+        """Who wins what would be drawn."""
+        how = setting_value("materialCounting", self.rules)
+        points = {self.keys.get(piece.code, ""): piece.kind.points for piece in self.men.values()}
+        known = POINTS_BY_METHOD.get(how)
+        text = {key: points.get(key) or 0 for key in {*points, *(known or ())} - {"king"}}
+        ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
+        if self.rules.draw_odds.how == "none":
+            return
+        if how != "none" and (known is None or (text == known if known else ones)):
+            self.settings["materialCounting"] = how
+        else:
+            self.losses.append(("draw-odds", "there pieces do not count so"))
+
+    def _chase_settings(self) -> None:
+        """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
+        if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
+            return
+        known, variant = POINTS_BY_METHOD["axf"], self.variant
+        kinds = [each.kind for each in self.men.values() if not each.traits.survive]
+        begin = {each.code for each in variant.setup}
+        worth = {
+            self.keys.get(kind.code, kind.code): kind.points or 0
+            for kind in kinds
+            if kind.code in begin
+        }
+        alike = worth.keys() <= known.keys() and all(
+            (worth[one] > worth[other]) == (known[one] > known[other])
+            for one, other in product(worth, worth)
+        )
+        if (
+            self.rules.perpetual_chase == "loss"
+            and alike
+            and all(map(self._chases_as_in_xiangqi, kinds))
+        ):
+            self.settings["chasingRule"] = "axf"
+        else:
+            self.losses.append(("perpetual-chase", "there chases are those of xiangqi or none"))
+
+    def _chases_as_in_xiangqi(self, kind: PieceType) -> bool:
+        """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
+        grown = self.men[kind.code].regional.longest_extra
+        soldier = self.keys.get(kind.code) == "soldier"
+        area = self.variant.squares(kind.chased_in, 0) if kind.chased_in else None
+        beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
+        return (kind.chases == "no", area) == (soldier, beyond)
+
+    def _counting_settings(self) -> None:
+        """In how many moves one must be mated, if the program knows these numbers."""
+        if not self.rules.countdown:
+            return
+        names = set(self.keys.values())
+        for how, rows in COUNTDOWNS.items():
+            known = (row for row in rows.split() if _piece_of_counting_row(row) in {"", *names})
+            if self._counting_rows() == [*known] and self._is_counting_as_in(how):
+                self.settings["countingRule"] = how
+                return
+        self.losses.append(("countdown", "there nobody counts down in this way"))
+
+    def _counting_rows(self) -> list[str]:
+        """The lines of the countdown with the names of pieces."""
+        result = []
+        for left, code, number, moves in self.rules.countdown:
+            times = f"*{number}" if number > 1 else ""
+            piece = f"/{self.keys.get(code, code)}{times}" if code else ""
+            result.append(f"{left or 'all'}{piece}:{moves}")
+        return result
+
+    def _is_counting_as_in(self, how: str) -> bool:
+        """Whether counting begins as it does there."""
+        pawns = [code for code, key in self.keys.items() if key == "pawn"]
+        without = pawns if how == "makruk" else []
+        begins = "pieces" if how in METHODS_BY_PIECE_COUNT else "nothing"
+        return (self.rules.countdown_from, [*self.rules.countdown_without]) == (begins, without)
+
+    def _region_settings(self) -> None:
+        """Lines of a palace, soldiers across a river, leaps out of no check."""
+        pieces = self.men.values()
+        for piece in pieces:
+            if piece.regional.is_inexpressible or (
+                piece.regional.lines and self.keys.get(piece.code) not in PALACE_LINE_MOVES
+            ):
+                message = "there it has no moves that hold on some squares only"
+                self.losses.append((piece.code, message))
+            if piece.kind.blocked_by and self.keys.get(piece.code) != "janggiCannon":
+                self.losses.append((piece.code, "there nothing bars its way but as all pieces do"))
+            if piece.kind.per_colour and (self.keys.get(piece.code), piece.kind.per_colour) == (
+                "bishop",
+                1,
+            ):
+                self.settings["dropOppositeColoredBishop"] = "true"
+            elif piece.kind.per_colour:
+                self.losses.append((piece.code, "there it is dropped on squares of any colour"))
+        lines = {piece.regional.lines for piece in pieces} - {frozenset()}
+        if lines:
+            self.settings["diagonalLines"] = region_text(frozenset().union(*lines))
+        grown = [piece.regional.longest_extra for piece in pieces if piece.regional.longest_extra]
+        if grown:
+            self.settings["soldierPromotionRank"] = str(grown[0])
+
+    def _gating_settings(self) -> None:
+        """Who makes room for a piece from the hand, or leaps first of all."""
+        cambodian = [piece.code for piece in self.men.values() if piece.regional.cambodian]
+        gating = [piece.code for piece in self.men.values() if piece.kind.gates]
+        if cambodian:
+            self.settings |= {"gating": "true", "cambodianMoves": "true"}
+        if gating:
+            self.settings |= {"gating": "true", "seirawanGating": "true"}
+            for piece in self.men.values():
+                if piece.regional.castlings and piece.code not in gating:
+                    message = "there a piece that may castle makes room for another, too"
+                    self.losses.append(("gates", message))
+        for stone in self.variant.setup:
+            if stone.code in (*cambodian, *gating):
+                file = ascii_lowercase[stone.square[0]]
+                self.rights += file if stone.side else file.upper()
+
+    def _mate_settings(self) -> None:
+        """Mates that do not count, as in shatar."""
+        kinds = [piece.kind for piece in self.men.values()]
+        if all(kind.mates == "yes" for kind in kinds):
+            return
+        for kind in kinds:
+            key = self.keys.get(kind.code, "")
+            mate_value = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
+            if kind.mates != mate_value:
+                self.losses.append((kind.code, "there it mates as in shatar"))
+        self.settings["shatarMateRule"] = "true"
+
+
+def _piece_of_counting_row(row: str) -> str:
+    """The piece that a line of a countdown is about, "" for any."""
+    return row.partition("/")[2].partition(":")[0].partition("*")[0]

@@ -1,0 +1,359 @@
+"""The interface of the engine (src/alfil/engine/engine.h): structs, constants, functions.
+
+tests/test_engine_header.py compares them with the header.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable, Collection, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import NamedTuple, Protocol, TypeAlias
+
+from alfil.game.engine_memory import IntArray, copy_nonzero_chunks, zeroed_array
+
+# A word of a move table: where its parts begin, and what masks them.
+SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
+# The shifts of the classes of what stands on a square.
+VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
+WALLED, FIRST_APART, SECOND_APART = 52, 56, 60
+CLASSES = 9
+VISITS = 511
+TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
+ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
+ADJACENT, ENCLOSED = 1, 2
+CHECKING, QUIETLY, IN_PLACE, ON_COLOUR = 1, 2, 4, 8
+ANY, LAST = 1, 2
+BURNS, SINGES, FREEZES, SEIZES, CATCHES = 1, 2, 4, 8, 16
+MOVES_MADE, EVERY, TURN = 1, 2, 3
+PASSANT = 1
+# Where the square stands that is told of a reason.
+REASONS = 8
+ENDLESS = 2147483647
+GOES, TAKES, CASTLES = 1, 2, 4
+AIMED, BESIDE = 1, 2
+NO_MOVE = -1
+# What stands where in `survey`.
+WANTED, CHECKED, RESULT, COUNT, NUMBERS = range(5)
+# A result is so many times an end and the side that has won, or `DRAW`.
+DRAW, WINNERS = 2, 4
+# Scores of mates in a search, and how far it follows a line.
+MATE, SURE = 1_000_000, 990_000
+LONGEST = 90
+# How many places the history of moves after others has.
+CONTINUATIONS = 65536
+# Of dead material: its words, and what asks for its tables; of chases; of mates that do not count.
+HELPLESS, BOUND, MATERIAL = 1, 1, 2147483646
+CHASES, CHASED = 1, 2
+MATES_DRAWN, NEVER_MATES = 1, 2
+# A move in numbers: origin, target, becomes, node, partner, flags.
+WIDTH = 6
+# A path of a piece that roams, and a chain of what one captures.
+WAY, LINK = 6, 6
+
+
+class StructLayout(NamedTuple):
+    """A struct: numbers of 64 and of 32 bits, then arrays, in their order."""
+
+    longs: tuple[str, ...]
+    ints: tuple[str, ...]
+    arrays: tuple[str, ...]
+
+
+TABLES = StructLayout(
+    (),
+    (
+        *("size", "pieces", "files", "kinds", "words"),
+        *("limited", "hopping", "mating", "two_kinds", "iron"),
+        *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
+        *("lenient", "take_first", "meeting", "duple", "beside_own"),
+        *("stuck_passes", "en_route", "holding", "burning", "round", "most_undo", "most_held"),
+        *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
+        *("bodies", "veiling"),
+        *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
+        *("span", "middle"),
+    ),
+    (
+        "rules",
+        *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
+        *("cells", "sources", "aims", "reach", "grid"),
+        *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
+        *("passes", "remembered", "royal", "stays", "seen", "barred"),
+        *("drop_limit", "drop_check", "drop_mate", "droppable"),
+        *("blast", "gates", "side_limit", "castling", "only_with"),
+        *("insets", "counted", "goals", "chases", "mates", "points", "progress", "dead"),
+        *("apart", "ripe"),
+        *("body", "wide", "high", "foremost", "blocked", "ranges", "may_wall", "opens"),
+        *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
+        *("pool", "trails", "drop_squares", "file_squares", "lay"),
+    ),
+)
+POSITION = StructLayout(
+    (),
+    (
+        *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
+        *("trail", "victim", "exchanged", "stamp", "undone", "number"),
+        *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
+        *("noted", "fault", "ended", "burdened", "failed"),
+        *("walked", "marking", "veiled", "seer", "past", "root", "plays_on"),
+        *(
+            "last_listed",
+            "last_past",
+            "most_noted",
+            "most_undone",
+            "most_surveyed",
+            "unmade",
+            "deep",
+            "tries",
+        ),
+        "stopped",
+    ),
+    (
+        *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
+        *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
+        *("occupied", "moves", "reasons"),
+        *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
+        "survey",
+    ),
+)
+# A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
+PLY = StructLayout(
+    ("board", "rights", "key", "earlier"),
+    (
+        *("origin", "target", "becomes", "node", "partner", "flags"),
+        *("won", "check", "mating", "first_given", "second_given"),
+        *("passed", "idle", "limit", "counted", "fresh"),
+    ),
+    (),
+)
+# Where each of them stands, and how many there are; a number of 64 bits has two places.
+_PLY_FIELD_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
+PLY_FIELD_INDEX = {name: place for place, name in enumerate([*_PLY_FIELD_HALVES, *PLY.ints])}
+SEARCH = StructLayout(
+    ("visited", "allowed", "last_entry", "round"),
+    (
+        *("tempo", "mobility", "score", "reached", "halt", "longest", "extending", "roots"),
+        *("weighing", "kind_terms", "terms_listed", "terms_room", "reached_end", "reach_room"),
+        *("first_royal_rank", "second_royal_rank"),
+    ),
+    (
+        *("worth", "in_hand", "weights", "kind_worth", "advancing"),
+        *("listed", "reach", "guards", "cheapest"),
+        *("ahead", "killers", "evals", "placed", "history", "continuations"),
+        *("rated", "entries", "root_codes"),
+    ),
+)
+SELF_PLAY = StructLayout(
+    ("seed", "plies", "rows_end", "rows_room"),
+    ("opening", "chance", "depth", "longest", "kept_of", "bare", "decided", "with_terms"),
+    ("rows",),
+)
+FITTING = StructLayout(
+    ("rows_kept", "positions"),
+    (
+        *("columns", "phases", "terms", "whole", "asked", "most_steps", "first_game", "drawn"),
+        *("hold_out", "holding", "tempo"),
+    ),
+    (
+        *("rows", "starts", "kind_columns", "square_columns", "known", "material", "known_terms"),
+        *("scale", "targets", "weights", "ridge", "coefficients", "gradient", "diagonal", "step"),
+        *("direction", "image", "rest", "inverse", "covariances", "used"),
+    ),
+)
+# How a ply of a problem is played, its goals, and what a move does on it.
+CHOOSES, MAY_END, IN_SERIES, GIVES_CHECK = 1, 2, 4, 8
+GOAL_MATE, GOAL_STALEMATE, GOAL_NO_MOVE, GOAL_CHECK, GOAL_CAPTURE, GOAL_SQUARE, GOAL_WIN = range(7)
+LEADS_TO_GOAL, LEADS_ON = 1, 2
+PROBLEM = StructLayout(
+    ("visited", "allowed", "last_entry"),
+    ("plies", "goal", "square", "longest", "halt"),
+    ("steps", "entries"),
+)
+COUNTING = StructLayout(("slots",), ("stop",), ("table",))
+ENCODING = StructLayout(
+    (),
+    ("planes", "hands", "drops", "extras", "specials"),
+    ("numbers", "forms", "dropped", "held", "held_at", "keys", "named"),
+)
+GAMES = StructLayout(
+    (),
+    ("games", "longest", "room", "renewing"),
+    (
+        *("positions", "listed", "results", "rewards", "terminated", "truncated", "sides"),
+        *("seeds", "actions"),
+    ),
+)
+# Values of positions: of so many, none, a draw, and lost and won in 0 plies; men of a material.
+VALUES, NO_POSITION, DRAWN, LOST, WON, MOST_MEN = 65536, 0, 1, 2, 3, 4
+# Why there is no table.
+NO_ROOM, UNLISTED, ILLEGAL = 1, 2, 3
+ENDINGS = StructLayout(
+    (
+        *("first_own", "own", "room", "extra", "edges_counted", "most_edges"),
+        *("remembered", "most_remembered", "last_parent"),
+    ),
+    ("materials", "first_material", "careful", "filling", "failed", "pending", "stop"),
+    (
+        *("pieces", "starts", "widths", "slots", "turns", "corners", "weights", "unmet"),
+        *("maps", "values", "wins", "losses", "left", "begins", "edges", "edges_met"),
+    ),
+)
+
+
+NO_LENGTHS: Mapping[str, int] = MappingProxyType({})
+
+
+class TableProvider(Protocol):
+    """What lays tables out when the engine asks for it."""
+
+    def lay_out(self, request: int) -> int:
+        """Lay something out; its number."""
+
+    def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:
+        """Register a callback for writes: the array, start and end."""
+
+
+class ArraySections:
+    """Arrays of a struct, all of numbers of 32 bits, that stand one behind the other."""
+
+    def __init__(self, layout: StructLayout, lengths: Mapping[str, int]) -> None:
+        self.layout = layout
+        self.length = 0
+        self.places: list[tuple[str, slice]] = []
+        for name, length in lengths.items():
+            self.places.append((name, slice(self.length, self.length + length)))
+            # There may be numbers of 64 bits in the next one.
+            self.length += length + length % 2
+        starts = {name: 4 * place.start for name, place in self.places}
+        # Where the arrays of the layout are, in bytes; -1 for those that are none.
+        self.starts = [starts.get(name, -1) for name in layout.arrays]
+
+
+class Struct:
+    """A struct for the engine. ``arrays`` are its own: they stay where they are while it lives.
+
+    Numbers are read and written by their names; those that are not given are 0, and arrays that are
+    not given are no arrays. ``layer`` lays out what is in them and not there yet, ``functions`` are
+    where functions stand that the engine calls.
+    """
+
+    def __init__(
+        self,
+        layout: StructLayout,
+        numbers: Mapping[str, int],
+        arrays: Mapping[str, IntArray],
+        layer: TableProvider | None = None,
+        functions: Mapping[str, int] = NO_LENGTHS,
+    ) -> None:
+        pointers = {**functions, **{name: address_of(each) for name, each in arrays.items()}}
+        self._set_layout(layout, [pointers.get(name, 0) for name in layout.arrays])
+        self.layer, self.arrays = layer, dict(arrays)
+        for name, number in numbers.items():
+            self[name] = number
+
+    def _set_layout(self, layout: StructLayout, pointers: list[int]) -> None:
+        self.layout = layout
+        self._places, middle, end, start, size = _field_offsets(layout)
+        self.memory = array("B", bytes(size))
+        view = memoryview(self.memory)
+        # All numbers as bytes.
+        self.head = view[:end]
+        self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
+        view[start:].cast("Q")[:] = array("Q", pointers)
+
+    def __getitem__(self, name: str) -> int:
+        part, place = self._places[name]
+        return self._views[part][place]
+
+    def __setitem__(self, name: str, number: int) -> None:
+        part, place = self._places[name]
+        self._views[part][place] = number
+
+
+class ArrayStruct(Struct):
+    """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
+
+    def __init__(self, sections: ArraySections) -> None:
+        self.sections, self.block, self.layer = sections, zeroed_array(sections.length), None
+        view, first = memoryview(self.block), address_of(self.block)
+        self._set_layout(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
+        self.arrays = {name: view[place] for name, place in sections.places}
+
+    def copy(
+        self, sections: ArraySections | None = None, leaving: Collection[str] = ()
+    ) -> ArrayStruct:
+        """The same with arrays of its own, perhaps longer ones; some may be left empty."""
+        other = ArrayStruct(sections or self.sections)
+        other.head[:] = self.head
+        for name, numbers in self.arrays.items():
+            if name not in leaving:
+                copy_nonzero_chunks(numbers, other.arrays[name])
+        return other
+
+
+@cache
+def _field_offsets(layout: StructLayout) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
+    """Where the numbers of a struct are, among those of 64 or of 32 bits, and the how manieth.
+
+    Then the bytes before the latter, before their end, before the pointers, and of all of it.
+    """
+    places = {name: (0, n) for n, name in enumerate(layout.longs)}
+    places |= {name: (1, n) for n, name in enumerate(layout.ints)}
+    middle, end = 8 * len(layout.longs), 8 * len(layout.longs) + 4 * len(layout.ints)
+    start = (end + 7) // 8 * 8
+    return places, middle, end, start, start + 8 * len(layout.arrays)
+
+
+def address_of(numbers: IntArray) -> int:
+    """Where numbers stand in memory."""
+    if type(numbers) is array:
+        return numbers.buffer_info()[0]
+    return ctypes.addressof(ctypes.c_char.from_buffer(numbers))
+
+
+EngineArgument: TypeAlias = "Struct | array[int] | int"
+# What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
+# a number of 32 or 64 bits; and whether it answers.
+FUNCTIONS = {
+    "attacks_royal": ("ppi", True),
+    "begin_games": ("pppp", False),
+    "begin_line": ("pp", False),
+    "could_go": ("ppiipi", True),
+    "expand_endings": ("pppqq", True),
+    "fit_results": ("ppp", True),
+    "generate": ("ppi", True),
+    "go_along": ("ppipi", True),
+    "go_back": ("pp", False),
+    "go_by": ("pp", True),
+    "go_on": ("ppi", False),
+    "is_checked": ("ppi", True),
+    "is_immobile": ("ppi", True),
+    "keeps_moves": ("pppii", True),
+    "leads": ("pppiii", True),
+    "link_endings": ("ppp", True),
+    "mark_unmet": ("ppip", True),
+    "mask_games": ("pppqp", False),
+    "mobility": ("ppiiip", False),
+    "number_in_endings": ("ppp", True),
+    "number_moves": ("pppiip", False),
+    "observe_games": ("pppip", False),
+    "perft": ("pppii", True),
+    "perft_after": ("pppiiii", True),
+    "play_itself": ("ppppi", True),
+    "points_of": ("ppi", True),
+    "propose": ("ppiip", True),
+    "propose_drop": ("ppiiip", True),
+    "sample_games": ("pppp", False),
+    "simulate": ("ppiiQp", True),
+    "solve_endings": ("pppi", True),
+    "standing_in_endings": ("pppiqp", True),
+    "step_games": ("pppp", True),
+    "survey": ("pp", True),
+    "take_back_games": ("pppp", False),
+    "tally_endings": ("pppip", True),
+    "tell_changes": ("ppiip", False),
+    "think": ("pppi", True),
+    "write_planes": ("pppip", False),
+}

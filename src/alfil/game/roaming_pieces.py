@@ -1,0 +1,214 @@
+"""Moves of roaming pieces as automata in lists, for the engine (roaming.c)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache, reduce
+from operator import or_
+
+from alfil.errors import BoardError
+from alfil.game.compiled_variant import CompiledVariant
+from alfil.game.square_sections import MoveEnd, SquareSection
+from alfil.meaning.automaton import (
+    AT_HOME,
+    ENEMY,
+    HOME,
+    PIECE_CLASSES,
+    ROYAL,
+    TRAIL,
+    Automaton,
+    StepRecord,
+    emit_classes,
+    pass_classes,
+    targets_by_state,
+)
+from alfil.meaning.partial_position import mode_of_guard
+from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
+from alfil.source import Source
+from alfil.tables.move_generation import TOO_MANY_MOVES
+from alfil.tables.move_table import ALL_CLASSES, STEP_SHIFT, TableSection
+from alfil.work_limit import work_limit_diagnostic
+
+# So many moves that capture on their way or leave a trail are found by one walk at most.
+MAX_CAPTURING_ENDS = 4096
+# So many ways are followed for one list of moves, a matter of seconds.
+MAX_PATHS = 1 << 26
+# So many numbers tell the captures of such moves of all lists at once.
+MAX_CAPTURE_PATHS = 1 << 18
+# Ways that carry captures, besides those that do not.
+_MAX_PATHS_WITH_CAPTURES = 1 << 16
+# So many walks may have ends at once: that of a list, and what looks at other pieces meanwhile.
+_CONCURRENT_WALKS = 4
+# What a piece calls an enemy that it may capture, but neither jump over nor capture after a jump.
+UNJUMPABLE_ENEMY = 64
+# So many trails of pieces that roam are known.
+MAX_EP_PATHS = 4096
+
+
+def max_walk_ends(size: int) -> int:
+    """The maximum number of ends of a walk."""
+    return 2 * size + 1 + MAX_CAPTURING_ENDS
+
+
+def roaming_section_length(section: TableSection) -> int:
+    """How many numbers a part that roams is for each square; trails are as long as a board."""
+    states = section.automaton.states
+    records = [record for state in states for record in state]
+    trails = 2 * MAX_EP_PATHS * any(each.kind == "trail" for each in section.guard)
+    return 6 + 2 * len(states) + sum(8 + 3 * len(record[4]) for record in records) + trails
+
+
+def encode_automaton(
+    automaton: Automaton, guard: Guard, ranks: int, *, choosy: bool = False
+) -> list[int]:
+    """An automaton in numbers; what they mean is said in roaming.c.
+
+    A ``choosy`` piece captures what it may not jump over where its path has gone over nothing.
+    """
+    mode, records = mode_of_guard(guard), list[int]()
+    jumped = states_after_jumps(automaton) if choosy else range(len(automaton.states))
+    head = [
+        mode.greedy,
+        int(mode.leaves_ep_squares),
+        ranks_in_own_half(ranks) if mode.middle else -1,
+    ]
+    first = len(head) + 2 + len(automaton.states)
+    starts = []
+    for number, state in enumerate(automaton.states):
+        starts.append(first + len(records))
+        more = 0 if number in jumped else UNJUMPABLE_ENEMY
+        records += [len(state), *(word for each in state for word in _encode_record(each, more))]
+    squares_passed = reduce(or_, (by | taken for by, taken, _ in _ways_on(automaton)), 0)
+    return [
+        *head,
+        squares_passed,
+        first + len(records),
+        *starts,
+        *records,
+        *_royal_steps(automaton),
+    ]
+
+
+def _ways_on(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
+    """What may be passed and captured where a path goes on, with the record."""
+    for record in (each for state in automaton.states for each in state):
+        for mask, _ in record[4]:
+            by, over, taken = pass_classes(mask)
+            yield by | over, taken, record
+
+
+def _royal_steps(automaton: Automaton) -> list[int]:
+    """The steps by which a path comes to a royal that it captures, behind their number.
+
+    That is -1 on boards that wrap, where they may be any.
+    """
+    ending = (
+        each for state in automaton.states for each in state if emit_classes(each[3])[1] & ROYAL
+    )
+    passing = (record for _, taken, record in _ways_on(automaton) if taken & ROYAL)
+    steps = {record[:3] for record in (*ending, *passing)}
+    if any(wrap for _, _, wrap in steps):
+        return [-1]
+    return [len(steps), *(number for step in sorted(steps) for number in step[:2])]
+
+
+def states_after_jumps(automaton: Automaton) -> set[int]:
+    """The states that a path may be in after it has gone over a piece."""
+    jumps = {
+        target
+        for state in automaton.states
+        for record in state
+        for mask, target in record[4]
+        if _is_jump(mask)
+    }
+    return _reachable_states(targets_by_state(automaton.states), jumps)
+
+
+def is_unclear_after_jumps(automaton: Automaton) -> bool:
+    """Whether a path may be in such a state that has not gone over a piece."""
+    clear = [
+        [target for record in state for mask, target in record[4] if not _is_jump(mask)]
+        for state in automaton.states
+    ]
+    return not _reachable_states(clear, {0}).isdisjoint(states_after_jumps(automaton))
+
+
+def _is_jump(mask: int) -> bool:
+    by, over, _ = pass_classes(mask)
+    return bool((by | over) & PIECE_CLASSES)
+
+
+def _reachable_states(leads: list[list[int]], states: set[int]) -> set[int]:
+    """These states, and all to which they lead."""
+    found, waiting = set(states), [*states]
+    while waiting:
+        more = set(leads[waiting.pop()]) - found
+        found |= more
+        waiting.extend(more)
+    return found
+
+
+def _encode_record(record: StepRecord, more: int) -> Iterator[int]:
+    dx, dy, wrap, emit, passes = record
+    quiet, captured = emit_classes(emit)
+    captured |= more if captured & ENEMY else 0
+    home = record[:3] == HOME
+    yield from (dx, dy, wrap, AT_HOME if home else quiet, 0 if home else captured)
+    yield 0 if home else len(passes)
+    for mask, target in () if home else passes:
+        by, over, take = pass_classes(mask)
+        yield from (by | over, take | (more if take & ENEMY else 0), target)
+
+
+def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareSection:
+    """A part that roams with nodes for its ends: two for each square where it may end.
+
+    The first is for moves that end there, the other for captures en passant, and at home for what
+    captures and comes back.
+    """
+    quiet, passing = _ends_on_squares(size)
+    ends = [*quiet, *passing]
+    ends[size + home] = MoveEnd(home, (home,), (), (), takes_trail=False)
+    emits = [ALL_CLASSES] * size + [TRAIL] * size
+    emits[size + home] = ALL_CLASSES
+    nodes = [
+        end.target << STEP_SHIFT | emit * (square_moves.room >> end.target & 1)
+        for end, emit in zip(ends, emits, strict=True)
+    ]
+    return square_moves._replace(nodes=nodes, skips=[*range(1, len(nodes) + 1)], ends=ends)
+
+
+@lru_cache(maxsize=16)
+def _ends_on_squares(size: int) -> tuple[list[MoveEnd], list[MoveEnd]]:
+    """The ends of moves on each square, without a capture on the way, and en passant."""
+    quiet, passing = (
+        [MoveEnd(square, (), (), (), takes_trail=passes) for square in range(size)]
+        for passes in (False, True)
+    )
+    return quiet, passing
+
+
+def walk_memory_lengths(size: int, states: int) -> dict[str, int]:
+    """The room that the engine has for walks over automata of so many states, 0 where none are."""
+    return {
+        "roaming": bool(states),
+        "most_ways": 1 << (size * states + _MAX_PATHS_WITH_CAPTURES).bit_length() if states else 0,
+        "most_walked": MAX_PATHS,
+        "most_burdened": MAX_CAPTURING_ENDS,
+        "most_ends": _CONCURRENT_WALKS * max_walk_ends(size) if states else 0,
+        "most_burdens": MAX_CAPTURE_PATHS if states else 0,
+    }
+
+
+def too_many_moves_error(compiled: CompiledVariant, piece: int, square: int) -> BoardError:
+    """The error of a list for a piece that has more moves than can be listed."""
+    code, at = compiled.kinds[(piece - 1) >> 1].code, compiled.square_name(square)
+    message = f"{code} on {at}: {TOO_MANY_MOVES.message}"
+    return BoardError([replace(TOO_MANY_MOVES, message=message)], Source("", "<board>"))
+
+
+def too_much_work_error(compiled: CompiledVariant) -> BoardError:
+    """The error of a list of moves for which more ways must be followed than anybody waits for."""
+    source = Source(compiled.variant.name, "<game>")
+    return BoardError([work_limit_diagnostic(source)], source)

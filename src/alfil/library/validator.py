@@ -1,0 +1,401 @@
+"""Validation of a piece file: rules, fields, hands, names, ways to win.
+
+What contradicts itself is an error. What changes nothing is a warning, for its author expected
+something of it; so is a game that nobody can win.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from alfil.errors import MeaningError
+from alfil.game.variant import (
+    FIRST,
+    NO_DRAW_ODDS,
+    SECOND,
+    ZONE_REGION,
+    Region,
+    Rules,
+    StartingPiece,
+    can_be_mated,
+    region_squares,
+)
+from alfil.library.field_parsers import rule_value
+from alfil.library.piece_file import Entry, normalise_name
+from alfil.library.regions import SIDES
+from alfil.library.statements import Diagnostics, Field, Statement, Text
+from alfil.meaning.automaton import has_wrapping
+from alfil.meaning.piece_meaning import Part
+from alfil.source import Span
+from alfil.squares import Square
+
+HAND_COUNT_PATTERN = re.compile(r"(.+)\*([0-9]{1,3})")
+DROP_KEYS = (
+    "drop-ranks",
+    "drop-in",
+    "per-colour",
+    "drop-check",
+    "drop-mate",
+    "per-file",
+    "per-file-on",
+)
+# What is judged where positions are repeated.
+PERPETUAL_RULES = frozenset({"perpetual-check", "perpetual-chase"})
+# Ways to win that need a piece somebody can lose.
+ROYAL_WINS = frozenset({"mate", "royal-capture", "checks"})
+
+
+@dataclass(frozen=True, slots=True)
+class Validator:
+    """The contents of a file, as far as it was understood.
+
+    ``lines`` are all its statements, ``own_statements`` the lines of its own pieces by their codes,
+    ``board`` its files and ranks, 0 where they are not given.
+    """
+
+    lines: Sequence[Statement]
+    own_statements: Mapping[str, Statement]
+    entries: Mapping[str, Entry]
+    rules: Rules
+    board: tuple[int, int]
+    diagnostics: Diagnostics
+
+    def validate(self, *, set_up: bool) -> None:
+        """Add diagnostics for inconsistencies."""
+        self._check_goals_and_wins()
+        if set_up and self.entries:
+            self._check_royals()
+        rules = self.rules
+        barred = self._rule_line("drops") is not None and rules.drops == "no"
+        drops_first = self._rule_line("drops-first")
+        if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
+            self.diagnostics.add("no-drops", drops_first.head.span)
+        self._check_hands(barred=barred)
+        for fields in self._piece_fields():
+            if barred:
+                self._check_drops(fields)
+            self._check_file_limits(fields)
+        self._check_stalemate()
+        self._check_chases()
+        self._check_moves()
+        self._check_sides()
+        self._check_royal_flips()
+        self._check_royal_promotions()
+        self._check_gates(set_up=set_up)
+        self._check_petrifying()
+        self._check_castling()
+        self._check_names()
+
+    def _statements(self, keyword: str) -> list[Statement]:
+        return [each for each in self.lines if each.keyword == keyword]
+
+    def _rule_line(self, name: str) -> Statement | None:
+        """The line of a rule, or None where it is not given."""
+        return next((each for each in self._statements("rule") if each.head.value == name), None)
+
+    def _piece_fields(self) -> list[dict[str, Field]]:
+        """The fields of every piece line of the file."""
+        return [line.fields for line in self.own_statements.values()]
+
+    def _check_stalemate(self) -> None:
+        """Who is in check is mated, and who is not passes: then nobody is ever stalemated."""
+        rules, line = self.rules, self._rule_line("stalemate")
+        royal = any(_is_royal(each) for each in self.entries.values())
+        kept = royal and rules.flip == "none"
+        if line and rules.passes == "stuck" and kept and can_be_mated(rules):
+            self.diagnostics.add("idle-stalemate", line.head.span)
+
+    def _check_chases(self) -> None:
+        """Pieces count where something counts them, and chases are told of where they matter."""
+        rules = self.rules
+        chases = self._rule_line("perpetual-chase") is not None
+        counts = chases or "points" in {rules.draw_odds.how, rules.impasse.how}
+        for fields in self._piece_fields():
+            if "points" in fields and not counts:
+                self.diagnostics.add("idle-points", fields["points"].key.span)
+            for key in ("chases", "chased-in") if not chases else ():
+                if key in fields:
+                    self.diagnostics.add("idle-chase", fields[key].key.span, key=key)
+        for line in self._statements("rule") if not rules.repetition else ():
+            if (
+                line.head.value in PERPETUAL_RULES
+                and rule_value(line.head.value, rules) != "allowed"
+            ):
+                self.diagnostics.add("idle-perpetual", line.head.span, rule=line.head.value)
+
+    def _check_sides(self) -> None:
+        """A piece of one side only goes to nobody's hand."""
+        for line in self.own_statements.values():
+            entry = self.entries.get(line.head.value)
+            if entry and entry.side != "both" and self.rules.captured == "to-hand":
+                self.diagnostics.add(
+                    "sided-captive", line.fields["side"].value.span, code=entry.code
+                )
+
+    def _check_gates(self, *, set_up: bool) -> None:
+        """Who makes room for a piece from the hand does so where there can be one, and no wall."""
+        gates = [
+            line.flags["gates"] for line in self.own_statements.values() if "gates" in line.flags
+        ]
+        for flag in gates[:1] if self.rules.wall != "none" else ():
+            self.diagnostics.add("gates-walls", flag.span)
+        for flag in gates if set_up and not self._has_hands() else ():
+            self.diagnostics.add("idle-gates", flag.span)
+
+    def _check_petrifying(self) -> None:
+        """Stones are walls that stay, the duck is the wall that goes."""
+        stones = (
+            line.flags["petrifies"]
+            for line in self.own_statements.values()
+            if "petrifies" in line.flags
+        )
+        for flag in stones if self.rules.wall == "duck" else ():
+            self.diagnostics.add("duck-stones", flag.span)
+
+    def _check_royal_promotions(self) -> None:
+        """A royal piece that promotes to another one is royal still."""
+        for line in self.own_statements.values():
+            entry = self.entries.get(line.head.value)
+            for code in entry.promotes if entry and _is_royal(entry) else ():
+                heir = self.entries.get(code)
+                if heir and not _is_royal(heir, unknown=True):
+                    self.diagnostics.add(
+                        "royal-promotes", line.fields["promotes"].value.span, code=code
+                    )
+
+    def _check_royal_flips(self) -> None:
+        """A side that is lost with its royal piece is not when that changes sides."""
+        rule = self._rule_line("flip")
+        royal = any(_is_royal(each) for each in self.entries.values())
+        if rule and self.rules.flip != "none" and royal:
+            self.diagnostics.add("flip-royal", rule.head.span)
+
+    def _has_hands(self) -> bool:
+        return bool(self._statements("hand")) or self.rules.captured == "to-hand"
+
+    def _check_goals_and_wins(self) -> None:
+        """A game is won by the goal where there is one, and the goal counts where it wins."""
+        win, goal = self._rule_line("win"), self._rule_line("goal")
+        wins = any(each.how == "goal" for each in self.rules.win)
+        if win and wins and not self.rules.goal:
+            word = next((word for word in win.words[1:] if "goal" in word.value), win.head)
+            self.diagnostics.add("no-goal", word.span)
+        if goal and self.rules.goal and not wins:
+            self.diagnostics.add("idle-goal", goal.head.span)
+
+    def _check_royals(self) -> None:
+        """Where all ways to win take a royal piece, there must be one."""
+        rules, lines = self.rules, [self._rule_line("win"), *self._statements("game")]
+        needed = all(each.how in ROYAL_WINS for each in rules.win)
+        other = rules.extinction or rules.stalemate != "draw" or rules.draw_odds != NO_DRAW_ODDS
+        royals = {code for code, each in self.entries.items() if _is_royal(each, unknown=True)}
+        royals |= {code for code, each in self.own_statements.items() if "royal" in each.flags}
+        line = next((each for each in lines if each), None)
+        if not line or not needed or other:
+            return
+        if not royals:
+            self.diagnostics.add("no-royal", line.head.span)
+        elif not self._may_royals_be_lost(royals):
+            self.diagnostics.add("no-attack", line.head.span)
+
+    def _may_royals_be_lost(self, royals: Collection[str]) -> bool:
+        """Whether some royal piece may be captured, or who gives cause for it loses otherwise."""
+        rules, known = self.rules, self.entries
+        lost = rules.repetition is not None and rules.repetition.result != "draw"
+        lost |= "loss" in {rules.perpetual_check, rules.perpetual_chase}
+        lost |= rules.impasse.how == "points"
+        if lost or rules.facing != "allowed" or self.own_statements.keys() - known.keys():
+            return True
+        immune = set(known).intersection(*(known[code].immune_to for code in royals))
+        harmless = {*immune, *royals} if self._are_royals_kept_apart(royals) else immune
+        return any(code not in harmless and each.may_capture_royals for code, each in known.items())
+
+    def _are_royals_kept_apart(self, royals: Collection[str]) -> bool:
+        """Whether royals never attack each other: they would be attacked back, and lost."""
+        strict = (self.rules.self_check, self.rules.royal_lost) == ("barred", "any")
+        if len(royals) != 1 or not strict:
+            return False
+        (royal,) = (self.entries[code] for code in royals)
+        try:
+            parts, facts = royal.meaning.parts, royal.meaning.facts
+        except MeaningError:
+            return False
+        # What is made on some moves or squares only, the other may not be able to answer.
+        leaps = all(len(part.automaton.states) == 1 and not part.guard for part in parts)
+        plain = all(fact.name == "royal" for fact in facts) and not royal.further
+        return leaps and plain and not (royal.within or royal.outside or royal.immune_to)
+
+    def check_goal(self, setup: Iterable[StartingPiece], regions: tuple[Region, ...]) -> None:
+        """Note a goal that nobody ever reaches; where that is hard to tell, somebody may."""
+        goal, line, rules = self.rules.goal, self._rule_line("goal"), self.rules
+        moved = rules.drops != "no" or rules.flip != "none" or rules.passes == "stuck"
+        known = not self.own_statements.keys() - self.entries.keys()
+        areas = {ZONE_REGION, *(region.name for region in regions)}
+        if goal is None or goal.code not in self.entries or line is None:
+            return
+        if isinstance(goal.area, str) and goal.area not in areas:
+            return
+        if moved or not known or not all(self.board):
+            return
+        codes = self._codes_promoting_to(goal.code)
+        if any(map(_may_castle, self.entries.values())):
+            return
+        kinds = [self.entries[code] for code in codes]
+        if any(has_wrapping(part.automaton.states) for each in kinds for part in _move_parts(each)):
+            return
+        steps = {step for each in kinds for part in _move_parts(each) for step in _steps_of(part)}
+        for side in (FIRST, SECOND):
+            start = {each.square for each in setup if each.code in codes and each.side == side}
+            there = region_squares(goal.area, side, self.board, rules.zone, regions)
+            if there & self._reachable_squares(start, steps, side):
+                return
+        self.diagnostics.add("far-goal", line.head.span, code=goal.code)
+
+    def _codes_promoting_to(self, code: str) -> set[str]:
+        """The pieces that are of a kind, or may get to be by promotion."""
+        result = {code}
+        for _ in self.entries:
+            result |= {each.code for each in self.entries.values() if result & {*each.promotes}}
+        return result
+
+    def _reachable_squares(self, start: set[Square], steps: set[Square], side: int) -> set[Square]:
+        """The squares that can be got to from some by such steps, whatever stands there."""
+        result, new, turn = set(start), [*start], -1 if side else 1
+        files, ranks = self.board
+        while new:
+            x, y = new.pop()
+            for dx, dy in steps:
+                at = (x + turn * dx, y + turn * dy)
+                if at not in result and 0 <= at[0] < files and 0 <= at[1] < ranks:
+                    result.add(at)
+                    new.append(at)
+        return result
+
+    def _check_moves(self) -> None:
+        """A piece has moves unless nothing is written for it, and promotes where it can."""
+        for code, line in self.own_statements.items():
+            entry, fields = self.entries.get(code), line.fields
+            if not self.board[0] or not entry or _is_royal(entry, unknown=True):
+                continue
+            if "promotes" in fields and not self._can_promote(entry):
+                self.diagnostics.add("no-zone", fields["promotes"].key.span, code=code)
+            if entry.piece.text.strip() and not self._can_move(entry):
+                self.diagnostics.add(
+                    "never-moves", fields[entry.piece.notation].value.span, code=code
+                )
+
+    def _can_promote(self, entry: Entry) -> bool:
+        """Whether there is any square on which a piece promotes."""
+        regions = {line.head.value for line in self._statements("region")}
+        anywhere = self.rules.promotion_when in {"captures", "always"} or entry.promotes_in
+        promotes_by_movement = any(fact.name == "promotion" for fact in entry.meaning.facts)
+        return bool(anywhere or promotes_by_movement or self.rules.zone or ZONE_REGION in regions)
+
+    def _can_move(self, entry: Entry) -> bool:
+        """Whether some move of a piece begins with a step that fits on the board."""
+        first = [step for part in entry.meaning.parts for step in part.automaton.states[0]]
+        fits = any(abs(step[0]) < self.board[0] and abs(step[1]) < self.board[1] for step in first)
+        return fits or bool(entry.further)
+
+    def _check_hands(self, *, barred: bool) -> None:
+        for line in self._statements("hand"):
+            for word, _ in read_hand(line):
+                entry = self.entries.get(word.value)
+                if entry and _is_royal(entry) and self.rules.drops_first == "no":
+                    self.diagnostics.add("royal-in-hand", word.span, code=word.value)
+            if barred:
+                self.diagnostics.add("idle-hand", line.head.span)
+
+    def _check_drops(self, fields: Mapping[str, Field]) -> None:
+        """Limits on drops where there are none; a limit on files may be one on moves too."""
+        acts = fields.get("per-file-on")
+        moves = acts is not None and "move" in acts.value.value
+        for key in DROP_KEYS:
+            if key in fields and not (moves and key.startswith("per-file")):
+                self.diagnostics.add("idle-drop", fields[key].key.span, key=key)
+
+    def _check_file_limits(self, fields: Mapping[str, Field]) -> None:
+        most = fields.get("per-file")
+        if "per-file-on" in fields and (most is None or most.value.value == "none"):
+            self.diagnostics.add("idle-limit", fields["per-file-on"].key.span)
+
+    def _check_castling(self) -> None:
+        """Who castles to files does so with somebody, and the files are those of the board."""
+        for code, fields in (
+            (line.head.value, line.fields) for line in self.own_statements.values()
+        ):
+            with_whom, files = fields.get("castles-with"), fields.get("castles-to")
+            entry = self.entries.get(code)
+            alone = files if with_whom is None else with_whom if files is None else None
+            if alone and not (entry and files is None and _may_castle_by_movement(entry)):
+                self.diagnostics.add("half-castling", alone.key.span, code=code)
+            last = entry.castles_to[1] if entry and entry.castles_to else 0
+            if files and last >= (self.board[0] or last + 1):
+                self.diagnostics.add("two-files", files.value.span, value=files.value.value)
+
+    def _check_names(self) -> None:
+        """A name finds one piece; namesakes say so with same-as, and readings are told apart."""
+        codes = {normalise_name(code): code for code in self.entries}
+        taken: dict[str, str] = {}
+        for code, entry in self.entries.items():
+            line = self.own_statements.get(code)
+            for name in map(normalise_name, entry.names):
+                other = taken.setdefault(name, code)
+                if other == code:
+                    other = codes.get(name, code)
+                if line and other != code and not (entry.same_as or entry.reading):
+                    self.diagnostics.add("same-name", _name_span(line, name), name=name, code=other)
+
+
+def _move_parts(entry: Entry) -> list[Part]:
+    """All parts of the moves of a piece, those on some squares only too."""
+    meanings = [entry.meaning, *(each.piece.meaning for each in entry.further)]
+    return [part for meaning in meanings for part in meaning.parts]
+
+
+def _steps_of(part: Part) -> set[Square]:
+    """The steps of which the moves of a part are made."""
+    return {(step[0], step[1]) for state in part.automaton.states for step in state}
+
+
+def _may_castle(entry: Entry) -> bool:
+    """Whether a piece may carry another one elsewhere, or its moves are not known."""
+    return bool(entry.castles_with) or _may_castle_by_movement(entry)
+
+
+def _may_castle_by_movement(entry: Entry) -> bool:
+    """Whether a piece castles as its movement says, or its moves are not known."""
+    try:
+        return any(each.kind == "castle" for part in _move_parts(entry) for each in part.guard)
+    except MeaningError:
+        return True
+
+
+def read_hand(line: Statement) -> list[tuple[Text, int]]:
+    """The codes in a hand, each with how many there are."""
+    result = []
+    for word in line.words[line.head.value in SIDES :]:
+        match = HAND_COUNT_PATTERN.fullmatch(word.value)
+        code, count = (match[1], int(match[2])) if match else (word.value, 1)
+        result.append((Text(code, word.span), count))
+    return result
+
+
+def _is_royal(entry: Entry, *, unknown: bool = False) -> bool:
+    """Whether a piece is royal by its line or by its movement; ``unknown`` if that has no sense."""
+    try:
+        return entry.is_royal
+    except MeaningError:
+        return unknown
+
+
+def _name_span(line: Statement, name: str) -> Span:
+    """Where a name stands on the line of its piece."""
+    also = line.fields["also"].value if "also" in line.fields else Text("")
+    if name in map(normalise_name, also.value.split(",")):
+        return also.span
+    return next(
+        (text.span for text in line.texts if normalise_name(text.value) == name), line.head.span
+    )

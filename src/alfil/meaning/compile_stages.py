@@ -1,0 +1,520 @@
+"""Itineraries: legs and what may follow them, on the way from a movement to its automaton.
+
+A stage is one run in a straight line (or one leap). Stages point to the stages that may follow,
+each with a rule that says where the next one may turn to. Walking all ways through the stages,
+with what has to be remembered on the way, gives the edges of an automaton.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.geometry import LONGEST_STEP, Vector, as_king_steps
+from alfil.meaning.automaton import (
+    HOME,
+    ON_EMPTY,
+    ON_EMPTY_OR_AWAY,
+    OVER_ANY,
+    PASS_ANYTHING,
+    PAST_EMPTY,
+    STATE_LIMIT,
+    TAKE_BITS,
+    WRAP_BEGINS,
+    WRAP_FILES,
+    WRAP_SKIPS,
+    Automaton,
+    PassTransition,
+    StepKey,
+    StepRecord,
+    TooManyStates,
+    canonical_automaton,
+)
+from alfil.meaning.normal_form import normalise, union_automaton
+from alfil.meaning.plain_runs import Ray, Rays, automaton_of_rays, merge_rays
+from alfil.movement.nodes import Angle, Bend, Hop, Turn
+from alfil.movement.turn_geometry import (
+    SIGNS_BY_HAND,
+    STRAIGHT_BACK,
+    STRAIGHT_ON,
+    steps_after_angle,
+    steps_after_bend,
+    steps_at_angle_on_one_side,
+)
+from alfil.work_limit import charge, thread_meter
+
+
+class PathMemory(NamedTuple):
+    """What a path has to remember between legs.
+
+    ``bend`` is the latest bend in sixteenths of a circle, clockwise, 0 before any. ``length`` is
+    the number of steps of the latest measured leg. ``hands`` are the hands chosen for unsigned
+    angles in loops, as (key, +1 or -1); ``jumps`` the pieces passed so far, as (key, count);
+    ``met`` the keys of captures that were due and have been made on the way.
+    """
+
+    bend: int = 0
+    length: int = 0
+    hands: tuple[tuple[int, int], ...] = ()
+    jumps: tuple[tuple[int, int], ...] = ()
+    met: tuple[int, ...] = ()
+
+
+NO_MEMORY = PathMemory()
+# To find a record takes so many times as long as to look at one.
+WORK_PER_CACHED_RECORD = 3
+ENDS_AT_HOME: StepRecord = (*HOME, ON_EMPTY, ())
+
+# The steps a stage may begin with, and what is remembered then.
+NextStep: TypeAlias = tuple[tuple[Vector, ...], PathMemory]
+
+
+class JumpPermission(NamedTuple):
+    """Permission to pass over pieces: which (pass bits), at most how many on a path (0: any)."""
+
+    key: int
+    over: int
+    most: int
+
+
+class DueCapture(NamedTuple):
+    """A capture that a move must make, at its end or on its way, and which count on the way."""
+
+    key: int
+    counted: int
+
+
+class StageLink(NamedTuple):
+    """One way to go on after a stage.
+
+    ``turn`` is where the next stage may turn to, None for anywhere; ``key`` is not 0 where the hand
+    of the turn is kept under that number once it is chosen. ``through`` is what may stand on the
+    last square of the stage when the path goes on, ``jumps`` the counted permissions for it; other
+    counts end here. ``due`` are the captures that were due before and still are, or have been made.
+    """
+
+    stage: Stage
+    turn: Turn | None = None
+    key: int = 0
+    through: int = PAST_EMPTY
+    jumps: tuple[JumpPermission, ...] = ()
+    due: tuple[DueCapture, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Stage:
+    """One leg.
+
+    ``lengths`` are the numbers of steps it may take; None is any number from 1. ``land`` says how
+    it may end the move (0: it may not). ``along`` is what may stand on the squares before its
+    last. ``between`` is what n (lame) or j (jump) asks of the squares a leap skips. ``hop`` is
+    that of a last leg.
+    ``ski``: the first square is passed whatever stands there. ``shoot``: what may be captured at
+    the end of the leg by a piece that stays at home. ``iso``: exactly as long as the latest
+    measured leg; ``measured``: its length is to be remembered. ``homeward``: back over squares
+    known to be empty, ending the move at home. ``wrap``: the board wraps for it, files or both.
+    ``due``: a move that ends here must have captured, or capture here, for the last of them.
+    ``spared``: it takes half the steps there is room for, rounded up, beyond which so many squares
+    are left to the edge.
+    """
+
+    vectors: tuple[Vector, ...]
+    lengths: tuple[int, ...] | None = (1,)
+    land: int = 0
+    along: int = PAST_EMPTY
+    between: int = 0
+    hop: Hop = "none"
+    ski: bool = False
+    shoot: int = 0
+    iso: bool = False
+    measured: bool = False
+    homeward: bool = False
+    wrap: int = 0
+    jumps: tuple[JumpPermission, ...] = ()
+    due: tuple[DueCapture, ...] = ()
+    spared: int | None = None
+    after: list[StageLink] = field(default_factory=list)
+
+
+# Where a path stands, about to begin a stage or some steps into it: the stage, the steps it may go
+# on with, what is remembered, the number of steps, whether it has hopped, and, on wrapped boards,
+# where the first step of a leg is marked, whether it has begun. There are as many as there are
+# states, so they are no objects of their own.
+WalkPosition: TypeAlias = tuple[Stage, tuple[Vector, ...], PathMemory, int, bool, bool]
+
+
+class StageWalker:
+    """Walks all ways through stages and collects the states of an automaton."""
+
+    def __init__(self) -> None:
+        self.states: list[list[StepRecord]] = []
+        self._ids: dict[WalkPosition, int] = {}
+        self._queue: list[tuple[int, WalkPosition]] = []
+        # Whether a stage is one plain step, as most are.
+        self._single: dict[Stage, bool] = {}
+        # What follows a step, and where turns lead to: the same for many states.
+        self._led: dict[tuple[Stage, Vector, PathMemory], tuple[PassTransition, ...]] = {}
+        self._turned: dict[tuple[object, ...], Sequence[NextStep]] = {}
+        self._home = -1
+        self._bends = False
+        self._meter = thread_meter()
+
+    def add_start_stages(self, stages: list[Stage]) -> list[int]:
+        """Add the ways that begin with one of the stages; returns the states they start in."""
+        self._bends = _depends_on_bends(stages)
+        starts = [
+            self._state_of((each, each.vectors, NO_MEMORY, 0, False, False)) for each in stages
+        ]
+        for state, place in self._queue:
+            stage, vectors, memory, _, _, _ = place
+            if self._is_single_step(stage):
+                self._walk_single_step(self.states[state], stage, vectors, memory)
+            else:
+                self._walk(state, place)
+        self._queue.clear()
+        return starts
+
+    def _state_of(self, place: WalkPosition) -> int:
+        state = self._ids.get(place)
+        if state is None:
+            state = self._ids[place] = self._new_state()
+            self._queue.append((state, place))
+        return state
+
+    def _new_state(self) -> int:
+        state = len(self.states)
+        self.states.append([])
+        if state >= STATE_LIMIT:
+            raise TooManyStates
+        return state
+
+    def _is_single_step(self, stage: Stage) -> bool:
+        known = self._single.get(stage)
+        if known is None:
+            plain = stage.lengths == (1,) and not (
+                _is_more_than_plain_step(stage) or stage.homeward
+            )
+            known = self._single[stage] = plain and not (stage.between or stage.wrap)
+        return known
+
+    def _walk_single_step(
+        self,
+        row: list[StepRecord],
+        stage: Stage,
+        vectors: tuple[Vector, ...],
+        memory: PathMemory,
+    ) -> None:
+        """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
+        emit = _ends_of_stage(stage, memory)
+        if not stage.after:
+            row += [(dx, dy, 0, emit, ()) for dx, dy in vectors if emit]
+            self._meter.spend(WORK_PER_CACHED_RECORD * len(row))
+            return
+        work = 0
+        for vector in vectors:
+            passes = self._next_stages(vector, memory, 0, stage)
+            if emit or passes:
+                work += bool(emit) + len(passes)
+                row.append((*vector, 0, emit, passes))
+        self._meter.spend(WORK_PER_CACHED_RECORD * work)
+
+    def _walk(self, state: int, place: WalkPosition) -> None:
+        stage, vectors, memory, _, _, begun = place
+        if stage.homeward:
+            self.states[state] += [ENDS_AT_HOME] if _ends_of_stage(stage, memory) else []
+            return
+        begins = 0 if begun else WRAP_BEGINS
+        if stage.wrap:
+            place = (*place[:5], True)
+        # One step that nothing follows is the same in all directions.
+        alike = stage.lengths == (1,) and not stage.after and not stage.iso
+        emit = 0
+        passes: tuple[PassTransition, ...] = ()
+        work = 0
+        for number, vector in enumerate(vectors):
+            # A step that goes neither left nor right cannot wrap round the files.
+            dx, dy = vector
+            wrap = 0 if stage.wrap == WRAP_FILES and not dx else stage.wrap
+            before, key = state, (dx, dy, wrap | begins if wrap else 0)
+            if stage.between:
+                before, key = self._skip_squares(state, key, stage, wrap)
+            if stage.spared is not None:
+                self._walk_halfling(state, vector, place, stage)
+                continue
+            if not (number and alike):
+                emit, passes = self._ends_and_passes_after_step(vector, place, stage)
+            if emit or passes:
+                work += bool(emit) + len(passes)
+                self.states[before].append((*key, emit, passes))
+        self._meter.spend(WORK_PER_CACHED_RECORD * work)
+
+    def _walk_halfling(self, state: int, vector: Vector, place: WalkPosition, stage: Stage) -> None:
+        """One more step of a run that ends where there is room for all but one of its steps again.
+
+        The way to the end leads over the last square that must be there, and back from it.
+        """
+        dx, dy = vector
+        memory, before, spared = place[2], place[3], stage.spared or 0
+        x, y = (
+            before * dx + spared * ((dx > 0) - (dx < 0)),
+            before * dy + spared * ((dy > 0) - (dy < 0)),
+        )
+        if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > LONGEST_STEP:
+            return
+        passes: tuple[PassTransition, ...] = (
+            ((stage.shoot, self._home_state()),) if stage.shoot else ()
+        )
+        if stage.after:
+            passes += self._next_stages(vector, memory, before, stage)
+        row, step = self.states[state], vector
+        row.append((*vector, 0, 0, tuple(self._continue_run(vector, place, stage))))
+        if x or y:
+            looking = self._new_state()
+            row.append((dx + x, dy + y, 0, 0, ((PASS_ANYTHING, looking),)))
+            row, step = self.states[looking], (-x, -y)
+        row.append((*step, 0, _ends_of_stage(stage, memory), passes))
+        self._meter.spend(WORK_PER_CACHED_RECORD * (2 + len(passes)))
+
+    def _skip_squares(
+        self, state: int, key: StepKey, stage: Stage, wrap: int
+    ) -> tuple[int, StepKey]:
+        """The squares in between, first straight along the longer coordinate, then diagonally."""
+        dx, dy, first = key
+        steps = as_king_steps((dx, dy))
+        for step in steps[:-1]:
+            onward = self._new_state()
+            skipping = first | WRAP_SKIPS if first else 0
+            self._meter.spend(WORK_PER_CACHED_RECORD)
+            self.states[state].append((*step, skipping, 0, ((stage.between, onward),)))
+            state, first = onward, wrap
+        return state, (*steps[-1], first)
+
+    def _ends_and_passes_after_step(
+        self, vector: Vector, place: WalkPosition, stage: Stage
+    ) -> tuple[int, tuple[PassTransition, ...]]:
+        """How the move may end after one more step, and how it goes on."""
+        _, _, memory, before, hopped, begun = place
+        steps = before + 1
+        lengths = (memory.length,) if stage.iso else stage.lengths
+        runs_on = lengths is None or steps < lengths[-1]
+        if stage.iso and stage.lengths is not None and memory.length not in stage.lengths:
+            return 0, ()  # it would have to be longer than its own range
+        if stage.ski and steps == 1:
+            onward = (stage, (vector,), memory, steps, hopped, begun)
+            return 0, ((PASS_ANYTHING, self._state_of(onward)),) if runs_on else ()
+        arrives = stage.hop == "none" or hopped
+        emit = 0
+        passes: tuple[PassTransition, ...] = ()
+        if arrives and (lengths is None or steps in lengths):
+            emit = _ends_of_stage(stage, memory)
+            if stage.shoot:
+                passes = ((stage.shoot, self._home_state()),)
+            if stage.after:
+                passes += self._next_stages(vector, memory, before, stage)
+        if runs_on and not (arrives and stage.hop == "behind"):
+            passes += tuple(self._continue_run(vector, place, stage))
+        return emit, passes
+
+    def _next_stages(
+        self, vector: Vector, memory: PathMemory, before: int, stage: Stage
+    ) -> tuple[PassTransition, ...]:
+        """The leg ends on this square, so many steps after the first, and the next stage begins."""
+        if stage.measured:
+            memory = memory._replace(length=before + 1)
+        key = stage, vector, memory
+        known = self._led.get(key)
+        if known is not None:
+            return known
+        led: list[PassTransition] = []
+        for link in stage.after:
+            follower, turn, _, through, jumps, due = link
+            memory_kept = _without_jump_counts(memory, jumps) if memory.jumps else memory
+            memory_kept = _forget_finished_captures(memory_kept, due) if memory.met else memory_kept
+            # Every step of the next leg is looked at for a turn, and else only hashed.
+            self._meter.spend(WORK_PER_CACHED_RECORD + len(follower.vectors) // (2 if turn else 32))
+            for vectors, recalled in self._next_steps(link, vector, memory_kept):
+                for over, after in _passes_by_due_captures(due, through, recalled):
+                    place = (follower, vectors, after, 0, False, False)
+                    led.append((over, self._state_of(place)))
+                for over, after in _passes_by_counted_jumps(jumps, recalled) if jumps else ():
+                    jumping = (follower, vectors, after, 0, False, False)
+                    led.append((over, self._state_of(jumping)))
+        result = self._led[key] = tuple(led)
+        return result
+
+    def _next_steps(
+        self, link: StageLink, travelled: Vector, memory: PathMemory
+    ) -> Sequence[NextStep]:
+        """The steps the next stage may begin with, with what to remember for them."""
+        stage, turn, hand, _, _, _ = link
+        vectors = stage.vectors
+        if turn is None:
+            return ((vectors, memory),)
+        # A turn lives as long as its link, so it is known by its place in memory.
+        key = id(turn), hand, vectors, travelled, memory
+        result = self._turned.get(key)
+        if result is None:
+            if isinstance(turn, Bend):
+                result = self._steps_after_bend(turn, vectors, travelled, memory)
+            else:
+                result = tuple(_steps_at_angle(turn, hand, travelled, memory, vectors))
+            self._turned[key] = result
+        return result
+
+    def _steps_after_bend(
+        self, turn: Bend, vectors: tuple[Vector, ...], travelled: Vector, memory: PathMemory
+    ) -> Sequence[NextStep]:
+        result = steps_after_bend(turn, travelled, memory.bend, vectors)
+        if not self._bends:
+            return ((tuple([onward for onward, _ in result]), memory),) if result else ()
+        alike: dict[int, list[Vector]] = {}
+        for onward, bent in result:
+            alike.setdefault(bent, []).append(onward)
+        return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
+
+    def _continue_run(
+        self, vector: Vector, place: WalkPosition, stage: Stage
+    ) -> list[PassTransition]:
+        """The leg goes on over this square."""
+        _, _, memory, steps, hopped, begun = place
+        steps += 1
+        if steps >= _max_steps_on_largest_board(stage, vector):
+            return []
+        if stage.lengths is None and not (stage.measured or stage.iso) and stage.spared is None:
+            steps = 1  # any number is like any other, so the run is a loop
+        if stage.iso and not (stage.measured or stage.ski):
+            # Nobody asks for this length again, so it is enough to count what is left of it.
+            steps, memory = 0, memory._replace(length=memory.length - 1)
+        ahead = (vector,)
+        led: list[PassTransition] = []
+        for over, after in _passes_by_due_captures(stage.due, stage.along, memory):
+            led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
+        if stage.hop != "none" and not hopped:
+            led.append((OVER_ANY, self._state_of((stage, ahead, memory, steps, True, begun))))
+        for over, jumped in _passes_by_counted_jumps(stage.jumps, place[2]) if stage.jumps else ():
+            after = memory._replace(jumps=jumped.jumps)
+            led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
+        return led
+
+    def _home_state(self) -> int:
+        if self._home < 0:
+            self._home = self._new_state()
+            self.states[self._home].append(ENDS_AT_HOME)
+        return self._home
+
+
+def _is_more_than_plain_step(stage: Stage) -> bool:
+    """Whether more is asked of a single step than where it goes, how it ends and what follows."""
+    return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
+
+
+def _ends_of_stage(stage: Stage, memory: PathMemory) -> int:
+    """How a move may end with a stage: by a capture, where one is due that has not been made."""
+    owing = bool(stage.due) and stage.due[-1].key not in memory.met
+    return stage.land & ~ON_EMPTY_OR_AWAY if owing else stage.land
+
+
+def _passes_by_due_captures(
+    due: tuple[DueCapture, ...], passed: int, memory: PathMemory
+) -> Iterator[tuple[int, PathMemory]]:
+    """What may be passed, apart by what is remembered of captures that are due."""
+    if not passed & TAKE_BITS or not due:
+        if passed:
+            yield passed, memory
+        return
+    apart: dict[PathMemory, int] = {}
+    for bit in (1 << place for place in range(passed.bit_length())):
+        if passed & bit:
+            met = {*memory.met, *(each.key for each in due if each.counted & bit)}
+            after = memory._replace(met=tuple(sorted(met)))
+            apart[after] = apart.get(after, 0) | bit
+    for after, over in apart.items():
+        yield over, after
+
+
+def _forget_finished_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -> PathMemory:
+    """The memory without captures that were due in what the path has left behind."""
+    keys = {each.key for each in due}
+    return memory._replace(met=tuple(key for key in memory.met if key in keys))
+
+
+def _depends_on_bends(stages: Iterable[Stage]) -> bool:
+    """Whether some turn on the way looks at the latest bend; most pieces may forget it."""
+    queue = list(stages)
+    seen = set(queue)
+    for stage in queue:
+        for link in stage.after:
+            if isinstance(link.turn, Bend) and link.turn.sense != "any":
+                return True
+            if link.stage not in seen:
+                seen.add(link.stage)
+                queue.append(link.stage)
+    return False
+
+
+def _steps_at_angle(
+    turn: Angle, key: int, travelled: Vector, memory: PathMemory, vectors: tuple[Vector, ...]
+) -> Iterator[NextStep]:
+    """The steps at an angle to each hand, or to the one that is kept under the key."""
+    if not turn.degrees and turn.sixteenths in {None, STRAIGHT_ON, STRAIGHT_BACK}:
+        if result := steps_after_angle(turn, travelled, vectors):
+            yield result, memory
+        return
+    chosen = dict(memory.hands)
+    for hand in (chosen[key],) if key in chosen else SIGNS_BY_HAND[turn.hand]:
+        if result := steps_at_angle_on_one_side(travelled, turn, hand, vectors):
+            hands = tuple(sorted({**chosen, key: hand}.items())) if key else memory.hands
+            yield result, memory._replace(hands=hands)
+
+
+def _max_steps_on_largest_board(stage: Stage, vector: Vector) -> int:
+    """How many steps along a vector the largest board has room for."""
+    return LONGEST_STEP if stage.wrap else LONGEST_STEP // max(abs(vector[0]), abs(vector[1]))
+
+
+def _without_jump_counts(memory: PathMemory, jumps: tuple[JumpPermission, ...]) -> PathMemory:
+    """The memory without the counts of permissions that the path has left behind."""
+    keys = {jump.key for jump in jumps}
+    return memory._replace(jumps=tuple(count for count in memory.jumps if count[0] in keys))
+
+
+def _passes_by_counted_jumps(
+    jumps: tuple[JumpPermission, ...], memory: PathMemory
+) -> Iterator[tuple[int, PathMemory]]:
+    """The ways to pass one more piece by a counted permission."""
+    for jump in jumps:
+        counts = dict(memory.jumps)
+        count = counts.get(jump.key, 0) + 1
+        if count <= jump.most:
+            counts[jump.key] = count
+            yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
+
+
+# The ways of one option, as compiled once: mostly plain runs.
+CompiledTerm: TypeAlias = Rays | Automaton
+
+
+def compile_stages(stages: list[Stage], *, joining: bool) -> Automaton:
+    """The moves that begin with one of the stages, in normal form."""
+    explorer = StageWalker()
+    starts = explorer.add_start_stages(stages)
+    return normalise(canonical_automaton(explorer.states, starts), joining=joining)
+
+
+def merge_terms(terms: Iterable[CompiledTerm], *, joining: bool) -> Automaton:
+    """The automaton of all that some terms have."""
+    rays: dict[Vector, Ray] = {}
+    others: list[Automaton] = []
+    for term in terms:
+        if isinstance(term, Automaton):
+            others.append(term)
+        else:
+            charge(len(term))
+            merge_rays(rays, term)
+    if not others:
+        return automaton_of_rays(rays)
+    if rays:
+        others.append(automaton_of_rays(rays))
+    return union_automaton(others, joining=joining)

@@ -1,0 +1,557 @@
+"""The shortest piece that does what is drawn on boards, or what is to be asked to know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import lru_cache, reduce
+from itertools import product
+from math import atan2, cos, gcd
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from alfil.api import Piece, difference, draw, read, require_square
+from alfil.diagrams.diagram_model import Diagram, open_window
+from alfil.diagrams.diagram_view import all_marks
+from alfil.diagrams.signs import GROUND_FAMILIES
+from alfil.errors import AlfilError, reject
+from alfil.frozen_dataclasses import dataclass
+from alfil.geometry import Vector, all_images, base_vector
+from alfil.meaning.automaton import OVER_ANY
+from alfil.movement.run_sequences import NotExpressible
+from alfil.notation.vocabulary import atom_text, direction_choices
+from alfil.source import Source
+from alfil.translation.betza import DIALECT
+from alfil.translation.betza_candidates import (
+    CandidateFamily,
+    CandidatePart,
+    all_atom_modifiers,
+)
+from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
+from alfil.translation.shortest_betza import text_of_parts
+from alfil.workbench.drawn_bent_parts import (
+    FIRST_LETTERS,
+    INDEX_RADIUS,
+    STRONGER,
+    SYMMETRIES,
+    BentPart,
+    bent_parts,
+    has_bent_part,
+    sign_kind_name,
+    sign_kinds_under,
+    text_with_direction_letters,
+)
+from alfil.workbench.drawn_board import DrawnBoard, DrawnSign, Offset, board_of_marks, read_boards
+
+if TYPE_CHECKING:
+    from alfil.meaning.piece_meaning import Meaning
+    from alfil.tables.smallest_difference import Witness
+
+Drawing: TypeAlias = str | Iterable[Offset]
+
+# So many other pieces that look the same are looked for.
+MAX_TRIES = 24
+# The radius of a board that is asked for, if nothing on it is farther away.
+SMALLEST_QUESTION = 5
+# So many parts of several legs are drawn at most, so many of them that look alike near the piece.
+MOST_BENT, MOST_ALIKE = 100, 12
+# How parts begin that pass squares in two ways.
+MIXED_LEGS = ("mc", "mp")
+# So many parts that show nothing more are tried beside those that are found.
+MOST_EXTRAS = 8
+# Parts of several legs are asked about that make a piece so many letters longer than the shortest,
+# which has none or has such parts itself.
+MOST_LETTERS_MORE = {False: 2, True: 4}
+# The search for each other piece looks at so many choices.
+FEW_NODES = 400
+UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
+HIDDEN = {"clear"}
+# Other pieces by their signs, as positions have them.
+STANDING = {
+    "friend": "friends",
+    "enemy": "enemies",
+    "enemy_royal": "enemy_royals",
+    "unmoved_friend": "unmoved_friends",
+    "trail": "en_passant",
+}
+# How a move may end else on a square where it may move or capture.
+TWIN = {"move": "capture", "capture": "move"}
+# The letters of parts that capture what has a sign of its own: own pieces, royal pieces.
+END_MODES = {"own": ("d", "cd", "mcd"), "royal": ("k", "mk")}
+
+Boards: TypeAlias = tuple[DrawnBoard, ...]
+FactsByVector: TypeAlias = dict[Vector, list[DrawnSign]]
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What boards say of a piece.
+
+    ``text`` is the shortest Betza found whose boards are just these, ``others`` are other pieces
+    with the same boards. ``questions`` are the smallest positions in which one of the others does
+    something else than ``text``: a board drawn of one of them tells the two apart. There is none
+    for what no board shows, such as where a piece can be captured en passant.
+    """
+
+    text: str
+    others: tuple[str, ...] = ()
+    questions: tuple[Witness, ...] = ()
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
+    """The shortest piece that does just what one or several boards show.
+
+    A board is a text with the signs that `alfil show` draws, or a list of vectors that the piece
+    leaps by. One of the boards has no other piece on it; those with other pieces on them are
+    compared with what the piece may do there. Raises `AlfilError` of kind "no-board" for a text
+    without a board, "unknown-sign" for one with other signs, "not-inferred" where no piece of the
+    grammar fits.
+
+    >>> import alfil
+    >>> alfil.infer([(1, 2), (-1, 2)]).text
+    'fN'
+    >>> alfil.infer("· × ○ × ·\\n· · @ · ·").text
+    'fmWfcF'
+    """
+    return infer_from(
+        [board for each in _split_drawings_argument(boards) for board in _parse_drawing(each)]
+    )
+
+
+def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
+    """The same for boards that have been read; raises what `infer` does of kind "not-inferred"."""
+    drawn = tuple(sorted(boards, key=lambda each: len(each.standing)))
+    if drawn[0].standing:
+        hint = "add a board on which the piece is alone"
+        reject(AlfilError, "not-inferred", "every board has other pieces", Source(""), hint=hint)
+    exact: list[str] = []
+    others: list[str] = []
+    known: list[Meaning] = []
+    for text in _candidate_texts(drawn):
+        piece = read(text)
+        if all(_matches_board(piece, each) for each in drawn):
+            found = (
+                exact if all(_matches_board(piece, each, passed=True) for each in drawn) else others
+            )
+            if piece.meaning not in known:
+                known.append(piece.meaning)
+                found.append(text)
+    # Squares that are passed were left out only where no piece does without.
+    found = exact or others
+    if not found:
+        message = "no piece of the grammar does just what is drawn"
+        hint = (
+            "draw it as alfil show does: ★ leaps, ● needs empty squares on the way, ◦ is one of "
+            "these, → continues; show a piece that is like it"
+        )
+        reject(AlfilError, "not-inferred", message, Source(""), hint=hint)
+    text = found[0]
+    longest = len(text) + MOST_LETTERS_MORE[has_bent_part(text)]
+    others = [each for each in found[1:] if len(each) <= longest or not has_bent_part(each)]
+    different = dict(_different_texts_with_witnesses(text, others))
+    return Inference(text, tuple(different), tuple(_distinguishing_positions(text, different)))
+
+
+def _different_texts_with_witnesses(
+    text: str, others: Iterable[str]
+) -> Iterator[tuple[str, Witness | None]]:
+    """Those that are other pieces, each with a position that shows it where one is known."""
+    for other in others:
+        try:
+            position = difference(text, other)
+        except AlfilError:
+            yield other, None
+        else:
+            if position is not None:
+                yield other, position
+
+
+def _distinguishing_positions(text: str, different: dict[str, Witness | None]) -> Iterator[Witness]:
+    """The positions in which a piece is drawn in another way than others, each once."""
+    asked: list[Witness] = []
+    for other, position in different.items():
+        if position is None or position.move is None:
+            continue
+        for each in (position, _with_own_pieces_around_board(position)):
+            if _is_difference_drawn(each, text, other):
+                if each not in asked:
+                    asked.append(each)
+                    yield each
+                break
+
+
+def _with_own_pieces_around_board(position: Witness) -> Witness:
+    """A position without the edges of its board: there are own pieces all around."""
+    x, y = position.at
+    inside = set(product(range(-x, position.files - x), range(-y, position.ranks - y)))
+    around = {(a + dx, b + dy) for a, b in inside for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+    return replace(
+        position,
+        files=position.files + 2,
+        ranks=position.ranks + 2,
+        at=(x + 1, y + 1),
+        friends=tuple(sorted({*position.friends, *(around - inside)})),
+    )
+
+
+def _is_difference_drawn(position: Witness, text: str, other: str) -> bool:
+    """Whether a board with the pieces of a position shows two pieces in different ways."""
+    standing = tuple(
+        (at, name) for name, places in STANDING.items() for at in getattr(position, places)
+    )
+    if not standing or position.move is None:
+        return False
+    radius = max(
+        SMALLEST_QUESTION,
+        *(max(map(abs, at)) for at in (position.move.to, *(at for at, _ in standing))),
+    )
+    one, another = (
+        [
+            fact
+            for fact in drawn_board_of(read(each), radius, standing).facts
+            if fact.family not in HIDDEN
+        ]
+        for each in (text, other)
+    )
+    return set(one) != set(another)
+
+
+def _split_drawings_argument(boards: Drawing | Sequence[Drawing]) -> Iterator[Drawing]:
+    if isinstance(boards, str):
+        yield boards
+        return
+    each = list(boards)
+    if each and isinstance(each[0], tuple) and all(isinstance(n, int) for n in each[0]):
+        yield each  # type: ignore[misc]  # vectors
+    else:
+        yield from each  # type: ignore[misc]  # boards
+
+
+def _parse_drawing(drawing: Drawing) -> list[DrawnBoard]:
+    if isinstance(drawing, str):
+        return read_boards(drawing)
+    vectors = [(x, y) for x, y in drawing]
+    radius = max((max(abs(x), abs(y)) for x, y in vectors), default=1)
+    facts = [
+        DrawnSign(at, "step" if max(map(abs, at)) == 1 else "leap", ending)
+        for at in vectors
+        for ending in ("move", "capture")
+    ]
+    return [DrawnBoard(radius, frozenset(facts))]
+
+
+def _matches_board(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> bool:
+    """Whether a piece has just the signs of a board.
+
+    Squares that it passes need not be drawn, unless ``passed`` says so; but who draws one has drawn
+    all.
+    """
+    drawn = drawn_board_of(piece, board.radius, board.standing).facts
+    if not passed and not any(fact.family in HIDDEN for fact in board.facts):
+        drawn = frozenset(fact for fact in drawn if fact.family not in HIDDEN)
+    return drawn == board.facts
+
+
+def drawn_board_of(
+    piece: Piece, radius: int, standing: tuple[tuple[Offset, str], ...] = ()
+) -> DrawnBoard:
+    """The board that is drawn of a piece, or of one that has not moved, among some others."""
+    if not standing:
+        require_square(piece)
+        return board_of_marks(all_marks(piece.meaning, open_window(radius)), radius)
+    around = {
+        places: [at for at, each in standing if each == name] for name, places in STANDING.items()
+    }
+    subject = draw(piece, radius=radius, unmoved=True, **around).subject  # type: ignore[arg-type]
+    assert isinstance(subject, Diagram)
+    return board_of_marks(subject.marks, radius)
+
+
+def _candidate_texts(boards: Boards) -> Iterator[str]:
+    """Texts that may be the piece, the shortest first, then those without some part of it."""
+    every = sorted(each for each in _signs_with_board_numbers(boards) if each.family not in HIDDEN)
+    bits = {fact: 1 << at for at, fact in enumerate(every)}
+    columns, extras = _candidate_parts(boards, bits)
+    tried: set[tuple[int, ...]] = set()
+    excluded: list[frozenset[int]] = [frozenset()]
+    for without in excluded:
+        left = [at for at in range(len(columns)) if at not in without]
+        items = [CoverColumn(columns[at].letters, columns[at].mask) for at in left]
+        limit = MAX_NODES if not tried else FEW_NODES
+        cover = cheapest_cover(items, (1 << len(every)) - 1, limit)
+        if cover is None:
+            continue
+        chosen = tuple(left[at] for at in cover.chosen)
+        if chosen not in tried:
+            tried.add(chosen)
+            parts = [columns[at].text for at in chosen]
+            some = extras[:MOST_EXTRAS] if len(tried) == 1 else []
+            for more in ([], *([each.text] for each in some)):
+                with suppress(NotExpressible, AlfilError):
+                    yield text_of_parts([*parts, *more], DIALECT)
+        if len(excluded) < MAX_TRIES:
+            excluded += [without | {at} for at in chosen]
+
+
+def _signs_with_board_numbers(boards: Boards) -> Iterator[DrawnSign]:
+    """The facts of all boards, each with the number of its board."""
+    for number, board in enumerate(boards):
+        for fact in board.facts:
+            yield fact._replace(board=number)
+
+
+class _CandidateWithSignCount(NamedTuple):
+    """A column, and how many signs are drawn of it."""
+
+    column: CandidatePart
+    signs: int
+
+
+def _candidate_parts(
+    boards: Boards, bits: dict[DrawnSign, int]
+) -> tuple[list[CandidatePart], list[CandidatePart]]:
+    """The columns, and those of one leg that show nothing more than another column.
+
+    Of as many letters those are first that cover most and have least besides.
+    """
+    found: list[_CandidateWithSignCount] = []
+    for family, modes, facts in _candidate_families(boards, bits):
+        found += _directed_candidates(family, modes, facts, bits)
+    castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
+    for text in (f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")):
+        found += _candidate_in_all_directions(text, boards, bits)
+    simple = _undominated_candidates(found)
+    kept = _undominated_candidates([*found, *_bent_candidates(boards, bits, simple)])
+    if len(boards) > 1:
+        return kept, []
+    whole = [each for each in simple if len(each.vectors) == len(all_images(each.family.bases))]
+    return kept, [each for each in whole if each not in kept]
+
+
+def _undominated_candidates(found: list[_CandidateWithSignCount]) -> list[CandidatePart]:
+    """Those that show something that others of as few letters do not, or just what they do."""
+    found = sorted(found, key=lambda a: (a.column.letters, -a.column.mask.bit_count(), a.signs))
+    kept: list[CandidatePart] = []
+    for column, _ in found:
+        # Those that are drawn alike may be different pieces.
+        if not _is_dominated(
+            column.mask, (each.mask for each in kept if not _combines_two_parts(each))
+        ):
+            kept.append(column)
+    return kept
+
+
+def _combines_two_parts(column: CandidatePart) -> bool:
+    """Whether a part does what two parts do, with an enemy on the way and without."""
+    return column.family.name.startswith(MIXED_LEGS) and has_bent_part(
+        column.family.initial + column.family.name
+    )
+
+
+def _is_dominated(mask: int, others: Iterable[int]) -> bool:
+    """Whether another one has all that it has, and more."""
+    return any(mask != other and not mask & ~other for other in others)
+
+
+def _bent_candidates(
+    boards: Boards, bits: dict[DrawnSign, int], simple: Iterable[CandidatePart]
+) -> Iterator[_CandidateWithSignCount]:
+    """The columns of several legs, of those that seem to show more than others of fewer letters."""
+    near = {
+        (name, fact.at): bit
+        for fact, bit in bits.items()
+        if not fact.board and max(map(abs, fact.at)) <= INDEX_RADIUS
+        for name in (
+            [sign_kind_name(fact)] if fact.ending else sign_kinds_under(fact, boards[0].facts)
+        )
+    }
+    every = reduce(or_, near.values(), 0)
+    candidates = [
+        (len(part.text), reduce(or_, (near.get(each, 0) for each in part.near), 0), part)
+        for part in bent_parts(boards[0].facts, boards[0].radius)
+    ]
+    candidates.sort(key=lambda each: (each[0], -each[1].bit_count()))
+    tried = 0
+    alike: dict[int, int] = {}
+    known = [(each.letters, each.mask & every) for each in simple]
+    for letters, mask, part in candidates:
+        alike[mask] = alike.get(mask, 0) + 1
+        if tried == MOST_BENT:
+            return
+        shorter = (other for fewer, other in known if fewer <= letters)
+        if alike[mask] > MOST_ALIKE or _is_dominated(mask, shorter):
+            continue
+        tried += 1
+        for each in _candidates_of_bent_part(part, boards, bits):
+            if not _combines_two_parts(each.column):
+                known.append((each.column.letters, each.column.mask & every))
+            yield each
+
+
+def _candidates_of_bent_part(
+    part: BentPart, boards: Boards, bits: dict[DrawnSign, int]
+) -> Iterator[_CandidateWithSignCount]:
+    """A part in the directions that are drawn."""
+    if not part.steps:
+        yield from _candidate_in_all_directions(part.text, boards, bits)
+        return
+    bracket = "[" if part.text.startswith("[") else ""
+    family = CandidateFamily(bracket, part.text.removeprefix(bracket), part.bases)
+    yield from _directed_candidates(family, "", _signs_by_first_step(part, boards), bits)
+
+
+def _signs_by_first_step(part: BentPart, boards: Boards) -> FactsByVector:
+    """What is drawn of each direction: of one that has letters, turned to the others."""
+    result: FactsByVector = {}
+    for base in part.bases:
+        text = text_with_direction_letters(part.text, FIRST_LETTERS[base])
+        for turn, back in SYMMETRIES:
+            step = turn(base)
+            if step not in part.steps or step in result:
+                continue
+            result[step] = [
+                fact._replace(at=turn(fact.at), board=number)
+                for number, board in enumerate(boards)
+                for fact in _signs_drawn_on_board(
+                    text,
+                    board.radius,
+                    tuple(sorted((back(at), name) for at, name in board.standing)),
+                )
+            ]
+    return result
+
+
+def _candidate_in_all_directions(
+    text: str, boards: Boards, bits: dict[DrawnSign, int]
+) -> Iterator[_CandidateWithSignCount]:
+    """A part in all its directions."""
+    drawn = _signs_drawn_on_all_boards(text, boards, bits)
+    mask = _mask_of_signs(drawn, bits)
+    if mask:
+        yield _CandidateWithSignCount(
+            CandidatePart(len(text), mask, CandidateFamily("", text)), len(drawn)
+        )
+
+
+def _mask_of_signs(facts: Iterable[DrawnSign], bits: dict[DrawnSign, int]) -> int:
+    """The facts drawn that some facts are; 0 where one of them is not drawn."""
+    mask = 0
+    for fact in facts:
+        if fact in bits:
+            mask |= bits[fact]
+        elif fact.family not in HIDDEN:
+            hiding = [each for each in _signs_that_may_hide(fact) if each in bits]
+            if not hiding:
+                return 0
+            mask |= reduce(or_, (bits[each] for each in hiding if not each.ending), 0)
+    return mask
+
+
+def _signs_that_may_hide(fact: DrawnSign) -> Iterator[DrawnSign]:
+    """The signs that may be drawn for it where another part ends on its square as well."""
+    for family in STRONGER.get(fact.family, ()):
+        yield fact._replace(family=family, ending="" if family in GROUND_FAMILIES else fact.ending)
+
+
+def _directed_candidates(
+    family: CandidateFamily, modes: str, facts: FactsByVector, bits: dict[DrawnSign, int]
+) -> Iterator[_CandidateWithSignCount]:
+    """A family in the directions that are drawn, in few letters."""
+    masks = {vector: _mask_of_signs(some, bits) for vector, some in facts.items()}
+    allowed = frozenset(vector for vector, mask in masks.items() if mask)
+    more = len(family.initial) + len(modes) + len(family.name)
+    for letters, vectors in direction_choices(allowed, all_images(family.bases)) if allowed else ():
+        mask = reduce(or_, (masks[vector] for vector in vectors))
+        drawn = sum(len(facts[vector]) for vector in vectors)
+        yield _CandidateWithSignCount(
+            CandidatePart(letters + more, mask, family, vectors, modes), drawn
+        )
+
+
+def _candidate_families(
+    boards: Boards, bits: dict[DrawnSign, int]
+) -> Iterator[tuple[CandidateFamily, str, FactsByVector]]:
+    """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
+    facts = [fact for board in boards for fact in board.facts]
+    families = {fact.family for fact in facts}
+    bases = _bases_towards_squares({fact.at for fact in facts if fact.family != "arrow"})
+    limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
+    radius = boards[0].radius
+    modes = _modes_suggested_by_signs(boards)
+    for manner, atom, initial in product(all_atom_modifiers(), bases, ("", "i")):
+        if (initial and "first" not in families) or (
+            manner.need & OVER_ANY and not families & {"hurdle", "also-hurdle"}
+        ):
+            continue
+        for length in sorted({*range(radius // max(atom[0]) + 2), *limits}):
+            if manner.fits_atom("leap" if length == 1 else "run", atom[0]):
+                name = manner.letters + atom_text(atom, length)
+                family = CandidateFamily(initial, name, atom)
+                plain = not manner.letters and length == 1 and atom[0] in UNIT
+                for mode in modes:
+                    if "e" in mode and not plain:
+                        continue
+                    drawn = _signs_drawn_on_all_boards(f"{initial}{mode}{name}", boards, bits)
+                    yield family, mode, _signs_by_direction(drawn, atom)
+
+
+def _modes_suggested_by_signs(boards: Boards) -> list[str]:
+    """The letters of how a part may end that what is drawn gives a reason for."""
+    facts = set(_signs_with_board_numbers(boards))
+    kinds = {
+        fact.ending
+        for fact in facts
+        if fact._replace(ending=TWIN.get(fact.ending, "")) not in facts
+    }
+    modes = ["", *(["m"] if "move" in kinds else []), *(["c", "ce"] if "capture" in kinds else [])]
+    families = {fact.family for fact in facts}
+    return [*modes, *(mode for each in END_MODES if each in families for mode in END_MODES[each])]
+
+
+def _bases_towards_squares(squares: Iterable[Offset]) -> list[tuple[Vector, ...]]:
+    """The atoms with a step to one of these squares, or to a part of the way there."""
+    bases = {
+        base_vector((x // count, y // count))
+        for x, y in squares
+        for count in range(1, gcd(x, y) + 1)
+        if gcd(x, y) % count == 0
+    }
+    return [*((base,) for base in sorted(bases)), *([UNIT] if bases.issuperset(UNIT) else [])]
+
+
+def _signs_drawn_on_all_boards(
+    text: str, boards: Boards, bits: dict[DrawnSign, int]
+) -> frozenset[DrawnSign]:
+    """What is drawn of a text on all boards; nothing where none of it is drawn on the first."""
+    drawn: set[DrawnSign] = set()
+    for number, board in enumerate(boards):
+        facts = _signs_drawn_on_board(text, board.radius, board.standing)
+        if not number and not any(fact in bits for fact in facts):
+            break
+        drawn.update(fact._replace(board=number) for fact in facts)
+    return frozenset(drawn)
+
+
+@lru_cache(maxsize=8192)
+def _signs_drawn_on_board(
+    text: str, radius: int, standing: tuple[tuple[Offset, str], ...]
+) -> frozenset[DrawnSign]:
+    """What is drawn of a text on one board; nothing where it means nothing."""
+    try:
+        return drawn_board_of(read(text), radius, standing).facts
+    except AlfilError:
+        return frozenset()
+
+
+def _signs_by_direction(facts: Iterable[DrawnSign], bases: tuple[Vector, ...]) -> FactsByVector:
+    """Facts by the directions of an atom, the nearest one for each square."""
+    result: FactsByVector = {}
+    for fact in facts:
+        x, y = fact.at
+        nearest = max(all_images(bases), key=lambda v: cos(atan2(y, x) - atan2(v[1], v[0])))
+        result.setdefault(nearest, []).append(fact)
+    return result
