@@ -59,7 +59,7 @@ LEVELS = 16
 # Moves that seem as good, up to this, are chosen between by the seed.
 NOISE_RANGE = 60
 # The same where values were learned, which tell squares apart.
-LEARNED_NOISE = 20
+LEARNED_NOISE = 8
 # What pieces reach is noted up to so many squares.
 REACH_ROOM = 8192
 
