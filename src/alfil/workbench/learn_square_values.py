@@ -57,6 +57,8 @@ SCALES = tuple(0.0004 * 1.25**n for n in range(16))
 # How far values may be from those known before, in hundredths of a move, as if by chance with this
 # standard deviation: of a piece, of a piece on a square, of being on the move, of a term.
 PIECE, SQUARE, TEMPO, TERM = 120.0, 40.0, 30.0, 120.0
+# What makes games held out no better explained is tried so many times as strictly.
+STRICTER = (10, 100, 1000)
 # The log odds of the first side may be as far from none.
 ADVANTAGE = 0.5
 # What a position is to be worth is in part what the search said, there and later in the game: with
@@ -247,6 +249,10 @@ class _SquareValueLearner:
         strictness = max(1.0, count / (INDEPENDENT * self._games))
         before = self._fit_columns(scale, strictness, steps=0)
         fit = self._fit_columns(scale, strictness)
+        for times in STRICTER:
+            # From few games less can be learned.
+            if fit.left >= before.left:
+                fit = self._fit_columns(scale, times * strictness)
         return LearnedValues(
             values=SquareValues(
                 game_digest(self._variant),
