@@ -94,5 +94,5 @@ def test_a_page_states_how_many_are_read() -> None:
     page = PAGE.read_text(encoding="utf-8")
     stated = re.findall(r"(\d+) of (?:the )?817", page)
     assert stated == [str(len(READ))], f"{len(READ)} of 817 are read"
-    rest = re.findall(r"other (\d+) are refused [^.]*/betza_corpus_refused.tsv", page)
+    rest = re.findall(r"other (\d+) are refused,? [^.]*/betza_corpus_refused.tsv", page)
     assert rest == [str(len(REFUSED))]

@@ -213,7 +213,7 @@ def test_outlines_are_read_from_an_archive(tmp_path: Path) -> None:
             packed.write(path, path.relative_to(ROOT / "src"))
         for face in FACES:
             packed.write(GLYPHS / f"{face}.txt", f"alfil/glyphs/{face}.txt")
-    shown = "glyphs.__file__, glyphs.text_outline('豹', 'kanji')"
+    shown = "text_outlines.__file__, text_outlines.text_outline('豹', 'kanji')"
     code = f"from alfil.diagrams import text_outlines; print({shown})"
     environment = {"PYTHONPATH": str(archive), "PYTHONIOENCODING": "utf-8"}
     run = [sys.executable, "-c", code]

@@ -147,7 +147,7 @@ def test_only_translation_imports_from_the_folder_of_a_notation() -> None:
     assert found.pop("notation/registry.py") == {("betza", "letters")}
     assert {folder for folder, _ in found.pop(VOCABULARY)} == {"betza", "hasinu"}
     assert {place for place, modules in found.items() if modules} <= IMPORTING
-    assert set().union(*map(found.__getitem__, DEFINING)) == {("hasinu", "functions")}
+    assert set().union(*map(found.__getitem__, DEFINING)) == {("hasinu", "user_functions")}
     assert {
         place for place, modules in found.items() if any(module in LETTERS for _, module in modules)
     } <= {REGISTRY, "translation/betza_candidates.py"}

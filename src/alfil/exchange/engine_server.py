@@ -317,7 +317,7 @@ class _CecpServer(_ProtocolServer):
 
     method_by_command: ClassVar[Mapping[str, str]] = {
         **{each: each for each in (*_METHODS_WITH_ARGUMENTS, *_METHODS_WITHOUT_ARGUMENTS)},
-        "protover": "introduce",
+        "protover": "send_identification",
         "result": "force",
     }
     methods_with_arguments = _METHODS_WITH_ARGUMENTS
