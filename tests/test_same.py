@@ -261,7 +261,7 @@ def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(
         "alfil.meaning.compile_movement.plain_rays", lambda *given: taken.append(plain_rays(*given))
     )
-    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.compile_option_terms))
+    monkeypatch.setattr(compiling, "compile_option_terms", unwrap(compiling.compile_option_terms))
     for read, meaning in known:
         assert compiling.meaning_of(read.movement, read.source) == meaning, read.text
     assert sum(each is not None for each in taken) > len(taken) / 3
@@ -290,7 +290,7 @@ def test_every_record_of_states_made_one_is_work() -> None:
 
 def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each leg of a bent move is a stage; one more is refused."""
-    monkeypatch.setattr(compiling, "option_terms", unwrap(compiling.compile_option_terms))
+    monkeypatch.setattr(compiling, "compile_option_terms", unwrap(compiling.compile_option_terms))
     monkeypatch.setattr(compiling, "STATE_LIMIT", 3)
     three, four = (alfil.read(text) for text in ("fmafsafsW", "fmafsafsafsW"))
     assert compiling.meaning_of(three.movement, three.source)

@@ -44,7 +44,7 @@ def places(found: tuple[object, ...]) -> list[str]:
         ("Nachtreiter", ["fairy:NN", "fairy:NI", "fairy:NG"]),
         ("tadpole", ["catalogue/variants:tadpole"]),
         ("catalogue/armies:lobster", ["catalogue/armies:lobster"]),
-        ("cazaux's eagle", ["fairy:GF"]),
+        ("Cazaux's eagle", ["fairy:GF"]),
         ("root 50", ["fairy:R5"]),
         ("hand_shogi:SO", ["hand_shogi:SO"]),
         (
@@ -257,7 +257,7 @@ def test_unknown_sets_and_texts_raise_what_reading_them_raises() -> None:
 GOLDEN = {
     ("griffon",): (
         0,
-        "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle  from Chute, chessvar\n",
+        "fairy:GF  griffon  [F?R]  also gryphon, Cazaux's eagle  from Chute, chessvar\n",
     ),
     ("tycoon",): (
         0,
@@ -266,7 +266,7 @@ GOLDEN = {
     ("griphon", "--set", "fairy"): (
         1,
         "no piece is called griphon; names spelled alike:\n"
-        "fairy:GF  griffon  [F?R]  also gryphon, cazaux's eagle  from Chute, chessvar\n",
+        "fairy:GF  griffon  [F?R]  also gryphon, Cazaux's eagle  from Chute, chessvar\n",
     ),
     ("zzzzzz",): (
         1,
@@ -274,7 +274,7 @@ GOLDEN = {
     ),
     ("--like", "FyafsF"): (
         0,
-        "griffon, also called gryphon, cazaux's eagle (fairy:GF), from Chute, chessvar\n"
+        "griffon, also called gryphon, Cazaux's eagle (fairy:GF), from Chute, chessvar\n"
         "gryphon (hasinu_page:GR), from Ħasínū, Chute\n"
         "aanca (catalogue/variants:aanca), from Chute\n"
         "eagle (catalogue/variants:eagle), from Chute, Gigachess applet\n"
@@ -283,7 +283,7 @@ GOLDEN = {
     ),
     ("--like", "hasinu:1×4dD &t n4dO"): (
         0,
-        "griffon, also called gryphon, cazaux's eagle (fairy:GF), from Chute, chessvar\n"
+        "griffon, also called gryphon, Cazaux's eagle (fairy:GF), from Chute, chessvar\n"
         "gryphon (hasinu_page:GR), from Ħasínū, Chute\n"
         "aanca (catalogue/variants:aanca), from Chute\n"
         "eagle (catalogue/variants:eagle), from Chute, Gigachess applet\n"
@@ -412,7 +412,7 @@ def test_pieces_reads_notations_from_standard_input(
     out, err = capsys.readouterr()
     assert out == (
         "# FyafsF\n"
-        "griffon, also called gryphon, cazaux's eagle (fairy:GF), from Chute, chessvar\n"
+        "griffon, also called gryphon, Cazaux's eagle (fairy:GF), from Chute, chessvar\n"
         "# fW\n"
         "shogi pawn 歩兵 (fairy:SHP), from Chute, Fairy-Stockfish, Fairy-Stockfish-X\n"
         "sparrow pawn 萑歩 (fairy:SPP), from shogi-utils, Chute\n"
