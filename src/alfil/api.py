@@ -633,9 +633,9 @@ def draw(
 def _board_window(piece: Piece, board: BoardContext) -> Window:
     """The window of a board with a piece on its square; `BoardError` where it has no room there."""
     from alfil.diagrams.diagram_model import board_window
-    from alfil.tables.large_pieces import main_square_bounds
+    from alfil.tables.large_pieces import main_square_board_size
 
-    main_square_bounds(footprint_of(piece.meaning.facts), board)
+    main_square_board_size(footprint_of(piece.meaning.facts), board)
     return board_window(board.files, board.ranks, board.at)
 
 

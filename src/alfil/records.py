@@ -249,7 +249,7 @@ def _session_of(written: ParsedRecord, library: Library | None, how: RecordForma
     game = library or load(_bundled_game(written, how))
     place = written.fields.get("game", LocatedText("", Span(0, 1)))
     written.fields["game"] = LocatedText(game.variant.name, place.span)
-    return _replay_without_claims(written, game.variant, how.read)
+    return _replay_past_unclaimed_end(written, game.variant, how.read)
 
 
 def _bundled_game(written: ParsedRecord, how: RecordFormat) -> str:
@@ -273,7 +273,7 @@ def _folded_name(name: str) -> str:
     return "".join(each for each in name.lower() if each.isalnum())
 
 
-def _replay_without_claims(written: ParsedRecord, variant: Variant, read: Reader) -> Session:
+def _replay_past_unclaimed_end(written: ParsedRecord, variant: Variant, read: Reader) -> Session:
     """The game played again; people play on after a repetition that nobody claims."""
     wrong_left = written.wrong_variations.left
     try:

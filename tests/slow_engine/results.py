@@ -294,7 +294,7 @@ class Line:
             for square in act.captures
         )
         trail = sorted(position.trail.items()) if passing else []
-        phase = position.number % (2 * compiled.turn_period)
+        phase = position.number % (2 * compiled.turn_condition_period)
         board, hands = tuple(position.board), (*position.hands[0], *position.hands[1])
         checks = self._given(number)
         return board, hands, position.turn, phase, sorted(position.holds), memory, trail, checks

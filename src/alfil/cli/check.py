@@ -94,7 +94,7 @@ def check_command(
     for text in texts:
         if text.endswith(".ini"):
             comparison = _check_variants_ini(text)
-        elif not input_output.is_piece_file(text):
+        elif not input_output.names_piece_file_or_set(text):
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)

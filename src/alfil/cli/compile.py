@@ -53,15 +53,17 @@ def compile_command(
     The exit code is 0; 1 for a piece that cannot be read or has no table; 2 for an unknown set or
     file, or if a file cannot be written.
     """
-    place, _, code = (text, "", "") if input_output.is_piece_file(text) else text.rpartition(":")
-    if input_output.is_piece_file(place):
+    place, _, code = (
+        (text, "", "") if input_output.names_piece_file_or_set(text) else text.rpartition(":")
+    )
+    if input_output.names_piece_file_or_set(place):
         library = input_output.load_library(place, moves)
         size = _board_size(library, size)
         chosen = library.pieces if place == text else [library[code]]
         pieces = [exported_entry(each, library, size) for each in chosen]
     else:
         size = size or (FILES, RANKS)
-        pieces = list(_pieces_of_argument(text, settings))
+        pieces = list(_exported_pieces_of_lines(text, settings))
     tables = tables_as_json(pieces, *size)
     if plain:
         if output and not output.endswith(JSON_SUFFIX):
@@ -85,7 +87,9 @@ def _board_size(library: Library, size_asked: tuple[int, int] | None) -> tuple[i
     return size_asked or own
 
 
-def _pieces_of_argument(text: str, settings: options.NotationSettings) -> Iterator[ExportedPiece]:
+def _exported_pieces_of_lines(
+    text: str, settings: options.NotationSettings
+) -> Iterator[ExportedPiece]:
     """The pieces of an argument: one, or the lines of standard input."""
     for line in input_output.notations_in(text, settings):
         result, piece = input_output.read_or_find(line, settings)

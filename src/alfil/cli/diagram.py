@@ -17,8 +17,8 @@ from alfil.cli import options
 from alfil.cli.input_output import (
     InputLine,
     for_each_notation,
-    is_piece_file,
     load_library,
+    names_piece_file_or_set,
     print_file_names_as_json,
     print_line,
     stands_for_many_lines,
@@ -185,7 +185,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     several = len(themes) > 1 and output is None
     options.reject_first_true((several, "several themes need a name for their files: -o OUT"))
     made: list[dict[str, bytes]] = []
-    whole = is_piece_file(text)
+    whole = names_piece_file_or_set(text)
     special = bool(board or position or (radius and (asked.setup or not whole)))
     options.reject_radius_with_board(board)
     _reject_unsuitable_options(asked, text, whole=whole, special=special, label=label)

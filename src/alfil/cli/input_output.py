@@ -66,7 +66,7 @@ class InputLine(NamedTuple):
 ARGUMENT_LINE = InputLine("", "")
 
 
-def is_piece_file(text: str) -> bool:
+def names_piece_file_or_set(text: str) -> bool:
     """Whether this names a piece file or a bundled set; a set's name is no notation."""
     if text.endswith(PIECE_FILE):
         return True
@@ -185,7 +185,7 @@ def read_or_find(line: InputLine, settings: NotationSettings) -> tuple[InputLine
             name=line.name,
         )
     except NotationError as error:
-        if not line.number and is_piece_file(line.text):
+        if not line.number and names_piece_file_or_set(line.text):
             from alfil.library.file_locations import find_file
 
             find_file(line.text)

@@ -128,7 +128,7 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
             yield (
                 body
                 if body is NOWHERE_LEG
-                else _with_remark(body, facts.capture_purpose_phrase(way))
+                else _with_remark(body, facts.capture_condition_phrase(way))
             )
     elif isinstance(way, Either) and not rules.greedy:
         for each in way.ways:
@@ -244,7 +244,7 @@ def _split_into_simple_legs(way: Way, rules: EnclosingRules) -> Sequence[SimpleL
         case Either(ways=ways):
             return _merged_legs(ways, rules)
         case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if (
-            not facts.capture_purpose_phrase(way)
+            not facts.capture_condition_phrase(way)
         ):
             return _split_into_simple_legs(inside, rules.inside_rule(way))
         case Repeat():
@@ -370,7 +370,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
         case Within(way=inside):
             leg, used = (
                 _describe_as_leg(inside, rules.inside_rule(way)),
-                facts.capture_purpose_phrase(way),
+                facts.capture_condition_phrase(way),
             )
             return leg._replace(body=CompoundLeg(move_phrase(leg.body) + used)) if used else leg
         case Then():
@@ -571,7 +571,7 @@ def _describe_repeat(
     joined = [then.onward, *(join.turn for join in then.joins)]
     steps = [(turn, way) for turn, way in zip(joined, ways, strict=True) if turn]
     inside = rules._replace(looped=True)
-    travel = _travel_state_of_rounds(
+    travel = _travel_state_before_any_round(
         before, steps, None if repeat.times == "any" else max(repeat.times)
     )
     limbs: list[RouteLeg] = []
@@ -591,7 +591,7 @@ def _stops_early(repeat: Repeat) -> bool:
     return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
 
 
-def _travel_state_of_rounds(
+def _travel_state_before_any_round(
     before: TravelState, steps: Sequence[tuple[Turn, Way]], most: int | None
 ) -> TravelState:
     """How a way may have gone before one round or another of these."""

@@ -103,9 +103,7 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     for at, leg in enumerate(way.legs):
         if at and way.stops[at - 1]:
             say = bare_verb_form  # after "may"
-            text += (
-                f", and may then, {_departure_square_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
-            )
+            text += f", and may then, {_departure_condition_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
         elif at:
             text += f", then{_turn_phrase(leg)} "
         last = at == len(way.stops)
@@ -117,7 +115,7 @@ def _turn_phrase(leg: RouteLeg) -> str:
     return leg.turn if isinstance(leg, CompoundLeg) else ""
 
 
-def _departure_square_phrase(before: RouteLeg) -> str:
+def _departure_condition_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
     place = passage_phrase(_passages_of(before), left=True)
     none = isinstance(before, RepeatedLegs) and before.optional

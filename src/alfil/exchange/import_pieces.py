@@ -444,7 +444,7 @@ class ImportedPieces:
             options = tuple(_with_en_passant(each) for each in rest.movement.options)
             text = write(as_piece(replace(rest.movement, options=options)), "betza")
         for first in firsts:
-            if self.is_plain_first_move(piece.key):
+            if self.is_double_step_an_initial_move(piece.key):
                 starts = self._double_step_squares(piece.key, side)
                 text += f"i{_without_condition(first)}" if starts else ""
             elif (
@@ -452,10 +452,10 @@ class ImportedPieces:
             ) is not None:
                 text += _as_run(first) if answerable else _without_condition(first)
         return text + (
-            self._castling_text(piece, 0) if self._has_same_castling_on_both_sides(piece) else ""
+            self._castling_text(piece, 0) if self._do_both_players_castle_alike(piece) else ""
         )
 
-    def is_plain_first_move(self, key: str) -> bool:
+    def is_double_step_an_initial_move(self, key: str) -> bool:
         """Whether leaping farther from certain squares is the same as doing so first of all.
 
         It is where all such pieces begin there, on one rank, and never come there otherwise.
@@ -501,7 +501,7 @@ class ImportedPieces:
 
     def regional_moves(self, piece: ImportedPiece) -> Iterator[tuple[str, Area, str]]:
         """Moves from some squares only: where the words for it are, the squares, and Betza."""
-        if not self.is_plain_first_move(piece.key):
+        if not self.is_double_step_an_initial_move(piece.key):
             for first in self._general_and_regional_moves(piece.key)[1]:
                 yield from self._moves_from_squares(piece.key, first)
         yield from self._castling_by_square(piece)
@@ -529,7 +529,7 @@ class ImportedPieces:
             and piece.key in self._castling_kings(0)
         ):
             yield "at", self._dropped_king_squares(), self._dropped_castling_text()
-        elif not self._has_same_castling_on_both_sides(piece):
+        elif not self._do_both_players_castle_alike(piece):
             for side in (0, 1):
                 home, text = self.king_square(side), self._castling_text(piece, side)
                 if home and text:
@@ -608,7 +608,7 @@ class ImportedPieces:
 
     # Castling
 
-    def _has_same_castling_on_both_sides(self, piece: ImportedPiece) -> bool:
+    def _do_both_players_castle_alike(self, piece: ImportedPiece) -> bool:
         """Whether it castles in the same way on both sides, or one side alone has it."""
         return len({self._castling_text(piece, side) for side in (0, 1)}) == 1
 

@@ -144,7 +144,7 @@ def _betza_diagnostics(section: Section, setting: Setting, start: int) -> Iterat
             )
         elif not _captures_en_passant(section, setting.value[0]):
             yield make_diagnostic("en-passant", *moved.spans, letter=setting.value[0])
-    if not diagnostics and _is_other_piece_elsewhere(text):
+    if not diagnostics and _differs_in_standard_betza(text):
         yield make_diagnostic("reading", place, betza=text, means=variant)
 
 
@@ -154,7 +154,7 @@ def _captures_en_passant(section: Section, letter: str) -> bool:
     return chosen is not None and letter.lower() in chosen.value.lower()
 
 
-def _is_other_piece_elsewhere(text: str) -> bool:
+def _differs_in_standard_betza(text: str) -> bool:
     """Whether programs that read Betza as it is mostly read have another piece."""
     try:
         return not same(read(text, DEFAULT_NOTATION), read(text, DIALECT))

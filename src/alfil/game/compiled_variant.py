@@ -555,7 +555,7 @@ class CompiledVariant:
         return self.has_castling or any(self.move_count_limits)
 
     @cached_property
-    def turn_period(self) -> int:
+    def turn_condition_period(self) -> int:
         """The period, in turns of a side, of moves that depend on the turn."""
         conditions = (each for kind in self.kinds for guard in kind.guards for each in guard)
         return lcm(*(each.value for each in conditions if each.kind == "turn"))

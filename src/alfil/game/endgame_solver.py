@@ -76,7 +76,7 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
         or any(compiled.petrifies),
         "pieces are left behind from the hand": any(compiled.gates),
         "checks are counted": compiled.checks_to_win > 0,
-        "moves depend on how many were made": any(by_count) or compiled.turn_period > 1,
+        "moves depend on how many were made": any(by_count) or compiled.turn_condition_period > 1,
         "it matters by which pieces checks were given": any(
             k.mates != "yes" for k in compiled.kinds
         ),

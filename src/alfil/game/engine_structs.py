@@ -221,7 +221,7 @@ class EngineTables:
         self._list, self._put = self._pool.put_list, self._pool.put
         self._extents = move_bounds(compiled)
         # The most moves of each piece, whatever it becomes, and the most squares a move changes.
-        self.most = self._capacities()
+        self.most = self._max_moves_by_piece()
         self.most_taken = 1 + max(each.max_captures for each in self._extents)
         self.most_held = 0
         blockers = set() if _has_differing_blockers(compiled) else _blocking_groups(compiled)
@@ -336,7 +336,7 @@ class EngineTables:
         words = range(self.scalars["words"])
         return array("I", [each >> 32 * word & 0xFFFFFFFF for each in sets for word in words])
 
-    def _capacities(self) -> list[int]:
+    def _max_moves_by_piece(self) -> list[int]:
         compiled = self.plan
         forms = [(), *map(compiled.all_promotions, range(1, compiled.wall))]
         most = [each.ends * (1 + len(forms[p])) for p, each in enumerate(self._extents)]
@@ -483,7 +483,7 @@ class EngineTables:
         }
         self._reach = OffsetNumbering(compiled)
         self.scalars |= {"span": self._reach.span, "middle": self._reach.middle}
-        self._lay_out_effects()
+        self._lay_out_rare_rules()
         self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
     def _capture_bars(self) -> list[int]:
@@ -495,7 +495,7 @@ class EngineTables:
                 result[piece * row + other] = 1
         return result
 
-    def _lay_out_effects(self) -> None:
+    def _lay_out_rare_rules(self) -> None:
         """Tables of rare rules; see src/alfil/engine/effects.c."""
         compiled, rules = self.plan, self.plan.rules
         self.scalars |= {
@@ -505,7 +505,7 @@ class EngineTables:
             "endless": rules.drops == "free",
             "setting": rules.drops_first == "yes",
             "stuck_passes": rules.passes == "stuck",
-            "round": min(compiled.turn_period, NEVER_REACHED_COUNT),
+            "round": min(compiled.turn_condition_period, NEVER_REACHED_COUNT),
             "take_first": rules.must_capture == "yes",
             "meeting": rules.facing == "bikjang",
             "duple": rules.duple_check == "yes",
@@ -656,7 +656,9 @@ class PositionStruct:
         arrays, compiled, struct = self.arrays, self.arrays.plan, self.struct
         struct["side"], struct["careful"], struct["burdened"] = position.turn, arrays.careful, 1
         struct["undone"] = UNDO_OFFSET
-        struct["number"] = min(position.number % (2 * compiled.turn_period), NEVER_REACHED_COUNT)
+        struct["number"] = min(
+            position.number % (2 * compiled.turn_condition_period), NEVER_REACHED_COUNT
+        )
         if position.trail:
             struct["trail"] = arrays.trail(frozenset(position.trail))
             struct["victim"] = next(iter(position.trail.values()))

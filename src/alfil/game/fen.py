@@ -124,8 +124,8 @@ def _fen_loss(position: Position, again: Position, passed: int | None) -> str:
         ("what is in hand", position.hands, again.hands),
         (
             "which pieces have moved, or hold others",
-            _distinguishing_history(position),
-            _distinguishing_history(again),
+            _move_counts_and_rights(position),
+            _move_counts_and_rights(again),
         ),
         ("which piece is captured en passant", trail, again.trail),
         ("how many checks were given", position.checks, again.checks),
@@ -139,11 +139,11 @@ def _fen_loss(position: Position, again: Position, passed: int | None) -> str:
 
 def _move_of_turn(position: Position) -> int:
     """Which of the moves comes that a side makes in a row."""
-    turns = position.compiled.turn_period
+    turns = position.compiled.turn_condition_period
     return position.number % (2 * turns) if turns > 1 else 0
 
 
-def _distinguishing_history(position: Position) -> tuple[int, ...]:
+def _move_counts_and_rights(position: Position) -> tuple[int, ...]:
     """The history that distinguishes positions: move counts and castling rights."""
     compiled, made = position.compiled, position.made
     result: list[int] = []

@@ -90,7 +90,9 @@ class MatingMaterial:
                 continue
             alone = engine_interface.HELPLESS if self.never_mates(piece, royals) else 0
             bound = [self.reachable_squares(piece, square) for square in range(compiled.size)]
-            safe = {each for each in bound if each and self.never_mate_from(each, royals)} - {*sets}
+            safe = {each for each in bound if each and self.never_mate_within(each, royals)} - {
+                *sets
+            }
             sets += sorted(safe) if len(sets) + len(safe) <= MAX_BOUND_SETS else []
             bits = {each: 1 << engine_interface.BOUND + number for number, each in enumerate(sets)}
             words[piece] = [alone | bits.get(each, 0) for each in bound]
@@ -98,7 +100,7 @@ class MatingMaterial:
         unions = [reduce(or_, compress(sets[::-1], each), 0) for each in chosen]
         held = [each[0] & engine_interface.HELPLESS for each in words]
         held = held if compiled.rules.drops_first == "no" else [0] * compiled.wall
-        safe_sets = [int(self.never_mate_from(each, royals)) for each in unions]
+        safe_sets = [int(self.never_mate_within(each, royals)) for each in unions]
         return [*held, *chain.from_iterable(words), *safe_sets]
 
     def are_royals_alike(self, first: int, second: int) -> bool:
@@ -200,7 +202,7 @@ class MatingMaterial:
             result |= fresh
         return result
 
-    def never_mate_from(self, squares: int, royals: tuple[int, int]) -> bool:
+    def never_mate_within(self, squares: int, royals: tuple[int, int]) -> bool:
         """Whether pieces that stay on these squares mate neither of two royals."""
         key = squares, royals[0]
         if key not in self._safe:

@@ -44,7 +44,7 @@ def _encode_win(compiled: CompiledVariant, _pool: ListPool) -> int:
     return sum(1 << _WIN_BITS.index(each.how) for each in compiled.rules.win)
 
 
-def _encode_goal(compiled: CompiledVariant, _pool: ListPool) -> int:
+def _encode_can_win_on_goal(compiled: CompiledVariant, _pool: ListPool) -> int:
     return int(compiled.rules.goal is not None and any(w.how == "goal" for w in compiled.rules.win))
 
 
@@ -106,7 +106,7 @@ def _encode_repetition(compiled: CompiledVariant, pool: ListPool) -> int:
 # The rules whose numbers are more than one.
 _ENCODER_BY_RULE: dict[str, _RuleEncoder] = {
     "win": _encode_win,
-    "goal": _encode_goal,
+    "goal": _encode_can_win_on_goal,
     "extinction": _encode_extinction,
     "draw_odds": _encode_draw_odds,
     "move_limit": _encode_move_limit,
@@ -143,7 +143,7 @@ def result_tables(compiled: CompiledVariant, pool: ListPool) -> dict[str, list[i
         "insets": [pool.put_list(each) for each in compiled.castle_insets],
         "counted": compiled.move_count_limits,
     }
-    if _encode_goal(compiled, pool):
+    if _encode_can_win_on_goal(compiled, pool):
         result["goals"] = _goal_table(compiled)
     if rules.perpetual_chase != "allowed":
         result["chases"] = _chase_table(compiled)

@@ -84,7 +84,7 @@ class Validator:
         self._check_royal_flips()
         self._check_royal_promotions()
         self._check_gates(set_up=set_up)
-        self._check_petrifying()
+        self._check_petrifying_with_duck()
         self._check_castling()
         self._check_names()
 
@@ -144,7 +144,7 @@ class Validator:
         for flag in gates if set_up and not self._has_hands() else ():
             self.diagnostics.add("idle-gates", flag.span)
 
-    def _check_petrifying(self) -> None:
+    def _check_petrifying_with_duck(self) -> None:
         """Stones are walls that stay, the duck is the wall that goes."""
         stones = (
             line.flags["petrifies"]

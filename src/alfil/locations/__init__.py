@@ -170,10 +170,10 @@ def _long_decimal_text(number: int) -> str:
     return "".join([str(number), *reversed(pieces)])
 
 
-def index_literal(index: int) -> str:
+def python_int_literal(index: int) -> str:
     """An index as Python reads it back: in hexadecimal where decimals could be too long for it.
 
-    >>> index_literal(255), index_literal(-3), index_literal(16**1000)[:4]
+    >>> python_int_literal(255), python_int_literal(-3), python_int_literal(16**1000)[:4]
     ('255', '-3', '0x10')
     """
     return str(index) if abs(index) < _SAFE else hex(index)
@@ -249,7 +249,7 @@ class Cell(LocationBase):
         return "".join(self.components)
 
     def __repr__(self) -> str:
-        indices = ", ".join(map(index_literal, self.indices))
+        indices = ", ".join(map(python_int_literal, self.indices))
         return f"Cell(({indices}{',' * (self.dimensions == 1)}))"
 
 
@@ -281,7 +281,7 @@ def _check_cell_indices(indices: tuple[int, ...]) -> None:
             message, hint = f"number over {MAX_NUMBER_DIGITS:,} digits", ""
         else:
             continue
-        texts = list(map(index_literal, indices))
+        texts = list(map(python_int_literal, indices))
         start = len("".join(f"{text}, " for text in texts[:dimension]))
         diagnostic = make_location_diagnostic(
             "range", message, start, start + len(texts[dimension]), hint
@@ -292,7 +292,7 @@ def _check_cell_indices(indices: tuple[int, ...]) -> None:
 _OPAQUE_PATTERN = re.compile(r"\*|[A-Za-z0-9]+")
 
 
-def opaque_cell_diagnostic(text: str) -> Diagnostic | None:
+def not_opaque_cell_diagnostic(text: str) -> Diagnostic | None:
     """What keeps a string from being opaque CELL, the hand ``*`` included."""
     if not text:
         return empty_input_diagnostic()
@@ -320,7 +320,7 @@ class Label(LocationBase):
 
     def __post_init__(self) -> None:
         text = require_string(self.text)
-        diagnostic = opaque_cell_diagnostic(text)
+        diagnostic = not_opaque_cell_diagnostic(text)
         if text == "*":
             diagnostic = make_location_diagnostic(
                 "character", "unexpected character", 0, 1, "the hand is HAND"
@@ -442,7 +442,7 @@ def is_cell_opaque(value: object) -> bool:
     [True, True, True, True, False, False]
     """
     text = plain_string_or_none(value)
-    return text is not None and opaque_cell_diagnostic(text) is None
+    return text is not None and not_opaque_cell_diagnostic(text) is None
 
 
 def is_location(value: object, dialect: CellDialect = CellDialect.LAYERED) -> bool:
@@ -597,7 +597,7 @@ def cell_from_indices(*indices: SupportsIndex, dialect: CellDialect = CellDialec
 def _cell_diagnostic(text: str, dialect: CellDialect) -> Diagnostic | None:
     """What keeps a string from being a cell of the dialect; numbers are not read."""
     if dialect is CellDialect.OPAQUE:
-        return opaque_cell_diagnostic(text)
+        return not_opaque_cell_diagnostic(text)
     bounded = dialect is CellDialect.BOUNDED
     if not text:
         return empty_input_diagnostic()

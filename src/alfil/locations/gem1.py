@@ -18,7 +18,7 @@ from alfil.locations import (
     LocationError,
     is_cell_opaque,
     make_location_diagnostic,
-    opaque_cell_diagnostic,
+    not_opaque_cell_diagnostic,
     plain_string_or_none,
 )
 from alfil.source import Source
@@ -107,7 +107,7 @@ def _require_opaque_string(value: object) -> str:
             shown,
             shown,
         )
-    diagnostic = opaque_cell_diagnostic(text)
+    diagnostic = not_opaque_cell_diagnostic(text)
     if diagnostic is not None:
         raise _coordinate_error(diagnostic, text, repr(text))
     return text

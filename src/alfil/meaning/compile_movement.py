@@ -490,7 +490,7 @@ class _OptionCompiler:
             case Repeat():
                 return self._compile_repeat(way, context.with_turns(looped=True))
             case Within():
-                return self._compile_inside_rule(way, context)
+                return self._compile_way_under_rule(way, context)
             case Anywhere() | Castling():
                 return self._compile_castling_or_anywhere(way, context)
             case Words() | Foreign():
@@ -515,7 +515,7 @@ class _OptionCompiler:
             raise TooManyStates
         return stage
 
-    def _compile_inside_rule(self, within: Within, context: _RuleContext) -> WayFragment:
+    def _compile_way_under_rule(self, within: Within, context: _RuleContext) -> WayFragment:
         """A way inside a rule.
 
         The square where it ends lies outside the rule, so what the rule lets pass does not hold

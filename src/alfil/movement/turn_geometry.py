@@ -202,10 +202,10 @@ def _steps_with_turns(
 SIGNS_BY_HAND: dict[str, tuple[int, ...]] = {"either": (1, -1), "right": (1,), "left": (-1,)}
 
 
-def outward_steps(travelled: Vector, vectors: Sequence[Vector]) -> tuple[Vector, ...]:
+def steps_turning_up_to_90(travelled: Vector, vectors: Sequence[Vector]) -> tuple[Vector, ...]:
     """The steps that turn by more than 0° and at most 90°, an `Angle` without a size.
 
-    >>> outward_steps((0, 1), ((0, 1), (1, 0), (1, 1), (0, -1)))
+    >>> steps_turning_up_to_90((0, 1), ((0, 1), (1, 0), (1, 1), (0, -1)))
     ((1, 0), (1, 1))
     """
     return tuple(
@@ -267,7 +267,7 @@ def steps_after_angle(
     ((1, 0), (-1, 0))
     """
     if turn.sixteenths is None and not turn.degrees:
-        return outward_steps(travelled, vectors)
+        return steps_turning_up_to_90(travelled, vectors)
     result = [
         steps_at_angle_on_one_side(travelled, turn, hand, vectors)
         for hand in SIGNS_BY_HAND[turn.hand]

@@ -112,8 +112,8 @@ def with_verified_offers(
 ) -> Diagnostic:
     """The finding with the advice of its hint that helps; with a general hint where none does.
 
-    What is to be written or left out is tried: see `_first_working_offer` and `is_deletable`. So
-    often as ``follow`` the hint of a text that an offer leads to is followed in turn.
+    What is to be written or left out is tried: see `_first_working_offer` and
+    `leaves_no_gap_when_deleted`. So often as ``follow`` the hint of a text that an offer leads to is followed in turn.
 
     >>> found = Diagnostic("x", "", (Span(0, 1),), "write W* or WW",
     ...  offers=(Span(6, 8), Span(12, 14)))
@@ -128,7 +128,7 @@ def with_verified_offers(
     if DELETION_ADVICE.match(diagnostic.hint) and not diagnostic.offers:
         return (
             diagnostic
-            if is_deletable(diagnostic, text, errors)
+            if leaves_no_gap_when_deleted(diagnostic, text, errors)
             else _with_advice(diagnostic, general)
         )
     advice_kept, verb = [], ""
@@ -164,10 +164,10 @@ def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, s
     return replace(diagnostic, spans=(place,)), text[low:high]
 
 
-def is_deletable(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
+def leaves_no_gap_when_deleted(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
     """Whether what a finding points at can be left out, so that no gap is found there."""
     if len(text) > MAX_TRIED_LENGTH:
-        return is_deletable(*_shortened_context(diagnostic, text), errors)
+        return leaves_no_gap_when_deleted(*_shortened_context(diagnostic, text), errors)
     span = diagnostic.spans[0]
     if span.start == span.end:
         return False

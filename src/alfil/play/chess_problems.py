@@ -259,7 +259,7 @@ class _Solver:
         plies = len(stipulation.plies)
         self._run.reserve(plies + 2, plies + 2)
         self._run.ignore_limits()
-        self._check_position(game)
+        self._check_opponent_not_in_check(game)
         self._letters, self._names = piece_letters(game), game.square_name
         self._stopped, self._problem = False, Struct(PROBLEM, {}, {})
 
@@ -279,7 +279,7 @@ class _Solver:
         arrays = {"steps": array("i", plies), "entries": entries}
         return Struct(PROBLEM, numbers, arrays)
 
-    def _check_position(self, game: Game) -> None:
+    def _check_opponent_not_in_check(self, game: Game) -> None:
         """`PositionError` where the side that is not to move is in check."""
         run = self._run
         if run.plan.rules.self_check == "barred" and run.is_in_check(1 - run.turn):

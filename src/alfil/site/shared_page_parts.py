@@ -44,7 +44,7 @@ def surroundings_of_page(place: str, title: str, address: str = "") -> PageSurro
     """
     up = "../" * place.count("/") if place != "./" else ""
     return PageSurroundings(
-        _head_html(place, title, address, up),
+        _preview_tags_html(place, title, address, up),
         _header_html(place, up),
         _footer_html(up),
         header_and_footer_style(),
@@ -69,7 +69,7 @@ def icon_and_preview_files() -> dict[str, bytes]:
     return result
 
 
-def _head_html(place: str, title: str, address: str, up: str) -> str:
+def _preview_tags_html(place: str, title: str, address: str, up: str) -> str:
     picture = f"{address.rstrip('/')}/{PREVIEW}" if address else f"{up}{PREVIEW}"
     named = {
         "og:type": "website",

@@ -35,7 +35,7 @@ def merged_context(context: BoardContext, footprint: Footprint) -> BoardContext:
         _reject_square(
             "square-taken", f"the piece itself takes up {square_name(*taken[0])}", taken[0]
         )
-    files, ranks = main_square_bounds(footprint, context)
+    files, ranks = main_square_board_size(footprint, context)
     contents: dict[Square, int] = {}
     for (x, y), standing in context.contents.items():
         for dx, dy in footprint:
@@ -47,7 +47,7 @@ def merged_context(context: BoardContext, footprint: Footprint) -> BoardContext:
     return replace(seen, files=files, ranks=ranks)
 
 
-def main_square_bounds(footprint: Footprint, context: BoardContext) -> tuple[int, int]:
+def main_square_board_size(footprint: Footprint, context: BoardContext) -> tuple[int, int]:
     """The files and ranks for the piece's own square; `BoardError` for a piece off them.
 
     An open diagram has no edges, so that nothing sticks out there.

@@ -125,11 +125,11 @@ def with_first_records(automaton: Automaton, records: Sequence[StepRecord]) -> A
     return canonical_automaton([*automaton.states, records], (len(automaton.states),))
 
 
-def passes_anything(moves: Automaton) -> bool:
+def has_unconditional_pass(moves: Automaton) -> bool:
     """Whether some move passes a square whatever stands there.
 
     >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
-    >>> passes_anything(EMPTY_AUTOMATON)
+    >>> has_unconditional_pass(EMPTY_AUTOMATON)
     False
     """
     records = (record for state in moves.states for record in state)

@@ -49,7 +49,7 @@ from alfil.notation.description import Description
 from alfil.notation.vocabulary import DIALECTS
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import (
-    passes_anything,
+    has_unconditional_pass,
     sequences_of_automaton,
     with_first_records,
 )
@@ -210,7 +210,7 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
-        passing = chains and any(passes_anything(part.automaton) for part in meaning.parts)
+        passing = chains and any(has_unconditional_pass(part.automaton) for part in meaning.parts)
         for over in (False, True)[: 1 + passing]:
             moves = [
                 (

@@ -62,7 +62,7 @@ from alfil.notation.hasinu.spell import (
 from alfil.notation.hasinu.terms_from_runs import terms_of_sequences
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.source import Source
-from alfil.translation.automaton_to_runs import passes_anything, sequences_of_automaton
+from alfil.translation.automaton_to_runs import has_unconditional_pass, sequences_of_automaton
 from alfil.translation.betza import option_in_betza
 from alfil.translation.hasinu_runs import (
     capturing_and_jumping_runs,
@@ -388,7 +388,7 @@ def _rows_of_moves(moves: Automaton, *, single: bool) -> list[RunSequence]:
     try:
         return sequences_of_automaton(moves, single=single, apart=True)
     except NotExpressible:
-        if not passes_anything(moves):
+        if not has_unconditional_pass(moves):
             raise
     return sequences_of_automaton(moves, apart=True, over=True)
 

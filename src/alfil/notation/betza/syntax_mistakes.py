@@ -18,7 +18,11 @@ from alfil.errors import Diagnostic
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.notation.betza.letters import make_diagnostic
 from alfil.notation.parsing import GrammarError
-from alfil.notation.verified_hints import FindErrors, is_deletable, with_verified_offers
+from alfil.notation.verified_hints import (
+    FindErrors,
+    leaves_no_gap_when_deleted,
+    with_verified_offers,
+)
 from alfil.source import Span
 
 BRACKETS = {"(": ")", "[": "]"}
@@ -333,7 +337,7 @@ MISTAKE_CHECKS: tuple[Callable[[str, int], MistakeAndSpanToCut | None], ...] = (
 def with_verified_hint(diagnostic: Diagnostic, text: str, errors: FindErrors) -> Diagnostic:
     """The finding with what its hint offers tried in a dialect."""
     general = make_diagnostic(
-        "instead" if is_deletable(diagnostic, text, errors) else "instead-part"
+        "instead" if leaves_no_gap_when_deleted(diagnostic, text, errors) else "instead-part"
     )
     if _needs_brackets(diagnostic.hint) and errors("[W-W]"):
         return replace(diagnostic, hint=general.hint, offers=general.offers)
