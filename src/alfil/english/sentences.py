@@ -103,7 +103,8 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     for at, leg in enumerate(way.legs):
         if at and way.stops[at - 1]:
             say = bare_verb_form  # after "may"
-            text += f", and may then, {_departure_condition_phrase(way.legs[at - 1])}{_turn_phrase(leg)}, "
+            condition = _departure_condition_phrase(way.legs[at - 1])
+            text += f", and may then, {condition}{_turn_phrase(leg)}, "
         elif at:
             text += f", then{_turn_phrase(leg)} "
         last = at == len(way.stops)

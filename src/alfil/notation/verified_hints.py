@@ -113,7 +113,8 @@ def with_verified_offers(
     """The finding with the advice of its hint that helps; with a general hint where none does.
 
     What is to be written or left out is tried: see `_first_working_offer` and
-    `leaves_no_gap_when_deleted`. So often as ``follow`` the hint of a text that an offer leads to is followed in turn.
+    `leaves_no_gap_when_deleted`. So often as ``follow`` the hint of a text that an offer leads to
+    is followed in turn.
 
     >>> found = Diagnostic("x", "", (Span(0, 1),), "write W* or WW",
     ...  offers=(Span(6, 8), Span(12, 14)))
