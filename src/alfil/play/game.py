@@ -952,7 +952,7 @@ def _random_generator() -> Random:
 
 
 @lru_cache(maxsize=64)
-def _unpickled_variant(variant: bytes) -> Variant:
+def unpickled_variant(variant: bytes) -> Variant:
     """A variant that was pickled; its games share it."""
     import pickle  # noqa: PLC0415 - few pickle games
 
@@ -970,7 +970,7 @@ def _unpickled_game(
     illegal: str,
 ) -> Game:
     """A game that was pickled."""
-    game = Game(_unpickled_variant(variant), position, **options)
+    game = Game(unpickled_variant(variant), position, **options)
     if plays_on:
         game.play_on()
     game._replay(moves)

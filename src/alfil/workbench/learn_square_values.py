@@ -9,7 +9,6 @@ from __future__ import annotations
 import pickle
 from array import array
 from collections.abc import Callable
-from functools import lru_cache
 from time import process_time
 from typing import Any, NamedTuple, TypeAlias
 
@@ -17,6 +16,7 @@ from alfil.errors import AlfilError, reject, require_type
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
+from alfil.play.game import unpickled_variant
 from alfil.play.opponent import (
     LARGE_GAME,
     PieceValues,
@@ -199,17 +199,10 @@ def _column_count(compiled: CompiledVariant) -> int:
     return PieceColumns(compiled).columns + TermNumbers(len(compiled.kinds)).count
 
 
-@lru_cache(maxsize=8)
-def _unpickled_variant(pickled: bytes) -> Variant:
-    """The variant, made once in each process."""
-    variant: Variant = pickle.loads(pickled)
-    return variant
-
-
 def _play_bundle(task: Task, numbers: range) -> PlayedGames:
     """Play the games of a bundle."""
     pickled, rules, learned = task
-    variant = _unpickled_variant(pickled)
+    variant = unpickled_variant(pickled)
     compiled = compile_variant(variant)
     if learned:
         return play_games(variant, learned_table(compiled, learned, MIDDLE), rules, numbers)

@@ -11,7 +11,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from functools import lru_cache
 from math import inf, sqrt
 from time import perf_counter, process_time
 from typing import Any, NamedTuple, TypeAlias
@@ -21,6 +20,7 @@ from alfil.frozen_dataclasses import dataclass
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
+from alfil.play.game import unpickled_variant
 from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues, ValueTable
 from alfil.play.self_play import (
     PlayedGames,
@@ -349,17 +349,10 @@ def _coefficient_in_units(
     return value, sqrt(max(0.0, square)) / abs(whole)
 
 
-@lru_cache(maxsize=8)
-def _unpickled_variant(pickled: bytes) -> Variant:
-    """The variant, made once in each process."""
-    variant: Variant = pickle.loads(pickled)
-    return variant
-
-
 def _play_bundle(task: Task, numbers: range) -> GameBundle:
     """Play the games of a bundle."""
     pickled, known, rules = task
-    variant = _unpickled_variant(pickled)
+    variant = unpickled_variant(pickled)
     compiled = compile_variant(variant)
     # Nothing is known but the values themselves.
     table = ValueTable(
