@@ -194,9 +194,8 @@ def term_table(
     advancing = []
     for piece in _pieces_of_first_side(compiled):
         forms = [material[(form - 1) >> 1] for form in compiled.own_promotions(piece)]
-        ranks = {q // compiled.files for q in range(compiled.size) if compiled.promoting[piece][q]}
         gains = max(forms, default=0) > material[piece >> 1]
-        advancing.append(int(gains and min(ranks, default=0) > 0))
+        advancing.append(int(gains and _first_promotion_rank(compiled, piece) > 0))
     worth = [
         PRICELESS if compiled.royal[1 + 2 * kind] else amount
         for kind, amount in enumerate(material)
@@ -262,10 +261,16 @@ def _promotion_nearness_values(
     size, files = compiled.size, compiled.files
     forms = [worth[form].board for form in compiled.own_promotions(piece) if form in worth]
     gain = max(forms, default=0.0) - worth[piece].board
-    first = min((q // files for q in range(size) if compiled.promoting[piece][q]), default=0)
+    first = _first_promotion_rank(compiled, piece)
     if gain <= 0 or not first:
         return [0.0] * size
     return [ADVANCE_WEIGHT * gain * min(1.0, q // files / first) ** 2 for q in range(size)]
+
+
+def _first_promotion_rank(compiled: CompiledVariant, piece: int) -> int:
+    """The first rank, from 0, on which a first side's piece promotes; 0 where it never does."""
+    files, promoting = compiled.files, compiled.promoting[piece]
+    return min((q // files for q in range(compiled.size) if promoting[q]), default=0)
 
 
 def _pieces_of_first_side(compiled: CompiledVariant) -> range:
