@@ -160,20 +160,10 @@ class Piece:
         return f"<Piece {self.notation}: {excerpt(self.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
-        """The diagram, for notebooks; None for a piece whose moves cannot be drawn."""
-        try:
-            return draw(self).svg()
-        except AlfilError:
-            return None
+        return notebook_svg(self)
 
     def _repr_html_(self) -> str | None:
-        """The diagram, with paths where the pointer is; None as for `_repr_svg_`."""
-        from alfil.diagrams.hover_html import hover_html
-
-        try:
-            return hover_html(draw(self))
-        except AlfilError:
-            return None
+        return notebook_html(self)
 
 
 def _notation_of(piece: Piece) -> Notation:
@@ -553,6 +543,24 @@ def _moves_with_meaning(
         span = Span(0, len(piece.text))
         diagnostics = [replace(diagnostic, spans=(span,)) for diagnostic in error.diagnostics]
         raise BoardError(diagnostics, piece.source) from None
+
+
+def notebook_svg(piece: AnyPiece) -> str | None:
+    """The diagram, for notebooks; None for a piece whose moves cannot be drawn."""
+    try:
+        return draw(piece).svg()
+    except AlfilError:
+        return None
+
+
+def notebook_html(piece: AnyPiece) -> str | None:
+    """The diagram, with paths where the pointer is; None as for `notebook_svg`."""
+    from alfil.diagrams.hover_html import hover_html
+
+    try:
+        return hover_html(draw(piece))
+    except AlfilError:
+        return None
 
 
 def draw(

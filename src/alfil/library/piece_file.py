@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from alfil.api import LONGEST, Piece, draw
+from alfil.api import LONGEST, Piece, notebook_html, notebook_svg
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, reject
 from alfil.frozen_dataclasses import dataclass
 from alfil.game.variant import FIRST, PieceType, Region, Restrictions, Rules, StartingPiece, Variant
@@ -70,18 +70,10 @@ class Entry(PieceType):
         return f"<Entry {self.code} ({self.name}): {excerpt(self.piece.text, LONGEST)}>"
 
     def _repr_svg_(self) -> str | None:
-        try:
-            return draw(self).svg()
-        except AlfilError:
-            return None
+        return notebook_svg(self)
 
     def _repr_html_(self) -> str | None:
-        from alfil.diagrams.hover_html import hover_html
-
-        try:
-            return hover_html(draw(self))
-        except AlfilError:
-            return None
+        return notebook_html(self)
 
     @property
     def bounds(self) -> PieceBounds | None:
