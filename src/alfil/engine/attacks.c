@@ -237,6 +237,21 @@ static inline int may_check(const Tables *game, Position *pos, int s, int k) {
                                       (game->roaming && may_roam_to(game, pos, s, k)));
 }
 
+/* Whether some enemies of a side could capture its royals on some squares so that it loses. */
+static int takes_royals(const Tables *game, Position *pos, int side, const int32_t *royals, int number,
+                        const int32_t *enemies, int count) {
+    for (int y = 0; y < number; y++) {
+        int k = royals[y];
+        for (int j = 0, end_j = game->royal[pos->board[k]] ? count : 0; j < end_j; j++) {
+            int s = enemies[j];
+            if (is_of(game, pos, s, 1 - side) && may_check(game, pos, s, k) && is_checker(game, pos, s)) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
 /* Whether the other side could capture so that a side loses; a trail is looked at if shown. */
 static int is_in_check(const Tables *game, Position *pos, int side) {
     int size = game->size;
@@ -256,15 +271,7 @@ static int is_in_check(const Tables *game, Position *pos, int side) {
             }
         }
     }
-    for (int y = 0, end_y = pos->counts[side]; y < end_y; y++) {
-        int k = pos->lists[side * size + y];
-        for (int j = 0, end_j = game->royal[pos->board[k]] ? count : 0; j < end_j; j++) {
-            if (may_check(game, pos, enemies[j], k) && is_checker(game, pos, enemies[j])) {
-                return 1;
-            }
-        }
-    }
-    return 0;
+    return takes_royals(game, pos, side, pos->lists + side * size, pos->counts[side], enemies, count);
 }
 
 /* Whether a move leaves its side's one royal open; a drop comes from the number of squares.
@@ -370,14 +377,29 @@ static void mark_attack(const Tables *game, Position *pos, int aims, int s, int 
     }
 }
 
-/* Mark a royal of the mover's, and what its safety depends on. */
-static void mark_royal(const Tables *game, Position *pos, int k) {
+/* Mark the mover's royals, and what their safety depends on; note them, and the enemies that aim at
+   one. */
+static void mark_royals(const Tables *game, Position *pos) {
+    const int32_t *own = pos->lists + pos->side * game->size;
     const int32_t *enemies = pos->lists + (1 - pos->side) * game->size;
-    pos->marks[k] = pos->stamp;
+    for (int j = 0, end_j = pos->counts[pos->side]; j < end_j; j++) {
+        if (game->royal[pos->board[own[j]]]) {
+            pos->marks[own[j]] = pos->stamp;
+            pos->beside[pos->besides++] = own[j];
+        }
+    }
     for (int j = 0, end_j = pos->counts[1 - pos->side]; j < end_j; j++) {
         int s = enemies[j];
-        if (may_aim(game, pos->board[s], s, k)) {
-            mark_attack(game, pos, aims_of(game, pos->board[s], s, k), s, k);
+        int aimed = 0;
+        for (int n = 0; n < pos->besides; n++) {
+            int k = pos->beside[n];
+            if (may_aim(game, pos->board[s], s, k)) {
+                mark_attack(game, pos, aims_of(game, pos->board[s], s, k), s, k);
+                aimed = 1;
+            }
+        }
+        if (aimed) {
+            pos->near[pos->nears++] = s;
         }
     }
 }
@@ -401,11 +423,8 @@ static void mark_all_royals(const Tables *game, Position *pos) {
             pos->marks[s] = pos->stamp;
         }
     }
-    for (int j = 0, end_j = has_bodies(game) ? 0 : pos->counts[side]; j < end_j; j++) {
-        int k = pos->lists[side * size + j];
-        if (game->royal[pos->board[k]]) {
-            mark_royal(game, pos, k);
-        }
+    if (!has_bodies(game)) {
+        mark_royals(game, pos);
     }
     pos->faced = game->meeting && facing(game, pos);
     if (pos->checks || game->duple || game->roaming || game->blocked || has_bodies(game)) {

@@ -3,6 +3,7 @@
 #include "board.c"
 #include "bodies.c"
 #include "layout.c"
+#include "cells.c"
 #include "effects.c"
 #include "position.c"
 #include "roaming.c"

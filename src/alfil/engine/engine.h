@@ -306,7 +306,9 @@ typedef struct {
     int32_t *hands;         /* by side × kinds + kind */
     int32_t *on_file;       /* by piece × files + file */
     int32_t *made;          /* by square: how many moves its piece has made */
-    int32_t *near, *beside; /* enemies that aim at the royal, and at squares beside it */
+    /* Enemies that aim at the royal, and at squares beside it; or at any royal of the mover's, and those
+       royals, where moves are judged one by one. */
+    int32_t *near, *beside;
     int32_t *nodes;         /* of one piece */
     int32_t *order;         /* pieces in their order */
     int32_t *spots;         /* squares to work with */
@@ -527,6 +529,23 @@ typedef struct {
     uint32_t *edges;
     uint32_t *edges_met; /* edges as they are counted */
 } Endings;
+
+/* Cut a move table to one square of the area of a piece: `out` has the nodes that are on the board, with
+   squares for steps, from `count` on the node after each one's subtree, and from 2 × `count` on the place
+   of each node of the table, and of the end; how many are left. See src/alfil/engine/cells.c. */
+ENGINE_API int64_t cut_table(const uint32_t *words, const int32_t *skips, const int32_t *steps,
+                             int count, const int32_t *area, int32_t *out);
+/* Make nodes of such words: `classes` are what the piece calls what stands on squares, by class, and
+   behind that whether some are in its way only where it jumps. */
+ENGINE_API void write_nodes(const int32_t *words, const int32_t *skips, int count,
+                            const int32_t *classes, const int32_t *arriving, uint64_t *nodes);
+/* List the branches of nodes that may capture a royal of a class: `row`, where all is 0 before, tells by
+   square where its list stands in `out`, which begins at a place of `pool`; how long that is. `parts` are
+   the first node of some and the one after the last, `captured` a node and a square that it captures on
+   its way, both in order until -1; `first` is the number of the first node. */
+ENGINE_API int64_t list_aims(const uint64_t *nodes, const int32_t *parts, const int32_t *captured,
+                             int royal, int first, int place, int32_t *row, int32_t *work,
+                             int32_t *out);
 
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */

@@ -129,13 +129,22 @@ static int castled(int s, int partner) {
     return (partner - 1) >> 11 > s ? stop + 1 : stop - 1;
 }
 
+/* Whether royals, and enemies that aim at them, stand after a move where `find_checks` noted them. */
+static int keeps_royals(const Tables *game, const Position *pos, const Move *move) {
+    return pos->careful && !game->effects && !game->duple && !has_bodies(game) &&
+           move->origin != game->size && !move->partner && !(move->flags & CHANGING) &&
+           !game->royal[pos->board[move->origin]] && !game->royal[move->becomes];
+}
+
 /* Whether a move, made in full, leaves its side's royal safe. */
 static int tried(const Tables *game, Position *pos, int m) {
     int side = pos->side;
+    int keeps = keeps_royals(game, pos, pos->moves + m);
     show_trail(game, pos, VACANT);
     make(game, pos, m);
     show_trail(game, pos, PASSED);
-    int found = is_in_check(game, pos, side);
+    int found = keeps ? takes_royals(game, pos, side, pos->beside, pos->besides, pos->near, pos->nears)
+                      : is_in_check(game, pos, side);
     show_trail(game, pos, VACANT);
     unmake(game, pos, m);
     show_trail(game, pos, PASSED);

@@ -1,7 +1,7 @@
 /* The list of the legal moves; castling and what mates among it. */
 
-/* Which moves of a piece are listed. */
-enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS };
+/* Which moves of a piece are listed; those that are only `COUNTED` in any order. */
+enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS, COUNTED };
 
 static int stands(const Tables *game, Position *pos, int at);
 
@@ -433,7 +433,7 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
         forget_burdens(game, pos, at);
     }
     Run run = first_run(game, pos, s);
-    run.ordered = 1;
+    run.ordered = passant != COUNTED;
     at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
     while (next_seen(game, pos, s, &run)) {
         if (run.part->unchecked && pos->checks && !pos->reasons) {

@@ -152,7 +152,7 @@ static int64_t count_moves(const Tables *game, Position *pos, int at) {
     int quiet = !pos->checks && !pos->hopped;
     int by_marks = pos->careful
                        ? is_settled_by_marks(game, pos) && !game->lenient && !game->iron &&
-                             !game->blocked && !game->castling
+                             !game->castling
                        : !(pos->trail && game->hopping);
     int total = 0;
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
@@ -163,10 +163,10 @@ static int64_t count_moves(const Tables *game, Position *pos, int at) {
         }
         if (mode == FREE && is_simple(game, pos, bd[s])) {
             total += count_free(game, pos, s);
-        } else if (mode != TRIED && by_marks && !game->odd[bd[s]]) {
+        } else if (mode != TRIED && by_marks && !game->odd[bd[s]] && !sees_otherwise(game, bd[s])) {
             total += count_marked(game, pos, at, s, mode);
         } else {
-            total += list_piece(game, pos, at, s, mode, ALL) - at;
+            total += list_piece(game, pos, at, s, mode, COUNTED) - at;
         }
         pos->order[j] = total;
     }

@@ -50,6 +50,8 @@ from alfil.tables.move_table import CLASS_MASK, TableSection, sections_of_meanin
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
 MAX_CACHED_MOVES = 50_000
+# So many pieces on squares are remembered with what they may do there, as Python has it.
+MAX_CACHED_SQUARES = 4096
 # A part that would be laid out in more nodes is walked: runs over several pieces on large boards.
 MAX_TRIE_NODES = 30_000
 
@@ -223,7 +225,9 @@ class CompiledVariant:
         # Every move that was written or found compiled, so that equal ones are one object.
         self._acts: BoundedCache[EngineMove, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
         self._layouts: dict[int, tuple[RegionalSections, ...]] = {}
-        self._patches: dict[int, tuple[SquareSection, ...]] = {}
+        self._patches: BoundedCache[int, tuple[SquareSection, ...]] = BoundedCache(
+            MAX_CACHED_SQUARES
+        )
         self._promotions: BoundedCache[tuple[int, int, int, bool], tuple[int, ...]] = BoundedCache(
             MAX_CACHED_MOVES
         )
@@ -331,7 +335,9 @@ class CompiledVariant:
                 piece % 2 == 0,
             )
             result = tuple(
-                clip_regional_section(clip_section(part, at, field, second=second), manner)
+                clip_regional_section(
+                    clip_section(part, at, field, second=second), manner, self.size
+                )
                 for manner in self._move_sections(piece)
                 if manner.starts & self.bits[square]
                 for section in manner.parts
@@ -787,11 +793,19 @@ class CompiledVariant:
             "ends": zone[target],
             "captures": captures,
             "always": True,
-            "enters": (zone[target] and not zone[origin])
-            or (captures and (zone[origin] or zone[target]))
-            or (zone[target] and self.never_moves_from(piece, target)),
         }
-        return promotes[self.rules.promotion_when]
+        result = promotes.get(self.rules.promotion_when)
+        if result is None:
+            return self._promotes_by_entering(piece, origin, target, captures=captures)
+        return result
+
+    def _promotes_by_entering(
+        self, piece: int, origin: int, target: int, *, captures: bool
+    ) -> bool:
+        zone = self.promoting[piece]
+        if captures or not zone[target]:
+            return captures and (zone[origin] or zone[target])
+        return not zone[origin] or self.never_moves_from(piece, target)
 
     def _has_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
         """Whether some moves have one from a square to another, with a capture there or without."""

@@ -11,13 +11,15 @@ from alfil.game.move_layout import (
     CLASS_BY_ENGINE_SHIFT,
     ListPool,
     MoveLayout,
-    node_word,
+    arriving_code,
+    engine_nodes,
 )
 from alfil.game.square_sections import clip_section
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
 from alfil.meaning.piece_meaning import Fact
-from alfil.tables.move_table import STEP_SHIFT
 from alfil.tables.moves_with_effects import EFFECT_TARGETS
+
+_UNCHANGED = arriving_code(1, 1)
 
 
 def lay_out_effect_ranges(
@@ -56,14 +58,11 @@ def _add_capture_nodes(
             second=side == 1,
         )
         taken = array("i", [pool.put_list(end.captures) for end in square_moves.ends])
-        words = [
-            node_word(word, skip - at, classes, lambda _: 1)
-            for at, (word, skip) in enumerate(
-                zip(square_moves.nodes, square_moves.skips, strict=True)
-            )
-        ]
-        cells.extend({"nodes": array("q", words), "taken": taken})
-        squares |= {word >> STEP_SHIFT for word in square_moves.nodes}
+        # What is in range is captured by what does not change.
+        arriving = array("i", [_UNCHANGED]) * len(taken)
+        nodes = engine_nodes(square_moves, classes, arriving)
+        cells.extend({"nodes": nodes, "taken": taken})
+        squares.update(square_moves.targets)
     return len(squares)
 
 

@@ -31,6 +31,8 @@ MOVES_MADE, EVERY, TURN = 1, 2, 3
 PASSANT = 1
 # Where the square stands that is told of a reason.
 REASONS = 8
+# What is said of how a piece arrives by a node of a table.
+ARRIVES_TAKING, ARRIVES_PASSANT, ARRIVES_JUMPED = 3, 64, 128
 ENDLESS = 2147483647
 GOES, TAKES, CASTLES = 1, 2, 4
 AIMED, BESIDE = 1, 2
@@ -321,6 +323,7 @@ FUNCTIONS = {
     "begin_games": ("pppp", False),
     "begin_line": ("pp", False),
     "could_go": ("ppiipi", True),
+    "cut_table": ("pppipp", True),
     "expand_endings": ("pppqq", True),
     "fit_results": ("ppp", True),
     "generate": ("ppi", True),
@@ -333,6 +336,7 @@ FUNCTIONS = {
     "keeps_moves": ("pppii", True),
     "leads": ("pppiii", True),
     "link_endings": ("ppp", True),
+    "list_aims": ("pppiiippp", True),
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
     "mobility": ("ppiiip", False),
@@ -355,5 +359,6 @@ FUNCTIONS = {
     "tally_endings": ("pppip", True),
     "tell_changes": ("ppiip", False),
     "think": ("pppi", True),
+    "write_nodes": ("ppippp", False),
     "write_planes": ("pppip", False),
 }

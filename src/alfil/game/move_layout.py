@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import count, repeat
+from itertools import chain
 from threading import RLock
 
 from alfil.frozen_dataclasses import NamedTuple
@@ -18,6 +18,7 @@ from alfil.game.compiled_variant import CompiledVariant, effect_range
 from alfil.game.engine_memory import IntArray, TypeCode, reserve_array
 from alfil.game.insufficient_material import MatingMaterial
 from alfil.game.move_bounds import MoveBounds, move_bounds_of_sections
+from alfil.game.native_engine import engine
 from alfil.game.roaming_pieces import (
     MAX_EP_PATHS,
     encode_automaton,
@@ -28,7 +29,7 @@ from alfil.game.roaming_pieces import (
 from alfil.game.square_sections import MoveEnd, SquareSection
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
 from alfil.meaning.piece_meaning import BOARD_CONDITIONS, Guard
-from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, Trie
+from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, Trie
 
 _CONDITION_CODES = {
     "move": engine_interface.MOVES_MADE,
@@ -37,7 +38,6 @@ _CONDITION_CODES = {
 }
 # No game is so long that a number from here on is reached.
 NEVER_REACHED_COUNT = 2**30
-WORD_BITS = 64
 # What stands on a square that a path jumps over.
 _OCCUPIED = ENEMY | FRIEND | ROYAL
 # What a side's own tables call what stands on a square, by the shift of the core's class.
@@ -118,10 +118,11 @@ class ListPool:
         return self.numbers[place + 1 : place + 1 + self.numbers[place]]
 
 
-# The arrays by node, and what each has.
+# The arrays by node, and what each has; in some of them nearly all is 0.
+_RARE_COLUMNS = ("taken", "company", "trailing", "passing")
 _NODE_COLUMNS: dict[str, TypeCode] = {
     "nodes": "q",
-    **dict.fromkeys(("quiet", "taking", "taken", "company", "trailing", "passing"), "i"),
+    **dict.fromkeys(("quiet", "taking", *_RARE_COLUMNS), "i"),
 }
 
 
@@ -182,7 +183,6 @@ class MoveLayout:
         self._laid: dict[int, int] = {}
         self._dead: dict[int, int] = {}
         self._companies: dict[frozenset[int], int] = {frozenset(): 0}
-        self._words: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         self._paths: list[tuple[int, ...]] = [()]
         self._automata: dict[tuple[Automaton, Guard, bool], int] = {}
@@ -264,27 +264,21 @@ class MoveLayout:
     def _lay_out_cell(self, piece: int, square: int) -> int:
         row, begin, size = self._rows, self.behind, self._compiled.size
         at = piece * size + square
-        cell = _CellBuilder(self._compiled, self._pool, (piece, square), begin, self._words)
+        cell = _CellBuilder(self._compiled, self._pool, (piece, square))
         moves_here = [*possible_square_sections(self._compiled, piece, square)]
         plain = all(map(_is_unconditional, moves_here))
         parts = []
         for square_moves in moves_here:
-            first = cell.end
+            first = begin + len(cell.nodes)
             cell.add_part(square_moves, self._companies, self._trails)
-            parts += (
-                []
-                if plain
-                else self._encode_part(square_moves, first, cell.end, choosy=cell.choosy)
-            )
-        self.extend(cell.columns)
-        aims = array("i", bytes(4 * size))
-        lists: list[int] = []
-        for target, branches in cell.aims.items():
-            aims[target] = self._pool.used + len(lists)
-            lists += (len(branches) // 2, *branches)
+            if not plain:
+                behind = begin + len(cell.nodes)
+                parts += self._encode_part(square_moves, first, behind, choosy=cell.choosy)
+        self.extend(cell.columns())
+        aims, lists = cell.aims(begin)
         self._pool.put(lists)
         self._write_array("aims", row * size, aims)
-        end = cell.end if plain else begin
+        end = begin if parts else self.behind
         listed = self._pool.put([len(parts) // PART_LENGTH, *parts]) if parts else 0
         # The engine publishes where it begins.
         self._write_array("cells", CELL_LENGTH * at + 1, array("i", [end, listed, row]))
@@ -349,36 +343,30 @@ class MoveLayout:
 
 
 class _CellBuilder:
-    """One that is being laid out: its columns of nodes, and the branches that aim at a square.
+    """One that is being laid out: its nodes, and the branches that aim at a square."""
 
-    ``words`` are the words made before, by what the piece calls what stands on squares.
-    """
-
-    def __init__(
-        self,
-        compiled: CompiledVariant,
-        pool: ListPool,
-        at: tuple[int, int],
-        first: int,
-        words: dict[tuple[int, ...], dict[tuple[int, ...], int]],
-    ) -> None:
+    def __init__(self, compiled: CompiledVariant, pool: ListPool, at: tuple[int, int]) -> None:
         self._compiled, self._pool = compiled, pool
         self._piece, self._square = at
-        self._first = first
-        self.columns = {name: array(code) for name, code in _NODE_COLUMNS.items()}
-        self.aims: dict[int, list[int]] = {}
-        self._classes = class_by_engine_shift(compiled, self._piece)
+        self.nodes, self._quiet, self._taking = array("q"), array("i"), array("i")
+        # What few nodes have, by column and node; and what nodes capture on their way, in order.
+        self._rare: dict[str, dict[int, int]] = {name: {} for name in _RARE_COLUMNS}
+        self._captured: list[tuple[int, int]] = []
+        # Where parts begin and end that have all their nodes.
+        self._parts: list[int] = []
         # Whether some pieces are in its way only where it jumps.
         self.choosy = has_jump_only_blockers(compiled, self._piece)
-        self._words = words.setdefault((*self._classes.values(), self.choosy), {})
-        # What a piece that never promotes is after every move.
-        alone: tuple[int, ...] = (self._piece,)
-        self._lasting = [alone, alone] if compiled.never_promotes(self._piece) else None
+        self._classes = class_by_engine_shift(compiled, self._piece)
 
-    @property
-    def end(self) -> int:
-        """The number of the node after the last one."""
-        return self._first + len(self.columns["nodes"])
+    def columns(self) -> dict[str, array[int]]:
+        """The arrays by node; those that would have 0 everywhere are not there."""
+        result = {"nodes": self.nodes, "quiet": self._quiet, "taking": self._taking}
+        for name, numbers in self._rare.items():
+            if numbers:
+                column = result[name] = array("i", bytes(4 * len(self.nodes)))
+                for node, number in numbers.items():
+                    column[node] = number
+        return result
 
     def add_part(
         self,
@@ -387,121 +375,117 @@ class _CellBuilder:
         trails: dict[frozenset[int], int],
     ) -> None:
         """Add the nodes of one part."""
-        columns = self.columns
-        before = len(columns["nodes"])
+        before = len(self.nodes)
         if square_moves.automaton:
             square_moves = with_end_nodes(square_moves, self._square, self._compiled.size)
-        ends = square_moves.ends
-        forms = self._add_forms(ends)
-        jumps = _jump_flags_by_node(square_moves) if self.choosy else repeat(0)
-        columns["nodes"].extend(
-            map(
-                self._node_word, square_moves.nodes, square_moves.skips, count(), forms, ends, jumps
-            )
-        )
-        for name in ("taken", "company", "trailing", "passing"):
-            columns[name].extend(bytes(len(ends)))
+        else:
+            self._parts += (before, before + len(square_moves.nodes))
+        arriving = self._add_forms(square_moves)
+        self.nodes += engine_nodes(square_moves, self._classes, arriving, choosy=self.choosy)
         passes = not self._compiled.footprints.large[self._piece]
-        for node, (word, end) in enumerate(zip(square_moves.nodes, ends, strict=True), before):
+        for node, end in square_moves.traced.items():
             if end.captures:
-                self._note_captures(node, end, companies)
-            if square_moves.leaves_trail and word & CLASS_MASK and end.passed:
-                trail = columns["trailing"][node] = self._pool.put_list(end.passed)
-                trails.setdefault(frozenset(end.passed), trail)
+                self._note_captures(before + node, end, companies)
             if end.takes_trail and passes:
-                columns["passing"][node] = 1
-        if not square_moves.automaton:
-            self._note_attacks(self._first + before)
+                self._rare["passing"][before + node] = 1
+            if square_moves.leaves_trail and end.passed and square_moves.nodes[node] & CLASS_MASK:
+                trail = self._rare["trailing"][before + node] = self._pool.put_list(end.passed)
+                trails.setdefault(frozenset(end.passed), trail)
 
-    def _add_forms(self, ends: list[MoveEnd]) -> list[list[tuple[int, ...]]]:
-        """Add the lists of what the piece may be after moves, and tell them by node."""
-        lasting, listed = self._lasting, self._pool.put_list
-        forms = [lasting] * len(ends) if lasting else [*map(self._promotion_lists, ends)]
-        for number, name in enumerate(("quiet", "taking")):
-            self.columns[name].extend(
-                [listed(lasting[number])] * len(ends)
-                if lasting
-                else [listed(each[number]) for each in forms]
-            )
-        return forms
+    def _add_forms(self, square_moves: SquareSection) -> array[int]:
+        """Add the lists of what the piece may be after moves; how it arrives by each node."""
+        count = len(square_moves.nodes)
+        if self._compiled.never_promotes(self._piece):
+            alone = self._pool.put_list((self._piece,))
+            self._quiet.extend([alone] * count)
+            self._taking.extend([alone] * count)
+            arriving = array("i", [arriving_code(1, 1)]) * count
+        else:
+            targets = square_moves.targets
+            known = {target: self._forms_on(target) for target in {*targets}}
+            forms = [known[target] for target in targets]
+            for node, end in square_moves.traced.items():
+                if end.captures:
+                    forms[node] = self._forms_on(end.target, captures=True)
+            self._quiet.extend([each[0] for each in forms])
+            self._taking.extend([each[1] for each in forms])
+            arriving = array("i", [each[2] for each in forms])
+        for node, end in square_moves.traced.items():
+            arriving[node] |= engine_interface.ARRIVES_PASSANT * end.takes_trail
+        if self.choosy:
+            for node, jumped in enumerate(_jump_flags_by_node(square_moves)):
+                arriving[node] |= engine_interface.ARRIVES_JUMPED * jumped
+        return arriving
+
+    def _forms_on(self, target: int, *, captures: bool = False) -> tuple[int, int, int]:
+        """The lists of what the piece may be on a square where it captures nothing, and something.
+
+        And how it arrives there. ``captures`` is whether it captures on its way.
+        """
+        compiled, piece, square = self._compiled, self._piece, self._square
+        quiet, taking = (
+            compiled.promotions(piece, square, target, captures=each) for each in (False, True)
+        )
+        if captures:
+            quiet = taking
+        elif target == square:
+            quiet = taking = (piece,) if compiled.passing[piece] else quiet
+        listed = self._pool.put_list
+        return listed(quiet), listed(taking), arriving_code(len(quiet), len(taking))
 
     def _note_captures(self, node: int, end: MoveEnd, companies: dict[frozenset[int], int]) -> None:
         """Note what a move captures on its way; what has just passed is on no square."""
-        captures = [self._compiled.size if at in end.on_trail else at for at in end.captures]
-        self.columns["taken"][node] = self._pool.put_list(captures)
+        size = self._compiled.size
+        captures = [size if at in end.on_trail else at for at in end.captures]
+        self._rare["taken"][node] = self._pool.put_list(captures)
         company = companies.setdefault(frozenset(captures), len(companies))
-        self.columns["company"][node] = company
+        self._rare["company"][node] = company
+        # What has just passed is looked for by all that may take it.
+        self._captured += ((node, square) for square in captures if square < size)
 
-    def _promotion_lists(self, end: MoveEnd) -> list[tuple[int, ...]]:
-        """What a piece may be after a move without and with a capture on its last square."""
-        compiled, piece, square = self._compiled, self._piece, self._square
-        forms = [
-            compiled.promotions(piece, square, end.target, captures=each) for each in (False, True)
-        ]
-        if end.captures or end.target == square:
-            passes = compiled.passing[piece] and not end.captures
-            return [(piece,) if passes else forms[bool(end.captures)]] * 2
-        return forms
-
-    def _node_word(
-        self,
-        word: int,
-        skip: int,
-        number: int,
-        forms: list[tuple[int, ...]],
-        end: MoveEnd,
-        jumped: int,
-    ) -> int:
-        """The engine's word of a node, with the promotions of the piece there.
-
-        ``jumped`` is whether the path has gone over a piece before.
-        """
-        masks, takes_trail = word & (1 << STEP_SHIFT) - 1, end.takes_trail
-        key = masks, len(forms[0]), len(forms[1]), takes_trail, jumped
-        bits = self._words.get(key)
-        if bits is None:
-
-            def arriving(shift: int) -> int:
-                captures = (
-                    shift not in {engine_interface.VACANT, engine_interface.PASSED} or takes_trail
-                )
-                return min(engine_interface.FORMS, len(forms[captures]))
-
-            bits = node_word(masks, 0, self._classes, arriving)
-            if self.choosy:
-                # What may not be jumped over is captured where it comes first, and never passed.
-                cleared = sum(
-                    (engine_interface.ON | engine_interface.FORMS * jumped) << shift
-                    for shift in APART_CLASS_SHIFTS
-                )
-                bits = bits & (1 << WORD_BITS) - 1 & ~cleared
-                bits -= bits >> WORD_BITS - 1 << WORD_BITS
-            self._words[key] = bits
-        return bits + (skip - number << engine_interface.SKIP_AT | word >> STEP_SHIFT)
-
-    def _note_attacks(self, first: int) -> None:
-        """Note which branches may capture a royal, and where."""
+    def aims(self, first: int) -> tuple[array[int], array[int]]:
+        """Where the lists of branches stand that may capture a royal, by square, and the lists."""
         royal = (
             engine_interface.FIRST_ROYAL if self._piece % 2 == 0 else engine_interface.SECOND_ROYAL
         )
-        words, taken = self.columns["nodes"], self.columns["taken"]
-        node = first
-        while node < self.end:
-            after = node + (
-                words[node - self._first] >> engine_interface.SKIP_AT & engine_interface.SKIPS
-            )
-            struck: dict[int, int] = {}
-            for each in range(node, after):
-                word, captures = words[each - self._first], taken[each - self._first]
-                if word >> royal & engine_interface.FORMS:
-                    struck[word & engine_interface.SQUARE] = each + 1
-                for square in self._pool.items(captures) if captures else ():
-                    # What has just passed is looked for by all that may take it.
-                    if square < self._compiled.size:
-                        struck[square] = each + 1
-            for target, last in struck.items():
-                self.aims.setdefault(target, []).extend((node, last))
-            node = after
+        most = 1 + len(self.nodes) + len(self._captured)
+        row = array("i", bytes(4 * self._compiled.size))
+        work, lists = array("i", bytes(16 * most)), array("i", bytes(12 * most))
+        length = engine().call(
+            "list_aims",
+            self.nodes,
+            array("i", [*self._parts, -1]),
+            array("i", [*chain.from_iterable(self._captured), -1]),
+            *(royal, first, self._pool.used),
+            *(row, work, lists),
+        )
+        return row, lists[:length]
+
+
+def arriving_code(quiet: int, taking: int) -> int:
+    """How a piece arrives in so many forms without a capture, and with one; see `write_nodes`."""
+    most = engine_interface.FORMS
+    return min(quiet, most) | min(taking, most) << engine_interface.ARRIVES_TAKING
+
+
+def engine_nodes(
+    square_moves: SquareSection,
+    classes: Mapping[int, int],
+    arriving: array[int],
+    *,
+    choosy: bool = False,
+) -> array[int]:
+    """The nodes of a part as the engine has them; see `SQUARE` in engine.h.
+
+    ``classes`` says by shift what a side's own table calls what stands there, ``arriving`` by node
+    in how many forms the piece may end on it.
+    """
+    count = len(square_moves.nodes)
+    nodes, seen = array("q", bytes(8 * count)), array("i", [*classes.values(), choosy])
+    engine().call(
+        "write_nodes", square_moves.nodes, square_moves.skips, count, seen, arriving, nodes
+    )
+    return nodes
 
 
 def _jump_flags_by_node(square_moves: SquareSection) -> Iterator[int]:
@@ -545,22 +529,6 @@ def class_by_engine_shift(compiled: CompiledVariant, piece: int) -> Mapping[int,
     return (
         result | {engine_interface.PASSED: VACANT} if compiled.footprints.large[piece] else result
     )
-
-
-def node_word(
-    word: int, skipped: int, classes: Mapping[int, int], arriving: Callable[[int], int]
-) -> int:
-    """The word of a node as the engine has it; see `SQUARE` in engine.h.
-
-    ``classes`` says by shift what a side's own table calls what stands there, ``arriving`` in how
-    many forms the piece may end on it.
-    """
-    emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
-    bits = skipped << engine_interface.SKIP_AT | word >> STEP_SHIFT
-    for shift, standing in classes.items():
-        number = arriving(shift) if emit & standing else 0
-        bits |= (number | engine_interface.ON * bool(descend & standing)) << shift
-    return bits - (bits >> WORD_BITS - 1 << WORD_BITS)
 
 
 def possible_square_sections(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, reduce
@@ -27,7 +28,7 @@ from alfil.meaning.partial_position import mode_of_guard
 from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
 from alfil.source import Source
 from alfil.tables.move_generation import TOO_MANY_MOVES
-from alfil.tables.move_table import ALL_CLASSES, STEP_SHIFT, TableSection
+from alfil.tables.move_table import ALL_CLASSES, CLASS_MASK, STEP_SHIFT, TableSection
 from alfil.work_limit import work_limit_diagnostic
 
 # So many moves that capture on their way or leave a trail are found by one walk at most.
@@ -167,26 +168,27 @@ def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareS
     The first is for moves that end there, the other for captures en passant, and at home for what
     captures and comes back.
     """
-    quiet, passing = _ends_on_squares(size)
-    ends = [*quiet, *passing]
-    ends[size + home] = MoveEnd(home, (home,), (), (), takes_trail=False)
-    emits = [ALL_CLASSES] * size + [TRAIL] * size
-    emits[size + home] = ALL_CLASSES
-    nodes = [
-        end.target << STEP_SHIFT | emit * (square_moves.room >> end.target & 1)
-        for end, emit in zip(ends, emits, strict=True)
-    ]
-    return square_moves._replace(nodes=nodes, skips=[*range(1, len(nodes) + 1)], ends=ends)
+    nodes = _end_nodes(size)[:]
+    nodes[size + home] |= ALL_CLASSES
+    if square_moves.room != (1 << size) - 1:
+        for node, word in enumerate(nodes):
+            nodes[node] = word if square_moves.room >> node % size & 1 else word & ~CLASS_MASK
+    back = {size + home: MoveEnd(home, (home,), (), (), takes_trail=False)}
+    skips = array("i", range(1, len(nodes) + 1))
+    return square_moves._replace(nodes=nodes, skips=skips, traced=_captures_en_passant(size) | back)
 
 
 @lru_cache(maxsize=16)
-def _ends_on_squares(size: int) -> tuple[list[MoveEnd], list[MoveEnd]]:
-    """The ends of moves on each square, without a capture on the way, and en passant."""
-    quiet, passing = (
-        [MoveEnd(square, (), (), (), takes_trail=passes) for square in range(size)]
-        for passes in (False, True)
-    )
-    return quiet, passing
+def _end_nodes(size: int) -> array[int]:
+    """The nodes of moves that end on each square, and of captures en passant there."""
+    emits = ALL_CLASSES, TRAIL
+    return array("i", [square << STEP_SHIFT | emit for emit in emits for square in range(size)])
+
+
+@lru_cache(maxsize=16)
+def _captures_en_passant(size: int) -> dict[int, MoveEnd]:
+    """The ends of captures en passant on each square, by node."""
+    return {size + square: MoveEnd(square, (), (), (), takes_trail=True) for square in range(size)}
 
 
 def walk_memory_lengths(size: int, states: int) -> dict[str, int]:

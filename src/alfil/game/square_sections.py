@@ -5,13 +5,16 @@ Steps become numbers of squares, and what lies off the board is gone.
 
 from __future__ import annotations
 
+from array import array
 from functools import cache
+from itertools import chain
 
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.game.native_engine import engine
 from alfil.meaning.automaton import Automaton
 from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
 from alfil.squares import Square
-from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
+from alfil.tables.board_context import Offset
 from alfil.tables.move_table import CLASS_MASK, STEP_SHIFT, PathTrace, TableSection, Trie
 
 
@@ -33,19 +36,31 @@ class MoveEnd(NamedTuple):
 class SquareSection(NamedTuple):
     """One part of a piece's moves from one square; without nodes, its automaton is walked.
 
+    ``traced`` are the ends, by node, of moves that do more than go to the square of the node.
     ``castle`` is (files, inset) of castling. ``room`` are the squares on which its moves may end;
     ``unchecked`` ones are not made in check.
     """
 
     guard: Guard
-    nodes: list[int]
-    skips: list[int]
-    ends: list[MoveEnd]
+    nodes: array[int]
+    skips: array[int]
+    traced: dict[int, MoveEnd]
     leaves_trail: bool
     castle: tuple[int, int] | None
     automaton: Automaton | None
     room: int = -1
     unchecked: bool = False
+
+    @property
+    def targets(self) -> list[int]:
+        """The squares of the nodes."""
+        return [word >> STEP_SHIFT for word in self.nodes]
+
+    @property
+    def ends(self) -> list[MoveEnd]:
+        """The ends of moves by the nodes."""
+        plain = map(_end_without_captures, self.targets)
+        return [self.traced.get(node, end) for node, end in enumerate(plain)]
 
 
 class MainSquareArea(NamedTuple):
@@ -77,13 +92,13 @@ def clip_section(
     partner = (castle.value, castle.inset) if castle else None
     trail = "trail" in conditions
     if trie is None:
-        return SquareSection(guard, [], [], [], trail, partner, automaton)
-    nodes, skips, ends = _nodes_on_board(trie, at, field)
+        return SquareSection(guard, array("i"), array("i"), {}, trail, partner, automaton)
+    result = SquareSection(guard, *_nodes_on_board(trie, at, field), trail, partner, None)
     if "middle" in conditions:
-        for node, end in enumerate(ends):
+        for node, end in enumerate(result.ends):
             if not _is_in_own_half(end, at, field, second=second):
-                nodes[node] &= ~CLASS_MASK
-    return SquareSection(guard, nodes, skips, ends, trail, partner, None)
+                result.nodes[node] &= ~CLASS_MASK
+    return result
 
 
 class RegionalSections(NamedTuple):
@@ -95,49 +110,39 @@ class RegionalSections(NamedTuple):
     unchecked: bool = False
 
 
-def clip_regional_section(square_moves: SquareSection, section: RegionalSections) -> SquareSection:
-    """A part of such moves cut to a square, where it ends."""
-    squares = section.ends
-    nodes = [
-        word if squares >> end.target & 1 else word & ~CLASS_MASK
-        for word, end in zip(square_moves.nodes, square_moves.ends, strict=True)
-    ]
+def clip_regional_section(
+    square_moves: SquareSection, section: RegionalSections, size: int
+) -> SquareSection:
+    """A part of such moves cut to a square of a board of so many squares, where it ends."""
+    squares, nodes = section.ends, square_moves.nodes
+    if squares != (1 << size) - 1:
+        nodes = array(
+            "i",
+            [
+                word if squares >> target & 1 else word & ~CLASS_MASK
+                for word, target in zip(nodes, square_moves.targets, strict=True)
+            ],
+        )
     return square_moves._replace(nodes=nodes, room=squares, unchecked=section.unchecked)
 
 
 def _nodes_on_board(
     trie: Trie, at: Square, field: MainSquareArea
-) -> tuple[list[int], list[int], list[MoveEnd]]:
+) -> tuple[array[int], array[int], dict[int, MoveEnd]]:
     """The nodes on the board; subtrees that start off it are dropped."""
-    (x, y), (files, ranks, west, south, width) = at, field
-    squares = [
-        (y + dy) * width + x + dx
-        if 0 <= x + dx - west < files and 0 <= y + dy - south < ranks
-        else -1
-        for dx, dy in trie.steps
-    ]
-    placed = [0] * (len(trie.nodes) + 1)
-    kept: list[int] = []
-    nodes: list[int] = []
-    ends: list[MoveEnd] = []
-    node = 0
-    while node < len(trie.nodes):
-        word, end = trie.nodes[node], node + 1
-        square = squares[word >> STEP_SHIFT]
-        if square >= 0 or word & OFF_BOARD_CLASS:
-            placed[node] = len(nodes)
-            kept.append(node)
-            nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
-            trace = trie.traces.get(node)
-            ends.append(
-                _move_end(trace, square, at, field) if trace else _end_without_captures(square)
-            )
-        else:
-            end = trie.skips[node]
-            placed[node:end] = [len(nodes)] * (end - node)
-        node = end
-    placed[-1] = len(nodes)
-    return nodes, [placed[trie.skips[node]] for node in kept], ends
+    count = len(trie.nodes)
+    steps = array("i", chain.from_iterable(trie.steps))
+    # The nodes, those after their subtrees, and where each node of the trie is.
+    out = array("i", bytes(4 * (3 * count + 1)))
+    area = array("i", (*field, *at))
+    kept = engine().call("cut_table", trie.nodes, trie.skips, steps, count, area, out)
+    nodes, placed = out[:kept], out[2 * count :]
+    traced = {
+        placed[node]: _move_end(trace, nodes[placed[node]] >> STEP_SHIFT, at, field)
+        for node, trace in trie.traces.items()
+        if placed[node] < placed[node + 1]
+    }
+    return nodes, out[count : count + kept], traced
 
 
 def _is_in_own_half(end: MoveEnd, at: Square, field: MainSquareArea, *, second: bool) -> bool:

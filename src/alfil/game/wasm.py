@@ -38,20 +38,26 @@ class WasmModule:
 
     def call(self, function: str, *arguments: EngineArgument) -> int:
         """Call a function; 0 if it returns nothing."""
-        tables = arguments[0]
-        assert isinstance(tables, Struct)
-        if tables is not self._tables:
-            self._copy_tables(tables)
-        self._grow_memory(self._behind, arguments[1:])
-        end, request, entered = self._behind, [self._place], []
-        for each, kind in zip(arguments[1:], FUNCTIONS[function][0][1:], strict=True):
+        free, request, entered = self._behind, [], []
+        tables, kinds = arguments[0], FUNCTIONS[function][0]
+        if isinstance(tables, Struct):
+            if tables is not self._tables:
+                self._copy_tables(tables)
+            free, request = self._behind, [self._place]
+            arguments, kinds = arguments[1:], kinds[1:]
+        end = free
+        self._grow_memory(end, arguments)
+        for each, kind in zip(arguments, kinds, strict=True):
             if isinstance(each, int):
                 request.append(js.BigInt(each) if kind in "qQ" else each)
                 continue
             places, end = self._copy_in(each, end)
             request.append(places[-1])
             entered.append((each, places))
+        # What is asked while tables are laid out has its place behind this.
+        self._behind = end
         answer: int | None = getattr(self._exports, function)(*request)
+        self._behind = free
         for each, places in entered:
             self._copy_out(each, places)
         if self._failed:
