@@ -52,14 +52,40 @@ static void cover(const Tables *game, Position *pos, int square, int piece);
 static void uncover(const Tables *game, Position *pos, int square, int piece);
 static void see_as(const Tables *game, Position *pos, int piece, int s);
 
+/* Whether a piece neither passes nor takes another one, which most pieces may. */
+static inline int is_blocked_by(const Tables *game, int piece, int other) {
+    return game->pool[game->blocked[piece] + 1 + other];
+}
+
+/* The class of what stands on a square for a piece that sees otherwise, and takes up one square. */
+static inline uint8_t seen_on(const Tables *game, const Position *pos, int piece, int q) {
+    int apart = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
+    return is_blocked_by(game, piece, pos->board[q]) ? (uint8_t)apart : pos->shift[q];
+}
+
+/* Have what the seer sees follow what stands on a square now. */
+static RARE void follow_square(const Tables *game, Position *pos, int q) {
+    if (has_bodies(game)) {
+        pos->seer = 0;
+    } else {
+        pos->plain[q] = seen_on(game, pos, pos->seer / game->size, q);
+    }
+}
+
+static inline void keep_view(const Tables *game, Position *pos, int q) {
+    if (pos->seer) {
+        follow_square(game, pos, q);
+    }
+}
+
 /* Put a piece on a square; the lists of pieces are left as they are. */
 static void put(const Tables *game, Position *pos, int square, int piece) {
     if (has_bodies(game)) {
         cover(game, pos, square, piece);
     }
-    pos->seer = 0;
     pos->board[square] = piece;
     pos->shift[square] = (uint8_t)game->shift[piece];
+    keep_view(game, pos, square);
     pos->occupied[square >> 5] |= UINT32_C(1) << (square & 31);
     pos->on_file[piece * game->files + game->file_of[square]]++;
 }
@@ -70,9 +96,9 @@ static void lift(const Tables *game, Position *pos, int square) {
     if (has_bodies(game)) {
         uncover(game, pos, square, piece);
     }
-    pos->seer = 0;
     pos->board[square] = 0;
     pos->shift[square] = VACANT;
+    keep_view(game, pos, square);
     pos->occupied[square >> 5] &= ~(UINT32_C(1) << (square & 31));
     pos->on_file[piece * game->files + game->file_of[square]]--;
 }
@@ -212,11 +238,6 @@ static inline const int32_t *body_of(const Tables *game, int piece) {
     return has_bodies(game) ? game->pool + game->body[piece] : single;
 }
 
-/* Whether a piece neither passes nor takes another one, which most pieces may. */
-static inline int is_blocked_by(const Tables *game, int piece, int other) {
-    return game->pool[game->blocked[piece] + 1 + other];
-}
-
 /* Whether a piece sees other things on squares than most pieces see there. */
 static inline int sees_otherwise(const Tables *game, int piece) {
     return is_large(game, piece) || (game->blocked && game->blocked[piece]);
@@ -245,8 +266,7 @@ static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
         see_as(game, pos, piece, s);
     } else if (pos->seer != seer) {
         for (int q = 0; q < game->size; q++) {
-            int apart = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
-            pos->plain[q] = is_blocked_by(game, piece, pos->board[q]) ? (uint8_t)apart : pos->shift[q];
+            pos->plain[q] = seen_on(game, pos, piece, q);
         }
     }
     pos->seer = seer;

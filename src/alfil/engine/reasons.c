@@ -126,6 +126,7 @@ static void swap_squares(const Tables *game, Position *pos, int32_t *changes, in
         int piece = pos->board[changes[x]];
         pos->board[changes[x]] = changes[x + 1];
         pos->shift[changes[x]] = (uint8_t)game->shift[changes[x + 1]];
+        keep_view(game, pos, changes[x]);
         changes[x + 1] = piece;
     }
 }
