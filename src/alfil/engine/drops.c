@@ -144,6 +144,18 @@ static inline int in_hand(const Tables *game, const Position *pos, int side, int
     return game->two_kinds ? in_hand_once(game, hand, side, x) : kind;
 }
 
+/* How many ways to drop the mover has to look at: none where its hand is empty, as it mostly is in the
+   beginning. */
+static inline int drop_ways(const Tables *game, const Position *pos) {
+    int ways = game->pool[game->droppable[pos->side]];
+    const int32_t *hand = pos->hands + pos->side * game->kinds;
+    int held = game->endless;
+    for (int kind = 0, end_kind = ways ? game->kinds : 0; kind < end_kind; kind++) {
+        held |= hand[kind];
+    }
+    return held ? ways : 0;
+}
+
 /* Why a drop of the list is not legal, where that depends on all that it changes. */
 static int broken_once_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
@@ -248,7 +260,7 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
 /* List the legal drops, those that mate among them; the place after the last. */
 static int list_drops(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
-    for (int x = 0; x < game->pool[droppable]; x++) {
+    for (int x = 0, end_x = drop_ways(game, pos); x < end_x; x++) {
         int kind = in_hand(game, pos, pos->side, x);
         if (kind >= 0) {
             at = drop(game, pos, at, kind, game->pool[droppable + 2 + 2 * x]);

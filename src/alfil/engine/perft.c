@@ -12,14 +12,21 @@ static int count_nodes(const Tables *game, Position *pos, int i, int end) {
     return total;
 }
 
-/* How many moves a piece has that is no royal, all of them legal. */
-static int count_free(const Tables *game, Position *pos, int s) {
+/* The same of all nodes of a piece that stand under conditions. */
+static __attribute__((noinline)) int count_parts(const Tables *game, Position *pos, int s) {
     Run run = first_run(game, pos, s);
-    int total = count_nodes(game, pos, run.at, run.end);
+    int total = 0;
     while (next_run(game, pos, s, &run)) {
         total += count_nodes(game, pos, run.at, run.end);
     }
     return total;
+}
+
+/* How many moves a piece has that is no royal, all of them legal. */
+static inline int count_free(const Tables *game, Position *pos, int s) {
+    const Cell *cell = cell_of(game, pos->board[s], s);
+    int total = count_nodes(game, pos, cell->begin, cell->end);
+    return LIKELY(!cell->parts) ? total : total + count_parts(game, pos, s);
 }
 
 /* Whether marks tell that a node makes legal moves, or none: 1, 0, or -1 where it is to be tried.
@@ -78,7 +85,7 @@ static int count_marked(const Tables *game, Position *pos, int at, int s, int mo
 static int count_drops(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
     int total = 0;
-    for (int x = 0; x < game->pool[droppable]; x++) {
+    for (int x = 0, end_x = drop_ways(game, pos); x < end_x; x++) {
         int kind = in_hand(game, pos, pos->side, x);
         int p = game->pool[droppable + 2 + 2 * x];
         if (kind < 0) {
