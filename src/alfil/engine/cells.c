@@ -4,7 +4,10 @@
    square, by which the path goes on and ends there; `steps` are files and ranks by number. */
 
 /* Where the parts of such a node begin, what masks them, and the class of what is off the board. */
-enum { STEP_AT = 12, PASSES_AT = 6, CLASS_MASK = 63, OFF_BOARD = 32 };
+enum { STEP_AT = 12, PASSES_AT = 6, CLASS_MASK = 63, OFF_BOARD = 32, OWN_SIDE = 8 };
+/* What stands in `bounds`: nodes on all squares, nodes by which moves end, these on all squares, whether
+   any captures its own side, and the most of them that end on one square. */
+enum { ALL_NODES, ENDING, ALL_ENDING, TAKING_OWN, MOST_TOGETHER };
 /* What stands in `area`: how many files and ranks the piece's own square may be on, how many come
    before them, how many files the board has, and the file and the rank of the square. */
 enum { AREA_FILES, AREA_RANKS, AREA_WEST, AREA_SOUTH, AREA_WIDTH, AT_FILE, AT_RANK };
@@ -49,6 +52,38 @@ int64_t cut_table(const uint32_t *words, const int32_t *skips, const int32_t *st
         after[n] = placed[after[n]];
     }
     return kept;
+}
+
+/* How many squares of a line of so many have one on the line that is some steps away. */
+static int squares_with(int steps, int length) {
+    int left = length - (steps < 0 ? -steps : steps);
+    return left < 0 ? 0 : left;
+}
+
+void measure_table(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
+                   int32_t *ends, int32_t *lines, int64_t *bounds) {
+    int width = 2 * files - 1;
+    for (int n = 0; n < count; n++) {
+        const int32_t *step = steps + 2 * (words[n] >> STEP_AT);
+        int inside = squares_with(step[0], files) * squares_with(step[1], ranks);
+        int squares = words[n] & OFF_BOARD ? files * ranks : inside;
+        int emits = (int)(words[n] & (CLASS_MASK & ~OFF_BOARD));
+        bounds[ALL_NODES] += squares;
+        if (emits) {
+            bounds[ENDING]++;
+            bounds[ALL_ENDING] += squares;
+            bounds[TAKING_OWN] |= emits & OWN_SIDE;
+        }
+        if (emits && inside) {
+            int column = step[0] + files - 1;
+            int row = step[1] + ranks - 1;
+            int32_t *end = ends + row * width + column;
+            end[0]++;
+            bounds[MOST_TOGETHER] = end[0] > bounds[MOST_TOGETHER] ? end[0] : bounds[MOST_TOGETHER];
+            lines[column]++;
+            lines[width + row]++;
+        }
+    }
 }
 
 /* In how many forms the piece may arrive by a node where something of a class stands. */

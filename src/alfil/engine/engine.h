@@ -535,6 +535,10 @@ typedef struct {
    of each node of the table, and of the end; how many are left. See src/alfil/engine/cells.c. */
 ENGINE_API int64_t cut_table(const uint32_t *words, const int32_t *skips, const int32_t *steps,
                              int count, const int32_t *area, int32_t *out);
+/* Add to `bounds` what a move table has on a board; to `ends` how many moves may end on each square, by
+   how far away that is, and to `lines` the same of files and then of ranks. */
+ENGINE_API void measure_table(const uint32_t *words, const int32_t *steps, int count, int files,
+                              int ranks, int32_t *ends, int32_t *lines, int64_t *bounds);
 /* Make nodes of such words: `classes` are what the piece calls what stands on squares, by class, and
    behind that whether some are in its way only where it jumps. */
 ENGINE_API void write_nodes(const int32_t *words, const int32_t *skips, int count,

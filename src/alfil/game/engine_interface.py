@@ -339,6 +339,7 @@ FUNCTIONS = {
     "list_aims": ("pppiiippp", True),
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
+    "measure_table": ("ppiiippp", False),
     "mobility": ("ppiiip", False),
     "number_in_endings": ("ppp", True),
     "number_moves": ("pppiip", False),

@@ -5,19 +5,23 @@ Room is kept for as much, and what is odd about a piece anywhere is minded every
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import accumulate, combinations
+from itertools import accumulate, chain, combinations
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
+from alfil.game.native_engine import engine
 from alfil.game.roaming_pieces import max_walk_ends, roaming_section_length
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
-from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, NO_TRACE, STEP_SHIFT, TableSection, Trie
+from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, STEP_SHIFT, TableSection, Trie
 
 _OCCUPIED = VACANT | ENEMY | ROYAL | FRIEND | TRAIL
+# What the engine tells of a table: see `measure_table`.
+_TABLE_BOUNDS = ("nodes on all squares", "ending", "these on all squares", "own", "together")
 # Of more moves to one square it is not looked whether one of them excludes the others.
 _MAX_ENDS_COMPARED = 12
 
@@ -92,20 +96,25 @@ def _move_bounds_of_piece(compiled: CompiledVariant, piece: int) -> MoveBounds:
 
 def _sections_by_square(
     compiled: CompiledVariant, piece: int, sections: Iterable[TableSection]
-) -> Iterator[Iterable[TableSection]]:
+) -> Iterator[Collection[TableSection]]:
     for square in range(compiled.size):
         yield [
             part for each in sections for part in compiled.sections_on_square(each, piece, square)
         ]
 
 
-def move_bounds_of_sections(sections: Iterable[TableSection], files: int, ranks: int) -> MoveBounds:
+def move_bounds_of_sections(
+    sections: Collection[TableSection], files: int, ranks: int
+) -> MoveBounds:
     """The extent of some parts that begin on a square of a board of this size."""
-    nodes = taken = all_nodes = 0
+    nodes = taken = 0
     numbers, all_numbers = 1, files * ranks
     roaming: list[TableSection] = []
-    special = own = trailing = passes = False
-    targets: dict[Offset, list[tuple[Trie, int]]] = {}
+    special = trailing = passes = False
+    width, height = 2 * files - 1, 2 * ranks - 1
+    # How many moves may end on each square, by how far away it is; and the same by lines.
+    ends, lines = array("i", bytes(4 * width * height)), array("i", bytes(4 * (width + height)))
+    bounds = array("q", bytes(8 * len(_TABLE_BOUNDS)))
     for section in sections:
         numbers += 8 + 2 * len(section.guard)
         all_numbers += (8 + 2 * len(section.guard)) * files * ranks
@@ -114,57 +123,51 @@ def move_bounds_of_sections(sections: Iterable[TableSection], files: int, ranks:
             roaming.append(section)
             continue
         nodes += len(trie.nodes)
-        counts = _squares_of_nodes(trie, files, ranks)
-        all_nodes += sum(counts)
+        steps = array("i", chain.from_iterable(trie.steps))
+        engine().call(
+            "measure_table", trie.nodes, steps, len(trie.nodes), files, ranks, ends, lines, bounds
+        )
         leaves = any(each.kind == "trail" for each in section.guard)
-        emitting = [
-            (node, word) for node, word in enumerate(trie.nodes) if word & CLASS_MASK & _OCCUPIED
-        ]
-        numbers += 3 * len(emitting)
-        all_numbers += 3 * sum(counts[node] for node, _ in emitting)
-        for node, word in emitting:
-            targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
-        own |= any(word & FRIEND for _, word in emitting)
         for node, trace in trie.traces.items():
             taken = max(taken, len(trace.captures))
             more = 4 * len(trace.captures) + 2 * len(trace.passed) + 3
             numbers += more
-            all_numbers += more * counts[node]
+            all_numbers += more * _squares_of_node(trie, node, files, ranks)
             passes |= trace.takes_trail
-        traces = [trie.traces.get(node, NO_TRACE) for node, _ in emitting] if trie.traces else []
-        special |= any(trace.captures for trace in traces)
-        trailing |= leaves and any(trace.passed for trace in traces)
-    special |= (0, 0) in targets
-    twins = any(len(ends) > 1 and _may_ends_coincide(ends) for ends in targets.values())
-    most = _max_ends_on_board({at: len(ends) for at, ends in targets.items()}, files, ranks)
-    result = MoveBounds(nodes, most, taken, numbers, twins, special, own, trailing, passes)
-    result = result._replace(all_nodes=all_nodes, all_numbers=all_numbers)
+            if trie.nodes[node] & CLASS_MASK & _OCCUPIED:
+                special |= bool(trace.captures)
+                trailing |= leaves and bool(trace.passed)
+    all_nodes, ending, all_ending, own, together = bounds
+    special |= ends[len(ends) // 2] > 0
+    twins = together > 1 and _has_twins(sections)
+    most = min(_max_in_window(lines[:width]), _max_in_window(lines[width:]))
+    result = MoveBounds(
+        *(nodes, most, taken, numbers + 3 * ending, twins, special, own > 0, trailing, passes),
+        all_nodes=all_nodes,
+        all_numbers=all_numbers + 3 * all_ending,
+    )
     return _with_roaming(result, roaming, files * ranks) if roaming else result
 
 
-def _squares_of_nodes(trie: Trie, files: int, ranks: int) -> list[int]:
-    """On how many squares of a board each node is there at most: where its own square is on it."""
-    inside = [max(files - abs(x), 0) * max(ranks - abs(y), 0) for x, y in trie.steps]
-    return [
-        files * ranks if word & OFF_BOARD_CLASS else inside[word >> STEP_SHIFT]
-        for word in trie.nodes
-    ]
+def _squares_of_node(trie: Trie, node: int, files: int, ranks: int) -> int:
+    """On how many squares of a board a node is there at most: where its own square is on it."""
+    word = trie.nodes[node]
+    x, y = trie.steps[word >> STEP_SHIFT]
+    inside = max(files - abs(x), 0) * max(ranks - abs(y), 0)
+    return files * ranks if word & OFF_BOARD_CLASS else inside
 
 
-def _max_ends_on_board(ends: Mapping[Offset, int], files: int, ranks: int) -> int:
-    """How many moves may end on a board, at most, from any of its squares.
-
-    ``ends`` are how many there are to each offset.
-    """
-    columns, rows = [0] * (2 * files - 1), [0] * (2 * ranks - 1)
-    for (x, y), count in ends.items():
-        if abs(x) < files and abs(y) < ranks:
-            columns[x + files - 1] += count
-            rows[y + ranks - 1] += count
-    return min(_max_in_window(columns), _max_in_window(rows))
+def _has_twins(sections: Iterable[TableSection]) -> bool:
+    """Whether two moves of some parts may end on one square at once."""
+    targets: dict[Offset, list[tuple[Trie, int]]] = {}
+    for trie in (section.trie for section in sections if section.trie):
+        for node, word in enumerate(trie.nodes):
+            if word & CLASS_MASK & _OCCUPIED:
+                targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
+    return any(len(ends) > 1 and _may_ends_coincide(ends) for ends in targets.values())
 
 
-def _max_in_window(counts: list[int]) -> int:
+def _max_in_window(counts: Sequence[int]) -> int:
     """The most of what is counted at distances, from any place of a line."""
     before = [0, *accumulate(counts)]
     length = (len(counts) + 1) // 2
