@@ -168,7 +168,6 @@ typedef struct {
     /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
        0 for none; whether captured pieces never come back; whether anything castles. */
     int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
-    int32_t span, middle; /* of `reach`: how many squares, and the number of a piece's own */
 
     /* By rule, as src/alfil/engine/rules.h numbers them: the number of its value, a set of bits of
        those that hold, or a list that src/alfil/engine/results.c reads; 0 for none. */
@@ -184,9 +183,11 @@ typedef struct {
     int32_t *sources;
     const int32_t *aims; /* by row × size + target: list of branches (first node, node after) that
                             may capture a royal there */
-    /* By piece × span + where another square lies from its own: see `AIMED`. The squares of a board
-       twice as long and wide are numbered for that; by square, its number there. */
+    /* By where another square lies from a piece's own: see `AIMED`; by piece, where its own square is in
+       that, in a row that others may share. The squares of a board twice as long and wide are numbered
+       for that; by square, its number there. */
     const uint8_t *reach;
+    const int32_t *reach_at;
     const int32_t *grid;
     /* By piece: its shift, its kind + 1 in the captor's hand (0 for none), its limit on a file;
        whether it or a form has one; whether its moves need more than a walk, capture several or at

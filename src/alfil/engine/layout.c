@@ -73,7 +73,7 @@ static inline int32_t aims_of(const Tables *game, int p, int s, int royal) {
 
 /* What `reach` tells of a piece on a square and a royal on another one. */
 static inline int near_of(const Tables *game, int p, int s, int k) {
-    return game->reach[p * game->span + game->grid[k] - game->grid[s] + game->middle];
+    return game->reach[game->reach_at[p] + game->grid[k] - game->grid[s]];
 }
 
 /* Whether a piece on a square may ever capture a royal on another one. */

@@ -30,22 +30,27 @@ class OffsetNumbering:
         self.span = self._width * (2 * compiled.ranks - 1)
         self.middle = self.span // 2
 
-    def board_square_numbers(self) -> array[int]:
-        """The numbers of the squares of the board, seen from its corner."""
-        compiled = self._compiled
-        at = map(compiled.file_and_rank, range(compiled.size))
-        return array("i", [rank * self._width + file for file, rank in at])
+    def arrays(self) -> dict[str, array[int]]:
+        """What the engine has of it: the rows of pieces, where each begins, the board's squares.
 
-    def attack_table(self) -> array[int]:
-        """By piece and number, whether it aims there, and where the enemy's royal may step."""
+        A row tells by number whether a piece aims there, and where the enemy's royal may step.
+        Pieces that aim alike share one; where it begins is the number of their own square.
+        """
         compiled = self._compiled
         steps = [self._royal_step_numbers(1), self._royal_step_numbers(0)]
-        result = bytearray(self.span)
+        reach, starts = bytearray(self.span), array("i", [self.middle])
+        known: dict[tuple[bytes, int], int] = {}
         for piece in range(1, compiled.wall, 2):
             aimed = self._attack_row(piece)
             # The second side sees all turned half around.
-            result += self._merged_row(aimed, steps[0]) + self._merged_row(aimed[::-1], steps[1])
-        return array("B", result)
+            for side, seen in enumerate((aimed, aimed[::-1])):
+                if (seen, side) not in known:
+                    known[seen, side] = len(reach) + self.middle
+                    reach += self._merged_row(seen, steps[side])
+                starts.append(known[seen, side])
+        at = map(compiled.file_and_rank, range(compiled.size))
+        grid = array("i", [rank * self._width + file for file, rank in at])
+        return {"reach": array("B", reach), "reach_at": starts, "grid": grid}
 
     def _merged_row(self, aimed: bytes, steps: set[int]) -> bytes:
         """The row of a piece that aims at some squares, and whose enemy's royal steps so."""

@@ -75,12 +75,11 @@ TABLES = StructLayout(
         *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
         *("bodies", "veiling"),
         *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
-        *("span", "middle"),
     ),
     (
         "rules",
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
-        *("cells", "sources", "aims", "reach", "grid"),
+        *("cells", "sources", "aims", "reach", "reach_at", "grid"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
         *("passes", "remembered", "royal", "stays", "seen", "barred"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),

@@ -320,10 +320,7 @@ class EngineTables:
         dropped = [compiled.drop_square_set(piece) for piece in range(1, compiled.wall)]
         arrays: dict[str, IntArray] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
-        arrays["reach"], arrays["grid"] = (
-            self._reach.attack_table(),
-            self._reach.board_square_numbers(),
-        )
+        arrays |= OffsetNumbering(compiled).arrays()
         arrays["drop_squares"] = self._pack_bitboards([0, *dropped])
         arrays["file_squares"] = self._pack_bitboards(
             sum(compiled.bits[s] for s in range(file, compiled.size, compiled.files))
@@ -481,8 +478,6 @@ class EngineTables:
             ],
             "starts": [compiled.starting.get(square, 0) for square in range(size)],
         }
-        self._reach = OffsetNumbering(compiled)
-        self.scalars |= {"span": self._reach.span, "middle": self._reach.middle}
         self._lay_out_rare_rules()
         self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
