@@ -158,10 +158,14 @@ class _ProtocolServer:
         self, depth: int, nodes: int, seconds: float | None, moves: Sequence[Move] = ()
     ) -> Analysis:
         """The best move of a game that goes on; what the opponent knows is made at the first."""
-        opponent = self._opponent or Opponent(self.library.variant, seed=self._seed)
+        opponent = self._opponent or Opponent(self.library.variant, seed=self._seed, keep_hash=True)
         self._opponent = opponent
         opponent.depth, opponent.nodes = max(1, min(depth, MAX_DEPTH)), max(1, nodes)
         return opponent.analyse(self.game, seconds, self._stopped, moves)
+
+    def forget(self) -> None:
+        """Forget what was searched, for another game."""
+        self._opponent = None
 
     def set_position(self, text: str | None) -> str:
         """Set the position, the starting one for None; returns the error, if any."""
@@ -182,6 +186,7 @@ class _UciServer(_ProtocolServer):
         "position": "set_position_from_command",
         "go": "go",
         **dict.fromkeys(["stop", "ponderhit"], "stop"),
+        **dict.fromkeys(["ucinewgame", "usinewgame"], "forget"),
     }
     methods_with_arguments = ("set_position_from_command", "go")
 
@@ -352,6 +357,7 @@ class _CecpServer(_ProtocolServer):
     def new(self) -> None:
         """Begin again, with the second side."""
         self.set_position(None)
+        self.forget()
         self._mine, self._depth = 1, 0
 
     def variant(self, arguments: str) -> None:
