@@ -140,6 +140,7 @@ class _ProtocolServer:
         )
         self.say = output
         self.game = library.game()
+        self._usi = protocol == "usi"
         self._seed, self._stopped = seed, stopped
         self._opponent: Opponent | None = None
 
@@ -190,19 +191,9 @@ class _UciServer(_ProtocolServer):
     }
     methods_with_arguments = ("set_position_from_command", "go")
 
-    def __init__(
-        self,
-        library: Library,
-        protocol: Protocol,
-        output: Output,
-        seed: int,
-        stopped: StopRequested,
-    ) -> None:
-        super().__init__(library, protocol, output, seed, stopped)
-        self._usi = protocol == "usi"
-        self._held = ""
-        # A position that cannot be read is answered with no move, not with one of another.
-        self._problem = ""
+    _held = ""
+    # A position that cannot be read is answered with no move, not with one of another.
+    _problem = ""
 
     def send_identification(self) -> None:
         """Say who this is."""
@@ -327,20 +318,11 @@ class _CecpServer(_ProtocolServer):
     }
     methods_with_arguments = _METHODS_WITH_ARGUMENTS
 
-    def __init__(
-        self,
-        library: Library,
-        protocol: Protocol,
-        output: Output,
-        seed: int,
-        stopped: StopRequested,
-    ) -> None:
-        super().__init__(library, protocol, output, seed, stopped)
-        self._mine: int | None = None
-        self._posting = False
-        self._clock: Clock | None = None
-        self._seconds: float | None = None
-        self._depth = 0
+    _mine: int | None = None
+    _posting = False
+    _clock: Clock | None = None
+    _seconds: float | None = None
+    _depth = 0
 
     def execute_unknown(self, word: str, arguments: str) -> None:
         """A move may come without its word."""
