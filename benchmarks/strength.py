@@ -126,7 +126,9 @@ def play(name: str, against: str, seed: int) -> int:
     """One game: 1 won, 0 drawn, -1 lost."""
     variant = alfil.load(name).variant
     game = opened(variant, Random(seed // 2))
-    opponent = Opponent(variant, depth=MAX_DEPTH, nodes=_nodes(name, against), seed=seed)
+    opponent = Opponent(
+        variant, depth=MAX_DEPTH, nodes=_nodes(name, against), seed=seed, keep_hash=True
+    )
     own = seed % 2
     with _rival(name, against, seed) as rival:
         while game.outcome() is None and len(game.moves) < LONGEST:

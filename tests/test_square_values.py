@@ -58,7 +58,7 @@ def test_what_is_learned_is_read_again(dobutsu: str) -> None:
 def test_a_seed_and_a_number_of_games_give_the_same_file(tmp_path: Path) -> None:
     texts = [learn(tmp_path / "a.tsv", "dobutsu") for _ in range(2)]
     assert texts[0] == texts[1]
-    other = ["values", "dobutsu", "--squares", str(tmp_path / "a.tsv"), "--games", "20"]
+    other = ["values", "dobutsu", "--squares", str(tmp_path / "a.tsv"), "--games", "300"]
     assert run(other) == 0
     assert (tmp_path / "a.tsv").read_text(encoding="utf-8").splitlines()[2:] != (
         texts[0].splitlines()[2:]

@@ -37,6 +37,8 @@ FIRST_TERMS = {
     "held": "HELD",
     "structure": "ISOLATED",
     "passed": "PASSED",
+    "checks": "CHECKS",
+    "drop-checks": "DROP_CHECKS",
     ATTACKS: "ATTACK",
 }
 CODES = "KQRBNP"
@@ -144,6 +146,28 @@ def danger_terms(board: chess.Board, side: chess.Color, worth: dict[str, int]) -
     yield "*", "attackers", attackers
     yield "*", "weak", weak
     yield "*", "danger", 8 * weak + attackers
+    checks = min(7, sum(safe_checks(board, q) for q in others))
+    yield "*", "safe-checks", 8 * checks + attackers
+
+
+def safe_checks(board: chess.Board, square: int) -> int:
+    """To how many squares a piece may go and check, with nothing to capture it there but the king,
+    if another piece guards the square."""
+    piece = board.piece_at(square)
+    assert piece
+    king = board.king(not piece.color)
+    assert king is not None
+    found = 0
+    for target in moves_of(board, square):
+        after = board.copy(stack=False)
+        after.set_piece_at(target, piece)
+        guards = board.attackers(not piece.color, target)
+        helped = board.attackers(piece.color, target)
+        safe = not guards or (
+            set(guards) == {king} and (len(helped) > 1 or board.king(piece.color) in helped)
+        )
+        found += safe and king in after.attacks(target)
+    return found
 
 
 def moves_of(board: chess.Board, square: int) -> chess.SquareSet:
@@ -183,6 +207,8 @@ def reach_terms(board: chess.Board, square: int, worth: dict[str, int]) -> Itera
     near = sum(chess.square_distance(q, king) <= 1 for q in board.attacks(square))
     if near:
         yield code, "zone", min(near, 3)
+    if checks := safe_checks(board, square):
+        yield code, "checks", min(checks, 4) - 1
 
 
 def structure_terms(board: chess.Board, square: int) -> Iterator[Term]:

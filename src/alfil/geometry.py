@@ -30,6 +30,43 @@ COMPASS: tuple[Vector, ...] = (
     (-1, 1),
 )
 
+# Where the vectors (1, 0) and (0, 1) go when the board is turned or mirrored.
+Symmetry: TypeAlias = tuple[Vector, Vector]
+IDENTITY: Symmetry = ((1, 0), (0, 1))
+QUARTER_TURN: Symmetry = ((0, -1), (1, 0))
+HALF_TURN: Symmetry = ((-1, 0), (0, -1))
+THREE_QUARTER_TURN: Symmetry = ((0, 1), (-1, 0))
+LEFT_RIGHT_MIRROR: Symmetry = ((-1, 0), (0, 1))
+FRONT_BACK_MIRROR: Symmetry = ((1, 0), (0, -1))
+# In the diagonal that goes up to the right, and in the other one.
+DIAGONAL_MIRROR: Symmetry = ((0, 1), (1, 0))
+OTHER_DIAGONAL_MIRROR: Symmetry = ((0, -1), (-1, 0))
+SYMMETRIES = (
+    *(IDENTITY, QUARTER_TURN, HALF_TURN, THREE_QUARTER_TURN),
+    *(LEFT_RIGHT_MIRROR, DIAGONAL_MIRROR, FRONT_BACK_MIRROR, OTHER_DIAGONAL_MIRROR),
+)
+
+
+def apply_symmetry(symmetry: Symmetry, vector: Vector) -> Vector:
+    """Where a vector goes.
+
+    >>> apply_symmetry(LEFT_RIGHT_MIRROR, (1, 2))
+    (-1, 2)
+    """
+    (a, b), (c, d) = symmetry
+    dx, dy = vector
+    return a * dx + c * dy, b * dx + d * dy
+
+
+def inverse_symmetry(symmetry: Symmetry) -> Symmetry:
+    """The symmetry that undoes another one.
+
+    >>> inverse_symmetry(QUARTER_TURN) == THREE_QUARTER_TURN
+    True
+    """
+    (a, b), (c, d) = symmetry
+    return (a, c), (b, d)
+
 
 @lru_cache(maxsize=4096)
 def images_of_base(a: int, b: int) -> tuple[Vector, ...]:

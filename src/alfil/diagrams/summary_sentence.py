@@ -26,7 +26,17 @@ from alfil.diagrams.signs import (
     Family,
     family_of,
 )
-from alfil.meaning.normal_form import Symmetry, invariance_test
+from alfil.geometry import (
+    DIAGONAL_MIRROR,
+    FRONT_BACK_MIRROR,
+    HALF_TURN,
+    LEFT_RIGHT_MIRROR,
+    OTHER_DIAGONAL_MIRROR,
+    QUARTER_TURN,
+    SYMMETRIES,
+    Symmetry,
+)
+from alfil.meaning.normal_form import invariance_test
 from alfil.meaning.piece_meaning import Guard, Meaning
 
 # Families that are counted on their own, and how.
@@ -230,15 +240,6 @@ def _plain_manner_words(ways: list[EndingWay]) -> str:
     return ", some of them by leaping"
 
 
-MIRRORED: Symmetry = ((-1, 0), (0, 1))
-MIRRORED_VERTICALLY: Symmetry = ((1, 0), (0, -1))
-HALF_TURN: Symmetry = ((-1, 0), (0, -1))
-QUARTER_TURN: Symmetry = ((0, -1), (1, 0))
-# In the diagonal that goes up to the right, and in the other one.
-DIAGONAL_MIRRORS: tuple[Symmetry, Symmetry] = (((0, 1), (1, 0)), ((0, -1), (-1, 0)))
-SYMMETRIES = (MIRRORED, MIRRORED_VERTICALLY, HALF_TURN, QUARTER_TURN, *DIAGONAL_MIRRORS)
-
-
 def _symmetry_words(marks: Marks, meaning: Meaning | None) -> str:
     """What may be done to the piece without changing it; nothing where only its squares stay."""
     alike = (
@@ -246,7 +247,7 @@ def _symmetry_words(marks: Marks, meaning: Meaning | None) -> str:
         if meaning
         else _sides_in_words(partial(_are_marks_invariant, marks))
     )
-    if alike or any(_are_marks_invariant(marks, turn) for turn in SYMMETRIES):
+    if alike or any(_are_marks_invariant(marks, turn) for turn in SYMMETRIES[1:]):
         return alike
     return "no two sides alike"
 
@@ -258,13 +259,13 @@ def _symmetric_sides(meaning: Meaning) -> str:
 
 def _sides_in_words(is_invariant: Callable[[Symmetry], bool]) -> str:
     """Which sides are alike, in words, by the turns that change nothing."""
-    mirrored = is_invariant(MIRRORED)
+    mirrored = is_invariant(LEFT_RIGHT_MIRROR)
     if is_invariant(QUARTER_TURN):
         return f"the same on all sides{'' if mirrored else ', but not mirrored'}"
     alike = ["left and right alike"] if mirrored else []
-    if is_invariant(MIRRORED_VERTICALLY):
+    if is_invariant(FRONT_BACK_MIRROR):
         alike.append("forward and back alike")
-    diagonals = sum(map(is_invariant, DIAGONAL_MIRRORS))
+    diagonals = is_invariant(DIAGONAL_MIRROR) + is_invariant(OTHER_DIAGONAL_MIRROR)
     if diagonals:
         alike.append(f"the same mirrored in {'both diagonals' if diagonals > 1 else 'a diagonal'}")
     if not alike and is_invariant(HALF_TURN):

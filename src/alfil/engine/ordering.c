@@ -261,8 +261,29 @@ static void remember_refutation(const Tables *game, Position *pos, Search *searc
     }
 }
 
-/* How likely a move is the best one; `known` is that of the table of positions. */
-static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known) {
+/* What the mover's piece on a square is likely to lose if it stays there: what it is worth more than the
+   cheapest piece that may capture it, or all that, if nothing guards it. */
+static int threatened_value(const Tables *game, Position *pos, Search *search, int s) {
+    int piece = pos->board[s];
+    int q = game->royal[piece] || game->exploding
+                ? -1
+                : cheapest_attacker(game, pos, search, 1 - pos->side, s);
+    if (q < 0) {
+        return 0;
+    }
+    int other = pos->board[q];
+    int worth = capture_value(game, search, piece, s);
+    int cost = game->royal[other] ? PRICELESS : capture_value(game, search, other, q);
+    if (cost < worth) {
+        return worth - cost;
+    }
+    return cheapest_attacker(game, pos, search, pos->side, s) < 0 ? worth : 0;
+}
+
+/* How likely a move is the best one; `known` is that of the table of positions, and `threatened` what the
+   piece is likely to lose if it stays. */
+static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known,
+                int threatened) {
     uint64_t code = code_of(pos, m);
     if (code == known) {
         return KNOWN_MOVE;
@@ -278,14 +299,20 @@ static int rate(const Tables *game, Position *pos, Search *search, int m, uint64
     if (killers[0] == quiet || killers[1] == quiet) {
         return KILLER + (killers[0] == quiet);
     }
-    return history_of(game, pos, search, m) + 16 * gain;
+    return history_of(game, pos, search, m) + 16 * (gain + threatened);
 }
 
 /* Rate the moves of a list. */
 static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
                      uint64_t known) {
+    int origin = -1;
+    int threatened = 0;
     for (int m = at; m < end; m++) {
-        search->rated[m] = rate(game, pos, search, m, known);
+        if (pos->moves[m].origin != origin) {
+            origin = pos->moves[m].origin;
+            threatened = origin < game->size ? threatened_value(game, pos, search, origin) : 0;
+        }
+        search->rated[m] = rate(game, pos, search, m, known, threatened);
     }
 }
 

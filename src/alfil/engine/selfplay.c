@@ -32,7 +32,6 @@ static uint64_t draw_lot(uint64_t *seed) {
 static void consider(const Tables *game, Position *pos, Search *search, int depth) {
     search->reached = search->halt = search->score = 0;
     search->visited = 0;
-    search->round++;
     think(game, pos, search, depth);
     search->halt = 0;
 }
@@ -154,6 +153,7 @@ int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay 
     int begun = pos->past;
     int64_t first = play->rows_end;
     forget_history(game, search);
+    search->round++;
     int found = play_through(game, pos, search, play, number);
     int won = found % WINNERS;
     int decided = found && won != DRAW;

@@ -7,8 +7,8 @@
    squares where it may go that no cheaper piece guards; squares beside the other royal that it
    attacks; how far it is from either royal; how many there are, on the board and in hand; whether one that
    will promote has none of its kind on the files beside its own, has another on its own, is beside
-   or behind another, and is blocked; its rank where no such piece of the other side can stop it; and what
-   it attacks, unguarded or guarded. */
+   or behind another, and is blocked; its rank where no such piece of the other side can stop it; from how
+   many squares it would check safely, with a move and from the hand; and what it attacks, unguarded or guarded. */
 enum {
     MOVES_TERM = 0,
     ZONE_TERM = 32,
@@ -21,11 +21,14 @@ enum {
     JOINED_TERM = 70,
     BLOCKED_TERM = 71,
     PASSED_TERM = 72,
-    ATTACK_TERM = 88,
+    CHECKS_TERM = 88,
+    DROP_CHECKS_TERM = 92,
+    ATTACK_TERM = 96,
 };
 /* Behind those of all kinds, of a royal: how many pieces attack squares beside it; how many such squares
-   are attacked and guarded by nothing else, by how much the other side has in hand; and both. */
-enum { ATTACKERS = 8, WEAK = 8, HELD_LEVELS = 4 };
+   are attacked and guarded by nothing else, by how much the other side has in hand; both; and how many safe checks
+   there are, by how many pieces attack. */
+enum { ATTACKERS = 8, WEAK = 8, HELD_LEVELS = 4, CHECKS = 8 };
 /* Guards are counted by side and square; royals count so many. */
 enum { ROYAL_GUARD = 64 };
 /* A piece is cheaper than another if it is worth less than three quarters of it; nobody is not. */
@@ -125,9 +128,45 @@ static void note_all(const Tables *game, Position *pos, Search *search) {
     search->reached_end = at;
 }
 
+/* Whether a piece of a side that went to a square would check a royal there and not be captured: nothing
+   guards the square, or nothing but the royal, while another piece of the side does. */
+static int is_safe_check(const Tables *game, Position *pos, const Search *search, int piece, int q,
+                         int royal, int helpers) {
+    if (royal < 0 || q == royal || !may_aim(game, piece, q, royal)) {
+        return 0;
+    }
+    int side = (piece - 1) & 1;
+    int guards = search->guards[(1 - side) * game->size + q];
+    if (guards && (guards != ROYAL_GUARD || search->guards[side * game->size + q] < helpers)) {
+        return 0;
+    }
+    int a = aims_of(game, piece, q, royal);
+    return a && attacks_by_branches(game, pos, a, q, royal);
+}
+
+/* List from how many squares pieces that a side has in hand would check safely; how many all of them are. */
+static int list_drop_checks(const Tables *game, Position *pos, Search *search, int side, int royal) {
+    int total = 0;
+    for (int kind = 0; kind < game->kinds && royal >= 0; kind++) {
+        if (!pos->hands[side * game->kinds + kind]) {
+            continue;
+        }
+        int checks = 0;
+        for (int q = 0; q < game->size; q++) {
+            checks += !pos->board[q] && is_safe_check(game, pos, search, 1 + 2 * kind + side, q, royal, 1);
+        }
+        if (checks) {
+            list_term(search, side, kind * search->kind_terms + DROP_CHECKS_TERM + at_most(checks, 4) - 1);
+        }
+        total += checks;
+    }
+    return total;
+}
+
 /* List what a piece does that reaches so many squares, noted from a place on; whether it attacks squares
-   beside a royal. */
-static int list_reach(const Tables *game, Position *pos, Search *search, int s, int at, int royal) {
+   beside a royal. Safe checks are added to those before. */
+static int list_reach(const Tables *game, Position *pos, Search *search, int s, int at, int royal,
+                      int *all_checks) {
     int piece = pos->board[s];
     int side = (piece - 1) & 1;
     int kind = (piece - 1) >> 1;
@@ -136,12 +175,14 @@ static int list_reach(const Tables *game, Position *pos, Search *search, int s, 
     const int32_t *cheapest = search->cheapest + (1 - side) * game->size;
     int moves = 0;
     int near = 0;
+    int checks = 0;
     for (int x = at + 1; x <= at + search->reach[at]; x++) {
         int noted = search->reach[x];
         int q = noted >> 2;
         int victim = noted & MAY_GO ? pos->board[q] : 0;
         moves += noted & MAY_GO && OF * cheapest[q] >= CHEAPER * search->kind_worth[kind];
         near += noted & GUARDED && is_in_zone(game, q, royal);
+        checks += noted & MAY_GO && is_safe_check(game, pos, search, piece, q, royal, 2);
         if (victim && victim < game->pieces && ((victim - 1) & 1) != side) {
             int term = ATTACK_TERM + 2 * ((victim - 1) >> 1) + (guards[q] != 0);
             list_term(search, side, first + term);
@@ -151,6 +192,10 @@ static int list_reach(const Tables *game, Position *pos, Search *search, int s, 
     if (near) {
         list_term(search, side, first + ZONE_TERM + at_most(near, 3));
     }
+    if (checks) {
+        list_term(search, side, first + CHECKS_TERM + at_most(checks, 4) - 1);
+    }
+    *all_checks += checks;
     return near > 0;
 }
 
@@ -207,7 +252,7 @@ static void list_structure(const Tables *game, const Position *pos, Search *sear
 
 /* List how safe a side's royal is, which so many pieces attack. */
 static void list_danger(const Tables *game, const Position *pos, Search *search, int side, int royal,
-                        int attackers) {
+                        int attackers, int checks) {
     int weak = 0;
     const int32_t *own = search->guards + side * game->size;
     const int32_t *other = search->guards + (1 - side) * game->size;
@@ -229,7 +274,10 @@ static void list_danger(const Tables *game, const Position *pos, Search *search,
     int weakness = at_most(held, HELD_LEVELS - 1) * WEAK + at_most(weak, WEAK - 1);
     list_term(search, side, first + attacked);
     list_term(search, side, first + ATTACKERS + weakness);
-    list_term(search, side, first + ATTACKERS + HELD_LEVELS * WEAK + weakness * ATTACKERS + attacked);
+    first += ATTACKERS + HELD_LEVELS * WEAK;
+    list_term(search, side, first + weakness * ATTACKERS + attacked);
+    first += HELD_LEVELS * WEAK * ATTACKERS;
+    list_term(search, side, first + at_most(checks, CHECKS - 1) * ATTACKERS + attacked);
 }
 
 /* List how many there are of each kind of a side. */
@@ -280,11 +328,12 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
     search->royal_ranks[1] = royals[1] / game->files;
     for (int side = 0; side < 2; side++) {
         int attackers = 0;
+        int checks = list_drop_checks(game, pos, search, side, royals[1 - side]);
         for (int x = 0; x < pos->counts[side] && at < search->reached_end; x++) {
             int s = pos->lists[side * game->size + x];
             int kind = (pos->board[s] - 1) >> 1;
             int first = kind * search->kind_terms;
-            attackers += list_reach(game, pos, search, s, at, royals[1 - side]);
+            attackers += list_reach(game, pos, search, s, at, royals[1 - side], &checks);
             at += 1 + search->reach[at];
             list_distances(game, search, side, s, royals, first);
             if (search->advancing[kind]) {
@@ -293,7 +342,7 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
         }
         list_counts(game, pos, search, side);
         if (royals[1 - side] >= 0) {
-            list_danger(game, pos, search, 1 - side, royals[1 - side], attackers);
+            list_danger(game, pos, search, 1 - side, royals[1 - side], attackers, checks);
         }
     }
 }

@@ -140,6 +140,7 @@ class _ProtocolServer:
         )
         self.say = output
         self.game = library.game()
+        self._usi = protocol == "usi"
         self._seed, self._stopped = seed, stopped
         self._opponent: Opponent | None = None
 
@@ -158,10 +159,14 @@ class _ProtocolServer:
         self, depth: int, nodes: int, seconds: float | None, moves: Sequence[Move] = ()
     ) -> Analysis:
         """The best move of a game that goes on; what the opponent knows is made at the first."""
-        opponent = self._opponent or Opponent(self.library.variant, seed=self._seed)
+        opponent = self._opponent or Opponent(self.library.variant, seed=self._seed, keep_hash=True)
         self._opponent = opponent
         opponent.depth, opponent.nodes = max(1, min(depth, MAX_DEPTH)), max(1, nodes)
         return opponent.analyse(self.game, seconds, self._stopped, moves)
+
+    def forget(self) -> None:
+        """Forget what was searched, for another game."""
+        self._opponent = None
 
     def set_position(self, text: str | None) -> str:
         """Set the position, the starting one for None; returns the error, if any."""
@@ -182,22 +187,13 @@ class _UciServer(_ProtocolServer):
         "position": "set_position_from_command",
         "go": "go",
         **dict.fromkeys(["stop", "ponderhit"], "stop"),
+        **dict.fromkeys(["ucinewgame", "usinewgame"], "forget"),
     }
     methods_with_arguments = ("set_position_from_command", "go")
 
-    def __init__(
-        self,
-        library: Library,
-        protocol: Protocol,
-        output: Output,
-        seed: int,
-        stopped: StopRequested,
-    ) -> None:
-        super().__init__(library, protocol, output, seed, stopped)
-        self._usi = protocol == "usi"
-        self._held = ""
-        # A position that cannot be read is answered with no move, not with one of another.
-        self._problem = ""
+    _held = ""
+    # A position that cannot be read is answered with no move, not with one of another.
+    _problem = ""
 
     def send_identification(self) -> None:
         """Say who this is."""
@@ -322,20 +318,11 @@ class _CecpServer(_ProtocolServer):
     }
     methods_with_arguments = _METHODS_WITH_ARGUMENTS
 
-    def __init__(
-        self,
-        library: Library,
-        protocol: Protocol,
-        output: Output,
-        seed: int,
-        stopped: StopRequested,
-    ) -> None:
-        super().__init__(library, protocol, output, seed, stopped)
-        self._mine: int | None = None
-        self._posting = False
-        self._clock: Clock | None = None
-        self._seconds: float | None = None
-        self._depth = 0
+    _mine: int | None = None
+    _posting = False
+    _clock: Clock | None = None
+    _seconds: float | None = None
+    _depth = 0
 
     def execute_unknown(self, word: str, arguments: str) -> None:
         """A move may come without its word."""
@@ -352,6 +339,7 @@ class _CecpServer(_ProtocolServer):
     def new(self) -> None:
         """Begin again, with the second side."""
         self.set_position(None)
+        self.forget()
         self._mine, self._depth = 1, 0
 
     def variant(self, arguments: str) -> None:

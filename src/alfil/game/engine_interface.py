@@ -262,7 +262,13 @@ class Struct:
         # All numbers as bytes.
         self.head = view[:end]
         self._views = (view[:middle].cast("q"), view[middle:end].cast("i"))
-        view[start:].cast("Q")[:] = array("Q", pointers)
+        self._pointers = view[start:].cast("Q")
+        self._pointers[:] = array("Q", pointers)
+
+    def set_array(self, name: str, numbers: IntArray) -> None:
+        """Have another array in the place of one, or where there was none."""
+        self._pointers[self.layout.arrays.index(name)] = address_of(numbers)
+        self.arrays[name] = numbers
 
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]

@@ -20,6 +20,16 @@ from alfil.data_files import folder_modification_stamp, program_modification_sta
 from alfil.data_files import load_or_make as from_before
 from alfil.errors import AlfilError, BoardError, require_type
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.geometry import (
+    FRONT_BACK_MIRROR,
+    HALF_TURN,
+    IDENTITY,
+    LEFT_RIGHT_MIRROR,
+    QUARTER_TURN,
+    THREE_QUARTER_TURN,
+    Symmetry,
+    apply_symmetry,
+)
 from alfil.library.catalogue import Fingerprints, PieceNames, QualifiedCodes, indexed_fingerprints
 from alfil.library.file_locations import (
     CATALOGUE_FOLDER,
@@ -39,7 +49,7 @@ from alfil.library.library import (
 from alfil.library.piece_file import Entry, normalise_name
 from alfil.meaning.automaton import ENEMY, FRIEND
 from alfil.meaning.compare_meanings import same_meaning
-from alfil.meaning.normal_form import Symmetry, apply_turn, turned
+from alfil.meaning.normal_form import turned
 from alfil.meaning.piece_meaning import Meaning
 from alfil.notation.description import Description
 from alfil.tables.board_context import BoardContext
@@ -51,13 +61,12 @@ MAX_SUGGESTIONS = 8
 LONGEST_NAME = 60
 
 TURN_BY_NAME: dict[str, Symmetry] = {
-    "mirrored left to right": ((-1, 0), (0, 1)),
-    "turned half round": ((-1, 0), (0, -1)),
-    "mirrored front to back": ((1, 0), (0, -1)),
-    "turned a quarter to the right": ((0, -1), (1, 0)),
-    "turned a quarter to the left": ((0, 1), (-1, 0)),
+    "mirrored left to right": LEFT_RIGHT_MIRROR,
+    "turned half round": HALF_TURN,
+    "mirrored front to back": FRONT_BACK_MIRROR,
+    "turned a quarter to the right": QUARTER_TURN,
+    "turned a quarter to the left": THREE_QUARTER_TURN,
 }
-NO_TURN: Symmetry = ((1, 0), (0, 1))
 VIEW_BOARD_SIZE = 15
 
 Offset: TypeAlias = tuple[int, int]
@@ -220,7 +229,7 @@ def _group_by_meaning(libraries: Iterable[Library]) -> list[MeaningGroup]:
 
 def _candidate_groups(likeness: ComparableMeaning) -> list[MeaningGroup]:
     """The bundled pieces, by meaning, that may be this one, or this one turned."""
-    fingerprints = [likeness.fingerprints(turn) for turn in (NO_TURN, *TURN_BY_NAME.values())]
+    fingerprints = [likeness.fingerprints(turn) for turn in (IDENTITY, *TURN_BY_NAME.values())]
     return [
         _group_of_codes(places)
         for prints, places in _fingerprint_index()
@@ -430,7 +439,7 @@ class ComparableMeaning:
         matches.empty_board_view, matches.views = seen[0], seen
         return matches
 
-    def fingerprints(self, turn: Symmetry = NO_TURN) -> Fingerprints:
+    def fingerprints(self, turn: Symmetry = IDENTITY) -> Fingerprints:
         """A number for each view as the turn makes it, the same wherever it is worked out."""
         return tuple(
             view if view is None else _fingerprint(_turned_view(view, turn)) for view in self.views
@@ -472,15 +481,15 @@ def _move_summary(move: PieceMove) -> MoveSummary:
 
 def _turned_view(view: MoveSet, turn: Symmetry) -> MoveSet:
     def each(squares: Iterable[Offset]) -> frozenset[Offset]:
-        return frozenset(apply_turn(turn, *square) for square in squares)
+        return frozenset(apply_symmetry(turn, square) for square in squares)
 
     return frozenset(
         (
-            apply_turn(turn, *to),
+            apply_symmetry(turn, to),
             each(captures),
             each(hurdles),
             each(trail),
-            apply_turn(turn, *partner),
+            apply_symmetry(turn, partner),
         )
         for to, captures, hurdles, trail, partner in view
     )

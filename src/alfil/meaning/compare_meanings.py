@@ -19,7 +19,14 @@ from math import lcm
 from typing import TypeAlias
 
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.geometry import BOARD_LIMIT
+from alfil.geometry import (
+    BOARD_LIMIT,
+    IDENTITY,
+    LEFT_RIGHT_MIRROR,
+    QUARTER_TURN,
+    Symmetry,
+    apply_symmetry,
+)
 from alfil.meaning import normal_form
 from alfil.meaning.automaton import (
     ENEMY,
@@ -37,7 +44,6 @@ from alfil.meaning.automaton import (
     without_dead_ends,
 )
 from alfil.meaning.normal_form import (
-    Symmetry,
     always_moves_outward,
     distinguishes_home,
     invariance_test,
@@ -79,9 +85,6 @@ from alfil.work_limit import charge, limited_task
 PROOF_BUDGET = 50_000
 # Whatever is not proved with so much looks the same from several sides, or is long anyway.
 SHORT_PROOF_BUDGET = 2_000
-IDENTITY: Symmetry = ((1, 0), (0, 1))
-LEFT_RIGHT_MIRROR: Symmetry = ((-1, 0), (0, 1))
-QUARTER_TURN: Symmetry = ((0, -1), (1, 0))
 # So many sets of "every k-th move" are told apart; pieces in use have one or two.
 LCM_LIMIT = 64
 # Where moves on an empty board are compared.
@@ -178,7 +181,7 @@ def common_symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
     result: list[Symmetry] = [IDENTITY]
     for turn in result:
         for by in invariant_turns:
-            both = normal_form.apply_turn(by, *turn[0]), normal_form.apply_turn(by, *turn[1])
+            both = apply_symmetry(by, turn[0]), apply_symmetry(by, turn[1])
             if both not in result:
                 result.append(both)
     return tuple(result)
@@ -530,7 +533,7 @@ class CounterexampleSearch:
 
     def _is_first_of_symmetric_steps(self, record: StepRecord) -> bool:
         """Whether no turn makes of a step an earlier one."""
-        return record[:2] == min(normal_form.apply_turn(turn, *record[:2]) for turn in self._same)
+        return record[:2] == min(apply_symmetry(turn, record[:2]) for turn in self._same)
 
     def _finish_candidate(
         self, item: _PartialCounterexample, mode: PartMode, effect: MoveEffect, domains: Cube

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import inf
-from typing import TypeAlias
 
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.geometry import LONGEST_STEP
+from alfil.geometry import LONGEST_STEP, Symmetry, apply_symmetry
 from alfil.meaning.automaton import (
     HOME,
     ON_AWAY,
@@ -72,8 +71,6 @@ _PROGRESS_DIRECTIONS: tuple[Offset, ...] = tuple(
     for y in range(-3, 4)
     if (x, y) != (0, 0) and abs(x) + abs(y) <= MAX_COURSE_LENGTH
 )
-# Where the vectors (1, 0) and (0, 1) go.
-Symmetry: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 
 def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
@@ -538,7 +535,6 @@ class _RecordsByVector(dict[int, dict[StepKey, StepRecord]]):
 
 def _is_invariant(records: _RecordsByVector, turn: Symmetry) -> bool:
     """Whether every path turned is a path too: state by state, each beside the one it turns to."""
-    (a, b), (c, d) = turn
     beside = {0: 0}
     queue = [0]
     for index in queue:
@@ -546,7 +542,7 @@ def _is_invariant(records: _RecordsByVector, turn: Symmetry) -> bool:
         if len(state) != len(other):
             return False
         for dx, dy, wrap, emit, passes in state:
-            result = other.get((a * dx + c * dy, b * dx + d * dy, wrap))
+            result = other.get((*apply_symmetry(turn, (dx, dy)), wrap))
             if not result or result[3] != emit or len(result[4]) != len(passes):
                 return False
             # Passes are in the order of their masks.
@@ -559,21 +555,12 @@ def _is_invariant(records: _RecordsByVector, turn: Symmetry) -> bool:
     return True
 
 
-def apply_turn(turn: Symmetry, dx: int, dy: int) -> tuple[int, int]:
-    """Where a vector goes.
-
-    >>> apply_turn(((-1, 0), (0, 1)), 1, 2)
-    (-1, 2)
-    """
-    (a, b), (c, d) = turn
-    return (a * dx + c * dy, b * dx + d * dy)
-
-
 def _turned_automaton(automaton: Automaton, turn: Symmetry) -> Automaton:
     """Nothing but the vectors changes, so only the order of the states has to be found anew."""
     states: list[State] = [
         tuple(
-            (*apply_turn(turn, dx, dy), wrap, emit, passes) for dx, dy, wrap, emit, passes in state
+            (*apply_symmetry(turn, (dx, dy)), wrap, emit, passes)
+            for dx, dy, wrap, emit, passes in state
         )
         for state in automaton.states
     ]

@@ -80,6 +80,8 @@ UNLIMITED_NODES = 10**12
 HASH_ENTRIES = 20
 # Lists of moves, one in the other, have room for so many moves, or for so many lists.
 LISTED, LISTS = 1 << 21, 3
+# What is good for the search of the next move too, beside the table of positions.
+KEPT = frozenset({"history", "continuations"})
 # A search has room for a game of so many moves and goes on with longer ones after it has been laid
 # out again.
 INITIAL_LINE = 256
@@ -416,7 +418,9 @@ class Opponent:
     Without time the same ``seed``, game and position give the same move on every machine;
     `MAX_DEPTH` is as deep as it looks at all. What a ``tablebase`` knows is played without a
     search. Pieces are worth what ``squares`` says; None is what comes with alfil for this game, or
-    nothing where the piece file has values.
+    nothing where the piece file has values. With ``keep_hash`` it remembers from one move to the
+    next what it has searched, as engines do: it is stronger then, and the move also depends on
+    what it was asked before.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -434,6 +438,7 @@ class Opponent:
         seed: int = 0,
         tablebase: Tablebase | None = None,
         squares: SquareValues | None = None,
+        keep_hash: bool = False,
     ) -> None:
         if nodes is None:
             nodes = default_nodes(variant.files * variant.ranks)
@@ -443,6 +448,7 @@ class Opponent:
         self.nodes = nodes
         self.seed = seed
         self.tablebase = tablebase
+        self.keep_hash = keep_hash
         learned = squares or included_square_values(variant)
         self._values = _ValueTables(compile_variant(variant), seed, learned)
         # Those that have ended, for the next ones to go on with; threads take one each.
@@ -480,7 +486,7 @@ class Opponent:
             roots = [_root_move_code(game, move) for move in moves]
             result = self._searches.pop() if self._searches and not roots else None
             table = self._values.table_for_position(game._played)
-            if result is None or not result.begin(game._played, table, nodes):
+            if result is None or not result.begin(game._played, table, nodes, keep=self.keep_hash):
                 result = _Search(game._played, table, nodes, roots)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
         move = result.move(game._writer)
@@ -547,37 +553,43 @@ def search_struct(
     """
     compiled, line = run.plan, search.LONGEST + 4
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
-    numbers |= {"tempo": values.tempo, "mobility": values.mobility}
     numbers |= {"longest": run.state.list_room, "extending": 1, "roots": len(roots)}
     lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
-    terms: dict[str, IntArray] = {}
     if values.terms:
-        terms = dict(values.terms._asdict())
-        numbers["weighing"] = int(any(values.terms.weights))
         numbers["kind_terms"] = TermNumbers(len(compiled.kinds)).in_kind
         numbers |= {"terms_room": REACH_ROOM, "reach_room": REACH_ROOM}
         lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
         lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
-    arrays: dict[str, IntArray] = terms | {
+    arrays: dict[str, IntArray] = {
         name: array("i", bytes(4 * length)) for name, length in lengths.items()
     }
     arrays["rated"] = zeroed_array(len(run.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve_array("q", 2 << bits)
     arrays["root_codes"] = array("q", roots)
-    return Struct(search.SEARCH, numbers, values.arrays | arrays)
+    struct = Struct(search.SEARCH, numbers, arrays)
+    _set_values(struct, values)
+    return struct
+
+
+def _set_values(struct: Struct, values: ValueTable) -> None:
+    """Have a search go by these values."""
+    struct["tempo"], struct["mobility"] = values.tempo, values.mobility
+    for name, numbers in values.arrays.items():
+        struct.set_array(name, numbers)
+    if values.terms:
+        struct["weighing"] = int(any(values.terms.weights))
+        for name, numbers in values.terms._asdict().items():
+            struct.set_array(name, numbers)
 
 
 class _Search:
-    """The engine's search, with room for the positions of one game; ``values`` of its pieces.
-
-    What one search has learned is nothing to the next, so that each finds what a new one finds.
-    """
+    """The engine's search, with room for the positions of one game; ``values`` of its pieces."""
 
     def __init__(
         self, played: GamePosition, values: ValueTable, nodes: int, roots: Sequence[int]
     ) -> None:
-        self._run, self._values = played.copy(), values
+        self._run = played.copy()
         reserve_lists(self._run, INITIAL_LINE)
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
         self._struct = search_struct(self._run, values, nodes, bits, roots)
@@ -587,19 +599,20 @@ class _Search:
         }
         self._nodes = nodes
 
-    def begin(self, played: GamePosition, values: ValueTable, nodes: int) -> bool:
-        """Take over another position and know nothing of it; whether there is room for that."""
-        if (
-            values is not self._values
-            or nodes != self._nodes
-            or not self._run.copy_from(played, search.LONGEST + 4)
-        ):
+    def begin(self, played: GamePosition, values: ValueTable, nodes: int, *, keep: bool) -> bool:
+        """Take over another position; whether there is room for that.
+
+        Unless it is to ``keep`` what earlier searches found, it finds what a new one finds.
+        """
+        if nodes != self._nodes or not self._run.copy_from(played, search.LONGEST + 4):
             return False
+        _set_values(self._struct, values)
         for name, zeros in self._zeros.items():
-            self._struct.arrays[name][:] = zeros
+            if not (keep and name in KEPT):
+                self._struct.arrays[name][:] = zeros
         for name in ("score", "reached", "halt", "visited"):
             self._struct[name] = 0
-        self._struct["round"] += 1
+        self._struct["round"] += not keep
         return True
 
     def think(self, depth: int, seconds: float | None, stopped: Callable[[], bool] | None) -> None:

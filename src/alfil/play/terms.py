@@ -20,11 +20,13 @@ KIND_TERMS = {
     "held": 8,
     "structure": 4,
     "passed": 16,
+    "checks": 4,
+    "drop-checks": 4,
 }
 # How many there are of each kind that may be attacked: where it is unguarded, and guarded.
 ATTACKS, GUARDED = "attacks", 2
 # Those of the game.
-GAME_TERMS = {"attackers": 8, "weak": 32, "danger": 256}
+GAME_TERMS = {"attackers": 8, "weak": 32, "danger": 256, "safe-checks": 64}
 
 
 class TermRun(NamedTuple):

@@ -6,13 +6,13 @@ docs/bent_columns.py. What the index offers is still to be drawn and compared.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from alfil.data_files import read_table
 from alfil.diagrams.signs import PLAIN_FAMILIES
-from alfil.geometry import Vector
+from alfil.geometry import SYMMETRIES, Symmetry, Vector, apply_symmetry, inverse_symmetry
 from alfil.workbench.drawn_board import ENDINGS, DrawnSign, Offset
 
 # The index has the squares so far from the piece.
@@ -38,18 +38,6 @@ STRONGER = {
     "hurdle": ("also-hurdle",),
     "locust": ("also-locust",),
 }
-Symmetry: TypeAlias = Callable[[Offset], Offset]
-# The eight ways to turn and reflect a board, each with its inverse.
-SYMMETRIES: tuple[tuple[Symmetry, Symmetry], ...] = (
-    (lambda at: at, lambda at: at),
-    (lambda at: (at[1], -at[0]), lambda at: (-at[1], at[0])),
-    (lambda at: (-at[0], -at[1]), lambda at: (-at[0], -at[1])),
-    (lambda at: (-at[1], at[0]), lambda at: (at[1], -at[0])),
-    (lambda at: (-at[0], at[1]), lambda at: (-at[0], at[1])),
-    (lambda at: (at[1], at[0]), lambda at: (at[1], at[0])),
-    (lambda at: (at[0], -at[1]), lambda at: (at[0], -at[1])),
-    (lambda at: (-at[1], -at[0]), lambda at: (-at[1], -at[0])),
-)
 
 
 class BentPart(NamedTuple):
@@ -139,7 +127,7 @@ def bent_parts(facts: Collection[DrawnSign], radius: int) -> Iterator[BentPart]:
     """
     bases: dict[str, list[Vector]] = {}
     steps: dict[str, dict[Vector, frozenset[tuple[str, Offset]]]] = {}
-    allowed = [_mask_of_drawn_signs(facts, radius, turned) for turned, _ in SYMMETRIES]
+    allowed = [_mask_of_drawn_signs(facts, radius, each) for each in SYMMETRIES]
     for row in _load_index():
         fits = [at for at, mask in enumerate(allowed) if not row.mask & ~mask]
         if row.step == (0, 0) and len(fits) < len(allowed):
@@ -149,10 +137,10 @@ def bent_parts(facts: Collection[DrawnSign], radius: int) -> Iterator[BentPart]:
         if fits:
             squares = _signs_of_index_row(row)
             for at in fits:
-                back = SYMMETRIES[at][1]
-                near = frozenset((name, back(square)) for name, square in squares)
+                back = inverse_symmetry(SYMMETRIES[at])
+                near = frozenset((name, apply_symmetry(back, square)) for name, square in squares)
                 for text in row.texts:
-                    steps.setdefault(text, {})[back(row.step)] = near
+                    steps.setdefault(text, {})[apply_symmetry(back, row.step)] = near
     for text, drawn in steps.items():
         near = frozenset().union(*drawn.values())
         yield BentPart(text, tuple(bases[text]), frozenset(drawn) - {(0, 0)}, near)
@@ -176,7 +164,7 @@ def _mask_of_drawn_signs(facts: Collection[DrawnSign], radius: int, turned: Symm
     mask = 0
     for fact in facts:
         if max(map(abs, fact.at)) <= INDEX_RADIUS:
-            bit = 1 << index_square_number(turned(fact.at))
+            bit = 1 << index_square_number(apply_symmetry(turned, fact.at))
             for name in sign_kinds_under(fact, facts):
                 if name in places:
                     mask |= bit << places[name]

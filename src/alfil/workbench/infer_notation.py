@@ -17,7 +17,14 @@ from alfil.diagrams.diagram_view import all_marks
 from alfil.diagrams.signs import GROUND_FAMILIES
 from alfil.errors import AlfilError, reject
 from alfil.frozen_dataclasses import dataclass
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import (
+    SYMMETRIES,
+    Vector,
+    all_images,
+    apply_symmetry,
+    base_vector,
+    inverse_symmetry,
+)
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.run_sequences import NotExpressible
 from alfil.notation.vocabulary import atom_text, direction_choices
@@ -34,7 +41,6 @@ from alfil.workbench.drawn_bent_parts import (
     FIRST_LETTERS,
     INDEX_RADIUS,
     STRONGER,
-    SYMMETRIES,
     BentPart,
     bent_parts,
     has_bent_part,
@@ -409,17 +415,18 @@ def _signs_by_first_step(part: BentPart, boards: Boards) -> FactsByVector:
     result: FactsByVector = {}
     for base in part.bases:
         text = text_with_direction_letters(part.text, FIRST_LETTERS[base])
-        for turn, back in SYMMETRIES:
-            step = turn(base)
+        for symmetry in SYMMETRIES:
+            back = inverse_symmetry(symmetry)
+            step = apply_symmetry(symmetry, base)
             if step not in part.steps or step in result:
                 continue
             result[step] = [
-                fact._replace(at=turn(fact.at), board=number)
+                fact._replace(at=apply_symmetry(symmetry, fact.at), board=number)
                 for number, board in enumerate(boards)
                 for fact in _signs_drawn_on_board(
                     text,
                     board.radius,
-                    tuple(sorted((back(at), name) for at, name in board.standing)),
+                    tuple(sorted((apply_symmetry(back, at), name) for at, name in board.standing)),
                 )
             ]
     return result

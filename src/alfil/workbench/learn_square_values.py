@@ -177,9 +177,19 @@ class _SquareValueLearning:
         begun = process_time()
         rows = PositionRows.of(self._rows)
         learner = _SquareValueLearner(self._variant, rows, self._done - self._first)
-        found = learner.result(self._seed)
+        before, scale, fit = learner.fit()
+        values = learner.square_values(fit, scale)
         self._cpu_seconds += process_time() - begun
-        return found._replace(games=self._done, cpu_seconds=round(self._cpu_seconds, 2))
+        return LearnedValues(
+            values=values,
+            games=self._done,
+            positions=len(rows.starts),
+            left_before=before.left,
+            left=fit.left,
+            folded=learner.folded,
+            seed=self._seed,
+            cpu_seconds=round(self._cpu_seconds, 2),
+        )
 
 
 def _reject_large_game(variant: Variant) -> None:
@@ -234,8 +244,13 @@ class _SquareValueLearner:
         self._material = material_by_kind(self._compiled, self._before)
         self._size = self._compiled.size
 
-    def result(self, seed: int) -> LearnedValues:
-        """The values that explain the results best."""
+    @property
+    def folded(self) -> bool:
+        """Whether squares that are mirrored are worth the same."""
+        return self._men.folded
+
+    def fit(self) -> tuple[LogitFit, float, LogitFit]:
+        """What was known before, the log odds of its unit, and what explains the results best."""
         count = len(self._rows.starts)
         tries = {scale: self._fit_columns(scale, 0, steps=0, hold_out=2).left for scale in SCALES}
         scale = min(SCALES, key=lambda each: tries[each])
@@ -246,20 +261,15 @@ class _SquareValueLearner:
             # From few games less can be learned.
             if fit.left >= before.left:
                 fit = self._fit_columns(scale, times * strictness)
-        return LearnedValues(
-            values=SquareValues(
-                game_digest(self._variant),
-                {kind.code: self._material[n] for n, kind in enumerate(self._compiled.kinds)},
-                self._phase_values(fit, scale, 0),
-                self._phase_values(fit, scale, 1),
-            ),
-            games=self._games,
-            positions=count,
-            left_before=before.left,
-            left=fit.left,
-            folded=self._men.folded,
-            seed=seed,
-            cpu_seconds=0.0,
+        return before, scale, fit
+
+    def square_values(self, fit: LogitFit, scale: float) -> SquareValues:
+        """The values of coefficients."""
+        return SquareValues(
+            game_digest(self._variant),
+            {kind.code: self._material[n] for n, kind in enumerate(self._compiled.kinds)},
+            self._phase_values(fit, scale, 0),
+            self._phase_values(fit, scale, 1),
         )
 
     def _terms_known_before(self) -> array[int]:

@@ -12,9 +12,17 @@ from alfil.api import AnyPiece, as_piece
 from alfil.errors import AlfilError, RuleError
 from alfil.frozen_dataclasses import dataclass
 from alfil.game.variant import Variant
+from alfil.geometry import (
+    DIAGONAL_MIRROR,
+    FRONT_BACK_MIRROR,
+    HALF_TURN,
+    LEFT_RIGHT_MIRROR,
+    QUARTER_TURN,
+    Symmetry,
+)
 from alfil.library.library import loads
 from alfil.library.piece_file import Entry
-from alfil.meaning.normal_form import Symmetry, invariance_test
+from alfil.meaning.normal_form import invariance_test
 from alfil.meaning.piece_meaning import Meaning
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
@@ -36,11 +44,11 @@ from alfil.workbench.mobility import (
 # How full boards are on which mobility is told.
 FILLED = (0.0, 0.1, 0.3, 0.5)
 TURNS: Mapping[str, Symmetry] = {
-    "left-right": ((-1, 0), (0, 1)),
-    "front-back": ((1, 0), (0, -1)),
-    "half-turn": ((-1, 0), (0, -1)),
-    "quarter-turn": ((0, -1), (1, 0)),
-    "diagonal": ((0, 1), (1, 0)),
+    "left-right": LEFT_RIGHT_MIRROR,
+    "front-back": FRONT_BACK_MIRROR,
+    "half-turn": HALF_TURN,
+    "quarter-turn": QUARTER_TURN,
+    "diagonal": DIAGONAL_MIRROR,
 }
 # The work on all facts of a piece, and on its mobility where the others have no limit: it may
 # double with each square that paths share.
