@@ -57,10 +57,9 @@ static inline int is_blocked_by(const Tables *game, int piece, int other) {
     return game->pool[game->blocked[piece] + 1 + other];
 }
 
-/* The class of what stands on a square for a piece that sees otherwise, and takes up one square. */
-static inline uint8_t seen_on(const Tables *game, const Position *pos, int piece, int q) {
-    int apart = (pos->board[q] - 1) & 1 ? SECOND_APART : FIRST_APART;
-    return is_blocked_by(game, piece, pos->board[q]) ? (uint8_t)apart : pos->shift[q];
+/* The class of a piece that is in the way of some piece, and can not be captured by it. */
+static inline int apart_class(int piece) {
+    return (piece - 1) & 1 ? SECOND_APART : FIRST_APART;
 }
 
 /* Have what the seer sees follow what stands on a square now. */
@@ -68,7 +67,8 @@ static RARE void follow_square(const Tables *game, Position *pos, int q) {
     if (has_bodies(game)) {
         pos->seer = 0;
     } else {
-        pos->plain[q] = seen_on(game, pos, pos->seer / game->size, q);
+        int blocks = is_blocked_by(game, pos->seer / game->size, pos->board[q]);
+        pos->plain[q] = blocks ? (uint8_t)apart_class(pos->board[q]) : pos->shift[q];
     }
 }
 
@@ -251,6 +251,17 @@ static void swap_views(Position *pos) {
     pos->veiled = !pos->veiled;
 }
 
+/* Find what all squares are for a piece that sees otherwise, and takes up one square. */
+static __attribute__((noinline)) void see_all(const Tables *game, Position *pos, int piece) {
+    const int32_t *blocks = game->pool + game->blocked[piece] + 1;
+    const int32_t *board = pos->board;
+    const uint8_t *shift = pos->shift;
+    uint8_t *seen = pos->plain;
+    for (int q = 0, size = game->size; q < size; q++) {
+        seen[q] = blocks[board[q]] ? (uint8_t)apart_class(board[q]) : shift[q];
+    }
+}
+
 /* Give squares the classes that they have for a piece on one of them, or their own ones for 0.
 
    Moves are made while nothing is veiled. */
@@ -264,10 +275,8 @@ static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
     int seer = piece * game->size + s;
     if (pos->seer != seer && is_large(game, piece)) {
         see_as(game, pos, piece, s);
-    } else if (pos->seer != seer) {
-        for (int q = 0; q < game->size; q++) {
-            pos->plain[q] = seen_on(game, pos, piece, q);
-        }
+    } else if (pos->seer / game->size != piece) {
+        see_all(game, pos, piece);
     }
     pos->seer = seer;
     swap_views(pos);

@@ -290,8 +290,11 @@ static int rate(const Tables *game, Position *pos, Search *search, int m, uint64
     }
     int gain = whole_gain(game, pos, search, m);
     if (!is_quiet_move(game, pos, m)) {
-        int value = exchange_value(game, pos, search, m, gain);
         int own = search->worth[place_of(game, pos, m)];
+        int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
+        // What gains more than it may lose is good, whatever comes after it.
+        int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
+        int value = good ? gain : exchange_value(game, pos, search, m, gain);
         return value < 0 ? LOSING + value : GOOD_CAPTURE + 16 * gain - own;
     }
     int32_t *killers = search->killers + 2 * ply_of(pos);

@@ -142,10 +142,17 @@ class PieceValues:
             if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            near = _promotion_nearness_values(compiled, p, worth) if advancing else [0.0] * size
-            here = [0.0] * size if large else [MOVE * (n - mean[p]) / 10 for n in moves[p]]
+            near = _promotion_nearness_by_rank(compiled, p, worth) if advancing else []
+            near = near or [0.0] * compiled.ranks
             board = worth[p].board
-            whole = [round(board + more + ahead) for more, ahead in zip(here, near, strict=True)]
+            whole = (
+                [each for ahead in near for each in [round(board + ahead)] * compiled.files]
+                if large
+                else [
+                    round(board + MOVE * (n - mean[p]) / 10 + near[q // compiled.files])
+                    for q, n in enumerate(moves[p])
+                ]
+            )
             if not (large and chance):
                 chance = [random.randrange(noise) if noise else 0 for _ in range(2 * size)]
             for side in (0, 1):
@@ -252,27 +259,26 @@ class _ValueTables:
         return self._tables[level]
 
 
-def _promotion_nearness_values(
+def _promotion_nearness_by_rank(
     compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownValue]
 ) -> list[float]:
-    """What a piece of the first side is worth more on each square for being near to promote.
+    """What a piece of the first side is worth more on each rank where it may promote; else nothing.
 
     It grows with the square of the ranks it has behind it, on the way to the first rank on which
     it promotes.
     """
-    size, files = compiled.size, compiled.files
     forms = [worth[form].board for form in compiled.own_promotions(piece) if form in worth]
     gain = max(forms, default=0.0) - worth[piece].board
-    first = _first_promotion_rank(compiled, piece)
-    if gain <= 0 or not first:
-        return [0.0] * size
-    return [ADVANCE_WEIGHT * gain * min(1.0, q // files / first) ** 2 for q in range(size)]
+    first = _first_promotion_rank(compiled, piece) if gain > 0 else 0
+    if not first:
+        return []
+    return [ADVANCE_WEIGHT * gain * min(1.0, rank / first) ** 2 for rank in range(compiled.ranks)]
 
 
 def _first_promotion_rank(compiled: CompiledVariant, piece: int) -> int:
     """The first rank, from 0, on which a first side's piece promotes; 0 where it never does."""
-    files, promoting = compiled.files, compiled.promoting[piece]
-    return min((q // files for q in range(compiled.size) if promoting[q]), default=0)
+    promoting = compiled.promoting[piece]
+    return promoting.index(True) // compiled.files if True in promoting else 0
 
 
 def _pieces_of_first_side(compiled: CompiledVariant) -> range:
