@@ -232,6 +232,7 @@ class CompiledVariant:
             MAX_CACHED_MOVES
         )
         self._drops: dict[int, tuple[int, ...]] = {}
+        self._forms: dict[int, tuple[int, ...]] = {}
 
     def is_pass(self, engine_move: EngineMove) -> bool:
         """Whether a move is a pass."""
@@ -456,7 +457,11 @@ class CompiledVariant:
 
     def all_promotions(self, piece: int) -> tuple[int, ...]:
         """All that a piece may ever become."""
-        return tuple(dict.fromkeys((*self.own_promotions(piece), *self.contagion_forms(piece))))
+        result = self._forms.get(piece)
+        if result is None:
+            forms = *self.own_promotions(piece), *self.contagion_forms(piece)
+            result = self._forms[piece] = tuple(dict.fromkeys(forms))
+        return result
 
     def drop_square_set(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""
@@ -735,9 +740,14 @@ class CompiledVariant:
         code = self.kinds[(piece - 1) >> 1].code
         return frozenset(
             number
-            for number, kind in enumerate(self.kinds)
-            if code in kind.blocked_by and captures_en_passant(self.move_parts(1 + 2 * number))
+            for number in self._blocked_kinds
+            if code in self.kinds[number].blocked_by
+            and captures_en_passant(self.move_parts(1 + 2 * number))
         )
+
+    @cached_property
+    def _blocked_kinds(self) -> list[int]:
+        return [number for number, kind in enumerate(self.kinds) if kind.blocked_by]
 
     @cached_property
     def square_classes_by_piece(self) -> list[list[int]]:
