@@ -51,7 +51,7 @@ from alfil.tables.move_table import CLASS_MASK, TableSection, sections_of_meanin
 # So many moves of a game are remembered, those that users have seen and what they come to.
 MAX_CACHED_MOVES = 50_000
 # So many pieces on squares are remembered with what they may do there, as Python has it.
-MAX_CACHED_SQUARES = 4096
+MAX_CACHED_SQUARES = 256
 # A part that would be laid out in more nodes is walked: runs over several pieces on large boards.
 MAX_TRIE_NODES = 30_000
 
@@ -232,7 +232,6 @@ class CompiledVariant:
             MAX_CACHED_MOVES
         )
         self._drops: dict[int, tuple[int, ...]] = {}
-        self._forms: dict[int, tuple[int, ...]] = {}
 
     def is_pass(self, engine_move: EngineMove) -> bool:
         """Whether a move is a pass."""
@@ -457,11 +456,12 @@ class CompiledVariant:
 
     def all_promotions(self, piece: int) -> tuple[int, ...]:
         """All that a piece may ever become."""
-        result = self._forms.get(piece)
-        if result is None:
-            forms = *self.own_promotions(piece), *self.contagion_forms(piece)
-            result = self._forms[piece] = tuple(dict.fromkeys(forms))
-        return result
+        return self._all_forms[piece]
+
+    @cached_property
+    def _all_forms(self) -> list[tuple[int, ...]]:
+        forms = ((*self.own_promotions(p), *self.contagion_forms(p)) for p in range(1, self.wall))
+        return [(), *(tuple(dict.fromkeys(each)) for each in forms)]
 
     def drop_square_set(self, piece: int) -> int:
         """The set of the squares that `drop_squares` lists."""

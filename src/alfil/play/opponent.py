@@ -567,9 +567,7 @@ def search_struct(
         numbers |= {"terms_room": REACH_ROOM, "reach_room": REACH_ROOM}
         lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
         lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
-    arrays: dict[str, IntArray] = {
-        name: array("i", bytes(4 * length)) for name, length in lengths.items()
-    }
+    arrays: dict[str, IntArray] = {name: zeroed_array(length) for name, length in lengths.items()}
     arrays["rated"] = zeroed_array(len(run.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve_array("q", 2 << bits)
     arrays["root_codes"] = array("q", roots)
@@ -600,7 +598,7 @@ class _Search:
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
         self._struct = search_struct(self._run, values, nodes, bits, roots)
         self._zeros = {
-            name: array("i", bytes(4 * len(self._struct.arrays[name])))
+            name: zeroed_array(len(self._struct.arrays[name]))
             for name in ("ahead", "killers", "evals", "placed", "history", "continuations")
         }
         self._nodes = nodes
@@ -615,7 +613,7 @@ class _Search:
         _set_values(self._struct, values)
         for name, zeros in self._zeros.items():
             if not (keep and name in KEPT):
-                self._struct.arrays[name][:] = zeros
+                memoryview(self._struct.arrays[name])[:] = memoryview(zeros)
         for name in ("score", "reached", "halt", "visited"):
             self._struct[name] = 0
         self._struct["round"] += not keep
