@@ -7,6 +7,7 @@ import pytest
 import alfil
 from agreeing import check
 from alfil import Outcome
+from alfil.game.engine_position import EnginePosition  # reasons ask it about changed boards
 from boards import rows
 from strategies import NIGHTLY
 
@@ -73,6 +74,15 @@ def test_a_vice_general_walks_around_what_it_may_not_jump_over() -> None:
     assert "13c" not in targets("tenjiku", farther, "16f")
     lower = farther.replace("[gg]", "g")
     assert "13c" in targets("tenjiku", lower, "16f")
+
+
+def test_a_general_sees_a_board_that_is_changed_after_it_was_asked() -> None:
+    game = alfil.load("tenjiku").game()
+    position = EnginePosition(game._position)
+    # A bishop general on 11m, behind a dragon king on 12n that it may not jump over.
+    general, dragon = position.plan.square((5, 3)), position.plan.square((4, 2))
+    assert position.could_move(general, dragon, {}) == 0
+    assert position.could_move(general, dragon, {dragon: 0}) != 0
 
 
 def test_fire_demons_burn() -> None:
