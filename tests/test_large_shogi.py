@@ -79,7 +79,7 @@ def test_a_vice_general_walks_around_what_it_may_not_jump_over() -> None:
 def test_a_general_sees_a_board_that_is_changed_after_it_was_asked() -> None:
     game = alfil.load("tenjiku").game()
     position = EnginePosition(game._position)
-    # A bishop general on 11m, behind a dragon king on 12n that it may not jump over.
+    # A bishop general on 11m, and on the next square of its diagonal a dragon king of its own.
     general, dragon = position.plan.square((5, 3)), position.plan.square((4, 2))
     assert position.could_move(general, dragon, {}) == 0
     assert position.could_move(general, dragon, {dragon: 0}) != 0
