@@ -71,19 +71,25 @@ def clip_section(
     section: TableSection, at: Square, field: MainSquareArea, *, second: bool
 ) -> SquareSection:
     """A part cut to one square of the field of a piece."""
+    result = section_without_nodes(section)
+    if section.trie is None:
+        return result
+    nodes, skips, ends = _nodes_on_board(section.trie, at, field)
+    if any(condition.kind == "middle" for condition in section.guard):
+        for node, end in enumerate(ends):
+            if not is_in_own_half(end, at, field, second=second):
+                nodes[node] &= ~CLASS_MASK
+    return result._replace(nodes=nodes, skips=skips, ends=ends)
+
+
+def section_without_nodes(section: TableSection) -> SquareSection:
+    """A part of a piece's moves but for its nodes, which are not the same on all squares."""
     guard, automaton, trie = section
     conditions = {condition.kind: condition for condition in guard}
     castle = conditions.get("castle")
     partner = (castle.value, castle.inset) if castle else None
-    trail = "trail" in conditions
-    if trie is None:
-        return SquareSection(guard, [], [], [], trail, partner, automaton)
-    nodes, skips, ends = _nodes_on_board(trie, at, field)
-    if "middle" in conditions:
-        for node, end in enumerate(ends):
-            if not _is_in_own_half(end, at, field, second=second):
-                nodes[node] &= ~CLASS_MASK
-    return SquareSection(guard, nodes, skips, ends, trail, partner, None)
+    walked = None if trie else automaton
+    return SquareSection(guard, [], [], [], "trail" in conditions, partner, walked)
 
 
 class RegionalSections(NamedTuple):
@@ -130,7 +136,7 @@ def _nodes_on_board(
             nodes.append(square << STEP_SHIFT | (word & (1 << STEP_SHIFT) - 1))
             trace = trie.traces.get(node)
             ends.append(
-                _move_end(trace, square, at, field) if trace else _end_without_captures(square)
+                move_end(trace, square, at, field) if trace else _end_without_captures(square)
             )
         else:
             end = trie.skips[node]
@@ -140,7 +146,7 @@ def _nodes_on_board(
     return nodes, [placed[trie.skips[node]] for node in kept], ends
 
 
-def _is_in_own_half(end: MoveEnd, at: Square, field: MainSquareArea, *, second: bool) -> bool:
+def is_in_own_half(end: MoveEnd, at: Square, field: MainSquareArea, *, second: bool) -> bool:
     """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
     last, passed = end.target, end.passed
     if last == field.number(at) and end.captures:
@@ -156,7 +162,8 @@ def _end_without_captures(square: int) -> MoveEnd:
     return MoveEnd(square, (), (), (), takes_trail=False)
 
 
-def _move_end(trace: PathTrace, square: int, at: Square, field: MainSquareArea) -> MoveEnd:
+def move_end(trace: PathTrace, square: int, at: Square, field: MainSquareArea) -> MoveEnd:
+    """The end of a move from a square, from what its path did before."""
     captures, on_trail, passed = (
         tuple(_square_number(offset, at, field) for offset in offsets)
         for offsets in (trace.captures, trace.trail_captures, trace.passed)
