@@ -145,9 +145,8 @@ def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     if stops and isinstance(last, SimpleLeg) and not last.continues_from_empty_only:
         text += f"; to go on, {passage_phrase(last.through, left=True)}"
     often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
-    how_so = (
-        f"{NEVER_OVER_START_PHRASE if rounds.never else ''}{MAY_STOP_EARLY if rounds.early else ''}"
-    )
+    how_so = NEVER_OVER_START_PHRASE if rounds.never else ""
+    how_so += MAY_STOP_EARLY if rounds.early else ""
     return f"repeat {often}{how_so}: ({text})"
 
 
