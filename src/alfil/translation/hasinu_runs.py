@@ -244,7 +244,6 @@ def _straight_moves(unit: Vector, runs: Sequence[Run]) -> tuple[_StraightMoves, 
         "" if not ends else "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
     )
     passes |= {"take-friend"} if "friend" in ends else set()
-    passes |= {"take-enemy"} if "take-friend" in passes and "enemy" in ends else set()
     endless = any(run.lengths == ANY_LENGTH for run in runs)
     moves = _StraightMoves(
         step_kind(unit),
@@ -319,8 +318,10 @@ def _functions_over(passes: Collection[Passage], hops: int) -> Iterator[Function
     free = JUMPING if "pass-friend" in passes else ()
     takes = {each for each in passes if each.startswith("take")}
     if takes:
-        sides = Name("E" if "take-friend" not in takes else "FE" if len(takes) > 1 else "F")
-        yield (("rpg", (sides,)), *(free or counted))
+        # What takes friends on its way may take enemies there too, or end on one only.
+        every = ("FE",) if len(takes) > 1 else ("F", "FE")
+        for sides in every if "take-friend" in takes else ("E",):
+            yield (("rpg", (Name(sides),)), *(free or counted))
         return
     yield from dict.fromkeys((free or counted, counted or free, (*free, *counted)))
 

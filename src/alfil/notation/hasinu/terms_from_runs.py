@@ -310,11 +310,18 @@ def _last_turn_size(row: StepSequence) -> int:
     return abs(turn_in_sixteenths(row[-2], row[-1])) if len(row) > 1 else 0
 
 
+def _inner_turn_sizes(row: StepSequence) -> tuple[int, ...]:
+    """All turns but the first and the last."""
+    pairs = zip(row[1:-2], row[2:-1], strict=True)
+    return tuple(abs(turn_in_sixteenths(one, other)) for one, other in pairs)
+
+
 SPLIT_KEYS: tuple[Callable[[StepSequence], object], ...] = (
     _step_kind,
     _first_turn_size,
     _first_turn_hand,
     _last_turn_size,
+    _inner_turn_sizes,
     lambda row: row[0],
     lambda row: row[1:],
 )
