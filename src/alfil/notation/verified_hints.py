@@ -246,8 +246,10 @@ def _first_working_offer(
         if not inside and (len(wrong) < len(known) or len(known) == MOST_DIAGNOSTICS):
             return offer
         further += _nested_offers(changed, place, inside[:1])
+    # A sign that closes something stands behind what is in it.
+    ends = span, (0, len(text)), (len(text), len(text))
     for place, changed in _texts_with_offer_at(
-        text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
+        text, [*_positions_near(text, span, offer), *ends], offer
     ):
         if _is_single_sign(offer) and _is_put_right(diagnostic, place, errors(changed), known):
             return offer

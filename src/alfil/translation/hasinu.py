@@ -171,11 +171,12 @@ def _moves_in_hasinu(
     if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept_options))):
         raise TranslationLoss(losses, request.source)
     result = canonical_terms(term for terms in kept_options for term in terms)
-    # Every option has been compared by itself, and beside the others where it says more.
+    # Every option has been compared by itself, or beside the others where it says more.
+    joined = any(len(each.parts) > 1 for each in covered)
     target = (
-        union_of_meanings(map(_meaning_of_terms, kept_options))
-        if losses
-        else meaning_of(Movement(options), request.source)
+        meaning_of(Movement(options), request.source)
+        if joined and not losses
+        else union_of_meanings(map(_meaning_of_terms, kept_options))
     )
     if not same_meaning(_meaning_of_terms(result), target):
         reject(TranslationLoss, UNTRANSLATED, UNPROVED, request.source, hint="write fewer parts")

@@ -31,7 +31,7 @@ from alfil.meaning.automaton import (
 from alfil.meaning.normal_form import has_loop
 from alfil.movement.nodes import Angle, End, Passage
 from alfil.movement.run_sequences import ANY_LENGTH, HOP_PASSAGES, Run, RunSequence
-from alfil.movement.turn_geometry import turn_in_sixteenths
+from alfil.movement.turn_geometry import RIGHT_ANGLE, turn_in_sixteenths
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
 from alfil.notation.hasinu.spell import (
     LandingFunctions,
@@ -58,6 +58,8 @@ MOST_JUMPS = 4
 # The lines of more states than this are no runs worth a guess.
 MAX_LINE_STATES = 80
 STRAIGHT_ON = Angle(0)
+# The turn outward, by a right angle at most.
+OUTWARD = Angle(None)
 # The turn straight back, in sixteenths of a circle.
 STRAIGHT_BACK = 8
 # A round of a loop is a leg of no more steps than this.
@@ -346,7 +348,7 @@ def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
         return
     emits = {record[3] for record in every}
     roams = not most and _turns_freely(automaton, steps)
-    quiet = any(each & (ON_EMPTY_OR_AWAY if roams else ON_EMPTY) for each in emits)
+    quiet = any(each & ON_EMPTY_OR_AWAY for each in emits)
     taking = any(each & CAPTURE_ENDS for each in emits)
     land: LandingFunctions = "mc" if quiet and taking else "m" if quiet else "c"
     ends = _steps_of_ends(automaton) if most else []
@@ -399,6 +401,8 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
         yield Angle(size)
         yield from (Angle(size, hand) for hand in HANDS if size % 8)
     elif sizes:
+        if 0 not in sizes and max(sizes) <= RIGHT_ANGLE:
+            yield OUTWARD
         yield None
 
 

@@ -147,9 +147,9 @@ def _candidate_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     sense = _SENSE_BY_TURNS.get(later[0].turns)
     if sense and first.through == EMPTY_PASSAGE:
         yield (_circular_way(motif, sense),)
-    if motif.endless or len(motif.levels) == _CIRCLE_STEPS:
+    if motif.endless or motif.length == _CIRCLE_STEPS:
         yield from _repeat_ways(motif)
-    else:
+    elif motif.length == len(motif.levels):
         yield tuple(
             _chain_of_motif(motif, at) for at, level in enumerate(motif.levels) if level.ends
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images_of_base, is_oblique
@@ -312,8 +312,7 @@ def _last_turn_size(row: StepSequence) -> int:
 
 def _inner_turn_sizes(row: StepSequence) -> tuple[int, ...]:
     """All turns but the first and the last."""
-    pairs = zip(row[1:-2], row[2:-1], strict=True)
-    return tuple(abs(turn_in_sixteenths(one, other)) for one, other in pairs)
+    return tuple(abs(turn_in_sixteenths(*pair)) for pair in pairwise(row[1:-1]))
 
 
 SPLIT_KEYS: tuple[Callable[[StepSequence], object], ...] = (
