@@ -93,6 +93,7 @@ CAME_BACK_NOT = (
     ("hasinu", "(2,1) &t180° j(2×1dSW,,2) &t180° 1×4dSE-S-SW-N", "xboard"),
     ("hasinu", "3×4dO &t {1,3}(3×4dD)", "taikyoku"),
     ("hasinu", "n(j(1×8d,F) &t)", "chessvar"),
+    ("hasinu", "2({1,2,3}×8d)", "chessvar"),
     ("parlett", "in*, 3>", "taikyoku"),
     ("parlett", "o1>.nX, 1-3<=, 1*<>", "xboard"),
     ("parlett", "i1-3>, c~2*<=, c^3<", "classic"),

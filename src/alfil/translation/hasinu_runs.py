@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import count, groupby, product
+from itertools import chain, count, groupby, product
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
@@ -245,7 +245,8 @@ def _straight_moves(unit: Vector, runs: Sequence[Run]) -> tuple[_StraightMoves, 
     land: LandingFunctions = (
         "" if not ends else "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
     )
-    passes |= {"take-friend"} if "friend" in ends else set()
+    if "friend" in ends and "take-friend" not in passes:
+        passes |= {"take-friend", "take-enemy"} if "enemy" in ends else {"take-friend"}
     endless = any(run.lengths == ANY_LENGTH for run in runs)
     moves = _StraightMoves(
         step_kind(unit),
@@ -321,7 +322,7 @@ def _functions_over(passes: Collection[Passage], hops: int) -> Iterator[Function
     takes = {each for each in passes if each.startswith("take")}
     if takes:
         # What takes friends on its way may take enemies there too, or end on one only.
-        every = ("FE",) if len(takes) > 1 else ("F", "FE")
+        every = ("FE",) if len(takes) > 1 else ("FE", "F")
         for sides in every if "take-friend" in takes else ("E",):
             yield (("rpg", (Name(sides),)), *(free or counted))
         return
@@ -346,21 +347,57 @@ def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     every = [record for state in automaton.states for record in state]
     if any(mask & ~PAST_EMPTY_OR_AWAY for record in every for mask, _ in record[4]):
         return
-    emits = {record[3] for record in every}
     roams = not most and _turns_freely(automaton, steps)
-    quiet = any(each & ON_EMPTY_OR_AWAY for each in emits)
-    taking = any(each & CAPTURE_ENDS for each in emits)
-    land: LandingFunctions = "mc" if quiet and taking else "m" if quiet else "c"
+    land = _landing_of_records(every)
+    for loop in chain(
+        _loops_of_steps(automaton, most, roams=roams), _loops_of_runs(automaton, most)
+    ):
+        yield with_landing(loop, land)
+
+
+def _loops_of_steps(automaton: Automaton, most: int, *, roams: bool) -> Iterator[HasinuTerm]:
+    """Rounds of a number of steps."""
+    steps = {record[:2] for record in automaton.states[0]}
     ends = _steps_of_ends(automaton) if most else []
     for length in (1,) if roams else range(1, MOST_STEPS + 1):
-        body = make_leg(steps, (length,))
         for angle in _turn_angles(automaton, length):
-            turned = body if angle is None else Bent((body,), (make_turn(angle),))
             for times in _round_counts(ends, most, length):
-                straight = angle == STRAIGHT_ON and make_leg(
-                    steps, tuple(length * n for n in times)
-                )
-                yield with_landing(straight or Loop(make_distance(times), turned), land)
+                yield _loop_of_steps(steps, length, angle, times)
+
+
+def _loops_of_runs(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+    """Rounds of up to a number of steps."""
+    steps = {record[:2] for record in automaton.states[0]}
+    first = _steps_of_ends(automaton)[0] if most else 0
+    for length in range(2, MOST_STEPS + 1):
+        if most > length and most % length == 0 and first in {1, most // length}:
+            run = make_leg(steps, tuple(range(1, length + 1)))
+            rounds = tuple(range(first, most // length + 1))
+            for angle in _turn_angles(automaton, 1, runs=True):
+                yield _loop_of(run, angle, rounds)
+
+
+def _landing_of_records(records: Iterable[StepRecord]) -> LandingFunctions:
+    """How moves end that end on an empty square at all, or by a capture."""
+    bits = reduce(or_, (record[3] for record in records), 0)
+    if not bits & ON_EMPTY_OR_AWAY:
+        return "c"
+    return "mc" if bits & CAPTURE_ENDS else "m"
+
+
+def _loop_of_steps(
+    steps: Collection[Vector], length: int, angle: Angle | None, times: Lengths
+) -> HasinuTerm:
+    """Rounds of so many steps; straight on they are a leg of more, if there are not any number."""
+    if angle == STRAIGHT_ON and (times or length == 1):
+        return make_leg(steps, tuple(length * each for each in times))
+    return _loop_of(make_leg(steps, (length,)), angle, times)
+
+
+def _loop_of(body: HasinuTerm, angle: Angle | None, times: Lengths) -> HasinuTerm:
+    """Some rounds of a leg, each after a turn, or in any direction."""
+    turned = body if angle is None else Bent((body,), (make_turn(angle),))
+    return Loop(make_distance(times), turned)
 
 
 def _turns_freely(automaton: Automaton, steps: Collection[Vector]) -> bool:
@@ -383,8 +420,13 @@ def _out_and_back_terms(automaton: Automaton) -> Iterator[HasinuTerm]:
         )
 
 
-def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
-    """The turns after so many steps straight on that the first path makes; None is any way."""
+def _turn_angles(
+    automaton: Automaton, length: int, *, runs: bool = False
+) -> Iterator[Angle | None]:
+    """The turns after so many steps straight on that the first path makes; None is any way.
+
+    ``runs``: what goes straight on is the same run still.
+    """
     record = automaton.states[0][0]
     for _ in range(length - 1):
         straight = [after for after in _next_records(automaton, record) if after[:3] == record[:3]]
@@ -396,6 +438,7 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
         yield None  # only what turns in any way comes home as soon as that
         return
     sizes = {abs(turn_in_sixteenths(record[:2], after[:2])) for after in following}
+    sizes -= {0} if runs else set()
     if len(sizes) == 1:
         (size,) = sizes
         yield Angle(size)
