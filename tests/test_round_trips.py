@@ -94,6 +94,8 @@ CAME_BACK_NOT = (
     ("hasinu", "3×4dO &t {1,3}(3×4dD)", "taikyoku"),
     ("hasinu", "n(j(1×8d,F) &t)", "chessvar"),
     ("hasinu", "2({1,2,3}×8d)", "chessvar"),
+    ("hasinu", "j({2,4}×4dD,2) &t0° n5dO-NE", "taikyoku"),
+    ("hasinu", "j(3×4dO,1) &t0° n4dO", "betza"),
     ("parlett", "in*, 3>", "taikyoku"),
     ("parlett", "o1>.nX, 1-3<=, 1*<>", "xboard"),
     ("parlett", "i1-3>, c~2*<=, c^3<", "classic"),

@@ -29,8 +29,15 @@ from alfil.meaning.automaton import (
     StepRecord,
 )
 from alfil.meaning.normal_form import has_loop
-from alfil.movement.nodes import Angle, End, Passage
-from alfil.movement.run_sequences import ANY_LENGTH, HOP_PASSAGES, Run, RunSequence
+from alfil.movement.nodes import ONE_STEP, Angle, End, Passage
+from alfil.movement.run_sequences import (
+    ANY_LENGTH,
+    EMPTY_PASSAGE,
+    HOMEWARD_RUN,
+    HOP_PASSAGES,
+    Run,
+    RunSequence,
+)
 from alfil.movement.turn_geometry import RIGHT_ANGLE, turn_in_sixteenths
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
 from alfil.notation.hasinu.spell import (
@@ -207,19 +214,38 @@ def wider_moves_of_sequences(
     A move may end as ``stops`` says on legs that no row ends on. There are none where a row comes
     home, or where all pass empty squares only.
     """
-    bents: list[_BentMoves] = []
-    for row in rows:
-        straight = [_straight_moves(step, list(runs)) for step, runs in groupby(row, _unit_of_run)]
-        if None in straight:
-            return
-        bents.append(tuple(each for each in straight if each))
-    every = [moves for bent in bents for moves, _ in bent]
-    if all(moves.passes | moves.leaves <= {"empty"} for moves in every):
+    every = [[list(runs) for _, runs in groupby(row, _unit_of_run)] for row in rows]
+    if any(HOMEWARD_RUN in runs for row in every for runs in row):
         return
-    if all(moves.leaves <= {"empty"} for moves in every):
-        yield from _moves_with_wider_legs(bents, stops)
-    if any(len(bent) > 1 for bent in bents):
-        yield from _wider_whole_moves(bents, stops)
+    apart = [[part for runs in row for part in _with_rest_apart(runs)] for row in every]
+    for parted in (every, apart) if apart != every else (every,):
+        bents = [tuple(map(_straight_moves, row)) for row in parted]
+        moves = [each for bent in bents for each, _ in bent]
+        if all(each.passes | each.leaves <= {"empty"} for each in moves):
+            return
+        if all(each.leaves <= {"empty"} for each in moves):
+            yield from _moves_with_wider_legs(bents, stops)
+        if any(len(bent) > 1 for bent in bents):
+            yield from _wider_whole_moves(bents, stops)
+
+
+def _with_rest_apart(runs: list[Run]) -> Iterator[list[Run]]:
+    """Runs straight on, those from the square behind the last hurdle on as a leg of their own."""
+    hurdles = [at for at, run in enumerate(runs[:-1]) if {*run.through} & {*HOP_PASSAGES}]
+    if not hurdles:
+        yield runs
+        return
+    *over, landing = runs[: hurdles[-1] + 2]
+    rest = runs[hurdles[-1] + 2 :]
+    further = landing.lengths[:-1]
+    if landing.lengths == ANY_LENGTH or (
+        further and landing.lengths == (*further, len(further) + 1)
+    ):
+        rest = [landing._replace(lengths=further), *rest]
+        landing = landing._replace(lengths=ONE_STEP, through=EMPTY_PASSAGE)
+    yield [*over, landing]
+    if rest:
+        yield rest
 
 
 def _unit_of_run(run: Run) -> Vector:
@@ -228,13 +254,12 @@ def _unit_of_run(run: Run) -> Vector:
     return (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
 
 
-def _straight_moves(unit: Vector, runs: Sequence[Run]) -> tuple[_StraightMoves, Vector] | None:
-    """What some runs in one direction have, None for the way home."""
+def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
+    """What some runs in one direction have."""
+    unit = _unit_of_run(runs[0])
     lengths, hops, passes = [0], 0, set[Passage]()
     for run in runs:
-        times = max(map(abs, run.step)) // max(map(abs, unit)) if any(unit) else 0
-        if not times:
-            return None
+        times = max(map(abs, run.step)) // max(map(abs, unit))
         lengths = [at + times * each for at, each in product(lengths, run.lengths)]
         hops += run is not runs[-1] and any(each in HOP_PASSAGES for each in run.through)
         passes |= {
