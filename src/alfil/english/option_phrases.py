@@ -361,7 +361,9 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
     if alone is not None:
         return _DescribedLeg(alone)
     if rules.manners:
-        text = move_phrase(_describe_as_move(way, rules._replace(manners=(), leaps=False)))
+        text = leg_phrases.without_jump_words(
+            move_phrase(_describe_as_move(way, rules.along_whole_way())), rules.manners
+        )
         phrase = join_words(rules.manners, "and")
         return _DescribedLeg(CompoundLeg(f"go as follows, on the whole way {phrase}: ({text})"))
     match way:
@@ -405,7 +407,15 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         limbs.append(later.leg)
         stops.append(stop)
         travel = later.travel
+    limbs = [_with_wayside_passed(limb, rules) for limb in limbs]
     return make_route(limbs, stops, _chosen_ways_remark(then, chosen))
+
+
+def _with_wayside_passed(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
+    """A leg that goes on from all that rules around the whole way let it pass."""
+    if isinstance(leg, RepeatedLegs) or not rules.wayside:
+        return leg
+    return leg._replace(through=leg.through | rules.wayside)
 
 
 def _travel_states_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[TravelState]:
@@ -583,7 +593,7 @@ def _describe_repeat(
     limbs: list[RouteLeg] = []
     for turn, way in steps:
         later = _describe_later_leg(way, turn, travel, inside)
-        limbs.append(later.leg)
+        limbs.append(_with_wayside_passed(later.leg, rules))
         travel = later.travel
     count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
@@ -653,7 +663,7 @@ def _describe_loop(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
                 f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
             )
         )
-    leg = leaves[0]
+    leg = leaves[0]._replace(through=leaves[0].through | rules.wayside)
     manner = (*leg.manner, f", {count}", each)
     if "away" in leg.through:
         manner += (NEVER_OVER_START_PHRASE,)

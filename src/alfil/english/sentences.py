@@ -37,10 +37,14 @@ def bare_verb_form(phrase: str) -> str:
 
 
 class CompoundLeg(NamedTuple):
-    """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before."""
+    """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before.
+
+    ``through`` is what it may go on from.
+    """
 
     phrase: str
     turn: str = ""
+    through: frozenset[Passage] = EMPTY_PASSAGE
 
 
 class RepeatedLegs(NamedTuple):
@@ -126,7 +130,7 @@ def _departure_condition_phrase(before: RouteLeg) -> str:
 def _passages_of(leg: RouteLeg) -> frozenset[Passage]:
     if isinstance(leg, RepeatedLegs):
         return _passages_of(leg.route.legs[-1])
-    return leg.through if isinstance(leg, SimpleLeg) else EMPTY_PASSAGE
+    return leg.through
 
 
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
