@@ -6,7 +6,7 @@ src/alfil/engine/building.py. ALFIL_BROWSER names the folder with Python for bro
 wheel has then; without it `alfil publish` needs Node.js. `python hatch_build.py` builds the engine
 for this machine, where the sources are. With --targets it names the other platforms, with --browser
 FOLDER it makes that folder, with --facts FILE the table of facts of what `alfil facts --all` wrote,
-with --catalogue the index of the catalogue after one of its sets was
+with --catalogue the index of the catalogue after a set of pieces was
 edited, and with --release-check DIST it says what a release lacks.
 """
 

@@ -19,7 +19,7 @@ from alfil.library.gallery import gallery  # the command writes it to a folder
 from alfil.library.library import all_set_names  # as above
 from alfil.library.name_readings import readings_of  # what the command compares
 from alfil.library.piece_file_reader import read_piece_file  # the files, without the index
-from inside import run
+from inside import bundled_names, run
 
 Capture = pytest.CaptureFixture[str]
 FOLDER = Path(__file__).parent.parent / "pieces/catalogue"
@@ -54,8 +54,14 @@ def test_the_index_is_what_the_files_say() -> None:
     assert (FOLDER / "index.json").read_text(encoding="utf-8") == made, (
         "run: python hatch_build.py --catalogue"
     )
-    in_moves = {place for _, places in json.loads(made)["moves"] for place in places}
-    assert in_moves == {f"{library.name}:{entry.code}" for library, entry in PIECES}
+    catalogued, bundled = (
+        {place for _, places in rows for place in places}
+        for rows in json.loads(made)["likeness"].values()
+    )
+    assert catalogued == {f"{library.name}:{entry.code}" for library, entry in PIECES}
+    assert {place.partition(":")[0] for place in bundled} == {
+        library.name for library in map(alfil.load, bundled_names()) if library.pieces
+    }
 
 
 def test_a_set_of_the_index_is_that_of_the_file() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,7 @@ from gathering import every_row
 from strategies import betza, examples, hasinu, texts
 
 CASES = Path(__file__).parent / "cases"
+FROM = re.compile(r"from ((?:a|an|any) .*?square.*?)(?:, (?:slide|step|turning)|\))")
 # What the reader of these tests has no rule for, so that reading was all they got: castling, a
 # loop of more than one leg, a function over a whole path, timing, a declaration.
 READ_BY_PEOPLE_ONLY = {
@@ -294,6 +296,27 @@ def test_letters_of_one_dialect(text: str, dialect: str, description: str) -> No
 )
 def test_facts_and_conditions_inside_functions(text: str, description: str) -> None:
     assert alfil.describe(alfil.read(text, notation="hasinu")) == description
+
+
+# What rules around several legs let a move pass on the squares between these, and where one ends.
+WHOLE_WAYS = (
+    ("j(1×4dD &t n4dO)", "any square, empty or occupied"),
+    ("j(1×4dD &t n4dO, F)", "a square that is empty or holds a friend"),
+    ("j(1×4dD &t n4dO, 2)", "any square, empty or occupied"),
+    ("j(3×4dD &t n4dO, 1)", "any square, empty or occupied"),
+    ("j(2(1×8d))", "any square, empty or occupied"),
+    ("j((1×4dO &t 1×4dD) &t n4dO)", "any square, empty or occupied"),
+    ("rpg(1×4dD &t n4dO)", "an empty square or having captured an enemy there"),
+    ("rpg(3×4dD &t n4dO, FE)", "an empty square or having captured a friend or an enemy there"),
+    ("j(1×4dD) &t n4dO", "an empty square"),
+)
+
+
+@every_row("text, place", WHOLE_WAYS)
+def test_rules_around_a_whole_way_hold_between_its_legs(text: str, place: str) -> None:
+    told = alfil.describe(alfil.read(text, notation="hasinu"))
+    assert {each.group(1) for each in FROM.finditer(told)} == {place}
+    assert "able to jump" not in told or "without jumping" not in told
 
 
 def test_letters_after_a_repeat() -> None:

@@ -14,6 +14,7 @@ WHOLE = [
     (r"\N\Q", r"\N & \Q"),
     (r"\[F?R] n4dO", r"\[F?R] & n4dO"),
     ("royal() 1×8d", "royal() & 1×8d"),
+    ("INF(4,1,lion)", "INF(3, 1, lion)"),
     ("m(n4dO) c(1×4dD)", "m(n4dO) & c(1×4dD)"),
     ("n(1×8d) n4dO", "n(1×8d) & n4dO"),
     ("n(1,2)1×4dO", "n(1,2) & 1×4dO"),

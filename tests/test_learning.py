@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 
 import pytest
 
 import alfil
 from alfil import Game
+from effort import calls
+from gathering import every_row
 from inside import Variant
 from strategies import NIGHTLY
-from test_compiled import PLAYED
-from test_game_paths import ODD, SLOW, drawn, variant
+from test_compiled import PLAYED, variant
+from test_game_paths import ODD, SLOW, drawn
 
 np = pytest.importorskip("numpy")
 
@@ -114,3 +117,55 @@ def test_what_cannot_be_is_said_in_words(monkeypatch: pytest.MonkeyPatch) -> Non
     with pytest.raises(alfil.AlfilError, match="arrays need the package numpy") as missing:
         game.planes()
     assert missing.value.kind == "missing-extra"
+
+
+# Pieces of several legs, from many squares.
+OPEN_BOARD = "k3n5+h1/12/2n3p3+d1/12/4N1p5/3p3+D4/5N6/2+H2p4n1/12/7+D2p1/1+H3p2P3/K3N7 b - 1"
+# The digests of `walked_numbers`, with those of games that have all kinds of numbers.
+NUMBERS = """
+99bebcf23b9cf302 chess
+5114bb05f09e2183 crazyhouse
+bf53d78b84ce8db6 shogi
+146a14a2d4ae30ae xiangqi
+6a44828bdaa88397 hand_shogi
+603d9681064613c0 capablanca
+28a28c44fefad102 seirawan
+deb85483a5eed5c5 chess960
+24507d847d6df277 sittuyin
+29c46a9cd6dbed6c lions and hoppers
+595fe22cae4320b7 iron
+b3a445d93548445e odd pieces
+0d953952fa2ed147 odd pieces, always
+f3bc60c3f3dd6746 queens castle and kings leave a trail
+dce9078d67068b08 cannons and elephants
+5248d4fb4b75860a chu
+"""
+OPEN_BOARD_NUMBERS = "ebb5ef4bd4133e6d"
+
+
+def walked_numbers(game: Game) -> str:
+    """The digest of how many numbers there are, and of those of all moves on a way through it."""
+    found = hashlib.sha256(str(len(game.mask())).encode())
+    for ply in range(40):
+        moves = sorted(game.legal_moves, key=str)
+        for move in moves:
+            found.update(f"{move} {game.action(move)}\n".encode())
+        if not moves:
+            break
+        game.push(moves[7919 * (ply + 1) % len(moves)])
+    return found.hexdigest()[:16]
+
+
+@every_row("digest, name", [row.split(maxsplit=1) for row in NUMBERS.strip().splitlines()])
+def test_moves_keep_their_numbers(digest: str, name: str) -> None:
+    """What programs have learned goes by these numbers."""
+    assert walked_numbers(Game(variant(name))) == digest
+
+
+def test_moves_of_several_legs_keep_their_numbers() -> None:
+    assert walked_numbers(alfil.load("chu").game(OPEN_BOARD)) == OPEN_BOARD_NUMBERS
+
+
+def test_the_numbers_of_a_large_game_are_not_made_one_by_one() -> None:
+    game = alfil.load("chu").game()
+    assert calls(game.mask) < 10 * len(game.mask())

@@ -16,6 +16,7 @@ import pytest
 import alfil
 from alfil import Diagnostic
 from boards import rows
+from gathering import every_row
 from strategies import NIGHTLY
 
 HASINU = (
@@ -35,8 +36,14 @@ NOTATIONS += [("betza", dialect) for dialect in (*DIALECTS, "fairy-stockfish-nex
 LONGEST = 25
 SIGNS = 3
 # Prime numbers, so that the texts taken begin and end with every letter.
-STRIDES = {"hasinu": (397, 7), "parlett": (101, 7), "betza": (1999, 151)}
+STRIDES = {
+    "hasinu": (397, 7, 3001),
+    "parlett": (101, 7, 1009),
+    "betza": (1999, 151, 30011),
+}
 AWAY = re.compile(r"(?:leave|remove|drop)\b(?!.* or |.*the part it)")
+# Hints to take away all that a finding points at, which uncovers no other mistake.
+WHOLE = {"leave it out", "remove it"}
 # What is found where something is missing.
 GAPS = {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
 
@@ -51,16 +58,24 @@ def mutated(text: str) -> Iterator[str]:
 
 @cache
 def texts(notation: str) -> tuple[str, ...]:
-    """Short texts, and those of the case files a little wrong."""
+    """Short texts, and those of the case files with one mistake or two."""
     letters, files = LETTERS[notation]
-    few, more = (each // 50 or 1 if NIGHTLY else each for each in STRIDES[notation])
+    few, more, least = (each // 50 or 1 if NIGHTLY else each for each in STRIDES[notation])
     short = (
         "".join(signs) for many in range(1, SIGNS + 1) for signs in product(letters, repeat=many)
     )
     good = dict.fromkeys(row[0] for name in files for _, row in rows(name))
-    wrong = (each for text in good if len(text) < LONGEST for each in mutated(text))
+    wrong = [each for text in good if len(text) < LONGEST for each in mutated(text)]
+    twice = (each for text in wrong for each in mutated(text))
     return tuple(
-        dict.fromkeys([*letters, *islice(short, 0, None, few), *islice(wrong, 0, None, more)])
+        dict.fromkeys(
+            [
+                *letters,
+                *islice(short, 0, None, few),
+                *wrong[::more],
+                *islice(twice, 0, None, least),
+            ]
+        )
     )
 
 
@@ -94,11 +109,17 @@ def is_same(one: Diagnostic, other: Diagnostic) -> bool:
     return (one.kind, one.message) == (other.kind, other.message)
 
 
+def new_errors(found: list[Diagnostic], text: str, notation: str) -> list[Diagnostic]:
+    """Those of some errors that a text does not have."""
+    known = errors(text, notation)
+    return [each for each in found if not any(is_same(each, other) for other in known)]
+
+
 def helps(offer: str, diagnostic: Diagnostic, text: str, notation: str) -> bool:
     """Whether an offer can be read, by itself or written over the place of its finding.
 
-    What else is wrong with the text may stay, but not where the offer stands. A sign alone,
-    or the name of a function, only has to make this mistake go.
+    What else is wrong with the text may stay, but not where the offer stands. A sign alone only
+    has to make this mistake go, and the name of a function, without another in its place.
     """
     start, end = diagnostic.spans[0]
     named = diagnostic.kind == "unknown-function"
@@ -110,7 +131,13 @@ def helps(offer: str, diagnostic: Diagnostic, text: str, notation: str) -> bool:
         inside = [each for each in wrong if touches(each, first, first + len(offer))]
         if not inside and len(wrong) < len(errors(text, notation)):
             return True
-        if sign and not any(is_same(each, diagnostic) for each in inside):
+        around = [each for each in inside if each.spans[0].start < first + len(offer)]
+        over = [each for each in around if each.spans[0].end > first]
+        if (
+            sign
+            and not any(is_same(each, diagnostic) for each in inside)
+            and (named or not new_errors(over, text, notation))
+        ):
             return True
     return False
 
@@ -134,10 +161,20 @@ def can_go(diagnostic: Diagnostic, text: str, notation: str) -> bool:
             and each.spans[0][0] < len(rest)
         ]:
             rest = rest[: again[0].spans[0].start] + rest[again[0].spans[0].end :]
-        wrong = errors(rest, notation)
-        if not any(each.kind in GAPS - known and touches(each, start, start) for each in wrong):
+        wrong = [each for each in misread(rest, notation) if touches(each, start, start)]
+        if diagnostic.hint in WHOLE or diagnostic.hint == f"leave out {text[start:end]}":
+            if not new_errors(wrong, text, notation):
+                return True
+        elif not any(each.kind in GAPS - known for each in wrong):
             return True
     return False
+
+
+def joins(diagnostic: Diagnostic, text: str, notation: str) -> bool:
+    """Whether & before what a finding points at joins two moves."""
+    start = diagnostic.spans[0].start
+    wrong = errors(f"{text[:start]} & {text[start:]}", notation)
+    return not any(touches(each, start, start + 3) for each in wrong)
 
 
 @pytest.mark.parametrize(("letters", "notation"), NOTATIONS)
@@ -154,6 +191,30 @@ def test_what_a_hint_offers_can_be_read(letters: str, notation: str) -> None:
     ]
     assert not refused
     assert not [(text, each.hint) for text, each in gone if not can_go(each, text, notation)]
+    apart = [(text, each) for text, each in tried if each.hint == "put & between the two"]
+    assert not [text for text, each in apart if not joins(each, text, notation)]
+
+
+# Texts in which what the first mistake alone would need uncovers the second one.
+TWICE_WRONG = (
+    ("hasinu", "j(2n44dO)", "moves are joined with &, as in 1×4dO & n4dD"),
+    ("hasinu", "c(×d4D) &t n4dO", "moves are written as in 1×4dO, n8d or (1,2)"),
+    ("hasinu", "n(,2)ab", "(1,2)"),
+    ("betza", "W[", "leave out what is marked; what is left may be another piece"),
+    ("taikyoku", "bR2ff(RfB", "leave out what is marked; what is left may be another piece"),
+    (
+        "fairy-stockfish",
+        "mW22c",
+        "the program takes 2 for it; write 0 for any number of steps",
+    ),
+)
+
+
+@every_row("notation, text, hint", TWICE_WRONG)
+def test_a_hint_says_nothing_that_leads_to_another_error(
+    notation: str, text: str, hint: str
+) -> None:
+    assert errors(text, notation)[0].hint == hint
 
 
 @pytest.mark.parametrize(("letters", "notation"), NOTATIONS)

@@ -76,6 +76,12 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
     ("INF(9,9) & n4dD", ["wide-box"], [(0, 8)], "B"),
     ("n((1,2) & 1×8d) & n8d", ["roaming"], [(0, 15)], "Q"),
     ("5(1×8d) & (1,2)", ["counted-loop"], [(0, 7)], "N"),
+    (
+        "{1,2}({1,2}({1,2}×4dO)) & {1,2}({1,2}({1,2}×4dD))",
+        ["counted-loop", "counted-loop"],
+        [(0, 23)],
+        None,
+    ),
     ("1×4dO &t n(1,2) & n4dD", ["partial-bend"], [(0, 15)], "B"),
     (r"j(\oR) & n4dD", ["narrowed-betza"], [(2, 5)], "B"),
     (

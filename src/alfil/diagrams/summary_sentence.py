@@ -226,16 +226,16 @@ def _square_count(kinds: Collection[int], marks: Marks) -> str:
 
 def _plain_manner_words(ways: list[EndingWay]) -> str:
     """How plain moves are made, when they are all made in one manner."""
-    asks = {
+    manners = {
         way.asks for way, family, _ in ways if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
     }
-    if asks == {SquareCondition.LEAP}:
+    if manners == {SquareCondition.LEAP}:
         return ", leaping"
-    if asks == {0}:
+    if manners == {0}:
         return ", one step"
-    if not any(asks & SquareCondition.LEAP for asks in asks):
+    if not any(each & SquareCondition.LEAP for each in manners):
         return ", without jumping"
-    if all(asks & SquareCondition.LEAP for asks in asks):
+    if all(each & SquareCondition.LEAP for each in manners):
         return ", by leaps in a row"
     return ", some of them by leaping"
 

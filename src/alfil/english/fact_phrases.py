@@ -27,6 +27,23 @@ PIECES_OF_SIDE: dict[nodes.Side, str] = {
     "all": "pieces of either side",
 }
 
+Passages = frozenset[nodes.Passage]
+PASSED: dict[nodes.Side, Passages] = {
+    "enemies": frozenset({"pass-enemy", "pass-royal"}),
+    "friends": frozenset({"pass-friend"}),
+    "all": frozenset({"pass-enemy", "pass-royal", "pass-friend"}),
+}
+TAKEN: dict[nodes.Side, Passages] = {
+    "enemies": frozenset({"take-enemy", "take-royal"}),
+    "friends": frozenset({"take-friend"}),
+    "all": frozenset({"take-enemy", "take-royal", "take-friend"}),
+}
+HURDLES: dict[nodes.Side, Passages] = {
+    "enemies": frozenset({"hop-enemy", "hop-royal"}),
+    "friends": frozenset({"hop-friend"}),
+    "all": frozenset({"hop-enemy", "hop-royal", "hop-friend"}),
+}
+
 ANY_PURPOSE: frozenset[Purpose] = frozenset({"moving", "capturing"})
 MAY_JUMP = "able to jump over"
 JUMP_ALL_PHRASE = f"{MAY_JUMP} any pieces in its way"
@@ -44,6 +61,8 @@ class EnclosingRules(NamedTuple):
     ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
     ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat. ``large`` is
     true of a piece of several squares, in whose way a piece may be on more than one square.
+    ``passed`` is what the ``manners`` let it pass, ``wayside`` what it may pass between its legs
+    because rules around all of these say so.
     """
 
     purposes: frozenset[Purpose] = ANY_PURPOSE
@@ -53,6 +72,8 @@ class EnclosingRules(NamedTuple):
     greedy: bool = False
     looped: bool = False
     large: bool = False
+    passed: Passages = frozenset()
+    wayside: Passages = frozenset()
 
     def inside_rule(self, within: nodes.Within) -> EnclosingRules:
         """The rules of a way inside one rule more."""
@@ -65,18 +86,25 @@ class EnclosingRules(NamedTuple):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
             case nodes.Jumping(side=side, most=most) as jump:
                 leaps = self.leaps or (side == "all" and most is None)
-                return self._replace(
-                    manners=(*self.manners, _jump_phrase(jump, large=self.large)), leaps=leaps
-                )
-            case nodes.Rampage(farthest=farthest) as rampage:
+                manner = _jump_phrase(jump, large=self.large)
+                return self._with_manner(manner, PASSED[side])._replace(leaps=leaps)
+            case nodes.Rampage(side=side, farthest=farthest) as rampage:
                 greedy = self.greedy or farthest
-                return self._replace(
-                    manners=(*self.manners, _rampage_phrase(rampage)), greedy=greedy
-                )
+                manner = _rampage_phrase(rampage)
+                return self._with_manner(manner, TAKEN[side])._replace(greedy=greedy)
             case nodes.Rifle():
                 return self
             case _:
                 assert_never(within.rule)
+
+    def _with_manner(self, phrase: str, passed: Passages) -> EnclosingRules:
+        return self._replace(manners=(*self.manners, phrase), passed=self.passed | passed)
+
+    def along_whole_way(self) -> EnclosingRules:
+        """The rules of the legs of a way, of which the whole is said to go in these manners."""
+        return self._replace(
+            manners=(), leaps=False, passed=frozenset(), wayside=self.wayside | self.passed
+        )
 
     def allowed_ends(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:
         """What a move may end on of these, as the purposes leave it."""
@@ -104,9 +132,7 @@ class EnclosingRules(NamedTuple):
         """What may stand where a leg goes on, of these, where some pieces may not be jumped."""
         if not self.blocks:
             return passages
-        kinds = {"enemies": ("enemy", "royal"), "friends": ("friend",)}
-        blocked = kinds.get(self.blocks, ("enemy", "royal", "friend"))
-        over = {f"{how}-{kind}" for how in ("hop", "pass") for kind in blocked}
+        over = HURDLES[self.blocks] | PASSED[self.blocks]
         return tuple(each for each in passages if each not in over)
 
     def unjumpable_phrase(self) -> str:

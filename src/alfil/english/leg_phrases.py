@@ -165,6 +165,16 @@ def _without_contradiction(text: str) -> str:
     return text.replace(" without jumping, able to jump", ", able to jump")
 
 
+def without_jump_words(text: str, manners: Iterable[str]) -> str:
+    """The words of legs that jump in these manners, though by themselves they would not.
+
+    >>> without_jump_words("go exactly two squares sideways without jumping", ["able to jump"])
+    'go exactly two squares sideways'
+    """
+    jumps = any(manner.startswith("able to jump") for manner in manners)
+    return text.replace(" without jumping", "") if jumps else text
+
+
 def _straight_phrase(leg: SimpleLeg) -> str:
     (size,) = leg.size
     unit = size == 1 and not leg.reach

@@ -361,7 +361,9 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
     if alone is not None:
         return _DescribedLeg(alone)
     if rules.manners:
-        text = move_phrase(_describe_as_move(way, rules._replace(manners=(), leaps=False)))
+        text = leg_phrases.without_jump_words(
+            move_phrase(_describe_as_move(way, rules.along_whole_way())), rules.manners
+        )
         phrase = join_words(rules.manners, "and")
         return _DescribedLeg(CompoundLeg(f"go as follows, on the whole way {phrase}: ({text})"))
     match way:
@@ -397,14 +399,23 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
     stops: list[bool] = []
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         after = None if chosen is None else chosen[at]
-        limb, travel, dead = _describe_later_leg(way, join.turn, travel, rules, after)
+        later = _describe_later_leg(way, join.turn, travel, rules, after)
         rest = then.ways[at:]
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
-        if dead:
+        if later.leads_nowhere:
             return make_route(limbs, stops) if stop else NOWHERE_LEG
-        limbs.append(limb)
+        limbs.append(later.leg)
         stops.append(stop)
+        travel = later.travel
+    limbs = [_with_wayside_passed(limb, rules) for limb in limbs]
     return make_route(limbs, stops, _chosen_ways_remark(then, chosen))
+
+
+def _with_wayside_passed(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
+    """A leg that goes on from all that rules around the whole way let it pass."""
+    if isinstance(leg, RepeatedLegs) or not rules.wayside:
+        return leg
+    return leg._replace(through=leg.through | rules.wayside)
 
 
 def _travel_states_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[TravelState]:
@@ -445,17 +456,25 @@ def _replace_inner_leg(way: Way, change: Callable[[Leg], Leg]) -> Way:
     return change(way) if isinstance(way, Leg) else way
 
 
+class LaterLeg(NamedTuple):
+    """A later leg with its turn, how the way may have gone then, and whether it cannot go on."""
+
+    leg: RouteLeg
+    travel: TravelState
+    leads_nowhere: bool = False
+
+
 def _describe_later_leg(
     way: Way,
     turn: Turn,
     before: TravelState,
     rules: EnclosingRules,
     chosen: TravelState | None = None,
-) -> tuple[RouteLeg, TravelState, bool]:
-    """A later leg with its turn, how the way may have gone then, and whether it cannot go on."""
+) -> LaterLeg:
+    """A later leg."""
     if isinstance(turn, Bend):
         if isinstance(way, Repeat) and isinstance(way.way, Then) and way.way.onward == turn:
-            return *_describe_repeat(way, way.way, before, rules), False
+            return _describe_repeat(way, way.way, before, rules)
         leg = _inner_leg(way)
         if leg is not None and leg.steps:
             return _describe_leg_after_bend(way, leg, turn, before, rules, chosen)
@@ -469,7 +488,7 @@ def _describe_leg_after_bend(
     before: TravelState,
     rules: EnclosingRules,
     chosen: TravelState | None,
-) -> tuple[RouteLeg, TravelState, bool]:
+) -> LaterLeg:
     """A single leg after a bend."""
     after = before.after_turn(turn, leg.steps) if chosen is None else chosen
     narrowed = _with_steps(way, after.vectors or leg.steps)
@@ -486,8 +505,8 @@ def _describe_leg_after_bend(
         and NEVER_OVER_START_PHRASE not in simple_leg.manner
     ):
         simple_leg = simple_leg._replace(land=simple_leg.land | {"away"})
-    dead = bool(before.ways) and not after.ways
-    return _with_turn_words(simple_leg, phrase, as_far=leg.as_far, where=where), after, dead
+    described = _with_turn_words(simple_leg, phrase, as_far=leg.as_far, where=where)
+    return LaterLeg(described, after, leads_nowhere=bool(before.ways) and not after.ways)
 
 
 def _turn_phrase(
@@ -536,7 +555,7 @@ def _with_turn_words(
 
 def _describe_leg_after_turn(
     leg: _DescribedLeg, turn: Turn, before: TravelState, rules: EnclosingRules
-) -> tuple[RouteLeg, TravelState, bool]:
+) -> LaterLeg:
     """A later leg that goes its own ways, with the turn from the leg before it."""
     if isinstance(turn, Angle):
         phrase = turn_phrases.angle_phrase(turn, before.last, leg.last, looped=rules.looped)
@@ -544,27 +563,24 @@ def _describe_leg_after_turn(
         phrase = turn_after_comma(turn_phrases.bend_phrase(turn, before.has_bent))
     simple_leg = leg.body
     if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
-        return CompoundLeg(move_phrase(simple_leg), phrase), TravelState(last=leg.last), False
+        return LaterLeg(CompoundLeg(move_phrase(simple_leg), phrase), TravelState(last=leg.last))
     after = before.after_turn(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
         about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
         same = turn_phrases.common_turns(before.vectors, turn, leg.vectors)
         if same is not None:
             fewer = simple_leg._replace(vectors=after.vectors)
-            return (
-                _with_turn_words(fewer, turn_phrases.turns_phrase(same, about), as_far=False),
-                after,
-                False,
-            )
+            turns = turn_phrases.turns_phrase(same, about)
+            return LaterLeg(_with_turn_words(fewer, turns, as_far=False), after)
         same = turn_phrases.common_turns(before.vectors, turn, turn_phrases.all_images(leg.vectors))
         phrase = phrase if same is None else turn_phrases.turns_phrase(same, about)
     simple_leg = simple_leg._replace(manner=(turn_after_comma(phrase), *simple_leg.manner))
-    return simple_leg, after if after.ways else initial_travel_state(leg.vectors), False
+    return LaterLeg(simple_leg, after if after.ways else initial_travel_state(leg.vectors))
 
 
 def _describe_repeat(
     repeat: Repeat, then: Then, before: TravelState, rules: EnclosingRules
-) -> tuple[RepeatedLegs, TravelState]:
+) -> LaterLeg:
     """Legs again and again, the first of them after the same turn each time."""
     never = all(map(_excludes_start_square, then.ways))
     ways = [_without_start_square_words(way) for way in then.ways] if never else list(then.ways)
@@ -576,13 +592,14 @@ def _describe_repeat(
     )
     limbs: list[RouteLeg] = []
     for turn, way in steps:
-        limb, travel, _ = _describe_later_leg(way, turn, travel, inside)
-        limbs.append(limb)
+        later = _describe_later_leg(way, turn, travel, inside)
+        limbs.append(_with_wayside_passed(later.leg, rules))
+        travel = later.travel
     count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
     after = travel.ways | before.ways if repeat.optional else travel.ways
     rounds = RepeatedLegs(body, count, repeat.optional, never, early=_stops_early(repeat))
-    return rounds, TravelState(after, travel.last)
+    return LaterLeg(rounds, TravelState(after, travel.last))
 
 
 def _stops_early(repeat: Repeat) -> bool:
@@ -646,7 +663,7 @@ def _describe_loop(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
                 f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
             )
         )
-    leg = leaves[0]
+    leg = leaves[0]._replace(through=leaves[0].through | rules.wayside)
     manner = (*leg.manner, f", {count}", each)
     if "away" in leg.through:
         manner += (NEVER_OVER_START_PHRASE,)

@@ -37,10 +37,14 @@ def bare_verb_form(phrase: str) -> str:
 
 
 class CompoundLeg(NamedTuple):
-    """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before."""
+    """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before.
+
+    ``through`` is what it may go on from.
+    """
 
     phrase: str
     turn: str = ""
+    through: frozenset[Passage] = EMPTY_PASSAGE
 
 
 class RepeatedLegs(NamedTuple):
@@ -126,7 +130,7 @@ def _departure_condition_phrase(before: RouteLeg) -> str:
 def _passages_of(leg: RouteLeg) -> frozenset[Passage]:
     if isinstance(leg, RepeatedLegs):
         return _passages_of(leg.route.legs[-1])
-    return leg.through if isinstance(leg, SimpleLeg) else EMPTY_PASSAGE
+    return leg.through
 
 
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
@@ -145,9 +149,8 @@ def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     if stops and isinstance(last, SimpleLeg) and not last.continues_from_empty_only:
         text += f"; to go on, {passage_phrase(last.through, left=True)}"
     often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
-    how_so = (
-        f"{NEVER_OVER_START_PHRASE if rounds.never else ''}{MAY_STOP_EARLY if rounds.early else ''}"
-    )
+    how_so = NEVER_OVER_START_PHRASE if rounds.never else ""
+    how_so += MAY_STOP_EARLY if rounds.early else ""
     return f"repeat {often}{how_so}: ({text})"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Set
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from alfil.api import destinations
 from alfil.exchange.exported_section import ExportedSection
@@ -16,6 +17,14 @@ from alfil.exchange.regional_moves import en_passant_legs
 from alfil.exchange.resolved_variant import SIDES
 from alfil.game.variant import ZONE_REGION
 from alfil.squares import Square
+
+
+class CastlingWing(NamedTuple):
+    """A wing, "King" or "Queen", and the files that the king goes to and its partner stands on."""
+
+    wing: str
+    king_file: int
+    partner_file: int
 
 
 class FirstMoveSettings:
@@ -62,11 +71,11 @@ class FirstMoveSettings:
         }
         if king.code not in self.section.king_codes:
             settled["castlingKingPiece"] = self.letters[king.code]
-        for wing, to, corner in self._castling_sides(king, side, home):
+        for wing, king_file, partner_file in self._castling_sides(king, side, home):
             if not king.regional.king_squares or home in self.section.start_squares(king, side):
                 self.section.rights += wing[0].lower() if side else wing[0]
-            settled[f"castling{wing}sideFile"] = ascii_lowercase[to]
-            settled[f"castlingRook{wing}sideFile"] = ascii_lowercase[corner]
+            settled[f"castling{wing}sideFile"] = ascii_lowercase[king_file]
+            settled[f"castlingRook{wing}sideFile"] = ascii_lowercase[partner_file]
         known = self.settings
         if any(known.get(name, value) != value for name, value in settled.items()):
             self.section.add_loss(king.code, "there both sides castle on the same files")
@@ -75,25 +84,26 @@ class FirstMoveSettings:
 
     def _castling_sides(
         self, king: FairyStockfishPiece, side: int, home: Square
-    ) -> Iterator[tuple[str, int, int]]:
-        """The wings to which it castles: their names, where it goes, and where the partner is."""
+    ) -> Iterator[CastlingWing]:
+        """The wings to which it castles with a partner that it has, or may drop."""
         own = {each.square: each.code for each in self.variant.setup if each.side == side}
         dropped = [piece.code for piece in self.men.values() if self.section.is_droppable(piece)]
         if dropped and king.regional.king_squares:
             self.settings["castlingDroppedPiece"] = "true"
         only = king.kind.castles_with
         dropped = [code for code in dropped if not only or code in only]
-        for wing, to, corner in self._castling_targets(king, side, home):
-            partner = own.get((corner, home[1]))
+        for wing in self._castling_targets(king, side, home):
+            partner = own.get((wing.partner_file, home[1]))
             if only and partner not in only:
                 partner = None
             if partner or (dropped and king.regional.king_squares):
                 self.partners |= {partner} if partner else {*dropped}
-                yield wing, to, corner
+                yield wing
 
     def _castling_targets(
         self, king: FairyStockfishPiece, side: int, home: Square
-    ) -> Iterator[tuple[str, int, int]]:
+    ) -> Iterator[CastlingWing]:
+        """The wings to which it castles by its movement or by its files."""
         last = self.variant.files - 1
         for way in king.regional.castlings:
             for dx, _ in way.steps:
@@ -101,7 +111,7 @@ class FirstMoveSettings:
                 corner = last - way.inset if right else way.inset
                 if abs(corner - home[0]) > way.squares:
                     to = home[0] + (way.squares if right else -way.squares)
-                    yield "King" if right else "Queen", to, corner
+                    yield CastlingWing("King" if right else "Queen", to, corner)
         stones = [each for each in self.variant.setup if each.side == side]
         for wing, to in zip(("Queen", "King"), king.kind.castles_to or (), strict=False):
             result = [
@@ -112,7 +122,8 @@ class FirstMoveSettings:
                 and (each.square[0] > home[0]) == (wing == "King")
             ]
             if result:
-                yield wing, to, max(result) if wing == "King" else min(result)
+                corner = max(result) if wing == "King" else min(result)
+                yield CastlingWing(wing, to, corner)
 
     def _double_step_settings(self) -> None:
         """The squares from which pieces go farther, and who captures what passes there."""

@@ -10,7 +10,7 @@ that a large board costs only what is played on it. What pieces take up is known
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cached_property
 from math import lcm
@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.footprints import Footprints
+from alfil.game.move_origins import Board, MoveOrigins, move_origins
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
 from alfil.game.square_sections import (
     RegionalSections,
@@ -46,7 +47,7 @@ from alfil.meaning.square_conditions import (
 from alfil.squares import Square, square_name_on
 from alfil.tables.board_context import BoardContext
 from alfil.tables.move_generation import moves_in_context
-from alfil.tables.move_table import CLASS_MASK, TableSection, sections_of_meaning
+from alfil.tables.move_table import TableSection, sections_of_meaning
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
 MAX_CACHED_MOVES = 50_000
@@ -345,6 +346,18 @@ class CompiledVariant:
             )
             self._patches[key] = result
         return result
+
+    def move_origins(self, piece: int) -> Iterator[MoveOrigins]:
+        """What a piece may do from anywhere, with the squares from which it may."""
+        board = Board(self.footprints.main_square_area(piece), self.ranks, piece % 2 == 0)
+        for manner in self._move_sections(piece):
+            for section in manner.parts:
+                if all(each.kind not in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
+                    yield from move_origins(section, board, manner.starts, manner.ends)
+                    continue
+                for square in bits_to_squares(manner.starts):
+                    for part in self.sections_on_square(section, piece, square):
+                        yield from move_origins(part, board, self.bits[square], manner.ends)
 
     def sections_on_square(
         self, section: TableSection, piece: int, square: int
@@ -791,13 +804,11 @@ class CompiledVariant:
             return self._has_move(
                 promotion.by, (piece - 1) % 2, (origin, target), captures=captures
             )
-        from_rank = promotion.from_rank
         zone = self.promoting[piece]
-        if from_rank == ENTERING_ZONE:
+        if promotion.from_rank == ENTERING_ZONE:
             return zone[target]
-        if from_rank:
-            farthest = abs(self.footprints.steps[piece][-1][1])
-            return self.relative_rank(target, (piece - 1) % 2) + farthest >= from_rank
+        if promotion.from_rank:
+            return self._reaches_promotion_rank(piece, target)
         promotes = {
             "touches": zone[origin] or zone[target],
             "ends": zone[target],
@@ -817,6 +828,30 @@ class CompiledVariant:
             return captures and (zone[origin] or zone[target])
         return not zone[origin] or self.never_moves_from(piece, target)
 
+    def _reaches_promotion_rank(self, piece: int, square: int) -> bool:
+        farthest = abs(self.footprints.steps[piece][-1][1])
+        rank = self.relative_rank(square, (piece - 1) % 2) + farthest
+        return rank >= self._traits(piece).promotion.from_rank
+
+    def squares_alike_in_promotion(self, piece: int) -> list[int]:
+        """Sets of squares: what a piece promotes to depends on which its origin and target are in.
+
+        Each square is in one of them.
+        """
+        if self.never_promotes(piece):
+            return [(1 << self.size) - 1]
+        if self._traits(piece).promotion.by is not None:
+            return self.bits
+        result: dict[tuple[bool, bool, bool], int] = {}
+        for square, bit in enumerate(self.bits):
+            alike = (
+                self.promoting[piece][square],
+                self._reaches_promotion_rank(piece, square),
+                self.never_moves_from(piece, square),
+            )
+            result[alike] = result.get(alike, 0) | bit
+        return [*result.values()]
+
     def _has_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
         """Whether some moves have one from a square to another, with a capture there or without."""
         ranks = self.ranks - 1
@@ -831,11 +866,19 @@ class CompiledVariant:
 
     def never_moves_from(self, piece: int, square: int) -> bool:
         """Whether a piece has no move from a square on any board."""
-        return not any(
-            square_moves.automaton or any(word & CLASS_MASK for word in square_moves.nodes)
-            for square_moves in self.square_moves(piece, square)
-            if all(condition.kind != "move" for condition in square_moves.guard)
-        )
+        result = self._squares_with_moves.get(piece)
+        if result is None:
+            result = 0
+            for each in self.move_origins(piece):
+                if all(condition.kind != "move" for condition in each.section.guard):
+                    result |= each.starts
+            self._squares_with_moves[piece] = result
+        return not result & self.bits[square]
+
+    @cached_property
+    def _squares_with_moves(self) -> dict[int, int]:
+        """By piece, the squares from which it has a move; filled when it is asked for."""
+        return {}
 
 
 _CACHED_VARIANTS = 8

@@ -187,6 +187,18 @@ class MoveLayout:
         self._paths: list[tuple[int, ...]] = [()]
         self._automata: dict[tuple[Automaton, Guard, bool], int] = {}
         self._lock = RLock()
+        self._on_cell: Callable[[int, int, int], None] | None = None
+
+    def on_cell(self, tell: Callable[[int, int, int], None]) -> None:
+        """Register what is told of every cell before the engine has it, also of those that are laid
+        out already: the piece, the square, and the first node.
+        """
+        with self._lock:
+            self._on_cell = tell
+            for request, begin in self._laid.items():
+                piece, square = divmod(request, self._compiled.size)
+                if piece < self._compiled.wall:
+                    tell(piece, square, begin)
 
     def lay_out(self, request: int) -> int:
         """The first node of the cell of piece × size + square, the list of sources, or a trail.
@@ -283,6 +295,8 @@ class MoveLayout:
         # The engine publishes where it begins.
         self._write_array("cells", CELL_LENGTH * at + 1, array("i", [end, listed, row]))
         self._rows = row + 1
+        if self._on_cell:
+            self._on_cell(piece, square, begin)
         return begin
 
     def extend(self, columns: Mapping[str, array[int]]) -> None:

@@ -105,7 +105,10 @@ def _royal_steps(automaton: Automaton) -> list[int]:
     That is -1 on boards that wrap, where they may be any.
     """
     ending = (
-        each for state in automaton.states for each in state if emit_classes(each[3])[1] & ROYAL
+        each
+        for state in automaton.states
+        for each in state
+        if emit_classes(each[3]).capture & ROYAL
     )
     passing = (record for _, taken, record in _ways_on(automaton) if taken & ROYAL)
     steps = {record[:3] for record in (*ending, *passing)}

@@ -86,19 +86,26 @@ def clip_section(
     section: TableSection, at: Square, field: MainSquareArea, *, second: bool
 ) -> SquareSection:
     """A part cut to one square of the field of a piece."""
+    result = section_without_nodes(section)
+    if section.trie is None:
+        return result
+    nodes, skips, traced = _nodes_on_board(section.trie, at, field)
+    result = result._replace(nodes=nodes, skips=skips, traced=traced)
+    if any(condition.kind == "middle" for condition in section.guard):
+        for node, end in enumerate(result.ends):
+            if not is_in_own_half(end, at, field, second=second):
+                nodes[node] &= ~CLASS_MASK
+    return result
+
+
+def section_without_nodes(section: TableSection) -> SquareSection:
+    """A part of a piece's moves but for its nodes, which are not the same on all squares."""
     guard, automaton, trie = section
     conditions = {condition.kind: condition for condition in guard}
     castle = conditions.get("castle")
     partner = (castle.value, castle.inset) if castle else None
-    trail = "trail" in conditions
-    if trie is None:
-        return SquareSection(guard, array("i"), array("i"), {}, trail, partner, automaton)
-    result = SquareSection(guard, *_nodes_on_board(trie, at, field), trail, partner, None)
-    if "middle" in conditions:
-        for node, end in enumerate(result.ends):
-            if not _is_in_own_half(end, at, field, second=second):
-                result.nodes[node] &= ~CLASS_MASK
-    return result
+    walked = None if trie else automaton
+    return SquareSection(guard, array("i"), array("i"), {}, "trail" in conditions, partner, walked)
 
 
 class RegionalSections(NamedTuple):
@@ -138,14 +145,14 @@ def _nodes_on_board(
     kept = engine().call("cut_table", trie.nodes, trie.skips, steps, count, area, out)
     nodes, placed = out[:kept], out[2 * count :]
     traced = {
-        placed[node]: _move_end(trace, nodes[placed[node]] >> STEP_SHIFT, at, field)
+        placed[node]: move_end(trace, nodes[placed[node]] >> STEP_SHIFT, at, field)
         for node, trace in trie.traces.items()
         if placed[node] < placed[node + 1]
     }
     return nodes, out[count : count + kept], traced
 
 
-def _is_in_own_half(end: MoveEnd, at: Square, field: MainSquareArea, *, second: bool) -> bool:
+def is_in_own_half(end: MoveEnd, at: Square, field: MainSquareArea, *, second: bool) -> bool:
     """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
     last, passed = end.target, end.passed
     if last == field.number(at) and end.captures:
@@ -161,7 +168,8 @@ def _end_without_captures(square: int) -> MoveEnd:
     return MoveEnd(square, (), (), (), takes_trail=False)
 
 
-def _move_end(trace: PathTrace, square: int, at: Square, field: MainSquareArea) -> MoveEnd:
+def move_end(trace: PathTrace, square: int, at: Square, field: MainSquareArea) -> MoveEnd:
+    """The end of a move from a square, from what its path did before."""
     captures, on_trail, passed = (
         tuple(_square_number(offset, at, field) for offset in offsets)
         for offsets in (trace.captures, trace.trail_captures, trace.passed)

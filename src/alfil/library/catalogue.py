@@ -2,12 +2,13 @@
 
 The sets in pieces/catalogue/ are the catalogue. The index beside them, which
 `python hatch_build.py --catalogue` makes, says what it was made of; where a set has changed since,
-the sets are read as any other file.
+the sets are read as any other file. It tells as well which pieces of all bundled sets are alike.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, TypeAlias
 from zlib import crc32
@@ -45,12 +46,12 @@ def _load_index() -> dict[str, Any] | None:
     if INDEX_FILE not in data_file_names(f"{FOLDER}/{CATALOGUE_FOLDER}"):
         return None
     index: dict[str, Any] = json.loads(read_data(f"{FOLDER}/{CATALOGUE_FOLDER}", INDEX_FILE))
-    return index if index["made_from"] == catalogue_digest() else None
+    return index if index["made_from"] == digest_of_sets(catalogue_names()) else None
 
 
-def catalogue_digest() -> str:
-    """What changes when a set of the catalogue does."""
-    texts = "\0".join(bundled_file(name).source.text for name in catalogue_names())
+def digest_of_sets(names: Iterable[str]) -> str:
+    """What changes when one of some sets does."""
+    texts = "\0".join(bundled_file(name).source.text for name in names)
     return f"{crc32(texts.encode()):08x} {len(texts)}"
 
 
@@ -88,9 +89,13 @@ def _other_names(said: dict[str, Any]) -> list[str]:
     return [name for key in ("also", "german", "french") for name in said.get(key, ())]
 
 
-def indexed_fingerprints() -> list[tuple[Fingerprints, QualifiedCodes]] | None:
-    """The pieces of the catalogue of each meaning, and what tells most of the others from them."""
-    index = _load_index()
-    if index is None:
-        return None
-    return [(tuple(prints), tuple(places)) for prints, places in index["moves"]]
+def indexed_fingerprints(
+    names: tuple[str, ...],
+) -> list[tuple[Fingerprints, QualifiedCodes]] | None:
+    """The pieces of some sets of each meaning, and what tells most of the others from them.
+
+    The index knows those of the catalogue, and those of all other bundled sets; None for others.
+    """
+    index = _load_index() or {"likeness": {}}
+    found = index["likeness"].get(digest_of_sets(names))
+    return found and [(tuple(prints), tuple(places)) for prints, places in found]

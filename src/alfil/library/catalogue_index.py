@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from alfil.library.catalogue import ENTRY_ATTRIBUTES, catalogue_digest
+from alfil.library.catalogue import ENTRY_ATTRIBUTES, digest_of_sets
 from alfil.library.file_locations import bundled_file, catalogue_names
-from alfil.library.library import Library
+from alfil.library.library import Library, bundled_names_in_order, cached_library
 from alfil.library.piece_file import Entry
 from alfil.library.piece_file_reader import read_piece_file
 from alfil.library.search import fingerprints_of
@@ -18,14 +18,23 @@ def catalogue_index_text() -> str:
     """The text of the index, made of the sets as they are; a line for each piece or meaning."""
     libraries = [Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_names()]
     sets = {each.name: [_index_row(entry) for entry in each.pieces] for each in libraries}
+    bundled = tuple(bundled_names_in_order())
+    likeness = {
+        digest_of_sets(catalogue_names()): fingerprints_of(libraries),
+        digest_of_sets(bundled): fingerprints_of(map(cached_library, bundled)),
+    }
     parts = [
-        f'{{"made_from":{_json(catalogue_digest())},"sets":{{',
-        ",\n".join(f"{_json(name)}:[\n{_rows_as_json(rows)}\n]" for name, rows in sets.items()),
-        '},"moves":[',
-        _rows_as_json(fingerprints_of(libraries)),
-        "]}",
+        f'{{"made_from":{_json(digest_of_sets(catalogue_names()))},"sets":{{',
+        _lists_as_json(sets),
+        '},"likeness":{',
+        _lists_as_json(likeness),
+        "}}",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _lists_as_json(lists: Mapping[str, Iterable[object]]) -> str:
+    return ",\n".join(f"{_json(name)}:[\n{_rows_as_json(rows)}\n]" for name, rows in lists.items())
 
 
 def _index_row(entry: Entry) -> list[Any]:

@@ -257,34 +257,33 @@ def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
     prints = likeness.fingerprints()
     groups = (
         _group_of_codes(places)
-        for each, places in _catalogue_fingerprints()
+        for each, places in _known_fingerprints(catalogue_names())
         if all(map(_may_views_be_equal, prints, each))
     )
     return _pieces_with_same_meaning(likeness, groups)
 
 
-@cache
 def _fingerprint_index() -> list[tuple[Fingerprints, QualifiedCodes]]:
-    """The pieces of each meaning, those of the catalogue last, and what tells most apart.
-
-    It is kept between runs, and made anew when a piece file or the program has changed; that of the
-    catalogue comes with alfil.
-    """
-    bundled = from_before(
-        "likeness",
-        (program_modification_stamp(), folder_modification_stamp(FOLDER)),
-        lambda: fingerprints_of(map(cached_library, bundled_names_in_order())),
-    )
-    return [*bundled, *_catalogue_fingerprints()]
+    """The pieces of each meaning, those of the catalogue last, and what tells most apart."""
+    bundled = tuple(bundled_names_in_order())
+    return [*_known_fingerprints(bundled), *_known_fingerprints(catalogue_names())]
 
 
 @cache
-def _catalogue_fingerprints() -> list[tuple[Fingerprints, QualifiedCodes]]:
-    """Those of the catalogue; they are worked out where its index is of other files."""
-    return indexed_fingerprints() or from_before(
-        "likeness-catalogue",
-        (program_modification_stamp(), folder_modification_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}")),
-        lambda: fingerprints_of(map(cached_library, catalogue_names())),
+def _known_fingerprints(names: tuple[str, ...]) -> list[tuple[Fingerprints, QualifiedCodes]]:
+    """Those of some sets that come with alfil, from its index.
+
+    Where that was made of other files they are worked out, kept between runs, and made anew when a
+    piece file or the program has changed.
+    """
+    return indexed_fingerprints(names) or from_before(
+        "likeness-catalogue" if names == catalogue_names() else "likeness",
+        (
+            program_modification_stamp(),
+            folder_modification_stamp(FOLDER),
+            folder_modification_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}"),
+        ),
+        lambda: fingerprints_of(map(cached_library, names)),
     )
 
 

@@ -20,7 +20,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache, reduce
 from itertools import chain
 from operator import itemgetter, or_
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from alfil.frozen_dataclasses import dataclass
 from alfil.work_limit import charge
@@ -325,23 +325,44 @@ def without_dead_ends(states: Sequence[State]) -> list[State]:
     ]
 
 
+class EndClasses(NamedTuple):
+    """What may stand on a square where a move ends, without a capture there and with one."""
+
+    quiet: int
+    capture: int
+
+
 @cache
-def emit_classes(emit: int) -> tuple[int, int]:
-    """What may stand where a move ends: without a capture there, and captured there."""
+def emit_classes(emit: int) -> EndClasses:
+    """What may stand on a square where a move ends."""
     quiet = FREE_CLASSES if emit & (ON_EMPTY | ON_AWAY) else 0
-    return (quiet | AT_HOME if emit & ON_EMPTY else quiet), emit & CAPTURABLE_CLASSES
+    quiet |= AT_HOME if emit & ON_EMPTY else 0
+    return EndClasses(quiet, emit & CAPTURABLE_CLASSES)
+
+
+class PassageClasses(NamedTuple):
+    """What may stand on a square where a path goes on, by what happens there.
+
+    ``free`` is passed as if it were not there, ``hurdle`` is jumped over, ``capture`` is taken.
+    """
+
+    free: int
+    hurdle: int
+    capture: int
 
 
 @cache
-def pass_classes(mask: int) -> tuple[int, int, int]:
-    """What may stand where a path goes on: passed as if it were not there, as a hurdle, captured.
+def pass_classes(mask: int) -> PassageClasses:
+    """What may stand on a square where a path goes on.
 
     >>> pass_classes(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE_CLASSES, ENEMY, FRIEND)
     True
     """
-    by = FREE_CLASSES if mask & (PAST_EMPTY | PAST_AWAY) else 0
-    by |= AT_HOME if mask & PAST_EMPTY else 0
-    return by | mask >> 8 & PIECE_CLASSES, mask >> 4 & PIECE_CLASSES, mask & CAPTURABLE_CLASSES
+    free = FREE_CLASSES if mask & (PAST_EMPTY | PAST_AWAY) else 0
+    free |= AT_HOME if mask & PAST_EMPTY else 0
+    return PassageClasses(
+        free | mask >> 8 & PIECE_CLASSES, mask >> 4 & PIECE_CLASSES, mask & CAPTURABLE_CLASSES
+    )
 
 
 def targets_by_state(states: Sequence[State]) -> list[list[int]]:

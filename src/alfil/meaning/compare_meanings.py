@@ -694,9 +694,9 @@ def _empty_board_ends(parts: Parts) -> set[Offset]:
                 where = None if record[2] else NEAR_DISTANCE.step(at, record)
                 if where is None or where == START_SQUARE:
                     continue
-                if emit_classes(record[3])[0]:
+                if emit_classes(record[3]).quiet:
                     result.add(where)
-                free = [target for mask, target in record[4] if pass_classes(mask)[0] & VACANT]
+                free = [target for mask, target in record[4] if pass_classes(mask).free & VACANT]
                 fresh = {(target, where) for target in free} - seen
                 seen |= fresh
                 queue += fresh

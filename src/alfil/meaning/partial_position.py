@@ -27,6 +27,7 @@ from alfil.meaning.automaton import (
     VACANT,
     WRAP_BOTH,
     Automaton,
+    PassageClasses,
     StepRecord,
     emit_classes,
     pass_classes,
@@ -154,14 +155,9 @@ def _mask_with_unmoved_friends(mask: int) -> int:
 
 
 @cache
-def _pass_classes(mask: int) -> tuple[int, int, int]:
+def _pass_classes(mask: int) -> PassageClasses:
     """`pass_classes`, for squares of which may be known that a friend there has not moved."""
-    by, over, take = pass_classes(mask)
-    return (
-        _mask_with_unmoved_friends(by),
-        _mask_with_unmoved_friends(over),
-        _mask_with_unmoved_friends(take),
-    )
+    return PassageClasses(*map(_mask_with_unmoved_friends, pass_classes(mask)))
 
 
 def end_branches(record: StepRecord, where: Offset, effect: MoveEffect) -> list[EndBranch]:
@@ -191,7 +187,7 @@ def pass_branches(
         if where == START_SQUARE:
             result += (
                 [SquareTransition(ANYTHING, effect, target)]
-                if pass_classes(mask)[0] & AT_HOME
+                if pass_classes(mask).free & AT_HOME
                 else []
             )
             continue

@@ -18,16 +18,20 @@ from alfil.source import Span
 
 # Advice to take away what is pointed at.
 DELETION_ADVICE = re.compile(r"(?:leave|remove|drop)\b(?!.*\bor\b)")
+_DELETION_OF_SIGN = re.compile(
+    r"(?:leave|remove) (?P<sign>it|\S+)(?: out)?|leave out (?P<other>\S+)"
+)
+# What is said where nothing is left.
+GAP_KINDS = frozenset(
+    {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
+)
+# Advice to join with a sign what stands to both sides of where a finding begins.
+JOINING_ADVICE = re.compile(r"put (?P<sign>\S) between the two")
 # Where one piece of advice ends and another begins; offers are a sign of their own there.
 _ADVICE_SEPARATOR = "\0"
 _ADVICE_JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_ADVICE_SEPARATOR})")
 _EXAMPLE_PREFIXES = ("as in ", "such as ")
 _OFFER_VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_ADVICE_SEPARATOR})")
-_ADVICE_START = re.compile(r"(?:write|leave|put|take|name|did|remove|drop)\b")
-# What is said where nothing is left.
-GAP_KINDS = frozenset(
-    {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
-)
 # Of a longer text so much is tried to each side of a place.
 MAX_TRIED_LENGTH = 200
 CONTEXT_WIDTH = 50
@@ -126,10 +130,10 @@ def with_verified_offers(
     if len(text) > MAX_TRIED_LENGTH:
         near = with_verified_offers(*_shortened_context(diagnostic, text), errors, general, follow)
         return replace(near, spans=diagnostic.spans)
-    if DELETION_ADVICE.match(diagnostic.hint) and not diagnostic.offers:
+    if not diagnostic.offers:
         return (
             diagnostic
-            if leaves_no_gap_when_deleted(diagnostic, text, errors)
+            if _helps_without_offer(diagnostic, text, errors)
             else _with_advice(diagnostic, general)
         )
     advice_kept, verb = [], ""
@@ -153,6 +157,28 @@ def with_verified_offers(
     )
 
 
+def _helps_without_offer(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
+    """Whether what a hint says to leave out or to join can be; other hints are not tried."""
+    if DELETION_ADVICE.match(diagnostic.hint):
+        return leaves_no_gap_when_deleted(diagnostic, text, errors)
+    joining = JOINING_ADVICE.match(diagnostic.hint)
+    if joining is None:
+        return True
+    at = diagnostic.spans[0].start
+    joint = f" {joining['sign']} "
+    place = Span(at, at + len(joint))
+    # Where one of the two is no move, that is what has to be put right.
+    return not any(
+        _do_spans_touch(each.spans[0], place) for each in errors(text[:at] + joint + text[at:])
+    )
+
+
+def _new_errors(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The errors that are not among those known before."""
+    before = {(each.kind, each.message) for each in known}
+    return [each for each in found if (each.kind, each.message) not in before]
+
+
 def _with_advice(diagnostic: Diagnostic, general: Diagnostic) -> Diagnostic:
     return replace(diagnostic, hint=general.hint, offers=general.offers)
 
@@ -166,17 +192,21 @@ def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, s
 
 
 def leaves_no_gap_when_deleted(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
-    """Whether what a finding points at can be left out, so that no gap is found there."""
+    """Whether what a finding points at can be left out, so that nothing else is wrong there."""
     if len(text) > MAX_TRIED_LENGTH:
         return leaves_no_gap_when_deleted(*_shortened_context(diagnostic, text), errors)
     span = diagnostic.spans[0]
     if span.start == span.end:
         return False
-    gaps = GAP_KINDS - {each.kind for each in errors(text)}
+    sign = _DELETION_OF_SIGN.fullmatch(diagnostic.hint)
+    # Other advice leaves a part of what is marked, or takes more with it.
+    whole = sign and {sign["sign"], sign["other"]} & {"it", text[span.start : span.end]}
+    known = errors(text)
     place = Span(span.start, span.start)
     return any(
         not any(
-            each.kind in gaps and _do_spans_touch(each.spans[0], place) for each in errors(changed)
+            (whole or each.kind in GAP_KINDS) and _do_spans_touch(each.spans[0], place)
+            for each in _new_errors(errors(changed), known)
         )
         for changed in (
             _delete_repeatedly(each, diagnostic, errors) for each in texts_with_deletion(text, span)
@@ -207,21 +237,21 @@ def _first_working_offer(
     span = diagnostic.spans[0]
     if any(_is_same_diagnostic(each, diagnostic, each.spans[0]) for each in errors(offer)):
         return ""
-    now = len(errors(text))
+    known = errors(text)
     further: list[str] = []
     for place, changed in _texts_with_offer_at(text, _positions_near(text, span, offer), offer):
         wrong = errors(changed)
         inside = [each for each in wrong if _do_spans_touch(each.spans[0], place)]
         # So many errors are all that is told.
-        if not inside and (len(wrong) < now or now == MOST_DIAGNOSTICS):
+        if not inside and (len(wrong) < len(known) or len(known) == MOST_DIAGNOSTICS):
             return offer
         further += _nested_offers(changed, place, inside[:1])
+    # A sign that closes something stands behind what is in it.
+    ends = span, (0, len(text)), (len(text), len(text))
     for place, changed in _texts_with_offer_at(
-        text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
+        text, [*_positions_near(text, span, offer), *ends], offer
     ):
-        if _is_single_sign(offer) and not any(
-            _is_same_diagnostic(each, diagnostic, place) for each in errors(changed)
-        ):
+        if _is_single_sign(offer) and _is_put_right(diagnostic, place, errors(changed), known):
             return offer
     # What repeats the text behind the place stands for that, too.
     repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
@@ -234,6 +264,16 @@ def _first_working_offer(
 
 def _is_single_sign(offer: str) -> bool:
     return len(offer) == 1 or not any(map(str.isalnum, offer))
+
+
+def _is_put_right(
+    diagnostic: Diagnostic, place: Span, found: Sequence[Diagnostic], known: Sequence[Diagnostic]
+) -> bool:
+    """Whether a sign at a place makes an error go, and no other one is found of that place."""
+    return not any(_is_same_diagnostic(each, diagnostic, place) for each in found) and not any(
+        each.spans[0].start < place.end and place.start < each.spans[0].end
+        for each in _new_errors(found, known)
+    )
 
 
 def _is_same_diagnostic(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
@@ -290,9 +330,8 @@ def _with_hint(diagnostic: Diagnostic, advice_kept: list[_HintAdvice], verb: str
     """The finding with a hint of these pieces of advice."""
     hint, offers = "", []
     for advice in advice_kept:
-        # Behind a semicolon words say something of their own.
-        alone = advice.joint == "; " and not advice.words.startswith(_ADVICE_SEPARATOR)
-        bare = alone or _ADVICE_START.match(advice.words)
+        # Only a text alone needs the verb of the one before it, which may be gone.
+        bare = not advice.words.startswith(_ADVICE_SEPARATOR)
         hint += advice.joint if hint else "" if bare else verb
         for number, words in enumerate(advice.words.split(_ADVICE_SEPARATOR)):
             if number:

@@ -488,8 +488,8 @@ class _TrieBuilder:
             self._check_path_growth()
         if where != (0, 0):
             return
-        ends = ALL_CLASSES | OFF_BOARD_CLASS if emit_classes(emit)[0] & AT_HOME else 0
-        home = [target for mask, target in passes if pass_classes(mask)[0] & AT_HOME]
+        ends = ALL_CLASSES | OFF_BOARD_CLASS if emit_classes(emit).quiet & AT_HOME else 0
+        home = [target for mask, target in passes if pass_classes(mask).free & AT_HOME]
         if home:
             ways = [(ALL_CLASSES | OFF_BOARD_CLASS, None, target) for target in home]
             self._add_continuations((0, 0), ends, ways, trace)

@@ -21,6 +21,7 @@ from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import MAX_WALK_LENGTH, leaps_within
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
+    EMPTY_AUTOMATON,
     HOME,
     ON_EMPTY,
     Automaton,
@@ -58,17 +59,22 @@ from alfil.notation.hasinu.spell import (
     make_call_around,
     make_lion_move,
     spell_option,
+    step_kind,
 )
 from alfil.notation.hasinu.terms_from_runs import terms_of_sequences
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.source import Source
-from alfil.translation.automaton_to_runs import has_unconditional_pass, sequences_of_automaton
+from alfil.translation.automaton_to_runs import (
+    has_unconditional_pass,
+    sequences_of_automaton,
+    with_first_records,
+)
 from alfil.translation.betza import option_in_betza
 from alfil.translation.hasinu_runs import (
     capturing_and_jumping_runs,
     longest_path_length,
     loop_terms,
-    wider_runs_of_sequences,
+    wider_moves_of_sequences,
 )
 from alfil.translation.translation_losses import (
     TranslatedPart,
@@ -164,11 +170,15 @@ def _moves_in_hasinu(
     kept_options = [each.terms for each in covered if each.terms is not None]
     if losses and (on_loss == "strict" or (on_loss == "lossy" and not any(kept_options))):
         raise TranslationLoss(losses, request.source)
-    # Every option has been compared by itself, and beside the others where it says more.
     result = canonical_terms(term for terms in kept_options for term in terms)
-    if not same_meaning(
-        _meaning_of_terms(result), union_of_meanings(map(_meaning_of_terms, kept_options))
-    ):
+    # Every option has been compared by itself, or beside the others where it says more.
+    joined = any(len(each.parts) > 1 for each in covered)
+    target = (
+        meaning_of(Movement(options), request.source)
+        if joined and not losses
+        else union_of_meanings(map(_meaning_of_terms, kept_options))
+    )
+    if not same_meaning(_meaning_of_terms(result), target):
         reject(TranslationLoss, UNTRANSLATED, UNPROVED, request.source, hint="write fewer parts")
     if on_loss == "lossy" or not losses:
         return result, losses
@@ -181,17 +191,40 @@ def _moves_in_hasinu(
 
 
 def _loop_of_several(options: Sequence[Option], source: Source) -> Terms | None:
-    """One loop that is several options, each of which would take longer to translate."""
+    """One loop that is several options, each of which would take longer to translate.
+
+    Beside it may be moves that begin with other steps.
+    """
     with suppress(MeaningError):
         match meaning_of(Movement(tuple(options)), source) if len(options) > 1 else EMPTY_MEANING:
-            case Meaning((Part((), automaton),)) as meaning if (
-                len(automaton.states) <= MAX_LOOP_STATES
-            ):
-                most = longest_path_length(automaton)
-                for loop in loop_terms(automaton, most) if most >= LONG_PATH_STEPS else ():
-                    if _meaning_of_terms((loop,)) == meaning:
-                        return (loop,)
+            case Meaning((Part((), automaton),)) if len(automaton.states) <= MAX_LOOP_STATES:
+                for moves, others in _moves_by_first_steps(automaton):
+                    loop = _long_loop(moves)
+                    if loop is not None:
+                        beside = _terms_with_meaning(Meaning((Part((), others),))) if others else ()
+                        return None if beside is None else canonical_terms((loop, *beside))
     return None
+
+
+def _moves_by_first_steps(automaton: Automaton) -> Iterator[tuple[Automaton, Automaton]]:
+    """The moves that begin with steps of one kind and go on, for each kind, and the others."""
+    records = automaton.states[0]
+    onward = {step_kind(record[:2]) for record in records if record[4] and any(record[:2])}
+    for kind in sorted(onward):
+        alike = [each for each in records if any(each[:2]) and step_kind(each[:2]) == kind]
+        others = [each for each in records if each not in alike]
+        if others:
+            yield with_first_records(automaton, alike), with_first_records(automaton, others)
+        else:
+            yield automaton, EMPTY_AUTOMATON
+
+
+def _long_loop(moves: Automaton) -> HasinuTerm | None:
+    """The loop that some moves are, if any, where they go through several rounds."""
+    most = longest_path_length(moves)
+    rounds = loop_terms(moves, most) if most >= LONG_PATH_STEPS else ()
+    meaning = Meaning((Part((), moves),))
+    return next((loop for loop in rounds if _meaning_of_terms((loop,)) == meaning), None)
 
 
 def _translated_parts(
@@ -326,13 +359,16 @@ def _candidate_terms(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[
             yield from rows
 
 
-def _wider_run_candidates(meaning: Meaning) -> Iterator[Terms]:
-    """Runs that need not jump or capture, for moves that must."""
+def _wider_moves(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
+    """Moves that need not jump or capture, for moves that must; legs may end as ``stops`` says."""
     with suppress(NotExpressible):
         for guard, automaton in meaning.parts:
-            runs = wider_runs_of_sequences(sequences_of_automaton(automaton, apart=True, over=True))
+            rows = sequences_of_automaton(automaton, apart=True, over=True)
+            moves = wider_moves_of_sequences(rows, stops)
             if guard in {_NO_CONDITIONS, _FIRST_MOVE} and len(meaning.parts) == 1:
-                yield from (as_first_moves(each) if guard == _FIRST_MOVE else each for each in runs)
+                yield from (
+                    as_first_moves(each) if guard == _FIRST_MOVE else each for each in moves
+                )
 
 
 def _terms_for_sequences(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
@@ -452,7 +488,7 @@ class _OptionTranslator:
             if forced and piece.meaning is not None and len(self._pieces) > 1:
                 self._translate_with_others(piece, wide)
         for piece in self._pieces:
-            if piece.covers_more:
+            if piece.covers_more and not piece.merged_into:
                 self._merge_into_wider(piece)
         covered = [
             self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
@@ -529,8 +565,8 @@ class _OptionTranslator:
         if _may_return_home(meaning):
             for lions in _lion_candidates(option, self.whole):
                 yield tuple(make_call_around("m", lion) for lion in lions)
-        yield from _wider_run_candidates(meaning)
         stops = _allowed_stops(meaning, self.whole)
+        yield from _wider_moves(meaning, stops)
         if stops:
             yield from _candidate_terms(meaning, stops)
 
@@ -539,15 +575,20 @@ class _OptionTranslator:
         assert wide.terms is not None
         wide_meaning = _meaning_of_terms(wide.terms)
         for other in self._pieces:
-            if other.covers_more or other.merged_into or not other.terms or other.meaning is None:
+            if other is wide or other.merged_into or not other.terms or other.meaning is None:
                 continue
-            rest = (
-                ()
-                if _is_subset(other.meaning, wide_meaning)
-                else self._remaining_terms(other.option, wide_meaning)
-            )
+            rest: Terms | None
+            if other.covers_more:
+                rest = () if _is_subset(_meaning_of_terms(other.terms), wide_meaning) else None
+            elif _is_subset(other.meaning, wide_meaning):
+                rest = ()
+            else:
+                rest = self._remaining_terms(other.option, wide_meaning)
             if rest is not None:
                 other.merged_into, other.terms = wide, rest
+                for each in self._pieces:
+                    if each.merged_into is other:
+                        each.merged_into = wide
 
     def _remaining_terms(self, option: Option, covered: Meaning) -> Terms | None:
         """The terms for those directions of a leg that are not said yet, None where all are new."""

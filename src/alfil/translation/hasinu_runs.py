@@ -7,9 +7,9 @@ capture pieces are guessed to be what runs have that need not.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import product, repeat
+from itertools import chain, count, groupby, product
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
@@ -29,9 +29,16 @@ from alfil.meaning.automaton import (
     StepRecord,
 )
 from alfil.meaning.normal_form import has_loop
-from alfil.movement.nodes import Angle, Passage
-from alfil.movement.run_sequences import ANY_LENGTH, HOP_PASSAGES, RunSequence
-from alfil.movement.turn_geometry import turn_in_sixteenths
+from alfil.movement.nodes import ONE_STEP, Angle, End, Passage
+from alfil.movement.run_sequences import (
+    ANY_LENGTH,
+    EMPTY_PASSAGE,
+    HOMEWARD_RUN,
+    HOP_PASSAGES,
+    Run,
+    RunSequence,
+)
+from alfil.movement.turn_geometry import RIGHT_ANGLE, turn_in_sixteenths
 from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
 from alfil.notation.hasinu.spell import (
     LandingFunctions,
@@ -43,13 +50,23 @@ from alfil.notation.hasinu.spell import (
     step_kind,
     with_landing,
 )
-from alfil.notation.hasinu.terms_from_runs import HANDS
+from alfil.notation.hasinu.terms_from_runs import (
+    HANDS,
+    JUMPING,
+    FunctionsAround,
+    SequenceLeg,
+    terms_of_leg_sequences,
+    with_functions,
+)
 from alfil.translation.automaton_to_runs import with_first_records
 
 # A run jumps over no more pieces than this, or over any number.
 MOST_JUMPS = 4
 # The lines of more states than this are no runs worth a guess.
 MAX_LINE_STATES = 80
+STRAIGHT_ON = Angle(0)
+# The turn outward, by a right angle at most.
+OUTWARD = Angle(None)
 # The turn straight back, in sixteenths of a circle.
 STRAIGHT_BACK = 8
 # A round of a loop is a leg of no more steps than this.
@@ -170,82 +187,177 @@ def _end_lengths_of_line(shape: LineShape) -> Lengths:
 
 
 class _StraightMoves(NamedTuple):
-    """What rows that go straight on have in common, whatever their directions.
+    """What the runs of a row that go straight on have in common, whatever their direction.
 
     ``lengths`` are the numbers of single steps, ``hops`` how many pieces are jumped over that
-    count, ``passes`` all that may stand on the squares of the way, the last one too.
+    count, ``passes`` all that may stand on the squares of the way, ``leaves`` what may stand where
+    it turns.
     """
 
-    kind: object
+    kind: Vector
     lengths: Lengths
     land: LandingFunctions
     hops: int
     passes: frozenset[Passage]
+    leaves: frozenset[Passage]
 
 
-def wider_runs_of_sequences(rows: Iterable[RunSequence]) -> Iterator[tuple[HasinuTerm, ...]]:
-    """Runs that have all moves of rows which must jump over or capture what they pass, and more.
+# The straight moves of a row one after the other, each with its direction.
+_BentMoves: TypeAlias = tuple[tuple[_StraightMoves, Vector], ...]
 
-    There are none for rows that turn, or where all pass empty squares only.
+
+def wider_moves_of_sequences(
+    rows: Iterable[RunSequence], stops: tuple[End, ...] = ()
+) -> Iterator[tuple[HasinuTerm, ...]]:
+    """Moves that have all those of rows which must jump over or capture what they pass, and more.
+
+    A move may end as ``stops`` says on legs that no row ends on. There are none where a row comes
+    home, or where all pass empty squares only.
     """
-    alike: dict[_StraightMoves, set[Vector]] = {}
-    for row in rows:
-        found = _straight_moves(row)
-        if found is None:
-            return
-        moves, step = found
-        alike.setdefault(moves, set()).add(step)
-    if all(moves.passes <= {"empty"} for moves in alike):
+    every = [[list(runs) for _, runs in groupby(row, _unit_of_run)] for row in rows]
+    if any(HOMEWARD_RUN in runs for row in every for runs in row):
         return
-    every = [_wider_runs(moves, steps) for moves, steps in alike.items()]
-    yield from (tuple(dict.fromkeys(runs)) for runs in zip(*every, strict=False))
+    apart = [[part for runs in row for part in _with_rest_apart(runs)] for row in every]
+    for parted in (every, apart) if apart != every else (every,):
+        bents = [tuple(map(_straight_moves, row)) for row in parted]
+        moves = [each for bent in bents for each, _ in bent]
+        if all(each.passes | each.leaves <= {"empty"} for each in moves):
+            return
+        if all(each.leaves <= {"empty"} for each in moves):
+            yield from _moves_with_wider_legs(bents, stops)
+        if any(len(bent) > 1 for bent in bents):
+            yield from _wider_whole_moves(bents, stops)
 
 
-def _straight_moves(row: RunSequence) -> tuple[_StraightMoves, Vector] | None:
-    """What a row has and its direction, None where it turns."""
-    x, y = row[0].step
-    unit = (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
+def _with_rest_apart(runs: list[Run]) -> Iterator[list[Run]]:
+    """Runs straight on, those from the square behind the last hurdle on as a leg of their own."""
+    hurdles = [at for at, run in enumerate(runs[:-1]) if {*run.through} & {*HOP_PASSAGES}]
+    if not hurdles:
+        yield runs
+        return
+    *over, landing = runs[: hurdles[-1] + 2]
+    rest = runs[hurdles[-1] + 2 :]
+    further = landing.lengths[:-1]
+    if landing.lengths == ANY_LENGTH or (
+        further and landing.lengths == (*further, len(further) + 1)
+    ):
+        rest = [landing._replace(lengths=further), *rest]
+        landing = landing._replace(lengths=ONE_STEP, through=EMPTY_PASSAGE)
+    yield [*over, landing]
+    if rest:
+        yield rest
+
+
+def _unit_of_run(run: Run) -> Vector:
+    """The direction of a run: a single step of a king, or its leap."""
+    x, y = run.step
+    return (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
+
+
+def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
+    """What some runs in one direction have."""
+    unit = _unit_of_run(runs[0])
     lengths, hops, passes = [0], 0, set[Passage]()
-    for run in row:
-        times = max(map(abs, run.step)) // max(map(abs, unit), default=1) if any(unit) else 0
-        if not times or run.step != (unit[0] * times, unit[1] * times):
-            return None
+    for run in runs:
+        times = max(map(abs, run.step)) // max(map(abs, unit))
         lengths = [at + times * each for at, each in product(lengths, run.lengths)]
-        hops += any(each in HOP_PASSAGES for each in run.through)
-        passes |= {*run.through, *(("pass-friend",) if times > 1 or run.over else ())}
-    ends = row[-1].ends
-    land: LandingFunctions = "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
-    passes |= {"take-friend"} if "friend" in ends else set()
-    passes |= {"take-enemy"} if "take-friend" in passes and "enemy" in ends else set()
-    endless = any(run.lengths == ANY_LENGTH for run in row)
+        hops += run is not runs[-1] and any(each in HOP_PASSAGES for each in run.through)
+        passes |= {
+            *(run.through if run is not runs[-1] else ()),
+            *(("pass-friend",) if times > 1 or run.over else ()),
+        }
+    ends = runs[-1].ends
+    land: LandingFunctions = (
+        "" if not ends else "m" if ends == ("empty",) else "mc" if "empty" in ends else "c"
+    )
+    if "friend" in ends and "take-friend" not in passes:
+        passes |= {"take-friend", "take-enemy"} if "enemy" in ends else {"take-friend"}
+    endless = any(run.lengths == ANY_LENGTH for run in runs)
     moves = _StraightMoves(
-        step_kind(unit), () if endless else tuple(sorted({*lengths})), land, hops, frozenset(passes)
+        step_kind(unit),
+        () if endless else tuple(sorted({*lengths})),
+        land,
+        hops,
+        frozenset(passes),
+        frozenset(runs[-1].through),
     )
     return moves, unit
 
 
-def _wider_runs(moves: _StraightMoves, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
-    """Runs with the moves of such rows in these directions."""
-    run = make_leg({*steps}, moves.lengths)
-    if moves.passes <= {"empty"}:
-        yield from repeat(with_landing(run, moves.land))
-    counted = (Number(moves.hops),) if moves.hops else ()
-    takes = [each for each in moves.passes if each.startswith("take")]
-    if takes:
-        friends = TAKE_FRIEND * ("take-friend" in takes)
-        rampages = _rampage_terms(run, friends | TAKE_ANY * (takes != ["take-friend"]))
-        free = moves.passes & {"pass-friend"}
-        jumps = bool(counted or free)
-        yield from (
-            make_call_around("j", each, *(() if free else counted)) if jumps else each
-            for each in rampages
+def _moves_with_wider_legs(
+    bents: Sequence[_BentMoves], stops: tuple[End, ...]
+) -> Iterator[tuple[HasinuTerm, ...]]:
+    """Each leg with functions of its own."""
+    ways = {moves: [*_wider_functions(moves)] for bent in bents for moves, _ in bent}
+    for number in range(max(map(len, ways.values()))):
+        strands = dict.fromkeys(
+            tuple(
+                SequenceLeg(step, moves.lengths, land, around)
+                for moves, step in bent
+                for around, land in (ways[moves][min(number, len(ways[moves]) - 1)],)
+            )
+            for bent in bents
         )
+        terms = terms_of_leg_sequences(strands, stops)
+        if terms is not None:
+            yield terms
+
+
+def _wider_whole_moves(
+    bents: Sequence[_BentMoves], stops: tuple[End, ...]
+) -> Iterator[tuple[HasinuTerm, ...]]:
+    """Functions around all legs, which hold where the move turns too."""
+    alike: dict[FunctionsAround, dict[tuple[SequenceLeg, ...], None]] = {}
+    for bent in bents:
+        hops = sum(moves.hops + bool(moves.leaves & {*HOP_PASSAGES}) for moves, _ in bent)
+        passes = frozenset[Passage]().union(*(moves.passes | moves.leaves for moves, _ in bent))
+        around = next(_functions_over(passes, hops), ())
+        legs = tuple(SequenceLeg(step, moves.lengths, moves.land) for moves, step in bent)
+        alike.setdefault(around, {})[legs] = None
+    found: list[HasinuTerm] = []
+    for around, strands in alike.items():
+        terms = terms_of_leg_sequences(strands, stops)
+        if terms is None:
+            return
+        found += (with_functions(term, around) for term in terms)
+    yield tuple(found)
+
+
+def _wider_functions(
+    moves: _StraightMoves,
+) -> Iterator[tuple[FunctionsAround, LandingFunctions]]:
+    """Functions for a run with such moves, and how it may end."""
+    takes = any(each.startswith("take") for each in moves.passes)
+    for around in _functions_over(moves.passes, moves.hops):
+        if not takes:
+            yield from ((around, land) for land in dict.fromkeys((moves.land, "mc")))
+            continue
+        # What captures on its way may have to, or may have to end on an empty square.
+        rampage, *jumps = around
+        ends: tuple[FunctionsAround, ...] = ((), (("m", ()),), (("c", ()),))
+        for end, must in product(ends, ((), (("c", ()),))):
+            yield (*end, rampage, *must, *jumps), "mc"
+
+
+def _functions_over(passes: Collection[Passage], hops: int) -> Iterator[FunctionsAround]:
+    """Functions with which a way may pass what it must, the rampage first."""
+    side = _side_of_hops(passes)
+    counted: FunctionsAround = (("j", (*side, Number(hops))),) if hops else ()
+    free = JUMPING if "pass-friend" in passes else ()
+    takes = {each for each in passes if each.startswith("take")}
+    if takes:
+        # What takes friends on its way may take enemies there too, or end on one only.
+        every = ("FE",) if len(takes) > 1 else ("FE", "F")
+        for sides in every if "take-friend" in takes else ("E",):
+            yield (("rpg", (Name(sides),)), *(free or counted))
         return
-    over = [make_call_around("j", run)] if moves.passes & {"pass-friend"} else []
-    over += [make_call_around("j", run, *counted)] if counted else []
-    over += [make_call_around("j", each, *counted) for each in over[:1] if len(over) > 1]
-    for land in dict.fromkeys((moves.land, "mc")):
-        yield from (with_landing(each, land) for each in over)
+    yield from dict.fromkeys((free or counted, counted or free, (*free, *counted)))
+
+
+def _side_of_hops(passes: Collection[Passage]) -> tuple[Name, ...]:
+    """Whose pieces are jumped over that count, nothing where both sides' are."""
+    over = {each for each in passes if each in HOP_PASSAGES}
+    return () if over >= {*HOP_PASSAGES} else (Name("F" if "hop-friend" in over else "E"),)
 
 
 def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
@@ -260,17 +372,57 @@ def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     every = [record for state in automaton.states for record in state]
     if any(mask & ~PAST_EMPTY_OR_AWAY for record in every for mask, _ in record[4]):
         return
-    emits = {record[3] for record in every}
     roams = not most and _turns_freely(automaton, steps)
-    quiet = any(each & (ON_EMPTY_OR_AWAY if roams else ON_EMPTY) for each in emits)
-    taking = any(each & CAPTURE_ENDS for each in emits)
-    land: LandingFunctions = "mc" if quiet and taking else "m" if quiet else "c"
+    land = _landing_of_records(every)
+    for loop in chain(
+        _loops_of_steps(automaton, most, roams=roams), _loops_of_runs(automaton, most)
+    ):
+        yield with_landing(loop, land)
+
+
+def _loops_of_steps(automaton: Automaton, most: int, *, roams: bool) -> Iterator[HasinuTerm]:
+    """Rounds of a number of steps."""
+    steps = {record[:2] for record in automaton.states[0]}
+    ends = _steps_of_ends(automaton) if most else []
     for length in (1,) if roams else range(1, MOST_STEPS + 1):
-        body = make_leg(steps, (length,))
         for angle in _turn_angles(automaton, length):
-            turned = body if angle is None else Bent((body,), (make_turn(angle),))
-            for times in _round_counts(most, length):
-                yield with_landing(Loop(make_distance(times), turned), land)
+            for times in _round_counts(ends, most, length):
+                yield _loop_of_steps(steps, length, angle, times)
+
+
+def _loops_of_runs(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+    """Rounds of up to a number of steps."""
+    steps = {record[:2] for record in automaton.states[0]}
+    first = _steps_of_ends(automaton)[0] if most else 0
+    for length in range(2, MOST_STEPS + 1):
+        if most > length and most % length == 0 and first in {1, most // length}:
+            run = make_leg(steps, tuple(range(1, length + 1)))
+            rounds = tuple(range(first, most // length + 1))
+            for angle in _turn_angles(automaton, 1, runs=True):
+                yield _loop_of(run, angle, rounds)
+
+
+def _landing_of_records(records: Iterable[StepRecord]) -> LandingFunctions:
+    """How moves end that end on an empty square at all, or by a capture."""
+    bits = reduce(or_, (record[3] for record in records), 0)
+    if not bits & ON_EMPTY_OR_AWAY:
+        return "c"
+    return "mc" if bits & CAPTURE_ENDS else "m"
+
+
+def _loop_of_steps(
+    steps: Collection[Vector], length: int, angle: Angle | None, times: Lengths
+) -> HasinuTerm:
+    """Rounds of so many steps; straight on they are a leg of more, if there are not any number."""
+    if angle == STRAIGHT_ON and (times or length == 1):
+        return make_leg(steps, tuple(length * each for each in times))
+    return _loop_of(make_leg(steps, (length,)), angle, times)
+
+
+def _loop_of(body: HasinuTerm, angle: Angle | None, times: Lengths) -> HasinuTerm:
+    """Some rounds of a leg, each after a turn, or in any direction."""
+    turned = body if angle is None else Bent((body,), (make_turn(angle),))
+    return Loop(make_distance(times), turned)
 
 
 def _turns_freely(automaton: Automaton, steps: Collection[Vector]) -> bool:
@@ -293,8 +445,13 @@ def _out_and_back_terms(automaton: Automaton) -> Iterator[HasinuTerm]:
         )
 
 
-def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
-    """The turns after so many steps straight on that the first path makes; None is any way."""
+def _turn_angles(
+    automaton: Automaton, length: int, *, runs: bool = False
+) -> Iterator[Angle | None]:
+    """The turns after so many steps straight on that the first path makes; None is any way.
+
+    ``runs``: what goes straight on is the same run still.
+    """
     record = automaton.states[0][0]
     for _ in range(length - 1):
         straight = [after for after in _next_records(automaton, record) if after[:3] == record[:3]]
@@ -306,11 +463,14 @@ def _turn_angles(automaton: Automaton, length: int) -> Iterator[Angle | None]:
         yield None  # only what turns in any way comes home as soon as that
         return
     sizes = {abs(turn_in_sixteenths(record[:2], after[:2])) for after in following}
+    sizes -= {0} if runs else set()
     if len(sizes) == 1:
         (size,) = sizes
         yield Angle(size)
         yield from (Angle(size, hand) for hand in HANDS if size % 8)
     elif sizes:
+        if 0 not in sizes and max(sizes) <= RIGHT_ANGLE:
+            yield OUTWARD
         yield None
 
 
@@ -319,13 +479,29 @@ def _next_records(automaton: Automaton, record: StepRecord) -> list[StepRecord]:
     return [after for _, target in record[4] for after in automaton.states[target]]
 
 
-def _round_counts(most: int, length: int) -> Iterator[Lengths]:
-    """How many rounds of so many steps are so many steps at most, 0 for any number."""
+def _round_counts(ends: Collection[int], most: int, length: int) -> Iterator[Lengths]:
+    """After how many rounds of so many steps moves end that end after some numbers of steps.
+
+    () is any number of rounds, where ``most`` is 0 because paths have no longest.
+    """
     if not most:
         yield ()
-    elif most % length == 0 and most > length:
-        rounds = most // length
-        yield from dict.fromkeys(tuple(range(least, rounds + 1)) for least in (rounds, 1, 2))
+    elif most > length and not any(steps % length for steps in ends):
+        yield tuple(sorted(steps // length for steps in ends))
+
+
+def _steps_of_ends(automaton: Automaton) -> list[int]:
+    """After how many steps moves may end, in an automaton without loops."""
+    result: list[int] = []
+    reached = {0}
+    for steps in count(1):
+        records = [record for state in reached for record in automaton.states[state]]
+        if not records:
+            break
+        if any(record[3] for record in records):
+            result.append(steps)
+        reached = {target for record in records for _, target in record[4]}
+    return result
 
 
 def longest_path_length(automaton: Automaton) -> int:

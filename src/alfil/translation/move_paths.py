@@ -127,26 +127,36 @@ def _paths_of_automaton(
                 result = PathResult(effects, to, end, touched)
                 yield MovePath(result, past, frozenset(squares))
             for mask, target in passes if left > 1 else ():
-                for condition, touches in _passage_branches(mask):
+                for condition, effect in _passage_branches(mask):
                     stack.append(
                         (
                             target,
                             to,
                             left - 1,
                             (*squares, (to, condition)) if condition else squares,
-                            (*touched, (to, touches)) if touches else touched,
+                            (*touched, (to, effect)) if effect else touched,
                         )
                     )
 
 
-def _passage_branches(mask: int) -> Iterator[tuple[int, int]]:
-    """What may stand on a square that is passed: the condition, and what the move does there."""
+class PassageCase(NamedTuple):
+    """What a move asks of a square that it passes, and what it does there, as bits; 0 for nothing.
+
+    It does something where it takes or jumps over what stands there.
+    """
+
+    condition: int
+    effect: int
+
+
+def _passage_branches(mask: int) -> Iterator[PassageCase]:
+    """The ways to pass a square."""
     free = mask & (PAST_EMPTY | PAST_AWAY | THRU_ANY)
     if free:
-        yield (0 if free & PASS_ANYTHING == PASS_ANYTHING else free), 0
+        yield PassageCase(0 if free & PASS_ANYTHING == PASS_ANYTHING else free, 0)
     for some in (mask & TAKE_BITS, mask & OVER_ANY):
         if some:
-            yield some, some
+            yield PassageCase(some, some)
 
 
 def _single_bits_of(mask: int) -> Iterator[int]:

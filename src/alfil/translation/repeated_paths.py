@@ -147,12 +147,10 @@ def _candidate_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     sense = _SENSE_BY_TURNS.get(later[0].turns)
     if sense and first.through == EMPTY_PASSAGE:
         yield (_circular_way(motif, sense),)
-    if motif.endless or len(motif.levels) == _CIRCLE_STEPS:
+    if motif.endless or motif.length == _CIRCLE_STEPS:
         yield from _repeat_ways(motif)
     else:
-        yield tuple(
-            _chain_of_motif(motif, at) for at, level in enumerate(motif.levels) if level.ends
-        )
+        yield from _chains_of_motif(motif)
 
 
 def _lame_rider_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
@@ -209,6 +207,13 @@ def _repeat_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
 def _repeat_of_legs(legs: tuple[Leg, ...], bends: tuple[Bend, ...]) -> Repeat:
     joins = tuple(Join(bend, may_stop=False) for bend in bends[1:])
     return Repeat(Then(legs, joins, onward=bends[0]), "any", optional=True)
+
+
+def _chains_of_motif(motif: _RepeatedMotif) -> Iterator[Ways]:
+    """A chain for each level that a path may end on, where all levels are known."""
+    if motif.length == len(motif.levels):
+        ends = (at for at, level in enumerate(motif.levels) if level.ends)
+        yield tuple(_chain_of_motif(motif, at) for at in ends)
 
 
 def _chain_of_motif(motif: _RepeatedMotif, last: int) -> Way:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from alfil.data_files import MessageTable, MessageTemplate
 from alfil.errors import AlfilError, Diagnostic
@@ -140,19 +140,27 @@ def _way_loss_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
         case nodes.Anywhere(ends=ends):
             yield from ((name, way.span) for name, so in _end_loss_reasons(ends) if so)
         case _:
-            for onward, each in _inner_ways(way):
-                yield from _way_loss_reasons(each, goes_on=goes_on or onward)
+            for inner in _inner_ways(way):
+                yield from _way_loss_reasons(inner.way, goes_on=goes_on or inner.is_followed)
 
 
-def _inner_ways(way: Way) -> Iterator[tuple[bool, Way]]:
-    """The ways in a way, each with whether another one follows it there."""
+class InnerWay(NamedTuple):
+    """A way in another one, and whether a further one follows it there."""
+
+    way: Way
+    is_followed: bool
+
+
+def _inner_ways(way: Way) -> Iterator[InnerWay]:
+    """The ways directly in a way."""
     match way:
         case nodes.Either(ways=ways):
-            yield from ((False, each) for each in ways)
+            yield from (InnerWay(each, is_followed=False) for each in ways)
         case Then(ways=ways):
-            yield from ((at < len(ways), each) for at, each in enumerate(ways, 1))
+            last = len(ways) - 1
+            yield from (InnerWay(each, at < last) for at, each in enumerate(ways))
         case Repeat(way=inner) | Within(way=inner):
-            yield False, inner
+            yield InnerWay(inner, is_followed=False)
 
 
 def _leg_loss_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:

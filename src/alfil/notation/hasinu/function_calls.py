@@ -290,15 +290,15 @@ def _check_declaration(call: nodes.Call, _: str) -> CallErrors:
     return diagnostics
 
 
-def _check_inf(call: nodes.Call, text: str) -> CallErrors:
+def _check_inf(call: nodes.Call, _: str) -> CallErrors:
     match call.arguments:
         case (nodes.Number(value=0), nodes.Number(value=0), *_):
             return [make_diagnostic("empty-box", call.span)]
         case (nodes.Number(), nodes.Number()):
             return []
         case (
-            nodes.Number(value=x) as first,
-            nodes.Number(value=y) as second,
+            nodes.Number(value=x),
+            nodes.Number(value=y),
             nodes.Name(text=way),
         ):
             if way not in lexicon.INF_READINGS:
@@ -306,11 +306,9 @@ def _check_inf(call: nodes.Call, text: str) -> CallErrors:
                 return [make_diagnostic("reading", call.arguments[2].span, reading=meant)]
             walked = way != lexicon.LEAPS and x and y and x != y
             if walked and max(x, y) > MAX_WALK_LENGTH:
-                least = source_text_of(text, first if x < y else second)
+                box = ", ".join(str(min(side, MAX_WALK_LENGTH)) for side in (x, y))
                 return [
-                    make_diagnostic(
-                        "long-box", call.span, most=MAX_WALK_LENGTH, least=least, way=way
-                    )
+                    make_diagnostic("long-box", call.span, most=MAX_WALK_LENGTH, box=box, way=way)
                 ]
             return []
         case (nodes.Number(value=width),) if width:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images_of_base, is_oblique
@@ -12,7 +12,7 @@ from alfil.movement import run_sequences as parted
 from alfil.movement.nodes import ONE_STEP, Angle, End, Passage
 from alfil.movement.run_sequences import ANY_LENGTH, EMPTY_PASSAGE, HOMEWARD_RUN, NotExpressible
 from alfil.movement.turn_geometry import steps_after_angle, turn_in_sixteenths
-from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop
+from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
 from alfil.notation.hasinu.spell import (
     LANDING_FUNCTIONS_BY_ENDS,
     Hand,
@@ -53,23 +53,34 @@ SIGNED_ANGLES = {
 }
 
 
+# A function around a move, with what stands in it after the move.
+FunctionAround: TypeAlias = tuple[str, tuple[Name | Number, ...]]
+FunctionsAround: TypeAlias = tuple[FunctionAround, ...]
+BLOCKABLE: FunctionsAround = (("nj", ()),)
+JUMPING: FunctionsAround = (("j", ()),)
+
+
 class SequenceLeg(NamedTuple):
     """One leg: its step, how many of them, and how the move may end on them.
 
-    With ``lame`` it is a leap that can be blocked, with ``over`` it passes whatever stands there.
+    ``around`` are functions that say what it may pass on its way, the innermost first.
     """
 
     step: Vector
     lengths: Lengths
     land: LandingFunctions
-    lame: bool = False
-    over: bool = False
+    around: FunctionsAround = ()
 
     def term_along(self, vectors: Collection[Vector]) -> HasinuTerm:
         """The leg in these directions, however it ends."""
-        plain = make_leg(vectors, self.lengths)
-        call = "nj" if self.lame else "j" if self.over else ""
-        return make_call_around(call, plain) if call else plain
+        return with_functions(make_leg(vectors, self.lengths), self.around)
+
+
+def with_functions(move: HasinuTerm, around: FunctionsAround) -> HasinuTerm:
+    """A move with functions around it."""
+    for name, more in around:
+        move = make_call_around(name, move, *more)
+    return move
 
 
 # The legs of some moves.
@@ -112,7 +123,7 @@ def terms_of_sequences(
             strands
         ] = None
     for strands in result:
-        terms = _terms_of_leg_sequences(dict.fromkeys(strands), stops)
+        terms = terms_of_leg_sequences(dict.fromkeys(strands), stops)
         if terms is not None:
             yield terms
 
@@ -124,10 +135,13 @@ def _leaps_over_anything(row: parted.RunSequence) -> bool:
     return (len(row) > 1 or row[0].over) and single and over and not row[-1].through
 
 
-def _terms_of_leg_sequences(
+def terms_of_leg_sequences(
     strands: Collection[tuple[SequenceLeg, ...]], stops: tuple[End, ...]
 ) -> tuple[HasinuTerm, ...] | None:
-    """The moves for some legs in a row, None where they are many."""
+    """The moves for some legs in a row, None where they are many.
+
+    With ``stops`` a move may end so on every leg that it would otherwise not end on.
+    """
     beginnings = {strand[:length] for strand in strands for length in range(1, len(strand))}
     shapes: dict[SequenceShape, set[StepSequence]] = {}
     for strand in [each for each in strands if each not in beginnings]:
@@ -173,7 +187,7 @@ def _legs_of_sequence(row: parted.RunSequence, *, joined: bool) -> Iterator[Sequ
         if before:
             yield SequenceLeg(run.step, (before.lengths[-1] + 1,), land)
             before = None
-        yield SequenceLeg(run.step, run.lengths, land, over=run.over)
+        yield SequenceLeg(run.step, run.lengths, land, JUMPING if run.over else ())
         if shot:
             return
 
@@ -221,7 +235,7 @@ def _blockable_leap(first: SequenceLeg, second: SequenceLeg) -> SequenceLeg | No
     """The blockable leap that two runs are, if they are one."""
     step = parted.lame_leap_vector(first.step, first.lengths, second.step, second.lengths)
     return (
-        SequenceLeg(step, ONE_STEP, second.land, lame=True)
+        SequenceLeg(step, ONE_STEP, second.land, BLOCKABLE)
         if any(step) and not first.land
         else None
     )
@@ -296,11 +310,17 @@ def _last_turn_size(row: StepSequence) -> int:
     return abs(turn_in_sixteenths(row[-2], row[-1])) if len(row) > 1 else 0
 
 
+def _inner_turn_sizes(row: StepSequence) -> tuple[int, ...]:
+    """All turns but the first and the last."""
+    return tuple(abs(turn_in_sixteenths(*pair)) for pair in pairwise(row[1:-1]))
+
+
 SPLIT_KEYS: tuple[Callable[[StepSequence], object], ...] = (
     _step_kind,
     _first_turn_size,
     _first_turn_hand,
     _last_turn_size,
+    _inner_turn_sizes,
     lambda row: row[0],
     lambda row: row[1:],
 )

@@ -1,0 +1,147 @@
+"""From which squares a piece has its moves: its move tables laid on the board, for all at once.
+
+Nothing is cut to a square, as `alfil.game.square_sections` does: with each node of a table stands
+the set of the squares from which it is on the board. What all moves of a game are is asked here,
+what a piece may do on a square there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from alfil.frozen_dataclasses import NamedTuple
+from alfil.game.square_sections import (
+    MainSquareArea,
+    MoveEnd,
+    SquareSection,
+    is_in_own_half,
+    move_end,
+    section_without_nodes,
+)
+from alfil.squares import Square
+from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
+from alfil.tables.move_table import CLASS_MASK, NO_TRACE, STEP_SHIFT, PathTrace, TableSection, Trie
+
+
+class MoveOrigins(NamedTuple):
+    """A node of a part, or a part that is walked.
+
+    ``end`` has numbers of squares less that of the origin, ``emit`` the classes of what may stand
+    where the move ends, 0 where it does not. ``origins`` are the squares from which the node is on
+    the board, ``starts`` those of them from which a move ends by it.
+    """
+
+    section: SquareSection
+    emit: int
+    end: MoveEnd
+    origins: int
+    starts: int
+
+
+class Board(NamedTuple):
+    """Where the moves of a piece of one side are: the field of the piece, on so many ranks."""
+
+    field: MainSquareArea
+    ranks: int
+    second: bool
+
+    def number(self, offset: Offset) -> int:
+        """The number of a square less that of the one from which its offset is counted."""
+        return offset[1] * self.field.width + offset[0]
+
+    def square(self, origins: int) -> Square:
+        """The first square of a set."""
+        rank, file = divmod((origins & -origins).bit_length() - 1, self.field.width)
+        return (file, rank)
+
+
+_NOWHERE = MoveEnd(0, (), (), (), takes_trail=False)
+
+
+def move_origins(
+    section: TableSection, board: Board, starts: int, ends: int
+) -> Iterator[MoveOrigins]:
+    """The nodes of a part that begins on some squares and ends on some."""
+    there = section_without_nodes(section)
+    trie = section.trie
+    if trie is None:
+        yield MoveOrigins(there, 0, _NOWHERE, starts, starts)
+        return
+    halved = any(condition.kind == "middle" for condition in section.guard)
+    for node, origins in _node_origins(trie, board, starts):
+        word = trie.nodes[node]
+        offset, trace = trie.steps[word >> STEP_SHIFT], trie.traces.get(node, NO_TRACE)
+        end, emit = _relative_end(trace, offset, board), word & CLASS_MASK
+        ending = origins & shifted(ends, -end.target) if emit else 0
+        if halved and trace is not NO_TRACE:
+            ending = _in_own_half(ending, trace, offset, board)
+        yield MoveOrigins(there, emit, end, origins, ending)
+
+
+def shifted(squares: int, by: int) -> int:
+    """A set of squares with other numbers, all by as much; none is below 0."""
+    return squares << by if by >= 0 else squares >> -by
+
+
+def _node_origins(trie: Trie, board: Board, starts: int) -> Iterator[tuple[int, int]]:
+    """The nodes that are on the board from anywhere, with the squares from which they are.
+
+    What follows a node is on the board only where that is.
+    """
+    inside = [_origins_inside(board.field, board.ranks, step) for step in trie.steps]
+    before = [(len(trie.nodes), starts)]
+    node = 0
+    while node < len(trie.nodes):
+        word, after = trie.nodes[node], trie.skips[node]
+        while before[-1][0] <= node:
+            before.pop()
+        origins = before[-1][1]
+        if not word & OFF_BOARD_CLASS:
+            origins &= inside[word >> STEP_SHIFT]
+        if not origins:
+            node = after
+            continue
+        yield node, origins
+        node += 1
+        if after > node:
+            before.append((after, origins))
+
+
+@cache
+def _origins_inside(field: MainSquareArea, ranks: int, offset: Offset) -> int:
+    """The squares of a board from which an offset leads into a field."""
+    (x, y), width = offset, field.width
+    files = _interval(field.west - x, field.files, width)
+    rows = _interval(field.south - y, field.ranks, ranks)
+    return sum(files << rank * width for rank in range(ranks) if rows >> rank & 1)
+
+
+def _interval(start: int, length: int, most: int) -> int:
+    """The numbers from one on, so many, as a set; those from 0 to below the most."""
+    return shifted((1 << length) - 1, start) & (1 << most) - 1
+
+
+def _relative_end(trace: PathTrace, offset: Offset, board: Board) -> MoveEnd:
+    target = board.number(offset)
+    if trace is NO_TRACE:
+        return MoveEnd(target, (), (), (), takes_trail=False)
+    captures, on_trail, passed = (
+        tuple(map(board.number, offsets))
+        for offsets in (trace.captures, trace.trail_captures, trace.passed)
+    )
+    return MoveEnd(target, captures, on_trail, passed, trace.takes_trail)
+
+
+def _in_own_half(origins: int, trace: PathTrace, offset: Offset, board: Board) -> int:
+    """Those of the squares from which a run to the middle may end; the rank alone decides."""
+    result, rank = 0, (1 << board.field.width) - 1
+    for _ in range(board.ranks):
+        here = origins & rank
+        if here:
+            at = board.square(here)
+            target = board.field.number((at[0] + offset[0], at[1] + offset[1]))
+            end = move_end(trace, target, at, board.field)
+            result |= here * is_in_own_half(end, at, board.field, second=board.second)
+        rank <<= board.field.width
+    return result
