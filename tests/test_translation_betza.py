@@ -79,7 +79,7 @@ NO_FORM: list[tuple[str, list[str], list[tuple[int, int]], str | None]] = [
     (
         "{1,2}({1,2}({1,2}×4dO)) & {1,2}({1,2}({1,2}×4dD))",
         ["counted-loop", "counted-loop"],
-        [(0, 23)],
+        [(0, 23), (6, 22)],
         None,
     ),
     ("1×4dO &t n(1,2) & n4dD", ["partial-bend"], [(0, 15)], "B"),
