@@ -122,3 +122,8 @@ def test_drops_and_rules_of_other_games() -> None:
     three = alfil.load("three_check").game("4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1")
     found = {str(key.move) for key in alfil.solve(three, "win1").keys}
     assert found == {"a1a8"}
+
+
+def test_what_is_known_of_a_position_holds_for_every_length_of_a_series() -> None:
+    game = alfil.load("chess").game("8/8/8/8/8/8/k1p5/2K5 b - - 0 1")
+    assert alfil.solve(game, "ser-h#30").positions < 20_000

@@ -53,9 +53,14 @@ static int follows(const Tables *game, Position *pos, Problem *problem, int at, 
     if (is_in_check(game, pos, pos->side)) {
         return 0;
     }
+    Ply *last = pos->line + pos->past;
+    uint64_t board = last->board, before = phase(game, pos);
     Lapsed lapsed = pass_turn(pos);
+    // Equal positions have one key, however many moves have led to them.
+    last->board = (board + (uint64_t)(2 * pos->side - 1) + phase(game, pos) - before) & MASK;
     int found = can_be_solved(game, pos, problem, at, ply + 1);
     take_back_pass(pos, lapsed);
+    last->board = board;
     return found;
 }
 
@@ -77,9 +82,10 @@ static int leads_to(const Tables *game, Position *pos, Problem *problem, int m, 
     return found;
 }
 
-/* The entry of a position on a ply: one number, which ends with the answer. */
-static uint64_t entry_of(const Position *pos, int ply) {
-    return (whole_key(pos) + scatter((uint64_t)ply + 1)) << 1 & ~UINT64_C(1);
+/* The entry of a position with so many plies to go: one number, which ends with the answer. It holds
+   as well for shorter stipulations, whose plies are the last ones of this. */
+static uint64_t entry_of(const Position *pos, int plies) {
+    return (whole_key(pos) + scatter((uint64_t)plies + 1)) << 1 & ~UINT64_C(1);
 }
 
 /* Whether the side to move can, or has to, bring about the goal from this ply on. */
@@ -88,7 +94,7 @@ static int can_be_solved(const Tables *game, Position *pos, Problem *problem, in
     if (problem->visited > problem->allowed) {
         problem->halt = 1;
     }
-    uint64_t key = entry_of(pos, ply);
+    uint64_t key = entry_of(pos, problem->plies - ply);
     uint64_t *entry = problem->entries + ((key >> 1) & (uint64_t)problem->last_entry);
     if ((*entry & ~UINT64_C(1)) == key) {
         return (int)(*entry & 1);

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any, TypeAlias
 
 from alfil.diagrams.timing_words import timing_in_words
@@ -50,9 +50,11 @@ FIELDS_LEFT_TO_RULES = {
 JsonObject: TypeAlias = dict[str, Any]
 # A condition on a square: what must stand there, or what must not.
 Requirement: TypeAlias = tuple[str, str]
-# Conditions by square; and all moves of a piece, by their squares.
-Conditions: TypeAlias = dict[str, dict[str, str]]
+# What must stand on squares and what must not, as JSON with a comma before each; and all moves of a
+# piece, by their squares.
+Conditions: TypeAlias = tuple[str, str]
 MovesBySquares: TypeAlias = dict[str, dict[str, list[Conditions]]]
+NO_CONDITIONS: Conditions = ("", "")
 # So many squares may all conditions name, a little more than those of the largest included game. A
 # move has its conditions once for each piece that a square may hold, so that two such squares have
 # them as often as there are pairs of pieces.
@@ -72,12 +74,13 @@ def export_game(library: Library) -> Export:
     document = _GgnDocument(library)
     try:
         with limited_task(MAX_SQUARES, TooManyConditions):
-            # The moves of a piece take ten times the memory of their text.
-            parts = [_json_pair(*each) for each in document.pieces()]
+            parts = [
+                f"{json.dumps(name)}: {_moves_as_json(each)}" for name, each in document.pieces()
+            ]
     except TooManyConditions:
         message = f"its moves have conditions on more than {MAX_SQUARES} squares"
         reject(PieceFileError, "too-much-work", message, Source(library.name, "<game>"))
-    text = "{" + ", ".join([_json_pair("$schema", SCHEMA), *parts]) + "}\n"
+    text = "{" + ", ".join([f'"$schema": "{SCHEMA}"', *parts]) + "}\n"
     notes = rules_not_about_play(library.rules)
     return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
 
@@ -96,6 +99,7 @@ class _GgnDocument:
         files, ranks = self._variant.files, self._variant.ranks
         self._cells = [_square_name(file, rank) for rank in range(ranks) for file in range(files)]
         self._requirements: dict[tuple[int, int], list[Requirement]] = {}
+        self._conditions: dict[tuple[int, int, int], list[Conditions]] = {}
 
     def pieces(self) -> Iterator[tuple[str, MovesBySquares]]:
         """The moves of each piece of either side that has some."""
@@ -195,29 +199,60 @@ class _GgnDocument:
     ) -> None:
         for at, rays in enumerate(part[("first", "second")[side]]):
             for ray in rays:
-                before: dict[int, int] = {}
-                for square, number in ray:
-                    kind = kinds[number]
-                    here = before.get(square, VACANT | PIECE_CLASSES | AT_HOME)
-                    ends = 0 if kind.en_passant else here & kind.ends
-                    if ends:
-                        for each in self._condition_combinations({**before, square: ends}, side):
-                            _add_conditions(moves, self._cells[at], self._cells[square], each)
-                    before[square] = here & kind.on
+                for square, found in self._moves_of_ray(ray, kinds, side):
+                    targets = moves.setdefault(self._cells[at], {})
+                    targets.setdefault(self._cells[square], []).extend(found)
 
-    def _condition_combinations(self, classes: dict[int, int], side: int) -> Iterator[Conditions]:
-        """All conditions under which classes stand on some squares."""
-        squares = [self._cells[each] for each in classes]
-        known = self._requirements
-        for key in ((mask, side) for mask in classes.values()):
-            known[key] = known.get(key) or self._requirements_for(*key)
-        for chosen in product(*(known[mask, side] for mask in classes.values())):
-            charge(len(squares))
-            result: Conditions = {"must": {}, "deny": {}}
-            for square, (of, what) in zip(squares, chosen, strict=True):
-                if what:
-                    result[of][square] = what
-            yield result
+    def _moves_of_ray(
+        self, ray: list[tuple[int, int]], kinds: list[RaySquareKind], side: int
+    ) -> Iterator[tuple[int, list[Conditions]]]:
+        """The squares on which moves along a ray end, with the conditions of these."""
+        before: dict[int, int] = {}
+        # The conditions of the first squares before, so many.
+        known, passed = [NO_CONDITIONS], 0
+        for square, number in ray:
+            kind, again = kinds[number], square in before
+            here = before.get(square, VACANT | PIECE_CLASSES | AT_HOME)
+            ends = 0 if kind.en_passant else here & kind.ends
+            found: list[Conditions] = []
+            if ends and again:
+                classes = {**before, square: ends}
+                found = self._joined([NO_CONDITIONS], classes.items(), side)
+            elif ends:
+                known = self._joined(known, islice(before.items(), passed, None), side)
+                passed = len(before)
+                found = self._joined(known, ((square, ends),), side)
+            if found:
+                charge(len(found) * (len(before) + (not again)))
+                yield square, found
+            if again:
+                known, passed = [NO_CONDITIONS], 0
+            before[square] = here & kind.on
+
+    def _joined(
+        self, known: list[Conditions], classes: Iterable[tuple[int, int]], side: int
+    ) -> list[Conditions]:
+        """All conditions of which each has one of those known, and under which classes stand on
+        further squares.
+        """
+        for square, mask in classes:
+            more = self._conditions_of_square(square, mask, side)
+            if len(known) * len(more) > MAX_SQUARES:
+                raise TooManyConditions
+            known = [(must + also, deny + nor) for must, deny in known for also, nor in more]
+        return known
+
+    def _conditions_of_square(self, square: int, mask: int, side: int) -> list[Conditions]:
+        """The conditions of which one must hold where a class of the mask stands on a square."""
+        key = square, mask, side
+        result = self._conditions.get(key)
+        if result is None:
+            known = self._requirements
+            known[mask, side] = known.get((mask, side)) or self._requirements_for(mask, side)
+            result = self._conditions[key] = [
+                _condition(of, self._cells[square], what) for of, what in known[mask, side]
+            ]
+        return result
 
     def _requirements_for(self, mask: int, side: int) -> list[Requirement]:
         """The conditions of which one must hold where a class of the mask stands on a square."""
@@ -251,12 +286,14 @@ class _GgnDocument:
             squares &= variant.squares(kind.drop_in, side)
         for file, rank in sorted(squares):
             target = _square_name(file, rank)
-            conditions: Conditions = {"must": {target: "empty"}, "deny": {}}
+            must, deny = _condition("must", target, "empty")
             if kind.per_file == 1 and "drop" in kind.per_file_on:
                 column = (_square_name(file, each) for each in range(variant.ranks))
                 name = self._piece_name(kind.code, side)
-                conditions["deny"] = {each: name for each in column if each != target}
-            _add_conditions(moves, HAND_NAME, target, conditions)
+                deny = "".join(
+                    _condition("deny", each, name)[1] for each in column if each != target
+                )
+            moves.setdefault(HAND_NAME, {}).setdefault(target, []).append((must, deny))
 
     def _add_piece_losses(self, kind: PieceType) -> None:
         """What bounds the moves of a piece besides what stands on their squares."""
@@ -279,9 +316,22 @@ class _GgnDocument:
             self._add_loss("board", "every square there is one of the board")
 
 
-def _json_pair(name: str, value: object) -> str:
-    """A name and its value, as a part of a JSON object."""
-    return f"{json.dumps(name, ensure_ascii=False)}: {json.dumps(value, ensure_ascii=False)}"
+def _condition(of: str, square: str, what: str) -> Conditions:
+    """What must or must not stand on a square; nothing where that is not said."""
+    text = f", {json.dumps(square)}: {json.dumps(what)}" if what else ""
+    return (text, "") if of == "must" else ("", text)
+
+
+def _moves_as_json(moves: MovesBySquares) -> str:
+    """The moves of a piece as a JSON object."""
+    origins = []
+    for origin, targets in moves.items():
+        lists = []
+        for target, listed in targets.items():
+            parts = [f'{{"must": {{{must[2:]}}}, "deny": {{{deny[2:]}}}}}' for must, deny in listed]
+            lists.append(f"{json.dumps(target)}: [{', '.join(parts)}]")
+        origins.append(f"{json.dumps(origin)}: {{{', '.join(lists)}}}")
+    return f"{{{', '.join(origins)}}}"
 
 
 def _square_name(file: int, rank: int) -> str:
@@ -299,20 +349,17 @@ def _has_en_passant(parts: list[JsonObject], kinds: list[RaySquareKind]) -> bool
     return any(number in passing for rays in squares for ray in rays for _, number in ray)
 
 
-def _add_conditions(
-    moves: MovesBySquares, source: str, target: str, conditions: Conditions
-) -> None:
-    """Add the conditions of a move, which may be there already."""
-    moves.setdefault(source, {}).setdefault(target, []).append(conditions)
-
-
 def _without_duplicates(moves: MovesBySquares) -> None:
-    """Leave the first of conditions that are alike."""
+    """Leave the first of conditions that are alike, in whatever order they are."""
     for targets in moves.values():
         for target, listed in targets.items():
-            if len(listed) > 1:
-                kept = dict[tuple[frozenset[tuple[str, str]], ...], Conditions]()
+            # Where these differ, the conditions do.
+            rough = {
+                (len(must), len(deny), must.count('"enemy"'), must.count('"empty"'))
+                for must, deny in listed
+            }
+            if len(rough) < len(listed):
+                kept = dict[tuple[frozenset[str], ...], Conditions]()
                 for each in listed:
-                    key = tuple(frozenset(each[of].items()) for of in ("must", "deny"))
-                    kept.setdefault(key, each)
+                    kept.setdefault(tuple([frozenset(said.split(", ")) for said in each]), each)
                 targets[target] = [*kept.values()]

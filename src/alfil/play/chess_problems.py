@@ -262,9 +262,11 @@ class _Solver:
         self._check_opponent_not_in_check(game)
         self._letters, self._names = piece_letters(game), game.square_name
         self._stopped, self._problem = False, Struct(PROBLEM, {}, {})
+        # What is known of positions; the plies of a shorter stipulation are the last ones of this.
+        self._entries = array("Q", bytes(8 << TABLE_SIZE_BITS))
 
     def _engine_problem(self, visited: int) -> Struct:
-        """The stipulation for the engine, with nothing known; so many positions were looked at."""
+        """The stipulation for the engine; so many positions were looked at."""
         plies = self.stipulation.plies
         numbers = {
             "visited": visited,
@@ -275,8 +277,7 @@ class _Solver:
             "square": self._goal_square(),
             "longest": self._run.state.list_room,
         }
-        entries = array("Q", bytes(8 << TABLE_SIZE_BITS))
-        arrays = {"steps": array("i", plies), "entries": entries}
+        arrays = {"steps": array("i", plies), "entries": self._entries}
         return Struct(PROBLEM, numbers, arrays)
 
     def _check_opponent_not_in_check(self, game: Game) -> None:

@@ -9,6 +9,7 @@ docs/tables.md describes the format, docs/rays.schema.json is its schema.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import product
 from typing import Any, NamedTuple, TypeAlias, cast
 
@@ -216,7 +217,7 @@ class PartRays:
         rank = self._ranks - 1 - y if side else y
         outside = self._targets and (x, y) not in self._targets[side]
         if outside or (self._middle and not self._stays_in_own_half(path, rank, node)):
-            kind = kind._replace(ends=0, en_passant=False)
+            kind = _without_ends(kind)
         return _RayNode(after, y * self._files + x, rank, kind)
 
     def _stays_in_own_half(self, path: list[_RayNode], rank: int, node: _TrieNode) -> bool:
@@ -231,9 +232,21 @@ class PartRays:
 
 def _ray_to_path_end(path: list[_RayNode], written: int) -> PlainRay:
     """The ray to the end of a path; its first squares, so many as are ``written``, have no ends."""
-    begun = [(step.square, step.kind._replace(ends=0, en_passant=False)) for step in path[:written]]
-    *new, last = ((step.square, step.kind) for step in path[written:])
-    return [*begun, *new, (last[0], last[1]._replace(on=0, takes=False))]
+    begun = [(step.square, _without_ends(step.kind)) for step in path[:written]]
+    new = [(step.square, step.kind) for step in path[written:-1]]
+    return [*begun, *new, (path[-1].square, _without_way_on(path[-1].kind))]
+
+
+@cache
+def _without_ends(kind: RaySquareKind) -> RaySquareKind:
+    """A square on which no move ends."""
+    return kind._replace(ends=0, en_passant=False)
+
+
+@cache
+def _without_way_on(kind: RaySquareKind) -> RaySquareKind:
+    """A square that no move passes."""
+    return kind._replace(on=0, takes=False)
 
 
 def _trie_nodes_of_part(part: JsonObject) -> list[_TrieNode]:
