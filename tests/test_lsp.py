@@ -16,6 +16,10 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import alfil
+from alfil.library.file_locations import FileLocation
+from alfil.library.file_report import FileReport, check_file
+from alfil.lsp import text_edits
+from alfil.lsp.documents import make_document
 from alfil.lsp.position_converter import (
     PositionConverter,
 )  # what no request shows by itself: places outside a text
@@ -576,6 +580,24 @@ def test_hints_become_code_actions(editor: Editor) -> None:
         if made != fixed:
             wrong[text] = found
     assert wrong == {}
+
+
+def test_so_much_is_read_for_the_fixes_of_a_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, for no answer tells how often a file was checked for it."""
+    lines = [f'piece A{n} "n{n}" betza=W kanij=歩' for n in range(20)]
+    text = "\n".join([*lines, *["#" * 99] * 800])
+    document = make_document("file:///x", {"file:///x": text}, "utf-16", "")
+    assert document
+    whole = types.Range(types.Position(0, 0), document.positions.end())
+    checked: list[str] = []
+
+    def check(location: FileLocation) -> FileReport:
+        checked.append(location.source.text)
+        return check_file(location)
+
+    monkeypatch.setattr(text_edits, "check_file", check)
+    assert text_edits.code_actions(document, whole)
+    assert sum(map(len, checked)) <= text_edits.MAX_CHARACTERS_CHECKED + len(text)
 
 
 def test_symbols(editor: Editor) -> None:
