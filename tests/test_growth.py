@@ -207,6 +207,7 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     ),
     "quotes in a value": (alfil.loads, repeated('""', 'piece K "k" betza=K note="', '"')),
     "promotions": (alfil.loads, numbered("P{}", 'piece K "k" betza=K promotes=', "", ",")),
+    "signs nobody knows in Parlett": (parlett, lambda size: "@" * (4 * size)),
     "promotions in a circle": (
         in_game,
         lambda size: (
