@@ -9,6 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -811,6 +812,22 @@ def test_an_interrupt_ends_cleanly() -> None:
         _, err = running.communicate()
     assert err.decode().split() == ["alfil:", "interrupted"]
     assert running.returncode == INTERRUPTED
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals differ")
+@pytest.mark.parametrize("killed_by", [signal.SIGTERM, signal.SIGKILL])
+def test_no_worker_outlives_the_command(tmp_path: Path, killed_by: signal.Signals) -> None:
+    """Workers have standard output open, which so ends with the last of them."""
+    games = ["--games", "100000", "-j", "2", "-o", str(tmp_path)]
+    env = {**os.environ, "PYTHONPATH": str(PROJECT / "src")}
+    with subprocess.Popen(
+        [*ALFIL, "selfplay", "minishogi", *games], stdout=subprocess.PIPE, env=env
+    ) as running:
+        while not any(tmp_path.glob("*.alfil")):
+            assert running.poll() is None
+            time.sleep(0.02)
+        running.send_signal(killed_by)
+        running.communicate(timeout=100)
 
 
 @examples(60)

@@ -57,6 +57,10 @@ def in_table(text: str) -> object:
     return alfil.compile(text, files=9, ranks=9).to_json()
 
 
+def in_game(text: str) -> object:
+    return alfil.loads(text, name="t").game()
+
+
 def hasinu(text: str) -> object:
     return alfil.read(text, "hasinu", name="t")
 
@@ -203,6 +207,17 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     ),
     "quotes in a value": (alfil.loads, repeated('""', 'piece K "k" betza=K note="', '"')),
     "promotions": (alfil.loads, numbered("P{}", 'piece K "k" betza=K promotes=', "", ",")),
+    "signs nobody knows in Parlett": (parlett, lambda size: "@" * (4 * size)),
+    "promotions in a circle": (
+        in_game,
+        lambda size: (
+            f"{BOARD}setup\n| P0 |\n"
+            + "".join(
+                f'piece P{n} "p{n}" betza=N promotes=P{(n + 1) % (8 * size)}\n'
+                for n in range(8 * size)
+            )
+        ),
+    ),
     "a row of a set-up": (alfil.loads, repeated("K ", f"{BOARD}{KING}setup\n| ", "|")),
     "a row of many pieces": (alfil.loads, numbered("K{} ", f"{BOARD}setup\n| ", "|")),
     "rows of a set-up": (alfil.loads, repeated("| K |\n", f"{BOARD}{KING}setup\n")),

@@ -279,6 +279,8 @@ DRAWN = """後手の持駒：飛　歩十二
             "開始局面 is told, and no board is drawn",
         ),
         (DRAWN.replace("歩十二", "歩12"), "後手の持駒：飛　歩12", "12 is nothing in hand"),
+        (DRAWN.replace("歩十二", "歩二十"), "後手の持駒：飛　歩二十", "十 is nothing in hand"),
+        (DRAWN.replace("歩十二", "歩九九"), "後手の持駒：飛　歩九九", "九 is nothing in hand"),
         (DRAWN.replace("歩十二", "獅"), "後手の持駒：飛　獅", "獅 is nothing in hand"),
         (DRAWN.replace("v玉", "v獅"), "| ・v獅 ・ ・ ・|一", "獅 is no piece"),
         (DRAWN.replace("v玉 ・", "v玉"), "| ・v玉 ・ ・|一", "this is no row of the board"),

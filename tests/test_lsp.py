@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,9 +16,14 @@ from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
 import alfil
+from alfil.library.file_locations import FileLocation
+from alfil.library.file_report import FileReport, check_file
+from alfil.lsp import text_edits
+from alfil.lsp.documents import make_document
 from alfil.lsp.position_converter import (
     PositionConverter,
 )  # what no request shows by itself: places outside a text
+from alfil.lsp.server import make_server
 
 T = TypeVar("T")
 # An editor waits for an answer on however busy a machine.
@@ -73,6 +79,73 @@ def test_a_conversation_ends_well_and_mistakes_of_users_are_not_logged() -> None
         rest, log = server.communicate(b"".join(texts[4:]))
         assert b'"id": 3' in rest
         assert (server.returncode, log) == (0, b"")
+
+
+def packed(message: object) -> bytes:
+    body = message if isinstance(message, bytes) else json.dumps(message).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+def request(number: int | None, method: str, params: object) -> bytes:
+    """A request, or a notification, which has no number."""
+    numbered = {} if number is None else {"id": number}
+    return packed({"jsonrpc": "2.0", **numbered, "method": method, "params": params})
+
+
+def asked(number: int, uri: str, line: object = 0) -> bytes:
+    """A request for what is at the beginning of a line."""
+    place = {"line": line, "character": 0}
+    params = {"textDocument": {"uri": uri}, "position": place}
+    return request(number, "textDocument/hover", params)
+
+
+def answered(messages: list[bytes], last: int) -> tuple[dict[int | None, dict[str, Any]], bytes]:
+    """What a server answers, by number, and its log; it is shut down after the last one."""
+    command = [sys.executable, "-m", "alfil", "lsp"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as server:
+        assert server.stdin
+        assert server.stdout
+        server.stdin.write(b"".join(messages))
+        server.stdin.flush()
+        told = b""
+        while b'"id": %d,' % last not in told:
+            told += server.stdout.read1()
+        end = request(last + 1, "shutdown", None) + request(None, "exit", None)
+        rest, log = server.communicate(end)
+    parts = re.split(rb"Content-Length: .*\r\n(?:.*\r\n)?\r\n", told + rest)
+    answers = [json.loads(part) for part in parts if part]
+    return {each["id"]: each for each in answers if "method" not in each}, log
+
+
+def test_what_is_no_request_is_refused_and_no_error_is_logged(tmp_path: Path) -> None:
+    """Each request has an answer, also one that cannot be read, or of a file that is not there."""
+    piece_file = tmp_path / "a.pieces"
+    piece_file.write_text('piece K "king" betza=K\n')
+    opened = {"uri": "file:///\0", "languageId": "pieces", "version": 1, "text": "board 5x5"}
+    nowhere = ["", "x", "file:///nowhere", tmp_path.as_uri(), "file:///b\0", "file:///dev/zero"]
+    nowhere += ["http://x/y", "file:///" + "x" * 10000]
+    messages = [
+        asked(1, "file:///a"),  # before it began
+        request(None, "textDocument/didOpen", {}),
+        request(2, "initialize", {"processId": None, "capabilities": {}}),
+        request(None, "textDocument/didOpen", {"textDocument": opened}),
+        asked(3, "file:///a", -1),
+        request(4, "textDocument/hover", {}),
+        request(5, "initialize", None),
+        request(6, "nothing", {}),
+        *map(packed, (b"hello", b"\xff\xfe\xfd", b"[" * 20000)),
+        *map(packed, (b"[]", b"null", b"{}", b'{"jsonrpc": "2.0"}')),
+        *(asked(7 + number, each) for number, each in enumerate(nowhere)),
+        asked(15, piece_file.as_uri()),
+    ]
+    answers, log = answered(messages, last=15)
+    codes = {number: each.get("error", {}).get("code") for number, each in answers.items()}
+    refused = {None: -32600, 1: -32002, 3: -32602, 4: -32602, 5: -32602, 6: -32601}
+    assert codes == {**dict.fromkeys(range(1, 17)), **refused}
+    assert [answers[each]["result"] for each in range(7, 15)] == [None] * 8
+    assert "piece N" in str(answers[15]["result"])
+    assert log == b"Failed to handle request 6, unknown method 'nothing'\n"
 
 
 class Editor:
@@ -509,6 +582,24 @@ def test_hints_become_code_actions(editor: Editor) -> None:
     assert wrong == {}
 
 
+def test_so_much_is_read_for_the_fixes_of_a_whole_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process, for no answer tells how often a file was checked for it."""
+    lines = [f'piece A{n} "n{n}" betza=W kanij=歩' for n in range(20)]
+    text = "\n".join([*lines, *["#" * 99] * 800])
+    document = make_document("file:///x", {"file:///x": text}, "utf-16", "")
+    assert document
+    whole = types.Range(types.Position(0, 0), document.positions.end())
+    checked: list[str] = []
+
+    def check(location: FileLocation) -> FileReport:
+        checked.append(location.source.text)
+        return check_file(location)
+
+    monkeypatch.setattr(text_edits, "check_file", check)
+    assert text_edits.code_actions(document, whole)
+    assert sum(map(len, checked)) <= text_edits.MAX_CHARACTERS_CHECKED + len(text)
+
+
 def test_symbols(editor: Editor) -> None:
     uri = editor.open("tiny.pieces", TINY)
     found = editor.run(
@@ -527,14 +618,14 @@ def test_symbols(editor: Editor) -> None:
     ]
 
 
-def test_an_error_inside_is_logged_and_the_next_request_is_answered(other_editor: Editor) -> None:
-    ask = other_editor.client.text_document_document_symbol_async
-    bad = types.DocumentSymbolParams(at("file:///nowhere/x.pieces"))
-    assert other_editor.run(ask(bad)) is None
-    assert other_editor.log
-    assert other_editor.log[0].startswith("alfil: internal error")
-    uri = other_editor.open("tiny.pieces", TINY)
-    assert hover(other_editor, uri, place(TINY, "WfF"))
+def test_an_error_inside_is_logged_and_answers_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In this process: no request is known that makes one."""
+    server, log = make_server(), []
+    monkeypatch.setattr(server, "document", lambda uri: uri)
+    monkeypatch.setattr(server, "window_log_message", lambda each: log.append(each.message))
+    assert asyncio.run(server.run_task("x", int)) is None
+    assert asyncio.run(server.run_task("1", int)) == 1
+    assert [each.split("\n")[0] for each in log] == ["alfil: internal error in int"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])

@@ -140,6 +140,10 @@ OF_ANOTHER_TYPE: list[Callable[[Any], object]] = [
     lambda value: alfil.Session(VARIANT, date=value),
     lambda value: alfil.load("shogi").game().perft(value),
     lambda value: alfil.draw("N").render(value),
+    lambda value: alfil.simulate(value, 1),
+    lambda value: alfil.solve(value, "#1"),
+    lambda value: alfil.solve(alfil.load("chess").game(), value),
+    lambda value: alfil.solve(alfil.load("chess").game(), "#1", positions=value),
 ]
 
 

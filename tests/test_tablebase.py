@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -202,6 +203,35 @@ def test_damaged_files_and_those_of_other_games_are_rejected(
         with pytest.raises(alfil.RuleError) as caught:
             alfil.Tablebase.open(path, CHESS.variant)
         assert caught.value.kind == "tablebase-file"
+
+
+@pytest.mark.parametrize("won", [[["x", 1]], [[40000, 1]], [[-1, 1]], [[1, 1.5]], "x", None])
+def test_counts_that_cannot_be_are_damage(
+    three_men: alfil.Tablebase, tmp_path: Path, won: object
+) -> None:
+    path = tmp_path / "three.tablebase"
+    three_men.save(path)
+    first, head, rest = path.read_bytes().split(b"\n", 2)
+    header = json.loads(head)
+    header["endings"][-1]["tally"][0]["won"] = won
+    path.write_bytes(b"\n".join((first, json.dumps(header).encode(), rest)))
+    with pytest.raises(alfil.RuleError, match="damaged"):
+        alfil.Tablebase.open(path, CHESS.variant)
+
+
+def test_a_longest_win_that_no_position_has_is_not_found(
+    three_men: alfil.Tablebase, tmp_path: Path
+) -> None:
+    """A file may count what its positions do not have; looking for that ends."""
+    path = tmp_path / "three.tablebase"
+    three_men.save(path)
+    first, head, rest = path.read_bytes().split(b"\n", 2)
+    header = json.loads(head)
+    for ending in header["endings"]:
+        ending["tally"][0]["won"] = [[32001, 1]]
+    path.write_bytes(b"\n".join((first, json.dumps(header).encode(), rest)))
+    read = alfil.Tablebase.open(path, CHESS.variant)
+    assert [read.longest(name) for name in read.names] == [None] * len(read.names)
 
 
 @pytest.mark.parametrize(

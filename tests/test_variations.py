@@ -127,13 +127,14 @@ def test_a_variation_goes_from_the_last_line_that_has_its_move() -> None:
     assert _tree(again.round) == _tree(game.round)
 
 
-def test_a_variation_that_replaces_no_move_is_left_out_with_a_note() -> None:
+@pytest.mark.parametrize("number", ["3", "9" * 5000])
+def test_a_variation_that_replaces_no_move_is_left_out_with_a_note(number: str) -> None:
     moves = "手合割：平手\n手数----\n   1 ７六歩(77)\n"
-    text = f"{moves}\n変化：3手\n   3 ２六歩(27)\n変化：1手\n   1 ２六歩(27)\n"
+    text = f"{moves}\n変化：{number}手\n   3 ２六歩(27)\n変化：1手\n   1 ２六歩(27)\n"
     (game,) = alfil.records.read_games(text)
     (note,) = game.notes
-    assert "there is no move 3" in note.message
-    assert text[slice(*note.spans[0])] == "変化：3手"
+    assert f"there is no move {number[:9]} " in note.message
+    assert text[slice(*note.spans[0])] == f"変化：{number}手"
     assert [each.texts for each in game.round.variations[1]] == [["P-2f"]]
 
 

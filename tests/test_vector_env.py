@@ -121,6 +121,8 @@ def test_what_is_wrong_moves_nothing() -> None:
         env.observe(np.zeros((2, 34, 5, 5)))
     with pytest.raises(ValueError, match="games are played"):
         alfil.learning.make("chess", 0)
+    with pytest.raises(TypeError, match="is True or False, not 2"):
+        alfil.learning.make("chess", 1, auto_reset=2)  # type: ignore[arg-type]
 
 
 def test_only_what_may_be_written_to_is_written_to(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ scheduler has some milliseconds to do for each, and what is lost with a worker i
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ from functools import partial
 from importlib import import_module
 from queue import SimpleQueue
 from signal import SIG_IGN, SIGINT, signal
+from threading import Thread
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 import click
@@ -148,7 +150,21 @@ _shared_objects: list[Any] = []
 def _initialise_worker(shared: object) -> None:
     # Ctrl-C is the business of the process that prints.
     signal(SIGINT, SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     _shared_objects.append(shared)
+
+
+def _end_with_parent() -> None:
+    """End this process with the one that began it, also where that was killed: nobody else would.
+
+    Both ends of the queue for bundles are here, so that a read from it waits for ever.
+    """
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent:
+        parent.join()
+        os._exit(1)
 
 
 def _run_in_worker(work: Callable[[Any, Any], Any], bundle: object) -> object:

@@ -185,7 +185,7 @@ class EndingTables:
         start, wanted = 2 * (first + side * half), value.to_bytes(2, "little")
         part = bytes(self.values[start : start + 2 * half])
         at = part.find(wanted)
-        while at % 2 > 0:
+        while at > 0 and at % 2:
             at = part.find(wanted, at + 1)
         return None if at < 0 else self.position_by_number(material, side * half + at // 2)
 

@@ -79,6 +79,7 @@ class VectorEnv:
         require_type(game, (Library, Game), "what is played is a Library or a Game")
         require_type(n, int, "a number of games")
         require_type(longest, int, "a number of moves")
+        require_type(auto_reset, bool, "whether games begin again is True or False")
         if not (1 <= n <= MAX_GAMES and 1 <= longest <= MAX_LONGEST):
             raise ValueError(f"1 to {MAX_GAMES} games are played, of 1 to {MAX_LONGEST} moves")
         if numbers not in NUMBER_TYPES:

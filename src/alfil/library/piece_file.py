@@ -277,17 +277,23 @@ def _demotion_by_code(file: PieceFile, promotees: Mapping[str, tuple[str, ...]])
         for code in promotees.get(entry.code, entry.promotes):
             if code not in begins:
                 before.setdefault(code, entry.code)
-    return {entry.code: _demotion(entry.code, before) for entry in file.pieces}
+    demotions: dict[str, str] = {}
+    for entry in file.pieces:
+        _add_demotions(entry.code, before, demotions)
+    return demotions
 
 
-def _demotion(code: str, before: dict[str, str]) -> str:
-    """The piece at the start of a chain of promotions; in a circle each is its own."""
-    seen = [code]
-    while seen[-1] in before:
-        seen.append(before[seen[-1]])
-        if seen[-1] in seen[:-1]:
-            return code
-    return seen[-1]
+def _add_demotions(code: str, before: Mapping[str, str], demotions: dict[str, str]) -> None:
+    """Add the piece at the start of a chain of promotions to all of the chain that lack it.
+
+    A piece whose chain begins in a circle is its own.
+    """
+    chain: dict[str, None] = {}
+    while code in before and code not in chain and code not in demotions:
+        chain[code] = None
+        code = before[code]
+    start = demotions.setdefault(code, code)
+    demotions.update({each: each if start in before else start for each in chain})
 
 
 def _piece_letters(

@@ -115,13 +115,18 @@ def clear_report_cache() -> None:
 def path_of_uri(uri: str) -> str:
     """The real path of a document, empty where it is no file."""
     path = to_fs_path(uri)
-    return os.path.realpath(path) if path and uri.startswith("file:") else ""
+    if not path or "\0" in path or not uri.startswith("file:"):
+        return ""
+    return os.path.realpath(path)
 
 
-def make_document(uri: str, texts: Mapping[str, str], encoding: str, root: str) -> Document:
-    """A document that is open, by the texts of all that are, by address."""
+def make_document(uri: str, texts: Mapping[str, str], encoding: str, root: str) -> Document | None:
+    """A document, by the texts of all that are open, by address; None for one that is nowhere."""
     unsaved = {path_of_uri(each): text for each, text in texts.items() if path_of_uri(each)}
-    path, text = path_of_uri(uri), texts[uri]
+    path, text = path_of_uri(uri), texts.get(uri)
+    if text is None:
+        closed = locate_file(path, unsaved) if path else None
+        return Document(uri, closed.source.text, closed, encoding, root) if closed else None
     if path:
         location = location_in_editor(path, unsaved)
     else:

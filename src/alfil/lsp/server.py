@@ -11,12 +11,19 @@ import logging
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls import server as pygls_server
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import json_rpc
+from pygls.protocol import LanguageServerProtocol, json_rpc
 
 from alfil import __version__
 from alfil.lsp import completion, diagnostics, hover, navigation, text_edits
@@ -28,21 +35,55 @@ TYPING_PAUSE_SECONDS = 0.15
 INTERNAL_ERROR_PREFIX = "alfil: internal error in"
 
 
+@dataclass(frozen=True)
+class _Refused:
+    """A message that is none of the protocol, by its id, and what is wrong with it."""
+
+    id: int | str | None
+    error: JsonRpcException
+
+
+class _Protocol(LanguageServerProtocol):
+    """Answers also what pygls only logs: an editor would wait for the answer for ever."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - any kind of message
+        """A message, or what it holds, as an object."""
+        try:
+            return super().structure_message(data)
+        except JsonRpcInvalidParams as error:
+            return _Refused(data.get("id"), error)
+        except JsonRpcException:
+            return _Refused(data.get("id"), JsonRpcInvalidRequest())
+
+    def handle_message(self, message: Any) -> None:  # noqa: ANN401 - whatever was sent as JSON
+        """Answer a request, or take what needs no answer."""
+        if not isinstance(message, _Refused) and not hasattr(message, "jsonrpc"):
+            message = _Refused(None, JsonRpcInvalidRequest())
+        if not isinstance(message, _Refused):
+            super().handle_message(message)
+        else:
+            # What answers no request in particular has no id, for which pygls has no type.
+            refusal = {"code": message.error.code, "message": message.error.message}
+            self._send_data({"jsonrpc": self.VERSION, "id": message.id, "error": refusal})
+
+
 class Server(LanguageServer):
     """The server and the one thread that works for it."""
 
     def __init__(self) -> None:
         # Whole texts are sent, for what is a line break differs between programs.
-        super().__init__("alfil", __version__, types.TextDocumentSyncKind.Full)
+        sync = types.TextDocumentSyncKind.Full
+        super().__init__("alfil", __version__, sync, protocol_cls=_Protocol)
         self._worker = ThreadPoolExecutor(1)
         self.pictures = False
 
-    def document(self, uri: str) -> Document:
-        """A document as it is now, with all others that are open."""
-        workspace = self.workspace
+    def document(self, uri: str) -> Document | None:
+        """A document as it is now, with all others that are open; None where there is none."""
+        try:
+            workspace = self.workspace
+        except RuntimeError:
+            raise JsonRpcServerNotInitialized from None
         texts = {each.uri: each.source for each in workspace.text_documents.values()}
-        if uri not in texts:
-            texts[uri] = workspace.get_text_document(uri).source
         encoding = workspace.position_encoding or types.PositionEncodingKind.Utf16
         return make_document(uri, texts, encoding, workspace.root_path or "")
 
@@ -50,6 +91,8 @@ class Server(LanguageServer):
         """The answer of a task, None where it fails; what refuses a request is told the user."""
         try:
             document = self.document(uri)
+            if document is None:
+                return None
             return await asyncio.get_running_loop().run_in_executor(self._worker, task, document)
         except JsonRpcException:
             raise
@@ -83,13 +126,18 @@ class Server(LanguageServer):
 
 
 def _is_internal_error(record: logging.LogRecord) -> bool:
-    return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
+    """Whether a log entry of pygls is about anything but a message that is not of the protocol."""
+    error = record.exc_info[1] if record.exc_info else None
+    # A text that is no JSON is a ValueError, one with too many brackets a RecursionError.
+    mistakes = (JsonRpcInvalidParams, JsonRpcServerNotInitialized, ValueError, RecursionError)
+    return not (isinstance(error, mistakes) or record.msg.startswith("Unable to deserialize"))
 
 
 def make_server() -> Server:
     """A server that knows all requests but has no connection yet."""
     # What the user is told is no mistake of the server, which pygls would log with a traceback.
-    logging.getLogger(json_rpc.__name__).addFilter(_is_internal_error)
+    for module in (json_rpc, pygls_server):
+        logging.getLogger(module.__name__).addFilter(_is_internal_error)
     server = Server()
     _add_lifecycle_handlers(server)
     _add_read_only_handlers(server)

@@ -19,6 +19,8 @@ from alfil.source import Span
 # So many ways to follow one hint are tried, and so many hints for one request.
 MAX_EDITS_PER_HINT = 4
 MAX_HINTS = 10
+# Each try checks the whole file: so many characters are read for one request.
+MAX_CHARACTERS_CHECKED = 250_000
 
 
 def format_document(document: Document) -> list[types.TextEdit]:
@@ -53,9 +55,10 @@ def code_actions(document: Document, place: types.Range) -> list[types.CodeActio
         if each.spans and each.spans[0].start <= end and start <= each.spans[0].end
     )
     result = []
+    tries = iter(range(1 + MAX_CHARACTERS_CHECKED // (len(document.text) + 1)))
     for each in islice(at_place, MAX_HINTS):
         for offer in dict.fromkeys(each.offered):
-            edit = _verified_edit(document, each, offer, errors)
+            edit = _verified_edit(document, each, offer, errors, tries)
             if edit:
                 result.append(_code_action(document, each, offer, edit))
     if len(result) == 1:
@@ -75,11 +78,15 @@ def _code_action(
 
 
 def _verified_edit(
-    document: Document, diagnostic: Diagnostic, offer: str, errors: int
+    document: Document, diagnostic: Diagnostic, offer: str, errors: int, tries: Iterator[int]
 ) -> types.TextEdit | None:
-    """The edit that follows a hint, None where no way to do so makes fewer errors."""
+    """The edit that follows a hint, None where no way to do so makes fewer errors.
+
+    Each way that is tried takes one of ``tries``, which all hints of a request have together.
+    """
     source = document.location.source
-    for span, written in islice(_candidate_edits(document, diagnostic, offer), MAX_EDITS_PER_HINT):
+    ways = islice(_candidate_edits(document, diagnostic, offer), MAX_EDITS_PER_HINT)
+    for (span, written), _ in zip(ways, tries, strict=False):
         text = source.text[: span.start] + written + source.text[span.end :]
         changed = replace(document.location, source=replace(source, text=text))
         rest = check_file(changed).diagnostics

@@ -613,10 +613,8 @@ class _OptionCompiler:
         self, then: Then, ways: Sequence[Way], context: _RuleContext, *, chosen: bool = False
     ) -> WayFragment:
         """Ways joined in a row; ``chosen``: their first steps are settled, turns are no matter."""
-        parts = [
-            self._compile_way(way, _context_in_sequence(context, then, at))
-            for at, way in enumerate(ways)
-        ]
+        contexts = _contexts_in_sequence(context, then)
+        parts = [*map(self._compile_way, ways, contexts)]
         simple = not context.looped and not any(isinstance(way, Repeat) for way in ways)
         # Later legs first, so that a leg is known to be the last one when it is joined to others.
         for at in range(len(parts) - 1, 0, -1):
@@ -697,20 +695,29 @@ def _context_at_step(context: _RuleContext, step: int) -> _RuleContext:
     return context._replace(path=(*context.path, step))
 
 
-def _context_in_sequence(context: _RuleContext, then: Then, at: int) -> _RuleContext:
-    """The context of one of the ways in a row."""
-    last = at == len(then.joins)
-    rest = then.ways[at + 1 :]
-    stops = last or then.joins[at].may_stop or all(map(_is_optional, rest))
+def _contexts_in_sequence(context: _RuleContext, then: Then) -> list[_RuleContext]:
+    """The contexts of the ways in a row, from the last one on: each looks at those behind it."""
+    contexts: list[_RuleContext] = []
     # In a repeat any leg may come before any other.
-    asking = then.ways if any(isinstance(way, Repeat) for way in then.ways) else rest
-    return context._replace(
-        stops=context.stops and stops,
-        follows=context.follows or not last,
-        measured=context.measured or any(map(_refers_to_length, asking)),
-        after=context.after or at > 0,
-        path=(*context.path, at + 1),
+    asked = any(isinstance(way, Repeat) for way in then.ways) and any(
+        map(_refers_to_length, then.ways)
     )
+    optional = True
+    for at, way in reversed([*enumerate(then.ways)]):
+        last = at == len(then.joins)
+        stops = last or then.joins[at].may_stop or optional
+        contexts.append(
+            context._replace(
+                stops=context.stops and stops,
+                follows=context.follows or not last,
+                measured=context.measured or asked,
+                after=context.after or at > 0,
+                path=(*context.path, at + 1),
+            )
+        )
+        asked = asked or _refers_to_length(way)
+        optional = optional and _is_optional(way)
+    return contexts[::-1]
 
 
 def _is_optional(way: Way) -> bool:

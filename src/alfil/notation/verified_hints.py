@@ -217,11 +217,18 @@ def leaves_no_gap_when_deleted(diagnostic: Diagnostic, text: str, errors: FindEr
 def _delete_repeatedly(text: str, diagnostic: Diagnostic, errors: FindErrors) -> str:
     """A text without what a finding points at, where the same then stands there once more."""
     place = Span(diagnostic.spans[0].start, diagnostic.spans[0].start)
-    for each in errors(text):
-        if _is_same_diagnostic(each, diagnostic, place) and each.spans[0].start < each.spans[0].end:
-            return _delete_repeatedly(
-                next(texts_with_deletion(text, each.spans[0])), diagnostic, errors
-            )
+    # More than are told are not taken out either: each time the whole text is read again.
+    for _ in range(MOST_DIAGNOSTICS):
+        again = (
+            each.spans[0]
+            for each in errors(text)
+            if _is_same_diagnostic(each, diagnostic, place)
+            and each.spans[0].start < each.spans[0].end
+        )
+        span = next(again, None)
+        if span is None:
+            break
+        text = next(texts_with_deletion(text, span))
     return text
 
 

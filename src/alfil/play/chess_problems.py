@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import NoReturn
 
-from alfil.errors import AlfilError, PositionError, reject
+from alfil.errors import AlfilError, PositionError, reject, require_type
 from alfil.game import engine_interface
 from alfil.game.compiled_variant import EngineMove
 from alfil.game.engine_interface import (
@@ -237,6 +237,9 @@ def solve(
     >>> print(alfil.solve(game, "#1"))
     1.Ra1-a8 #
     """
+    require_type(game, Game, "what is solved is a position of a Game")
+    require_type(stipulation, str, "a stipulation is a text")
+    require_type(positions, int, "a number of positions")
     solver = _Solver(game, read_stipulation(stipulation), positions)
     if sys.platform == "emscripten":
         return solver.solution(tries=tries)

@@ -1010,6 +1010,7 @@ def simulate(
     >>> found.games, found == alfil.simulate(alfil.load("minishogi").game(), 100, seed=1)
     (100, True)
     """
+    require_type(game, Game, "what is played is a Game")
     for number, what in ((games, "games"), (longest, "moves of a game"), (seed, "a seed")):
         require_type(number, int, f"{what}: a whole number")
     if not (1 <= games <= MAX_GAMES and 1 <= longest <= MAX_MOVES):

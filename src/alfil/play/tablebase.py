@@ -46,6 +46,8 @@ class Probe:
     plies: int
 
 
+# The longest win that two bytes stand for.
+MOST_PLIES = (0xFFFF - WON) // 2
 # What a file that is damaged comes to where it is read.
 DAMAGE = (ValueError, LookupError, TypeError, OverflowError, zlib.error)
 
@@ -289,6 +291,16 @@ def _tally_data(tally: PositionTally) -> dict[str, object]:
     }
 
 
+def _tally_from_data(data: dict[str, Any]) -> PositionTally:
+    """The opposite of `_tally_data`; raises one of `DAMAGE` for what no solver counts."""
+    tally = PositionTally(dict(data["won"]), data["drawn"], dict(data["lost"]), data["stalemates"])
+    plies, counts = {*tally.won, *tally.lost}, {*tally.won.values(), *tally.lost.values()}
+    numbers = plies | counts | {tally.drawn, tally.stalemates}
+    if not all(type(each) is int for each in numbers) or not plies <= {*range(MOST_PLIES + 1)}:
+        raise ValueError("the counts of an ending")
+    return tally
+
+
 def _read_endings(
     variant: Variant, rows: Sequence[dict[str, Any]], rest: bytes, name: str
 ) -> EndingTables:
@@ -312,9 +324,6 @@ def _read_endings(
             _reject_ending("tablebase-file", f"the tablebase is damaged: {row['name']}", name)
         memoryview(tables.values)[first:end] = unpacked
         at += row["bytes"]
-        one, other = (
-            PositionTally(dict(t["won"]), t["drawn"], dict(t["lost"]), t["stalemates"])
-            for t in row["tally"]
-        )
+        one, other = map(_tally_from_data, row["tally"])
         tables.tallies[materials[place]] = one, other
     return tables

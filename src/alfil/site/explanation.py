@@ -16,6 +16,9 @@ from alfil.movement.nodes import Movement, Option, Then, Way, Within
 from alfil.notation.registry import options_of_written_parts
 from alfil.source import Source, Span
 
+# So many legs of a text have squares: each is worked out with all legs before it.
+MAX_LEGS = 48
+
 
 class ExplainedLeg(NamedTuple):
     """A leg of a part: where it stands in the text, and the squares on which it may end."""
@@ -43,15 +46,19 @@ def explained_parts(piece: Piece, window: Window) -> tuple[ExplainedPart, ...]:
     >>> from alfil.diagrams.diagram_model import open_window
     >>> [(each.span[:], len(each.squares)) for each in explained_parts(read("WfN"), open_window(2))]
     [((0, 1), 4), ((1, 3), 2)]
+    >>> chain = read(f"[{'-'.join('W' * 60)}]")
+    >>> [len(each.legs) for each in explained_parts(chain, open_window(2))] == [MAX_LEGS]
+    True
     """
     result = []
+    tries = iter(range(MAX_LEGS))
     for option in options_of_written_parts(piece.tree):
         squares = _squares_of_option(option, window, piece.source)
         if squares is not None:
             words = describe_movement(Movement((option,)))
             legs = tuple(
                 ExplainedLeg(span, found)
-                for span, leg in _paths_ending_with_each_leg(option)
+                for (span, leg), _ in zip(_paths_ending_with_each_leg(option), tries, strict=False)
                 if (found := _squares_of_option(leg, window, piece.source))
             )
             result.append(ExplainedPart(option.span, words, squares, legs))

@@ -380,6 +380,7 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
         return
     # Of those that are alike only the last one counts.
     by_base: dict[Vector, dict[tuple[object, ...], ProgramMove]] = {}
+    separate: dict[Vector, tuple[object, ...]] = {}
     for term in terms:
         added = list(fairy_stockfish_moves(term))
         for entry in added:
@@ -387,10 +388,14 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
             alike.pop(entry[:-1], None)
             alike[entry[:-1]] = entry
         # No entry changes what the program makes of rays of another kind.
-        bases = dict.fromkeys(_ray_direction_of(entry) for entry in added)
-        if not all(acts_like_separate_parts([*by_base[base].values()]) for base in bases):
-            _report("one-ride", term.span, report)
-            return
+        for base in dict.fromkeys(_ray_direction_of(entry) for entry in added):
+            entries = tuple(by_base[base])
+            if entries == separate.get(base):
+                continue
+            if not acts_like_separate_parts([*by_base[base].values()]):
+                _report("one-ride", term.span, report)
+                return
+            separate[base] = entries
 
 
 def _ray_direction_of(entry: ProgramMove) -> Vector:

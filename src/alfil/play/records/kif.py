@@ -54,7 +54,7 @@ _IGNORED_LINE = re.compile(r"[#&].*|手数[-＝].*|\+-*\+|[\s　１-９1-9]*")
 _CELL_PATTERN = re.compile(r"\|((?:[v ^]\S)+)\|\S*")
 _EMPTY_SQUARE_MARKS = {"・", "."}
 _HAND_PATTERN = re.compile(
-    rf"(?P<name>{'|'.join(_LETTER_BY_BOARD_NAME)})(?P<count>[一二三四五六七八九十]*)[\s　]*"
+    rf"(?P<name>{'|'.join(_LETTER_BY_BOARD_NAME)})(?P<count>十?[一二三四五六七八九]?)[\s　]*"
 )
 _EMPTY_HAND = {"", "なし"}
 _TURN_WORDS = {"先手番": 0, "下手番": 0, "後手番": 1, "上手番": 1}
@@ -107,7 +107,8 @@ _ENDING_BY_REASON = {
 }
 _UNFINISHED = "中断"
 # What stands before a variation: the number of the move that it replaces.
-_VARIATION_PATTERN = re.compile(r"変化[:：][\s　]*(?P<number>[0-9０-９]+)手")
+# Nine figures are more than any game has moves.
+_VARIATION_PATTERN = re.compile(r"変化[:：][\s　]*(?P<number>[0-9０-９]{1,9})[0-9０-９]*手")
 
 
 def parse(source: Source) -> list[ParsedRecord]:
@@ -369,10 +370,9 @@ def handicap_position(squares: tuple[str, ...]) -> str:
 
 
 def _parse_kanji_number(text: str) -> int:
-    """A count in kanji, from 1 to 18; nothing is 1."""
-    tens, ten, ones = text.rpartition("十")
-    del tens
-    return (10 if ten else 0) + (_RANKS.index(ones) + 1 if ones else 0) or 1
+    """A count in kanji, from 1 to 19; nothing is 1."""
+    ones = text.removeprefix("十")
+    return (10 if text != ones else 0) + (_RANKS.index(ones) + 1 if ones else 0) or 1
 
 
 def _kanji_number(count: int) -> str:
