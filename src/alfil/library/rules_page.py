@@ -20,7 +20,7 @@ from alfil.data_files import data_file_names, read_data
 from alfil.english import describe_movement
 from alfil.english.words import number_word as in_words
 from alfil.english.words import ordinal_word
-from alfil.errors import AlfilError, join_words
+from alfil.errors import AlfilError, join_words, with_article
 from alfil.game.moves import Move
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, Promotion, piece_traits
 from alfil.game.rule_table import SENTENCE_ROWS
@@ -589,11 +589,6 @@ def name_and_code(kind: PieceType) -> str:
 def conditions(kind: PieceType) -> set[str]:
     """What the conditions of its moves ask for."""
     return {each.kind for guard in kind.guards for each in guard}
-
-
-def with_article(name: str, article: str = "a") -> str:
-    """A name with the article it takes."""
-    return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
 
 
 def count_in_words(number: int, thing: str) -> str:
