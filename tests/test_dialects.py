@@ -408,6 +408,14 @@ def test_lists_of_large_games_have_letters_before_a_path(text: str) -> None:
     assert alfil.same(alfil.read(str(piece), "taikyoku"), piece)
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("F?R", "[F?R]"), ("F-R", "[F-R]"), ("(W?F-R)", "[W?F-R]"), ("B?[sB]", "[B?sB]")],
+)
+def test_lists_of_large_games_may_stop_where_the_sign_says_so(text: str, path: str) -> None:
+    assert alfil.same(alfil.read(text, "taikyoku"), path)
+
+
 # A program's own words for a text, and texts that a hint offers for the piece itself.
 READS = re.compile(r"reads ((?=\S*[A-Z])[A-Za-z0-9]+)")
 FOR_IT = re.compile(r"write (\S*[A-Z]\S*)")

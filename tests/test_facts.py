@@ -121,8 +121,10 @@ def test_mating_power() -> None:
 def test_promotion_royalty_and_first_moves_are_left_aside() -> None:
     king = alfil.facts(alfil.load("chess")["K"])
     assert king.mating == alfil.facts("K").mating
-    pawn = alfil.facts(alfil.load("chess")["P"], mating=False)
+    pawn = alfil.facts(alfil.load("chess")["P"])
     assert pawn.mobility[0].squares == 7 / 8
+    assert pawn.mating == alfil.facts("fmWfcF").mating
+    assert alfil.facts("RifmnD", (5, 5)).mating == alfil.facts("R", (5, 5)).mating
 
 
 def test_pieces_that_are_not_solved_say_why() -> None:

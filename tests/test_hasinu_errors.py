@@ -80,6 +80,8 @@ MISTAKES = [
     ("m(n8d, 3)", [("number", 7, 8)]),
     ("0(1×8d)", [("distance-zero", 0, 1)]),
     ("{1,2", [("unclosed", 0, 1)]),
+    ("2n8d", [("n-times", 1, 2)]),
+    ("{1,2}n(1,2)", [("n-times", 5, 6)]),
     ("{1 2}×4dO", [("set-comma", 2, 3)]),
     ("& n8d", [("dangling-ampersand", 0, 1)]),
     ("&t n8d", [("dangling-turn", 0, 2)]),

@@ -78,6 +78,13 @@ def test_what_is_blocked_by_some_pieces_or_may_not_capture_them_says_so() -> Non
     blocked = "Can neither capture nor pass these pieces, nor hop over them: cannon."
     assert blocked in alfil.describe(entry)
     assert blocked in " ".join(alfil.draw(entry).text().split())
+    bishop_general = alfil.load("tenjiku")["BG"]
+    assert "Can neither jump over these pieces nor capture them by a jump: king," in alfil.describe(
+        bishop_general
+    )
+    king = alfil.load("chess960")["K"]
+    assert "Castles with a rook, when neither has moved" in alfil.describe(king)
+    assert "goes to the c or g file" in alfil.draw(king).subject.description
     text = (
         "board 8x8\n"
         'piece A "guard" betza=W\npiece B "lion" betza=Q\npiece C "shield" betza=R immune-to=A,B\n'

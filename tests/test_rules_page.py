@@ -319,6 +319,8 @@ def test_pages_say_nothing_of_what_a_game_has_not() -> None:
     assert "Instead of moving" in ataxx
     assert "Instead of moving" not in othello
     assert "A turn is one drop." in sentences(othello)
+    assert "drop after" in page("shogi")
+    assert "drop after" not in page("chess")
     assert "won by the side whose pieces on the board count more: one for each." in othello
 
 
@@ -844,6 +846,18 @@ def test_who_cannot_be_mated_is_stalemated_in_check_too(name: str, told: str) ->
         if "`stalemate" in line
     )
     assert told in line
+
+
+def test_only_bare_kings_are_said_to_draw_where_checks_win() -> None:
+    library = alfil.load("three_check")
+    outcome = library.game("4k3/8/8/8/8/8/8/4K3 w - 1").outcome()
+    assert outcome
+    assert outcome.reason == "insufficient-material"
+    # No sequence of moves mates here either, but of checks there may be three.
+    assert library.game("4k3/8/8/8/8/8/8/4KN2 w - 1").outcome() is None
+    assert "When neither side has any piece but its king" in page("three_check")
+    assert "can mate either side" not in page("three_check")
+    assert "can mate either side" in page("chess")
 
 
 EXPLODING = """

@@ -229,6 +229,11 @@ def _all_names(known: Collection[str]) -> str:
     return f"one of {', '.join(first)}{', …' if len(known) > len(first) else ''}"
 
 
+def with_article(name: str, article: str = "a") -> str:
+    """A name with the article it takes."""
+    return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
+
+
 def join_words(items: Sequence[str], last: str = "or") -> str:
     """Items with commas, and a word before the last one.
 

@@ -53,7 +53,8 @@ class Restrictions(NamedTuple):
 
     Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first
     side begins. ``blocking`` are the names of pieces that it neither passes nor captures,
-    ``immune`` of those that it may not capture.
+    ``immune`` of those that it may not capture, ``not_jumped`` of those that it neither jumps over
+    nor captures by a jump, ``partners`` of those it castles with, to the files that its line names.
     """
 
     files: int
@@ -64,6 +65,8 @@ class Restrictions(NamedTuple):
     begun: tuple[Square, ...]
     blocking: tuple[str, ...]
     immune: tuple[str, ...]
+    not_jumped: tuple[str, ...]
+    partners: tuple[str, ...]
 
 
 class Goal(NamedTuple):

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.diagram_model import NamedRegion
-from alfil.errors import join_words
+from alfil.errors import join_words, with_article
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.variant import FIRST, ZONE_REGION, Restrictions, region_squares
 from alfil.meaning.normal_form import union_of_meanings
 from alfil.meaning.piece_meaning import Condition
 from alfil.meaning.square_conditions import PieceSquare, meaning_under_condition, moves_ending_on
-from alfil.squares import CoordinateSystem, Square, squares_in_words
+from alfil.squares import CoordinateSystem, Square, number_in_letters, squares_in_words
 
 if TYPE_CHECKING:
     from alfil.game.variant import Area, HasMeaning, PieceType, RegionMoves
@@ -65,6 +65,17 @@ class PieceBounds(NamedTuple):
             yield f"Can neither capture nor pass these pieces, nor hop over them: {names_in_words}."
         if restrictions.immune:
             yield f"Cannot capture these pieces: {join_words(restrictions.immune, 'and')}."
+        if restrictions.not_jumped:
+            names = join_words(restrictions.not_jumped, "and")
+            yield f"Can neither jump over these pieces nor capture them by a jump: {names}."
+        if restrictions.partners and kind.castles_to:
+            partner = join_words([with_article(each) for each in restrictions.partners])
+            goals = " or ".join(map(number_in_letters, kind.castles_to))
+            yield (
+                f"Castles with {partner}, when neither has moved and only they stand on the "
+                f"squares that they pass: it goes to the {goals} file, and the other to the square "
+                "inside."
+            )
 
     def example_board_and_square(
         self, at: SquareOnBoard

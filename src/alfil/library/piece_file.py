@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
@@ -176,15 +176,22 @@ class PieceFile:
         object.__setattr__(self, "pieces", pieces)
 
     def _with_restrictions(self, entry: Entry, immune_pieces: Iterable[Entry]) -> Entry:
-        blocking: tuple[str, ...] = ()
-        if entry.blocked_by:
-            blocking = tuple(each.name for each in self.pieces if each.code in entry.blocked_by)
-        immune = tuple([each.name for each in immune_pieces if entry.code in each.immune_to])
-        if not (entry.within or entry.outside or entry.further or blocking or immune):
+        others = (
+            self._names_of(entry.blocked_by),
+            tuple([each.name for each in immune_pieces if entry.code in each.immune_to]),
+            self._names_of(entry.no_jump_over),
+            self._names_of(entry.castles_with if entry.castles_to else ()),
+        )
+        if not (entry.within or entry.outside or entry.further or any(others)):
             return entry
         begun = (at for at, side, code in self.setup if (side, code) == (FIRST, entry.code))
         board = self.files, self.ranks, self.rules.zone, self.coordinates, self.regions
-        return replace(entry, restrictions=Restrictions(*board, tuple(begun), blocking, immune))
+        return replace(entry, restrictions=Restrictions(*board, tuple(begun), *others))
+
+    def _names_of(self, codes: Collection[str]) -> tuple[str, ...]:
+        """The names of the pieces with these codes, each once."""
+        found = (each.name for each in self.pieces if each.code in codes) if codes else ()
+        return tuple(dict.fromkeys(found))
 
     @property
     def heading(self) -> str:

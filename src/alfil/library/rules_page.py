@@ -20,7 +20,7 @@ from alfil.data_files import data_file_names, read_data
 from alfil.english import describe_movement
 from alfil.english.words import number_word as in_words
 from alfil.english.words import ordinal_word
-from alfil.errors import AlfilError, join_words
+from alfil.errors import AlfilError, join_words, with_article
 from alfil.game.moves import Move
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, Promotion, piece_traits
 from alfil.game.rule_table import SENTENCE_ROWS
@@ -137,6 +137,7 @@ class RuleSentences:
         first, second = self.rules.side_names
         self.sides = first.capitalize(), second.capitalize()
         self._first_check_wins = ("checks", 1) in self.rules.win
+        self._checks_win = any(win.how == "checks" for win in self.rules.win)
         self._facts = self._rule_facts() | self._piece_set_facts()
         self._facts["ways"] = " ".join(
             sentence
@@ -247,13 +248,12 @@ class RuleSentences:
     def _position_identity(self) -> str:
         """What is the same when a position occurs again."""
         past = self.uses_history or self._has_effect({"immobilises"}) or self.rules.no_exchange
-        checks = any(win.how == "checks" for win in self.rules.win)
         parts = {
             "the board": True,
             "both hands": self._has_hands(),
             "the side to move": True,
             "the moves that pieces may make then and later": bool(past),
-            "the number of checks given": checks,
+            "the number of checks given": self._checks_win,
         }
         return join_words([part for part, there in parts.items() if there], "and")
 
@@ -385,6 +385,7 @@ class RuleSentences:
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
+            "winning-checks": "some" if self._checks_win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
         }
@@ -588,11 +589,6 @@ def name_and_code(kind: PieceType) -> str:
 def conditions(kind: PieceType) -> set[str]:
     """What the conditions of its moves ask for."""
     return {each.kind for guard in kind.guards for each in guard}
-
-
-def with_article(name: str, article: str = "a") -> str:
-    """A name with the article it takes."""
-    return f"{article}{'n' * (name[:1].lower() in 'aeiou')} {name}"
 
 
 def count_in_words(number: int, thing: str) -> str:

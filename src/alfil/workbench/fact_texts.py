@@ -111,7 +111,7 @@ ROWS = (
     FactRow("bound to one of", _square_class_words),
     FactRow("symmetries", lambda f: ", ".join(f.symmetries) or "none"),
     FactRow("goes", lambda f: "forward only" * f.forward_only),
-    FactRow("needs hurdles", lambda f: "yes, for some moves" * f.needs_hurdles),
+    FactRow("needs hurdles", lambda f: "yes, for at least some moves" * f.needs_hurdles),
     FactRow("moves that one piece can block", lambda f: _percent_text(f.blocked)),
     FactRow("squares attacked", lambda f: _decimal_text(f.attacked), on_cards=False),
     FactRow("forks", lambda f: _decimal_text(f.forks)),

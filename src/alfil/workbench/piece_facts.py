@@ -158,7 +158,7 @@ def facts(
     entry = piece if isinstance(piece, Entry) else None
     piece = as_piece(piece)
     check_board_size(*board)
-    found = _facts_of_meaning(_moves_without_facts(piece.meaning), *board, mating, limited)
+    found = _facts_of_meaning(_later_moves(piece.meaning), *board, mating, limited)
     return replace(
         found,
         piece=piece.text,
@@ -201,10 +201,11 @@ def _facts_of_meaning(
     )
 
 
-def _moves_without_facts(meaning: Meaning) -> Meaning:
-    """A piece that is nothing but how it moves."""
-    kept = tuple(fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
-    return replace(meaning, facts=kept)
+def _later_moves(meaning: Meaning) -> Meaning:
+    """A piece that is nothing but how it moves once it has moved before."""
+    later = (part for part in meaning.parts if not any(c.kind in _EARLY for c in part.guard))
+    kept = (fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
+    return replace(meaning, parts=tuple(later), facts=tuple(kept))
 
 
 def _paths_or_add_remark(
@@ -288,8 +289,7 @@ def _fork_and_check_facts(ways: PathsBySquare | None) -> dict[str, Any]:
 
 def symmetries(meaning: Meaning) -> tuple[str, ...]:
     """The turns that leave the moves of a piece as they are, apart from its first ones."""
-    later = (part for part in meaning.parts if not any(c.kind in _EARLY for c in part.guard))
-    is_invariant = invariance_test(replace(meaning, parts=tuple(later)))
+    is_invariant = invariance_test(replace(meaning, parts=_later_moves(meaning).parts))
     return tuple(name for name, turn in TURNS.items() if is_invariant(turn))
 
 
@@ -309,7 +309,7 @@ def king_and_piece_game(meaning: Meaning, files: int, ranks: int) -> Variant:
     """A game of kings and of pieces X with these moves, which begins nowhere."""
     base = _kings_only_game(files, ranks)
     king, other = base.kinds
-    piece = _PieceWithoutNotation(_moves_without_facts(meaning))
+    piece = _PieceWithoutNotation(_later_moves(meaning))
     return replace(base, kinds=(king, replace(other, piece=piece)), moves=())
 
 

@@ -278,15 +278,15 @@ class DialectBuilder(Builder):
 
     @staticmethod
     def bracketed_legs(*items: Token | Step) -> Terms:
-        """Legs in brackets with - between each two."""
-        brackets = [item.span for item in items if isinstance(item, Token)]
-        return _paths_through_steps(_steps_without_signs(items), brackets[0].to(brackets[-1]))
+        """Legs in brackets with - or ? between each two."""
+        opening, *_, closing = (item.span for item in items if isinstance(item, Token))
+        return _paths_through_steps(items[1:-1], opening.to(closing))
 
     @staticmethod
     def legs_without_brackets(*items: Token | Step) -> Terms:
         """The same without brackets around it."""
-        steps = _steps_without_signs(items)
-        return _paths_through_steps(steps, _span_of_step(steps[0]).to(_span_of_step(steps[-1])))
+        first, *_, last = (item for item in items if not isinstance(item, str))
+        return _paths_through_steps(items, _span_of_step(first).to(_span_of_step(last)))
 
     def letters_of_several_legs(self, *items: Token | Leg) -> Terms:
         """Letters that stand before each of several atoms."""
@@ -450,10 +450,6 @@ def _is_in_quarter_of_board(corner: str, vector: Vector) -> bool:
     return vector[0] * x >= 0 and vector[1] * y >= 0
 
 
-def _steps_without_signs(items: Iterable[Token | Step]) -> list[Step]:
-    return [item for item in items if not isinstance(item, str)]
-
-
 def _span_of_step(step: Step) -> Span:
     if isinstance(step, Leg | RepeatedLeg | OptionalLeg):
         return step.span
@@ -467,9 +463,16 @@ def _leg_choices(step: Step) -> tuple[Leg, ...]:
     return (step.leg,) if isinstance(step, RepeatedLeg | OptionalLeg) else step
 
 
-def _paths_through_steps(steps: Sequence[Step], span: Span) -> Terms:
-    """The paths through steps, one for each choice of legs; a last leg may be optional."""
+def _paths_through_steps(items: Sequence[Token | Step], span: Span) -> Terms:
+    """The paths through steps, one for each choice of legs; a last leg may be optional.
+
+    Between the steps stand their signs, "-" or "?".
+    """
+    steps = [item for item in items if not isinstance(item, str)]
+    joins = [str(item) for item in items if isinstance(item, str)]
     if isinstance(steps[0], RepeatedLeg):
+        if "?" in joins:
+            _reject_term("no-group", span)
         return _slider_with_rounds(steps[0], steps[1:], span)
     if any(isinstance(step, RepeatedLeg | OptionalLeg) for step in steps[:-1]) or isinstance(
         steps[-1], RepeatedLeg
@@ -479,7 +482,8 @@ def _paths_through_steps(steps: Sequence[Step], span: Span) -> Terms:
         _leg_choices(steps[0]),
         *(tuple(map(_as_later_leg, _leg_choices(step))) for step in steps[1:]),
     ]
-    joins = "-" * (len(steps) - 2) + ("?" if isinstance(steps[-1], OptionalLeg) else "-")
+    if isinstance(steps[-1], OptionalLeg):
+        joins[-1] = "?"
     return tuple(_make_path(legs, joins, span) for legs in product(*choices))
 
 
@@ -492,7 +496,7 @@ def _as_later_leg(leg: Leg) -> Leg:
     return replace(leg, modifiers=modifiers, vectors=all_images(leg.atom.vectors), turns=turns)
 
 
-def _make_path(legs: tuple[Leg, ...], joins: str, span: Span) -> Path:
+def _make_path(legs: tuple[Leg, ...], joins: Sequence[str], span: Span) -> Path:
     prefix = Modifiers(span=Span(span.start, span.start))
     return Path(prefix, legs, tuple(joins), "()", span=span)
 

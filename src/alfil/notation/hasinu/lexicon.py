@@ -169,15 +169,19 @@ def nearest_name(name: str, known: Sequence[str]) -> str:
 
     >>> nearest_name("Inf", ["j", "INF"]), nearest_name("jump", ["j", "m"])
     ('INF', 'j')
-    >>> nearest_name("promot", ["promote"])
-    'promote'
+    >>> nearest_name("promot", ["promote"]), nearest_name("over", ["atmove", "j"])
+    ('promote', '')
     """
     import difflib  # noqa: PLC0415 - only where something is wrong
 
     for other in known:
         if other.lower() == name.lower():
             return other
-    close = difflib.get_close_matches(name, known, n=1)
+    # Whoever slips seldom does so with the first letter.
+    likely = [other for other in known if other[:1] == name[:1]]
+    close = difflib.get_close_matches(name, likely, n=1) or difflib.get_close_matches(
+        name, known, n=1, cutoff=0.8
+    )
     if close:
         return close[0]
     starts = [other for other in known if name.lower().startswith(other.lower())]
