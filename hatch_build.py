@@ -55,7 +55,7 @@ class EngineHook(BuildHookInterface[Any]):
             build_data["force_include"][str(built)] = f"alfil/engine/{built.name}"
             if os.environ.get("ALFIL_BROWSER"):
                 build_data["force_include"][os.environ["ALFIL_BROWSER"]] = BROWSER
-        platform = target.tag if target else sysconfig.get_platform()
+        platform = target.wheel_tag if target else sysconfig.get_platform()
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{platform.replace('-', '_').replace('.', '_')}"
 
@@ -170,7 +170,7 @@ def _archive_faults(archives: Path, version: str) -> Iterator[str]:
     if not (archives / f"alfil-{version}.tar.gz").is_file():
         yield f"there is no {archives / f'alfil-{version}.tar.gz'}"
     for target in building.TARGETS.values():
-        path = archives / f"alfil-{version}-py3-none-{target.tag}.whl"
+        path = archives / f"alfil-{version}-py3-none-{target.wheel_tag}.whl"
         if not path.is_file():
             yield f"there is no {path}"
             continue

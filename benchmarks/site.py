@@ -23,7 +23,7 @@ from threading import Thread
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from alfil.atomic_files import save_folder
+from alfil.atomic_files import save_web_folder
 from alfil.site.build import MARK, site_pages
 from benchmarks.measure import HOME
 
@@ -158,7 +158,7 @@ def measured() -> str:
     files = site_pages()
     size = sum(len(gzip.compress(content, 9)) for content in files.values())
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        save_folder(Path(name) / "site", files, MARK)
+        save_web_folder(Path(name) / "site", files, MARK)
         path = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         with served(name) as root:

@@ -18,7 +18,7 @@ from pathlib import Path
 import alfil
 from alfil.geometry import Vector
 from alfil.translation.betza_candidates import all_atom_modifiers
-from alfil.workbench.drawn_bent_parts import (
+from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,
     index_square_number,
@@ -94,7 +94,7 @@ def signs(facts: frozenset[DrawnSign]) -> str:
 def drawn_signs(text: str, step: Vector) -> str:
     """What is drawn of a part whose first leg begins with a step."""
     piece = alfil.read(text_with_direction_letters(text, FIRST_LETTERS[step]))
-    return signs(drawn_board_of(piece, INDEX_RADIUS).facts)
+    return signs(drawn_board_of(piece, INDEX_RADIUS).signs)
 
 
 def index_rows() -> dict[tuple[Vector, str], list[str]]:

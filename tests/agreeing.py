@@ -12,7 +12,7 @@ import slow_engine
 from alfil import Game
 from alfil.game.compiled_variant import EngineMove, compile_variant
 from alfil.game.engine_interface import WIDTH
-from alfil.game.engine_position import PseudoLegalMove
+from alfil.game.engine_position import MoveVerdict
 from alfil.game.engine_structs import (  # the numbers that the engine works on
     PositionStruct,
     unsupported_reason,
@@ -71,7 +71,7 @@ def check_reasons(game: Game) -> None:
                 assert found == wanted, game.position_text()
 
 
-def by_act(proposals: Iterable[PseudoLegalMove]) -> dict[EngineMove, str | None]:
+def by_act(proposals: Iterable[MoveVerdict]) -> dict[EngineMove, str | None]:
     """Why moves are illegal by the engine, in words of a game."""
     return without_walls((each.engine_move, reason_code(each.reason)) for each in proposals)
 

@@ -13,7 +13,7 @@ import pytest
 import alfil
 from alfil.exchange import (
     ExportLoss,  # a class of errors that `alfil` does not list
-    ggn,  # its limit, which takes seconds to reach
+    export_ggn,  # its limit, which takes seconds to reach
 )
 from alfil.locations import Cell, is_cell
 from games import with_rules
@@ -185,7 +185,7 @@ def test_a_loss_of_timed_moves_says_when_they_are(target: str, words: str) -> No
 
 def test_conditions_that_multiply_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Four squares that hold one of twelve pieces are twenty thousand conditions for each move."""
-    monkeypatch.setattr(ggn, "MAX_SQUARES", 20_000)
+    monkeypatch.setattr(export_ggn, "MAX_SQUARES", 20_000)
     codes = "ABCDEFGHIJ"
     pieces = "".join(f'piece {each} "piece {each}" betza=W\n' for each in codes)
     setup = f"setup mirrored\n| . . . K L . . . |\n| {' '.join(codes[:8])} |\n"

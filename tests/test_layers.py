@@ -1,6 +1,7 @@
 """Imports point one way, one module knows Lark, and what needs no parser loads none."""
 
 import ast
+import importlib
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from alfil.site import pyodide
 from sources import parsed
 
 SOURCE = Path(__file__).parents[1] / "src"
@@ -217,3 +219,10 @@ def test_the_checks_can_fail(tmp_path: Path) -> None:
     assert "alfil.tables" not in reaching(bad, "lark")
     with pytest.raises(LookupError, match="manager has no place"):
         place("alfil.manager")
+
+
+def test_what_the_page_leaves_out_is_there() -> None:
+    for name in pyodide.LEFT_OUT:
+        package, _, path = name.partition("/")
+        module = importlib.import_module(package)
+        assert Path(str(module.__file__)).with_name(path).exists(), name

@@ -18,7 +18,7 @@ from pygls.lsp.client import LanguageClient
 import alfil
 from alfil.library.file_locations import FileLocation
 from alfil.library.file_report import FileReport, check_file
-from alfil.lsp import text_edits
+from alfil.lsp import formatting_and_fixes
 from alfil.lsp.documents import make_document
 from alfil.lsp.position_converter import (
     PositionConverter,
@@ -595,9 +595,9 @@ def test_so_much_is_read_for_the_fixes_of_a_whole_file(monkeypatch: pytest.Monke
         checked.append(location.source.text)
         return check_file(location)
 
-    monkeypatch.setattr(text_edits, "check_file", check)
-    assert text_edits.code_actions(document, whole)
-    assert sum(map(len, checked)) <= text_edits.MAX_CHARACTERS_CHECKED + len(text)
+    monkeypatch.setattr(formatting_and_fixes, "check_file", check)
+    assert formatting_and_fixes.code_actions(document, whole)
+    assert sum(map(len, checked)) <= formatting_and_fixes.MAX_CHARACTERS_CHECKED + len(text)
 
 
 def test_symbols(editor: Editor) -> None:

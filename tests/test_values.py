@@ -96,7 +96,9 @@ def test_results_are_explained_as_by_the_closed_form() -> None:
             # Length, game, result, whether it has ended, the mover, score, ply; one man.
             row = [9, game, result, 1, 0, 0, 0, 1, rook if first else second]
             rows.extend(row * positions)
-        found = fit_logistic_regression(compiled, PositionRows.of(rows), columns, asked=asked + 1)
+        found = fit_logistic_regression(
+            compiled, PositionRows.of(rows), columns, covariance_count=asked + 1
+        )
         assert found.coefficients[0] == pytest.approx(0, abs=0.01)
         return found.coefficients[asked], found.covariances[asked, asked] ** 0.5
 

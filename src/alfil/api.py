@@ -28,8 +28,8 @@ from alfil.squares import coordinate_system_of, square_name_on
 from alfil.work_limit import limited_answer
 
 if TYPE_CHECKING:
+    from alfil.diagrams.diagram_content import DiagramContent
     from alfil.diagrams.diagram_model import Marks, Window
-    from alfil.diagrams.diagram_view import DiagramView
     from alfil.diagrams.picture import Picture
     from alfil.game.variant import HasMeaning
     from alfil.library.piece_bounds import PieceBounds
@@ -600,8 +600,8 @@ def draw(
     >>> draw("N").svg().startswith("<svg")
     True
     """
+    from alfil.diagrams.diagram_content import content_of_all_moves
     from alfil.diagrams.diagram_model import Diagram, open_window
-    from alfil.diagrams.diagram_view import view_of_all_moves
     from alfil.diagrams.picture import Picture
     from alfil.diagrams.themes import theme_by_name
     from alfil.tables.board_context import empty_board
@@ -609,7 +609,7 @@ def draw(
     bounds, sentence, piece = _bounds_of(piece), describe(piece), as_piece(piece)
     colours = theme_by_name(theme)
     if bounds and radius is None and files is None and ranks is None:
-        files, ranks, at = bounds.example_board_and_square(at)
+        files, ranks, at = bounds.file_board_and_square(at)
     board = empty_board(RADIUS if radius is None else radius, files, ranks, at)
     window = None if radius is None else open_window(radius)
     if files is None:
@@ -622,9 +622,9 @@ def draw(
     meaning = piece.meaning if bounded is None else bounded
     with limited_answer(piece.source, MeaningError):
         if any(others) or past != (None, None, None):
-            view = _view_in_position(piece, meaning, window, board, others, past)
+            view = _content_in_position(piece, meaning, window, board, others, past)
         else:
-            view = view_of_all_moves(meaning, window)
+            view = content_of_all_moves(meaning, window)
     marks, lines, shows = view
     if at is not None:
         from alfil.squares import coordinate_system_of
@@ -672,16 +672,16 @@ def _with_regions(
     return replace(marks, regions=bounds.outlined_regions((window.width, window.height))), sentence
 
 
-def _view_in_position(
+def _content_in_position(
     piece: Piece,
     meaning: Meaning,
     window: Window | None,
     board: BoardContext,
     others: tuple[Squares, Squares, Squares, Squares, EnPassant],
     past: tuple[bool | None, int | None, int | None],
-) -> DiagramView:
+) -> DiagramContent:
     """What a picture shows of one position, in a window or in one that fits."""
-    from alfil.diagrams.diagram_view import all_marks, view_in_position
+    from alfil.diagrams.diagram_content import all_marks, content_in_position
     from alfil.diagrams.jump_paths import with_jumps_split_off
     from alfil.tables.board_context import PositionArguments, empty_board
 
@@ -695,7 +695,7 @@ def _view_in_position(
     )
     scene = position_arguments.context()
     moves = _moves_with_meaning(piece, scene, with_jumps_split_off(meaning))
-    return view_in_position(meaning, general, scene, moves)
+    return content_in_position(meaning, general, scene, moves)
 
 
 def require_square(

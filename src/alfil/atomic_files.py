@@ -124,8 +124,10 @@ class LineFile:
         self.lines += added
 
 
-def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark: str) -> None:
-    """Write a folder of files whose index.html has ``mark`` in it.
+def save_web_folder(
+    folder: str | os.PathLike[str], files: Mapping[str, bytes], index_mark: str
+) -> None:
+    """Write a folder of files whose index.html has ``index_mark`` in it.
 
     A folder that is there already is replaced if it is empty, or if its own index.html has the mark
     and nothing but what ``files`` has stands beside that. Raises `AlfilError` of kind
@@ -134,7 +136,7 @@ def save_folder(folder: str | os.PathLike[str], files: Mapping[str, bytes], mark
     target = Path(folder)
     made: Path | None = None
     try:
-        _require_own_folder(target, files, mark)
+        _require_own_folder(target, files, index_mark)
         target.parent.mkdir(parents=True, exist_ok=True)
         made = Path(mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
         for name, content in files.items():
@@ -224,7 +226,7 @@ def _swap_folders(new: Path, target: Path, old: Path) -> None:
             old.rename(target)
 
 
-def _require_own_folder(target: Path, files: Mapping[str, bytes], mark: str) -> None:
+def _require_own_folder(target: Path, files: Mapping[str, bytes], index_mark: str) -> None:
     """Raise OSError where something stands that is not ours to remove."""
     if not target.exists():
         return
@@ -233,5 +235,5 @@ def _require_own_folder(target: Path, files: Mapping[str, bytes], mark: str) -> 
     present = {path.name for path in target.iterdir()}
     index = target / INDEX_FILE
     ours = present <= {name.partition("/")[0] for name in files} and index.is_file()
-    if present and not (ours and mark in index.read_text(encoding="utf-8", errors="replace")):
+    if present and not (ours and index_mark in index.read_text(encoding="utf-8", errors="replace")):
         raise FileExistsError(17, "there are other files in it", str(target))

@@ -80,7 +80,7 @@ class MessageTemplate(NamedTuple):
     def diagnostic_at(self, *spans: Span, **put: object) -> Diagnostic:
         """The finding at some places."""
         severities: dict[str, Severity] = {"warning": "warning", "note": "note"}
-        hint, offers = fill_hint_template(self.hint, put)
+        hint, offers = hint_and_offer_spans(self.hint, put)
         severity = severities.get(self.severity, "error")
         return Diagnostic(self.kind, self.message.format(**put), spans, hint, severity, offers)
 
@@ -88,22 +88,24 @@ class MessageTemplate(NamedTuple):
 _OFFER_MARK_PATTERN = re.compile("[‹›]")
 
 
-class HintTextWithOffers(str):
+class HintMarkup(str):
     """Words to put into a hint that have marks of their own; in other words there are none."""
 
 
-def fill_hint_template(pattern: str, put: Mapping[str, object]) -> tuple[str, tuple[Span, ...]]:
+def hint_and_offer_spans(
+    template: str, values: Mapping[str, object]
+) -> tuple[str, tuple[Span, ...]]:
     """A hint with its names filled in, and where in it the texts stand that it offers.
 
-    >>> fill_hint_template("write ‹{letter}› twice", {"letter": "W"})
+    >>> hint_and_offer_spans("write ‹{letter}› twice", {"letter": "W"})
     ('write W twice', (Span(start=6, end=7),))
     """
-    for name, value in put.items():
-        if isinstance(value, HintTextWithOffers):
-            pattern = pattern.replace(f"{{{name}}}", value.replace("{", "{{").replace("}", "}}"))
+    for name, value in values.items():
+        if isinstance(value, HintMarkup):
+            template = template.replace(f"{{{name}}}", value.replace("{", "{{").replace("}", "}}"))
     hint, places = "", []
-    for number, part in enumerate(_OFFER_MARK_PATTERN.split(pattern)):
-        filled = part.format(**put)
+    for number, part in enumerate(_OFFER_MARK_PATTERN.split(template)):
+        filled = part.format(**values)
         if number % 2:
             places.append(Span(len(hint), len(hint) + len(filled)))
         hint += filled

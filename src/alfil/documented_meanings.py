@@ -105,16 +105,16 @@ def _is_section_for(heading: str, folder: str, notation: str) -> bool:
     return NOTATIONS[folder].title == name and not of_dialect
 
 
-def _letters_of_dialect(notation: str, found: dict[str, Letter]) -> Iterator[Letter]:
+def _letters_of_dialect(notation: str, known: dict[str, Letter]) -> Iterator[Letter]:
     """The letters that a dialect has, each with what it means there."""
     dialect = DIALECTS[notation]
     for name in dialect.atoms:
         meaning = _describe(name, notation)  # castling is no piece by itself
-        yield Letter(name, name, meaning) if meaning or name not in found else found[name]
+        yield Letter(name, name, meaning) if meaning or name not in known else known[name]
     for mode in (mode for mode in LETTER_ROWS if mode in dialect.modes):
         words = re.sub(r"^in `[\w-]+`(?:, [^:]+)?: ", "", LETTER_ROWS[mode].words)
-        yield Letter(mode, found[mode].example if mode in found else mode, words)
-    for name, letter in found.items():
+        yield Letter(mode, known[mode].example if mode in known else mode, words)
+    for name, letter in known.items():
         if (
             name not in dialect.atoms
             and name not in LETTER_ROWS

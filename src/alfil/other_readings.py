@@ -30,7 +30,7 @@ def notes_of_other_readings(
     names: dict[str, list[str]] = {}
     for name, tree in trees.items():
         if name != DEFAULT_NOTATION:
-            names.setdefault(_reading_in_words(tree), []).append(name)
+            names.setdefault(_reading_clause(tree), []).append(name)
     return tuple(_reading_note(words, those, length) for words, those in names.items())
 
 
@@ -50,7 +50,7 @@ def _dialect_names(names: Sequence[str]) -> str:
     return f"the {what} {last} reads"
 
 
-def _reading_in_words(tree: Description) -> str:
+def _reading_clause(tree: Description) -> str:
     """What is said of a reading: the same in our Betza where it is Betza, else what it does."""
     try:
         if tree.notation == "betza":

@@ -243,23 +243,23 @@ def _limit_game_count(parsed: Iterable[ParsedRecord], source: Source) -> Iterato
         yield written
 
 
-def _session_of(written: ParsedRecord, library: Library | None, how: RecordFormat) -> Session:
+def _session_of(parsed: ParsedRecord, library: Library | None, how: RecordFormat) -> Session:
     if how.read is read_own_format_move:
-        return _replay(written, library)
-    game = library or load(_bundled_game(written, how))
-    place = written.fields.get("game", LocatedText("", Span(0, 1)))
-    written.fields["game"] = LocatedText(game.variant.name, place.span)
-    return _replay_past_unclaimed_end(written, game.variant, how.read)
+        return _replay(parsed, library)
+    game = library or load(_bundled_game(parsed, how))
+    place = parsed.fields.get("game", LocatedText("", Span(0, 1)))
+    parsed.fields["game"] = LocatedText(game.variant.name, place.span)
+    return _replay_past_unclaimed_end(parsed, game.variant, how.read)
 
 
-def _bundled_game(written: ParsedRecord, how: RecordFormat) -> str:
+def _bundled_game(parsed: ParsedRecord, how: RecordFormat) -> str:
     """The bundled game that a record of another program names."""
-    name, span = written.fields["game"]
+    name, span = parsed.fields["game"]
     result = _bundled_sets_by_folded_name().get(_folded_name(name or how.default_variant))
     if result is None:
         message = f"no game of alfil's is called {name}"
         hint = "name the game it is of"
-        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)
+        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], parsed.source)
     return result
 
 
@@ -273,19 +273,19 @@ def _folded_name(name: str) -> str:
     return "".join(each for each in name.lower() if each.isalnum())
 
 
-def _replay_past_unclaimed_end(written: ParsedRecord, variant: Variant, read: Reader) -> Session:
+def _replay_past_unclaimed_end(parsed: ParsedRecord, variant: Variant, read: Reader) -> Session:
     """The game played again; people play on after a repetition that nobody claims."""
-    wrong_left = written.wrong_variations.left
+    wrong_left = parsed.wrong_variations.left
     try:
-        return replay_record(written, variant, read)
+        return replay_record(parsed, variant, read)
     except RecordError as error:
         if error.kind not in {"game-over", "record-result"}:
             raise
         (span,) = error.diagnostics[0].spans
-        written.wrong_variations.left = wrong_left
-        for each in written.rounds:
+        parsed.wrong_variations.left = wrong_left
+        for each in parsed.rounds:
             each.fields["claims"] = LocatedText(PLAYED_ON, span)
-        result = replay_record(written, variant, read)
+        result = replay_record(parsed, variant, read)
         message = (
             "nobody claimed the end that the rules have here: read as a game that was played on"
         )
@@ -293,26 +293,26 @@ def _replay_past_unclaimed_end(written: ParsedRecord, variant: Variant, read: Re
         return result
 
 
-def _replay(written: ParsedRecord, library: Library | None) -> Session:
-    variant = (library or _library_of(written)).variant
-    taken = () if library else written.overrides
-    respelled = _with_respelled_moves(written, variant, taken)
+def _replay(parsed: ParsedRecord, library: Library | None) -> Session:
+    variant = (library or _library_of(parsed)).variant
+    taken = () if library else parsed.overrides
+    respelled = _with_respelled_moves(parsed, variant, taken)
     with ObstacleBudget(MOST_OBSTACLES).limit():
         return replay_record(respelled, variant)
 
 
 def _with_respelled_moves(
-    written: ParsedRecord, variant: Variant, taken: Collection[str]
+    parsed: ParsedRecord, variant: Variant, taken: Collection[str]
 ) -> ParsedRecord:
     """The record with the movements as the game spells them, where they are the same.
 
     Those ``taken`` from the record are.
     """
     for code, now in variant.moves:
-        there = written.moves.get(code)
+        there = parsed.moves.get(code)
         if there and there.text != now and (code in taken or _is_same_movement(there.text, now)):
-            written.moves[code] = there._replace(text=" ".join(now.split()))
-    return written
+            parsed.moves[code] = there._replace(text=" ".join(now.split()))
+    return parsed
 
 
 def _is_same_movement(one: str, other: str) -> bool:
@@ -343,14 +343,14 @@ def load_game(
     return session.round
 
 
-def _library_of(written: ParsedRecord) -> Library:
+def _library_of(parsed: ParsedRecord) -> Library:
     """The bundled game of a record, with the moves that its players gave to pieces."""
-    name, span = written.fields["game"]
+    name, span = parsed.fields["game"]
     if split_reading(name)[0] not in bundled_names():
         message = f"no set of pieces is called {name}"
         hint = f"name the game it is of; {nearest_or_all(name, bundled_names())}"
-        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], written.source)
-    moves_given = {code: written.moves[code] for code in written.overrides}
+        raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], parsed.source)
+    moves_given = {code: parsed.moves[code] for code in parsed.overrides}
     try:
         return load(name, {code: move.text for code, move in moves_given.items()})
     except AlfilError as error:
@@ -362,4 +362,4 @@ def _library_of(written: ParsedRecord) -> Library:
         )
         at = next(here, span)
         diagnostics = [replace(each, spans=(at,)) for each in error.diagnostics]
-        raise RecordError(diagnostics, written.source) from None
+        raise RecordError(diagnostics, parsed.source) from None

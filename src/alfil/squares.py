@@ -140,12 +140,12 @@ def axis_labels(
     return [str(files - file) for file in range(files)], names
 
 
-def squares_in_words(
+def square_ranges_text(
     squares: Collection[Square], files: int, ranks: int, coordinates: CoordinateSystem
 ) -> str:
     """Squares by their names, rectangles by two of their corners.
 
-    >>> squares_in_words({(0, 0), (1, 0), (0, 1), (1, 1), (3, 3)}, 8, 8, "chess")
+    >>> square_ranges_text({(0, 0), (1, 0), (0, 1), (1, 1), (3, 3)}, 8, 8, "chess")
     'a1 to b2; d4'
     """
     parts = []

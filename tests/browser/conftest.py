@@ -26,7 +26,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from alfil.atomic_files import save_folder
+from alfil.atomic_files import save_web_folder
 from alfil.site.build import MARK, site_pages  # without the gallery, which has tests
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
@@ -144,7 +144,7 @@ def site_folder(browser_python: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ALFIL_BROWSER", str(browser_python))
-        save_folder(folder, site_pages(), MARK)
+        save_web_folder(folder, site_pages(), MARK)
         yield folder
 
 

@@ -344,7 +344,7 @@ def _side_by_side(comparison: ProgramComparison) -> Iterator[str]:
     yield from side_by_side(blocks, COLUMN_GAP)
     yield ""
     yield from _merged_legends(names, [legend(each, style) for each in marks])
-    for title, squares in _differences(comparison):
+    for title, squares in _squares_by_difference(comparison):
         ordered = sorted(squares, key=lambda at: (-at[1], at[0]))
         yield f"  {title}: {' '.join(f'{x},{y}' for x, y in ordered)}"
 
@@ -359,7 +359,9 @@ def _merged_legends(names: Sequence[str], legends: Sequence[Sequence[str]]) -> I
         yield f"  {words}{f' ({whose[0]})' if alone else ''}"
 
 
-def _differences(comparison: ProgramComparison) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
+def _squares_by_difference(
+    comparison: ProgramComparison,
+) -> Iterator[tuple[str, Iterable[tuple[int, int]]]]:
     if comparison.ours is None:
         return
     program = comparison.prediction.program

@@ -90,7 +90,7 @@ def _file_items(incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(incomplete, type="file")]
 
 
-def _names_or_files(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _name_and_file_items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     """Names, and files that begin like that; alone, files are completed by the shell."""
     items = _items_starting_with(names, incomplete)
     if not items or not incomplete:
@@ -103,14 +103,14 @@ def sets(incomplete: str) -> list[CompletionItem]:
     """Bundled sets, or files."""
     from alfil.library.file_locations import bundled_names
 
-    return _names_or_files(bundled_names(), incomplete)
+    return _name_and_file_items(bundled_names(), incomplete)
 
 
 def games(incomplete: str) -> list[CompletionItem]:
     """Bundled sets that are games, or files."""
     from alfil.library.library import games as names
 
-    return _names_or_files(names(), incomplete)
+    return _name_and_file_items(names(), incomplete)
 
 
 def pieces(incomplete: str) -> list[CompletionItem]:
@@ -121,7 +121,7 @@ def pieces(incomplete: str) -> list[CompletionItem]:
     place, colon, _ = incomplete.rpartition(":")
     if not colon:
         names = [*bundled_names(), *(_piece_names() if incomplete else ())]
-        return _names_or_files(names, incomplete)
+        return _name_and_file_items(names, incomplete)
     if place not in bundled_names() and not place.endswith(PIECE_FILE_SUFFIX):
         return []
     items = [

@@ -114,9 +114,9 @@ look_options = options.grouped_options(
 )
 
 
-# Adds the options for piece files; the command gets them as ``asked``.
+# Adds the options for piece files; the command gets them as ``drawing_options``.
 file_options = options.grouped_options(
-    "asked",
+    "drawing_options",
     PieceFileDrawingOptions._fields,
     PieceFileDrawingOptions,
     click.option("--setup", is_flag=True, help="The starting position of a piece file."),
@@ -167,7 +167,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     label: str,
     look: PictureAppearance,
     radius: int | None,
-    asked: PieceFileDrawingOptions,
+    drawing_options: PieceFileDrawingOptions,
     board: options.BoardWithSquare | None,
     position: options.PositionOptions,
 ) -> int:
@@ -183,15 +183,17 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     """
     chosen = _chosen_formats(formats, output)
     several = len(themes) > 1 and output is None
-    options.reject_first_true((several, "several themes need a name for their files: -o OUT"))
+    options.raise_first_usage_error((several, "several themes need a name for their files: -o OUT"))
     made: list[dict[str, bytes]] = []
     whole = names_piece_file_or_set(text)
-    special = bool(board or position or (radius and (asked.setup or not whole)))
+    special = bool(board or position or (radius and (drawing_options.setup or not whole)))
     options.reject_radius_with_board(board)
-    _reject_unsuitable_options(asked, text, whole=whole, special=special, label=label)
-    _reject_unused_options(asked, chosen, look, whole=whole)
+    _reject_unsuitable_options(drawing_options, text, whole=whole, special=special, label=label)
+    _reject_unused_options(drawing_options, chosen, look, whole=whole)
     if whole:
-        draw_file = partial(_picture_of_file, load_library(text, asked.moves), asked, radius)
+        draw_file = partial(
+            _picture_of_file, load_library(text, drawing_options.moves), drawing_options, radius
+        )
         made.append(
             _render_in_themes(
                 themes,
@@ -205,9 +207,9 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     def act(piece: Piece, line: InputLine) -> None:
         library_piece = line.library_piece
         about_files = f"is for pieces of a file, not for {line.text}"
-        options.reject_first_true(
-            (asked.alone and not library_piece, f"--alone {about_files}"),
-            (asked.columns and not library_piece, f"--columns {about_files}"),
+        options.raise_first_usage_error(
+            (drawing_options.alone and not library_piece, f"--alone {about_files}"),
+            (drawing_options.columns and not library_piece, f"--columns {about_files}"),
         )
         arguments = position.arguments(board)
         if not position:
@@ -218,7 +220,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
         def draw_piece(theme: str) -> dict[str, bytes]:
             picture = draw(subject, radius=radius, **arguments, theme=theme, label=called)
             card = (
-                card_of_piece(library_piece, asked, theme)
+                card_with_promotions_or_note(library_piece, drawing_options, theme)
                 if library_piece and not special
                 else None
             )
@@ -228,20 +230,20 @@ def diagram_command(  # noqa: PLR0913 - one for each option
 
         made.append(_render_in_themes(themes, draw_piece))
 
-    code = for_each_notation(text, settings, act, moves=asked.moves)
+    code = for_each_notation(text, settings, act, moves=drawing_options.moves)
     if output is None or code == 0:
         output_pictures(made, chosen, output, numbered=stands_for_many_lines(text))
     return code
 
 
 def _picture_of_file(
-    library: Library, asked: PieceFileDrawingOptions, radius: int | None, theme: str
+    library: Library, drawing_options: PieceFileDrawingOptions, radius: int | None, theme: str
 ) -> Picture:
     """All pieces of a file on a sheet, or its starting position."""
     with as_usage_errors():
-        if asked.setup:
+        if drawing_options.setup:
             return library.picture(theme=theme)
-        return library.sheet(theme=theme, columns=asked.columns, radius=radius)
+        return library.sheet(theme=theme, columns=drawing_options.columns, radius=radius)
 
 
 def _render_in_themes(
@@ -258,22 +260,25 @@ def _render_in_themes(
 
 
 def _reject_unsuitable_options(
-    asked: PieceFileDrawingOptions, text: str, *, whole: bool, special: bool, label: str
+    drawing_options: PieceFileDrawingOptions, text: str, *, whole: bool, special: bool, label: str
 ) -> None:
     """Refuse options that say nothing of what is to be drawn."""
     boards = "--columns and --alone are for sheets, not for boards and positions"
     about_one = "squares, positions and labels are for one piece, as in FILE:PIECE"
-    options.reject_first_true(
+    options.raise_first_usage_error(
         (whole and (special or label), about_one),
-        (whole and asked.alone, "--alone is for one piece, as in FILE:PIECE"),
-        (not whole and asked.setup, f"--setup is for piece files, not for {text}"),
-        (asked.columns and asked.setup, "--columns is for sheets, not for starting positions"),
-        (special and (asked.columns or asked.alone), boards),
+        (whole and drawing_options.alone, "--alone is for one piece, as in FILE:PIECE"),
+        (not whole and drawing_options.setup, f"--setup is for piece files, not for {text}"),
+        (
+            drawing_options.columns and drawing_options.setup,
+            "--columns is for sheets, not for starting positions",
+        ),
+        (special and (drawing_options.columns or drawing_options.alone), boards),
     )
 
 
 def _reject_unused_options(
-    asked: PieceFileDrawingOptions,
+    drawing_options: PieceFileDrawingOptions,
     formats: Sequence[PictureFormat],
     look: PictureAppearance,
     *,
@@ -285,7 +290,7 @@ def _reject_unused_options(
     columned = names & {"svg", "png", "html"}
     explained = names & CARD_FORMATS or "html" in names
     takes_sentence = explained or bool(names & {"wikitext", "wikitable"})
-    options.reject_first_true(
+    options.raise_first_usage_error(
         (look.pixels is not None and not names & sized, "--size is for svg and png"),
         (look.transparent and not names & {"svg", "png"}, "--transparent is for svg and png"),
         (look.code and "wikitext" not in names, "--code is for wikitext"),
@@ -294,9 +299,9 @@ def _reject_unused_options(
             "--no-sentence is for text, svg, png, html, wikitext and wikitable",
         ),
         (look.legend is False and not explained, "--no-legend is for text, svg, png and html"),
-        (asked.columns and not columned, "--columns is for sheets as svg, png and html"),
+        (drawing_options.columns and not columned, "--columns is for sheets as svg, png and html"),
         (
-            asked.setup and not (look.sentence and look.legend is not False),
+            drawing_options.setup and not (look.sentence and look.legend is not False),
             "a starting position has no words to leave out",
         ),
     )
@@ -328,12 +333,15 @@ def _render_formats(
     return made
 
 
-def card_of_piece(
-    library_piece: LibraryPiece, asked: PieceFileDrawingOptions, theme: str
+def card_with_promotions_or_note(
+    library_piece: LibraryPiece, drawing_options: PieceFileDrawingOptions, theme: str
 ) -> Picture | None:
     """A piece beside the forms it promotes to, or with what its file says of it; else None."""
     picture = library_piece.library.sheet(
-        library_piece.entry.code, alone=asked.alone, theme=theme, columns=asked.columns
+        library_piece.entry.code,
+        alone=drawing_options.alone,
+        theme=theme,
+        columns=drawing_options.columns,
     )
     several = isinstance(picture.subject, Sheet) and len(picture.subject.cards) > 1
     return picture if several or library_piece.entry.status_note else None
@@ -394,7 +402,7 @@ def _chosen_formats(
 
 
 def output_pictures(
-    made: Sequence[dict[str, bytes]],
+    pictures: Sequence[dict[str, bytes]],
     formats: Sequence[PictureFormat],
     output: str | None,
     *,
@@ -402,9 +410,9 @@ def output_pictures(
 ) -> int:
     """Print what was drawn, or write it to files."""
     if output is not None:
-        _write_pictures(made, output, numbered=numbered)
+        _write_pictures(pictures, output, numbered=numbered)
         return 0
-    for content in (each[formats[0].suffix] for each in made):
+    for content in (each[formats[0].suffix] for each in pictures):
         if formats[0].binary:
             sys.stdout.buffer.write(content)
             sys.stdout.buffer.flush()
@@ -413,13 +421,13 @@ def output_pictures(
     return 0
 
 
-def _write_pictures(made: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
+def _write_pictures(pictures: Sequence[dict[str, bytes]], output: str, *, numbered: bool) -> None:
     """All files at once; pictures of several lines are numbered from 1."""
     given = suffix_of(output)
     stem = output.removesuffix(given) if given.lower() in FORMAT_BY_SUFFIX else output
     files: dict[str, bytes] = {}
-    whole = is_stream(output) and len(made) == len(made[0]) == 1
-    for number, rendered in enumerate(made, 1):
+    whole = is_stream(output) and len(pictures) == len(pictures[0]) == 1
+    for number, rendered in enumerate(pictures, 1):
         for suffix, content in rendered.items():
             if whole:
                 stem, suffix = output, ""  # noqa: PLW2901 - a pipe has its own name

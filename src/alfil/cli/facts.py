@@ -27,7 +27,7 @@ from alfil.cli.options import (
     reading_options,
     size_option,
 )
-from alfil.cli.position import game_file
+from alfil.cli.position import library_to_play
 from alfil.cli.result_file import read_results
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError
@@ -91,25 +91,25 @@ def facts_command(
     return for_each_notation(text or "", settings, act)
 
 
-def facts_lines(found: Facts) -> Iterator[str]:
+def facts_lines(piece_facts: Facts) -> Iterator[str]:
     """The facts as lines of text."""
-    yield f"{found.piece} on {found.files}x{found.ranks}"
+    yield f"{piece_facts.piece} on {piece_facts.files}x{piece_facts.ranks}"
     yield ""
-    yield from align_columns([*labelled_facts(found)])
-    for remark in found.remarks:
+    yield from align_columns([*labelled_facts(piece_facts)])
+    for remark in piece_facts.remarks:
         yield f"note: {remark}"
 
 
-def facts_page(found: Facts, name: str, picture: str) -> str:
+def facts_page(piece_facts: Facts, name: str, picture: str) -> str:
     """The facts as a web page that needs nothing else."""
     from alfil.diagrams.html_page import escaped  # noqa: PLC0415 - few want a page
 
     rows = "\n".join(
         f"<tr><th scope=row>{escaped(label)}<td>{escaped(words)}"
-        for label, words in labelled_facts(found)
+        for label, words in labelled_facts(piece_facts)
     )
-    notes = "".join(f"<p>{escaped(each)}</p>\n" for each in found.remarks)
-    title = f"{name} on {found.files}×{found.ranks}"
+    notes = "".join(f"<p>{escaped(each)}</p>\n" for each in piece_facts.remarks)
+    title = f"{name} on {piece_facts.files}×{piece_facts.ranks}"
     style = "body{font:1rem/1.5 system-ui;margin:2rem auto;max-width:50rem;padding:0 1rem}"
     style += "th{text-align:left;vertical-align:top;padding-right:1rem}td{overflow-wrap:anywhere}"
     return (
@@ -209,7 +209,7 @@ def tablebase_command(
     write a v before the second player's if these do not begin with the same letter. Endings that
     they lead to are solved too. TABLE is a file that -o wrote.
     """
-    variant = game_file(name, moves).variant
+    variant = library_to_play(name, moves).variant
     if len(endings) == 1 and Path(endings[0]).is_file():
         table = Tablebase.open(endings[0], variant)
     else:

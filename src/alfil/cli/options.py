@@ -326,7 +326,7 @@ position_options = grouped_options(
 )
 
 
-def reject_first_true(*rows: tuple[object, str]) -> None:
+def raise_first_usage_error(*rows: tuple[object, str]) -> None:
     """Refuse the call for the first reason that holds, in its words."""
     for wrong, words in rows:
         if wrong:
@@ -337,7 +337,7 @@ def reject_radius_with_board(board: BoardWithSquare | None) -> None:
     """Refuse --radius with --board, which shows the whole board."""
     radius_source = click.get_current_context().get_parameter_source("radius")
     words = "--radius is for open diagrams; with --board all of it is shown"
-    reject_first_true((board and radius_source is ParameterSource.COMMANDLINE, words))
+    raise_first_usage_error((board and radius_source is ParameterSource.COMMANDLINE, words))
 
 
 def is_colour_allowed(*, err: bool = False) -> bool:

@@ -19,7 +19,7 @@ from alfil.cli.options import (
     moves_option,
     reading_option,
 )
-from alfil.cli.position import START_WORD, game_at, game_file
+from alfil.cli.position import START_WORD, game_at, library_to_play
 from alfil.cli.result_file import ResultFile, game_stamp
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.play.game import Game
@@ -98,7 +98,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     """
     if journal and not workers.scheduler:
         raise click.UsageError("--resume is for a count that is shared by --scheduler")
-    game = game_at(game_file(name, moves), position, played)
+    game = game_at(library_to_play(name, moves), position, played)
     begun = monotonic()
     with Progress("parts") as progress:
         if workers.scheduler and depth:

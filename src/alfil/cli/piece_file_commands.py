@@ -27,7 +27,7 @@ from alfil.cli.options import (
     moves_option,
     reading_option,
 )
-from alfil.cli.position import game_file
+from alfil.cli.position import library_to_play
 from alfil.exchange import FORMATS_WITHOUT_COMMENTS, MODULE_BY_FORMAT, export
 from alfil.library.file_locations import PIECE_FILE_SUFFIX, find_file, read_file
 from alfil.source import printable
@@ -84,7 +84,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
     """
     from alfil.library.rules_page import pictures_by_suffix, rules_page
 
-    library = game_file(name, moves)
+    library = library_to_play(name, moves)
     stem = os.path.splitext(output)[0] if output else ""
     text = rules_page(library, pictures=os.path.basename(stem))
     if output is None:
@@ -124,7 +124,7 @@ def export_command(
     The exit code is 0; 1 for a loss; 2 for an unknown set, piece or file, or if a file cannot be
     written.
     """
-    library = game_file(name, moves)
+    library = library_to_play(name, moves)
     result = export(library, to, on_loss="lossy" if lossy else "strict")
     if to in FORMATS_WITHOUT_COMMENTS and not is_json_asked():
         print_diagnostics(
@@ -242,7 +242,7 @@ def publish_command(*, name: str | None, output: str, address: str) -> int:
         with Progress("pieces") as progress:
             count = save_site(output, progress.show, address)
     else:
-        library = game_file(name, {})
+        library = library_to_play(name, {})
         bundled = name if not name.endswith(PIECE_FILE_SUFFIX) else ""
         count = save_game_page(bundled, with_embedded_drawings(library), output)
     shown = printable(output)

@@ -85,7 +85,7 @@ def pieces_command(
         return _print_identities(like, chosen, settings)
     if query is not None:
         return _print_search(query, chosen)
-    return _print_sets(sets)
+    return _print_sets_or_their_pieces(sets)
 
 
 def _print_export(export_format: str, sets: Sequence[str]) -> int:
@@ -100,7 +100,7 @@ def _print_export(export_format: str, sets: Sequence[str]) -> int:
     return 0
 
 
-def _print_sets(sets: Sequence[str]) -> int:
+def _print_sets_or_their_pieces(sets: Sequence[str]) -> int:
     """The sets with their titles, or all pieces of those that were chosen."""
     libraries = [input_output.load_library(name, {}) for name in sets or all_set_names()]
     if sets:
@@ -117,7 +117,9 @@ def _print_search(query: str, sets: Sequence[str] | None) -> int:
     result = search(query, sets)
     if result:
         readings = readings_of(query, result)
-        _print_pieces(result, _readings_in_words(query, readings), _differences(readings))
+        _print_pieces(
+            result, _readings_in_words(query, readings), _differences_from_first(readings)
+        )
         return 0
     near = suggest(query, sets)
     hint = "; names spelled alike:" if near else "; alfil pieces lists the sets"
@@ -146,7 +148,7 @@ def _difference_in_words(first: LibraryPiece, other: Reading) -> str:
     return difference_text(first, other.pieces[0], shown) if shown else ""
 
 
-def _differences(readings: Sequence[Reading]) -> dict[str, str]:
+def _differences_from_first(readings: Sequence[Reading]) -> dict[str, str]:
     """How the pieces of other readings differ from the first, by their places."""
     return {
         piece.qualified_code: _difference_in_words(readings[0].pieces[0], each)
@@ -231,7 +233,7 @@ def _piece_row(result: LibraryPiece) -> tuple[str, ...]:
         result.qualified_code,
         entry.name,
         _characters_and_reading(entry),
-        _notation_text(entry),
+        _movement_text_with_notation(entry),
         also,
         _sources_text(entry),
     )
@@ -242,7 +244,7 @@ def _characters_and_reading(entry: Entry) -> str:
     return f"{entry.kanji} {entry.romaji}".strip()
 
 
-def _notation_text(entry: Entry) -> str:
+def _movement_text_with_notation(entry: Entry) -> str:
     """How it moves, with the notation before it where that is one that few know."""
     notation = entry.piece.notation
     return entry.piece.text if notation in UNNAMED_NOTATIONS else f"{notation}:{entry.piece.text}"

@@ -26,10 +26,10 @@ from alfil.cli.options import (
     line_width,
     moves_option,
     plain_option,
+    raise_first_usage_error,
     reading_option,
-    reject_first_true,
 )
-from alfil.cli.position import START_WORD, board_block, ending_text, game_at, game_file
+from alfil.cli.position import START_WORD, board_block, ending_text, game_at, library_to_play
 from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError
@@ -108,18 +108,18 @@ def print_wrapped(text: str) -> None:
         input_output.print_for_terminal(line)
 
 
-def _parse_depth(ctx: click.Context, param: click.Parameter, value: str) -> int | str | None:
+def _parse_opponent(ctx: click.Context, param: click.Parameter, opponent: str) -> int | str | None:
     """How far the opponent looks ahead, 0 for a second person, None where nothing is said.
 
     What is a program here is given back as its command.
     """
-    if value is None or value == "human":
-        return None if value is None else 0
-    result = SIMPLE_OPPONENT.fullmatch(value)
-    if not result and which(re.sub("^(cecp|uci|usi):", "", value).split(" ")[0].strip("'\"")):
-        return value
+    if opponent is None or opponent == "human":
+        return None if opponent is None else 0
+    result = SIMPLE_OPPONENT.fullmatch(opponent)
+    if not result and which(re.sub("^(cecp|uci|usi):", "", opponent).split(" ")[0].strip("'\"")):
+        return opponent
     if not result:
-        message = f"{value} is not human, simple or simple:1 to simple:8, nor a program"
+        message = f"{opponent} is not human, simple or simple:1 to simple:8, nor a program"
         raise click.BadParameter(message, ctx, param)
     from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
 
@@ -146,7 +146,7 @@ def _parse_time(ctx: click.Context, param: click.Parameter, value: str) -> str |
     "--opponent",
     "depth",
     metavar="WHO",
-    callback=_parse_depth,
+    callback=_parse_opponent,
     help="human, simple[:DEPTH], or the command of an engine (UCI, USI, CECP).",
 )
 @click.option(
@@ -188,7 +188,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     play_options = PlayOptions(**options)  # type: ignore[arg-type] # click gives each option its own type
     _reject_contradictory_options(name, play_options)
     try:
-        table = _open_match(name, moves, play_options)
+        terminal_match = _open_match(name, moves, play_options)
     except AlfilError as error:
         print_diagnostics(error.diagnostics, error.source)
         if play_options.resume and error.kind == "unknown-set":
@@ -200,19 +200,21 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(errors="backslashreplace")
     try:
-        _print_welcome(table)
-        _play_match(table)
+        _print_welcome(terminal_match)
+        _play_match(terminal_match)
     except KeyboardInterrupt:
         print_line("")
         raise
     finally:
-        table.dismiss()
-        is_saved = table.close()
-        table.discard_unplayed()
-        if table.path and is_saved and not table.session.over:
-            again = f"{_resume_command(name, moves)} --resume {shlex.quote(str(table.path))}"
-            print_wrapped(f"saved in {table.path}; to go on: {again}")
-    return 0 if is_saved and not table.failed else input_output.EXIT_DIAGNOSTICS
+        terminal_match.dismiss()
+        is_saved = terminal_match.close()
+        terminal_match.discard_unplayed()
+        if terminal_match.path and is_saved and not terminal_match.session.over:
+            again = (
+                f"{_resume_command(name, moves)} --resume {shlex.quote(str(terminal_match.path))}"
+            )
+            print_wrapped(f"saved in {terminal_match.path}; to go on: {again}")
+    return 0 if is_saved and not terminal_match.failed else input_output.EXIT_DIAGNOSTICS
 
 
 def _resume_command(name: str | None, moves: dict[str, str]) -> str:
@@ -229,7 +231,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
 def _reject_contradictory_options(name: str | None, options: PlayOptions) -> None:
     """Refuse options that contradict each other."""
     needs_new_match = options.position or options.players or options.adjudicate
-    reject_first_true(
+    raise_first_usage_error(
         (not name and not options.resume, "name a game, as in: alfil play hand_shogi"),
         (
             options.resume and needs_new_match,
@@ -246,7 +248,7 @@ def _reject_contradictory_options(name: str | None, options: PlayOptions) -> Non
 
 
 def _open_match(name: str | None, moves: dict[str, str], options: PlayOptions) -> TerminalMatch:
-    library = game_file(name, moves) if name else None
+    library = library_to_play(name, moves) if name else None
     if options.resume:
         session = load_match(options.resume, library, recover=True)
     else:
@@ -345,55 +347,57 @@ def _truncation_words(diagnostic: Diagnostic) -> str:
     return "the record was not closed; every move in it is here"
 
 
-def _print_welcome(table: TerminalMatch) -> None:
-    session = table.session
+def _print_welcome(terminal_match: TerminalMatch) -> None:
+    session = terminal_match.session
     print_wrapped(session.variant.title)
     for kind in session.variant.kinds:
         if kind.status_note:  # its move is not known for sure, or was set by the user
             print_wrapped(f"{kind.code} {kind.name}: {kind.status_note}")
     if session.lost:
         print_wrapped(_truncation_words(session.lost))
-    if table.path:
-        print_wrapped(f"saved in {table.path}")
+    if terminal_match.path:
+        print_wrapped(f"saved in {terminal_match.path}")
     if session.over:
         for place in range(len(session.rounds)):
             for line in game_listing(RecordedGame(session, place, place + 1)):
                 print_wrapped(line)
     else:
         print_wrapped("help lists what can be typed")
-        print_wrapped(table.players_in_words())
-    table.after_move()
+        print_wrapped(terminal_match.players_in_words())
+    terminal_match.after_move()
 
 
-def _play_match(table: TerminalMatch) -> None:
+def _play_match(terminal_match: TerminalMatch) -> None:
     """Play until the match is over or left."""
-    while not table.over:
-        if table.computer_to_move:
+    while not terminal_match.over:
+        if terminal_match.computer_to_move:
             try:
-                table.play_computer_move()
+                terminal_match.play_computer_move()
             except AlfilError as error:  # another program that does not play
-                table.show_error(error)
-                table.failed = True
+                terminal_match.show_error(error)
+                terminal_match.failed = True
                 return
             continue
-        line = _read_input(table)
+        line = _read_input(terminal_match)
         if line is None:
             print_line("")
             return
-        run_input(table, line)
+        run_input(terminal_match, line)
 
 
-def _read_input(table: TerminalMatch) -> str | None:
+def _read_input(terminal_match: TerminalMatch) -> str | None:
     """A line from the terminal or whatever is read instead; None at the end.
 
     What is read from a file is shown too, so that the answers to it make sense.
     """
     if sys.stdin.isatty() and is_terminal(sys.stdout):
         try:
-            return _line_editor().prompt(table.prompt, completer=_completer(table))
+            return _line_editor().prompt(
+                terminal_match.prompt, completer=_completer(terminal_match)
+            )
         except EOFError:
             return None
-    sys.stdout.write(table.prompt)
+    sys.stdout.write(terminal_match.prompt)
     sys.stdout.flush()
     line = sys.stdin.readline()
     print_wrapped(line.rstrip("\n"))
@@ -408,12 +412,15 @@ def _line_editor() -> PromptSession[str]:
     return PromptSession(complete_while_typing=False)
 
 
-def _completer(table: TerminalMatch) -> Completer:
+def _completer(terminal_match: TerminalMatch) -> Completer:
     """Commands and the legal moves, as they are written in this game."""
     from prompt_toolkit.completion import WordCompleter  # noqa: PLC0415 - only in a terminal
 
     def words() -> list[str]:
-        return [*PLAY_COMMANDS, *(write_move(table.game, move) for move in table.game.legal_moves)]
+        return [
+            *PLAY_COMMANDS,
+            *(write_move(terminal_match.game, move) for move in terminal_match.game.legal_moves),
+        ]
 
     return WordCompleter(words, sentence=True)
 
@@ -653,7 +660,7 @@ class PlayCommand(NamedTuple):
     argument: str = ""
 
 
-def run_input(table: TerminalMatch, line: str) -> None:
+def run_input(terminal_match: TerminalMatch, line: str) -> None:
     """Do what was typed; what is wrong with it is shown, and nothing has happened then."""
     text = line.strip()
     if len(text) > MAX_INPUT_LENGTH:
@@ -665,16 +672,16 @@ def run_input(table: TerminalMatch, line: str) -> None:
         if order is not None and rest and not order.argument:
             print_wrapped(f"nothing follows {word}; leave out {rest.strip()}")
         elif order is not None:
-            order.act(*((table, rest.strip()) if order.argument else (table,)))
-        elif text and not _show_targets_of(table, text):
-            table.move(text)
+            order.act(*((terminal_match, rest.strip()) if order.argument else (terminal_match,)))
+        elif text and not _show_targets_of(terminal_match, text):
+            terminal_match.move(text)
     except AlfilError as error:
-        table.show_error(error)
+        terminal_match.show_error(error)
 
 
-def _show_targets_of(table: TerminalMatch, text: str) -> bool:
+def _show_targets_of(terminal_match: TerminalMatch, text: str) -> bool:
     """Show where a piece can go, on a square or in hand; whether this is the name of either."""
-    game, variant = table.game, table.session.variant
+    game, variant = terminal_match.game, terminal_match.session.variant
     name = text.lower()
     square = parse_square(name, variant.files, variant.ranks, variant.rules.coordinates)
     kind = next((kind for kind in variant.kinds if kind.code.lower() == name), None)
@@ -682,18 +689,20 @@ def _show_targets_of(table: TerminalMatch, text: str) -> bool:
         code, side = game.pieces.get(square, ("", None))
         if side == game.side_to_move:
             moves = [move for move in game.legal_moves if move.origin == square]
-            _show_targets(table, f"{code} on {name}", moves, square)
+            _show_targets(terminal_match, f"{code} on {name}", moves, square)
         elif _is_move(game, text):
             return False  # e4 is a pawn's move where none of one's own stands there
         else:
-            example = " or ".join(_example_inputs(table)[:2])
+            example = " or ".join(_example_inputs(terminal_match)[:2])
             print_wrapped(f"the side to move has no piece on {name}; write a move as {example}")
     elif kind is not None:
         moves = [move for move in game.legal_moves if move.code == kind.code]
         if not _has_hands(variant):
-            _show_targets(table, kind.code, moves)
+            _show_targets(terminal_match, kind.code, moves)
         elif game.hands[game.side_to_move].get(kind.code):
-            _show_targets(table, f"{kind.code} in hand", [move for move in moves if move.is_drop])
+            _show_targets(
+                terminal_match, f"{kind.code} in hand", [move for move in moves if move.is_drop]
+            )
         else:
             print_wrapped(f"no {kind.name} is in hand")
     return square is not None or kind is not None
@@ -711,13 +720,13 @@ def _is_move(game: Game, text: str) -> bool:
 
 
 def _show_targets(
-    table: TerminalMatch, what: str, moves: list[Move], chosen: Square | None = None
+    terminal_match: TerminalMatch, what: str, moves: list[Move], chosen: Square | None = None
 ) -> None:
     if not moves:
         print_wrapped(f"{what} has no legal move")
         return
-    table.show({move.target for move in moves}, chosen)
-    _print_moves_of(table.game, what, moves)
+    terminal_match.show({move.target for move in moves}, chosen)
+    _print_moves_of(terminal_match.game, what, moves)
 
 
 def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
@@ -737,52 +746,54 @@ def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
 DROP_LIST_RATIO = 2
 
 
-def _print_moves(table: TerminalMatch) -> None:
+def _print_moves(terminal_match: TerminalMatch) -> None:
     by_piece: dict[tuple[str, bool], list[Move]] = {}
-    for move in table.game.legal_moves:
+    for move in terminal_match.game.legal_moves:
         by_piece.setdefault((move.code, move.is_drop), []).append(move)
     for (code, dropped), moves in by_piece.items():
-        _print_moves_of(table.game, f"{code} in hand" if dropped else code, moves)
+        _print_moves_of(terminal_match.game, f"{code} in hand" if dropped else code, moves)
 
 
-def _take_back(table: TerminalMatch) -> None:
-    count = table.take_back()
+def _take_back(terminal_match: TerminalMatch) -> None:
+    count = terminal_match.take_back()
     if not count:
         print_wrapped("no move of yours is to be taken back")
         return
     print_wrapped(f"{count} move{'' if count == 1 else 's'} taken back")
-    table.show_board_after_move()
+    terminal_match.show_board_after_move()
 
 
-def _end_game(table: TerminalMatch, act: Callable[[Session], object]) -> None:
-    act(table.session)
-    table.save()
-    table.after_move(moved=False)
+def _end_game(terminal_match: TerminalMatch, act: Callable[[Session], object]) -> None:
+    act(terminal_match.session)
+    terminal_match.save()
+    terminal_match.after_move(moved=False)
 
 
-def _add_comment(table: TerminalMatch, argument: str) -> None:
+def _add_comment(terminal_match: TerminalMatch, argument: str) -> None:
     if not argument:
         print_wrapped("write the comment after the word: comment a fine move")
         return
-    table.session.comment(argument)
-    table.save()
+    terminal_match.session.comment(argument)
+    terminal_match.save()
     print_wrapped("noted")
 
 
-def _save_as(table: TerminalMatch, argument: str) -> None:
+def _save_as(terminal_match: TerminalMatch, argument: str) -> None:
     if argument:
-        table.save_in(Path(argument))
+        terminal_match.save_in(Path(argument))
     else:
-        table.save()
+        terminal_match.save()
     print_wrapped(
-        f"saved in {table.path}" if table.path else "not saved; to save the match: save FILE"
+        f"saved in {terminal_match.path}"
+        if terminal_match.path
+        else "not saved; to save the match: save FILE"
     )
 
 
-def _print_help(table: TerminalMatch) -> None:
-    print_wrapped(f"a move        {' or '.join(_example_inputs(table))}")
+def _print_help(terminal_match: TerminalMatch) -> None:
+    print_wrapped(f"a move        {' or '.join(_example_inputs(terminal_match))}")
     print_wrapped("a square      where the piece on it can go")
-    variant = table.session.variant
+    variant = terminal_match.session.variant
     can_drop = "where one in hand can be dropped"
     print_wrapped(
         f"a piece       {can_drop if _has_hands(variant) else 'where pieces of this type can go'}"
@@ -793,15 +804,15 @@ def _print_help(table: TerminalMatch) -> None:
         print_wrapped(f"{f'{name} {order.argument}':<14}{order.words}")
 
 
-def _example_inputs(table: TerminalMatch) -> list[str]:
+def _example_inputs(terminal_match: TerminalMatch) -> list[str]:
     """A legal move in both spellings, and a drop if there is one."""
-    moves = table.game.legal_moves
+    moves = terminal_match.game.legal_moves
     first = moves[-1] if all(move.is_drop for move in moves) else moves[0]
     drops = [move for move in moves if move.is_drop and move != first]
     return [
-        write_move(table.game, first),
+        write_move(terminal_match.game, first),
         str(first),
-        *(write_move(table.game, move) for move in drops[:1]),
+        *(write_move(terminal_match.game, move) for move in drops[:1]),
     ]
 
 

@@ -91,7 +91,7 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     question = PositionQuery(**options)  # type: ignore[arg-type] # click gives each option its own type
     if stands_for_many_lines(text) and question.output:
         raise click.UsageError("-o is for one position, not for many lines")
-    library = game_file(name, moves)
+    library = library_to_play(name, moves)
 
     def shown(line: InputLine) -> int:
         try:
@@ -182,7 +182,7 @@ def position_data(game: Game) -> dict[str, object]:
     }
 
 
-def game_file(name: str, moves: Mapping[str, str]) -> Library:
+def library_to_play(name: str, moves: Mapping[str, str]) -> Library:
     """The library of a game that can be played, perhaps only from a position.
 
     Raises `AlfilError` for what is no file, set, piece or game.

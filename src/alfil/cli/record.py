@@ -21,8 +21,14 @@ from alfil.cli.input_output import (
     print_line,
     print_or_write,
 )
-from alfil.cli.options import is_json_asked, json_option, plain_option, reject_first_true
-from alfil.cli.position import board_block, ending_text, game_file, outcome_data, position_data
+from alfil.cli.options import is_json_asked, json_option, plain_option, raise_first_usage_error
+from alfil.cli.position import (
+    board_block,
+    ending_text,
+    library_to_play,
+    outcome_data,
+    position_data,
+)
 from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, RecordError
 from alfil.play.records.html_page import move_texts, render
@@ -95,7 +101,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     file cannot be written.
     """
     record_options = RecordOptions(**options)  # type: ignore[arg-type] # click gives each option its own type
-    reject_first_true(
+    raise_first_usage_error(
         (
             (record_options.at is not None) + bool(record_options.to) + record_options.html > 1,
             "--at, --to and --html: take one",
@@ -107,7 +113,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
             "-o of what?",
         ),
     )
-    library = game_file(name, {}) if name else None
+    library = library_to_play(name, {}) if name else None
     source = read_source(path)
     games: list[RecordedGame] = []
     code, number = 0, 0

@@ -16,7 +16,7 @@ from alfil.atomic_files import LineFile, reject_write, save_files
 from alfil.cli.input_output import Progress, print_answer
 from alfil.cli.options import completion_function, json_option, moves_option, reading_option
 from alfil.cli.play import SIMPLE_OPPONENT
-from alfil.cli.position import game_file
+from alfil.cli.position import library_to_play
 from alfil.cli.workers import Workers, WorkPortions, map_bundles, workers_option
 from alfil.play.opponent import DEPTH, Opponent
 from alfil.play.outcomes import SIDE_COLOURS
@@ -108,7 +108,7 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     some of the games, as after an interrupted run, the others are played. The same seed gives the
     same games, for any number of jobs.
     """
-    library = game_file(name, moves)
+    library = library_to_play(name, moves)
     library.require_starting_position()
     task = SelfPlayTask(pickle.dumps(library.variant), depth, seed, longest)
     path = Path(folder) / RESULTS_FILE
@@ -122,7 +122,7 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
             )
             results.append(each.line for each in played.games)
             progress.show(len(results.lines))
-    _print_summary([line.split("\t") for line in results.lines[:games]])
+    _print_totals([line.split("\t") for line in results.lines[:games]])
     return 0
 
 
@@ -149,21 +149,22 @@ def _open_results(path: Path, title: str) -> LineFile:
     return LineFile(path, f"{title}\n{RESULTS_HEADER}")
 
 
-def _print_summary(lines: list[list[str]]) -> None:
+def _print_totals(game_rows: list[list[str]]) -> None:
     """How the games went in all."""
-    wins = Counter(winner for _, winner, *_ in lines)
-    reasons = Counter(reason for _, _, reason, *_ in lines)
-    moves = sum(int(count) for _, _, _, count, _ in lines)
+    wins = Counter(winner for _, winner, *_ in game_rows)
+    reasons = Counter(reason for _, _, reason, *_ in game_rows)
+    moves = sum(int(count) for _, _, _, count, _ in game_rows)
     counted = [f"{name} {wins[side]}" for side, name in SIDE_COLOURS.items()]
     counted.append(f"drawn {wins['draw']}")
     if wins["none"]:
         counted.append(f"broken off {wins['none']}")
     words = [
-        f"{len(lines):,} games, {moves:,} moves: {', '.join(counted)}",
+        f"{len(game_rows):,} games, {moves:,} moves: {', '.join(counted)}",
         *(f"  {count:>7,}  {reason.replace('-', ' ')}" for reason, count in reasons.most_common()),
     ]
     print_answer(
-        lambda: {"games": len(lines), "moves": moves, "winners": wins, "reasons": reasons}, words
+        lambda: {"games": len(game_rows), "moves": moves, "winners": wins, "reasons": reasons},
+        words,
     )
 
 

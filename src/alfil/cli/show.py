@@ -11,7 +11,7 @@ import click
 from alfil.api import Piece, compile, describe, draw, write
 from alfil.cli import input_output, options
 from alfil.diagrams.diagram_model import Diagram, Marks, board_window, open_window
-from alfil.diagrams.example_positions import example_with_diagram_signs
+from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.fact_sentences import facts_in_words
 from alfil.diagrams.signs import TextStyle
 from alfil.diagrams.square_marks import marks_in_fitting_window, marks_of
@@ -128,7 +128,7 @@ def _piece_block(
     text = describe(line.library_piece.entry if line.library_piece else piece)
     wrapped_words = wrapped(text.translate(ASCII_BY_SIGN) if style.ascii else text, style.columns)
     counted = wrapped(summary_sentence(marks, meaning), style.columns)
-    drawing = text_diagram(marks, style, example_with_diagram_signs(Diagram(marks, meaning)))
+    drawing = text_diagram(marks, style, example_in_signs_of_diagram(Diagram(marks, meaning)))
     return [*wrapped_words, "", drawing, "", *counted, *_notation_lines(piece, line)]
 
 

@@ -51,10 +51,10 @@ def simplify_command(*, text: str, settings: NotationSettings, to: str | None) -
     return for_each_notation(text, settings, act)
 
 
-def _shortest_line(found: Shortest) -> str:
+def _shortest_line(result: Shortest) -> str:
     if is_json_asked():
-        return as_json({"text": found.text, "notation": found.notation, "proved": found.proved})
-    return f"{found.text}\t{'proved shortest' if found.proved else 'not proved shortest'}"
+        return as_json({"text": result.text, "notation": result.notation, "proved": result.proved})
+    return f"{result.text}\t{'proved shortest' if result.proved else 'not proved shortest'}"
 
 
 @click.command("infer")
@@ -92,10 +92,10 @@ def infer_command(*, file: BinaryIO, plain: bool) -> int:
     return EXIT_DIAGNOSTICS if found.questions else 0
 
 
-def _inferred_lines(found: Inference, style: TextStyle) -> list[str]:
-    lines = [found.text]
-    if found.questions:
-        lines += ["", f"these look the same: {', '.join(found.others)}"]
-    for position in found.questions:
+def _inferred_lines(inference: Inference, style: TextStyle) -> list[str]:
+    lines = [inference.text]
+    if inference.questions:
+        lines += ["", f"these look the same: {', '.join(inference.others)}"]
+    for position in inference.questions:
         lines += ["", "what may it do here?", "", *witness_lines(position, None, style)]
     return lines

@@ -16,10 +16,10 @@ from alfil.cli.options import (
     completion_function,
     json_option,
     moves_option,
+    raise_first_usage_error,
     reading_option,
-    reject_first_true,
 )
-from alfil.cli.position import game_file
+from alfil.cli.position import library_to_play
 from alfil.cli.result_file import Name, ResultFile, game_stamp
 from alfil.cli.workers import Workers, map_bundles, workers_option
 from alfil.errors import AlfilError, reject
@@ -101,9 +101,9 @@ def values_command(  # noqa: PLR0913 - one for each option
     With --resume, games are written down as they end, and the same command continues after an
     interruption; without --squares it may ask for more games.
     """
-    game = game_file(name, moves)
+    game = library_to_play(name, moves)
     if table:
-        reject_first_true(
+        raise_first_usage_error(
             (path or seconds, "--squares goes with --games, not with --write or --seconds")
         )
         games = games or LEARNING_GAMES
@@ -180,11 +180,11 @@ def _learn_square_values(
     )
     text = learned.values.text(game.variant.files, folded=learned.folded, comments=comments)
     save_files({table: text.encode()})
-    print_answer(learned.to_json, _learned_lines(learned, table))
+    print_answer(learned.to_json, _training_report_lines(learned, table))
     return 0
 
 
-def _learned_lines(learned: LearnedValues, table: str) -> Iterator[str]:
+def _training_report_lines(learned: LearnedValues, table: str) -> Iterator[str]:
     """What was learned, as lines of text."""
     source = f"{learned.positions:,} positions of {learned.games:,} games"
     yield f"{table}: values by square, from {source}"
@@ -208,18 +208,18 @@ def _output_location(path: str, name: str, game: Library) -> FileLocation:
     return location
 
 
-def _write_values(path: str, location: FileLocation, found: GameValues) -> None:
+def _write_values(path: str, location: FileLocation, game_values: GameValues) -> None:
     """Put the values that are certain into a piece file."""
     measured = {
         each.code: (
             each.value,
             each.hand_value if _is_certain(each.hand_value, each.hand_error) else None,
         )
-        for each in found.pieces
+        for each in game_values.pieces
         if each.value is not None and _is_certain(each.value, each.error)
     }
     if not measured:
-        games = "1 game is" if found.games == 1 else f"{found.games:,} games are"
+        games = "1 game is" if game_values.games == 1 else f"{game_values.games:,} games are"
         message = f"{games} too few to tell what a piece is worth"
         reject(AlfilError, "no-values", message, Source(path, "<file>"), hint="play more games")
     text, _ = with_values(location, measured)
@@ -231,16 +231,20 @@ def _is_certain(value: float | None, error: float | None) -> bool:
     return value is not None and abs(value) >= MIN_VALUE_TO_ERROR * (error or 0)
 
 
-def _value_lines(found: GameValues, title: str) -> Iterator[str]:
+def _value_lines(game_values: GameValues, title: str) -> Iterator[str]:
     """The values as lines of text."""
-    yield f"{title}: {found.unit} is worth 1" if found.unit else f"{title}: no value is certain yet"
+    yield (
+        f"{title}: {game_values.unit} is worth 1"
+        if game_values.unit
+        else f"{title}: no value is certain yet"
+    )
     yield ""
-    yield from align_columns([*map(_value_row, found.pieces)])
+    yield from align_columns([*map(_value_row, game_values.pieces)])
     yield ""
-    share = f"{found.decided:,} of {found.games:,} games had a winner"
-    yield f"{share}; seed {found.seed}, {found.cpu_seconds:,.0f} CPU seconds"
-    if not found.converged:
-        yield f"note: some standard errors are above {found.limit:g}%; play more games"
+    share = f"{game_values.decided:,} of {game_values.games:,} games had a winner"
+    yield f"{share}; seed {game_values.seed}, {game_values.cpu_seconds:,.0f} CPU seconds"
+    if not game_values.converged:
+        yield f"note: some standard errors are above {game_values.limit:g}%; play more games"
 
 
 def _value_row(piece: PieceValue) -> tuple[str, ...]:

@@ -12,11 +12,11 @@ from operator import or_
 from typing import TypeAlias, TypeVar
 
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Continuation,
     Ends,
     LineKind,
     Offset,
-    PathEnd,
     SquareCondition,
 )
 from alfil.geometry import BOARD_LIMIT
@@ -41,18 +41,18 @@ _CONDITION_BY_LINE_KIND = {
 
 
 @lru_cache(maxsize=4096)
-def conditions_after_pass(mask: int, asks: int) -> tuple[int, int]:
+def conditions_after_pass(mask: int, conditions: int) -> tuple[int, int]:
     """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
     how = pass_kind(mask)
     over = -1
     if how is not None:
-        over = asks | (
+        over = conditions | (
             _CONDITION_BY_LINE_KIND[how] & ~SquareCondition.NEXT
-            if asks & SquareCondition.LOCUST
+            if conditions & SquareCondition.LOCUST
             else _CONDITION_BY_LINE_KIND[how]
         )
     takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
-    return over, asks | SquareCondition.LOCUST | SquareCondition.NEXT if takes else -1
+    return over, conditions | SquareCondition.LOCUST | SquareCondition.NEXT if takes else -1
 
 
 def needs_empty(mask: int) -> bool:
@@ -102,7 +102,7 @@ def is_single_step(dx: int, dy: int) -> bool:
 
 
 def continuations(
-    states: States, record: StepRecord, asks: int, *, quiet: bool = False, turned: bool = True
+    states: States, record: StepRecord, conditions: int, *, quiet: bool = False, turned: bool = True
 ) -> dict[Ending, int | None]:
     """How moves end that go on straight by a record, and how many steps on they still do so.
 
@@ -110,20 +110,20 @@ def continuations(
     after a turn count if ``turned``. ``quiet`` moves pass and end on empty squares only.
     """
     result: dict[Ending, int | None] = {}
-    ahead, met = frozenset({(record, asks)}), dict[frozenset[tuple[StepRecord, int]], int]()
+    ahead, met = frozenset({(record, conditions)}), dict[frozenset[tuple[StepRecord, int]], int]()
     turns = False
     while ahead and ahead not in met and len(met) < BOARD_LIMIT:
         met[ahead] = len(met) + 1
         after = set()
-        for each, asks_then in ahead:
-            ends, following = _continue_straight(states, each, asks_then, quiet=quiet)
+        for each, conditions_then in ahead:
+            ends, following = _continue_straight(states, each, conditions_then, quiet=quiet)
             result |= dict.fromkeys(ends, len(met))
             after |= {way for way in following if way[0][:3] == record[:3]}
             turns = turns or any(way[0][:3] != record[:3] for way in following)
         ahead = frozenset(after)
     if turns:
         if not result and turned:
-            return dict.fromkeys(_ends_after_turn(states, record, asks, quiet=quiet))
+            return dict.fromkeys(_ends_after_turn(states, record, conditions, quiet=quiet))
         return dict.fromkeys(result)
     again = met.get(ahead, len(met) if ahead else len(met) + 1)
     return {way: steps if steps and steps < again else None for way, steps in result.items()}
@@ -151,36 +151,38 @@ _MASK_BY_VICTIM_END = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TA
 
 
 def _continue_straight(
-    states: States, record: StepRecord, asks: int, *, quiet: bool
+    states: States, record: StepRecord, conditions: int, *, quiet: bool
 ) -> tuple[list[Ending], set[tuple[StepRecord, int]]]:
     """How a move may end by a record, and the records to go on by, each with what is asked then."""
     if not is_single_step(*record[:2]):
-        asks |= SquareCondition.LEAP
+        conditions |= SquareCondition.LEAP
     if record[4]:
-        asks &= ~SquareCondition.NEXT
+        conditions &= ~SquareCondition.NEXT
     ends = Ends.MOVE if record[:3] == HOME else ends_of_emit_mask(record[3])
     if quiet:
         ends &= Ends.MOVE
     following = {
-        (onward, asks_then)
+        (onward, conditions_then)
         for mask, target in record[4]
         if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
-        for asks_then in conditions_after_pass(mask, asks)[: 1 if quiet else 2]
-        if asks_then >= 0
+        for conditions_then in conditions_after_pass(mask, conditions)[: 1 if quiet else 2]
+        if conditions_then >= 0
         for onward in states[target]
     }
-    return [(asks, bit) for bit in ALL_ENDS if ends & bit], following
+    return [(conditions, bit) for bit in ALL_ENDS if ends & bit], following
 
 
-def _ends_after_turn(states: States, record: StepRecord, asks: int, *, quiet: bool) -> set[Ending]:
+def _ends_after_turn(
+    states: States, record: StepRecord, conditions: int, *, quiet: bool
+) -> set[Ending]:
     """How moves may end that go on by a record after a turn, as soon as some do."""
     result: set[Ending] = set()
-    fresh, met = {(record, asks)}, set[tuple[StepRecord, int]]()
+    fresh, met = {(record, conditions)}, set[tuple[StepRecord, int]]()
     while fresh and not result:
         met |= fresh
         after = set()
-        for each, asks_then in fresh:
-            ends, following = _continue_straight(states, each, asks_then, quiet=quiet)
+        for each, conditions_then in fresh:
+            ends, following = _continue_straight(states, each, conditions_then, quiet=quiet)
             result.update(ends)
             after |= following
         charge(len(fresh))
@@ -227,43 +229,48 @@ Departure = TypeVar("Departure")
 
 
 def merge_continuations(
-    held: dict[Departure, int | None], new: Mapping[Departure, int | None]
+    limits: dict[Departure, int | None], new: Mapping[Departure, int | None]
 ) -> None:
     """Add ways with their limits; of one that there is already, the farther limit is kept."""
     for way, limit in new.items():
-        held[way] = farther_limit(held.get(way, 0), limit)
+        limits[way] = farther_limit(limits.get(way, 0), limit)
 
 
 def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Continuation, ...]:
     """The ways on without those that another one makes superfluous as far as they go."""
     undominated_ways = []
-    for ((asks, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
+    for ((conditions, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
         if not any(
             also == bit
-            and (other, when) != (asks, guard)
-            and dominates_guard(other, when, asks, guard)
+            and (other, when) != (conditions, guard)
+            and dominates_guard(other, when, conditions, guard)
             and farther_limit(limit, far) == far
             for ((other, also), when), far in endings.items()
         ):
-            undominated_ways.append(Continuation(PathEnd(bit, asks, guard), limit))
+            undominated_ways.append(Continuation(Arrival(bit, conditions, guard), limit))
     return tuple(undominated_ways)
 
 
-def dominates_guard(other: int, condition: Guard, asks: int, guard: Guard) -> bool:
+def dominates_guard(
+    other_conditions: int, other_guard: Guard, conditions: int, guard: Guard
+) -> bool:
     """Whether one way may be made whenever another may, so that the other need not be shown.
 
     A way over a hurdle is there for when the plain way is blocked, so only a way that nothing can
     block makes it superfluous; one that captures on its way does more than any plain way, and so
     does castling.
     """
-    beyond = {each.kind for each in guard if each not in condition}
-    if not set(condition) <= set(guard) or "castle" in beyond:
+    beyond = {each.kind for each in guard if each not in other_guard}
+    if not set(other_guard) <= set(guard) or "castle" in beyond:
         return False
-    if asks & ~other & SquareCondition.LOCUST or (
-        asks & ~other & SquareCondition.HURDLE and other & SquareCondition.CLEAR
+    if conditions & ~other_conditions & SquareCondition.LOCUST or (
+        conditions & ~other_conditions & SquareCondition.HURDLE
+        and other_conditions & SquareCondition.CLEAR
     ):
         return False
-    mine, theirs = asks & ~SquareCondition.LEAP, other & ~SquareCondition.LEAP
-    if mine == theirs and condition == guard:
-        return bool(other & ~asks & SquareCondition.LEAP)  # of two alike the leap is shown
+    mine, theirs = conditions & ~SquareCondition.LEAP, other_conditions & ~SquareCondition.LEAP
+    if mine == theirs and other_guard == guard:
+        return bool(
+            other_conditions & ~conditions & SquareCondition.LEAP
+        )  # of two alike the leap is shown
     return theirs & ~mine == 0

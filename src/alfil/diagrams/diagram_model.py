@@ -204,11 +204,11 @@ def board_window(files: int, ranks: int, at: Offset) -> Window:
     return Window(at[0], files - 1 - at[0], at[1], ranks - 1 - at[1], ranks)
 
 
-class PathEnd(NamedTuple):
+class Arrival(NamedTuple):
     """One way to end on a square; ``guard`` holds the conditions of timing and castling."""
 
     ends: int
-    asks: int
+    conditions: int
     guard: Guard = ()
 
 
@@ -218,7 +218,7 @@ class Mark(NamedTuple):
     ``timed`` has the bits of ``passed`` that are so only under conditions of timing, with these.
     """
 
-    ways: tuple[PathEnd, ...]
+    ways: tuple[Arrival, ...]
     passed: int = 0
     timed: tuple[tuple[int, Guard], ...] = ()
 
@@ -236,7 +236,7 @@ class Continuation(NamedTuple):
     end and where the way may turn.
     """
 
-    way: PathEnd
+    way: Arrival
     limit: int | None
 
 

@@ -26,7 +26,7 @@ from alfil.diagrams.diagram_model import (
     WindowExit,
     bounded_text,
 )
-from alfil.diagrams.example_positions import example_with_diagram_signs
+from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.legend import (
     LegendEntry,
     caption_of,
@@ -59,7 +59,7 @@ from alfil.diagrams.svg_elements import (
     polygon,
     region_outline_path,
     sign_drawing,
-    transform_parts,
+    transform_template,
     translated,
 )
 from alfil.diagrams.svg_elements import sign_background as sign_ground
@@ -460,17 +460,17 @@ def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
 _Layer: TypeAlias = tuple[bool, str]
 
 
-class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_DrawingBySquare"]]]]):
+class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_SignDrawingBySquare"]]]]):
     """The signs of a mark on a board: each layer with its signs, by square."""
 
     def __init__(self, placement: BoardPlacement) -> None:
         super().__init__()
         self._place = placement
 
-    def __missing__(self, mark: Mark) -> list[tuple[_Layer, list[_DrawingBySquare]]]:
+    def __missing__(self, mark: Mark) -> list[tuple[_Layer, list[_SignDrawingBySquare]]]:
         if len(self) >= MAX_CACHED_SQUARES:
             self.clear()
-        drawing: dict[_Layer, list[_DrawingBySquare]] = {}
+        drawing: dict[_Layer, list[_SignDrawingBySquare]] = {}
         for sign_placement in sign_placements(mark):
             sign = sign_placement.sign
             drawing.setdefault((sign.family not in GROUND_FAMILIES, sign.role), []).append(
@@ -509,12 +509,12 @@ def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme)
 @lru_cache(maxsize=512)
 def _sign_by_square(
     sign_placement: SignPlacement, placement: BoardPlacement, *, ground: bool = False
-) -> _DrawingBySquare:
+) -> _SignDrawingBySquare:
     """A sign by square, as `sign_svg` draws it, or its ground; nothing beside the board."""
-    return _DrawingBySquare(sign_placement, placement, ground=ground)
+    return _SignDrawingBySquare(sign_placement, placement, ground=ground)
 
 
-class _DrawingBySquare(dict[Offset, str]):
+class _SignDrawingBySquare(dict[Offset, str]):
     """A sign on the squares of a board, each written when it is asked for first."""
 
     def __init__(
@@ -527,7 +527,7 @@ class _DrawingBySquare(dict[Offset, str]):
             x + sign_placement.x,
             y + sign_placement.y,
         )
-        begin, between, end = transform_parts(sign_placement.size)
+        begin, between, end = transform_template(sign_placement.size)
         data = "" if ground else f' {_data_attribute(sign_placement.sign)}="{name}" data-at="%d,%d"'
         used = f'href="#{"ground" if ground else "sign"}.{name}"'
         self._pattern = f"<use{data} {used}{begin}%s{between}%s{end}/>"
@@ -662,7 +662,7 @@ def page_frame(
     """The frame of a picture: its title, the example and the legend, as for `panel`."""
     window = diagram.marks.window
     side = LABELS_MARGIN if window.ranks else arrow_room(diagram.lines, window)
-    example = None if legend is False else example_with_diagram_signs(diagram)
+    example = None if legend is False else example_in_signs_of_diagram(diagram)
     explained = needs_legend(diagram, example) if legend is None else legend
     beside = _example_panel(example, diagram, theme) if example else EMPTY_PANEL
     width = window.width * SQUARE + 2 * side + beside.width + bool(example) * EXAMPLE_MARGIN

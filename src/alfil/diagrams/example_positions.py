@@ -15,7 +15,9 @@ from math import gcd
 from operator import or_
 
 from alfil.diagrams.continuations import pass_kind
+from alfil.diagrams.diagram_content import marks_in_position
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Diagram,
     Ends,
     LineKind,
@@ -23,11 +25,9 @@ from alfil.diagrams.diagram_model import (
     Marks,
     Offset,
     Passage,
-    PathEnd,
     SquareCondition,
     Window,
 )
-from alfil.diagrams.diagram_view import marks_in_position
 from alfil.diagrams.jump_paths import with_jumps_split_off
 from alfil.diagrams.signs import BOTH_ENDS, arrow_direction, family_of
 from alfil.diagrams.square_marks import marks_near
@@ -121,7 +121,7 @@ def example_of(diagram: Diagram) -> Diagram | None:
     return replace(diagram, marks=result[0], lines=result[1]) if result else None
 
 
-def example_with_diagram_signs(diagram: Diagram) -> Diagram | None:
+def example_in_signs_of_diagram(diagram: Diagram) -> Diagram | None:
     """The example of a diagram with the signs that this has, to be drawn beside it.
 
     In a position it goes without saying that a move to an empty square captures nothing there, and
@@ -136,7 +136,7 @@ def example_with_diagram_signs(diagram: Diagram) -> Diagram | None:
         for way in mark.ways
     }
 
-    def widened(way: PathEnd) -> PathEnd:
+    def widened(way: Arrival) -> Arrival:
         family, ends = family_of(way), way.ends & BOTH_ENDS
         if not ends or (family, ends) in known or (family, BOTH_ENDS) not in known:
             return way
@@ -198,9 +198,9 @@ def _summary_of_marks(marks: Marks) -> _MarkSummary:
         passed |= mark.passed
     if passed & ALL_SHOWN_PASSAGES:
         for mark in kinds:
-            for ends, asks, _ in mark.ways:
-                over |= ends if asks & SquareCondition.HURDLE else 0
-                after |= ends if asks & SquareCondition.LOCUST else 0
+            for ends, conditions, _ in mark.ways:
+                over |= ends if conditions & SquareCondition.HURDLE else 0
+                after |= ends if conditions & SquareCondition.LOCUST else 0
     return _MarkSummary(passed, over, after)
 
 

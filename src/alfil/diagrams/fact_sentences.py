@@ -57,7 +57,7 @@ def fact_in_words(fact: Fact) -> str:
             apart = "except by" if identifier == "others" else "by"
             return f"Cannot be captured {apart} {_pieces_in_words(exceptions)}."
         case (name, (Meaning() as reach, str(side), str(when), int(number), *words)):
-            return _effect_sentence(name, side, when, number) + _range_in_words(reach, words)
+            return _effect_sentence(name, side, when, number) + _effect_range_phrase(reach, words)
         case _:
             raise AssertionError(fact.name)
 
@@ -103,7 +103,7 @@ def _effect_sentence(name: str, side: str, when: str, number: int) -> str:
     return f"Shoots {pieces} that come into its range"
 
 
-def _range_in_words(reach: Meaning, words: Sequence[Value]) -> str:
+def _effect_range_phrase(reach: Meaning, words: Sequence[Value]) -> str:
     """The range of an effect, and what the functions around it say."""
     guard, others = split_conditions_and_words(words)
     timed = [timing_in_words(guard)] if guard else []

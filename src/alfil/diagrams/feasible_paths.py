@@ -25,9 +25,9 @@ from alfil.meaning.automaton import (
     State,
     StepKey,
     StepRecord,
+    classes_by_passage,
     has_opposite_steps,
     loop_free_order,
-    pass_classes,
     split_by_first_step,
     targets_by_state,
     with_shifted_targets,
@@ -52,7 +52,7 @@ Knowledge: TypeAlias = dict[Offset, SquareKnowledge]
 UNKNOWN_SQUARE = SquareKnowledge(FREE_CLASSES | PIECE_CLASSES)
 
 
-class _CannotSplit(Exception):
+class _PathsNotEnumerable(Exception):
     """The paths cannot be followed apart: they wrap, run on without end, or are too many."""
 
 
@@ -128,7 +128,7 @@ def _feasible_states(states: tuple[State, ...]) -> tuple[State, ...]:
     paths = _PathSplitter(states)
     try:
         paths.add_state_copy(0, (0, 0), {}, ())
-    except _CannotSplit:
+    except _PathsNotEnumerable:
         return states
     return tuple(paths.rows) if paths.dropped else states
 
@@ -146,7 +146,7 @@ class _PathSplitter:
     ) -> int:
         """The row of a state on a square, after others; -1 where no path goes on from there."""
         if index in before or len(self.rows) > MAX_PATHS:
-            raise _CannotSplit
+            raise _PathsNotEnumerable
         charge(1)
         row = len(self.rows)
         self.rows.append(())
@@ -167,7 +167,7 @@ class _PathSplitter:
         """A record as far as it can be taken here, None where it cannot."""
         dx, dy, wrap, emit, passes = record
         if wrap:
-            raise _CannotSplit
+            raise _PathsNotEnumerable
         if record[:3] == HOME:
             return record
         square = at[0] + dx, at[1] + dy
@@ -202,6 +202,6 @@ def _split_pass(mask: int, square: SquareKnowledge) -> list[tuple[int, SquareKno
         | pieces << 8
     )
     takes = 0 if square.taken else mask & square.classes & CAPTURABLE_CLASSES
-    by, hurdles, _ = pass_classes(over)
+    by, hurdles, _ = classes_by_passage(over)
     stands = (by | hurdles) & square.classes
     return [(over, square._replace(classes=stands)), (takes, SquareKnowledge(takes, taken=True))]

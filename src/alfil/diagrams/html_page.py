@@ -38,7 +38,7 @@ from alfil.diagrams.diagram_model import (
     open_window,
 )
 from alfil.diagrams.diagram_svg import LINE_KIND_WORDS, LegendRow, legend_rows
-from alfil.diagrams.example_positions import example_with_diagram_signs
+from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.jump_paths import with_jumps_split_off
 from alfil.diagrams.legend import caption_of, legend_entries, notes_beyond_signs, notes_on_marks
 from alfil.diagrams.move_lines import MASK_BY_OCCUPANT, lines_of
@@ -206,7 +206,7 @@ def _piece_page(diagram: Diagram, look: PictureLook) -> str:
     """The page of a piece; readers whose browser runs no scripts see it as it is."""
     title = diagram.label or diagram.notation or diagram.heading
     explained = look.legend is not False
-    example = example_with_diagram_signs(diagram) if explained else None
+    example = example_in_signs_of_diagram(diagram) if explained else None
     called = f"How {bounded_text(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=explained)
     script = bundle_scripts(
@@ -476,7 +476,7 @@ def board_data(
             window.number(at)
             for at, mark in marks.squares.items()
             if any(
-                family_of(way) in PLAIN_FAMILIES and not way.asks & SquareCondition.CLEAR
+                family_of(way) in PLAIN_FAMILIES and not way.conditions & SquareCondition.CLEAR
                 for way in mark.ways
             )
         ],
@@ -501,11 +501,11 @@ def board_data(
         "placeable": len(footprint_of(meaning.facts)) == 1
         and (window.ranks > 0 or not _depends_on_square(meaning)),
         "explained": explained,
-        "example": _example_data(example, window),
+        "example": _example_pieces_data(example, window),
     }
 
 
-def _example_data(example: Diagram | None, window: Window) -> list[list[int]]:
+def _example_pieces_data(example: Diagram | None, window: Window) -> list[list[int]]:
     """The pieces of an example; none where they are not all inside the window."""
     standing = example.marks.standing if example else {}
     if not all(map(window.contains, standing)):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from alfil.diagrams.diagram_model import (
     SIDES,
+    Arrival,
     Board,
     Card,
     Continuation,
@@ -15,7 +16,6 @@ from alfil.diagrams.diagram_model import (
     Mark,
     Marks,
     Passage,
-    PathEnd,
     PieceToken,
     Remark,
     Sheet,
@@ -86,7 +86,7 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
     """A diagram as data: its window, the marks by square, where it goes on, and remarks."""
     west, east, south, north, _ = marks.window
     return {
-        **(_board_as_data(marks) if marks.regions else {}),
+        **(_board_and_regions_as_data(marks) if marks.regions else {}),
         "window": {"west": west, "east": east, "south": south, "north": north},
         "squares": [{"at": list(at), **_mark_as_data(mark)} for at, mark in marks.squares.items()],
         "arrows": [
@@ -100,7 +100,7 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
     }
 
 
-def _board_as_data(marks: Marks) -> dict[str, object]:
+def _board_and_regions_as_data(marks: Marks) -> dict[str, object]:
     """The board of a piece that regions bound, and their squares as [dx, dy] from the piece."""
     window = marks.window
     at = square_name_on((window.west, window.south), window.width, window.height, marks.coordinates)
@@ -118,11 +118,11 @@ def _onward_as_data(onward: tuple[Continuation, ...]) -> list[dict[str, object]]
     return [{**_way_as_data(way), "limit": limit} for way, limit in onward]
 
 
-def _way_as_data(way: PathEnd) -> dict[str, object]:
-    ends, asks, guard = way
+def _way_as_data(way: Arrival) -> dict[str, object]:
+    ends, conditions, guard = way
     return {
         "ends": bit_names(ends, Ends),
-        "asks": bit_names(asks, SquareCondition),
+        "asks": bit_names(conditions, SquareCondition),
         "guard": guard_as_data(guard),
     }
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from alfil.diagrams.continuations import is_single_step, max_turns_and_hops
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Arrow,
     Diagram,
     Ends,
@@ -15,7 +16,6 @@ from alfil.diagrams.diagram_model import (
     Marks,
     Occupant,
     Passage,
-    PathEnd,
     Remark,
     SquareCondition,
 )
@@ -72,17 +72,17 @@ class LegendEntry(NamedTuple):
     beside: SignsBeside = ()
 
 
-class Caption(NamedTuple):
+class ExampleCaption(NamedTuple):
     """What is explained at an example: its signs and kinds of lines that the diagram has not."""
 
     signs: tuple[LegendEntry, ...]
     kinds: tuple[LineKind, ...]
 
 
-def caption_of(example: Diagram, diagram: Diagram) -> Caption:
+def caption_of(example: Diagram, diagram: Diagram) -> ExampleCaption:
     """The signs and lines of an example that the legend of its diagram does not explain."""
     kinds = line_kinds_of_diagrams([example]) - line_kinds_of_diagrams([diagram]) - {LineKind.PATH}
-    return Caption(example_legend(example.marks, diagram.marks), tuple(sorted(kinds)))
+    return ExampleCaption(example_legend(example.marks, diagram.marks), tuple(sorted(kinds)))
 
 
 def example_legend(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
@@ -189,10 +189,10 @@ def _square_entries(
     return [LegendEntry(HOME_SIGN, HOME_SIGN.words), *result]
 
 
-def _sign_meanings(sign: Sign, ways: list[PathEnd], whens: Collection[Guard]) -> list[str]:
+def _sign_meanings(sign: Sign, ways: list[Arrival], guards: Collection[Guard]) -> list[str]:
     """What a sign means; one line for each timing and manner that it stands for."""
     words = sign.words
-    clear = any(way.asks & SquareCondition.CLEAR for way in ways)
+    clear = any(way.conditions & SquareCondition.CLEAR for way in ways)
     match sign.family:
         case "step" if clear:
             return [f"{words}; squares on the way must be empty"]
@@ -200,12 +200,12 @@ def _sign_meanings(sign: Sign, ways: list[PathEnd], whens: Collection[Guard]) ->
             return [f"{words}; squares it touches on the way must be empty"]
         case "timed" | "first":
             return _timing_words(SIGNS[f"timed-{sign.fill}"].words, ways)
-        case "hurdle" | "also-hurdle" if all(way.asks & SquareCondition.NEXT for way in ways):
+        case "hurdle" | "also-hurdle" if all(way.conditions & SquareCondition.NEXT for way in ways):
             return [words.replace(HOP_WORDS, AFTER_JUMP_WORDS)]
-        case "locust" | "also-locust" if all(way.asks & SquareCondition.NEXT for way in ways):
+        case "locust" | "also-locust" if all(way.conditions & SquareCondition.NEXT for way in ways):
             return [words.replace(AFTER_CAPTURE_WORDS, f"one step {AFTER_CAPTURE_WORDS}")]
-        case "clear" if all(any(each.kind == "castle" for each in when) for when in whens):
-            return [with_timing("must be empty", whens)]
+        case "clear" if all(any(each.kind == "castle" for each in when) for when in guards):
+            return [with_timing("must be empty", guards)]
         case "castle":
             return [
                 f"{timing_in_words(when)}: {words}" if when else words
@@ -214,31 +214,31 @@ def _sign_meanings(sign: Sign, ways: list[PathEnd], whens: Collection[Guard]) ->
                 )
             ]
         case _:
-            return [with_timing(words, whens)]
+            return [with_timing(words, guards)]
 
 
-def _timing_words(words: str, ways: list[PathEnd]) -> list[str]:
+def _timing_words(words: str, ways: list[Arrival]) -> list[str]:
     """What a sign of timing means, a line for each manner of moving."""
-    manners: dict[str, list[PathEnd]] = {}
+    manners: dict[str, list[Arrival]] = {}
     for way in ways:
-        manners.setdefault(_condition_words(way.asks), []).append(way)
+        manners.setdefault(_condition_words(way.conditions), []).append(way)
     return [
         f"{timing_of_guards(way.guard for way in alike)}{manner}: {words}"
-        + (", leaping" if all(way.asks == SquareCondition.LEAP for way in alike) else "")
+        + (", leaping" if all(way.conditions == SquareCondition.LEAP for way in alike) else "")
         for manner, alike in sorted(manners.items())
     ]
 
 
-def _condition_words(asks: int) -> str:
+def _condition_words(conditions: int) -> str:
     """What a way needs on its way, to stand after its timing."""
-    if asks & SquareCondition.LOCUST:
+    if conditions & SquareCondition.LOCUST:
         return (
             f", one step {AFTER_CAPTURE_WORDS}"
-            if asks & SquareCondition.NEXT
+            if conditions & SquareCondition.NEXT
             else f", {AFTER_CAPTURE_WORDS}"
         )
-    if asks & SquareCondition.HURDLE:
-        return f", {AFTER_JUMP_WORDS if asks & SquareCondition.NEXT else HOP_WORDS}"
+    if conditions & SquareCondition.HURDLE:
+        return f", {AFTER_JUMP_WORDS if conditions & SquareCondition.NEXT else HOP_WORDS}"
     return ""
 
 
@@ -275,7 +275,7 @@ def notes_without_sentence(diagram: Diagram) -> Iterator[str]:
     if hops > 1:
         yield f"It may hop {_TIMES_WORDS[hops]}."
     beside = [mark.ways for at, mark in marks.squares.items() if max(map(abs, at)) == 1]
-    if any(ways and all(way.asks & SquareCondition.CLEAR for way in ways) for ways in beside):
+    if any(ways and all(way.conditions & SquareCondition.CLEAR for way in ways) for ways in beside):
         yield "To some of the squares beside it, it goes over others."
 
 

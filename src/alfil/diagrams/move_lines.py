@@ -77,13 +77,13 @@ def lines_of(
     meaning = meaning_on_window(meaning, window)
     body = footprint_of(meaning.facts)
     if standing is None:
-        return _lines_everywhere(meaning, window.reduced_by(*body[-1]), onward)
+        return _lines_without_position(meaning, window.reduced_by(*body[-1]), onward)
     if len(body) > 1:
         # What is in the way of all that it takes up is seen by its moves alone.
         return NO_LINES
     grid = walk_grid(meaning, window)
     result, contents = _LineCollector(grid), _PositionBits.of(grid, standing)
-    for guard, states, half in _parts_with_lines(meaning, window, grid):
+    for guard, states, run_squares in _parts_with_lines(meaning, window, grid):
         if guards is None or not guard or guard in guards:
             castles = guards and any(condition.kind == "castle" for condition in guard)
             reached = (
@@ -91,7 +91,7 @@ def lines_of(
                 if guards and castles
                 else states
             )
-            walk = _SegmentWalk(reached, window, grid, half, contents)
+            walk = _SegmentWalk(reached, window, grid, run_squares, contents)
             result.add(walk.segments, walk.exits)
     return result.lines()
 
@@ -104,7 +104,7 @@ def _states_of_straight_paths_to(ends: Collection[Offset], states: States) -> St
     return (tuple(first), *states[1:])
 
 
-def _lines_everywhere(
+def _lines_without_position(
     meaning: Meaning, window: Window, onward: ContinuationsByExit | None
 ) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
@@ -121,10 +121,10 @@ def _all_lines(meaning: Meaning, window: Window) -> Lines:
     """The same, with all ways out of the window."""
     grid = walk_grid(meaning, window)
     result = _LineCollector(grid)
-    for _, whole, half in _parts_with_lines(meaning, window, grid):
+    for _, whole, run_squares in _parts_with_lines(meaning, window, grid):
         for states in split_by_first_step(whole):
             if len(states) > 1:  # else there are leaps only
-                result.add(*_walk_states(states, window, grid, half))
+                result.add(*_walk_states(states, window, grid, run_squares))
     return result.lines()
 
 
@@ -149,8 +149,10 @@ def _parts_with_lines(
 
 # Pieces share most of their first steps, with what comes after them.
 @cached_with_work(maxsize=4096)
-def _walk_states(states: States, window: Window, grid: Grid, half: int) -> tuple[Segments, Exits]:
-    walk = _SegmentWalk(states, window, grid, half, None)
+def _walk_states(
+    states: States, window: Window, grid: Grid, run_squares: int
+) -> tuple[Segments, Exits]:
+    walk = _SegmentWalk(states, window, grid, run_squares, None)
     return walk.segments, walk.exits
 
 
@@ -210,11 +212,16 @@ class _SegmentWalk:
     """
 
     def __init__(
-        self, states: States, window: Window, grid: Grid, half: int, contents: _PositionBits | None
+        self,
+        states: States,
+        window: Window,
+        grid: Grid,
+        run_squares: int,
+        contents: _PositionBits | None,
     ) -> None:
         self._states = states
         self._grid = grid
-        self._half = half
+        self._run_squares = run_squares
         self._inside = window.bits(grid)
         self._open_ended = not window.ranks
         self._contents = contents
@@ -278,11 +285,11 @@ class _SegmentWalk:
                     self._add_segment(record[:2], reached, how)
                 self._add_exit(left, record, LINE_KINDS[max(before, 0)])
 
-    def _line_kind_of_approach(self, before: int, kind: LineKind, target: int) -> LineKind:
+    def _line_kind_of_approach(self, previous_kind: int, kind: LineKind, target: int) -> LineKind:
         """How to draw a segment that leads to a state by a way of some kind."""
-        if before <= LineKind.PATH and not any(record[3] for record in self._states[target]):
+        if previous_kind <= LineKind.PATH and not any(record[3] for record in self._states[target]):
             kind = max(kind, self._plainest_kind_by_state.get(target, LineKind.PATH))
-        return line_kind_of_approach(before, kind)
+        return line_kind_of_approach(previous_kind, kind)
 
     def _transitions_in_position(
         self, before: int, squares: int, reached_here: list[Transition], contents: _PositionBits
@@ -333,7 +340,7 @@ class _SegmentWalk:
         before = node[1]
         reached = self._grid.shifted(squares, record[:2])
         if before != NO_PREVIOUS_KIND:
-            reached &= self._half
+            reached &= self._run_squares
         onward: list[tuple[Node, int]] = []
         for mask, target in record[4]:
             for kind, free in self._kinds_allowed(mask):
@@ -350,7 +357,7 @@ class _SegmentWalk:
             for mask, target in record[4]:
                 if target == index:
                     ways = [where for kind, where in self._kinds_allowed(mask) if kind <= before]
-                    free = reduce(or_, ways, 0) & self._half
+                    free = reduce(or_, ways, 0) & self._run_squares
                     squares = self._grid.reachable_by_step(squares, record[:2], free)
         return squares
 
@@ -359,17 +366,17 @@ class _SegmentWalk:
         result = self._ways.get(mask)
         if result is None:
             ways = (
-                (kind, self._open_squares(kind, mask & letters))
+                (kind, self._passable_squares(kind, mask & letters))
                 for kind, letters in line_kinds_of_pass(mask)
             )
             result = self._ways[mask] = [each for each in ways if each[1]]
         return result
 
-    def _open_squares(self, kind: LineKind, letters: int) -> int:
+    def _passable_squares(self, kind: LineKind, contents_mask: int) -> int:
         """The squares on which a way may go on like this."""
         where = self._grid.all
         if self._contents:
-            where = _squares_of_mask(letters, self._contents.passing)
+            where = _squares_of_mask(contents_mask, self._contents.passing)
         return where if kind == LineKind.PATH else where & ~self._grid.home
 
     def _squares_with_reachable_end(
@@ -589,23 +596,23 @@ def states_with_plain_end(states: States) -> set[int]:
 
 
 def line_kind_of_record(
-    before: int, record: StepRecord, needs: Mapping[int, LineKind]
+    previous_kind: int, record: StepRecord, needs: Mapping[int, LineKind]
 ) -> LineKind | None:
     """How to draw the segment of a record; None for a leap at the start."""
-    if before > LineKind.PATH:
-        return LineKind(before)
+    if previous_kind > LineKind.PATH:
+        return LineKind(previous_kind)
     onward = _continuing_kinds(record, needs)
-    if before == NO_PREVIOUS_KIND and not onward:
+    if previous_kind == NO_PREVIOUS_KIND and not onward:
         return None
-    if record[3] and before != NO_PREVIOUS_KIND:
+    if record[3] and previous_kind != NO_PREVIOUS_KIND:
         return LineKind.PATH
-    return line_kind_of_approach(before, min(onward, default=LineKind.PATH))
+    return line_kind_of_approach(previous_kind, min(onward, default=LineKind.PATH))
 
 
-def line_kind_of_approach(before: int, onward: LineKind) -> LineKind:
+def line_kind_of_approach(previous_kind: int, onward: LineKind) -> LineKind:
     """How to draw a segment to a square that a way goes on from: up to a capture it is plain."""
-    if before > LineKind.PATH:
-        return LineKind(before)
+    if previous_kind > LineKind.PATH:
+        return LineKind(previous_kind)
     return LineKind.PATH if onward is LineKind.TAKE else onward
 
 

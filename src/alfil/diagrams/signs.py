@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias, cast
 from alfil.data_files import read_table
 from alfil.diagrams.continuations import is_single_step
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Arrow,
     Continuation,
     Ends,
@@ -22,7 +23,6 @@ from alfil.diagrams.diagram_model import (
     Occupant,
     Offset,
     Passage,
-    PathEnd,
     SquareCondition,
     WindowExit,
 )
@@ -129,7 +129,7 @@ def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> A
     if len(limits) > 1:
         return ArrowLabel(_signs_with_limits(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
-    if all(each.way.asks & SquareCondition.LOCUST for each in onward):
+    if all(each.way.conditions & SquareCondition.LOCUST for each in onward):
         # What is captured on the way counts beside how such moves end.
         return ArrowLabel(tuple([(sign, 0) for sign, _ in _signs_with_limits(onward)]), limit)
     if ends & BOTH_ENDS == BOTH_ENDS:
@@ -142,7 +142,7 @@ def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> A
 
 def _signs_with_limits(onward: tuple[Continuation, ...]) -> SignsBeside:
     """The signs of ways on with their limits, those of one family and limit together."""
-    ends: dict[tuple[Family, Guard, int], PathEnd] = {}
+    ends: dict[tuple[Family, Guard, int], Arrival] = {}
     for way, limit in onward:
         key = family_of(way), way.guard, limit or 0
         held = ends.get(key, way)
@@ -184,9 +184,9 @@ def _return_signs(marks: Marks) -> list[Sign]:
     return sorted({*map(return_sign, home.ways)}) if home else []
 
 
-def return_sign(way: PathEnd) -> Sign:
+def return_sign(way: Arrival) -> Sign:
     """The sign of a way back to where it began."""
-    return RETURN_SIGN if way.asks & SquareCondition.LOCUST else PASS_SIGN
+    return RETURN_SIGN if way.conditions & SquareCondition.LOCUST else PASS_SIGN
 
 
 # The signs of what is passed; that a square must be empty is said only where nothing else is.
@@ -216,12 +216,12 @@ _ALSO_SIGNS = {"hurdle": SIGNS["also-hurdle"], "locust": SIGNS["also-locust"]}
 
 
 @lru_cache(maxsize=4096)
-def _ways_by_sign(mark: Mark) -> dict[Sign, list[PathEnd]]:
+def _ways_by_sign(mark: Mark) -> dict[Sign, list[Arrival]]:
     """The signs of the ways to end on a square, each with those it stands for.
 
     Ways over or after a piece that end as a plain one does are ground under the plain one's sign.
     """
-    result: dict[Sign, list[PathEnd]] = {}
+    result: dict[Sign, list[Arrival]] = {}
     for way in mark.ways:
         for sign in _signs_of_way(way):
             result.setdefault(sign, []).append(way)
@@ -234,7 +234,7 @@ def _ways_by_sign(mark: Mark) -> dict[Sign, list[PathEnd]]:
 
 
 @lru_cache(maxsize=4096)
-def _signs_of_way(way: PathEnd) -> tuple[Sign, ...]:
+def _signs_of_way(way: Arrival) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
     signs = []
     either = way.ends & (Ends.MOVE | Ends.CAPTURE)
@@ -248,26 +248,26 @@ FILL_BY_END = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}
 
 
 @lru_cache(maxsize=4096)
-def family_of(way: PathEnd) -> Family:
+def family_of(way: Arrival) -> Family:
     """What a way needs before all else; decides the shape of its sign."""
     kinds = {condition.kind for condition in way.guard}
     if "castle" in kinds:
         return "castle"
     if kinds:
         return "first" if way.guard == INITIAL_MOVE_GUARD else "timed"
-    if way.asks & SquareCondition.LOCUST:
+    if way.conditions & SquareCondition.LOCUST:
         return "locust"
-    if way.asks & SquareCondition.HURDLE:
+    if way.conditions & SquareCondition.HURDLE:
         return "hurdle"
-    return "leap" if way.asks & SquareCondition.LEAP else "step"
+    return "leap" if way.conditions & SquareCondition.LEAP else "step"
 
 
 INITIAL_MOVE_GUARD = (Condition("move", 1),)
 
 
-def all_ways_by_sign(marks: Iterable[Mark]) -> dict[Sign, list[PathEnd]]:
+def all_ways_by_sign(marks: Iterable[Mark]) -> dict[Sign, list[Arrival]]:
     """The ways of all these squares by the signs that stand for them."""
-    result: dict[Sign, list[PathEnd]] = {}
+    result: dict[Sign, list[Arrival]] = {}
     for mark in marks:
         for sign, ways in _ways_by_sign(mark).items():
             result.setdefault(sign, []).extend(ways)

@@ -36,6 +36,7 @@ from alfil.diagrams.continuations import (
     undominated_endings,
 )
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Arrow,
     Continuation,
     Ends,
@@ -46,7 +47,6 @@ from alfil.diagrams.diagram_model import (
     Occupant,
     Offset,
     Passage,
-    PathEnd,
     Remark,
     SquareCondition,
     Window,
@@ -314,9 +314,9 @@ class _MarkCollector:
         """The marks found, by offset."""
         result: dict[Offset, Mark] = {}
         ended = (
-            (((asks, guard), ends), squares)
+            (((conditions, guard), ends), squares)
             for guard, ways in self._ends.items()
-            for (asks, ends), squares in ways.items()
+            for (conditions, ends), squares in ways.items()
         )
         for kinds, squares in _squares_by_layer_set([*ended, *self._passed.items()]):
             held: dict[tuple[int, Guard], int] = {}
@@ -413,12 +413,12 @@ class _MarkWalk:
     def endings_by_exit(self) -> dict[tuple[Offset, Offset], dict[Ending, int | None]]:
         """Where it leaves the window, and how moves end beyond."""
         result: dict[tuple[Offset, Offset], dict[Ending, int | None]] = {}
-        for (record, asks), left in self._left.items():
-            step, ways = record[:2], continuations(self._states, record, asks)
+        for (record, conditions), left in self._left.items():
+            step, ways = record[:2], continuations(self._states, record, conditions)
             victims = captures_en_route(self._states, record)
             if victims and all(conditions & SquareCondition.LOCUST for conditions, _ in ways):
                 # What is captured out there tells of moves that end elsewhere, as at home.
-                ways = continuations(self._states, record, asks, turned=False)
+                ways = continuations(self._states, record, conditions, turned=False)
             ways |= victims
             charge(len(ways))
             for at in self._grid.squares(left) if ways else ():
@@ -447,9 +447,9 @@ class _MarkWalk:
 
     def _extended_run(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
-        index, asks, taken, _ = node
+        index, conditions, taken, _ = node
         if (
-            asks & (SquareCondition.CLEAR | SquareCondition.NEXT) != SquareCondition.CLEAR
+            conditions & (SquareCondition.CLEAR | SquareCondition.NEXT) != SquareCondition.CLEAR
             or self._kept is _CaptureTracking.SQUARES
         ):
             return squares
@@ -458,7 +458,7 @@ class _MarkWalk:
                 if (
                     target == index
                     and needs_empty(mask)
-                    and (asks & SquareCondition.LEAP or is_single_step(dx, dy))
+                    and (conditions & SquareCondition.LEAP or is_single_step(dx, dy))
                 ):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
@@ -469,61 +469,61 @@ class _MarkWalk:
         self, node: Node, squares: int, record: StepRecord
     ) -> Sequence[tuple[Node, int]]:
         """Take one record: note how a move may end there, and give the ways to go on."""
-        _, asks, taken, empty = node
+        _, conditions, taken, empty = node
         dx, dy, wrap, emit, passes = record
         grid = self._grid
         if wrap:
             self.remarks |= Remark.WRAPS
         if record[:3] == HOME:
-            self._note_end(grid.home, asks, Ends.MOVE)
+            self._note_end(grid.home, conditions, Ends.MOVE)
             return ()
         reached = grid.shifted(squares, (dx, dy))
         if not is_single_step(dx, dy):
-            asks |= SquareCondition.LEAP
+            conditions |= SquareCondition.LEAP
         if passes:
-            asks &= ~SquareCondition.NEXT
+            conditions &= ~SquareCondition.NEXT
         if emit:
-            self._note_endings(reached & ~empty, emit, asks, taken)
-            self._note_endings(reached & empty, emit & QUIET_ENDS, asks, taken)
+            self._note_endings(reached & ~empty, emit, conditions, taken)
+            self._note_endings(reached & empty, emit & QUIET_ENDS, conditions, taken)
         if not passes:
             return ()
         return [
             each
             for mask, target in passes
-            for each in self._next_nodes(mask, (target, asks, taken, empty), reached)
+            for each in self._next_nodes(mask, (target, conditions, taken, empty), reached)
         ]
 
-    def _note_endings(self, reached: int, emit: int, asks: int, taken: int) -> None:
+    def _note_endings(self, reached: int, emit: int, conditions: int, taken: int) -> None:
         home = self._grid.home
         if emit & masks.CAPTURE_ENDS == masks.ON_ENEMY:
             self.remarks |= Remark.SPARES
         if reached & home and emit & masks.ON_EMPTY:
-            self._note_end(home, asks, Ends.MOVE)
-        self._note_end(reached & ~(home | taken), asks, ends_of_emit_mask(emit))
+            self._note_end(home, conditions, Ends.MOVE)
+        self._note_end(reached & ~(home | taken), conditions, ends_of_emit_mask(emit))
 
-    def _note_end(self, squares: int, asks: int, ends: int) -> None:
-        if asks & SquareCondition.CLEAR:
+    def _note_end(self, squares: int, conditions: int, ends: int) -> None:
+        if conditions & SquareCondition.CLEAR:
             squares &= self._room
         if squares and ends:
-            self.ends[asks, ends] = self.ends.get((asks, ends), 0) | squares
+            self.ends[conditions, ends] = self.ends.get((conditions, ends), 0) | squares
 
-    def _note_exit(self, squares: int, record: StepRecord, asks: int) -> None:
+    def _note_exit(self, squares: int, record: StepRecord, conditions: int) -> None:
         left = squares & leaving_squares(self._inside, record[:2], self._grid)
         if not left:
             return
         if left & self._grid.home:
             self.remarks |= Remark.FARTHER
-        self._left[record, asks] = self._left.get((record, asks), 0) | left
+        self._left[record, conditions] = self._left.get((record, conditions), 0) | left
 
     def _next_nodes(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
         """The ways to go on over squares, by what may stand there."""
-        target, asks, taken, empty = node
+        target, conditions, taken, empty = node
         home = reached & self._grid.home
         if home and mask & masks.PAST_EMPTY:
-            yield (target, asks, taken, empty), home
+            yield (target, conditions, taken, empty), home
         away = reached & ~home
         untaken = away & ~taken
-        over, after = conditions_after_pass(mask, asks)
+        over, after = conditions_after_pass(mask, conditions)
         if over >= 0:
             how = pass_kind(mask)
             squares = untaken if how is LineKind.PATH else away
@@ -537,10 +537,12 @@ class _MarkWalk:
                 )
             else:
                 yield (target, over, taken, empty), squares
-        self.remarks |= _remarks_of(mask)
+        self.remarks |= _remarks_on_passage(mask)
         if after >= 0:
             held = untaken & ~empty
-            self._note_captures(mask, held & self._room if asks & SquareCondition.CLEAR else held)
+            self._note_captures(
+                mask, held & self._room if conditions & SquareCondition.CLEAR else held
+            )
             if self._kept is _CaptureTracking.NOTHING:
                 yield (target, after, 0, 0), held
             else:
@@ -564,7 +566,7 @@ _PASSAGE_BY_LINE_KIND: Mapping[LineKind | None, int] = {
 
 
 @lru_cache(maxsize=256)
-def _remarks_of(mask: int) -> int:
+def _remarks_on_passage(mask: int) -> int:
     """What marks cannot show of a way to go on."""
     result = Remark.SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
     if mask & masks.OVER_ANY not in {0, masks.OVER_ANY}:
@@ -619,22 +621,27 @@ def _interned_mark(
     return Mark(undominated_ways(dict(result)), reduce(or_, [bit for bit, _ in passed], 0), timed)
 
 
-def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[PathEnd, ...]:
+def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[Arrival, ...]:
     """The ways to one square without those that another way makes superfluous."""
-    ways = [(asks, guard, ends) for (asks, guard), ends in result.items()]
+    ways = [(conditions, guard, ends) for (conditions, guard), ends in result.items()]
     kept = []
-    for asks, guard, ends in ways:
+    for conditions, guard, ends in ways:
         left = ends
-        for other, condition, able in ways:
-            if (other, condition) != (asks, guard) and dominates_guard(
-                other, condition, asks, guard
+        for other_conditions, other_guard, able in ways:
+            if (other_conditions, other_guard) != (conditions, guard) and dominates_guard(
+                other_conditions, other_guard, conditions, guard
             ):
                 left &= ~able
         if left:
             kept.append(
-                (bin(asks & ~SquareCondition.LEAP).count("1") + len(guard), asks, guard, left)
+                (
+                    bin(conditions & ~SquareCondition.LEAP).count("1") + len(guard),
+                    conditions,
+                    guard,
+                    left,
+                )
             )
-    return tuple(PathEnd(ends, asks, guard) for _, asks, guard, ends in sorted(kept))
+    return tuple(Arrival(ends, conditions, guard) for _, conditions, guard, ends in sorted(kept))
 
 
 def occupants_around(context: BoardContext) -> dict[Offset, Occupant]:
@@ -676,7 +683,7 @@ def marks_of_position(
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
         way = _path_end_of_move(move, landing, position, general)
         held = ways.setdefault(move.to, {})
-        key = (way.asks, way.guard)
+        key = (way.conditions, way.guard)
         held[key] = held.get(key, 0) | way.ends
         for at, how in _squares_passed(move, landing):
             passed.setdefault(at, set()).add((how, way.guard))
@@ -723,7 +730,7 @@ def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -
 
 def _path_end_of_move(
     move: PieceMove, landing: set[Offset], position: Mapping[Offset, Occupant], general: Marks
-) -> PathEnd:
+) -> Arrival:
     """How a move ends, on one square or, for a large piece, on several."""
     ends = Ends.MOVE
     on_the_way = set(move.captures) - landing
@@ -731,24 +738,24 @@ def _path_end_of_move(
         ends = Ends.OWN if landing & set(move.own_captures) else Ends.CAPTURE
     elif on_the_way and position.get(move.to) == "trail":
         ends, on_the_way = Ends.CAPTURE, set()
-    asks = SquareCondition.LOCUST if on_the_way else 0
+    conditions = SquareCondition.LOCUST if on_the_way else 0
     if move.hurdles:
-        asks |= SquareCondition.HURDLE
+        conditions |= SquareCondition.HURDLE
     timing = _timing_guard(move.guard)
-    return PathEnd(ends, _conditions_of_move(general, move.to, asks, timing), timing)
+    return Arrival(ends, _conditions_of_move(general, move.to, conditions, timing), timing)
 
 
 def _timing_guard(guard: Guard) -> Guard:
     return tuple([condition for condition in guard if condition.kind in TIMING_CONDITIONS])
 
 
-def _conditions_of_move(general: Marks, to: Offset, asks: int, guard: Guard) -> int:
+def _conditions_of_move(general: Marks, to: Offset, conditions: int, guard: Guard) -> int:
     """What a move asks that captures and hops like this, and whether it leaps or slides."""
     special = SquareCondition.LOCUST | SquareCondition.HURDLE
     for way in general.squares[to].ways if to in general.squares else ():
-        if way.asks & special == asks and way.guard == guard:
-            return way.asks
-    return asks
+        if way.conditions & special == conditions and way.guard == guard:
+            return way.conditions
+    return conditions
 
 
 def _squares_passed(move: PieceMove, landing: set[Offset]) -> Iterator[tuple[Offset, int]]:

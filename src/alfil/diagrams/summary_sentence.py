@@ -9,12 +9,12 @@ from typing import TypeAlias
 
 from alfil.diagrams.continuations import ALL_ENDS
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Arrow,
     Ends,
     Mark,
     Marks,
     Passage,
-    PathEnd,
     Remark,
     SquareCondition,
 )
@@ -51,7 +51,7 @@ SPECIAL_FAMILIES = (
 PASSAGE_BY_VICTIM_END = {Ends.VICTIM: Passage.VICTIM, Ends.OWN_VICTIM: Passage.OWN_VICTIM}
 
 # A way, what it needs, and which of the marks has it.
-EndingWay: TypeAlias = tuple[PathEnd, Family, int]
+EndingWay: TypeAlias = tuple[Arrival, Family, int]
 # Words with a gap for a number of squares, and which of the marks these have.
 SummaryClause: TypeAlias = tuple[str, frozenset[int]]
 
@@ -93,7 +93,7 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
 LimitsByFamily: TypeAlias = tuple[tuple[tuple[str, int], str], ...]
 
 
-def _family_name(way: PathEnd) -> str:
+def _family_name(way: Arrival) -> str:
     """The family of a way, but that plain ones are one and have no name."""
     family = family_of(way)
     return "" if family in PLAIN_FAMILIES else family
@@ -191,18 +191,20 @@ def _special_clauses(
         yield f"captures on the way, on {{}}{further}{_only_when_words(whens)}", frozenset(victims)
 
 
-def _only_when_words(whens: Collection[Guard]) -> str:
+def _only_when_words(guards: Collection[Guard]) -> str:
     """When alone something is done, empty where it sometimes may be done at any time."""
-    family = "first" if {*whens} == {INITIAL_MOVE_GUARD} else "timed"
-    return "" if () in whens else f", {dict(SPECIAL_FAMILIES)[family]}"
+    family = "first" if {*guards} == {INITIAL_MOVE_GUARD} else "timed"
+    return "" if () in guards else f", {dict(SPECIAL_FAMILIES)[family]}"
 
 
-def _family_continuations(family: str, able: int, onward: Mapping[tuple[str, int], str]) -> str:
-    """Which moves of a family go on beyond the diagram, each with how far; ``able`` to end so."""
-    if able == Ends.OWN:
+def _family_continuations(
+    family: str, ends_mask: int, onward: Mapping[tuple[str, int], str]
+) -> str:
+    """Which moves of a family, with these ends, go on beyond the diagram, each with how far."""
+    if ends_mask == Ends.OWN:
         return onward.get((family, Ends.OWN), "")
     moves, captures = onward.get((family, Ends.MOVE)), onward.get((family, Ends.CAPTURE))
-    if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~able:
+    if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~ends_mask:
         return moves or captures or ""
     kinds_of_move = ((moves, "without capturing"), (captures, "with a capture"))
     return ",".join([f"{words} {how}" for words, how in kinds_of_move if words])
@@ -227,7 +229,9 @@ def _square_count(kinds: Collection[int], marks: Marks) -> str:
 def _plain_manner_words(ways: list[EndingWay]) -> str:
     """How plain moves are made, when they are all made in one manner."""
     manners = {
-        way.asks for way, family, _ in ways if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
+        way.conditions
+        for way, family, _ in ways
+        if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
     }
     if manners == {SquareCondition.LEAP}:
         return ", leaping"

@@ -148,12 +148,12 @@ def sign_background(sign: Sign, x: float, y: float, scale: float = 1) -> str:
 
 
 def _use_element(name: str, x: float, y: float, scale: float, data: str = "") -> str:
-    begin, between, end = transform_parts(scale)
+    begin, between, end = transform_template(scale)
     place = f"{begin}{short(x)}{between}{short(y)}{end}" if x or y else _transform(0, 0, scale)
     return f'<use{data} href="#{name}"{place}/>'
 
 
-def transform_parts(scale: float) -> tuple[str, str, str]:
+def transform_template(scale: float) -> tuple[str, str, str]:
     """What is written before, between and after the numbers of the place of a sign."""
     return _TRANSFORM if scale == 1 else (' transform="translate(', " ", f')scale({short(scale)})"')
 

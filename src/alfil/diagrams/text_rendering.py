@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from alfil.diagrams.continuations import farther_limit, farthest_limit, is_single_step
 from alfil.diagrams.diagram_model import (
+    Arrival,
     Arrow,
     Board,
     Card,
@@ -19,14 +20,13 @@ from alfil.diagrams.diagram_model import (
     Marks,
     NamedRegion,
     Offset,
-    PathEnd,
     PieceToken,
     Sheet,
     Square,
     Subject,
     Window,
 )
-from alfil.diagrams.example_positions import example_with_diagram_signs
+from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.legend import (
     LegendEntry,
     example_legend,
@@ -158,7 +158,7 @@ def wrapped(
 
 def _explained_diagram(diagram: Diagram, look: PictureLook, style: TextStyle) -> str:
     """Board and legend as asked for, or as the diagram needs them."""
-    example = example_with_diagram_signs(diagram)
+    example = example_in_signs_of_diagram(diagram)
     explained = needs_legend(diagram, example) if look.legend is None else look.legend
     return text_diagram(diagram.marks, style, example, explained=explained)
 
@@ -298,7 +298,7 @@ def _arrow_text(way: int, bound: ArrowLabel, style: TextStyle) -> str:
 
 def _common_label(arrows: Sequence[Arrow]) -> ArrowLabel:
     """What is written at arrows in one place: of each way the farthest limit."""
-    limits: dict[PathEnd, int | None] = {}
+    limits: dict[Arrival, int | None] = {}
     for arrow in arrows:
         for way, limit in arrow.onward:
             limits[way] = farther_limit(limits.get(way, 0), limit)

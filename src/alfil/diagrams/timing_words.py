@@ -15,13 +15,13 @@ def timing_of_arrows(arrows: Iterable[Arrow]) -> str:
     return f" {timing_of_guards(whens)}" if whens and () not in whens else ""
 
 
-def with_timing(words: str, whens: Collection[Guard]) -> str:
+def with_timing(words: str, guards: Collection[Guard]) -> str:
     """Words with when they are true, where that is not always and everywhere."""
-    guarded = [guard for guard in whens if guard]
+    guarded = [guard for guard in guards if guard]
     if not guarded:
         return words
     parts = timing_of_guards(guarded)
-    return f"{words}, on some squares only {parts}" if () in whens else f"{parts}: {words}"
+    return f"{words}, on some squares only {parts}" if () in guards else f"{parts}: {words}"
 
 
 def timing_of_guards(guards: Iterable[Guard]) -> str:

@@ -39,7 +39,7 @@ from alfil.diagrams.signs import (
     signs_of_mark,
 )
 from alfil.diagrams.timing_words import timing_of_arrows
-from alfil.squares import squares_in_words
+from alfil.squares import square_ranges_text
 
 if TYPE_CHECKING:
     from alfil.diagrams.picture import PictureLook
@@ -195,7 +195,7 @@ def _region_lines(diagram: Diagram) -> Iterator[str]:
     """The regions of a board with their squares."""
     window, coordinates = diagram.marks.window, diagram.marks.coordinates
     for name, squares in ((each.name, each.both_sides) for each in diagram.marks.regions):
-        where = squares_in_words(squares, window.width, window.height, coordinates)
+        where = square_ranges_text(squares, window.width, window.height, coordinates)
         yield f"{name}: {where.replace(';', ',')}"
 
 

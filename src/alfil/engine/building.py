@@ -29,8 +29,8 @@ FILE = "engine.so"
 class BuildTarget(NamedTuple):
     """A platform: what zig calls it, and the tag of its wheels."""
 
-    zig: str
-    tag: str
+    zig_target: str
+    wheel_tag: str
 
 
 TARGETS = {
@@ -62,7 +62,7 @@ def build(path: Path, target: BuildTarget | None = None, flags: tuple[str, ...] 
 
     Without a target it is for this machine. Raises `BuildFailed`.
     """
-    commands = [(*ZIG, "-target", target.zig)] if target else [*native_compilers(), ZIG]
+    commands = [(*ZIG, "-target", target.zig_target)] if target else [*native_compilers(), ZIG]
     kind = FREESTANDING if target == BROWSER else SHARED
     said = []
     with TemporaryDirectory(prefix="alfil-") as folder:

@@ -78,7 +78,7 @@ class EnclosingRules(NamedTuple):
     def inside_rule(self, within: nodes.Within) -> EnclosingRules:
         """The rules of a way inside one rule more."""
         match within.rule:
-            case nodes.Only() if capture_condition_phrase(within):
+            case nodes.Only() if captures_on_the_way_phrase(within):
                 return self
             case nodes.Only(what=what):
                 return self._replace(purposes=self.purposes & {what})
@@ -164,7 +164,7 @@ def _jump_phrase(rule: nodes.Jumping, *, large: bool = False) -> str:
     return f"{MAY_JUMP} at most {words.number_word(rule.most)} {pieces} in its way"
 
 
-def capture_condition_phrase(within: nodes.Within) -> str:
+def captures_on_the_way_phrase(within: nodes.Within) -> str:
     """What is said of a way that may capture before it ends, where it must or may not capture."""
     if not isinstance(within.rule, nodes.Only) or not nodes.may_capture_on_the_way(within.way):
         return ""

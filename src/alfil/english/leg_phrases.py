@@ -41,7 +41,7 @@ class SimpleLeg(NamedTuple):
     ``steps`` are the numbers of steps it may take, none for any number. ``land`` is what it may end
     on and ``through`` what it may go on from. ``manner`` are more phrases, each with its own comma
     or blank before it. ``where`` replaces the words for its directions, ``reach`` those for its
-    distance, and ``said`` all words for a move that has no directions.
+    distance, and ``whole_phrase`` all words for a move that has no directions.
     """
 
     size: tuple[int, ...]
@@ -54,7 +54,7 @@ class SimpleLeg(NamedTuple):
     manner: tuple[str, ...] = ()
     where: str | None = None
     reach: str = ""
-    said: str = ""
+    whole_phrase: str = ""
 
     @property
     def compass_directions(self) -> frozenset[int]:
@@ -121,8 +121,8 @@ def continuing_phrase(leg: SimpleLeg) -> str:
 
 def _verb_distance_and_direction(leg: SimpleLeg) -> str:
     """Verb, distance and direction."""
-    if leg.said:
-        return leg.said
+    if leg.whole_phrase:
+        return leg.whole_phrase
     return _oblique_phrase(leg) if len(leg.size) > 1 else _straight_phrase(leg)
 
 
@@ -179,7 +179,9 @@ def _straight_phrase(leg: SimpleLeg) -> str:
     (size,) = leg.size
     unit = size == 1 and not leg.reach
     everywhere = (
-        "in any direction" if unit and _is_any_length(leg.steps) else "orthogonally or diagonally"
+        "in any direction"
+        if unit and _allows_every_length_up_to_longest(leg.steps)
+        else "orthogonally or diagonally"
     )
     where = (
         words.direction_words(leg.compass_directions, everywhere)
@@ -190,7 +192,7 @@ def _straight_phrase(leg: SimpleLeg) -> str:
     if leg.reach:
         return f"{_verb_of(leg)}{where} {leg.reach}"
     if size == 1:
-        manner = "" if _is_any_length(leg.steps) else " without jumping"
+        manner = "" if _allows_every_length_up_to_longest(leg.steps) else " without jumping"
         return f"{_run_verb(leg.steps)}{where}{manner}"
     exactly = "exactly " if leg.between == "empty" else ""
     skipped = _skipped_squares_phrase(leg.between, size - 1)
@@ -198,7 +200,7 @@ def _straight_phrase(leg: SimpleLeg) -> str:
     return f"{start}{repetitions_phrase(leg.steps)}{skipped}"
 
 
-def _is_any_length(steps: tuple[int, ...]) -> bool:
+def _allows_every_length_up_to_longest(steps: tuple[int, ...]) -> bool:
     return steps == tuple(range(1, len(steps) + 1))
 
 
@@ -214,7 +216,7 @@ def _run_verb(steps: tuple[int, ...]) -> str:
         return "slide any distance"
     if steps == (1,):
         return "step one square"
-    if _is_any_length(steps):
+    if _allows_every_length_up_to_longest(steps):
         return f"slide up to {words.squares_words(len(steps))}"
     return f"go exactly {join_words([words.number_word(step) for step in steps])} squares"
 

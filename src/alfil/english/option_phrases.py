@@ -31,8 +31,8 @@ from alfil.english.sentences import (
 )
 from alfil.english.turn_phrases import (
     EACH_TIME,
-    TravelState,
-    initial_travel_state,
+    PossibleHeadings,
+    headings_after_first_leg,
     turn_after_comma,
 )
 from alfil.errors import join_words
@@ -120,7 +120,7 @@ class _DescribedLeg(NamedTuple):
 
 def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
     """A way as moves of their own."""
-    alone = _describe_special_way(way, rules)
+    alone = _describe_way_without_legs(way, rules)
     if alone is not None:
         yield alone
     elif isinstance(way, Within):
@@ -128,7 +128,7 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
             yield (
                 body
                 if body is NOWHERE_LEG
-                else _with_remark(body, facts.capture_condition_phrase(way))
+                else _with_remark(body, facts.captures_on_the_way_phrase(way))
             )
     elif isinstance(way, Either) and not rules.greedy:
         for each in way.ways:
@@ -148,7 +148,7 @@ def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
     return _describe_as_leg(way, rules).body
 
 
-def _describe_special_way(way: Way, rules: EnclosingRules) -> SimpleLeg | CompoundLeg | None:
+def _describe_way_without_legs(way: Way, rules: EnclosingRules) -> SimpleLeg | CompoundLeg | None:
     """A way that is no leg and has none; None for all others."""
     match way:
         case Within(rule=Rifle(side=side), way=inside):
@@ -177,7 +177,7 @@ def _describe_special_way(way: Way, rules: EnclosingRules) -> SimpleLeg | Compou
         case _:
             return None
     manner = (*filter(None, [rules.unjumpable_phrase()]), *rules.manner_phrases())
-    return SimpleLeg((), (), land=ends, manner=manner, said=phrase)
+    return SimpleLeg((), (), land=ends, manner=manner, whole_phrase=phrase)
 
 
 def _with_remark(body: Body, remark: str) -> Body:
@@ -244,7 +244,7 @@ def _split_into_simple_legs(way: Way, rules: EnclosingRules) -> Sequence[SimpleL
         case Either(ways=ways):
             return _merged_legs(ways, rules)
         case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if (
-            not facts.capture_condition_phrase(way)
+            not facts.captures_on_the_way_phrase(way)
         ):
             return _split_into_simple_legs(inside, rules.inside_rule(way))
         case Repeat():
@@ -357,7 +357,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
     if leaves is not None and len(leaves) == 1:
         vectors = leaves[0].vectors
         return _DescribedLeg(leaves[0], vectors, vectors)
-    alone = _describe_special_way(way, rules)
+    alone = _describe_way_without_legs(way, rules)
     if alone is not None:
         return _DescribedLeg(alone)
     if rules.manners:
@@ -372,7 +372,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
         case Within(way=inside):
             leg, used = (
                 _describe_as_leg(inside, rules.inside_rule(way)),
-                facts.capture_condition_phrase(way),
+                facts.captures_on_the_way_phrase(way),
             )
             return leg._replace(body=CompoundLeg(move_phrase(leg.body) + used)) if used else leg
         case Then():
@@ -389,12 +389,12 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
 
 def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
     """One way after another; where no step leads on, the way ends there or is none."""
-    chosen = None if then.only is None else _travel_states_of_allowed_paths(then.only)
+    chosen = None if then.only is None else _headings_of_allowed_paths(then.only)
     if chosen == []:
         return NOWHERE_LEG
     first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
     start, core = _describe_as_leg(first, rules), _inner_leg(first)
-    travel = initial_travel_state(core.steps if core else start.vectors, start.last)
+    travel = headings_after_first_leg(core.steps if core else start.vectors, start.last)
     limbs: list[RouteLeg] = [start.body]
     stops: list[bool] = []
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
@@ -418,7 +418,7 @@ def _with_wayside_passed(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
     return leg._replace(through=leg.through | rules.wayside)
 
 
-def _travel_states_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[TravelState]:
+def _headings_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[PossibleHeadings]:
     """The steps of all legs of the ways that are allowed."""
     result: list[set[tuple[Vector, int]]] = [set() for _ in only[0]] if only else []
     for way in only:
@@ -426,7 +426,9 @@ def _travel_states_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[Tr
         for at, step in enumerate(way):
             bent = latest_bend_after(bent, turn_in_sixteenths(way[at - 1], step)) if at else 0
             result[at].add((step, bent))
-    return [TravelState(frozenset(ways), tuple(sorted({v for v, _ in ways}))) for ways in result]
+    return [
+        PossibleHeadings(frozenset(ways), tuple(sorted({v for v, _ in ways}))) for ways in result
+    ]
 
 
 def _inner_leg(way: Way) -> Leg | None:
@@ -460,16 +462,16 @@ class LaterLeg(NamedTuple):
     """A later leg with its turn, how the way may have gone then, and whether it cannot go on."""
 
     leg: RouteLeg
-    travel: TravelState
+    travel: PossibleHeadings
     leads_nowhere: bool = False
 
 
 def _describe_later_leg(
     way: Way,
     turn: Turn,
-    before: TravelState,
+    before: PossibleHeadings,
     rules: EnclosingRules,
-    chosen: TravelState | None = None,
+    chosen: PossibleHeadings | None = None,
 ) -> LaterLeg:
     """A later leg."""
     if isinstance(turn, Bend):
@@ -485,9 +487,9 @@ def _describe_leg_after_bend(
     way: Way,
     leg: Leg,
     turn: Bend,
-    before: TravelState,
+    before: PossibleHeadings,
     rules: EnclosingRules,
-    chosen: TravelState | None,
+    chosen: PossibleHeadings | None,
 ) -> LaterLeg:
     """A single leg after a bend."""
     after = before.after_turn(turn, leg.steps) if chosen is None else chosen
@@ -506,11 +508,13 @@ def _describe_leg_after_bend(
     ):
         simple_leg = simple_leg._replace(land=simple_leg.land | {"away"})
     described = _with_turn_words(simple_leg, phrase, as_far=leg.as_far, where=where)
-    return LaterLeg(described, after, leads_nowhere=bool(before.ways) and not after.ways)
+    return LaterLeg(
+        described, after, leads_nowhere=bool(before.steps_and_bends) and not after.steps_and_bends
+    )
 
 
 def _turn_phrase(
-    leg: Leg, turn: Bend, before: TravelState, steps: tuple[Vector, ...], about: str
+    leg: Leg, turn: Bend, before: PossibleHeadings, steps: tuple[Vector, ...], about: str
 ) -> tuple[str, bool]:
     """How a leg bends to these steps, and whether that tells them, of all that are like them."""
     if not turn.chooses:
@@ -554,16 +558,20 @@ def _with_turn_words(
 
 
 def _describe_leg_after_turn(
-    leg: _DescribedLeg, turn: Turn, before: TravelState, rules: EnclosingRules
+    leg: _DescribedLeg, turn: Turn, before: PossibleHeadings, rules: EnclosingRules
 ) -> LaterLeg:
     """A later leg that goes its own ways, with the turn from the leg before it."""
     if isinstance(turn, Angle):
-        phrase = turn_phrases.angle_phrase(turn, before.last, leg.last, looped=rules.looped)
+        phrase = turn_phrases.angle_phrase(
+            turn, before.fallback_steps, leg.last, looped=rules.looped
+        )
     else:
         phrase = turn_after_comma(turn_phrases.bend_phrase(turn, before.has_bent))
     simple_leg = leg.body
     if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
-        return LaterLeg(CompoundLeg(move_phrase(simple_leg), phrase), TravelState(last=leg.last))
+        return LaterLeg(
+            CompoundLeg(move_phrase(simple_leg), phrase), PossibleHeadings(fallback_steps=leg.last)
+        )
     after = before.after_turn(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
         about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
@@ -575,11 +583,13 @@ def _describe_leg_after_turn(
         same = turn_phrases.common_turns(before.vectors, turn, turn_phrases.all_images(leg.vectors))
         phrase = phrase if same is None else turn_phrases.turns_phrase(same, about)
     simple_leg = simple_leg._replace(manner=(turn_after_comma(phrase), *simple_leg.manner))
-    return LaterLeg(simple_leg, after if after.ways else initial_travel_state(leg.vectors))
+    return LaterLeg(
+        simple_leg, after if after.steps_and_bends else headings_after_first_leg(leg.vectors)
+    )
 
 
 def _describe_repeat(
-    repeat: Repeat, then: Then, before: TravelState, rules: EnclosingRules
+    repeat: Repeat, then: Then, before: PossibleHeadings, rules: EnclosingRules
 ) -> LaterLeg:
     """Legs again and again, the first of them after the same turn each time."""
     never = all(map(_excludes_start_square, then.ways))
@@ -587,7 +597,7 @@ def _describe_repeat(
     joined = [then.onward, *(join.turn for join in then.joins)]
     steps = [(turn, way) for turn, way in zip(joined, ways, strict=True) if turn]
     inside = rules._replace(looped=True)
-    travel = _travel_state_before_any_round(
+    travel = _headings_before_any_round(
         before, steps, None if repeat.times == "any" else max(repeat.times)
     )
     limbs: list[RouteLeg] = []
@@ -597,9 +607,13 @@ def _describe_repeat(
         travel = later.travel
     count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
-    after = travel.ways | before.ways if repeat.optional else travel.ways
-    rounds = RepeatedLegs(body, count, repeat.optional, never, early=_stops_early(repeat))
-    return LaterLeg(rounds, TravelState(after, travel.last))
+    after = (
+        travel.steps_and_bends | before.steps_and_bends
+        if repeat.optional
+        else travel.steps_and_bends
+    )
+    rounds = RepeatedLegs(body, count, repeat.optional, never, stops_early=_stops_early(repeat))
+    return LaterLeg(rounds, PossibleHeadings(after, travel.fallback_steps))
 
 
 def _stops_early(repeat: Repeat) -> bool:
@@ -608,21 +622,21 @@ def _stops_early(repeat: Repeat) -> bool:
     return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
 
 
-def _travel_state_before_any_round(
-    before: TravelState, steps: Sequence[tuple[Turn, Way]], most: int | None
-) -> TravelState:
+def _headings_before_any_round(
+    before: PossibleHeadings, steps: Sequence[tuple[Turn, Way]], most: int | None
+) -> PossibleHeadings:
     """How a way may have gone before one round or another of these."""
-    every, rounds = before.ways, 1
+    every, rounds = before.steps_and_bends, 1
     while most is None or rounds < most:
-        travel = TravelState(every)
+        travel = PossibleHeadings(every)
         for turn, way in steps:
             leg = _inner_leg(way)
             travel = travel.after_turn(turn, leg.steps if leg else ())
-        if travel.ways <= every:
+        if travel.steps_and_bends <= every:
             break
-        every |= travel.ways
+        every |= travel.steps_and_bends
         rounds += 1
-    return TravelState(every, before.last)
+    return PossibleHeadings(every, before.fallback_steps)
 
 
 def _excludes_start_square(way: Way) -> bool:
@@ -702,7 +716,7 @@ def _possible_last_steps(way: Way, rules: EnclosingRules) -> tuple[Vector, ...]:
     return leaves[0].vectors if leaves is not None and len(leaves) == 1 else ()
 
 
-def _chosen_ways_remark(then: Then, chosen: Sequence[TravelState] | None) -> str:
+def _chosen_ways_remark(then: Then, chosen: Sequence[PossibleHeadings] | None) -> str:
     """The chosen ways one by one, where directions of the single legs do not tell them."""
     if (
         then.only is None
@@ -733,7 +747,7 @@ def _box_containing_walks(only: Sequence[tuple[Vector, ...]]) -> tuple[int, int]
 
 
 def _step_combinations_of_legs(
-    then: Then, chosen: Sequence[TravelState]
+    then: Then, chosen: Sequence[PossibleHeadings]
 ) -> set[tuple[Vector, ...]]:
     """The ways through legs that take the chosen steps each; none where not all are legs."""
     steps = [leg.steps for way in then.ways if (leg := _inner_leg(way))]

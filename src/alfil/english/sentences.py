@@ -48,17 +48,17 @@ class CompoundLeg(NamedTuple):
 
 
 class RepeatedLegs(NamedTuple):
-    """Legs that are gone through again and again, ``often`` says how many times.
+    """Legs that are gone through again and again, ``frequency`` says how many times.
 
-    ``optional`` rounds may be none; ``never``: they keep off the square where the move began;
-    ``early``: the last of them may be left before its end.
+    ``optional`` rounds may be none; ``never_over_start``: they keep off the square where the move
+    began; ``stops_early``: the last of them may be left before its end.
     """
 
     route: Route
-    often: str
+    frequency: str
     optional: bool
-    never: bool
-    early: bool
+    never_over_start: bool
+    stops_early: bool
 
 
 class Route(NamedTuple):
@@ -148,9 +148,9 @@ def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     last = rounds.route.legs[-1]
     if stops and isinstance(last, SimpleLeg) and not last.continues_from_empty_only:
         text += f"; to go on, {passage_phrase(last.through, left=True)}"
-    often = rounds.often + (" or not at all" if rounds.optional and not stops else "")
-    how_so = NEVER_OVER_START_PHRASE if rounds.never else ""
-    how_so += MAY_STOP_EARLY if rounds.early else ""
+    often = rounds.frequency + (" or not at all" if rounds.optional and not stops else "")
+    how_so = NEVER_OVER_START_PHRASE if rounds.never_over_start else ""
+    how_so += MAY_STOP_EARLY if rounds.stops_early else ""
     return f"repeat {often}{how_so}: ({text})"
 
 

@@ -14,8 +14,8 @@ from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turn_geometry import (
     ALL_BUT_BACK,
     RIGHT_ANGLE,
-    chosen_directions,
     latest_bend_after,
+    onward_directions,
     steps_after_angle,
     steps_after_bend,
     turn_in_eighths,
@@ -54,49 +54,51 @@ NO_TURN_PHRASES = {
 }
 
 
-class TravelState(NamedTuple):
+class PossibleHeadings(NamedTuple):
     """How a way may have gone so far.
 
-    ``ways`` are its latest steps, each with the latest bend, none where that is not known; ``last``
-    are steps of the kind it ends with.
+    ``steps_and_bends`` are its latest steps, each with the latest bend, none where that is not
+    known; ``fallback_steps`` are steps of the kind it ends with.
     """
 
-    ways: frozenset[tuple[Vector, int]] = frozenset()
-    last: tuple[Vector, ...] = ()
+    steps_and_bends: frozenset[tuple[Vector, int]] = frozenset()
+    fallback_steps: tuple[Vector, ...] = ()
 
     @property
     def vectors(self) -> tuple[Vector, ...]:
         """The latest steps."""
-        return tuple(sorted({vector for vector, _ in self.ways}))
+        return tuple(sorted({vector for vector, _ in self.steps_and_bends}))
 
     @property
     def has_bent(self) -> HasBent:
         """Whether the way has bent."""
-        bends = {bool(bend) for _, bend in self.ways}
+        bends = {bool(bend) for _, bend in self.steps_and_bends}
         if len(bends) != 1:
             return "perhaps"
         return "yes" if True in bends else "no"
 
-    def after_turn(self, turn: Turn, vectors: tuple[Vector, ...]) -> TravelState:
+    def after_turn(self, turn: Turn, vectors: tuple[Vector, ...]) -> PossibleHeadings:
         """How it may go on by a turn in a leg that has these steps of its own."""
         if isinstance(turn, Bend):
             ways = {
                 way
-                for vector, bend in self.ways
+                for vector, bend in self.steps_and_bends
                 for way in steps_after_bend(turn, vector, bend, vectors)
             }
         else:
             ways = {
                 (v, latest_bend_after(bend, turn_in_sixteenths(vector, v)))
-                for vector, bend in self.ways
+                for vector, bend in self.steps_and_bends
                 for v in next_directions(vector, turn, vectors)
             }
-        return TravelState(frozenset(ways), tuple(sorted({v for v, _ in ways})) or vectors)
+        return PossibleHeadings(frozenset(ways), tuple(sorted({v for v, _ in ways})) or vectors)
 
 
-def initial_travel_state(steps: tuple[Vector, ...], last: tuple[Vector, ...] = ()) -> TravelState:
+def headings_after_first_leg(
+    steps: tuple[Vector, ...], fallback_steps: tuple[Vector, ...] = ()
+) -> PossibleHeadings:
     """The first leg of a way, by its steps, or else by some of the kind it ends with."""
-    return TravelState(frozenset((step, 0) for step in steps), steps or last)
+    return PossibleHeadings(frozenset((step, 0) for step in steps), steps or fallback_steps)
 
 
 def bend_phrase(turn: Bend, bent: HasBent, about: str = "") -> str:
@@ -196,7 +198,7 @@ def _have_same_directions(before: Sequence[Vector], after: Sequence[Vector]) -> 
 def next_directions(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> Collection[Vector]:
     """The listed directions that a turn leads to, whatever the sense of a bend."""
     if isinstance(turn, Bend):
-        return chosen_directions(before, vectors, turn.places)
+        return onward_directions(before, vectors, turn.places)
     return steps_after_angle(turn, before, vectors)
 
 

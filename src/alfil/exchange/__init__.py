@@ -20,9 +20,9 @@ OnLoss: TypeAlias = Literal["strict", "lossy"]
 # Each form with the module that has its `exported`; loaded when it is asked for.
 MODULE_BY_FORMAT = {
     "fairy-stockfish": "alfil.exchange.export_variant",
-    "fairy-max": "alfil.exchange.fairy_max",
-    "interactive-diagram": "alfil.exchange.interactive_diagram",
-    "ggn": "alfil.exchange.ggn",
+    "fairy-max": "alfil.exchange.export_fairy_max",
+    "interactive-diagram": "alfil.exchange.export_interactive_diagram",
+    "ggn": "alfil.exchange.export_ggn",
 }
 # Forms without comments: there the losses are only in the `Export`.
 FORMATS_WITHOUT_COMMENTS = ("ggn",)
@@ -87,11 +87,13 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     return result
 
 
-def require_board(library: Library, files: int, ranks: int, program: str) -> None:
+def require_game_up_to_board_size(
+    library: Library, max_files: int, max_ranks: int, program: str
+) -> None:
     """Raise `AlfilError` for a file that is no game with a set-up, or whose board is too large."""
     library.require_starting_position()
-    if library.files > files or library.ranks > ranks:
-        message = f"{program} has boards of up to {files}×{ranks}"
+    if library.files > max_files or library.ranks > max_ranks:
+        message = f"{program} has boards of up to {max_files}×{max_ranks}"
         reject(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
 
 
@@ -133,7 +135,7 @@ def supported_rules(program: str) -> frozenset[str]:
     )
 
 
-def rules_not_about_play(rules: Rules) -> tuple[str, ...]:
+def notes_on_rules_not_about_play(rules: Rules) -> tuple[str, ...]:
     """The rules that are not about play, with the reason why they are not exported."""
     usual = Rules()
     return tuple(

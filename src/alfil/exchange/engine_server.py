@@ -191,7 +191,7 @@ class _UciServer(_ProtocolServer):
     }
     methods_with_arguments = ("set_position_from_command", "go")
 
-    _held = ""
+    _held_best_move = ""
     # A position that cannot be read is answered with no move, not with one of another.
     _problem = ""
 
@@ -260,12 +260,12 @@ class _UciServer(_ProtocolServer):
 
     def stop(self) -> None:
         """Send the delayed best move."""
-        if self._held:
-            self.say(self._held)
-            self._held = ""
+        if self._held_best_move:
+            self.say(self._held_best_move)
+            self._held_best_move = ""
 
     def _send_best_move(self, move: str, arguments: str) -> None:
-        self._held = f"bestmove {move}"
+        self._held_best_move = f"bestmove {move}"
         if not {"infinite", "ponder"} & set(arguments.split()):
             self.stop()
 
@@ -485,10 +485,10 @@ def _numbers_by_keyword(text: str) -> dict[str, int]:
     return {word: int(value) for word, value in pairs if INTEGER.fullmatch(value)}
 
 
-def _clock_with_increment(seconds: float, more: float) -> Clock:
+def _clock_with_increment(seconds: float, increment: float) -> Clock:
     """A clock of so many seconds, which gets some more after each move."""
-    return Clock(f"{min(seconds, 99999):.3f}+{min(max(more, 0), 9999):.3f}")
+    return Clock(f"{min(seconds, 99999):.3f}+{min(max(increment, 0), 9999):.3f}")
 
 
-def _time_for_next_move(seconds: float, more: float) -> float:
-    return _clock_with_increment(seconds, more).seconds_for_next_move()
+def _time_for_next_move(seconds: float, increment: float) -> float:
+    return _clock_with_increment(seconds, increment).seconds_for_next_move()

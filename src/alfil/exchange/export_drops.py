@@ -5,21 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fairy_stockfish_pieces import (
     FairyStockfishPiece,
     boolean_text,
 )
+from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.variants_ini import setting_value
 
 
 class DropSettings:
     """The settings of drops of a section under construction."""
 
-    def __init__(self, section: ExportedSection) -> None:
+    def __init__(self, section: IniSectionBuilder) -> None:
         self.section = section
         self.variant, self.rules = section.variant, section.rules
-        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.fs_pieces, self.letters, self.settings = (
+            section.fs_pieces,
+            section.letters,
+            section.settings,
+        )
 
     def write_drops(self) -> None:
         """Whether and where pieces are dropped, and what of their conditions is lost."""

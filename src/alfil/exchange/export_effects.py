@@ -36,13 +36,13 @@ class EffectSettings:
         keys: Mapping[str, str],
     ) -> None:
         self.variant, self.rules = variant, variant.rules
-        self.men, self.letters, self.keys = pieces, letters, keys
+        self.fs_pieces, self.letters, self.keys = pieces, letters, keys
         self.settings: dict[str, str] = {}
         self.rights = ""
         self.losses: list[tuple[str, str]] = []
         self._capture_settings()
         self._wall_settings()
-        self._drop_settings()
+        self._flip_and_free_drop_settings()
         self._pass_settings()
         self._adjudication_settings()
         self._counting_settings()
@@ -57,7 +57,7 @@ class EffectSettings:
     def _capture_settings(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
         self.settings |= setting_of_rule("explosion", self.rules)
-        kinds = [piece.kind for piece in self.men.values()]
+        kinds = [piece.kind for piece in self.fs_pieces.values()]
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
                 self.losses.append((kind.code, "there all explosions take it, if they take it"))
@@ -84,7 +84,7 @@ class EffectSettings:
                 squares = self.variant.squares(WALLS_REGION, side)
                 self.settings[f"wallingRegion{name}"] = region_text(squares)
 
-    def _drop_settings(self) -> None:
+    def _flip_and_free_drop_settings(self) -> None:
         """Drops of pieces that are in no hand, and what changes sides."""
         rules = self.rules
         self.settings |= setting_of_rule("flip", rules)
@@ -93,7 +93,7 @@ class EffectSettings:
                 self.losses.append(("drop-beside", "there only pieces without end are dropped so"))
             return
         how = {"enclosed": "reversi", "adjacent": "ataxx"}.get(rules.flip, "")
-        if not how or len(self.men) > 1 or (how == "ataxx") != (rules.drop_beside == "own"):
+        if not how or len(self.fs_pieces) > 1 or (how == "ataxx") != (rules.drop_beside == "own"):
             self.losses.append(("drops", "there pieces are dropped from the hand"))
             return
         self.settings["enclosingDrop"] = how
@@ -106,7 +106,9 @@ class EffectSettings:
         passes = self.rules.passes
         if passes == "allowed":
             royal = {
-                stone.side for stone in self.variant.setup if self.men[stone.code].traits.survive
+                stone.side
+                for stone in self.variant.setup
+                if self.fs_pieces[stone.code].traits.survive
             }
             if royal == {0, 1}:
                 self.settings["pass"] = "true"
@@ -120,7 +122,9 @@ class EffectSettings:
     def _adjudication_settings(self) -> None:
         """Who wins what would be drawn."""
         how = setting_value("materialCounting", self.rules)
-        points = {self.keys.get(piece.code, ""): piece.kind.points for piece in self.men.values()}
+        points = {
+            self.keys.get(piece.code, ""): piece.kind.points for piece in self.fs_pieces.values()
+        }
         known = POINTS_BY_METHOD.get(how)
         text = {key: points.get(key) or 0 for key in {*points, *(known or ())} - {"king"}}
         ones = all(each == 1 or (each is None and len(points) == 1) for each in points.values())
@@ -136,7 +140,7 @@ class EffectSettings:
         if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
             return
         known, variant = POINTS_BY_METHOD["axf"], self.variant
-        kinds = [each.kind for each in self.men.values() if not each.traits.survive]
+        kinds = [each.kind for each in self.fs_pieces.values() if not each.traits.survive]
         begin = {each.code for each in variant.setup}
         worth = {
             self.keys.get(kind.code, kind.code): kind.points or 0
@@ -158,7 +162,7 @@ class EffectSettings:
 
     def _chases_as_in_xiangqi(self, kind: PieceType) -> bool:
         """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
-        grown = self.men[kind.code].regional.longest_extra
+        grown = self.fs_pieces[kind.code].regional.longest_extra
         soldier = self.keys.get(kind.code) == "soldier"
         area = self.variant.squares(kind.chased_in, 0) if kind.chased_in else None
         beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
@@ -170,13 +174,13 @@ class EffectSettings:
             return
         names = set(self.keys.values())
         for how, rows in COUNTDOWNS.items():
-            known = (row for row in rows.split() if _piece_of_counting_row(row) in {"", *names})
-            if self._counting_rows() == [*known] and self._is_counting_as_in(how):
+            known = (row for row in rows.split() if _piece_of_countdown_entry(row) in {"", *names})
+            if self._countdown_entries() == [*known] and self._is_counting_as_in(how):
                 self.settings["countingRule"] = how
                 return
         self.losses.append(("countdown", "there nobody counts down in this way"))
 
-    def _counting_rows(self) -> list[str]:
+    def _countdown_entries(self) -> list[str]:
         """The lines of the countdown with the names of pieces."""
         result = []
         for left, code, number, moves in self.rules.countdown:
@@ -194,7 +198,7 @@ class EffectSettings:
 
     def _region_settings(self) -> None:
         """Lines of a palace, soldiers across a river, leaps out of no check."""
-        pieces = self.men.values()
+        pieces = self.fs_pieces.values()
         for piece in pieces:
             if piece.regional.is_inexpressible or (
                 piece.regional.lines and self.keys.get(piece.code) not in PALACE_LINE_MOVES
@@ -219,13 +223,13 @@ class EffectSettings:
 
     def _gating_settings(self) -> None:
         """Who makes room for a piece from the hand, or leaps first of all."""
-        cambodian = [piece.code for piece in self.men.values() if piece.regional.cambodian]
-        gating = [piece.code for piece in self.men.values() if piece.kind.gates]
+        cambodian = [piece.code for piece in self.fs_pieces.values() if piece.regional.cambodian]
+        gating = [piece.code for piece in self.fs_pieces.values() if piece.kind.gates]
         if cambodian:
             self.settings |= {"gating": "true", "cambodianMoves": "true"}
         if gating:
             self.settings |= {"gating": "true", "seirawanGating": "true"}
-            for piece in self.men.values():
+            for piece in self.fs_pieces.values():
                 if piece.regional.castlings and piece.code not in gating:
                     message = "there a piece that may castle makes room for another, too"
                     self.losses.append(("gates", message))
@@ -236,7 +240,7 @@ class EffectSettings:
 
     def _mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""
-        kinds = [piece.kind for piece in self.men.values()]
+        kinds = [piece.kind for piece in self.fs_pieces.values()]
         if all(kind.mates == "yes" for kind in kinds):
             return
         for kind in kinds:
@@ -247,6 +251,6 @@ class EffectSettings:
         self.settings["shatarMateRule"] = "true"
 
 
-def _piece_of_counting_row(row: str) -> str:
+def _piece_of_countdown_entry(row: str) -> str:
     """The piece that a line of a countdown is about, "" for any."""
     return row.partition("/")[2].partition(":")[0].partition("*")[0]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fairy_stockfish_pieces import boolean_text
+from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.regional_moves import is_reversible
 from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, KING_ONLY_RULES, setting_value
 from alfil.game.variant import Extinction, Goal
@@ -15,10 +15,14 @@ from alfil.library.field_parsers import rule_value
 class EndingSettings:
     """The settings of royal pieces and ends of games of a section under construction."""
 
-    def __init__(self, section: ExportedSection) -> None:
+    def __init__(self, section: IniSectionBuilder) -> None:
         self.section = section
         self.variant, self.rules = section.variant, section.rules
-        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.fs_pieces, self.letters, self.settings = (
+            section.fs_pieces,
+            section.letters,
+            section.settings,
+        )
 
     def write_royals(self) -> None:
         """The king, or whatever else must not be lost."""
@@ -26,7 +30,7 @@ class EndingSettings:
         if not royals:
             return
         counts = [
-            Counter(each.code for each in self.section.piece_types_at_start(side))
+            Counter(each.code for each in self.section.types_of_starting_pieces(side))
             for side in (0, 1)
         ]
         number = {count[piece.code] for piece in royals for count in counts}
@@ -97,7 +101,7 @@ class EndingSettings:
             settings["flagPiece"] = self.letters[rules.goal.code]
             settings["flagRegionWhite"] = self.section.region_of_area(rules.goal.area, 0)
             settings["flagRegionBlack"] = self.section.region_of_area(rules.goal.area, 1)
-            if rules.self_check == "allowed" and self.men[rules.goal.code].traits.survive:
+            if rules.self_check == "allowed" and self.fs_pieces[rules.goal.code].traits.survive:
                 settings["flagPieceSafe"] = "true"
             self._goal_settings(rules.goal)
         self._repetition_settings()
@@ -122,7 +126,11 @@ class EndingSettings:
         self.settings["nMoveRule"] = str(limit.moves) if limit else "0"
         if limit:
             self.settings["nMoveRuleTypes"] = self.section.letters_of_codes(limit.codes)
-            if any(is_reversible(self.men[code].piece) for code in limit.codes if code in self.men):
+            if any(
+                is_reversible(self.fs_pieces[code].piece)
+                for code in limit.codes
+                if code in self.fs_pieces
+            ):
                 self.section.add_loss(
                     "move-limit", "there a move that can be taken back is none that counts"
                 )
@@ -133,7 +141,7 @@ class EndingSettings:
             self.section.add_loss("extinction", "there other pieces must not be lost already")
             return
         begin = dict.fromkeys(
-            kind.code for side in (0, 1) for kind in self.section.piece_types_at_start(side)
+            kind.code for side in (0, 1) for kind in self.section.types_of_starting_pieces(side)
         )
         codes = begin if rule.what == ("each",) else rule.what
         self.settings["extinctionValue"] = rule.result
@@ -145,7 +153,8 @@ class EndingSettings:
     def _bare_king_settings(self) -> None:
         """A side that has nothing but royals has lost, as in shatranj."""
         alone = {
-            sum(kind.royal for kind in self.section.piece_types_at_start(side)) for side in (0, 1)
+            sum(kind.royal for kind in self.section.types_of_starting_pieces(side))
+            for side in (0, 1)
         }
         if len(alone) > 1 or "extinctionValue" in self.settings:
             self.section.add_loss("win", "there a bare side loses only where both have one king")

@@ -7,12 +7,12 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from alfil.api import destinations
-from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fairy_stockfish_pieces import (
     FairyStockfishPiece,
     boolean_text,
     region_text,
 )
+from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.regional_moves import en_passant_legs
 from alfil.exchange.resolved_variant import SIDES
 from alfil.game.variant import ZONE_REGION
@@ -30,17 +30,21 @@ class CastlingWing(NamedTuple):
 class FirstMoveSettings:
     """The settings of castling and double steps of a section under construction."""
 
-    def __init__(self, section: ExportedSection) -> None:
+    def __init__(self, section: IniSectionBuilder) -> None:
         self.section = section
         self.variant, self.rules = section.variant, section.rules
-        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.fs_pieces, self.letters, self.settings = (
+            section.fs_pieces,
+            section.letters,
+            section.settings,
+        )
         self.partners = section.partners
 
     def write_first_moves(self) -> None:
         """Castling, and the squares from which pieces go farther the first time."""
         castling = [
             piece
-            for piece in self.men.values()
+            for piece in self.fs_pieces.values()
             if piece.regional.castlings or piece.kind.castles_to
         ]
         self.settings["castling"] = boolean_text(bool(castling))
@@ -71,7 +75,7 @@ class FirstMoveSettings:
         }
         if king.code not in self.section.king_codes:
             settled["castlingKingPiece"] = self.letters[king.code]
-        for wing, king_file, partner_file in self._castling_sides(king, side, home):
+        for wing, king_file, partner_file in self._castling_wings_with_partner(king, side, home):
             if not king.regional.king_squares or home in self.section.start_squares(king, side):
                 self.section.rights += wing[0].lower() if side else wing[0]
             settled[f"castling{wing}sideFile"] = ascii_lowercase[king_file]
@@ -82,17 +86,19 @@ class FirstMoveSettings:
         known |= settled
         known["castlingRookPieces"] = self.section.letters_of_codes(sorted(self.partners))
 
-    def _castling_sides(
+    def _castling_wings_with_partner(
         self, king: FairyStockfishPiece, side: int, home: Square
     ) -> Iterator[CastlingWing]:
         """The wings to which it castles with a partner that it has, or may drop."""
         own = {each.square: each.code for each in self.variant.setup if each.side == side}
-        dropped = [piece.code for piece in self.men.values() if self.section.is_droppable(piece)]
+        dropped = [
+            piece.code for piece in self.fs_pieces.values() if self.section.is_droppable(piece)
+        ]
         if dropped and king.regional.king_squares:
             self.settings["castlingDroppedPiece"] = "true"
         only = king.kind.castles_with
         dropped = [code for code in dropped if not only or code in only]
-        for wing in self._castling_targets(king, side, home):
+        for wing in self._castling_wings(king, side, home):
             partner = own.get((wing.partner_file, home[1]))
             if only and partner not in only:
                 partner = None
@@ -100,7 +106,7 @@ class FirstMoveSettings:
                 self.partners |= {partner} if partner else {*dropped}
                 yield wing
 
-    def _castling_targets(
+    def _castling_wings(
         self, king: FairyStockfishPiece, side: int, home: Square
     ) -> Iterator[CastlingWing]:
         """The wings to which it castles by its movement or by its files."""

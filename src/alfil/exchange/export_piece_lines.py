@@ -5,13 +5,13 @@ from __future__ import annotations
 from alfil.api import translate, write
 from alfil.errors import AlfilError
 from alfil.exchange import with_quoted_part
-from alfil.exchange.exported_section import PROGRAM, ExportedSection
 from alfil.exchange.fairy_stockfish_pieces import (
     FairyStockfishPiece,
     builtin_pieces,
     region_text,
     without_en_passant,
 )
+from alfil.exchange.ini_section_builder import PROGRAM, IniSectionBuilder
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.regional_moves import moves_like
 from alfil.exchange.resolved_variant import SIDES
@@ -25,16 +25,20 @@ PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 class PieceLines:
     """The lines of pieces, and where these may stand, of a section under construction."""
 
-    def __init__(self, section: ExportedSection) -> None:
+    def __init__(self, section: IniSectionBuilder) -> None:
         self.section = section
         self.variant, self.rules = section.variant, section.rules
-        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.fs_pieces, self.letters, self.settings = (
+            section.fs_pieces,
+            section.letters,
+            section.settings,
+        )
         self.keys, self.left_out = section.keys, section.left_out
 
     def write_lines(self) -> None:
         """The line of each piece."""
         custom, written = 0, set[str]()
-        for piece in self.men.values():
+        for piece in self.fs_pieces.values():
             letter = self.letters[piece.code]
             if not letter or letter in written:
                 continue
@@ -63,7 +67,7 @@ class PieceLines:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[piece.code] = f"customPiece{custom}"
         for code in self.keys:
-            self._check_traits(self.men[code])
+            self._check_traits(self.fs_pieces[code])
 
     def _check_traits(self, piece: FairyStockfishPiece) -> None:
         """Traits of a piece that the program does not support."""
@@ -74,7 +78,9 @@ class PieceLines:
 
     def _builtin_name(self, piece: FairyStockfishPiece) -> str:
         """The name that the program has for a piece, and that no other one here has."""
-        first = (each.when for other in self.men.values() for each in other.piece.movement.options)
+        first = (
+            each.when for other in self.fs_pieces.values() for each in other.piece.movement.options
+        )
         # Elsewhere a pawn by another name may promote to something of its own.
         counted = self.rules.countdown and self._fits_pawn_rules(piece) and not any(first)
         pawn = PLAIN_PAWN if counted else PAWN

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from alfil.exchange.exported_section import ExportedSection
 from alfil.exchange.fairy_stockfish_pieces import (
     FairyStockfishPiece,
     boolean_text,
     region_text,
 )
+from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.resolved_variant import SIDES
 from alfil.game.variant import ZONE_REGION
 
@@ -17,17 +17,23 @@ from alfil.game.variant import ZONE_REGION
 class PromotionSettings:
     """The settings of promotion of a section under construction."""
 
-    def __init__(self, section: ExportedSection) -> None:
+    def __init__(self, section: IniSectionBuilder) -> None:
         self.section = section
         self.variant, self.rules = section.variant, section.rules
-        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.fs_pieces, self.letters, self.settings = (
+            section.fs_pieces,
+            section.letters,
+            section.settings,
+        )
         self.keys = section.keys
 
     def write_promotion(self) -> None:
         """Promotion as of pawns, to one of several, or as in shogi, to one form of its own."""
         settings = self.settings
         promoting = [
-            piece for piece in self.men.values() if piece.promotions and self.letters[piece.code]
+            piece
+            for piece in self.fs_pieces.values()
+            if piece.promotions and self.letters[piece.code]
         ]
         pawns = [piece for piece in promoting if self._promotes_like_pawn(piece)]
         generals = [piece for piece in promoting if piece not in pawns]
@@ -89,7 +95,7 @@ class PromotionSettings:
 
     def _may_side_have(self, piece: FairyStockfishPiece, side: int) -> bool:
         """Whether a side may have such pieces."""
-        promoted = any(piece.code in other.promotions for other in self.men.values())
+        promoted = any(piece.code in other.promotions for other in self.fs_pieces.values())
         wandering = promoted or self.rules.captured == "to-hand"
         return side in piece.kind.sides and (
             wandering or bool(self.section.start_squares(piece, side))
@@ -121,7 +127,7 @@ class PromotionSettings:
             self.section.add_loss(piece.code, "there it promotes in the zone of the game")
         if rules.captured == "to-hand" and rules.captured_form == "base":
             for form in promotion.codes:
-                if self.men[form].kind.base != piece.code:
+                if self.fs_pieces[form].kind.base != piece.code:
                     self.section.add_loss(
                         piece.code, f"there a captured {form} turns back to {piece.code}"
                     )
@@ -130,7 +136,7 @@ class PromotionSettings:
         """A promotion with a move of its own goes as what it becomes would capture."""
         if self.keys.get(piece.code) != "pawn":
             self.section.add_loss(piece.code, "there it also promotes with a move into the zone")
-        if any(self.men[code].has_divergent_captures for code in piece.promotions):
+        if any(self.fs_pieces[code].has_divergent_captures for code in piece.promotions):
             self.section.add_loss(
                 piece.code, "there it goes where what it becomes could capture, and promotes"
             )

@@ -12,8 +12,8 @@ import re
 from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
-    require_board,
-    rules_not_about_play,
+    notes_on_rules_not_about_play,
+    require_game_up_to_board_size,
     supported_rules,
     unsupported_fields,
 )
@@ -23,8 +23,8 @@ from alfil.exchange.export_endings import EndingSettings
 from alfil.exchange.export_first_moves import FirstMoveSettings
 from alfil.exchange.export_piece_lines import PieceLines
 from alfil.exchange.export_promotion import PromotionSettings
-from alfil.exchange.exported_section import PROGRAM, ExportedSection
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
+from alfil.exchange.ini_section_builder import PROGRAM, IniSectionBuilder
 from alfil.exchange.protocol_notation import board_in_fen
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
@@ -54,7 +54,7 @@ def export_game(library: Library) -> Export:
     Raises `AlfilError` for a file that is no game with a set-up, and of kind "board-size" for a
     board larger than 12×10.
     """
-    require_board(library, FILES, RANKS, PROGRAM)
+    require_game_up_to_board_size(library, FILES, RANKS, PROGRAM)
     return _SectionWriter(library).export()
 
 
@@ -62,10 +62,14 @@ class _SectionWriter:
     """The section of a game, put together by the nouns of its settings."""
 
     def __init__(self, library: Library) -> None:
-        section = ExportedSection(library)
+        section = IniSectionBuilder(library)
         self.section = section
         self.variant, self.rules = section.variant, section.rules
-        self.men, self.letters, self.settings = section.men, section.letters, section.settings
+        self.fs_pieces, self.letters, self.settings = (
+            section.fs_pieces,
+            section.letters,
+            section.settings,
+        )
         self.keys = section.keys
         self.pieces, self.endings = PieceLines(section), EndingSettings(section)
         self.promotion, self.first_moves = PromotionSettings(section), FirstMoveSettings(section)
@@ -85,7 +89,7 @@ class _SectionWriter:
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
         losses = [f"# lost: {loss.message}" for loss in self.section.losses]
-        notes = rules_not_about_play(self.rules)
+        notes = notes_on_rules_not_about_play(self.rules)
         losses += [f"# not written: {note}" for note in notes]
         head = [f"[{name}]", *losses, f"maxFile = {variant.files}", f"maxRank = {variant.ranks}"]
         lines = [f"{key} = {value}" for key, value in self.settings.items()]
@@ -113,14 +117,14 @@ class _SectionWriter:
 
     def _effect_settings(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
-        result = EffectSettings(self.variant, self.men, self.letters, self.keys)
+        result = EffectSettings(self.variant, self.fs_pieces, self.letters, self.keys)
         self.settings |= result.settings
         self.section.rights += result.rights
         for what, message in result.losses:
             self.section.add_loss(what, message)
         words = features_of_game(
             self.variant,
-            self.men,
+            self.fs_pieces,
             self.settings,
             castles=self.settings.get("castlingRookPieces", "-") != "-",
             own_forms=self.settings["promotedPieceType"] != "-",
@@ -148,7 +152,7 @@ class _SectionWriter:
         )
         hands = "".join(held)
         if self.rules.drops == "free":
-            (code, *_) = self.men
+            (code, *_) = self.fs_pieces
             hands = "".join(self._piece_letter(code, side) * size for side in (0, 1))
         hands = hands.replace(OMITTED_PIECE, "")
         hands = f"[{hands}]" if hands or self.rules.drops != "no" else ""

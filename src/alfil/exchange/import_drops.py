@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.exchange.variants_ini import (
     Section,
@@ -15,10 +15,10 @@ from alfil.game.variant import OPENING_REGION
 from alfil.squares import Square
 
 
-class DropRules:
+class DropRulesImporter:
     """The rules and fields of drops for a file under construction."""
 
-    def __init__(self, file: ImportedFile) -> None:
+    def __init__(self, file: PieceFileBuilder) -> None:
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
 

@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.regional_moves import is_reversible
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.exchange.variants_ini import (
@@ -19,10 +19,10 @@ from alfil.squares import Square
 BARE_KING_SETTINGS = ("loss", "1", "2")
 
 
-class EndingRules:
+class EndingRulesImporter:
     """The rules of royal pieces, passes and ends of games for a file under construction."""
 
-    def __init__(self, file: ImportedFile) -> None:
+    def __init__(self, file: PieceFileBuilder) -> None:
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
         self.bare = False
@@ -94,7 +94,7 @@ class EndingRules:
             for piece in self.pieces.promotions(key, side)
         )
 
-    def is_kingless(self) -> bool:
+    def has_royals_but_no_king(self) -> bool:
         """Whether there are royal pieces, but no king, who alone is in check there."""
         return bool(self.file.royal) and "king" not in self.file.royal
 
@@ -179,7 +179,7 @@ class EndingRules:
             if self.file.royal
             else []
         )
-        if means.is_true("checkCounting") and not self.is_kingless():
+        if means.is_true("checkCounting") and not self.has_royals_but_no_king():
             wins.append(f"checks:{self.begin.checks}")
         if self.bare:
             wins.append("bare")
@@ -190,7 +190,7 @@ class EndingRules:
         self._stalemate_rule()
         if means.values["nMoveRule"] != "0":
             types = means.types["nMoveRuleTypes"][0] | means.types["nMoveRuleTypes"][1]
-            codes = [code for key in sorted(types) for code in self.pieces.codes_of(key)]
+            codes = [code for key in sorted(types) for code in self.pieces.codes_of_piece_name(key)]
             self.file.rules["move-limit"] = (
                 f"{means.values['nMoveRule']} {','.join(codes)}".rstrip()
             )
@@ -212,7 +212,7 @@ class EndingRules:
         rows: list[str] = []
         for row in COUNTDOWNS.get(how, "").split():
             match = re.fullmatch(r"(\d)/([a-z]+)(.*)", row)
-            codes = pieces.codes_of(match[2]) if match else []
+            codes = pieces.codes_of_piece_name(match[2]) if match else []
             rows += [f"{match[1]}/{code}{match[3]}" for code in codes] if match else [row]
             if match and len({piece for piece in pieces.kinds if piece.key == match[2]}) > 1:
                 self.file.add_loss("countingRule", "promoted pieces are not counted with others")
@@ -222,7 +222,7 @@ class EndingRules:
         self.file.rules["countdown"] = ",".join(rows)
         if how in METHODS_BY_PIECE_COUNT:
             self.file.rules["countdown-from"] = "pieces"
-        if how == "makruk" and (pawns := pieces.codes_of("pawn")):
+        if how == "makruk" and (pawns := pieces.codes_of_piece_name("pawn")):
             self.file.rules["countdown-without"] = ",".join(pawns)
 
     def _stalemate_rule(self) -> None:
@@ -252,7 +252,7 @@ class EndingRules:
             return False
         code = codes.pop()
         self.file.rules["goal"] = f"{code} {self.file.region_text((areas[0], areas[1]), 'goal')}"
-        royal = {each for key in self.file.royal for each in self.pieces.codes_of(key)}
+        royal = {each for key in self.file.royal for each in self.pieces.codes_of_piece_name(key)}
         begins = {
             each.square
             for each in self.begin.pieces
@@ -263,7 +263,9 @@ class EndingRules:
         if begins & areas[0] and not later:
             self.file.add_loss("flagPiece", "the first player may have won before the first move")
         if means.is_true("flagMove"):
-            self._goal_wins_rule(areas[0] | areas[1], held=code not in self.pieces.codes_of("king"))
+            self._goal_wins_rule(
+                areas[0] | areas[1], held=code not in self.pieces.codes_of_piece_name("king")
+            )
         if means.is_true("flagPieceSafe") and code not in royal:
             self.file.add_loss("flagPieceSafe", "it wins also where it could be captured at once")
         return True

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Iterator
 from string import ascii_lowercase
 
-from alfil.exchange.import_drops import DropRules
+from alfil.exchange.import_drops import DropRulesImporter
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, ImportedPiece
-from alfil.exchange.import_promotion import PromotionRules
-from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.import_promotion import PromotionRulesImporter
+from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.exchange.variants_ini import (
     MATING,
@@ -21,10 +21,12 @@ from alfil.game.variant import WALLS_REGION
 NAME_WORD_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-class PieceLines:
+class PieceLinesImporter:
     """The lines of pieces, and of their moves on some squares, for a file under construction."""
 
-    def __init__(self, file: ImportedFile, promotion: PromotionRules, drops: DropRules) -> None:
+    def __init__(
+        self, file: PieceFileBuilder, promotion: PromotionRulesImporter, drops: DropRulesImporter
+    ) -> None:
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
         self.promotion, self.drops = promotion, drops
@@ -70,7 +72,7 @@ class PieceLines:
         if allowed != (pieces.board, pieces.board):
             yield f"within={self.file.region_text(allowed, f'for-{means.letters[key]}')}"
         if key == "janggiCannon":
-            yield f"blocked-by={','.join(pieces.codes_of(key))}"
+            yield f"blocked-by={','.join(pieces.codes_of_piece_name(key))}"
         if (
             not piece.promotes_from
             and pieces.castles_from_anywhere
@@ -83,7 +85,9 @@ class PieceLines:
             and key in means.types["castlingKingPiece"][side]
         ):
             codes = [
-                code for each in self.drops.dropped_partners(side) for code in pieces.codes_of(each)
+                code
+                for each in self.drops.dropped_partners(side)
+                for code in pieces.codes_of_piece_name(each)
             ]
             yield f"castles-with={','.join(codes)}" if codes else ""
         if means.counts["promotionLimit"].get(key, "0") != "0":
@@ -104,7 +108,7 @@ class PieceLines:
         ):
             yield "petrifies"
         if key in means.types["mutuallyImmuneTypes"][0]:
-            yield f"immune-to={','.join(self.pieces.codes_of(key))}"
+            yield f"immune-to={','.join(self.pieces.codes_of_piece_name(key))}"
         if means.is_true("seirawanGating") and means.is_true("gating"):
             yield "gates" if self._has_gating(key, side) else ""
         counted = POINTS_BY_METHOD.get(means.values["materialCounting"])
@@ -145,7 +149,7 @@ class PieceLines:
         rooks = [
             code
             for key in sorted(self.variant.types["castlingRookPieces"][side])
-            for code in self.pieces.codes_of(key)
+            for code in self.pieces.codes_of_piece_name(key)
         ]
         to = [self.variant.values[f"castling{wing}sideFile"] for wing in ("Queen", "King")]
         if rooks and self.variant.is_true("castling"):

@@ -84,12 +84,12 @@ class StartingPosition:
         return standing + self.hands[side][key]
 
 
-def starting_position(means: ResolvedVariant) -> StartingPosition:
+def starting_position(variant: ResolvedVariant) -> StartingPosition:
     """The start position of a variant."""
-    board, *rest = means.values["startFen"].split() or [""]
+    board, *rest = variant.values["startFen"].split() or [""]
     plain, _, held = board.rstrip("]").partition("[")
     result = StartingPosition([], frozenset(), (Counter(), Counter()), rest[:1] == ["b"], "", 1)
-    file, rank = 0, means.ranks - 1
+    file, rank = 0, variant.ranks - 1
     walls: set[Square] = set()
     for plus, letter, tilde, gap, wall, row in BOARD_TOKEN.findall(plain):
         if row:
@@ -98,14 +98,14 @@ def starting_position(means: ResolvedVariant) -> StartingPosition:
         if wall:
             walls.add((file, rank))
         if letter:
-            key = means.piece(letter)
+            key = variant.piece(letter)
             result.unknown += letter * (not key)
             result.is_rotated |= bool(tilde)
             result.pieces.append(PlacedPiece((file, rank), int(letter.islower()), key, bool(plus)))
         file += int(gap or 1)
     result.walls = frozenset(walls)
     for letter in held.replace("-", ""):
-        result.hands[int(letter.islower())][means.piece(letter)] += 1
+        result.hands[int(letter.islower())][variant.piece(letter)] += 1
     result.rights = next((each for each in rest[1:2] if not each.isdecimal()), "-")
     result.checks = next((int(each[0]) for each in rest if CHECKS_PATTERN.fullmatch(each)), 1)
     return result
@@ -247,9 +247,9 @@ class ImportedPieces:
         """Whether others promote to this piece, which the program takes for the same kind."""
         return len([piece for piece in self.kinds if piece.key == key]) > 1
 
-    def codes_of(self, key: str) -> list[str]:
+    def codes_of_piece_name(self, name: str) -> list[str]:
         """The codes of all kinds that are a piece of this name."""
-        return [code for piece in self.kinds if piece.key == key for code in self.codes(piece)]
+        return [code for piece in self.kinds if piece.key == name for code in self.codes(piece)]
 
     def captures_en_passant_outside_region(self, key: str, side: int) -> bool:
         """Whether a pawn captures en passant on squares where it may not go otherwise."""

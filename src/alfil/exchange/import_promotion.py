@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.game.variant import ZONE_REGION
 
 
-class PromotionRules:
+class PromotionRulesImporter:
     """The rules and fields of promotion for a file under construction."""
 
-    def __init__(self, file: ImportedFile) -> None:
+    def __init__(self, file: PieceFileBuilder) -> None:
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
 

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from alfil.errors import AlfilError, Diagnostic, reject_unknown_name, require_type
 from alfil.exchange import OnLoss
 from alfil.exchange.fairy_stockfish_pieces import fairy_stockfish_pieces
-from alfil.exchange.import_drops import DropRules
-from alfil.exchange.import_endings import EndingRules
-from alfil.exchange.import_piece_lines import PieceLines
-from alfil.exchange.import_promotion import PromotionRules
-from alfil.exchange.piece_file_import import ImportedFile
+from alfil.exchange.import_drops import DropRulesImporter
+from alfil.exchange.import_endings import EndingRulesImporter
+from alfil.exchange.import_piece_lines import PieceLinesImporter
+from alfil.exchange.import_promotion import PromotionRulesImporter
+from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
 from alfil.exchange.variants_ini import (
@@ -110,12 +110,12 @@ class _Importer:
     """The file of a variant, put together by the nouns of its settings."""
 
     def __init__(self, section: Section, source: Source | None) -> None:
-        file = ImportedFile(section, source)
+        file = PieceFileBuilder(section, source)
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
-        self.endings = EndingRules(file)
-        self.promotion, self.drops = PromotionRules(file), DropRules(file)
-        self.piece_lines = PieceLines(file, self.promotion, self.drops)
+        self.endings = EndingRulesImporter(file)
+        self.promotion, self.drops = PromotionRulesImporter(file), DropRulesImporter(file)
+        self.piece_lines = PieceLinesImporter(file, self.promotion, self.drops)
 
     def import_file(self) -> Import:
         """The whole file."""
@@ -124,7 +124,7 @@ class _Importer:
         self.endings.royal_rules()
         begin = len(self.file.losses)
         self._add_losses_of_combined_settings()
-        for rule in KING_ONLY_RULES if self.endings.is_kingless() else ():
+        for rule in KING_ONLY_RULES if self.endings.has_royals_but_no_king() else ():
             self.file.rules.pop(rule, None)
         self.endings.pass_rules()
         self.endings.ending_rules()

@@ -54,7 +54,7 @@ def check_ini(text: str) -> tuple[Diagnostic, ...]:
         variant = resolve_section(section, resolved)
         diagnostics += _value_diagnostics(section, variant.alphabet)
         diagnostics += _piece_diagnostics(section)
-        diagnostics += _start_diagnostics(section, variant)
+        diagnostics += _starting_position_diagnostics(section, variant)
     return tuple(sorted_by_span(diagnostics))
 
 
@@ -165,13 +165,15 @@ def _differs_in_standard_betza(text: str) -> bool:
 # The start
 
 
-def _start_diagnostics(section: Section, variant: ResolvedVariant) -> Iterator[Diagnostic]:
+def _starting_position_diagnostics(
+    section: Section, variant: ResolvedVariant
+) -> Iterator[Diagnostic]:
     """Whether the start position is one of this board and these pieces."""
     setting = section.settings.get("startFen")
     resized = [section.settings[key] for key in ("maxFile", "maxRank") if key in section.settings]
     size = (variant.files, variant.ranks)
     if setting:
-        yield from _board_diagnostics(setting, *size, variant.alphabet)
+        yield from _fen_board_diagnostics(setting, *size, variant.alphabet)
     elif resized and size != _board_size(variant.values["startFen"]):
         of = section.template or "chess"
         yield make_diagnostic("resized", resized[0].span, of=of, files=size[0], ranks=size[1])
@@ -184,7 +186,7 @@ def _board_size(start: str) -> tuple[int, int]:
     return sum(result), len(rows)
 
 
-def _board_diagnostics(
+def _fen_board_diagnostics(
     setting: Setting, files: int, ranks: int, letters: frozenset[str]
 ) -> Iterator[Diagnostic]:
     """What is wrong with the board of a start position; what is wrong alike is one finding."""

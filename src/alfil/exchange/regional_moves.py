@@ -163,11 +163,13 @@ def _add_start_square_moves(moves: RegionalMoves, piece: Piece, squares: Squares
 @lru_cache(maxsize=4096)  # pieces of the usual games are met in one variant after another
 def moves_like(piece: Piece, betza: str) -> bool:
     """Whether it moves as a text says, captures en passant and castling aside."""
-    return same_meaning(_comparable_meaning(piece), _comparable_meaning(read(betza)))
+    return same_meaning(
+        _meaning_without_special_moves(piece), _meaning_without_special_moves(read(betza))
+    )
 
 
 @lru_cache(maxsize=512)  # every piece of a game is compared with all that the program knows
-def _comparable_meaning(piece: Piece) -> Meaning:
+def _meaning_without_special_moves(piece: Piece) -> Meaning:
     return meaning_of(
         without_castling_and_en_passant(piece.movement, PROGRAM), piece.source
     ).without_facts()

@@ -221,14 +221,14 @@ def setting_value(setting: str, rules: Rules) -> str:
     held = (
         value
         for value, (rule, word) in setting_type.rules.items()
-        if word == _rule_word(rule, rules)
+        if word == _piece_file_rule_value(rule, rules)
     )
     return next(held, setting_type.default)
 
 
 def setting_of_rule(rule: str, rules: Rules) -> dict[str, str]:
     """The setting that says a rule as it holds, with its value; nothing where there is none."""
-    said = (rule, _rule_word(rule, rules))
+    said = (rule, _piece_file_rule_value(rule, rules))
     return {
         each.name: value
         for each in setting_types().values()
@@ -237,7 +237,7 @@ def setting_of_rule(rule: str, rules: Rules) -> dict[str, str]:
     }
 
 
-def _rule_word(rule: str, rules: Rules) -> str:
+def _piece_file_rule_value(rule: str, rules: Rules) -> str:
     return rule_value_text(rule_value(rule, rules))
 
 

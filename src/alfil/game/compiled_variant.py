@@ -5,7 +5,7 @@ the last piece, stands on squares that are walled up, or are none.
 
 Move tables are cut to a square when a piece first stands on it (`alfil.game.square_sections`), so
 that a large board costs only what is played on it. What pieces take up is known from
-`alfil.game.footprints`, what they are beside their moves from `alfil.game.piece_traits`.
+`alfil.game.piece_footprints`, what they are beside their moves from `alfil.game.piece_traits`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.game.footprints import Footprints
 from alfil.game.move_origins import Board, MoveOrigins, move_origins
+from alfil.game.piece_footprints import PieceFootprints
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
 from alfil.game.square_sections import (
     RegionalSections,
@@ -162,7 +162,7 @@ class CompiledVariant:
         # whose own square is another one.
         self.wall = self.pieces + 1
         self.cover = self.wall + 1
-        self.footprints = Footprints(self.kinds, self.files, self.ranks)
+        self.footprints = PieceFootprints(self.kinds, self.files, self.ranks)
         self.codes = [""] + [kind.code for kind in self.kinds for _ in SIDES]
         self.survive = [""] + [self._traits(p).survive for p in range(1, self.wall)]
         self.royal = [bool(each) for each in self.survive]

@@ -23,7 +23,7 @@ _UNCHANGED = arriving_code(1, 1)
 
 
 def lay_out_effect_ranges(
-    compiled: CompiledVariant, cells: MoveLayout, pool: ListPool
+    compiled: CompiledVariant, move_layout: MoveLayout, pool: ListPool
 ) -> tuple[list[int], int]:
     """The list of effects by piece × size + square, and the most squares one effect reaches."""
     result, most = [0] * (compiled.wall * compiled.size), 0
@@ -31,17 +31,21 @@ def lay_out_effect_ranges(
         for square in range(compiled.size) if compiled.effects[piece] else ():
             effects: list[int] = []
             for fact in compiled.effects[piece]:
-                first = cells.behind
-                ends = _add_capture_nodes(compiled, cells, pool, fact, (piece, square))
+                first = move_layout.behind
+                ends = _add_capture_nodes(compiled, move_layout, pool, fact, (piece, square))
                 number = int(str(fact.values[3])) if immobilises_one_by_one(fact) else 0
-                effects += [_effect_code(fact), first, cells.behind, number]
+                effects += [_effect_code(fact), first, move_layout.behind, number]
                 most = max(most, ends)
             result[piece * compiled.size + square] = pool.put_list(effects)
     return result, most
 
 
 def _add_capture_nodes(
-    compiled: CompiledVariant, cells: MoveLayout, pool: ListPool, fact: Fact, at: tuple[int, int]
+    compiled: CompiledVariant,
+    move_layout: MoveLayout,
+    pool: ListPool,
+    fact: Fact,
+    at: tuple[int, int],
 ) -> int:
     """Add the nodes that capture in the range of an effect; returns their number of squares."""
     piece, square = at
@@ -61,7 +65,7 @@ def _add_capture_nodes(
         # What is in range is captured by what does not change.
         arriving = array("i", [_UNCHANGED]) * len(taken)
         nodes = engine_nodes(square_moves, classes, arriving)
-        cells.extend({"nodes": nodes, "taken": taken})
+        move_layout.extend({"nodes": nodes, "taken": taken})
         squares.update(square_moves.targets)
     return len(squares)
 

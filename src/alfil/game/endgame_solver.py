@@ -212,7 +212,7 @@ def _position_count(men: Material, row: SymmetrySlots, size: int) -> int:
 
 def solve_endings(
     compiled: CompiledVariant,
-    wanted: Iterable[Material],
+    target_materials: Iterable[Material],
     progress: Progress = lambda _done, _of: None,
     memory: int = DEFAULT_MEGABYTES,
 ) -> EndingTables:
@@ -221,7 +221,7 @@ def solve_endings(
     ``progress`` hears how many positions of how many are done; ``memory`` is the most megabytes.
     Raises `RuleError` where the rules forbid that, or where it needs more memory.
     """
-    return _Solver(compiled, wanted, progress, memory).tables
+    return _Solver(compiled, target_materials, progress, memory).tables
 
 
 class _Solver:
@@ -230,7 +230,7 @@ class _Solver:
     def __init__(
         self,
         compiled: CompiledVariant,
-        wanted: Iterable[Material],
+        target_materials: Iterable[Material],
         progress: Progress,
         memory: int,
     ) -> None:
@@ -238,7 +238,7 @@ class _Solver:
         reason = unsupported_reason(compiled)
         if reason:
             self._fail("no-tablebase", f"no endings are solved: {reason}")
-        self.groups = _material_groups(compiled, wanted)
+        self.groups = _material_groups(compiled, target_materials)
         materials = [each for group in self.groups for each in group]
         keeping = self._symmetries_by_piece(sorted({piece for men in materials for piece in men}))
         turns = [_common_symmetries(keeping, men) for men in materials]
@@ -411,10 +411,12 @@ def sort_material(compiled: CompiledVariant, men: Iterable[int]) -> Material:
     return tuple(sorted(men, key=lambda piece: (not compiled.royal[piece], piece)))
 
 
-def _material_groups(compiled: CompiledVariant, wanted: Iterable[Material]) -> list[list[Material]]:
+def _material_groups(
+    compiled: CompiledVariant, target_materials: Iterable[Material]
+) -> list[list[Material]]:
     """All materials that these lead to: those that lead to each other together, ends first."""
     after: dict[Material, set[Material]] = {}
-    waiting = [sort_material(compiled, men) for men in wanted]
+    waiting = [sort_material(compiled, men) for men in target_materials]
     while waiting:
         men = waiting.pop()
         if men not in after:

@@ -42,7 +42,7 @@ def _make_engine_tables(compiled: CompiledVariant) -> EngineTables:
     return EngineTables(compiled)
 
 
-class PseudoLegalMove(NamedTuple):
+class MoveVerdict(NamedTuple):
     """A pseudo-legal move, the engine's reason why it is illegal, and the square that is about."""
 
     engine_move: EngineMove
@@ -100,24 +100,24 @@ class EnginePosition:
         moves = self.call_engine("simulate", games, limit, seed, out)
         return moves, list(out[:-1])
 
-    def pseudo_legal_moves(self, square: int) -> list[PseudoLegalMove]:
+    def pseudo_legal_moves(self, square: int) -> list[MoveVerdict]:
         """The pseudo-legal moves of the piece on a square."""
         return self._list_pseudo_legal_moves("propose", square)
 
-    def pseudo_legal_drops(self, piece: int, square: int) -> list[PseudoLegalMove]:
+    def pseudo_legal_drops(self, piece: int, square: int) -> list[MoveVerdict]:
         """The drop of a piece on a free square with all walls that it may build, legal or not.
 
         None where the side to move has no such piece in hand.
         """
         return self._list_pseudo_legal_moves("propose_drop", square, piece)
 
-    def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[PseudoLegalMove]:
+    def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[MoveVerdict]:
         reasons = array("i", bytes(4 * (len(self.state.moves) // WIDTH)))
         # The list begins behind the move that is tried.
         end = self.call_engine(function, *arguments, 1, reasons)
         masked = (1 << engine_interface.REASONS) - 1
         return [
-            PseudoLegalMove(engine_move, reason & masked, reason >> engine_interface.REASONS)
+            MoveVerdict(engine_move, reason & masked, reason >> engine_interface.REASONS)
             for engine_move, reason in zip(
                 self.state.engine_moves(1, end), reasons[1:end], strict=True
             )

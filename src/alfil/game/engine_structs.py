@@ -266,19 +266,24 @@ class EngineTables:
         self.known: BoundedCache[int, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
         self.numbers: BoundedCache[EngineMove, int] = BoundedCache(MAX_CACHED_MOVES)
 
-    def arrays_of_position(self, listed: int, made: int, held: int, told: int) -> ArraySections:
+    def arrays_of_position(
+        self, listed_moves: int, line_moves: int, hold_numbers: int, longest_list: int
+    ) -> ArraySections:
         """The arrays of a position, with room to list and to make so many moves.
 
-        ``held`` are the numbers that say what holds what, ``told`` the moves of one list.
+        ``hold_numbers`` are the numbers that say what holds what, ``longest_list`` the moves of one
+        list.
         """
-        key = listed, made, held, told
+        key = listed_moves, line_moves, hold_numbers, longest_list
         if key not in self._sections:
             self._sections[key] = ArraySections(
                 engine_interface.POSITION, self._array_lengths(*key)
             )
         return self._sections[key]
 
-    def _array_lengths(self, listed: int, made: int, held: int, told: int) -> dict[str, int]:
+    def _array_lengths(
+        self, listed_moves: int, line_moves: int, hold_numbers: int, longest_list: int
+    ) -> dict[str, int]:
         compiled, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
         # Bytes are as many numbers of 32 bits as have room for them.
         lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
@@ -290,7 +295,7 @@ class EngineTables:
             "on_file": (compiled.wall + 1) * compiled.files,
             "hands": 2 * len(compiled.kinds),
             "occupied": self.scalars["words"],
-            "holds": 1 + held,
+            "holds": 1 + hold_numbers,
             "visits": 1 + engine_interface.VISITS,
         }
         if compiled.footprints.any:
@@ -305,13 +310,13 @@ class EngineTables:
                 "links": engine_interface.LINK * ways,
             }
         lengths |= {
-            "undo": UNDO_OFFSET + (made + MATE_TEST_DROPS) * self.undo_length,
-            "line": (made + 1) * len(engine_interface.PLY_FIELD_INDEX),
-            "moves": engine_interface.WIDTH * listed,
-            "survey": 2 * (engine_interface.NUMBERS + told),
+            "undo": UNDO_OFFSET + (line_moves + MATE_TEST_DROPS) * self.undo_length,
+            "line": (line_moves + 1) * len(engine_interface.PLY_FIELD_INDEX),
+            "moves": engine_interface.WIDTH * listed_moves,
+            "survey": 2 * (engine_interface.NUMBERS + longest_list),
         }
         if {compiled.rules.perpetual_chase, compiled.rules.perpetual_attack} != {"allowed"}:
-            lengths["judged"] = listed
+            lengths["judged"] = listed_moves
         return lengths
 
     def _make_tables_struct(self, lay: int) -> Struct:
@@ -747,19 +752,19 @@ class PositionStruct:
         other.struct = self.struct.copy(leaving=LIST_ARRAYS)
         return other
 
-    def copy_from(self, other: PositionStruct, moves: int) -> bool:
+    def copy_from(self, other: PositionStruct, spare_moves: int) -> bool:
         """Become another position of the same game, with its line, and room for so many moves more.
 
         False, and nothing is done, where there is not so much room.
         """
         mine, theirs = self.struct, other.struct
         past, undone = theirs["past"], theirs["undone"]
-        more = moves * self.arrays.undo_length
+        more = spare_moves * self.arrays.undo_length
         if (
             self.arrays is not other.arrays
             or self.list_room < other.list_room
             or len(mine.arrays["holds"]) < len(theirs.arrays["holds"])
-            or mine["last_past"] < past + moves
+            or mine["last_past"] < past + spare_moves
             or mine["most_undone"] < undone + more
         ):
             return False
@@ -778,8 +783,13 @@ class PositionStruct:
 
         The arrays are in other places afterwards.
         """
-        listed, made, held, told = self._room
-        self._room = listed + lists * self.list_room, made + longest, held, told
+        listed_moves, line_moves, hold_numbers, longest_list = self._room
+        self._room = (
+            listed_moves + lists * self.list_room,
+            line_moves + longest,
+            hold_numbers,
+            longest_list,
+        )
         self.struct = self.struct.copy(self.arrays.arrays_of_position(*self._room), LIST_ARRAYS)
         self._set_capacities()
 

@@ -9,7 +9,7 @@ from typing import Self
 
 from alfil.game.compiled_variant import EngineMove
 from alfil.game.engine_interface import CHECKED, NUMBERS, RESULT, WANTED
-from alfil.game.engine_position import EnginePosition, PseudoLegalMove
+from alfil.game.engine_position import EnginePosition, MoveVerdict
 from alfil.game.engine_structs import PositionStruct
 from alfil.game.position import Position
 from alfil.game.result_rules import UNITS_PER_POINT
@@ -222,12 +222,12 @@ class GamePosition(EnginePosition):
             # A move that two ways lead to has several numbers, one that changes much has none.
             return self.engine_moves().index(engine_move)
 
-    def copy_from(self, other: GamePosition, moves: int) -> bool:
+    def copy_from(self, other: GamePosition, spare_moves: int) -> bool:
         """Become another position of the same game, to be followed by so many moves.
 
         False, and nothing is done, where there is no room for it.
         """
-        if not self.state.copy_from(other.state, moves):
+        if not self.state.copy_from(other.state, spare_moves):
             return False
         self.clear_move_list()
         return True
@@ -238,7 +238,7 @@ class GamePosition(EnginePosition):
         other.attach(self.state.copy())
         return other
 
-    def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[PseudoLegalMove]:
+    def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[MoveVerdict]:
         result = super()._list_pseudo_legal_moves(function, *arguments)
         # They stand where the legal moves stood.
         self.clear_move_list()

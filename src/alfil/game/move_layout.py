@@ -134,11 +134,11 @@ class Capacity(NamedTuple):
     cells: int
 
     @classmethod
-    def of(cls, compiled: CompiledVariant, extents: list[MoveBounds]) -> Capacity:
+    def of(cls, compiled: CompiledVariant, bounds: list[MoveBounds]) -> Capacity:
         """That of a game."""
         size = compiled.size
-        nodes = 1 + sum(each.all_nodes for each in extents)
-        numbers = 4 * size + sum(each.all_numbers for each in extents)
+        nodes = 1 + sum(each.all_nodes for each in bounds)
+        numbers = 4 * size + sum(each.all_numbers for each in bounds)
         for piece in range(1, compiled.wall):
             numbers += 3 * (len(compiled.all_promotions(piece)) + 2)
             if compiled.drop_rules[piece]:
@@ -182,7 +182,7 @@ class MoveLayout:
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
         self._dead: dict[int, int] = {}
-        self._companies: dict[frozenset[int], int] = {frozenset(): 0}
+        self._capture_sets: dict[frozenset[int], int] = {frozenset(): 0}
         self._trails: dict[frozenset[int], int] = {frozenset(): 0}
         self._paths: list[tuple[int, ...]] = [()]
         self._automata: dict[tuple[Automaton, Guard, bool], int] = {}
@@ -282,7 +282,7 @@ class MoveLayout:
         parts = []
         for square_moves in moves_here:
             first = begin + len(cell.nodes)
-            cell.add_part(square_moves, self._companies, self._trails)
+            cell.add_section_nodes(square_moves, self._capture_sets, self._trails)
             if not plain:
                 behind = begin + len(cell.nodes)
                 parts += self._encode_part(square_moves, first, behind, choosy=cell.choosy)
@@ -382,10 +382,10 @@ class _CellBuilder:
                     column[node] = number
         return result
 
-    def add_part(
+    def add_section_nodes(
         self,
         square_moves: SquareSection,
-        companies: dict[frozenset[int], int],
+        capture_sets: dict[frozenset[int], int],
         trails: dict[frozenset[int], int],
     ) -> None:
         """Add the nodes of one part."""
@@ -399,7 +399,7 @@ class _CellBuilder:
         passes = not self._compiled.footprints.large[self._piece]
         for node, end in square_moves.traced.items():
             if end.captures:
-                self._note_captures(before + node, end, companies)
+                self._note_captures(before + node, end, capture_sets)
             if end.takes_trail and passes:
                 self._rare["passing"][before + node] = 1
             if square_moves.leaves_trail and end.passed and square_moves.nodes[node] & CLASS_MASK:
@@ -447,12 +447,14 @@ class _CellBuilder:
         listed = self._pool.put_list
         return listed(quiet), listed(taking), arriving_code(len(quiet), len(taking))
 
-    def _note_captures(self, node: int, end: MoveEnd, companies: dict[frozenset[int], int]) -> None:
+    def _note_captures(
+        self, node: int, end: MoveEnd, capture_sets: dict[frozenset[int], int]
+    ) -> None:
         """Note what a move captures on its way; what has just passed is on no square."""
         size = self._compiled.size
         captures = [size if at in end.on_trail else at for at in end.captures]
         self._rare["taken"][node] = self._pool.put_list(captures)
-        company = companies.setdefault(frozenset(captures), len(companies))
+        company = capture_sets.setdefault(frozenset(captures), len(capture_sets))
         self._rare["company"][node] = company
         # What has just passed is looked for by all that may take it.
         self._captured += ((node, square) for square in captures if square < size)

@@ -28,7 +28,7 @@ from alfil.game.compiled_variant import (
     EngineMove,
     compile_variant,
 )
-from alfil.game.engine_position import PseudoLegalMove, engine_tables
+from alfil.game.engine_position import MoveVerdict, engine_tables
 from alfil.game.game_position import GamePosition
 from alfil.game.rule_table import ILLEGALITIES, ILLEGALITY_BY_CODE
 from alfil.game.sfen import Alphabet
@@ -570,7 +570,7 @@ def _colour_of(compiled: CompiledVariant, square: int) -> int:
 
 def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:
     compiled = position.plan
-    code = _drop_square_illegality(position, query.piece, query.target)
+    code = _drop_square_objection(position, query.piece, query.target)
     if compiled.rules.drops == "no":
         return code if code == "not-in-hand" else "no-drops"
     if code:
@@ -584,7 +584,7 @@ def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:
     return faults[0] if None not in faults else _common_illegality(position, fitting)
 
 
-def _drop_square_illegality(position: GamePosition, piece: int, target: int) -> str | None:
+def _drop_square_objection(position: GamePosition, piece: int, target: int) -> str | None:
     """Why a piece cannot be dropped on a square, whatever the rest of the board."""
     compiled, side = position.plan, position.turn
     hand = (
@@ -671,7 +671,7 @@ def _obstacle(position: GamePosition, query: MoveQuery) -> str:
 
 
 def _reason_detail(
-    compiled: CompiledVariant, proposal: PseudoLegalMove, fitting: list[PseudoLegalMove]
+    compiled: CompiledVariant, proposal: MoveVerdict, fitting: list[MoveVerdict]
 ) -> str:
     """What is said of the reason for one of some moves, empty where its general words will do."""
     gate = compiled.gated_piece(proposal.engine_move)
@@ -692,8 +692,8 @@ def _is_piece_of(position: GamePosition, square: int, side: int) -> bool:
 
 
 def _matching_promotions(
-    compiled: CompiledVariant, candidates: list[PseudoLegalMove], query: MoveQuery
-) -> tuple[str | None, list[PseudoLegalMove]]:
+    compiled: CompiledVariant, candidates: list[MoveVerdict], query: MoveQuery
+) -> tuple[str | None, list[MoveVerdict]]:
     """The moves to a square that match the promotion asked for, or why there are none."""
     built = [each for each in candidates if each.reason != ILLEGALITY_BY_CODE["NO_WALL"]]
     if not built:
@@ -722,7 +722,7 @@ def _missing_move_reason(position: GamePosition, query: MoveQuery) -> str | None
     return "pattern" if compiled.room[piece] >> query.target & 1 else "region"
 
 
-def _common_illegality(position: GamePosition, fitting: list[PseudoLegalMove]) -> str | None:
+def _common_illegality(position: GamePosition, fitting: list[MoveVerdict]) -> str | None:
     """Why none of these pseudo-legal moves is legal; None if one is."""
     every = position.engine_moves()
     if any(each.engine_move in every for each in fitting):

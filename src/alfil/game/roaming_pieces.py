@@ -20,8 +20,8 @@ from alfil.meaning.automaton import (
     TRAIL,
     Automaton,
     StepRecord,
-    emit_classes,
-    pass_classes,
+    classes_by_end,
+    classes_by_passage,
     targets_by_state,
 )
 from alfil.meaning.partial_position import mode_of_guard
@@ -79,7 +79,10 @@ def encode_automaton(
     for number, state in enumerate(automaton.states):
         starts.append(first + len(records))
         more = 0 if number in jumped else UNJUMPABLE_ENEMY
-        records += [len(state), *(word for each in state for word in _encode_record(each, more))]
+        records += [
+            len(state),
+            *(word for each in state for word in _encode_step_record(each, more)),
+        ]
     squares_passed = reduce(or_, (by | taken for by, taken, _ in _ways_on(automaton)), 0)
     return [
         *head,
@@ -95,7 +98,7 @@ def _ways_on(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
     """What may be passed and captured where a path goes on, with the record."""
     for record in (each for state in automaton.states for each in state):
         for mask, _ in record[4]:
-            by, over, taken = pass_classes(mask)
+            by, over, taken = classes_by_passage(mask)
             yield by | over, taken, record
 
 
@@ -108,7 +111,7 @@ def _royal_steps(automaton: Automaton) -> list[int]:
         each
         for state in automaton.states
         for each in state
-        if emit_classes(each[3]).capture & ROYAL
+        if classes_by_end(each[3]).capture & ROYAL
     )
     passing = (record for _, taken, record in _ways_on(automaton) if taken & ROYAL)
     steps = {record[:3] for record in (*ending, *passing)}
@@ -139,7 +142,7 @@ def is_unclear_after_jumps(automaton: Automaton) -> bool:
 
 
 def _is_jump(mask: int) -> bool:
-    by, over, _ = pass_classes(mask)
+    by, over, _ = classes_by_passage(mask)
     return bool((by | over) & PIECE_CLASSES)
 
 
@@ -153,16 +156,16 @@ def _reachable_states(leads: list[list[int]], states: set[int]) -> set[int]:
     return found
 
 
-def _encode_record(record: StepRecord, more: int) -> Iterator[int]:
+def _encode_step_record(record: StepRecord, extra_enemy_bits: int) -> Iterator[int]:
     dx, dy, wrap, emit, passes = record
-    quiet, captured = emit_classes(emit)
-    captured |= more if captured & ENEMY else 0
+    quiet, captured = classes_by_end(emit)
+    captured |= extra_enemy_bits if captured & ENEMY else 0
     home = record[:3] == HOME
     yield from (dx, dy, wrap, AT_HOME if home else quiet, 0 if home else captured)
     yield 0 if home else len(passes)
     for mask, target in () if home else passes:
-        by, over, take = pass_classes(mask)
-        yield from (by | over, take | (more if take & ENEMY else 0), target)
+        by, over, take = classes_by_passage(mask)
+        yield from (by | over, take | (extra_enemy_bits if take & ENEMY else 0), target)
 
 
 def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareSection:

@@ -125,20 +125,22 @@ def _may_pass_square(position: Position, square: int, victim: int) -> bool:
     there = position.board[victim]
     return any(
         origin == victim or _may_be_last_origin(position, origin, there)
-        for origin in _passing_origins(position.compiled, there, square, victim)
+        for origin in _origins_of_moves_over(position.compiled, there, square, victim)
     )
 
 
-def _passing_origins(compiled: CompiledVariant, piece: int, square: int, target: int) -> list[int]:
+def _origins_of_moves_over(
+    compiled: CompiledVariant, piece: int, passed: int, target: int
+) -> list[int]:
     """The squares from which moves lead past a square to another one, and end as a piece there."""
     known: dict[tuple[int, int, int], list[int]] = compiled.cache.setdefault("past", {})
-    key = (piece, square, target)
+    key = (piece, passed, target)
     if key not in known:
         known[key] = [
             origin
             for origin in range(compiled.size)
             if any(
-                square_moves.leaves_trail and _passes_square(square_moves, square, target)
+                square_moves.leaves_trail and _passes_square(square_moves, passed, target)
                 for mover in _possible_pieces_before_move(compiled, piece, origin, target)
                 for square_moves in compiled.square_moves(mover, origin)
             )
@@ -539,7 +541,7 @@ class _PositionReader:
         seen = set[tuple[int, ...]]()
         for entry in entries.split(","):
             about = (
-                self._read_holder_and_held(entry, at)
+                self._read_immobiliser_and_target(entry, at)
                 if name == "holds"
                 else self._read_entry(name, entry, at)
             )
@@ -588,7 +590,7 @@ class _PositionReader:
             self._refuse("position-memory", message, entries, at, "write it like this: checks=1,0")
         self._position.checks = counts
 
-    def _read_holder_and_held(self, entry: str, at: int) -> tuple[int, ...]:
+    def _read_immobiliser_and_target(self, entry: str, at: int) -> tuple[int, ...]:
         """Read which piece holds which; their squares."""
         position = self._position
         first, _, second = entry.partition(":")

@@ -14,7 +14,7 @@ import numpy as np
 from gymnasium.spaces import Box, Discrete
 from gymnasium.vector.utils import batch_space
 
-from alfil.learning.single_game import SingleGame, new_game
+from alfil.learning.single_game import SingleGame, as_game
 from alfil.learning.vector_env import DEFAULT_LONGEST, VectorEnv
 from alfil.library.library import Library
 from alfil.play.game import Game
@@ -78,7 +78,7 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
     def __init__(
         self, game: Library | Game | str, num_envs: int, *, longest: int = DEFAULT_LONGEST
     ) -> None:
-        self._games = VectorEnv(new_game(game), num_envs, longest=longest, auto_reset=False)
+        self._games = VectorEnv(as_game(game), num_envs, longest=longest, auto_reset=False)
         self.num_envs = num_envs
         self.single_observation_space, self.single_action_space = _observation_and_action_spaces(
             self._games

@@ -8,7 +8,7 @@ import numpy as np
 import pyspiel
 
 from alfil.game.compiled_variant import compile_variant
-from alfil.learning.single_game import new_game
+from alfil.learning.single_game import as_game
 from alfil.learning.vector_env import DEFAULT_LONGEST
 from alfil.library.library import Library
 from alfil.play.action_encoding import encoding_of
@@ -78,7 +78,7 @@ def register(game: Library | Game | str, name: str = "", *, longest: int = DEFAU
     That is ``name`` behind ``alfil_``, the name of the game unless given. Moves are the numbers of
     `Game.action`. A game ends as a draw after ``longest`` moves.
     """
-    begun = new_game(game)
+    begun = as_game(game)
     encoding = encoding_of(compile_variant(begun.variant))
     short = f"alfil_{name or begun.variant.name.lower().replace(' ', '_')}"
     kind = pyspiel.GameType(

@@ -20,7 +20,7 @@ class MoveResult(NamedTuple):
     truncated: bool
 
 
-def new_game(game: Library | Game | str) -> Game:
+def as_game(game: Library | Game | str) -> Game:
     """A game of what is played: of a `Library`, or of a bundled set or piece file by its name."""
     library = load(game) if isinstance(game, str) else game
     return library.game() if isinstance(library, Library) else library
@@ -30,7 +30,7 @@ class SingleGame:
     """One game, whose moves are numbers; who chooses the number of no legal move has lost."""
 
     def __init__(self, game: Library | Game | str, longest: int = DEFAULT_LONGEST) -> None:
-        self.games = VectorEnv(new_game(game), 1, longest=longest, auto_reset=False)
+        self.games = VectorEnv(as_game(game), 1, longest=longest, auto_reset=False)
         self._lost = False
 
     @property

@@ -85,8 +85,8 @@ def indexed_names(name: str) -> list[PieceNames]:
     ]
 
 
-def _other_names(said: dict[str, Any]) -> list[str]:
-    return [name for key in ("also", "german", "french") for name in said.get(key, ())]
+def _other_names(attributes: dict[str, Any]) -> list[str]:
+    return [name for key in ("also", "german", "french") for name in attributes.get(key, ())]
 
 
 def indexed_fingerprints(

@@ -198,7 +198,7 @@ def _has_betza(entry: Entry) -> bool:
     return True
 
 
-def _is_ordered_by_mobility(
+def _mobility_order_and_means(
     entries: Sequence[Entry], board: BoardSize
 ) -> tuple[bool, tuple[float, ...]]:
     means = tuple(mean_destinations(entry.piece, board) for entry in entries)
@@ -226,7 +226,7 @@ PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
 SET_PREDICATES: dict[
     str, Callable[[Sequence[Entry], BoardSize], tuple[bool, tuple[float, ...]]]
 ] = {
-    "in-order": _is_ordered_by_mobility,
+    "in-order": _mobility_order_and_means,
     "different": lambda entries, _: (
         not any(same(a.piece, b.piece, facts=False) for a, b in combinations(entries, 2)),
         (),

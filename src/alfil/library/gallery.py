@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from alfil.api import describe, write
-from alfil.atomic_files import save_folder
+from alfil.atomic_files import save_web_folder
 from alfil.diagrams import html_page as html
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.diagram_svg import panel
@@ -87,7 +87,7 @@ def save_gallery(
     """
     libraries = [load(name) for name in sets or bundled_names()]
     files = gallery(libraries, progress, facts=facts)
-    save_folder(folder, files, GALLERY_MARK)
+    save_web_folder(folder, files, GALLERY_MARK)
     return sum(len(library.pieces) for library in libraries)
 
 

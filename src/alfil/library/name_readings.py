@@ -68,16 +68,16 @@ def _witness_of_difference(first: LibraryPiece, other: LibraryPiece) -> Witness 
         return None
 
 
-def difference_text(first: LibraryPiece, other: LibraryPiece, shown: Witness) -> str:
+def difference_text(first: LibraryPiece, other: LibraryPiece, witness: Witness) -> str:
     """The smallest board on which two readings differ, and the square only one of them goes to."""
-    has_move = first if shown.only == "first" else other
-    words = f"on a board of {shown.files}×{shown.ranks}, only {has_move.qualified_code} goes"
-    if shown.move is None:
+    has_move = first if witness.only == "first" else other
+    words = f"on a board of {witness.files}×{witness.ranks}, only {has_move.qualified_code} goes"
+    if witness.move is None:
         return ""
-    dx, dy = shown.move.to
+    dx, dy = witness.move.to
     around = [
         f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"
-        for what, squares in (("enemies", shown.enemies), ("friends", shown.friends))
+        for what, squares in (("enemies", witness.enemies), ("friends", witness.friends))
         if squares
     ]
     return f"{words} to {dx},{dy}{', with ' + ' and '.join(around) if around else ''}"

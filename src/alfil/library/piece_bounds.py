@@ -16,7 +16,7 @@ from alfil.game.variant import FIRST, ZONE_REGION, Restrictions, region_squares
 from alfil.meaning.normal_form import union_of_meanings
 from alfil.meaning.piece_meaning import Condition
 from alfil.meaning.square_conditions import PieceSquare, meaning_under_condition, moves_ending_on
-from alfil.squares import CoordinateSystem, Square, number_in_letters, squares_in_words
+from alfil.squares import CoordinateSystem, Square, number_in_letters, square_ranges_text
 
 if TYPE_CHECKING:
     from alfil.game.variant import Area, HasMeaning, PieceType, RegionMoves
@@ -77,7 +77,7 @@ class PieceBounds(NamedTuple):
                 "inside."
             )
 
-    def example_board_and_square(
+    def file_board_and_square(
         self, at: SquareOnBoard
     ) -> tuple[int, int, SquareOnBoard] | tuple[None, None, SquareOnBoard]:
         """The files and ranks of the file's board, and a square of it; an open diagram has none.
@@ -168,7 +168,7 @@ def _region_in_words(area: Area, restrictions: Restrictions) -> str:
     if region is None:
         return f"the {name}"
     board = restrictions.files, restrictions.ranks, restrictions.coordinates
-    first, second = (squares_in_words(squares, *board) for squares in region.squares)
+    first, second = (square_ranges_text(squares, *board) for squares in region.squares)
     both = "" if first == second else f"; {second} for the other side"
     return f"the region {area} ({first}{both})"
 

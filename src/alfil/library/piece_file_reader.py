@@ -170,7 +170,7 @@ class _PieceFileReader:
             regions=regions,
             readings=self.readings,
             reading=self.place.reading,
-            diagnostics=self.diagnostics.warnings(),
+            diagnostics=self.diagnostics.warnings_or_raise(),
             source=self.place.source,
         )
 
@@ -235,7 +235,7 @@ class _PieceFileReader:
             self.entries.pop(code, None)
             entry = read_piece_line(line, self.diagnostics, functions)
             if entry:
-                self.entries[code] = self._with_drawing(entry, line)
+                self.entries[code] = self._with_svg_symbol(entry, line)
         for line in self._statements("moves"):
             self.at = line.head.span
             further = read_regional_moves(line, self.diagnostics, functions)
@@ -318,7 +318,7 @@ class _PieceFileReader:
                     self.diagnostics.add("not-there", part.span, file=file.name, **put)
         return wanted
 
-    def _with_drawing(self, entry: Entry, line: Statement) -> Entry:
+    def _with_svg_symbol(self, entry: Entry, line: Statement) -> Entry:
         """The piece with the drawing of its symbol, where that is the name of a file."""
         target = line.fields["symbol"].value if "symbol" in line.fields else Text("")
         if target.value.endswith(SYMBOL_FILE_SUFFIX):
@@ -524,7 +524,7 @@ class _PieceFileReader:
         result: dict[tuple[int, int], StartingPiece] = {}
         taken: set[int] = set()
         for block in blocks:
-            sides, mirrored = self._setup_options(block)
+            sides, mirrored = self._setup_sides_and_mirroring(block)
             if taken & set(sides):
                 self.diagnostics.add("side-twice", block.region_mark.span)
                 continue
@@ -539,7 +539,7 @@ class _PieceFileReader:
                     self._place_piece(each, text, result)
         return tuple(dict.fromkeys(result.values()))
 
-    def _setup_options(self, block: DrawnRows) -> tuple[tuple[int, ...], bool]:
+    def _setup_sides_and_mirroring(self, block: DrawnRows) -> tuple[tuple[int, ...], bool]:
         """The sides a set-up is for, and whether the second is a reflection of the first."""
         known = (*SIDES, "mirrored")
         options = block.line.words

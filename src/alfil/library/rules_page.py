@@ -64,7 +64,7 @@ from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 from alfil.play.records.move_notations import usual_form
 from alfil.programs import without_en_passant
-from alfil.squares import number_in_letters, squares_in_words
+from alfil.squares import number_in_letters, square_ranges_text
 
 INTRODUCTION_SUFFIX = ".introduction.md"
 COLUMNS = 4
@@ -243,7 +243,7 @@ class RuleSentences:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
         past = self.game.en_passant or any(kind.gates or kind.castles_to for kind in kinds)
-        return past or any(conditions(kind) & HISTORY_CONDITIONS for kind in kinds)
+        return past or any(condition_kinds(kind) & HISTORY_CONDITIONS for kind in kinds)
 
     def _position_identity(self) -> str:
         """What is the same when a position occurs again."""
@@ -265,9 +265,9 @@ class RuleSentences:
         effects = (each for nature in self.traits_by_code.values() for each in nature.effects)
         return any(each.name in names for each in effects)
 
-    def _promoting_piece_words(self, able: list[PieceType]) -> str:
+    def _promoting_piece_words(self, promoting_pieces: list[PieceType]) -> str:
         """Which pieces promote as the game says, and not as something of their own says."""
-        promotions = [self.traits_by_code[kind.code].promotion for kind in able]
+        promotions = [self.traits_by_code[kind.code].promotion for kind in promoting_pieces]
         own = [each.mode == "apart" or each.from_rank != 0 or bool(each.by) for each in promotions]
         if all(own):
             return "none"
@@ -431,7 +431,7 @@ class RuleSentences:
     def _squares_of(self, region: Region) -> str:
         """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
-        first, second = (squares_in_words(squares, *board) for squares in region.squares)
+        first, second = (square_ranges_text(squares, *board) for squares in region.squares)
         if first == second:
             return first
         return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
@@ -479,7 +479,7 @@ class RuleSentences:
             "mates": kind.mates,
             "blast": kind.blast,
             "royal": self.traits_by_code[kind.code].survive,
-            "petrifying": self._petrification_kind(kind),
+            "petrifying": self._petrification_word(kind),
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
             "its immunity": join_words(
@@ -523,9 +523,9 @@ class RuleSentences:
         return describe_movement(piece.movement if passing else without_en_passant(piece.movement))
 
     def _is_castler(self, kind: PieceType) -> bool:
-        return bool(kind.castles_to) or "castle" in conditions(kind)
+        return bool(kind.castles_to) or "castle" in condition_kinds(kind)
 
-    def _petrification_kind(self, kind: PieceType) -> str:
+    def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
 
         What explodes leaves no stone.
@@ -586,7 +586,7 @@ def name_and_code(kind: PieceType) -> str:
     return f"{kind.name} ({kind.code})"
 
 
-def conditions(kind: PieceType) -> set[str]:
+def condition_kinds(kind: PieceType) -> set[str]:
     """What the conditions of its moves ask for."""
     return {each.kind for guard in kind.guards for each in guard}
 
@@ -616,7 +616,7 @@ def rules_page(
     exactly = " [games.md](games.md#what-the-rules-do) says exactly what each field does."
     parts = [
         [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
-        [*_introduction_section(library), *_readings_section(library)],
+        [*_introduction_section(library), *_game_readings_section(library)],
         ["## Board and set-up", *_setup_section(library, texts, pictures)],
         [
             "```\n" + drawing.replace("```", "'''") + "\n```",
@@ -626,7 +626,7 @@ def rules_page(
         [*_doubtful_moves_section(library, texts)],
         [*_rules_sections(texts, EXACT_RULES_NOTE + exactly * documents)],
         ["## Moves in text", *_notation_section(library, documents=documents)],
-        ["## The first move", *_first_moves_section(library, start)],
+        ["## The first move", *_first_move_counts_section(library, start)],
         [*_constraints_section(library)],
     ]
     return "\n\n".join(text for part in parts for text in part) + "\n"
@@ -653,7 +653,7 @@ def _introduction_section(library: Library) -> Iterator[str]:
             yield file.read().rstrip()
 
 
-def _readings_section(library: Library) -> Iterator[str]:
+def _game_readings_section(library: Library) -> Iterator[str]:
     """The readings of the game, and which of them the page has."""
     if not library.readings:
         return
@@ -738,7 +738,7 @@ def _setup_section(library: Library, texts: RuleSentences, pictures: str) -> Ite
     if library.rules.first == "white":
         names = "Files have letters from the left, ranks are numbered from the bottom"
     yield (
-        f"{files} × {ranks} squares. {names}. {_set_sizes(library, texts)} "
+        f"{files} × {ranks} squares. {names}. {_piece_counts_text(library, texts)} "
         f"{_array_symmetry(library)}"
     )
     if pictures:
@@ -752,7 +752,7 @@ def _position_sentence(start: Game, texts: RuleSentences, *, documents: bool) ->
     )
 
 
-def _set_sizes(library: Library, texts: RuleSentences) -> str:
+def _piece_counts_text(library: Library, texts: RuleSentences) -> str:
     """How many pieces each side has on the board and in hand."""
     counts = []
     for side in (0, 1):
@@ -884,7 +884,7 @@ def _example_row(example: NotatedMoveExample) -> tuple[str, ...]:
 FEW_MOVES = 400
 
 
-def _first_moves_section(library: Library, start: Game) -> Iterator[str]:
+def _first_move_counts_section(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
     drops = Counter(move.code for move in moves if move.is_drop)
     passes = [move for move in moves if _is_pass(library, move)]

@@ -67,7 +67,7 @@ TURN_BY_NAME: dict[str, Symmetry] = {
     "turned a quarter to the right": QUARTER_TURN,
     "turned a quarter to the left": THREE_QUARTER_TURN,
 }
-VIEW_BOARD_SIZE = 15
+TEST_BOARD_SIZE = 15
 
 Offset: TypeAlias = tuple[int, int]
 # Where it ends, then captures, hurdles, trail and a castling partner's way, each as a set.
@@ -116,7 +116,7 @@ class Identity(NamedTuple):
 class MeaningGroup(NamedTuple):
     """All pieces of one meaning, and the meaning."""
 
-    likeness: ComparableMeaning
+    comparable: ComparableMeaning
     pieces: tuple[LibraryPiece, ...]
 
 
@@ -184,28 +184,28 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     if nearest < 0:
         raise ValueError(f"0 pieces or more are told, not {nearest}")
     piece_asked = as_piece(piece)
-    likeness = ComparableMeaning(piece_asked.meaning)
-    groups = _candidate_groups(likeness) if sets is None else _meaning_groups(sets)
-    same = _pieces_with_same_meaning(likeness, groups)
-    turns = tuple(_turned_matches(likeness, groups, {each.qualified_code for each in same}))
+    comparable = ComparableMeaning(piece_asked.meaning)
+    groups = _candidate_groups(comparable) if sets is None else _pieces_by_meaning(sets)
+    same = _pieces_with_same_meaning(comparable, groups)
+    turns = tuple(_turned_matches(comparable, groups, {each.qualified_code for each in same}))
     near = (
-        _nearest_matches(piece_asked, likeness, _meaning_groups(sets), nearest)
+        _nearest_matches(piece_asked, comparable, _pieces_by_meaning(sets), nearest)
         if nearest and not same
         else ()
     )
     return Identity(same, turns, near)
 
 
-def _meaning_groups(sets: Iterable[str] | None) -> list[MeaningGroup]:
+def _pieces_by_meaning(set_names: Iterable[str] | None) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
-    names = tuple(bundled_names_in_order() if sets is None else sets)
+    names = tuple(bundled_names_in_order() if set_names is None else set_names)
     bundled = all(map(is_included_set, names))
     return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
 
 
 @cache
-def _grouped_by_meaning(sets: tuple[str, ...]) -> list[MeaningGroup]:
-    return _group_by_meaning(map(cached_library, sets))
+def _grouped_by_meaning(set_names: tuple[str, ...]) -> list[MeaningGroup]:
+    return _group_by_meaning(map(cached_library, set_names))
 
 
 def _group_by_meaning(libraries: Iterable[Library]) -> list[MeaningGroup]:
@@ -227,20 +227,20 @@ def _group_by_meaning(libraries: Iterable[Library]) -> list[MeaningGroup]:
     ]
 
 
-def _candidate_groups(likeness: ComparableMeaning) -> list[MeaningGroup]:
+def _candidate_groups(comparable: ComparableMeaning) -> list[MeaningGroup]:
     """The bundled pieces, by meaning, that may be this one, or this one turned."""
-    fingerprints = [likeness.fingerprints(turn) for turn in (IDENTITY, *TURN_BY_NAME.values())]
+    fingerprints = [comparable.fingerprints(turn) for turn in (IDENTITY, *TURN_BY_NAME.values())]
     return [
         _group_of_codes(places)
         for prints, places in _fingerprint_index()
-        if any(all(map(_may_views_be_equal, prints, each)) for each in fingerprints)
+        if any(all(map(_may_move_sets_be_equal, prints, each)) for each in fingerprints)
     ]
 
 
 @cache
-def _group_of_codes(places: tuple[str, ...]) -> MeaningGroup:
+def _group_of_codes(qualified_codes: tuple[str, ...]) -> MeaningGroup:
     """The pieces of one meaning."""
-    qualified = [location.partition(":") for location in places]
+    qualified = [location.partition(":") for location in qualified_codes]
     matches = tuple(_library_piece(name, code) for name, _, code in qualified)
     return MeaningGroup(ComparableMeaning(matches[0].entry.piece.meaning), matches)
 
@@ -253,14 +253,14 @@ def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
     >>> [each.entry.name for each in catalogue_pieces_alike("RNC")]
     ['acropolis']
     """
-    likeness = ComparableMeaning(as_piece(piece).meaning)
-    prints = likeness.fingerprints()
+    comparable = ComparableMeaning(as_piece(piece).meaning)
+    prints = comparable.fingerprints()
     groups = (
         _group_of_codes(places)
         for each, places in _known_fingerprints(catalogue_names())
-        if all(map(_may_views_be_equal, prints, each))
+        if all(map(_may_move_sets_be_equal, prints, each))
     )
-    return _pieces_with_same_meaning(likeness, groups)
+    return _pieces_with_same_meaning(comparable, groups)
 
 
 def _fingerprint_index() -> list[tuple[Fingerprints, QualifiedCodes]]:
@@ -288,9 +288,9 @@ def _known_fingerprints(names: tuple[str, ...]) -> list[tuple[Fingerprints, Qual
 
 
 def fingerprints_of(libraries: Iterable[Library]) -> list[tuple[Fingerprints, QualifiedCodes]]:
-    """The pieces of some libraries by meaning, each with what it does in the views."""
+    """The pieces of some libraries by meaning, each with its moves on the test boards."""
     return [
-        (group.likeness.fingerprints(), tuple(each.qualified_code for each in group.pieces))
+        (group.comparable.fingerprints(), tuple(each.qualified_code for each in group.pieces))
         for group in _group_by_meaning(libraries)
     ]
 
@@ -304,19 +304,19 @@ def _meaning_of_moves(entry: Entry) -> Meaning | None:
 
 
 def _pieces_with_same_meaning(
-    likeness: ComparableMeaning, groups: Iterable[MeaningGroup]
+    comparable: ComparableMeaning, groups: Iterable[MeaningGroup]
 ) -> tuple[LibraryPiece, ...]:
     return tuple(
-        matches for group in groups if likeness.same(group.likeness) for matches in group.pieces
+        matches for group in groups if comparable.same(group.comparable) for matches in group.pieces
     )
 
 
 def _turned_matches(
-    likeness: ComparableMeaning, groups: Sequence[MeaningGroup], known: set[str]
+    comparable: ComparableMeaning, groups: Sequence[MeaningGroup], known: set[str]
 ) -> Iterable[TurnedMatch]:
     """Each piece once, with the first turn that makes it."""
     for name, turn in TURN_BY_NAME.items():
-        other = likeness.turned(turn)
+        other = comparable.turned(turn)
         for matches in _pieces_with_same_meaning(other, groups) if other else ():
             if matches.qualified_code not in known:
                 known.add(matches.qualified_code)
@@ -324,23 +324,25 @@ def _turned_matches(
 
 
 def _nearest_matches(
-    piece_asked: Piece, likeness: ComparableMeaning, groups: Sequence[MeaningGroup], most: int
+    piece_asked: Piece, comparable: ComparableMeaning, groups: Sequence[MeaningGroup], most: int
 ) -> tuple[NearMatch, ...]:
-    scored = [(group, *likeness.shared_move_count(group.likeness)) for group in groups]
+    scored = [(group, *comparable.shared_move_count(group.comparable)) for group in groups]
     some = [each for each in scored if each[1]]
     return tuple(
-        NearMatch(group.pieces[0], shared, total, _move_set_relation(piece_asked, likeness, group))
+        NearMatch(
+            group.pieces[0], shared, total, _move_set_relation(piece_asked, comparable, group)
+        )
         for group, shared, total in sorted(some, key=lambda each: -each[1] / each[2])[:most]
     )
 
 
 def _move_set_relation(
-    piece_asked: Piece, likeness: ComparableMeaning, group: MeaningGroup
+    piece_asked: Piece, comparable: ComparableMeaning, group: MeaningGroup
 ) -> Literal["more", "less", "other"]:
     piece = group.pieces[0].entry.piece
-    if likeness.is_within(group.likeness) and contains(piece, piece_asked):
+    if comparable.is_within(group.comparable) and contains(piece, piece_asked):
         return "more"
-    if group.likeness.is_within(likeness) and contains(piece_asked, piece):
+    if group.comparable.is_within(comparable) and contains(piece_asked, piece):
         return "less"
     return "other"
 
@@ -371,7 +373,7 @@ def _name_match_rank(folded_query: str, name: str) -> int | None:
     return 2 if f" {folded_query}" in name else 3
 
 
-def _view_boards(size: int) -> tuple[BoardContext, ...]:
+def _test_boards(size: int) -> tuple[BoardContext, ...]:
     half = size // 2
     others = [(x, y) for x in range(size) for y in range(size) if (x, y) != (half, half)]
     near = {(x, y): FRIEND for x, y in others if max(abs(x - half), abs(y - half)) == 1}
@@ -383,9 +385,9 @@ def _view_boards(size: int) -> tuple[BoardContext, ...]:
     )
 
 
-VIEW_BOARDS = _view_boards(VIEW_BOARD_SIZE)
+TEST_BOARDS = _test_boards(TEST_BOARD_SIZE)
 # For pieces that have more moves on the others than could be listed.
-SMALL_VIEW_BOARDS = _view_boards(5)
+SMALL_TEST_BOARDS = _test_boards(5)
 NO_PARTNER_MOVE = (0, 0)
 
 
@@ -396,76 +398,91 @@ class ComparableMeaning:
         self.meaning = meaning.without_facts()
 
     @cached_property
-    def empty_board_view(self) -> MoveSet | None:
+    def moves_on_empty_board(self) -> MoveSet | None:
         """The moves on the empty board, or None where there are too many to list."""
-        return _moves_on_view_board(self.meaning, VIEW_BOARDS[0])
+        return _moves_on_test_board(self.meaning, TEST_BOARDS[0])
 
     @cached_property
-    def views(self) -> tuple[MoveSet | None, ...]:
+    def moves_by_test_board(self) -> tuple[MoveSet | None, ...]:
         """The moves on each board."""
         return (
-            self.empty_board_view,
-            *(_moves_on_view_board(self.meaning, scene) for scene in VIEW_BOARDS[1:]),
+            self.moves_on_empty_board,
+            *(_moves_on_test_board(self.meaning, scene) for scene in TEST_BOARDS[1:]),
         )
 
     def same(self, other: ComparableMeaning) -> bool:
         """Whether it is the same piece, by equality of meaning; facts are left aside."""
         return self.meaning == other.meaning or (
-            _may_views_be_equal(
-                self.empty_board_view, other.empty_board_view
+            _may_move_sets_be_equal(
+                self.moves_on_empty_board, other.moves_on_empty_board
             )  # the other boards are not looked at, mostly
-            and all(map(_may_views_be_equal, self.views, other.views))
-            and (None not in (*self.views, *other.views) or self._is_alike_on_small_boards(other))
+            and all(
+                map(_may_move_sets_be_equal, self.moves_by_test_board, other.moves_by_test_board)
+            )
+            and (
+                None not in (*self.moves_by_test_board, *other.moves_by_test_board)
+                or self._is_alike_on_small_boards(other)
+            )
             and same_meaning(self.meaning, other.meaning)
         )
 
     @cached_property
-    def _small_board_views(self) -> tuple[MoveSet | None, ...]:
-        return tuple(_moves_on_view_board(self.meaning, scene) for scene in SMALL_VIEW_BOARDS)
+    def _moves_on_small_boards(self) -> tuple[MoveSet | None, ...]:
+        return tuple(_moves_on_test_board(self.meaning, scene) for scene in SMALL_TEST_BOARDS)
 
     def _is_alike_on_small_boards(self, other: ComparableMeaning) -> bool:
-        return all(map(_may_views_be_equal, self._small_board_views, other._small_board_views))
+        return all(
+            map(_may_move_sets_be_equal, self._moves_on_small_boards, other._moves_on_small_boards)
+        )
 
     def turned(self, turn: Symmetry) -> ComparableMeaning | None:
         """The piece turned; None where it is the same piece, or where no piece is that one."""
-        seen = tuple(view if view is None else _turned_view(view, turn) for view in self.views)
-        if None not in seen and seen == self.views:
+        seen = tuple(
+            move_set if move_set is None else _turned_move_set(move_set, turn)
+            for move_set in self.moves_by_test_board
+        )
+        if None not in seen and seen == self.moves_by_test_board:
             return None
         meaning = turned(self.meaning, turn)
         if meaning is None:
             return None
         matches = ComparableMeaning(meaning)
-        matches.empty_board_view, matches.views = seen[0], seen
+        matches.moves_on_empty_board, matches.moves_by_test_board = seen[0], seen
         return matches
 
     def fingerprints(self, turn: Symmetry = IDENTITY) -> Fingerprints:
         """A number for each view as the turn makes it, the same wherever it is worked out."""
         return tuple(
-            view if view is None else _fingerprint(_turned_view(view, turn)) for view in self.views
+            move_set if move_set is None else _fingerprint(_turned_move_set(move_set, turn))
+            for move_set in self.moves_by_test_board
         )
 
     def shared_move_count(self, other: ComparableMeaning) -> tuple[int, int]:
         """How many moves both have, and how many there are that either has."""
-        pairs = [(a, b) for a, b in zip(self.views, other.views, strict=True) if a is not None]
+        pairs = [
+            (a, b)
+            for a, b in zip(self.moves_by_test_board, other.moves_by_test_board, strict=True)
+            if a is not None
+        ]
         known = [(a, b) for a, b in pairs if b is not None]
         return sum(len(a & b) for a, b in known), sum(len(a | b) for a, b in known)
 
     def is_within(self, other: ComparableMeaning) -> bool:
         """Whether all its moves on the three boards are moves of the other."""
-        pairs = zip(self.views, other.views, strict=True)
+        pairs = zip(self.moves_by_test_board, other.moves_by_test_board, strict=True)
         return all(a is not None and b is not None and a <= b for a, b in pairs)
 
 
-def _fingerprint(view: MoveSet) -> int:
-    rows = ((to, *map(sorted, sets), partner) for to, *sets, partner in view)
+def _fingerprint(move_set: MoveSet) -> int:
+    rows = ((to, *map(sorted, sets), partner) for to, *sets, partner in move_set)
     return crc32(repr(sorted(rows)).encode())
 
 
-def _may_views_be_equal(left: MoveSet | int | None, right: MoveSet | int | None) -> bool:
+def _may_move_sets_be_equal(left: MoveSet | int | None, right: MoveSet | int | None) -> bool:
     return left is None or right is None or left == right
 
 
-def _moves_on_view_board(meaning: Meaning, scene: BoardContext) -> MoveSet | None:
+def _moves_on_test_board(meaning: Meaning, scene: BoardContext) -> MoveSet | None:
     try:
         return frozenset(map(_move_summary, moves_in_context(meaning, scene)))
     except BoardError:
@@ -478,7 +495,7 @@ def _move_summary(move: PieceMove) -> MoveSummary:
     return (move.to, *sets, partner)  # type: ignore[return-value]  # three sets
 
 
-def _turned_view(view: MoveSet, turn: Symmetry) -> MoveSet:
+def _turned_move_set(move_set: MoveSet, turn: Symmetry) -> MoveSet:
     def each(squares: Iterable[Offset]) -> frozenset[Offset]:
         return frozenset(apply_symmetry(turn, square) for square in squares)
 
@@ -490,5 +507,5 @@ def _turned_view(view: MoveSet, turn: Symmetry) -> MoveSet:
             each(trail),
             apply_symmetry(turn, partner),
         )
-        for to, captures, hurdles, trail, partner in view
+        for to, captures, hurdles, trail, partner in move_set
     )

@@ -187,7 +187,7 @@ class Diagnostics:
         once = {(each.kind, each.spans, each.message): each for each in self.found}
         return tuple(sorted(once.values(), key=lambda each: each.spans[:1]))[:DIAGNOSTIC_LIMIT]
 
-    def warnings(self) -> tuple[Diagnostic, ...]:
+    def warnings_or_raise(self) -> tuple[Diagnostic, ...]:
         """The findings where none is an error; raises `PieceFileError` with all otherwise."""
         if any(each.severity == "error" for each in self.found):
             raise PieceFileError(self.ordered, self.source)

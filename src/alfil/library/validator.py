@@ -72,10 +72,10 @@ class Validator:
         drops_first = self._rule_line("drops-first")
         if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
             self.diagnostics.add("no-drops", drops_first.head.span)
-        self._check_hands(barred=barred)
+        self._check_hands(drops_barred=barred)
         for fields in self._piece_fields():
             if barred:
-                self._check_drops(fields)
+                self._check_idle_drop_limits(fields)
             self._check_file_limits(fields)
         self._check_stalemate()
         self._check_chases()
@@ -299,16 +299,16 @@ class Validator:
         fits = any(abs(step[0]) < self.board[0] and abs(step[1]) < self.board[1] for step in first)
         return fits or bool(entry.further)
 
-    def _check_hands(self, *, barred: bool) -> None:
+    def _check_hands(self, *, drops_barred: bool) -> None:
         for line in self._statements("hand"):
             for word, _ in read_hand(line):
                 entry = self.entries.get(word.value)
                 if entry and _is_royal(entry) and self.rules.drops_first == "no":
                     self.diagnostics.add("royal-in-hand", word.span, code=word.value)
-            if barred:
+            if drops_barred:
                 self.diagnostics.add("idle-hand", line.head.span)
 
-    def _check_drops(self, fields: Mapping[str, Field]) -> None:
+    def _check_idle_drop_limits(self, fields: Mapping[str, Field]) -> None:
         """Limits on drops where there are none; a limit on files may be one on moves too."""
         acts = fields.get("per-file-on")
         moves = acts is not None and "move" in acts.value.value

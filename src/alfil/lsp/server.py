@@ -26,7 +26,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, json_rpc
 
 from alfil import __version__
-from alfil.lsp import completion, diagnostics, hover, navigation, text_edits
+from alfil.lsp import completion, diagnostics, formatting_and_fixes, hover, navigation
 from alfil.lsp.documents import Document, clear_report_cache, make_document
 
 Answer = TypeVar("Answer")
@@ -139,13 +139,13 @@ def make_server() -> Server:
     for module in (json_rpc, pygls_server):
         logging.getLogger(module.__name__).addFilter(_is_internal_error)
     server = Server()
-    _add_lifecycle_handlers(server)
+    _add_document_handlers(server)
     _add_read_only_handlers(server)
     _add_edit_handlers(server)
     return server
 
 
-def _add_lifecycle_handlers(server: Server) -> None:
+def _add_document_handlers(server: Server) -> None:
     """Opening, changing and closing."""
 
     @server.feature(types.INITIALIZE)
@@ -233,7 +233,7 @@ def _add_edit_handlers(server: Server) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def _format(params: types.DocumentFormattingParams) -> list[types.TextEdit] | None:
-        return await server.run_task(params.text_document.uri, text_edits.format_document)
+        return await server.run_task(params.text_document.uri, formatting_and_fixes.format_document)
 
     @server.feature(
         types.TEXT_DOCUMENT_CODE_ACTION,
@@ -242,5 +242,5 @@ def _add_edit_handlers(server: Server) -> None:
     async def _actions(params: types.CodeActionParams) -> list[types.CodeAction] | None:
         return await server.run_task(
             params.text_document.uri,
-            lambda document: text_edits.code_actions(document, params.range),
+            lambda document: formatting_and_fixes.code_actions(document, params.range),
         )

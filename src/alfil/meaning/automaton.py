@@ -333,7 +333,7 @@ class EndClasses(NamedTuple):
 
 
 @cache
-def emit_classes(emit: int) -> EndClasses:
+def classes_by_end(emit: int) -> EndClasses:
     """What may stand on a square where a move ends."""
     quiet = FREE_CLASSES if emit & (ON_EMPTY | ON_AWAY) else 0
     quiet |= AT_HOME if emit & ON_EMPTY else 0
@@ -352,10 +352,10 @@ class PassageClasses(NamedTuple):
 
 
 @cache
-def pass_classes(mask: int) -> PassageClasses:
+def classes_by_passage(mask: int) -> PassageClasses:
     """What may stand on a square where a path goes on.
 
-    >>> pass_classes(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE_CLASSES, ENEMY, FRIEND)
+    >>> classes_by_passage(PAST_AWAY | OVER_ENEMY | TAKE_FRIEND) == (FREE_CLASSES, ENEMY, FRIEND)
     True
     """
     free = FREE_CLASSES if mask & (PAST_EMPTY | PAST_AWAY) else 0

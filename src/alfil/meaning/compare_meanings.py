@@ -37,9 +37,9 @@ from alfil.meaning.automaton import (
     StateStep,
     StepRecord,
     TooManyStates,
-    emit_classes,
+    classes_by_end,
+    classes_by_passage,
     has_wrapping,
-    pass_classes,
     product,
     without_dead_ends,
 )
@@ -132,13 +132,15 @@ def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> b
 def is_containment_proved(
     left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET
 ) -> bool:
-    """Whether it is proved that nobody wins the contests of two pieces, of those for some sides."""
+    """Whether it is proved that no side, of these, has a move that the other piece lacks."""
     try:
         with limited_task(budget, OutOfBudget):
             charge(WORK_PER_PROOF)
             moments = parts_by_history(left, right)
             each_way = (
-                make_comparison(timing, side, parts) for timing, parts in moments for side in sides
+                make_comparison(history, side, parts)
+                for history, parts in moments
+                for side in sides
             )
             open_contests = [each for each in each_way if any(each.paths)]
             if any(is_inexact(each) for each in open_contests):
@@ -190,8 +192,8 @@ def common_symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
 def path_comparisons(left: Meaning, right: Meaning) -> list[tuple[PathComparison, PathComparison]]:
     """What each of two pieces has beyond the other, at every moment that matters."""
     return [
-        (make_comparison(timing, 0, parts), make_comparison(timing, 1, parts))
-        for timing, parts in parts_by_history(left, right)
+        (make_comparison(history, 0, parts), make_comparison(history, 1, parts))
+        for history, parts in parts_by_history(left, right)
     ]
 
 
@@ -200,44 +202,46 @@ def parts_by_history(
 ) -> list[tuple[MoveHistory, tuple[Parts, Parts]]]:
     """The parts that each of two pieces may use, at every moment that matters."""
     result: dict[object, tuple[MoveHistory, tuple[Parts, Parts]]] = {}
-    for timing in relevant_histories((left, right)):
-        first, second = parts_usable_after(left, timing), parts_usable_after(right, timing)
+    for history in relevant_histories((left, right)):
+        first, second = parts_usable_after(left, history), parts_usable_after(right, history)
         # Moments at which both may use the same parts as at an earlier one tell nothing new.
-        result.setdefault((tuple(first), tuple(second)), (timing, (first, second)))
+        result.setdefault((tuple(first), tuple(second)), (history, (first, second)))
     return list(result.values())
 
 
-def parts_usable_after(meaning: Meaning, timing: MoveHistory) -> Parts:
+def parts_usable_after(meaning: Meaning, history: MoveHistory) -> Parts:
     """The parts that may be used at a moment, with their modes."""
     return [
         (mode_of_guard(guard), automaton)
         for guard, automaton in meaning.parts
         if conditions_hold(
             guard,
-            timing.moves_made,
-            third_rank=timing.third_rank,
-            turn=timing.turn,
-            grounds=timing.grounds,
+            history.moves_made,
+            third_rank=history.third_rank,
+            turn=history.turn,
+            grounds=history.grounds,
         )
     ]
 
 
-def is_inexact(contest: PathComparison) -> bool:
+def is_inexact(comparison: PathComparison) -> bool:
     """Whether some path is lacking of which a search on boards of any size can say nothing."""
     return any(
         paths and (mode.castle is not None or has_wrapping(paths.states))
-        for (mode, _), paths in zip(contest.parts, contest.paths, strict=True)
+        for (mode, _), paths in zip(comparison.parts, comparison.paths, strict=True)
     )
 
 
-def over_approximate(contests: Sequence[PathComparison]) -> list[PathComparison]:
-    """The contests as a search on boards of any size may take them: it may find too much only.
+def over_approximate(comparisons: Sequence[PathComparison]) -> list[PathComparison]:
+    """The comparisons as a search on boards of any size may take them: it may find too much only.
 
     The other side has to do with what it can do whatever the board around.
     """
     return [
-        each._replace(others=[(mode, other) for mode, other in each.others if mode.is_plain])
-        for each in contests
+        each._replace(
+            others=[(mode, other) for mode, other in each.others if mode.depends_on_path_only]
+        )
+        for each in comparisons
     ]
 
 
@@ -350,15 +354,15 @@ class PathComparison(NamedTuple):
     beyond the other's.
     """
 
-    timing: MoveHistory
+    history: MoveHistory
     side: int
     parts: Parts
     others: Parts
     paths: tuple[MissingPaths, ...]
 
 
-def make_comparison(timing: MoveHistory, side: int, of_both: Sequence[Parts]) -> PathComparison:
-    """The contest of two pieces, with the paths to look at that only the one of a side has."""
+def make_comparison(history: MoveHistory, side: int, of_both: Sequence[Parts]) -> PathComparison:
+    """The comparison of two pieces, with the paths to look at that only the one of a side has."""
     parts, others = of_both[side], of_both[1 - side]
     paths = tuple(
         missing_paths(
@@ -367,7 +371,7 @@ def make_comparison(timing: MoveHistory, side: int, of_both: Sequence[Parts]) ->
         )
         for mode, automaton in parts
     )
-    return PathComparison(timing, side, parts, others, paths)
+    return PathComparison(history, side, parts, others, paths)
 
 
 def _makes_same_move(mode: PartMode, by: PartMode, automaton: object, other: object) -> bool:
@@ -380,7 +384,7 @@ def _makes_same_move(mode: PartMode, by: PartMode, automaton: object, other: obj
 class Counterexample(NamedTuple):
     """A position, and the effect of a move that only one side has in it."""
 
-    timing: MoveHistory
+    history: MoveHistory
     side: int
     board: BoardMargins
     contents: Mapping[Offset, int]
@@ -390,7 +394,7 @@ class Counterexample(NamedTuple):
 class _PartialCounterexample(NamedTuple):
     """A position known in part; ``state`` is that of a path under way, -1 at its end."""
 
-    contest: int
+    comparison_index: int
     part: int
     state: int
     at: Offset
@@ -410,7 +414,7 @@ class OutOfBudget(Exception):
 
 
 class CounterexampleSearch:
-    """One search, over several contests, on boards of any size or on one board.
+    """One search, over several comparisons, on boards of any size or on one board.
 
     Where it need not be the ``smallest`` position, full boards are tried too, and of first steps
     that are the ``same`` but for a turn only one.
@@ -418,7 +422,7 @@ class CounterexampleSearch:
 
     def __init__(
         self,
-        contests: Sequence[PathComparison],
+        comparisons: Sequence[PathComparison],
         board: BoardMargins = OPEN_BOARD,
         *,
         smallest: bool = True,
@@ -428,7 +432,7 @@ class CounterexampleSearch:
         self._smallest = smallest
         self._filled: set[tuple[int, int, MoveEffect]] = set()
         self.yielded = 0
-        self._contests = contests
+        self._comparisons = comparisons
         self._board = board
         self._heap: list[
             tuple[QueueKey, int, _PartialCounterexample | _QueuedSteps | Counterexample]
@@ -442,9 +446,9 @@ class CounterexampleSearch:
         yield from (
             ()
             if self._smallest
-            else chain.from_iterable(map(_empty_board_counterexamples, self._contests))
+            else chain.from_iterable(map(_empty_board_counterexamples, self._comparisons))
         )
-        for number, each in enumerate(self._contests):
+        for number, each in enumerate(self._comparisons):
             for part, paths in enumerate(each.paths):
                 if paths:
                     self._push(
@@ -462,11 +466,11 @@ class CounterexampleSearch:
                 self._expand(item)
 
     def _expand(self, item: _PartialCounterexample) -> None:
-        contest = self._contests[item.contest]
+        comparison = self._comparisons[item.comparison_index]
         if item.state < 0:
-            self._try_candidate(item, contest)
+            self._try_candidate(item, comparison)
         else:
-            self._expand_path(item, contest)
+            self._expand_path(item, comparison)
 
     def _push(self, item: _PartialCounterexample) -> None:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
@@ -489,13 +493,13 @@ class CounterexampleSearch:
         cubes = self._reached.setdefault(key, [])
         charge(len(cubes) // CUBES_PER_WORK)
         for cube in cubes:
-            if _implies(cube, domains):
+            if _is_implied_by(cube, domains):
                 return False
         cubes.append(domains)
         return True
 
-    def _expand_path(self, item: _PartialCounterexample, contest: PathComparison) -> None:
-        records = contest.paths[item.part].states[item.state]
+    def _expand_path(self, item: _PartialCounterexample, comparison: PathComparison) -> None:
+        records = comparison.paths[item.part].states[item.state]
         if self._same and not item.domains:
             records = tuple(filter(self._is_first_of_symmetric_steps, records))
         charge(len(records))
@@ -509,25 +513,25 @@ class CounterexampleSearch:
 
     def _take_steps(self, item: _PartialCounterexample, records: Sequence[StepRecord]) -> None:
         """What comes of the steps of a path under way."""
-        contest = self._contests[item.contest]
-        mode = contest.parts[item.part][0]
+        comparison = self._comparisons[item.comparison_index]
+        mode = comparison.parts[item.part][0]
         for record in records:
             where = self._board.step(item.at, record)
             if where is None:
                 continue
             for mask, effect in end_branches(record, where, item.effect):
                 if may_end_run(mode, effect.captures):
-                    self._finish_candidate(
+                    self._push_complete_candidates(
                         item, mode, effect, with_square_constraint(item.domains, where, mask)
                     )
             for mask, effect, target in pass_branches(record, where, item.effect, mode):
                 domains = with_square_constraint(item.domains, where, mask)
                 if all(domains.values()):
                     after = _PartialCounterexample(
-                        item.contest, item.part, target, where, effect, domains
+                        item.comparison_index, item.part, target, where, effect, domains
                     )
-                    owner = contest.paths[item.part].owners[target]
-                    key = (item.contest, item.part, owner, where, effect)
+                    owner = comparison.paths[item.part].owners[target]
+                    key = (item.comparison_index, item.part, owner, where, effect)
                     if mode.greedy >= 0 or self._is_new_state(key, domains):
                         self._push(after)
 
@@ -535,7 +539,7 @@ class CounterexampleSearch:
         """Whether no turn makes of a step an earlier one."""
         return record[:2] == min(apply_symmetry(turn, record[:2]) for turn in self._same)
 
-    def _finish_candidate(
+    def _push_complete_candidates(
         self, item: _PartialCounterexample, mode: PartMode, effect: MoveEffect, domains: Cube
     ) -> None:
         # On boards of any size a run that stops in the middle counts as one that need not.
@@ -543,17 +547,17 @@ class CounterexampleSearch:
         mode = mode._replace(middle=False) if self._board is OPEN_BOARD else mode
         for whole, domains_asked in finish_path(mode, self._board, effect, domains):
             if all(domains_asked.values()) and (
-                greedy or self._is_new_state((item.contest, whole), domains_asked)
+                greedy or self._is_new_state((item.comparison_index, whole), domains_asked)
             ):
                 self._push(
                     _PartialCounterexample(
-                        item.contest, item.part, -1, START_SQUARE, whole, domains_asked
+                        item.comparison_index, item.part, -1, START_SQUARE, whole, domains_asked
                     )
                 )
 
-    def _try_candidate(self, item: _PartialCounterexample, contest: PathComparison) -> None:
+    def _try_candidate(self, item: _PartialCounterexample, comparison: PathComparison) -> None:
         """Try the simplest position of a finished candidate; split it where the other side does."""
-        known = (item.contest, item.part, item.effect, frozenset(item.domains.items()))
+        known = (item.comparison_index, item.part, item.effect, frozenset(item.domains.items()))
         if known in self._tried:
             return
         self._tried.add(known)
@@ -561,33 +565,35 @@ class CounterexampleSearch:
         chosen = {at: _simplest_class(mask) for at, mask in item.domains.items()}
         contents = {at: kind for at, kind in chosen.items() if kind != VACANT}
         position = PartialPosition(board, item.domains, contents)
-        if contest.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
-            for farther in self._longer_run_cubes(item, contest, position):
+        if comparison.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
+            for farther in self._longer_run_cubes(item, comparison, position):
                 self._split_off_cube(item, farther)
                 return
-        result = easiest_requirements(contest.others, item.effect, position)
+        result = easiest_requirements(comparison.others, item.effect, position)
         if result is None:
-            example = Counterexample(contest.timing, contest.side, board, contents, item.effect)
+            example = Counterexample(
+                comparison.history, comparison.side, board, contents, item.effect
+            )
             self._enqueue(
                 (self._board_area(board), len(contents), 1, display_sort_key(example)), example
             )
             return
-        if not self._smallest and self._other_side_lacks_move_when_full(item, contest, position):
+        if not self._smallest and self._other_side_lacks_move_when_full(item, comparison, position):
             return
         self._split_off_cube(item, result.cube)
         for cube in result.farther:
             self._restrict_to(item, cube)
 
     def _other_side_lacks_move_when_full(
-        self, item: _PartialCounterexample, contest: PathComparison, position: PartialPosition
+        self, item: _PartialCounterexample, comparison: PathComparison, position: PartialPosition
     ) -> bool:
         """Whether the other side lacks the move where every other square is taken.
 
         Pieces that roam have ways round any few pieces, so that many would be put there one by one.
         It is tried once for a move.
         """
-        key = item.contest, item.part, item.effect
-        if key in self._filled or contest.parts[item.part][0].greedy >= 0:
+        key = item.comparison_index, item.part, item.effect
+        if key in self._filled or comparison.parts[item.part][0].greedy >= 0:
             return False
         self._filled.add(key)
         west, east, south, north, _ = position.board
@@ -596,22 +602,24 @@ class CounterexampleSearch:
             full = dict.fromkeys(squares - {START_SQUARE, *item.domains}, kind)
             full.update(position.contents)
             if (
-                easiest_requirements(contest.others, item.effect, position._replace(contents=full))
+                easiest_requirements(
+                    comparison.others, item.effect, position._replace(contents=full)
+                )
                 is None
             ):
                 result = Counterexample(
-                    contest.timing, contest.side, position.board, full, item.effect
+                    comparison.history, comparison.side, position.board, full, item.effect
                 )
                 self._enqueue((0, 0, 1, ()), result)
                 return True
         return False
 
     def _longer_run_cubes(
-        self, item: _PartialCounterexample, contest: PathComparison, position: PartialPosition
+        self, item: _PartialCounterexample, comparison: PathComparison, position: PartialPosition
     ) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
-        if easiest_requirements(contest.parts, item.effect, position) is None:
-            mode, automaton = contest.parts[item.part]
+        if easiest_requirements(comparison.parts, item.effect, position) is None:
+            mode, automaton = comparison.parts[item.part]
             for path, record in last_run_steps(mode, automaton, item.effect, position):
                 for cube in continuation_cubes(automaton, self._board, record, path):
                     if position.satisfies(cube):
@@ -670,16 +678,16 @@ def _records_by_area(
     return result
 
 
-def _empty_board_counterexamples(contest: PathComparison) -> Iterator[Counterexample]:
+def _empty_board_counterexamples(comparison: PathComparison) -> Iterator[Counterexample]:
     """The moves to squares near by that only the first side has on an empty board.
 
     Most pieces that differ have some, and to look for them takes no search.
     """
-    others = _empty_board_ends(contest.others)
-    for to in sorted(_empty_board_ends(contest.parts) - others):
+    others = _empty_board_ends(comparison.others)
+    for to in sorted(_empty_board_ends(comparison.parts) - others):
         effect, position = MoveEffect(to), PartialPosition(NEAR_DISTANCE, {}, {})
-        if easiest_requirements(contest.others, effect, position) is None:
-            yield Counterexample(contest.timing, contest.side, NEAR_DISTANCE, {}, effect)
+        if easiest_requirements(comparison.others, effect, position) is None:
+            yield Counterexample(comparison.history, comparison.side, NEAR_DISTANCE, {}, effect)
 
 
 def _empty_board_ends(parts: Parts) -> set[Offset]:
@@ -694,16 +702,18 @@ def _empty_board_ends(parts: Parts) -> set[Offset]:
                 where = None if record[2] else NEAR_DISTANCE.step(at, record)
                 if where is None or where == START_SQUARE:
                     continue
-                if emit_classes(record[3]).quiet:
+                if classes_by_end(record[3]).quiet:
                     result.add(where)
-                free = [target for mask, target in record[4] if pass_classes(mask).free & VACANT]
+                free = [
+                    target for mask, target in record[4] if classes_by_passage(mask).free & VACANT
+                ]
                 fresh = {(target, where) for target in free} - seen
                 seen |= fresh
                 queue += fresh
     return result
 
 
-def _implies(cube: Cube, other: Cube) -> bool:
+def _is_implied_by(cube: Cube, other: Cube) -> bool:
     """Whether the first cube holds wherever the second does."""
     if len(cube) > len(other):
         return False
@@ -723,7 +733,7 @@ def display_sort_key(example: Counterexample) -> tuple[object, ...]:
     """Which of several smallest positions is shown: forward and to the right, without captures."""
     _, side, board, contents, effect = example
     return (
-        (example.timing.moves_made or 0, example.timing.third_rank, example.timing.turn or 0),
+        (example.history.moves_made or 0, example.history.third_rank, example.history.turn or 0),
         sum(contents.values()),
         len(effect.captures),
         (board.south, board.west, board.files),

@@ -22,14 +22,14 @@ def compile_fact(fact: nodes.Fact, compile_one: CompileMovement) -> Fact:
     return Fact(name, (*values, *around))
 
 
-def unsupported_fact(untold: nodes.Option | nodes.Fact) -> Fact:
+def unsupported_fact(uncompilable: nodes.Option | nodes.Fact) -> Fact:
     """What has no meaning, as a fact: what tells of it, and all that was written of it."""
     words_told = [
         each.text if isinstance(each, nodes.Words) else f"{each.name}()"
-        for each in nodes.walk(untold)
+        for each in nodes.walk(uncompilable)
         if isinstance(each, nodes.Words | nodes.Foreign)
     ]
-    return Fact("untold", (" ".join(words_told[0].split()), *tree_lines(untold, spans=False)))
+    return Fact("untold", (" ".join(words_told[0].split()), *tree_lines(uncompilable, spans=False)))
 
 
 def _fact_values(truth: nodes.Truth, compile_one: CompileMovement) -> tuple[str, tuple[Value, ...]]:

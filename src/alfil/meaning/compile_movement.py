@@ -72,10 +72,10 @@ from alfil.meaning.plain_runs import (
 )
 from alfil.meaning.unsupported import (
     UnsupportedMovement,
-    reject_empty_rules,
     reject_jump,
     reject_large_castling,
     reject_repeated_halfling,
+    reject_rules_without_moves,
     reject_turning_rampage,
     reject_unknown_functions,
     reject_words,
@@ -245,7 +245,7 @@ def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Part
                 ruled.append((option, bool(term) or not _has_moves(_without_rules(option.way))))
                 runs = max([runs, *[each.inset for each in guard if each.kind == "greedy"]])
     if rules:
-        reject_empty_rules(ruled, source)
+        reject_rules_without_moves(ruled, source)
     for guard, result in by_guard.items():
         yield Part(guard, merge_terms(result, joining=not guard or _ignores_passed_squares(guard)))
 
@@ -302,14 +302,14 @@ def _ignores_passed_squares(guard: Guard) -> bool:
 class FragmentExit(NamedTuple):
     """A stage after which a way is complete, and what its last square may hold to go on.
 
-    ``own_ends`` is what the leg itself allows there, ``continuing`` that and what the rules add;
-    ``jumps`` are counted permissions, ``due`` captures still to be made. ``turn`` is the one its
-    round of a repeat goes on by, if any.
+    ``own_ends`` is what the leg itself allows there, ``continuing_mask`` that and what the rules
+    add; ``jumps`` are counted permissions, ``due`` captures still to be made. ``turn`` is the one
+    its round of a repeat goes on by, if any.
     """
 
     stage: Stage
     own_ends: int
-    continuing: int
+    continuing_mask: int
     jumps: tuple[JumpPermission, ...] = ()
     due: tuple[DueCapture, ...] = ()
     turn: Turn | None = None
@@ -371,7 +371,10 @@ class _RuleContext(NamedTuple):
         jumps = self.jumps
         if looped:
             jumps = tuple(
-                [jump._replace(over=_pass_bits_without_record(jump.over)) for jump in jumps]
+                [
+                    jump._replace(pass_mask=_pass_bits_without_record(jump.pass_mask))
+                    for jump in jumps
+                ]
             )
         return self._replace(turns=True, looped=looped, jumps=jumps)
 
@@ -529,7 +532,9 @@ class _OptionCompiler:
         )
         exits = [
             one._replace(
-                continuing=one.own_ends | context.extra_passes, jumps=context.jumps, due=context.due
+                continuing_mask=one.own_ends | context.extra_passes,
+                jumps=context.jumps,
+                due=context.due,
             )
             for one in inner.exits
         ]
@@ -651,11 +656,11 @@ class _OptionCompiler:
         charge(1)
         if self._links > STATE_LIMIT:
             raise TooManyStates
-        link = StageLink(stage, turn, key, one.continuing, one.jumps, one.due)
+        link = StageLink(stage, turn, key, one.continuing_mask, one.jumps, one.due)
         if homeward and _retraces_empty_squares(one.stage, stage):
             home = Stage((), (1,), land=stage.land, homeward=True, due=stage.due)
             one.stage.measured = False
-            link = StageLink(home, None, 0, one.continuing, due=one.due)
+            link = StageLink(home, None, 0, one.continuing_mask, due=one.due)
         one.stage.after.append(link)
 
     def _compile_repeat(self, repeat: Repeat, context: _RuleContext) -> WayFragment:

@@ -75,7 +75,7 @@ class JumpPermission(NamedTuple):
     """Permission to pass over pieces: which (pass bits), at most how many on a path (0: any)."""
 
     key: int
-    over: int
+    pass_mask: int
     most: int
 
 
@@ -83,7 +83,7 @@ class DueCapture(NamedTuple):
     """A capture that a move must make, at its end or on its way, and which count on the way."""
 
     key: int
-    counted: int
+    counted_mask: int
 
 
 class StageLink(NamedTuple):
@@ -427,7 +427,7 @@ def _passes_by_due_captures(
     apart: dict[PathMemory, int] = {}
     for bit in (1 << place for place in range(passed.bit_length())):
         if passed & bit:
-            met = {*memory.met, *(each.key for each in due if each.counted & bit)}
+            met = {*memory.met, *(each.key for each in due if each.counted_mask & bit)}
             after = memory._replace(met=tuple(sorted(met)))
             apart[after] = apart.get(after, 0) | bit
     for after, over in apart.items():
@@ -489,7 +489,7 @@ def _passes_by_counted_jumps(
         count = counts.get(jump.key, 0) + 1
         if count <= jump.most:
             counts[jump.key] = count
-            yield jump.over, memory._replace(jumps=tuple(sorted(counts.items())))
+            yield jump.pass_mask, memory._replace(jumps=tuple(sorted(counts.items())))
 
 
 # The ways of one option, as compiled once: mostly plain runs.

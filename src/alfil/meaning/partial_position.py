@@ -29,8 +29,8 @@ from alfil.meaning.automaton import (
     Automaton,
     PassageClasses,
     StepRecord,
-    emit_classes,
-    pass_classes,
+    classes_by_end,
+    classes_by_passage,
 )
 from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
 from alfil.work_limit import charge
@@ -71,7 +71,7 @@ class PartMode(NamedTuple):
     greedy: int = -1
 
     @property
-    def is_plain(self) -> bool:
+    def depends_on_path_only(self) -> bool:
         """Whether nothing counts but what stands on the squares of the path."""
         return self.castle is None and not self.middle and self.greedy < 0
 
@@ -155,14 +155,14 @@ def _mask_with_unmoved_friends(mask: int) -> int:
 
 
 @cache
-def _pass_classes(mask: int) -> PassageClasses:
-    """`pass_classes`, for squares of which may be known that a friend there has not moved."""
-    return PassageClasses(*map(_mask_with_unmoved_friends, pass_classes(mask)))
+def _classes_by_passage(mask: int) -> PassageClasses:
+    """`classes_by_passage`, for squares of which may be known that a friend there has not moved."""
+    return PassageClasses(*map(_mask_with_unmoved_friends, classes_by_passage(mask)))
 
 
 def end_branches(record: StepRecord, where: Offset, effect: MoveEffect) -> list[EndBranch]:
     """The ways in which a step may end the move on the square it comes to."""
-    quiet, captured = emit_classes(record[3])
+    quiet, captured = classes_by_end(record[3])
     if where == START_SQUARE or record[:3] == HOME:
         home = quiet & AT_HOME or record[:3] == HOME
         return [EndBranch(ANYTHING, effect._replace(to=START_SQUARE))] if home else []
@@ -183,11 +183,11 @@ def pass_branches(
         effect = effect._replace(ep_squares=effect.ep_squares | {where})
     result = []
     for mask, target in record[4]:
-        by, over, take = _pass_classes(mask)
+        by, over, take = _classes_by_passage(mask)
         if where == START_SQUARE:
             result += (
                 [SquareTransition(ANYTHING, effect, target)]
-                if pass_classes(mask).free & AT_HOME
+                if classes_by_passage(mask).free & AT_HOME
                 else []
             )
             continue
@@ -249,7 +249,7 @@ def easiest_requirements(
             effect.ep_squares and not mode.leaves_ep_squares
         ):
             continue
-        ways = _requirements_of_longest_runs if mode.greedy >= 0 else _easiest_path
+        ways = _requirements_of_longest_runs if mode.greedy >= 0 else _path_with_fewest_open_squares
         for cost, result in ways(mode, automaton, effect, position):
             if best is None or cost < least:
                 best, least = result, cost
@@ -270,7 +270,7 @@ class PartialPath(NamedTuple):
 INITIAL_PATH = PartialPath(0, START_SQUARE, MoveEffect(), {})
 
 
-def _easiest_path(
+def _path_with_fewest_open_squares(
     mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[int, MoveRequirements]]:
     """The way with the fewest open squares, if there is any; found like a shortest path."""

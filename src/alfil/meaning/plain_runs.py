@@ -143,30 +143,30 @@ def _automaton_counting_steps(live: list[tuple[Vector, Ray]]) -> Automaton:
     return Automaton(tuple(states))
 
 
-def plain_rays(way: Way, keep: int = ALL_BITS) -> Rays | None:
+def plain_rays(way: Way, allowed_ends: int = ALL_BITS) -> Rays | None:
     """The plain runs and leaps that a way consists of, None if it is more than that.
 
-    ``keep`` is the mask of ways to end that the rules around it leave. This is the short cut to
-    what stages would come to, and most pieces need no other.
+    ``allowed_ends`` is the mask of ways to end that the rules around it leave. This is the short
+    cut to what stages would come to, and most pieces need no other.
     """
     if isinstance(way, Leg):
-        return _rays_of_leg(way, keep)
+        return _rays_of_leg(way, allowed_ends)
     result: dict[Vector, Ray] = {}
     for each in way.ways if isinstance(way, Either) else (way,):
         leg = anywhere_as_leaps(each) if isinstance(each, Anywhere) else each
-        rays = _rays_of_leg(leg, keep) if isinstance(leg, Leg) else None
+        rays = _rays_of_leg(leg, allowed_ends) if isinstance(leg, Leg) else None
         if rays is None:
             return None
         merge_rays(result, rays)
     return result
 
 
-def _rays_of_leg(leg: Leg, keep: int) -> dict[Vector, Ray] | None:
+def _rays_of_leg(leg: Leg, allowed_ends: int) -> dict[Vector, Ray] | None:
     """The plain runs and leaps of a leg, None if it is more than that, or too long for a board."""
     if not _is_plain_leg(leg):
         return None
     rooms = lengths_by_board_room(leg.lengths, leg.steps)
-    land = end_bits(leg.ends) & keep
+    land = end_bits(leg.ends) & allowed_ends
     if len(rooms) == 1 and land:
         ((lengths, steps),) = rooms
         return dict.fromkeys(steps, _ray_with_ends(land, lengths))

@@ -56,9 +56,9 @@ def _may_be_uncompilable(way: Way) -> bool:
             return isinstance(way, Words | Foreign)
 
 
-def reject_unknown_functions(untold: Iterable[Words | Foreign]) -> None:
+def reject_unknown_functions(uncompilable: Iterable[Words | Foreign]) -> None:
     """Refuse every function that is called and neither built in nor declared."""
-    called = (each for each in untold if isinstance(each, Foreign))
+    called = (each for each in uncompilable if isinstance(each, Foreign))
     unknown = {each.span: each for each in called if not each.known}
     if unknown:
         raise UnsupportedMovement(
@@ -77,7 +77,7 @@ def reject_meaning(kind: str, message: str, span: Span, hint: str = "") -> NoRet
     raise UnsupportedMovement([Diagnostic(kind, message, (span,), hint)])
 
 
-def reject_empty_rules(compiled: list[tuple[Option, bool]], source: Source) -> None:
+def reject_rules_without_moves(compiled: list[tuple[Option, bool]], source: Source) -> None:
     """Refuse a rule that leaves no move to any of the options it is around.
 
     Each option comes with whether it has moves, or would have none without its rules either.

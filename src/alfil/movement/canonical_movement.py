@@ -107,7 +107,7 @@ def _is_canonical(option: Option) -> bool:
 @lru_cache(maxsize=1024)
 def _are_sorted_steps_of_one_size(steps: tuple[Vector, ...]) -> bool:
     """Whether steps are in order and told together."""
-    return _sort_steps_clockwise(steps) == steps and len(_group_steps_by_size(steps)) == 1
+    return _sort_steps_by_size_and_angle(steps) == steps and len(_group_steps_by_size(steps)) == 1
 
 
 def _canonicalise_options(options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -240,13 +240,13 @@ def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> W
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
             inner = _with_ends_limited(leg, ends_kept, around)
             return None if inner is None else replace(way, way=inner)
-        case Then() if _always_captures(way):
+        case Then() if _always_captures_on_the_way(way):
             return None if ends_kept is NON_CAPTURE_ENDS else _sort_way(way)
         case _:
             return _sort_way(around)
 
 
-def _always_captures(way: Then) -> bool:
+def _always_captures_on_the_way(way: Then) -> bool:
     """Whether a way captures on some square before its last, however it goes."""
     through = [each.through for each in way.ways[:-1] if isinstance(each, Leg)]
     return not any(join.may_stop for join in way.joins) and any(
@@ -371,14 +371,14 @@ def _leg_of_option(option: Option) -> Leg:
 
 
 def _options_by_step_size(
-    steps: tuple[Vector, ...], shape: Leg, read: Sequence[Option]
+    steps: tuple[Vector, ...], shape: Leg, originals: Sequence[Option]
 ) -> Iterator[Option]:
     """Options for the steps of each size, with the places where these were read."""
     leaps = shape.lengths == ONE_STEP and shape.between == "anything"
     for held in _group_steps_by_size(steps, farthest=2 if leaps else LONGEST_STEP).values():
         steps_of_size = set(held)
         matching = [
-            each for each in read if not steps_of_size.isdisjoint(_leg_of_option(each).steps)
+            each for each in originals if not steps_of_size.isdisjoint(_leg_of_option(each).steps)
         ]
         first = matching[0]
         if len(matching) == 1 and first.way == replace(shape, steps=held):
@@ -404,7 +404,7 @@ def _sort_way(way: Way, *, looped: bool = False) -> Way:
     """A way with all that has no order of its own sorted."""
     match way:
         case Leg():
-            steps, ends = _sort_steps_clockwise(way.steps), _sort_ends(way.ends)
+            steps, ends = _sort_steps_by_size_and_angle(way.steps), _sort_ends(way.ends)
             same = (steps, ends) == (way.steps, way.ends)
             return way if same else replace(way, steps=steps, ends=ends)
         case Anywhere():
@@ -435,16 +435,16 @@ def _sort_ends(ends: Iterable[End]) -> tuple[End, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _sort_steps_clockwise(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def _sort_steps_by_size_and_angle(steps: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """Steps by size and clockwise from forward, each once.
 
-    >>> _sort_steps_clockwise(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
+    >>> _sort_steps_by_size_and_angle(((-1, 2), (1, 1), (0, 1), (1, 2), (0, -1)))
     ((0, 1), (0, -1), (1, 1), (1, 2), (-1, 2))
     """
-    return tuple(sorted(set(steps), key=_clockwise_key))
+    return tuple(sorted(set(steps), key=_size_and_angle_key))
 
 
-def _clockwise_key(step: Vector) -> tuple[int, Vector, float]:
+def _size_and_angle_key(step: Vector) -> tuple[int, Vector, float]:
     x, y = step
     return (x * x + y * y, base_vector(step), atan2(x, y) % (2 * pi))
 
@@ -461,7 +461,7 @@ def _group_steps_by_size(
     {(1, 0): ((0, 1), (1, 1)), (2, 1): ((1, 2),)}
     """
     result: dict[Vector, list[Vector]] = {}
-    for step in _sort_steps_clockwise(steps):
+    for step in _sort_steps_by_size_and_angle(steps):
         small, large = base_vector(step)
         size = (large, small) if is_oblique(step) else (min(large, farthest), 0)
         result.setdefault(size, []).append(step)
@@ -475,5 +475,5 @@ def _option_sort_key(option: Option) -> tuple[object, ...]:
         return (*guard, 1, (), repr(way))
     # As people tell it: what moves and captures, then what only moves, then what only captures.
     purpose = (NON_CAPTURE_ENDS.isdisjoint(way.ends), NON_CAPTURE_ENDS.issuperset(way.ends))
-    shape = (way.hop != "none", way.lengths != "any", _clockwise_key(way.steps[0])[:2])
+    shape = (way.hop != "none", way.lengths != "any", _size_and_angle_key(way.steps[0])[:2])
     return (*guard, 0, purpose, shape, repr(way))

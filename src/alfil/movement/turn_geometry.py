@@ -15,7 +15,7 @@ from alfil.geometry import Vector, base_vector, compass_direction, is_oblique, r
 from alfil.movement.nodes import EIGHTHS, Angle, Bend
 
 # Which side a bend must go to, compared with the latest bend before it.
-Sense: TypeAlias = Literal["any", "same", "other"]
+BendSense: TypeAlias = Literal["any", "same", "other"]
 # The first steps of all legs of a path, in order.
 LegSteps: TypeAlias = tuple[Vector, ...]
 
@@ -73,28 +73,28 @@ def latest_bend_after(before: int, turn: int) -> int:
     return before if turn in {STRAIGHT_ON, STRAIGHT_BACK} else turn
 
 
-def matches_sense(sense: Sense, bend: int, turn: int) -> bool:
+def matches_sense(sense: BendSense, latest_bend: int, turn: int) -> bool:
     """Whether a turn has the sense asked for, compared with the latest bend (0: none yet)."""
-    if sense == "any" or not bend:
+    if sense == "any" or not latest_bend:
         return True
     if turn in {STRAIGHT_ON, STRAIGHT_BACK}:
         return False
-    return (turn * bend > 0) == (sense == "same")
+    return (turn * latest_bend > 0) == (sense == "same")
 
 
-def bends_of_sense(sense: Sense, bend: int) -> tuple[int, ...]:
+def repeated_or_mirrored_bends(sense: BendSense, latest_bend: int) -> tuple[int, ...]:
     """The turns that a sense alone stands for: the latest bend again, or mirrored.
 
     Before any bend "same" is half a right angle to either side, "other" a whole one.
     """
-    if bend:
-        return (bend if sense == "same" else -bend,)
+    if latest_bend:
+        return (latest_bend if sense == "same" else -latest_bend,)
     turn = RIGHT_ANGLE // 2 if sense == "same" else RIGHT_ANGLE
     return (turn, -turn)
 
 
 @lru_cache(maxsize=4096)
-def chosen_directions(
+def onward_directions(
     travelled: Vector, vectors: tuple[Vector, ...], places: tuple[int, ...] | None
 ) -> tuple[Vector, ...]:
     """The directions among ``vectors`` that a leg which chooses may take after a step.
@@ -102,9 +102,9 @@ def chosen_directions(
     Without ``places`` it goes outward: those that make the smallest angle with the step just made,
     ties all. With places (eighths clockwise from the way of travel) those that lie there.
 
-    >>> chosen_directions((1, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), None)
+    >>> onward_directions((1, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), None)
     ((0, 1), (1, 0))
-    >>> chosen_directions((0, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), (2, 6))
+    >>> onward_directions((0, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), (2, 6))
     ((1, 0), (-1, 0))
     """
     if places is None:
@@ -123,7 +123,7 @@ def chosen_directions(
 def _outward_directions(travelled: Vector, vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     best: list[Vector] = []
     for vector in vectors:
-        order = _compare_angles(travelled, vector, best[0]) if best else 1
+        order = _compare_cosines(travelled, vector, best[0]) if best else 1
         if order > 0:
             best = [vector]
         elif order == 0:
@@ -131,7 +131,7 @@ def _outward_directions(travelled: Vector, vectors: tuple[Vector, ...]) -> tuple
     return tuple(best)
 
 
-def _compare_angles(travelled: Vector, one: Vector, other: Vector) -> int:
+def _compare_cosines(travelled: Vector, one: Vector, other: Vector) -> int:
     """Whether one vector makes a smaller angle with the travelled one (1), the same (0), or not."""
 
     def signed_square(vector: Vector) -> int:
@@ -146,13 +146,13 @@ def _compare_angles(travelled: Vector, one: Vector, other: Vector) -> int:
 
 
 def steps_after_bend(
-    turn: Bend, travelled: Vector, bend: int, vectors: tuple[Vector, ...] = ()
+    turn: Bend, travelled: Vector, latest_bend: int, vectors: tuple[Vector, ...] = ()
 ) -> tuple[tuple[Vector, int], ...]:
     """The steps that may follow a step by a turn, each with the latest bend once it is made.
 
-    ``bend`` is the latest bend so far, 0 before any; ``vectors`` are the steps of the next leg,
-    which only a leg that chooses looks at: others take the step just made, turned, any way but back
-    where the turn has no places.
+    ``latest_bend`` is the latest bend so far, 0 before any; ``vectors`` are the steps of the next
+    leg, which only a leg that chooses looks at: others take the step just made, turned, any way but
+    back where the turn has no places.
 
     >>> steps_after_bend(Bend((1, 7)), (0, 1), 0)
     (((1, 1), 2), ((-1, 1), -2))
@@ -162,25 +162,25 @@ def steps_after_bend(
     (((1, 1), 2), ((-1, 1), -2))
     """
     steps = vectors if turn.chooses else None
-    return _steps_after_bends(turn.places, turn.sense, travelled, bend, steps)
+    return _steps_after_bends(turn.places, turn.sense, travelled, latest_bend, steps)
 
 
 @lru_cache(maxsize=4096)
 def _steps_after_bends(
     bends_wanted: tuple[int, ...] | None,
-    sense: Sense,
+    sense: BendSense,
     travelled: Vector,
-    bend: int,
+    latest_bend: int,
     chosen: tuple[Vector, ...] | None,
 ) -> tuple[tuple[Vector, int], ...]:
     repeats = bends_wanted is None and sense != "any"
     ways: Iterable[tuple[Vector, int]] = _steps_with_turns(bends_wanted, repeats, travelled, chosen)
     if repeats:
-        turns = bends_of_sense(sense, bend)
+        turns = repeated_or_mirrored_bends(sense, latest_bend)
         ways = [way for way in ways if way[1] in turns]
     elif sense != "any":
-        ways = [way for way in ways if matches_sense(sense, bend, way[1])]
-    return tuple([(step, latest_bend_after(bend, turn)) for step, turn in ways])
+        ways = [way for way in ways if matches_sense(sense, latest_bend, way[1])]
+    return tuple([(step, latest_bend_after(latest_bend, turn)) for step, turn in ways])
 
 
 @lru_cache(maxsize=4096)
@@ -194,7 +194,7 @@ def _steps_with_turns(
     if chosen is None:
         places = EIGHTHS if repeats else ALL_BUT_BACK if bends_wanted is None else bends_wanted
         return tuple([(rotated(travelled, each), signed_turn(2 * each)) for each in places])
-    steps = chosen if repeats else chosen_directions(travelled, chosen, bends_wanted)
+    steps = chosen if repeats else onward_directions(travelled, chosen, bends_wanted)
     return tuple([(step, turn_in_sixteenths(travelled, step)) for step in steps])
 
 
@@ -287,13 +287,13 @@ def paths_through_legs(
     [((0, 1), (1, 0)), ((0, 1), (-1, 0))]
     """
     ways: list[LegSteps] = []
-    for ways in paths_through_first_legs(vectors, turns):
+    for ways in path_prefixes_by_leg_count(vectors, turns):
         if most is not None and len(ways) > most:
             break
     return ways
 
 
-def paths_through_first_legs(
+def path_prefixes_by_leg_count(
     vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend]
 ) -> Iterator[list[LegSteps]]:
     """The ways through the first leg, through the first two, and so on."""

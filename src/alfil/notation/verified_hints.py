@@ -55,7 +55,7 @@ def texts_with_offer(text: str, span: Span, offer: str) -> Iterator[str]:
     ['FW3', 'FWW3', 'W3', 'FW03W3']
     """
     for _, changed in _texts_with_offer_at(
-        text, [*_positions_near(text, span, offer), *_all_positions(text, span)], offer
+        text, [*_edit_ranges_near(text, span, offer), *_candidate_edit_ranges(text, span)], offer
     ):
         yield changed
 
@@ -68,11 +68,11 @@ def _texts_with_offer_at(
         yield Span(before, before + len(offer)), text[:before] + offer + text[after:]
 
 
-def _all_positions(text: str, span: Span) -> tuple[tuple[int, int], ...]:
+def _candidate_edit_ranges(text: str, span: Span) -> tuple[tuple[int, int], ...]:
     return span, (0, len(text)), (span.end, span.end), (len(text), len(text))
 
 
-def _positions_near(text: str, span: Span, offer: str) -> Iterator[tuple[int, int]]:
+def _edit_ranges_near(text: str, span: Span, offer: str) -> Iterator[tuple[int, int]]:
     """The place of a finding and what stands around it that the offer repeats."""
     start, end = span
     low, high = max(0, start - len(offer)), end + len(offer)
@@ -246,7 +246,7 @@ def _first_working_offer(
         return ""
     known = errors(text)
     further: list[str] = []
-    for place, changed in _texts_with_offer_at(text, _positions_near(text, span, offer), offer):
+    for place, changed in _texts_with_offer_at(text, _edit_ranges_near(text, span, offer), offer):
         wrong = errors(changed)
         inside = [each for each in wrong if _do_spans_touch(each.spans[0], place)]
         # So many errors are all that is told.
@@ -256,13 +256,13 @@ def _first_working_offer(
     # A sign that closes something stands behind what is in it.
     ends = span, (0, len(text)), (len(text), len(text))
     for place, changed in _texts_with_offer_at(
-        text, [*_positions_near(text, span, offer), *ends], offer
+        text, [*_edit_ranges_near(text, span, offer), *ends], offer
     ):
         if _is_single_sign(offer) and _is_put_right(diagnostic, place, errors(changed), known):
             return offer
     # What repeats the text behind the place stands for that, too.
     repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
-    places = _all_positions(text, span)[repeats:]
+    places = _candidate_edit_ranges(text, span)[repeats:]
     tried = dict.fromkeys(further) if follow else ()
     good = (_first_working_offer(diagnostic, text, each, errors, follow - 1) for each in tried)
     anywhere = (changed for _, changed in _texts_with_offer_at(text, places, offer))
@@ -296,7 +296,7 @@ def _nested_offers(text: str, place: Span, wrong: Sequence[Diagnostic]) -> Itera
     """What an offer becomes where the offers of an error in it are written."""
     for diagnostic in wrong:
         for offer in diagnostic.offered:
-            for first, last in _positions_near(text, diagnostic.spans[0], offer):
+            for first, last in _edit_ranges_near(text, diagnostic.spans[0], offer):
                 end = max(place.end, last) + first + len(offer) - last
                 yield (text[:first] + offer + text[last:])[min(place.start, first) : end]
 

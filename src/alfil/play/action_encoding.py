@@ -54,7 +54,7 @@ class Encoding:
         put_down = dict.fromkeys(piece - side for side in SIDES for _, piece in droppable[side])
         self._drops = {piece: at * compiled.size for at, piece in enumerate(put_down)}
         castling = self._castling_move_keys()
-        self._extras = self._count_wall_and_gate_choices()
+        self._extras = self._choices_per_move()
         self._first_drop = self._moves.count + len(castling)
         self.actions = (self._first_drop + len(put_down) * compiled.size) * self._extras
         if self.actions > MOST_ACTIONS:
@@ -129,7 +129,7 @@ class Encoding:
         compiled = self._compiled
         return (way[0] * compiled.size + way[1]) * (compiled.wall + 1) + form
 
-    def _count_wall_and_gate_choices(self) -> int:
+    def _choices_per_move(self) -> int:
         """How many numbers each move has, by the walls that it may build, or what it may leave."""
         compiled = self._compiled
         if any(compiled.gates):
@@ -169,11 +169,11 @@ class Encoding:
             self._forms[place : self._last_form] = array("i", key)
         return -self._listed[key]
 
-    def action_numbers(self, played: GamePosition) -> array[int]:
+    def action_numbers(self, game_position: GamePosition) -> array[int]:
         """The numbers of the legal moves, in their order."""
-        count = played.count_legal_moves()
+        count = game_position.count_legal_moves()
         result = array("i", bytes(4 * count))
-        played.call_engine("number_moves", self.struct, 1, 1 + count, result)
+        game_position.call_engine("number_moves", self.struct, 1, 1 + count, result)
         return result
 
     def mask(self, numbers: array[int], out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -183,14 +183,14 @@ class Encoding:
         out[numbers] = 1
         return out
 
-    def planes(self, played: GamePosition, out: NDArray[Any] | None = None) -> NDArray[Any]:
+    def planes(self, game_position: GamePosition, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """A position in numbers; ``out`` is written to."""
         numpy = import_numpy()
         planes, ranks, files = self.shape
         # Floats of 32 bits, though it is called numbers.
         cells = array("i", bytes(4 * planes * ranks * files))
-        played.count_legal_moves()
-        played.call_engine("write_planes", self.struct, 1, cells)
+        game_position.count_legal_moves()
+        game_position.call_engine("write_planes", self.struct, 1, cells)
         result: NDArray[Any] = numpy.frombuffer(cells, numpy.float32).reshape(self.shape)
         if out is None:
             return result

@@ -268,11 +268,11 @@ class _Solver:
         # What is known of positions; the plies of a shorter stipulation are the last ones of this.
         self._entries = array("Q", bytes(8 << TABLE_SIZE_BITS))
 
-    def _engine_problem(self, visited: int) -> Struct:
+    def _problem_struct(self, positions_searched: int) -> Struct:
         """The stipulation for the engine; so many positions were looked at."""
         plies = self.stipulation.plies
         numbers = {
-            "visited": visited,
+            "visited": positions_searched,
             "allowed": self._positions,
             "last_entry": (1 << TABLE_SIZE_BITS) - 1,
             "plies": len(plies),
@@ -312,7 +312,7 @@ class _Solver:
 
     def _solve_from_start(self) -> tuple[SolutionMove, ...]:
         """The solutions of the stipulation that is to be looked at now."""
-        self._problem = self._engine_problem(self._problem["visited"])
+        self._problem = self._problem_struct(self._problem["visited"])
         self._problem["halt"] = int(self._stopped)
         return self.solution_moves()
 

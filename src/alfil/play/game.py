@@ -869,7 +869,7 @@ class Game:
             self._writer.parse_query(text, self.side_to_move),
         )
         if known or query is None:
-            return known or san.read_typed_move(self, text, strict=self.strict)
+            return known or san.read_hodges_or_san_move(self, text, strict=self.strict)
         result = [
             (act, each)
             for act, each in zip(self._played.engine_moves(), self.legal_moves, strict=True)

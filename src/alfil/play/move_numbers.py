@@ -153,7 +153,7 @@ class MoveNumbers:
 
     def _add_moves(self, piece: int, kinds: dict[Mover, _Kinds]) -> None:
         """Add all moves of a piece."""
-        second, arrivals = piece % 2 == 0, Arrivals(self._compiled, piece)
+        second, arrivals = piece % 2 == 0, FormsOnArrival(self._compiled, piece)
         for (step, kind), origins in self._origins_by_kind(piece).items():
             for form, there in arrivals.origins_by_form(step, kind, origins).items():
                 if second:
@@ -211,7 +211,7 @@ class MoveNumbers:
                 yield from ((piece, step, form, origins) for step, origins in ends.items())
 
 
-class Arrivals:
+class FormsOnArrival:
     """What a piece is when it arrives, found once for all squares that are alike."""
 
     def __init__(self, compiled: CompiledVariant, piece: int) -> None:

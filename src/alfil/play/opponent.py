@@ -242,14 +242,14 @@ class _ValueTables:
         if not squares:
             self._tables[LEVELS] = default_value_table(compiled, PieceValues(compiled, seed))
 
-    def table_for_position(self, played: GamePosition) -> ValueTable:
+    def table_for_position(self, game_position: GamePosition) -> ValueTable:
         """The table to search a position by."""
         if not self._squares:
             return self._tables[LEVELS]
         left = sum(
-            self._material[played.piece_on(square)]
+            self._material[game_position.piece_on(square)]
             for side in (0, 1)
-            for square in played.squares_of_side(side)
+            for square in game_position.squares_of_side(side)
         )
         level = min(LEVELS, round(LEVELS * left / self._whole))
         if level not in self._tables:
@@ -544,22 +544,22 @@ def _wait_for_search(
                 return
 
 
-def reserve_lists(run: GamePosition, moves: int) -> None:
+def reserve_lists(position: GamePosition, spare_moves: int) -> None:
     """Have room for so many moves of a game and for the lines of a search, with their lists."""
     line = search.LONGEST + 4
-    run.reserve(line + moves, min(line, max(LISTS, LISTED // run.state.list_room)))
+    position.reserve(line + spare_moves, min(line, max(LISTS, LISTED // position.state.list_room)))
 
 
 def search_struct(
-    run: GamePosition, values: ValueTable, nodes: int, bits: int, roots: Sequence[int] = ()
+    position: GamePosition, values: ValueTable, nodes: int, bits: int, roots: Sequence[int] = ()
 ) -> Struct:
     """What the engine's search needs beside a position, with a table of so many ``bits``.
 
     ``roots`` are the first moves to look at, all of them where none are given.
     """
-    compiled, line = run.plan, search.LONGEST + 4
+    compiled, line = position.plan, search.LONGEST + 4
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
-    numbers |= {"longest": run.state.list_room, "extending": 1, "roots": len(roots)}
+    numbers |= {"longest": position.state.list_room, "extending": 1, "roots": len(roots)}
     lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
     if values.terms:
@@ -568,7 +568,7 @@ def search_struct(
         lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
         lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
     arrays: dict[str, IntArray] = {name: zeroed_array(length) for name, length in lengths.items()}
-    arrays["rated"] = zeroed_array(len(run.state.moves) // search.WIDTH + 1)
+    arrays["rated"] = zeroed_array(len(position.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve_array("q", 2 << bits)
     arrays["root_codes"] = array("q", roots)
     struct = Struct(search.SEARCH, numbers, arrays)
@@ -603,12 +603,14 @@ class _Search:
         }
         self._nodes = nodes
 
-    def begin(self, played: GamePosition, values: ValueTable, nodes: int, *, keep: bool) -> bool:
+    def begin(
+        self, game_position: GamePosition, values: ValueTable, nodes: int, *, keep: bool
+    ) -> bool:
         """Take over another position; whether there is room for that.
 
         Unless it is to ``keep`` what earlier searches found, it finds what a new one finds.
         """
-        if nodes != self._nodes or not self._run.copy_from(played, search.LONGEST + 4):
+        if nodes != self._nodes or not self._run.copy_from(game_position, search.LONGEST + 4):
             return False
         _set_values(self._struct, values)
         for name, zeros in self._zeros.items():

@@ -173,17 +173,17 @@ _NUMBER_WORDS = (
 )
 
 
-def position_oddities(played: GamePosition) -> frozenset[str]:
+def position_oddities(game_position: GamePosition) -> frozenset[str]:
     """The names of all that is odd.
 
     A piece that should have promoted where it stands gives "KNIGHT_IN_ZONE", more on a file than
     allowed "TWO_SOLDIERS_ON_FILE", each with the name of its kind.
     """
-    position = played.position
+    position = game_position.position
     result = set(_overfull_files(position)) | set(_missing_promotions(position))
     if _has_more_pieces_than_both_sets(position):
         result.add(TOO_MANY_PIECES)
-    if played.is_in_check(1 - played.turn):
+    if game_position.is_in_check(1 - game_position.turn):
         result.add(OPPONENT_IN_CHECK)
     return frozenset(result)
 

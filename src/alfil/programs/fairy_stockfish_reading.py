@@ -192,14 +192,14 @@ def _betza_terms_of_ride_kind(
 
 
 def _leg_in_directions(
-    modes: Modes, bases: tuple[Vector, ...], times: int, limit: int, vectors: list[Vector]
+    modes: Modes, bases: tuple[Vector, ...], scale: int, longest: int, vectors: list[Vector]
 ) -> Leg:
     """A leg in some directions; without any it goes on as the one before."""
     every = all_images(bases)
     is_directed = 0 < len(vectors) < len(every)
     tokens = first_leg_tokens_for(vectors, every, atom_system(bases)) if is_directed else ()
-    scaled = tuple((a * times, b * times) for a, b in bases)
-    return Leg(Modifiers(tokens, modes), Atom("", scaled), Range(limit, str(limit)))
+    scaled = tuple((a * scale, b * scale) for a, b in bases)
+    return Leg(Modifiers(tokens, modes), Atom("", scaled), Range(longest, str(longest)))
 
 
 def _hop_paths(

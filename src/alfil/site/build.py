@@ -11,7 +11,7 @@ from hashlib import sha256
 from html import escape
 
 from alfil.api import read
-from alfil.atomic_files import save_folder
+from alfil.atomic_files import save_web_folder
 from alfil.data_files import read_data
 from alfil.diagrams import html_page
 from alfil.diagrams.diagram_model import Diagram
@@ -67,7 +67,7 @@ def save_site(
         progress, shared_page_parts.surroundings_of_page("gallery/", GALLERY_TITLE, address)
     )
     made |= {f"gallery/{name}": content for name, content in pieces.items()}
-    save_folder(folder, made, MARK)
+    save_web_folder(folder, made, MARK)
     return len(made)
 
 
@@ -86,14 +86,18 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     page = _game_page_html(source)
     shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
     python = runtime_files_for_game(name, library.source.text + shown)
-    files = {"index.html": page, **_script_files(GAMES), **_style_and_python_files(python)}
-    save_folder(folder, files, MARK)
+    files = {
+        "index.html": page,
+        **_bundled_page_script(GAMES),
+        **_stylesheet_and_python_files(python),
+    }
+    save_web_folder(folder, files, MARK)
     return len(files)
 
 
 def site_pages(address: str = "") -> dict[str, bytes]:
     """The site without the gallery, with the script that keeps all of it in a browser, by path."""
-    shared = _style_and_python_files(runtime_files(), _first_diagram_style())
+    shared = _stylesheet_and_python_files(runtime_files(), _first_diagram_style())
     files = {
         **shared,
         **shared_page_parts.icon_and_preview_files(),
@@ -139,8 +143,8 @@ def _playground_files(address: str = "") -> dict[str, bytes]:
     return {
         "index.html": page,
         "saved.html": saved,
-        **_script_files(PLAYGROUND),
-        **_script_files(SAVED),
+        **_bundled_page_script(PLAYGROUND),
+        **_bundled_page_script(SAVED),
     }
 
 
@@ -172,10 +176,12 @@ def _games_page_files(address: str = "") -> dict[str, bytes]:
     page = _game_page_html(
         {"name": FIRST_GAME}, shared_page_parts.surroundings_of_page("games.html", "Games", address)
     )
-    return {"games.html": page, **_script_files(GAMES)}
+    return {"games.html": page, **_bundled_page_script(GAMES)}
 
 
-def _style_and_python_files(files: Mapping[str, bytes], first_style: str = "") -> dict[str, bytes]:
+def _stylesheet_and_python_files(
+    files: Mapping[str, bytes], first_diagram_style: str = ""
+) -> dict[str, bytes]:
     """The style, and a Python with the script that runs it."""
     style = (
         html_page.colour_variables(DEFAULT)
@@ -183,12 +189,12 @@ def _style_and_python_files(files: Mapping[str, bytes], first_style: str = "") -
         + shared_page_parts.header_and_footer_style()
     )
     style += "".join(_read_asset(name) for name in ("site.css", "playground.css", "games.css"))
-    style += first_style
+    style += first_diagram_style
     python = {f"scripts/python/{name}": content for name, content in files.items()}
     return {"site.css": style.encode(), f"scripts/{WORKER}": _read_asset(WORKER).encode(), **python}
 
 
-def _script_files(name: str) -> dict[str, bytes]:
+def _bundled_page_script(name: str) -> dict[str, bytes]:
     """The script of a page, by path: its modules as one file, so that a visitor waits for one."""
     parts = [
         html_page.IMPORT_AND_EXPORT_LINES.sub("", script_source(each))

@@ -1,4 +1,4 @@
-// Runs bundle.py in the Pyodide of this folder and puts what it makes beside it.
+// Runs bytecode_archives.py in the Pyodide of this folder and puts what it makes beside it.
 import fs from "node:fs";
 import {loadPyodide} from "./pyodide.mjs";
 
@@ -7,7 +7,7 @@ try {
   for (const name of ["sources.zip", "python_stdlib.zip"]) {
     python.FS.writeFile(`/${name}`, fs.readFileSync(name));
   }
-  python.runPython(fs.readFileSync("bundle.py", "utf-8"));
+  python.runPython(fs.readFileSync("bytecode_archives.py", "utf-8"));
   for (const name of ["alfil.zip", "python.zip"]) fs.writeFileSync(name, python.FS.readFile(`/${name}`));
 } catch (error) {
   // Without its source, which is one very long line.

@@ -262,26 +262,26 @@ def suggested_move(source: Source, start: str, moves: Sequence[str]) -> Json:
     return {"text": str(found.move), "verdict": _score_in_words(found, game)}
 
 
-def _score_in_words(found: Analysis, game: Game) -> str:
+def _score_in_words(analysis: Analysis, game: Game) -> str:
     """Who stands better, in words.
 
     What a little is, and much, is measured by the piece that is worth least. Nothing is said where
     pieces never move.
     """
-    ahead = found.mate or found.score
+    ahead = analysis.mate or analysis.score
     side = game.side_to_move if ahead > 0 else 1 - game.side_to_move
     name = game.variant.rules.side_names[side].capitalize()
-    if found.mate:
-        count = (abs(found.mate) + 1) // 2
+    if analysis.mate:
+        count = (abs(analysis.mate) + 1) // 2
         return f"{name} wins in {count} move{'s' * (count > 1)}."
     worth = [abs(each) for each in PieceValues(compile_variant(game.variant), 0, noise=0).hand]
     unit = min(filter(None, worth), default=0)
     if not unit:
         return ""
-    if abs(found.score) < unit / 2:
+    if abs(analysis.score) < unit / 2:
         return "Neither side stands better."
-    much = "a little better" if abs(found.score) < 2 * unit else "better"
-    return f"{name} {'is winning' if abs(found.score) > 5 * unit else f'stands {much}'}."
+    much = "a little better" if abs(analysis.score) < 2 * unit else "better"
+    return f"{name} {'is winning' if abs(analysis.score) > 5 * unit else f'stands {much}'}."
 
 
 def record_text(source: Source, start: str, moves: Sequence[str], form: str) -> Json:

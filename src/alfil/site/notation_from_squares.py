@@ -45,19 +45,19 @@ def notation_for_sketch(marks: Mapping[Square, int]) -> str:
 
 
 def _board_of_marks(marks: Mapping[Square, int], *, runs: bool, onward: bool) -> DrawnBoard:
-    facts: set[DrawnSign] = set()
+    signs: set[DrawnSign] = set()
     for at, how in marks.items():
         for bit, ending in ENDINGS.items():
             if not how & bit:
                 continue
             step = _run_step_to_square(at, marks, bit) if runs else None
             slides = max(map(abs, step or at)) == 1
-            facts.add(DrawnSign(at, "step" if slides else "leap", ending))
+            signs.add(DrawnSign(at, "step" if slides else "leap", ending))
             if onward and step and max(abs(at[0] + step[0]), abs(at[1] + step[1])) > RADIUS:
-                facts.add(
+                signs.add(
                     DrawnSign((at[0] + _sign_of(step[0]), at[1] + _sign_of(step[1])), "arrow")
                 )
-    return DrawnBoard(RADIUS, frozenset(facts))
+    return DrawnBoard(RADIUS, frozenset(signs))
 
 
 def _run_step_to_square(at: Square, marks: Mapping[Square, int], bit: int) -> Square | None:

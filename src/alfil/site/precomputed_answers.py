@@ -32,7 +32,7 @@ def precomputed_answers_json() -> bytes:
     answers = _AnswerCollector()
     for name in bundled_names_in_order():
         for entry in cached_library(name).pieces:
-            answers.add_entry(entry, f"{name}:{entry.code}")
+            answers.add_library_piece(entry, f"{name}:{entry.code}")
     for text in (*DIALECTS[DEFAULT_NOTATION].atoms, *EXAMPLES):
         answers.add_text(text)
     rules = rules_by_context()
@@ -55,21 +55,21 @@ class _AnswerCollector:
         self.texts: dict[str, dict[str, list[object]]] = {notation: {} for notation in TITLES}
         self._numbers: dict[tuple[str, str], int | None] = {}
 
-    def add_entry(self, entry: Entry, place: str) -> None:
+    def add_library_piece(self, entry: Entry, qualified_code: str) -> None:
         """A piece of the library under its names, and under its notations where they say all."""
         words = describe(entry)
-        key = (place, "") if entry.restrictions else (entry.piece.text, words)
+        key = (qualified_code, "") if entry.restrictions else (entry.piece.text, words)
         if key not in self._numbers:
-            self._numbers[key] = self._add_answer(place)
+            self._numbers[key] = self._add_answer(qualified_code)
         number = self._numbers[key]
         if number is None:
             return
         asked = [
-            place,
+            qualified_code,
             *(normalise_name(each) for each in entry.names if not _reads_as_notation(each)),
         ]
         for name in asked:
-            self.names.setdefault(name, (number, entry.name, place))
+            self.names.setdefault(name, (number, entry.name, qualified_code))
         if not entry.restrictions:
             for piece in entry.movements:
                 if piece.notation in TITLES and _is_described_as(piece, words):

@@ -45,7 +45,7 @@ INTEGRITY = "sha512-" + (
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 PROGRAM, PACKAGE_LIST, LIBRARY = "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip"
 FILES_TAKEN = (*SCRIPTS, PROGRAM, PACKAGE_LIST, LIBRARY)
-# What bundle.py makes of it: the standard library, and alfil.
+# What bytecode_archives.py makes of it: the standard library, and alfil.
 PYTHON, ALFIL = "python.zip", "alfil.zip"
 PACKED = ".packed"
 # What a page answers before Python is there, which only the playground asks for.
@@ -66,10 +66,16 @@ LEFT_OUT = (
     *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
     *("alfil/learning/", "alfil/diagrams/board_atlas.py", "alfil/library/formatter.py"),
     *("alfil/play/chess_problems.py", "alfil/error_catalogue.py"),
-    *(f"alfil/workbench/{name}.py" for name in ("facts", "mobility", "shortest")),
+    *(f"alfil/workbench/{name}.py" for name in ("piece_facts", "mobility", "shortest_notation")),
     *(
         f"alfil/site/{name}.py"
-        for name in ("build", "bundle", "identity", "known_answers", "pyodide")
+        for name in (
+            "build",
+            "bytecode_archives",
+            "precomputed_answers",
+            "pyodide",
+            "shared_page_parts",
+        )
     ),
     *("lark/tools/", "lark/__pyinstaller/"),
 )
@@ -152,7 +158,7 @@ def make_runtime_files() -> Mapping[str, bytes]:
         folder = Path(name)
         _extract_package(_download_package(folder), folder)
         _write_sources(folder / "sources.zip")
-        for script in ("bundle.mjs", "bundle.py"):
+        for script in ("bundle.mjs", "bytecode_archives.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
         _run_command(["node", "bundle.mjs"], folder)
         scripts = {each: (folder / each).read_bytes() for each in SCRIPTS}

@@ -32,10 +32,10 @@ from alfil.meaning.automaton import (
     Automaton,
     State,
     StepRecord,
-    emit_classes,
+    classes_by_end,
+    classes_by_passage,
     has_opposite_steps,
     has_wrapping,
-    pass_classes,
 )
 from alfil.meaning.partial_position import PartMode, may_end_run, mode_of_guard
 from alfil.meaning.piece_meaning import Guard, Meaning, Part, ranks_in_own_half
@@ -124,7 +124,7 @@ class _TooManyPaths(Exception):
 
 
 @contextmanager
-def move_list_limit() -> Iterator[None]:
+def move_list_work_limit() -> Iterator[None]:
     """A list of moves; `BoardError` where there are too many."""
     try:
         with limited_task(MAX_WORK, _TooManyPaths):
@@ -134,18 +134,18 @@ def move_list_limit() -> Iterator[None]:
 
 
 def moves_in_context(
-    meaning: Meaning, context: BoardContext, *, quiet: bool = True
+    meaning: Meaning, context: BoardContext, *, include_quiet: bool = True
 ) -> frozenset[PieceMove]:
     """All moves of a piece in a scene; guards that do not hold are left out.
 
-    Not ``quiet``: those alone that capture, and some others.
+    Without ``include_quiet`` only those that capture, and some others.
     """
-    with move_list_limit():
+    with move_list_work_limit():
         return without_equivalent_moves(
             move
             for guard, automaton in meaning.parts
             if context.conditions_hold(guard)
-            for move in part_moves(guard, automaton, context, quiet=quiet)
+            for move in part_moves(guard, automaton, context, include_quiet=include_quiet)
         )
 
 
@@ -153,12 +153,16 @@ def separate_plain_moves(meaning: Meaning, context: BoardContext) -> SeparatedMo
     """What `moves_in_context` finds, without a move for each square that the piece just goes to."""
     quiet: dict[Guard, list[Offset]] = {}
     others: list[PieceMove] = []
-    with move_list_limit():
+    with move_list_work_limit():
         for guard, automaton in meaning.parts:
             if not context.conditions_hold(guard):
                 continue
             mode = mode_of_guard(guard)
-            if mode.leaves_ep_squares or not mode.is_plain or _wrap_traits(automaton).round:
+            if (
+                mode.leaves_ep_squares
+                or not mode.depends_on_path_only
+                or _wrap_traits(automaton).round
+            ):
                 others += part_moves(guard, automaton, context)
                 continue
             walk = _AutomatonWalk(
@@ -185,9 +189,10 @@ def without_equivalent_moves(moves: Iterable[PieceMove]) -> frozenset[PieceMove]
 
 
 def part_moves(
-    guard: Guard, automaton: Automaton, context: BoardContext, *, quiet: bool = True
+    guard: Guard, automaton: Automaton, context: BoardContext, *, include_quiet: bool = True
 ) -> Iterator[PieceMove]:
-    """The moves of one part, whether its guard holds or not; ``quiet``: see `moves_in_context`.
+    """The moves of one part, whether its guard holds or not; ``include_quiet``: see
+    `moves_in_context`.
 
     In a plain diagram a way may leave it and come back, but for one that leaves a trail: of those
     there would be more than can be listed.
@@ -195,7 +200,11 @@ def part_moves(
     mode = mode_of_guard(guard)
     around = _context_for_part(automaton, context, mode)
     yield from _moves_of_landings(
-        _landings_of_automaton(automaton, around, mode, quiet=quiet), guard, mode, around, context
+        _landings_of_automaton(automaton, around, mode, include_quiet=include_quiet),
+        guard,
+        mode,
+        around,
+        context,
     )
 
 
@@ -228,20 +237,20 @@ def _moves_of_landings(
     """The moves of landings; those off the board are dropped."""
     for end in ends:
         charge(WORK_PER_MOVE)
-        move = _piece_move(end, around, guard, mode)
+        move = _move_from_landing(end, around, guard, mode)
         if move is not None and (context.wraps or context.is_on_board(move.to)):
             yield move
 
 
 def _landings_of_automaton(
-    automaton: Automaton, context: BoardContext, mode: PartMode, *, quiet: bool
+    automaton: Automaton, context: BoardContext, mode: PartMode, *, include_quiet: bool
 ) -> Iterator[Landing]:
     walk = _AutomatonWalk(automaton, context, tracing=mode.leaves_ep_squares or mode.middle)
     if mode.greedy >= 0:
         return (end for end in walk.farthest_landings() if may_end_run(mode, end.captures))
     if mode.middle:
         return (end for end in walk.landings() if _lands_in_own_half(end, context))
-    return walk.landings(quiet=quiet)
+    return walk.landings(include_quiet=include_quiet)
 
 
 def _lands_in_own_half(end: Landing, context: BoardContext) -> bool:
@@ -253,7 +262,7 @@ def _lands_in_own_half(end: Landing, context: BoardContext) -> bool:
     return not passed or all(rank < half for _, rank in (*passed, last))
 
 
-def _piece_move(
+def _move_from_landing(
     end: Landing, context: BoardContext, guard: Guard, mode: PartMode
 ) -> PieceMove | None:
     partner = None
@@ -291,7 +300,7 @@ def capture_path(part: Part, context: BoardContext, target: Square) -> frozenset
     more than what stands on its squares would decide.
     """
     guard, automaton = part
-    if not mode_of_guard(guard).is_plain or has_wrapping(automaton.states):
+    if not mode_of_guard(guard).depends_on_path_only or has_wrapping(automaton.states):
         return frozenset()
     return _BitboardWalk(automaton.states, context).shortest_capture_path(target)
 
@@ -304,14 +313,14 @@ class _AutomatonWalk:
         self.scene = context
         self._tracing = tracing
 
-    def landings(self, *, quiet: bool = True) -> Iterator[Landing]:
-        """Every end of every path; not ``quiet``: not of all that capture nothing."""
+    def landings(self, *, include_quiet: bool = True) -> Iterator[Landing]:
+        """Every end of every path; without ``include_quiet`` not all that capture nothing."""
         if self._tracing or has_wrapping(self._states):
             yield from self._follow_paths([Path(0, self.scene.at)])
             return
         flood = _BitboardWalk(self._states, self.scene)
         flood.flood_fill()
-        yield from flood.landings(quiet=quiet)
+        yield from flood.landings(include_quiet=include_quiet)
         yield from self._follow_paths([*flood.burdened])
 
     def split_quiet_landings(self) -> tuple[list[Offset], Iterator[Landing]]:
@@ -319,7 +328,7 @@ class _AutomatonWalk:
         flood = _BitboardWalk(self._states, self.scene)
         flood.flood_fill()
         return flood.quiet_squares(), chain(
-            flood.landings(quiet=False), self._follow_paths([*flood.burdened])
+            flood.landings(include_quiet=False), self._follow_paths([*flood.burdened])
         )
 
     def _follow_paths(self, stack: list[Path]) -> Iterator[Landing]:
@@ -384,7 +393,7 @@ class _AutomatonWalk:
         victim = self.scene.ep_squares[square] if standing == TRAIL else square
         taken = () if victim in captures else (*captures, victim)
         ended = []
-        quiet, captured = emit_classes(record[3])
+        quiet, captured = classes_by_end(record[3])
         if quiet & standing:
             ended.append(Landing(square, captures, hurdles, passed))
         if captured & standing and taken:
@@ -393,7 +402,7 @@ class _AutomatonWalk:
             passed = (*passed, square)
         onward = []
         for mask, target in record[4]:
-            by, over, take = pass_classes(mask)
+            by, over, take = classes_by_passage(mask)
             if take & standing and taken:
                 onward.append(Path(target, square, taken, hurdles, passed, origin))
             if over & standing:
@@ -455,9 +464,9 @@ class _BitboardWalk:
         context = self._scene
         return grid_of(context.files, context.ranks, *context.at).squares(self._ended)
 
-    def landings(self, *, quiet: bool) -> Iterator[Landing]:
-        """The ends of the paths followed; not ``quiet``: of those that capture there."""
-        for square in self._grid.squares(self._ended if quiet else 0):
+    def landings(self, *, include_quiet: bool) -> Iterator[Landing]:
+        """The ends of the paths followed; without ``include_quiet``, those that capture there."""
+        for square in self._grid.squares(self._ended if include_quiet else 0):
             yield Landing(square, (), (), ())
         for square in self._grid.squares(self._taken):
             yield Landing(square, (self._captured_square(square),), (), ())
@@ -524,13 +533,13 @@ class _BitboardWalk:
 
     def _landing_squares(self, emit: int) -> tuple[int, int]:
         """The squares that a move may end on, without a capture there and with one."""
-        quiet, captured = map(self._squares_with_classes, emit_classes(emit))
+        quiet, captured = map(self._squares_with_classes, classes_by_end(emit))
         self._endings[emit] = quiet, captured
         return quiet, captured
 
     def _passing_squares(self, mask: int) -> tuple[int, int, int]:
-        """The squares that a path may go on from, as `pass_classes` has them."""
-        by, over, take = map(self._squares_with_classes, pass_classes(mask))
+        """The squares that a path may go on from, as `classes_by_passage` has them."""
+        by, over, take = map(self._squares_with_classes, classes_by_passage(mask))
         self._passings[mask] = by, over, take
         return by, over, take
 

@@ -42,9 +42,9 @@ from alfil.meaning.automaton import (
     PassTransition,
     State,
     StepRecord,
-    emit_classes,
+    classes_by_end,
+    classes_by_passage,
     has_wrapping,
-    pass_classes,
     reverse_graph,
 )
 from alfil.meaning.piece_meaning import CONDITIONS_WITHOUT_TRIE, Fact, Guard, Meaning
@@ -58,7 +58,7 @@ from alfil.tables.board_context import (
 )
 from alfil.tables.move_generation import (
     PieceMove,
-    move_list_limit,
+    move_list_work_limit,
     part_moves,
     without_equivalent_moves,
 )
@@ -296,7 +296,7 @@ class _TrieBuilder:
         self._hurdles = hurdles
         self._most = most
         self._wide, self._high = files - 1, ranks - 1
-        self._board = _board_offsets_but_home(self._wide, self._high)
+        self._board = _offsets_within(self._wide, self._high)
         self._tracing = tracing
         # The words of the nodes without the numbers of their steps, and these.
         self._words: list[int] = []
@@ -464,13 +464,13 @@ class _TrieBuilder:
             where = where[0] + step[0], where[1] + step[1]
             entered += 1
         else:
-            self._check_path_growth()
+            self._reject_unbounded_paths()
         if len(self._words) + entered > self._most:
             raise _TooManyPaths
         charge(entered + work)
         return _cut_after_last_end(words, squares)
 
-    def _check_path_growth(self) -> None:
+    def _reject_unbounded_paths(self) -> None:
         """Raise `_TooManyPaths` if paths multiply, on this board or on larger ones."""
         if not self._tame and has_unbounded_paths(self._states, hurdles=self._hurdles):
             raise _TooManyPaths
@@ -485,11 +485,11 @@ class _TrieBuilder:
         if wrap:
             raise _TooManyPaths
         if passes:
-            self._check_path_growth()
+            self._reject_unbounded_paths()
         if where != (0, 0):
             return
-        ends = ALL_CLASSES | OFF_BOARD_CLASS if emit_classes(emit).quiet & AT_HOME else 0
-        home = [target for mask, target in passes if pass_classes(mask).free & AT_HOME]
+        ends = ALL_CLASSES | OFF_BOARD_CLASS if classes_by_end(emit).quiet & AT_HOME else 0
+        home = [target for mask, target in passes if classes_by_passage(mask).free & AT_HOME]
         if home:
             ways = [(ALL_CLASSES | OFF_BOARD_CLASS, None, target) for target in home]
             self._add_continuations((0, 0), ends, ways, trace)
@@ -504,7 +504,7 @@ class _TrieBuilder:
         ``ends`` are the classes for which the move ends there, ``trail`` is whether en passant.
         """
         if not self._tame:
-            self._check_path_growth()
+            self._reject_unbounded_paths()
         words, skips, steps = self._words, self._skips, self._steps
         onward = trace
         # Only the same trace tells a ray that nothing has been done yet.
@@ -566,17 +566,17 @@ def _trie_words_of_run(ends: int, count: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def _board_offsets_but_home(wide: int, high: int) -> frozenset[Offset]:
-    """The offsets on a board but home; ``wide`` and ``high`` are the largest."""
-    every = product(range(-wide, wide + 1), range(-high, high + 1))
+def _offsets_within(max_dx: int, max_dy: int) -> frozenset[Offset]:
+    """The offsets on a board but home; ``max_dx`` and ``max_dy`` are the largest."""
+    every = product(range(-max_dx, max_dx + 1), range(-max_dy, max_dy + 1))
     return frozenset(every) - {(0, 0)}
 
 
 @lru_cache(maxsize=4096)
-def _run_offsets(x: int, y: int, dx: int, dy: int, wide: int, high: int) -> tuple[Offset, ...]:
-    """The offsets from (x, y) on that lie on a board; ``wide`` and ``high`` are the largest."""
+def _run_offsets(x: int, y: int, dx: int, dy: int, max_dx: int, max_dy: int) -> tuple[Offset, ...]:
+    """The offsets from (x, y) on that lie on a board; ``max_dx`` and ``max_dy`` are the largest."""
     return tuple(
-        zip(_coordinates_along(x, dx, wide), _coordinates_along(y, dy, high), strict=False)
+        zip(_coordinates_along(x, dx, max_dx), _coordinates_along(y, dy, max_dy), strict=False)
     )
 
 
@@ -607,7 +607,7 @@ def _rotated_move(move: PieceMove) -> PieceMove:
 @cache
 def _end_classes(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002 - quicker by position
     """The classes of what stands on a square where a move ends; on one that it has taken, none."""
-    quiet, captured = emit_classes(emit)
+    quiet, captured = classes_by_end(emit)
     return quiet & FREE_CLASSES | (0 if taken else captured & PIECE_CLASSES)
 
 
@@ -650,7 +650,7 @@ def _pass_branches(
 
     Without ``hurdles`` nobody asks what was gone over.
     """
-    by, over, take = pass_classes(mask)
+    by, over, take = classes_by_passage(mask)
     ways: list[tuple[int, TraceUpdate | None]] = [
         (by & ALL_CLASSES | (0 if hurdles else over), None),
         (over if hurdles else 0, _with_hurdle),
@@ -668,7 +668,7 @@ def moves_from(table: Table, context: BoardContext) -> frozenset[PieceMove]:
     """
 
     def find(seen: BoardContext) -> frozenset[PieceMove]:
-        with move_list_limit():
+        with move_list_work_limit():
             return without_equivalent_moves(
                 move
                 for section in table.sections
@@ -698,7 +698,7 @@ def _moves_of_trie(trie: Trie, guard: Guard, context: BoardContext) -> Iterator[
         standing = classes[step]
         if word & standing:
             trace = trie.traces.get(node, NO_TRACE)
-            move = _piece_move(trace, trie.steps[step], standing, guard, context)
+            move = _move_from_trace(trace, trie.steps[step], standing, guard, context)
             # A piece taken en passant stands elsewhere, where it cannot be taken once more.
             if len(set(move.captures)) == len(move.captures):
                 yield move
@@ -713,7 +713,7 @@ def _square_class(offset: Offset, context: BoardContext) -> int:
     return TRAIL if standing == VACANT and square in context.ep_squares else standing
 
 
-def _piece_move(
+def _move_from_trace(
     trace: PathTrace, to: Offset, standing: int, guard: Guard, context: BoardContext
 ) -> PieceMove:
     captures = tuple(

@@ -95,7 +95,7 @@ def pieces_in_range(
     if set(contents.values()) <= {FRIEND}:
         return frozenset()
     turned = replace(context, contents=contents, ep_squares={})
-    result = moves_in_context(reach, merged_context(turned, footprint), quiet=False)
+    result = moves_in_context(reach, merged_context(turned, footprint), include_quiet=False)
     taken = {at for move in result for at in move.captures}
     return frozenset(squares_of_covered_pieces(taken, turned, footprint))
 

@@ -204,9 +204,10 @@ def _depends_on_edges(pair: tuple[PathComparison, PathComparison]) -> bool:
     So they do where they ask for the square of the piece.
     """
     return any(
-        each.timing.grounds != START_SQUARE_CONDITIONS
+        each.history.grounds != START_SQUARE_CONDITIONS
         or any(
-            not mode.is_plain or has_wrapping(automaton.states) for mode, automaton in each.parts
+            not mode.depends_on_path_only or has_wrapping(automaton.states)
+            for mode, automaton in each.parts
         )
         for each in pair
     )
@@ -269,7 +270,7 @@ def _confirm_on_board(example: Counterexample, left: Meaning, right: Meaning) ->
 
 def _with_start_square(example: Counterexample) -> BoardMargins:
     """The board, or where the piece stands on a square of another sort a larger one."""
-    grounds, board = example.timing.grounds, example.board
+    grounds, board = example.history.grounds, example.board
     # What holds of both sorts is not asked for, or holds in the middle only.
     pairs: tuple[frozenset[ConditionKind], ...] = (
         frozenset({"light", "dark"}),
@@ -341,10 +342,10 @@ def _witness_without_move(example: Counterexample) -> Witness:
         arguments[ROYAL],
         arguments[UNMOVED],
         arguments[TRAIL],
-        example.timing.moves_made,
-        example.timing.third_rank,
-        example.timing.turn,
-        _starts_on_own_colour(example.timing.grounds),
+        example.history.moves_made,
+        example.history.third_rank,
+        example.history.turn,
+        _starts_on_own_colour(example.history.grounds),
     )
 
 

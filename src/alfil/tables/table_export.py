@@ -15,8 +15,8 @@ from alfil.meaning.automaton import (
     ROYAL,
     TRAIL,
     VACANT,
-    emit_classes,
-    pass_classes,
+    classes_by_end,
+    classes_by_passage,
 )
 from alfil.meaning.piece_meaning import (
     PATH_CONDITIONS,
@@ -218,8 +218,8 @@ def _part_data(section: TableSection) -> dict[str, object]:
                 dx,
                 dy,
                 wrap,
-                *emit_classes(emit),
-                [[*pass_classes(mask), target] for mask, target in passes],
+                *classes_by_end(emit),
+                [[*classes_by_passage(mask), target] for mask, target in passes],
             ]
             for dx, dy, wrap, emit, passes in state
         ]

@@ -144,15 +144,15 @@ def shortest_text(meaning: Meaning, dialect: str) -> str | None:
     is done already: no cover is tried then. Facts are left aside. This is the way from a table or
     a drawing to a notation.
     """
-    return next((text for text, _ in _candidate_texts(meaning.without_facts(), dialect)), None)
+    return next((text for text, _ in _texts_with_meaning(meaning.without_facts(), dialect)), None)
 
 
 def _terms_with_meaning(meaning: Meaning) -> Parts | None:
     """Parts with exactly this meaning, or None where none are found."""
-    return next((parts for _, parts in _candidate_texts(meaning, DIALECT)), None)
+    return next((parts for _, parts in _texts_with_meaning(meaning, DIALECT)), None)
 
 
-def _candidate_texts(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
+def _texts_with_meaning(meaning: Meaning, dialect: str) -> Iterator[tuple[str, Parts]]:
     """Texts with exactly this meaning, the shortest first, and their parts."""
     result: dict[str, Parts] = {}
     manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)

@@ -237,22 +237,22 @@ def _translated_parts(
     """
     pieces = _OptionTranslator(options, request)
     covered = pieces.translated_parts()
-    lost = _lost_options(covered)
+    lost = _untranslatable_options(covered)
     if not lost or lost.issubset(request.separate_options()):
         return covered
     parts = _OptionTranslator(request.separate_options(), request, pieces)
     if parts.is_none_translated() and None not in [option_in_betza(each, request) for each in lost]:
         return covered
     alone = parts.translated_parts()
-    lost = _lost_options(alone)
+    lost = _untranslatable_options(alone)
     kept_options = request.remaining_options(lost)
     together = _OptionTranslator(kept_options, request).translated_parts() if kept_options else []
-    if _lost_options(together):
+    if _untranslatable_options(together):
         return alone
     return [*together, *(each for each in alone if each.terms is None)]
 
 
-def _lost_options(covered: Iterable[TranslatedPart[HasinuTerm]]) -> set[Option]:
+def _untranslatable_options(covered: Iterable[TranslatedPart[HasinuTerm]]) -> set[Option]:
     lost = [option for each in covered if each.terms is None for option in each.parts]
     return {option for option in lost if isinstance(option, Option)}
 
@@ -489,7 +489,7 @@ class _OptionTranslator:
                 self._translate_with_others(piece, wide)
         for piece in self._pieces:
             if piece.covers_more and not piece.merged_into:
-                self._merge_into_wider(piece)
+                self._drop_terms_implied_by(piece)
         covered = [
             self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
         ]
@@ -570,7 +570,7 @@ class _OptionTranslator:
         if stops:
             yield from _candidate_terms(meaning, stops)
 
-    def _merge_into_wider(self, wide: _OptionTranslation) -> None:
+    def _drop_terms_implied_by(self, wide: _OptionTranslation) -> None:
         """Leave out what the terms of one option say of others."""
         assert wide.terms is not None
         wide_meaning = _meaning_of_terms(wide.terms)
@@ -607,7 +607,7 @@ class _OptionTranslator:
         return spell_option(replace(option, way=replace(way, steps=new)))
 
     def _translated_part(self, piece: _OptionTranslation) -> TranslatedPart[HasinuTerm]:
-        piece.terms = piece.terms or self._blockable_leap(piece)
+        piece.terms = piece.terms or self._plainer_blockable_leap(piece)
         if piece.terms is None:
             losses = piece.losses or self._losses(piece.option)
             return TranslatedPart((piece.option,), None, losses)
@@ -616,7 +616,7 @@ class _OptionTranslator:
         covered_options = (piece.option, *(each.option for each in others))
         return TranslatedPart(covered_options, (*piece.terms, *more))
 
-    def _blockable_leap(self, piece: _OptionTranslation) -> Terms | None:
+    def _plainer_blockable_leap(self, piece: _OptionTranslation) -> Terms | None:
         """A leap that can be blocked: what other terms may say of it is plainer than nj."""
         terms = blockable_leap_terms(piece.option)
         result = (

@@ -143,29 +143,29 @@ def _candidate_terms(shape: LineShape, steps: Iterable[Vector]) -> Iterator[Hasi
     if takes and jumps:
         return
     if takes:
-        yield from _rampage_terms(plain, takes)
+        yield from _terms_with_rampages(plain, takes)
         return
     # What jumps ends alike before and after it has; a hopper does not.
     ends = {end for end, _ in shape if end}
     land = _LANDING_BY_BITS.get(ends.pop()) if len(ends) == 1 else None
     if land and (shape[0][0] or lengths):
-        yield from (with_landing(run, land) for run in _jump_terms(plain, jumps))
+        yield from (with_landing(run, land) for run in _terms_with_jumps(plain, jumps))
 
 
-def _rampage_terms(run: HasinuTerm, takes: int) -> Iterator[HasinuTerm]:
+def _terms_with_rampages(run: HasinuTerm, capture_mask: int) -> Iterator[HasinuTerm]:
     """Rampages: that may capture, must, or must on their way and end on an empty square."""
-    side = Name("E" if not takes & TAKE_FRIEND else "FE" if takes & TAKE_ANY else "F")
+    side = Name("E" if not capture_mask & TAKE_FRIEND else "FE" if capture_mask & TAKE_ANY else "F")
     for end in (run, make_call_around("m", run), make_call_around("c", run)):
         rampage = make_call_around("rpg", end, side)
         yield from (rampage, make_call_around("c", rampage))
 
 
-def _jump_terms(run: HasinuTerm, jumps: int) -> Iterator[HasinuTerm]:
+def _terms_with_jumps(run: HasinuTerm, hurdle_mask: int) -> Iterator[HasinuTerm]:
     side = (
         "FE"
-        if jumps & _FRIEND_BITS and jumps & ~_FRIEND_BITS
+        if hurdle_mask & _FRIEND_BITS and hurdle_mask & ~_FRIEND_BITS
         else "F"
-        if jumps & _FRIEND_BITS
+        if hurdle_mask & _FRIEND_BITS
         else "E"
     )
     for most in range(1, MOST_JUMPS + 1):

@@ -52,16 +52,16 @@ class MovePath(NamedTuple):
 
     result: PathResult
     guard: frozenset[object]
-    squares: frozenset[SquareCondition]
+    square_conditions: frozenset[SquareCondition]
 
     def is_implied_by(self, wider: MovePath) -> bool:
         """Whether a piece with the ``wider`` move may make this one wherever it may be made."""
         if self.result != wider.result or not wider.guard <= self.guard:
             return False
-        if wider.squares <= self.squares:
+        if wider.square_conditions <= self.square_conditions:
             return True
-        own = dict(self.squares)
-        return all(at in own and not own[at] & ~mask for at, mask in wider.squares)
+        own = dict(self.square_conditions)
+        return all(at in own and not own[at] & ~mask for at, mask in wider.square_conditions)
 
 
 def path_depth_limit(meaning: Meaning) -> int:
@@ -127,7 +127,7 @@ def _paths_of_automaton(
                 result = PathResult(effects, to, end, touched)
                 yield MovePath(result, past, frozenset(squares))
             for mask, target in passes if left > 1 else ():
-                for condition, effect in _passage_branches(mask):
+                for condition, effect in _passage_cases(mask):
                     stack.append(
                         (
                             target,
@@ -149,7 +149,7 @@ class PassageCase(NamedTuple):
     effect: int
 
 
-def _passage_branches(mask: int) -> Iterator[PassageCase]:
+def _passage_cases(mask: int) -> Iterator[PassageCase]:
     """The ways to pass a square."""
     free = mask & (PAST_EMPTY | PAST_AWAY | THRU_ANY)
     if free:
@@ -188,7 +188,7 @@ class PathsToCover:
         some = [path for each in self._by_result.values() for _, path in each]
         self.guards = {path.guard for path in some}
         self.ends = reduce(or_, (result.end for result in alike), 0)
-        self.passes = reduce(or_, (mask for path in some for _, mask in path.squares), 0)
+        self.passes = reduce(or_, (mask for path in some for _, mask in path.square_conditions), 0)
 
     @property
     def all_bits(self) -> int:

@@ -105,13 +105,13 @@ class _OptionSpeller:
         terms = tuple(term for option in spelled_options for term in alone[option] or ())
         try:
             with limited_task(MAX_SEARCH_WORK, NotExpressible):
-                for more in self._terms_with_losses(spelled_options, lost):
+                for more in self._recover_lost_options(spelled_options, lost):
                     terms = more
         except (NotExpressible, MeaningError):
             pass
         return tuple(dict.fromkeys(terms)), lost
 
-    def _terms_with_losses(
+    def _recover_lost_options(
         self, spelled_options: list[Option], lost: list[Option]
     ) -> Iterator[Terms]:
         """The terms for what is kept and ever more of what is lost, which is moved over.
@@ -167,7 +167,7 @@ def _equivalent_movements(
 ) -> Iterator[Sequence[Option]]:
     yield options
     for manner in dict.fromkeys((meaning, _with_usual_moves_repeated(meaning))):
-        for rewrite in (tuple, _split_unequal_stops):
+        for rewrite in (tuple, _split_stops_unlike_end):
             with suppress(NotExpressible):
                 yield options_of_meaning(manner, rewrite)
 
@@ -188,7 +188,7 @@ def _with_usual_moves_repeated(meaning: Meaning) -> Meaning:
     return Meaning(tuple(parts), meaning.facts)
 
 
-def _split_unequal_stops(rows: Iterable[RunSequence]) -> Iterator[RunSequence]:
+def _split_stops_unlike_end(rows: Iterable[RunSequence]) -> Iterator[RunSequence]:
     """The rows, where a move may stop only as it may end, or not at all; other stops are rows."""
     result: dict[RunSequence, None] = {}
     for row in chain.from_iterable(map(_split_by_passage, rows)):

@@ -93,7 +93,7 @@ def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Nota
     made, _ = notation_by_name(name).read(Source(text))
     if name != to.name:
         text, _ = _translate_tree(made, fewer, Source(text), to, "strict")
-    _verify_translation(text, to, meaning_of(movement, source), source, less=False)
+    _verify_translation(text, to, meaning_of(movement, source), source, may_do_less=False)
     return text
 
 
@@ -110,7 +110,7 @@ def _translate_tree(
         )
         text = to.write(described, source)
         moves = Movement(movement.options)
-        _verify_translation(text, to, meaning_of(moves, source), source, less=bool(losses))
+        _verify_translation(text, to, meaning_of(moves, source), source, may_do_less=bool(losses))
         return text, losses
     return _translate_to_betza(tree, movement, source, to, on_loss)
 
@@ -136,14 +136,14 @@ def _translate_to_betza(
     with suppress(TranslationLoss):
         text, _ = _convert_parts_to_dialect(known, to.dialect, source, "strict")
         if best is None or len(text) < len(best):
-            _verify_translation(text, to, target_meaning, source, less=False)
+            _verify_translation(text, to, target_meaning, source, may_do_less=False)
             best = text
     if best is None:
         best = _text_of_each_part(known, to, target_meaning, source)
     if best is not None:
         return best, losses
     text, more = _convert_parts_to_dialect(known, to.dialect, source, on_loss)
-    _verify_translation(text, to, target_meaning, source, less=bool(more))
+    _verify_translation(text, to, target_meaning, source, may_do_less=bool(more))
     return text, (*losses, *more)
 
 
@@ -163,7 +163,7 @@ def _text_of_each_part(
                     return None
                 text += own
         if text:
-            _verify_translation(text, to, target_meaning, source, less=False)
+            _verify_translation(text, to, target_meaning, source, may_do_less=False)
             return text
     return None
 
@@ -201,17 +201,19 @@ def write_in_betza_or_hasinu(movement: Movement) -> tuple[str, str]:
         described, _ = to_hasinu(request, "escape")
     to = notation_of(described)
     text = to.write(described, source)
-    _verify_translation(text, to, meaning_of(movement, source), source, less=False)
+    _verify_translation(text, to, meaning_of(movement, source), source, may_do_less=False)
     return text, to.name
 
 
 def _verify_translation(
-    text: str, to: Notation, target_meaning: Meaning, source: Source, *, less: bool
+    text: str, to: Notation, target_meaning: Meaning, source: Source, *, may_do_less: bool
 ) -> None:
-    """Make sure that a text is the piece wanted, or with ``less`` that it does no more."""
+    """Make sure that a text is the piece wanted, or with ``may_do_less`` that it does no more."""
     movement = movement_of(to.read(Source(text))[0])
     written = meaning_of(movement, source)
-    if not (contains(target_meaning, written) if less else same_meaning(target_meaning, written)):
+    if not (
+        contains(target_meaning, written) if may_do_less else same_meaning(target_meaning, written)
+    ):
         message = "no notation is known to say how this moves"
         if text:
             message = f"{text} in {to.name} could not be proved to be the same piece"

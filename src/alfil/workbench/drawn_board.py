@@ -48,13 +48,13 @@ class DrawnSign(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """What is drawn on a board: ``radius`` squares on each side of the piece, and the facts.
+    """What is drawn on a board: ``radius`` squares on each side of the piece, and the signs.
 
     ``standing`` are other pieces, by square.
     """
 
     radius: int
-    facts: frozenset[DrawnSign]
+    signs: frozenset[DrawnSign]
     standing: tuple[tuple[Offset, str], ...] = ()
 
 
@@ -104,7 +104,7 @@ def _blocks_of_rows(text: str) -> list[list[_BoardLine]]:
         if EXAMPLE in line:
             cut = line.index(EXAMPLE)
         row = line[:cut].rstrip()
-        if row and all(_is_cell(each) for each in row.split()):
+        if row and all(_may_be_cell(each) for each in row.split()):
             blocks[-1].append(_BoardLine(row, start))
         elif blocks[-1]:
             blocks.append([])
@@ -113,7 +113,7 @@ def _blocks_of_rows(text: str) -> list[list[_BoardLine]]:
     return blocks
 
 
-def _is_cell(cell: str) -> bool:
+def _may_be_cell(cell: str) -> bool:
     """Whether it is a square or an arrow, or meant as one."""
     return bool(ROW_CELL.fullmatch(cell)) or len(cell) <= LONGEST_SIGN
 
@@ -155,11 +155,11 @@ def _board_from_cells(
 ) -> DrawnBoard:
     """A board with such signs; what is farther than the radius is an arrow."""
     names = _NAMES[plain]
-    facts: set[DrawnSign] = set()
+    signs: set[DrawnSign] = set()
     standing: dict[Offset, str] = {}
     for at, cell in cells.items():
         if max(map(abs, at)) > radius:
-            facts.add(DrawnSign(at, "arrow", "".join(filter(str.isdigit, cell))))
+            signs.add(DrawnSign(at, "arrow", "".join(filter(str.isdigit, cell))))
             continue
         for sign in cell:
             name = names.get(sign, "")
@@ -168,7 +168,7 @@ def _board_from_cells(
                 standing[at] = name
             elif fill in ENDINGS:
                 family = "step" if family == "leap" and max(map(abs, at)) == 1 else family
-                facts.update(DrawnSign(at, family, ending) for ending in ENDINGS[fill])
+                signs.update(DrawnSign(at, family, ending) for ending in ENDINGS[fill])
             elif name and name != "piece":
-                facts.add(DrawnSign(at, name))
-    return DrawnBoard(radius, frozenset(facts), tuple(sorted(standing.items())))
+                signs.add(DrawnSign(at, name))
+    return DrawnBoard(radius, frozenset(signs), tuple(sorted(standing.items())))

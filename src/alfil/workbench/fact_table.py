@@ -66,8 +66,8 @@ def fact_table_text(rows: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(["\t".join((*KEY, *COLUMNS)), *lines.values()]) + "\n"
 
 
-def _boards_for_qualified_code(place: str) -> list[tuple[int, int]]:
-    return boards_with_facts(cached_library(place.partition(":")[0]))
+def _boards_for_qualified_code(qualified_code: str) -> list[tuple[int, int]]:
+    return boards_with_facts(cached_library(qualified_code.partition(":")[0]))
 
 
 def _table_line(row: Mapping[str, Any]) -> str:

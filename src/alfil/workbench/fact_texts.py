@@ -27,10 +27,10 @@ class FactRow(NamedTuple):
     on_cards: bool = True
 
 
-def labelled_facts(found: Facts) -> Iterator[tuple[str, str]]:
+def labelled_facts(facts: Facts) -> Iterator[tuple[str, str]]:
     """All that is known, each with its label."""
     for row in ROWS:
-        if words := row.words(found):
+        if words := row.words(facts):
             yield row.label, words
 
 
@@ -60,10 +60,10 @@ def _card_row_html(row: FactRow, columns: Sequence[Facts]) -> str:
     return f"<tr><th scope=row>{escaped(row.label)}{cells}" if any(words) else ""
 
 
-def _trainer_link_html(found: Facts, trainer: str) -> str:
-    if found.mating is None or not found.mating.won:
+def _trainer_link_html(facts: Facts, trainer: str) -> str:
+    if facts.mating is None or not facts.mating.won:
         return ""
-    address = f"{trainer}#{urlencode({'mate': found.piece.strip(), 'notation': found.notation})}"
+    address = f"{trainer}#{urlencode({'mate': facts.piece.strip(), 'notation': facts.notation})}"
     return f'<p><a href="{escape(address)}">Mate with it</a></p>'
 
 
@@ -76,10 +76,10 @@ def _mobility_row(filled: float) -> FactRow:
     return FactRow(label, words, on_cards=filled in ON_CARDS)
 
 
-def _square_class_words(found: Facts) -> str:
-    if found.square_classes < 2:  # noqa: PLR2004 - one is no bound
+def _square_class_words(facts: Facts) -> str:
+    if facts.square_classes < 2:  # noqa: PLR2004 - one is no bound
         return ""
-    return f"{found.square_classes} classes{', by colour' * found.colour_bound}"
+    return f"{facts.square_classes} classes{', by colour' * facts.colour_bound}"
 
 
 def _if_mating_power_known(words: Callable[[MatingPower], str]) -> Callable[[Facts], str]:

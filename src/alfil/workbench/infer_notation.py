@@ -12,8 +12,8 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from alfil.api import Piece, difference, draw, read, require_square
+from alfil.diagrams.diagram_content import all_marks
 from alfil.diagrams.diagram_model import Diagram, open_window
-from alfil.diagrams.diagram_view import all_marks
 from alfil.diagrams.signs import GROUND_FAMILIES
 from alfil.errors import AlfilError, reject
 from alfil.frozen_dataclasses import dataclass
@@ -37,11 +37,11 @@ from alfil.translation.betza_candidates import (
 )
 from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
 from alfil.translation.shortest_betza import text_of_parts
-from alfil.workbench.drawn_bent_parts import (
+from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,
     STRONGER,
-    BentPart,
+    BentPartCandidate,
     bent_parts,
     has_bent_part,
     sign_kind_name,
@@ -87,7 +87,7 @@ TWIN = {"move": "capture", "capture": "move"}
 END_MODES = {"own": ("d", "cd", "mcd"), "royal": ("k", "mk")}
 
 Boards: TypeAlias = tuple[DrawnBoard, ...]
-FactsByVector: TypeAlias = dict[Vector, list[DrawnSign]]
+SignsByVector: TypeAlias = dict[Vector, list[DrawnSign]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +217,9 @@ def _is_difference_drawn(position: Witness, text: str, other: str) -> bool:
     )
     one, another = (
         [
-            fact
-            for fact in drawn_board_of(read(each), radius, standing).facts
-            if fact.family not in HIDDEN
+            sign
+            for sign in drawn_board_of(read(each), radius, standing).signs
+            if sign.family not in HIDDEN
         ]
         for each in (text, other)
     )
@@ -242,12 +242,12 @@ def _parse_drawing(drawing: Drawing) -> list[DrawnBoard]:
         return read_boards(drawing)
     vectors = [(x, y) for x, y in drawing]
     radius = max((max(abs(x), abs(y)) for x, y in vectors), default=1)
-    facts = [
+    drawn_signs = [
         DrawnSign(at, "step" if max(map(abs, at)) == 1 else "leap", ending)
         for at in vectors
         for ending in ("move", "capture")
     ]
-    return [DrawnBoard(radius, frozenset(facts))]
+    return [DrawnBoard(radius, frozenset(drawn_signs))]
 
 
 def _matches_board(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> bool:
@@ -256,10 +256,10 @@ def _matches_board(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> 
     Squares that it passes need not be drawn, unless ``passed`` says so; but who draws one has drawn
     all.
     """
-    drawn = drawn_board_of(piece, board.radius, board.standing).facts
-    if not passed and not any(fact.family in HIDDEN for fact in board.facts):
-        drawn = frozenset(fact for fact in drawn if fact.family not in HIDDEN)
-    return drawn == board.facts
+    drawn = drawn_board_of(piece, board.radius, board.standing).signs
+    if not passed and not any(sign.family in HIDDEN for sign in board.signs):
+        drawn = frozenset(sign for sign in drawn if sign.family not in HIDDEN)
+    return drawn == board.signs
 
 
 def drawn_board_of(
@@ -280,7 +280,7 @@ def drawn_board_of(
 def _candidate_texts(boards: Boards) -> Iterator[str]:
     """Texts that may be the piece, the shortest first, then those without some part of it."""
     every = sorted(each for each in _signs_with_board_numbers(boards) if each.family not in HIDDEN)
-    bits = {fact: 1 << at for at, fact in enumerate(every)}
+    bits = {sign: 1 << at for at, sign in enumerate(every)}
     columns, extras = _candidate_parts(boards, bits)
     tried: set[tuple[int, ...]] = set()
     excluded: list[frozenset[int]] = [frozenset()]
@@ -304,17 +304,17 @@ def _candidate_texts(boards: Boards) -> Iterator[str]:
 
 
 def _signs_with_board_numbers(boards: Boards) -> Iterator[DrawnSign]:
-    """The facts of all boards, each with the number of its board."""
+    """The signs of all boards, each with the number of its board."""
     for number, board in enumerate(boards):
-        for fact in board.facts:
-            yield fact._replace(board=number)
+        for sign in board.signs:
+            yield sign._replace(board=number)
 
 
 class _CandidateWithSignCount(NamedTuple):
     """A column, and how many signs are drawn of it."""
 
     column: CandidatePart
-    signs: int
+    sign_count: int
 
 
 def _candidate_parts(
@@ -325,9 +325,9 @@ def _candidate_parts(
     Of as many letters those are first that cover most and have least besides.
     """
     found: list[_CandidateWithSignCount] = []
-    for family, modes, facts in _candidate_families(boards, bits):
-        found += _directed_candidates(family, modes, facts, bits)
-    castles = {abs(fact.at[0]) for fact in bits if fact.family == "castle"}
+    for family, modes, drawn_signs in _candidate_families(boards, bits):
+        found += _directed_candidates(family, modes, drawn_signs, bits)
+    castles = {abs(sign.at[0]) for sign in bits if sign.family == "castle"}
     for text in (f"i{side}O{each}" for each in sorted(castles) for side in ("", "l", "r")):
         found += _candidate_in_all_directions(text, boards, bits)
     simple = _undominated_candidates(found)
@@ -338,11 +338,13 @@ def _candidate_parts(
     return kept, [each for each in whole if each not in kept]
 
 
-def _undominated_candidates(found: list[_CandidateWithSignCount]) -> list[CandidatePart]:
+def _undominated_candidates(candidates: list[_CandidateWithSignCount]) -> list[CandidatePart]:
     """Those that show something that others of as few letters do not, or just what they do."""
-    found = sorted(found, key=lambda a: (a.column.letters, -a.column.mask.bit_count(), a.signs))
+    candidates = sorted(
+        candidates, key=lambda a: (a.column.letters, -a.column.mask.bit_count(), a.sign_count)
+    )
     kept: list[CandidatePart] = []
-    for column, _ in found:
+    for column, _ in candidates:
         # Those that are drawn alike may be different pieces.
         if not _is_dominated(
             column.mask, (each.mask for each in kept if not _combines_two_parts(each))
@@ -368,17 +370,17 @@ def _bent_candidates(
 ) -> Iterator[_CandidateWithSignCount]:
     """The columns of several legs, of those that seem to show more than others of fewer letters."""
     near = {
-        (name, fact.at): bit
-        for fact, bit in bits.items()
-        if not fact.board and max(map(abs, fact.at)) <= INDEX_RADIUS
+        (name, sign.at): bit
+        for sign, bit in bits.items()
+        if not sign.board and max(map(abs, sign.at)) <= INDEX_RADIUS
         for name in (
-            [sign_kind_name(fact)] if fact.ending else sign_kinds_under(fact, boards[0].facts)
+            [sign_kind_name(sign)] if sign.ending else sign_kinds_under(sign, boards[0].signs)
         )
     }
     every = reduce(or_, near.values(), 0)
     candidates = [
         (len(part.text), reduce(or_, (near.get(each, 0) for each in part.near), 0), part)
-        for part in bent_parts(boards[0].facts, boards[0].radius)
+        for part in bent_parts(boards[0].signs, boards[0].radius)
     ]
     candidates.sort(key=lambda each: (each[0], -each[1].bit_count()))
     tried = 0
@@ -399,7 +401,7 @@ def _bent_candidates(
 
 
 def _candidates_of_bent_part(
-    part: BentPart, boards: Boards, bits: dict[DrawnSign, int]
+    part: BentPartCandidate, boards: Boards, bits: dict[DrawnSign, int]
 ) -> Iterator[_CandidateWithSignCount]:
     """A part in the directions that are drawn."""
     if not part.steps:
@@ -410,9 +412,9 @@ def _candidates_of_bent_part(
     yield from _directed_candidates(family, "", _signs_by_first_step(part, boards), bits)
 
 
-def _signs_by_first_step(part: BentPart, boards: Boards) -> FactsByVector:
+def _signs_by_first_step(part: BentPartCandidate, boards: Boards) -> SignsByVector:
     """What is drawn of each direction: of one that has letters, turned to the others."""
-    result: FactsByVector = {}
+    result: SignsByVector = {}
     for base in part.bases:
         text = text_with_direction_letters(part.text, FIRST_LETTERS[base])
         for symmetry in SYMMETRIES:
@@ -421,9 +423,9 @@ def _signs_by_first_step(part: BentPart, boards: Boards) -> FactsByVector:
             if step not in part.steps or step in result:
                 continue
             result[step] = [
-                fact._replace(at=apply_symmetry(symmetry, fact.at), board=number)
+                sign._replace(at=apply_symmetry(symmetry, sign.at), board=number)
                 for number, board in enumerate(boards)
-                for fact in _signs_drawn_on_board(
+                for sign in _signs_drawn_on_board(
                     text,
                     board.radius,
                     tuple(sorted((apply_symmetry(back, at), name) for at, name in board.standing)),
@@ -444,36 +446,36 @@ def _candidate_in_all_directions(
         )
 
 
-def _mask_of_signs(facts: Iterable[DrawnSign], bits: dict[DrawnSign, int]) -> int:
-    """The facts drawn that some facts are; 0 where one of them is not drawn."""
+def _mask_of_signs(drawn_signs: Iterable[DrawnSign], bits: dict[DrawnSign, int]) -> int:
+    """The drawn signs that some signs are, as bits; 0 where one of them is not drawn."""
     mask = 0
-    for fact in facts:
-        if fact in bits:
-            mask |= bits[fact]
-        elif fact.family not in HIDDEN:
-            hiding = [each for each in _signs_that_may_hide(fact) if each in bits]
+    for sign in drawn_signs:
+        if sign in bits:
+            mask |= bits[sign]
+        elif sign.family not in HIDDEN:
+            hiding = [each for each in _signs_that_may_hide(sign) if each in bits]
             if not hiding:
                 return 0
             mask |= reduce(or_, (bits[each] for each in hiding if not each.ending), 0)
     return mask
 
 
-def _signs_that_may_hide(fact: DrawnSign) -> Iterator[DrawnSign]:
+def _signs_that_may_hide(sign: DrawnSign) -> Iterator[DrawnSign]:
     """The signs that may be drawn for it where another part ends on its square as well."""
-    for family in STRONGER.get(fact.family, ()):
-        yield fact._replace(family=family, ending="" if family in GROUND_FAMILIES else fact.ending)
+    for family in STRONGER.get(sign.family, ()):
+        yield sign._replace(family=family, ending="" if family in GROUND_FAMILIES else sign.ending)
 
 
 def _directed_candidates(
-    family: CandidateFamily, modes: str, facts: FactsByVector, bits: dict[DrawnSign, int]
+    family: CandidateFamily, modes: str, drawn_signs: SignsByVector, bits: dict[DrawnSign, int]
 ) -> Iterator[_CandidateWithSignCount]:
     """A family in the directions that are drawn, in few letters."""
-    masks = {vector: _mask_of_signs(some, bits) for vector, some in facts.items()}
+    masks = {vector: _mask_of_signs(some, bits) for vector, some in drawn_signs.items()}
     allowed = frozenset(vector for vector, mask in masks.items() if mask)
     more = len(family.initial) + len(modes) + len(family.name)
     for letters, vectors in direction_choices(allowed, all_images(family.bases)) if allowed else ():
         mask = reduce(or_, (masks[vector] for vector in vectors))
-        drawn = sum(len(facts[vector]) for vector in vectors)
+        drawn = sum(len(drawn_signs[vector]) for vector in vectors)
         yield _CandidateWithSignCount(
             CandidatePart(letters + more, mask, family, vectors, modes), drawn
         )
@@ -481,12 +483,12 @@ def _directed_candidates(
 
 def _candidate_families(
     boards: Boards, bits: dict[DrawnSign, int]
-) -> Iterator[tuple[CandidateFamily, str, FactsByVector]]:
+) -> Iterator[tuple[CandidateFamily, str, SignsByVector]]:
     """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
-    facts = [fact for board in boards for fact in board.facts]
-    families = {fact.family for fact in facts}
-    bases = _bases_towards_squares({fact.at for fact in facts if fact.family != "arrow"})
-    limits = {int(fact.ending) for fact in facts if fact.family == "arrow" and fact.ending}
+    drawn_signs = [sign for board in boards for sign in board.signs]
+    families = {sign.family for sign in drawn_signs}
+    bases = _bases_towards_squares({sign.at for sign in drawn_signs if sign.family != "arrow"})
+    limits = {int(sign.ending) for sign in drawn_signs if sign.family == "arrow" and sign.ending}
     radius = boards[0].radius
     modes = _modes_suggested_by_signs(boards)
     for manner, atom, initial in product(all_atom_modifiers(), bases, ("", "i")):
@@ -508,14 +510,14 @@ def _candidate_families(
 
 def _modes_suggested_by_signs(boards: Boards) -> list[str]:
     """The letters of how a part may end that what is drawn gives a reason for."""
-    facts = set(_signs_with_board_numbers(boards))
+    drawn_signs = set(_signs_with_board_numbers(boards))
     kinds = {
-        fact.ending
-        for fact in facts
-        if fact._replace(ending=TWIN.get(fact.ending, "")) not in facts
+        sign.ending
+        for sign in drawn_signs
+        if sign._replace(ending=TWIN.get(sign.ending, "")) not in drawn_signs
     }
     modes = ["", *(["m"] if "move" in kinds else []), *(["c", "ce"] if "capture" in kinds else [])]
-    families = {fact.family for fact in facts}
+    families = {sign.family for sign in drawn_signs}
     return [*modes, *(mode for each in END_MODES if each in families for mode in END_MODES[each])]
 
 
@@ -536,10 +538,10 @@ def _signs_drawn_on_all_boards(
     """What is drawn of a text on all boards; nothing where none of it is drawn on the first."""
     drawn: set[DrawnSign] = set()
     for number, board in enumerate(boards):
-        facts = _signs_drawn_on_board(text, board.radius, board.standing)
-        if not number and not any(fact in bits for fact in facts):
+        drawn_signs = _signs_drawn_on_board(text, board.radius, board.standing)
+        if not number and not any(sign in bits for sign in drawn_signs):
             break
-        drawn.update(fact._replace(board=number) for fact in facts)
+        drawn.update(sign._replace(board=number) for sign in drawn_signs)
     return frozenset(drawn)
 
 
@@ -549,16 +551,18 @@ def _signs_drawn_on_board(
 ) -> frozenset[DrawnSign]:
     """What is drawn of a text on one board; nothing where it means nothing."""
     try:
-        return drawn_board_of(read(text), radius, standing).facts
+        return drawn_board_of(read(text), radius, standing).signs
     except AlfilError:
         return frozenset()
 
 
-def _signs_by_direction(facts: Iterable[DrawnSign], bases: tuple[Vector, ...]) -> FactsByVector:
-    """Facts by the directions of an atom, the nearest one for each square."""
-    result: FactsByVector = {}
-    for fact in facts:
-        x, y = fact.at
+def _signs_by_direction(
+    drawn_signs: Iterable[DrawnSign], bases: tuple[Vector, ...]
+) -> SignsByVector:
+    """Signs by the directions of an atom, the nearest one for each square."""
+    result: SignsByVector = {}
+    for sign in drawn_signs:
+        x, y = sign.at
         nearest = max(all_images(bases), key=lambda v: cos(atan2(y, x) - atan2(v[1], v[0])))
-        result.setdefault(nearest, []).append(fact)
+        result.setdefault(nearest, []).append(sign)
     return result

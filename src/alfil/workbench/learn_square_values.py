@@ -197,14 +197,14 @@ def _reject_large_game(variant: Variant) -> None:
     compiled = compile_variant(variant)
     if compiled.size > LARGE_GAME:
         message = f"values by square are learned on boards of at most {LARGE_GAME} squares"
-    elif PHASES * _column_count(compiled) > MAX_COLUMNS:
+    elif PHASES * _columns_per_phase(compiled) > MAX_COLUMNS:
         message = f"this game has more than {MAX_COLUMNS:,} values by square"
     else:
         return
     reject(AlfilError, "no-squares", message, Source(variant.name, "<game>"))
 
 
-def _column_count(compiled: CompiledVariant) -> int:
+def _columns_per_phase(compiled: CompiledVariant) -> int:
     """How many columns there are for one phase."""
     return PieceColumns(compiled).columns + TermNumbers(len(compiled.kinds)).count
 
@@ -252,15 +252,18 @@ class _SquareValueLearner:
     def fit(self) -> tuple[LogitFit, float, LogitFit]:
         """What was known before, the log odds of its unit, and what explains the results best."""
         count = len(self._rows.starts)
-        tries = {scale: self._fit_columns(scale, 0, steps=0, hold_out=2).left for scale in SCALES}
+        tries = {
+            scale: self._fit_regression(scale, 0, steps=0, hold_out_one_in=2).left
+            for scale in SCALES
+        }
         scale = min(SCALES, key=lambda each: tries[each])
         strictness = max(1.0, count / (INDEPENDENT * self._games))
-        before = self._fit_columns(scale, strictness, steps=0)
-        fit = self._fit_columns(scale, strictness)
+        before = self._fit_regression(scale, strictness, steps=0)
+        fit = self._fit_regression(scale, strictness)
         for times in STRICTER:
             # From few games less can be learned.
             if fit.left >= before.left:
-                fit = self._fit_columns(scale, times * strictness)
+                fit = self._fit_regression(scale, times * strictness)
         return before, scale, fit
 
     def square_values(self, fit: LogitFit, scale: float) -> SquareValues:
@@ -287,8 +290,8 @@ class _SquareValueLearner:
     def _known_square_value(self, kind: int, square: int) -> int:
         return self._before.board[(1 + 2 * kind) * self._size + square]
 
-    def _fit_columns(
-        self, scale: float, strictness: float, hold_out: int = HELD_OUT, **steps: int
+    def _fit_regression(
+        self, scale: float, strictness: float, hold_out_one_in: int = HELD_OUT, **steps: int
     ) -> LogitFit:
         men = self._men
 
@@ -315,7 +318,7 @@ class _SquareValueLearner:
             self._known_terms,
             scale,
         )
-        chosen = RowSelection(drawn=True, hold_out=hold_out, decay=DECAY)
+        chosen = RowSelection(drawn=True, hold_out=hold_out_one_in, decay=DECAY)
         return fit_logistic_regression(
             self._compiled, self._rows, columns, chosen, known=known, **steps
         )
@@ -341,7 +344,7 @@ class _SquareValueLearner:
         return PhaseValues(
             {kind.code: [on_square(n, s) for s in range(self._size)] for n, kind in kinds},
             {
-                kind.code: round(self._before.hand[n] + more(men.kind_column(n, held=True)))
+                kind.code: round(self._before.hand[n] + more(men.kind_column(n, in_hand=True)))
                 for n, kind in kinds
                 if n in self._compiled.held
             },

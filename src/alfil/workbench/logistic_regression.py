@@ -101,10 +101,10 @@ def fit_logistic_regression(
     selection: RowSelection = RowSelection(),  # noqa: B008 - frozen
     *,
     known: PriorCoefficients | None = None,
-    asked: int = 0,
+    covariance_count: int = 0,
     steps: int = MOST_STEPS,
 ) -> LogitFit:
-    """Explain results by columns, the covariances of the first ones that are ``asked`` for too.
+    """Explain results by columns; with the covariances of the first ``covariance_count``.
 
     With no ``steps`` all coefficients are 0: what is known before is all there is.
     """
@@ -116,7 +116,7 @@ def fit_logistic_regression(
         "phases": 1 if columns.material is None else 2,
         "terms": columns.men,
         "whole": columns.whole,
-        "asked": asked,
+        "asked": covariance_count,
         "most_steps": steps,
         "first_game": selection.first_game,
         "drawn": int(selection.drawn),
@@ -125,7 +125,10 @@ def fit_logistic_regression(
     }
     vectors = ("coefficients", "gradient", "diagonal", "step", "direction", "image", "rest")
     lengths = dict.fromkeys(vectors, count) | dict.fromkeys(("targets", "weights"), kept)
-    lengths |= {"inverse": count * asked, "covariances": asked * asked}
+    lengths |= {
+        "inverse": count * covariance_count,
+        "covariances": covariance_count * covariance_count,
+    }
     arrays = {name: array("d", bytes(8 * length)) for name, length in lengths.items()}
     arrays["scale"] = array("d", [known.scale if known else 0.0, selection.decay, 0.0])
     arrays["ridge"] = array("d", columns.ridge)
@@ -143,7 +146,11 @@ def fit_logistic_regression(
     GamePosition(starting_position(compiled)).call_engine("fit_results", struct)
     return LogitFit(
         arrays["coefficients"],
-        {(x, y): arrays["covariances"][x * asked + y] for x in range(asked) for y in range(asked)},
+        {
+            (x, y): arrays["covariances"][x * covariance_count + y]
+            for x in range(covariance_count)
+            for y in range(covariance_count)
+        },
         struct["positions"],
         arrays["scale"][2],
     )

@@ -239,7 +239,7 @@ class _ValueMeasurement:
             PositionRows.of(rows),
             columns,
             RowSelection(first_game=first),
-            asked=MEN_COLUMNS + 2 * len(self._kinds),
+            covariance_count=MEN_COLUMNS + 2 * len(self._kinds),
         )
         common = [column for column, number in uneven.items() if number >= FEWEST_GAMES]
         self._fitting += process_time() - begun

@@ -66,9 +66,9 @@ class PieceColumns:
             result[first], result[first + self.kinds] = in_hand(kind), -in_hand(kind)
         return result
 
-    def kind_column(self, kind: int, *, held: bool = False) -> int:
+    def kind_column(self, kind: int, *, in_hand: bool = False) -> int:
         """The column of a kind on the board, or in hand."""
-        return MEN_COLUMNS + kind + self.kinds * held
+        return MEN_COLUMNS + kind + self.kinds * in_hand
 
     def square_column(self, kind: int, square: int) -> int:
         """The column of a kind on a square of the first side."""
@@ -80,7 +80,7 @@ class PieceColumns:
         first = 1 - MEN_COLUMNS
         return self.expand_to_all_men(
             lambda kind, _square: self.kind_column(kind) + first,
-            lambda kind: self.kind_column(kind, held=True) + first,
+            lambda kind: self.kind_column(kind, in_hand=True) + first,
         )
 
     def square_columns(self) -> array[int]:

@@ -83,9 +83,9 @@ def _candidate_texts(piece: Piece, to: Notation) -> Iterator[str]:
     ways = [
         _text_from_grammar,
         _text_from_meaning,
-        _text_with_fewer_options,
-        _text_with_fewer_terms,
-        _text_with_fewer_letters,
+        _text_without_redundant_options,
+        _text_without_redundant_terms,
+        _text_without_redundant_letters,
         _text_with_shorter_simple_terms,
     ]
     for way in ways:
@@ -116,7 +116,7 @@ def _text_from_meaning(piece: Piece, to: Notation) -> str | None:
     return betza and translated_text(betza, DIALECT, to)
 
 
-def _text_with_fewer_options(piece: Piece, to: Notation) -> str | None:
+def _text_without_redundant_options(piece: Piece, to: Notation) -> str | None:
     """The piece without options that add nothing."""
     fewer = without_redundant_options(piece.movement, piece.source)
     return translated_text(*write_in_betza_or_hasinu(fewer), to) if fewer else None
@@ -126,7 +126,7 @@ def _term_texts(piece: Piece, to: Notation) -> list[str]:
     return [to.write(replace(piece.tree, terms=(term,)), Source("")) for term in piece.tree.terms]
 
 
-def _text_with_fewer_terms(piece: Piece, to: Notation) -> str | None:
+def _text_without_redundant_terms(piece: Piece, to: Notation) -> str | None:
     """The text without terms that add nothing to the others, longest first."""
     if to.folder != "betza" or not 1 < len(piece.tree.terms) <= MAX_OPTIONS:
         return None
@@ -138,7 +138,7 @@ def _text_with_fewer_terms(piece: Piece, to: Notation) -> str | None:
     return "".join(texts)
 
 
-def _text_with_fewer_letters(piece: Piece, to: Notation) -> str | None:
+def _text_without_redundant_letters(piece: Piece, to: Notation) -> str | None:
     """The text without small letters that say nothing, as where all directions are named."""
     if to.folder != "betza":
         return None

@@ -33,7 +33,7 @@ from alfil.notation.betza.letters import (
     LETTER_ROWS,
     Dialect,
     Mode,
-    sense_of_modes,
+    bend_sense_of_modes,
 )
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Range
 from alfil.source import Span
@@ -147,7 +147,7 @@ def _direction_runs_of_turns(
     modes: Sequence[Mode], turns: TurnEighths | None, letter: str, dialect: Dialect
 ) -> list[DirectionTokens]:
     narrow = letter in dialect.narrow
-    if turns is None and (not narrow or sense_of_modes(modes) != "any"):
+    if turns is None and (not narrow or bend_sense_of_modes(modes) != "any"):
         return [()]
     places = ALL_BUT_BACK if turns is None else turns
     unsaid = NARROW_TURNS if narrow else ALL_BUT_BACK
@@ -202,7 +202,7 @@ def _route_of_chain(chain: Chain) -> Route:
     for item in chain.rest:
         if not isinstance(item, ChainLeg):
             raise NotExpressible("it repeats legs")
-        if sense_of_modes(item.modifiers.modes) != "any":
+        if bend_sense_of_modes(item.modifiers.modes) != "any":
             raise NotExpressible("its bends depend on those before")
         legs.append(item)
     rows = [chain.first.modes, *(leg.modifiers.modes for leg in legs)]

@@ -23,8 +23,8 @@ from alfil.notation.betza.letters import (
     LETTER_ROWS,
     SUFFIX_LETTERS,
     Mode,
+    bend_sense_of_modes,
     modes_in,
-    sense_of_modes,
     split_letters,
 )
 from alfil.notation.betza.nodes import (
@@ -295,7 +295,7 @@ class DialectBuilder(Builder):
         assert isinstance(letters, Token)
         span = letters.span.to(closing.span)
         own = any(leg.modifiers.written for leg in legs)
-        if own or sense_of_modes(modes_in(letters)) != "any":
+        if own or bend_sense_of_modes(modes_in(letters)) != "any":
             _reject_term("no-group", span)
         result = (self._with_letters(leg, str(letters), span.start) for leg in legs)
         return tuple(replace(leg, span=span) for leg in result)
@@ -645,7 +645,7 @@ def _doubled_leaps_as_riders(terms: Iterable[BetzaTerm]) -> Iterator[BetzaTerm]:
 
 def _captures_as_rifle(term: BetzaTerm) -> Iterator[BetzaTerm]:
     """A part whose captures are made from where the piece stands."""
-    bent = isinstance(term, Leg) and sense_of_modes(term.modifiers.modes) != "any"
+    bent = isinstance(term, Leg) and bend_sense_of_modes(term.modifiers.modes) != "any"
     if not isinstance(term, Leg) or term.range.written or bent or not term.vectors:
         _reject_term("no-shot", term.span)
     modes = term.modifiers.modes

@@ -14,9 +14,9 @@ from typing import NamedTuple, TypeAlias
 from alfil.geometry import Vector, all_images, is_oblique
 from alfil.movement.nodes import Bend
 from alfil.movement.turn_geometry import (
-    chosen_directions,
     end_of_path,
-    paths_through_first_legs,
+    onward_directions,
+    path_prefixes_by_leg_count,
     paths_through_legs,
     turn_in_eighths,
 )
@@ -228,7 +228,7 @@ def _paths_of_bracket(legs: Sequence[LegSpec], turns: LegTurns) -> list[VectorPa
     every = [all_images(leg.bases) for leg in legs]
     bends = [_as_bend(places, chooses=True) for places in turns]
     ways: list[VectorPath] = []
-    for at, ways in enumerate(paths_through_first_legs(every, bends)):
+    for at, ways in enumerate(path_prefixes_by_leg_count(every, bends)):
         charge(len(ways))
         if len(ways) > MAX_BRACKET_PATHS:
             return None
@@ -238,7 +238,7 @@ def _paths_of_bracket(legs: Sequence[LegSpec], turns: LegTurns) -> list[VectorPa
             for token in (fewest_turn_letters(places) if places else None) or ()
         ]
         if not all(
-            chosen_directions(way[-1], every[at + 1], each) for each in result for way in ways
+            onward_directions(way[-1], every[at + 1], each) for each in result for way in ways
         ):
             return None
     return ways
@@ -269,9 +269,9 @@ def _write_as_bracket(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] |
     return None
 
 
-def _prefix_letters(ways: VectorPaths, stood_for: Sequence[VectorPath]) -> str | None:
+def _prefix_letters(ways: VectorPaths, bracket_paths: Sequence[VectorPath]) -> str | None:
     """The letters before a bracket that choose these of the ways it stands for."""
-    ends = {way: end_of_path(way) for way in stood_for}
+    ends = {way: end_of_path(way) for way in bracket_paths}
     ends_wanted = frozenset(ends[way] for way in ways)
     if any(end in ends_wanted and way not in ways for way, end in ends.items()):
         return None
@@ -282,11 +282,11 @@ def _prefix_letters(ways: VectorPaths, stood_for: Sequence[VectorPath]) -> str |
 
 
 def _first_leg_letters(
-    ways: VectorPaths, stood_for: Sequence[VectorPath], legs: Sequence[LegSpec]
+    ways: VectorPaths, bracket_paths: Sequence[VectorPath], legs: Sequence[LegSpec]
 ) -> str | None:
     """The letters on the first leg that choose these of the ways a bracket stands for."""
     ends_wanted = frozenset(way[0] for way in ways)
-    if any(way[0] in ends_wanted and way not in ways for way in stood_for):
+    if any(way[0] in ends_wanted and way not in ways for way in bracket_paths):
         return None
     result = fewest_first_letters(ends_wanted, all_images(legs[0].bases))
     return None if result is None else join_tokens(*result)

@@ -19,9 +19,9 @@ from alfil.notation.betza.letters import (
     AtomEntry,
     Dialect,
     Mode,
+    bend_sense_of_modes,
     first_clashing_pair,
     modes_in,
-    sense_of_modes,
     split_letters,
     toggles_range,
 )
@@ -229,7 +229,7 @@ def vector_paths_of_legs(legs: Sequence[Leg], most: int | None = None) -> list[V
 
 def bend_of_leg(leg: Leg) -> Bend:
     """The turn before a later leg of a path."""
-    sense = sense_of_modes(leg.modifiers.modes)
+    sense = bend_sense_of_modes(leg.modifiers.modes)
     return Bend(leg.turns, sense, chooses=True, span=leg.modifiers.span)
 
 

@@ -20,7 +20,7 @@ from alfil.source import Span
 
 if TYPE_CHECKING:
     from alfil.movement.nodes import Between, Edges, End, Ground, Hop, Passage
-    from alfil.movement.turn_geometry import Sense
+    from alfil.movement.turn_geometry import BendSense
 
 # All letters before an atom but directions, in the order XBoard needs; the writer follows it.
 Mode: TypeAlias = Literal[
@@ -127,7 +127,7 @@ class LetterRow(NamedTuple):
     between: Between = "anything"
     skips_first: bool = False
     edges: Edges = "walls"
-    sense: Sense = "any"
+    sense: BendSense = "any"
     initial: Literal["", "first-move", "third-rank"] = ""
     as_far: bool = False
     inset: int = 0
@@ -295,10 +295,10 @@ def toggles_range(modes: Iterable[Mode]) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def sense_of_modes(modes: tuple[Mode, ...]) -> Sense:
+def bend_sense_of_modes(modes: tuple[Mode, ...]) -> BendSense:
     """What the letters of a leg say of its bend, compared with the latest one.
 
-    >>> sense_of_modes(("m", "z")), sense_of_modes(("m",))
+    >>> bend_sense_of_modes(("m", "z")), bend_sense_of_modes(("m",))
     ('other', 'any')
     """
     return next(

@@ -39,7 +39,7 @@ from alfil.notation.betza.equivalent_runs import (
 )
 from alfil.notation.betza.leg_path_spelling import LegSpec, VectorPath, paths_as_betza
 from alfil.notation.betza.letter_spelling import atom_text
-from alfil.notation.betza.letters import LETTER_ROWS, first_clashing_pair, sense_of_modes
+from alfil.notation.betza.letters import LETTER_ROWS, bend_sense_of_modes, first_clashing_pair
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
 from alfil.notation.betza.reader import read_betza
@@ -144,7 +144,7 @@ def _with_sense_letter(term: BetzaTerm) -> BetzaTerm:
     modes = (*leg.modifiers.modes, SAME_SIDE_MODE)
     if (
         leg.turns != TURNS_TO_EITHER_SIDE
-        or sense_of_modes(leg.modifiers.modes) != "any"
+        or bend_sense_of_modes(leg.modifiers.modes) != "any"
         or first_clashing_pair(modes)
     ):
         return term

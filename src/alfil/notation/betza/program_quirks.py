@@ -358,11 +358,11 @@ def _check_later_runs(letters: LegLetters, atom: Atom, report: PartReport) -> No
 
 
 def _check_eightfold_directions(
-    run: str, span: Span, cut: Sequence[str], report: PartReport
+    run: str, span: Span, tokens: Sequence[str], report: PartReport
 ) -> None:
     if "h" in run:
         _report("every-half", span, report, apart=_half_spelled_out(run))
-    for one, other in pairwise(cut):
+    for one, other in pairwise(tokens):
         doubled = one == one[0] * 2
         if doubled and tokenise(one[0] + other[0], "K") == (one[0] + other[0],):
             _report("paired", span, report, one=one, other=other)

@@ -12,7 +12,7 @@ from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector, all_images
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Repeat, Then, Way
-from alfil.movement.turn_geometry import Sense
+from alfil.movement.turn_geometry import BendSense
 from alfil.notation.betza.letter_meanings import (
     bend_of_leg,
     chosen_paths,
@@ -27,7 +27,7 @@ from alfil.notation.betza.letters import (
     LETTER_ROWS,
     UNIVERSAL_ATOM,
     Mode,
-    sense_of_modes,
+    bend_sense_of_modes,
 )
 from alfil.notation.betza.nodes import (
     Atom,
@@ -220,13 +220,13 @@ def _way_of_leg(leg: Leg) -> Way | None:
         return moves.Castling(leg.vectors, steps, inset, span=leg.span)
     if not leg.vectors:
         return None
-    bend = sense_of_modes(modes)
+    bend = bend_sense_of_modes(modes)
     if bend != "any":
         return _crooked_way(leg, bend)
     return _leg_by_letters(modes, leg.vectors, lengths, leg.span)
 
 
-def _crooked_way(leg: Leg, bend: Sense) -> Way:
+def _crooked_way(leg: Leg, bend: BendSense) -> Way:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     printed = leg.range.steps if leg.range.written else 0
     most = min(printed or MAX_CIRCULAR_STEPS, MAX_CIRCULAR_STEPS) if bend == "same" else printed
@@ -363,7 +363,7 @@ def _leg_of_link(link: _ChainLink, everyway: tuple[Vector, ...], place: _LegPlac
 
 
 def _bend_of_link(link: _ChainLink) -> Bend:
-    return Bend(link.turns, sense_of_modes(link.modes), span=link.span)
+    return Bend(link.turns, bend_sense_of_modes(link.modes), span=link.span)
 
 
 def _repeat_of(circle: _ChainRepeat, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
-from alfil.data_files import HintTextWithOffers
+from alfil.data_files import HintMarkup
 from alfil.errors import Diagnostic
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector, all_images, is_oblique
-from alfil.movement.turn_geometry import chosen_directions, end_of_path, steps_after_bend
+from alfil.movement.turn_geometry import end_of_path, onward_directions, steps_after_bend
 from alfil.notation.betza import directions, nodes
 from alfil.notation.betza.directions import compass_directions
 from alfil.notation.betza.letter_meanings import (
@@ -51,13 +51,13 @@ from alfil.notation.betza.letters import (
     LetterPlace,
     LetterRun,
     Mode,
+    bend_sense_of_modes,
     dialects_with,
     equivalent_letter,
     first_clashing_pair,
     make_diagnostic,
     message_for_misplaced_letter,
     modes_in,
-    sense_of_modes,
     split_letters,
     toggles_range,
 )
@@ -128,7 +128,7 @@ class PartReport:
             known = f"what {self.dialect.program} is known to make of it"
             hints.append(f"alfil check --for {self.dialect.name} shows {known}")
         remedies = "; ".join(hints) or make_diagnostic("instead").hint
-        put = {"dialect": self.dialect.name, "what": what, "remedies": HintTextWithOffers(remedies)}
+        put = {"dialect": self.dialect.name, "what": what, "remedies": HintMarkup(remedies)}
         self.add_diagnostic("lacks", span, **put)
 
     def add_missing_construct(self, construct: Construct, what: str, span: Span) -> None:
@@ -295,12 +295,10 @@ def _check_clashing_letters(
         # A leg cannot be two; the part it is in can.
         later = report.text[:start].endswith(("a", "[", "-", "?", "(", "t"))
         atom = letters and not later and ATOM_PATTERN.match(report.text, end)
-        parts = HintTextWithOffers("two parts, one for each")
+        parts = HintMarkup("two parts, one for each")
         if atom:
             reordered_parts = (report.text[start:a] + report.text[b:end] for a, b in (other, one))
-            parts = HintTextWithOffers(
-                f"‹{''.join(letters + atom[0] for letters in reordered_parts)}›"
-            )
+            parts = HintMarkup(f"‹{''.join(letters + atom[0] for letters in reordered_parts)}›")
         report.add_diagnostic("clash", one.to(other), first=pair[0], second=pair[1], parts=parts)
     return pair is not None
 
@@ -347,15 +345,13 @@ def check_direction_runs(
         report.add_diagnostic("split-directions", runs[0][1].to(runs[-1][1]))
 
 
-def _reordered_text(part: str, letters: str, turned: str) -> HintTextWithOffers:
+def _reordered_text(part: str, letters: str, turned: str) -> HintMarkup:
     """What to write for two letters in the wrong order: whole parts, where it is one of one leg."""
     before, found, after = part.partition(letters)
     if not found or not ONE_LEG_PATTERN.fullmatch(part):
-        return HintTextWithOffers(f"write {turned}, or take the letters apart into two parts")
+        return HintMarkup(f"write {turned}, or take the letters apart into two parts")
     between, apart = before + turned + after, "".join(before + each + after for each in letters)
-    return HintTextWithOffers(
-        f"write ‹{between}› for what lies between, or ‹{apart}› for both directions"
-    )
+    return HintMarkup(f"write ‹{between}› for what lies between, or ‹{apart}› for both directions")
 
 
 def _check_first_leg_directions(runs: DirectionRuns, atom: Atom, report: PartReport) -> None:
@@ -859,7 +855,7 @@ def _check_possible_bends(legs: Sequence[Leg], report: PartReport) -> None:
 
 
 def _check_oblique_bend(leg: Leg, before: Leg, report: PartReport) -> bool:
-    plain = leg.turns is None and sense_of_modes(leg.modifiers.modes) == "any"
+    plain = leg.turns is None and bend_sense_of_modes(leg.modifiers.modes) == "any"
     if plain or not is_oblique(leg.vectors[0]) or leg.atom.vectors == before.atom.vectors:
         return True
     report.add_diagnostic("oblique-bend", leg.span)
@@ -870,7 +866,7 @@ def _all_turns_possible(leg: Leg, travelled: set[Vector], report: PartReport) ->
     """Whether each letter has a direction of the atom from every way of travelling."""
     for way in sorted(travelled):
         for token in leg.modifiers.directions:
-            if not chosen_directions(way, leg.vectors, compass_directions(token)):
+            if not onward_directions(way, leg.vectors, compass_directions(token)):
                 instead = _possible_turns(leg, travelled)
                 report.add_diagnostic(
                     "no-way", leg.span, atom=leg.atom.written, token=token, instead=instead
@@ -879,16 +875,16 @@ def _all_turns_possible(leg: Leg, travelled: set[Vector], report: PartReport) ->
     return True
 
 
-def _possible_turns(leg: Leg, travelled: set[Vector]) -> HintTextWithOffers:
+def _possible_turns(leg: Leg, travelled: set[Vector]) -> HintMarkup:
     """What could be written instead of letters that lead nowhere."""
     known = [
         token + leg.atom.written
         for token in ("f", "s", "fs", "bs", "b")
-        if all(chosen_directions(way, leg.vectors, compass_directions(token)) for way in travelled)
+        if all(onward_directions(way, leg.vectors, compass_directions(token)) for way in travelled)
     ]
     outward = "leave the letters out to go outward"
     offers = " or ".join(f"‹{each}›" for each in known)
-    return HintTextWithOffers(f"write {offers}, or {outward}" if known else outward)
+    return HintMarkup(f"write {offers}, or {outward}" if known else outward)
 
 
 def _check_bracket_prefix(path: Path, report: PartReport, *, clean: bool) -> None:

@@ -15,7 +15,7 @@ from alfil.geometry import Vector, all_images, base_vector
 from alfil.movement import nodes as moves
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, Passage, Then, Way
 from alfil.movement.run_sequences import NotExpressible
-from alfil.movement.turn_geometry import ALL_BUT_BACK, Sense
+from alfil.movement.turn_geometry import ALL_BUT_BACK, BendSense
 from alfil.notation.betza import nodes
 from alfil.notation.betza.directions import fewest_first_letters, fewest_turn_letters
 from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
@@ -175,7 +175,7 @@ def _obligatory_captures(run: moves.Leg) -> Iterator[Then]:
     yield Then((step, quiet, first, any_way), (join,) * 3)
 
 
-def _bend_letters(sense: Sense) -> Modes:
+def _bend_letters(sense: BendSense) -> Modes:
     return () if sense == "any" else (_MODE_BY_SENSE[sense],)
 
 
@@ -245,7 +245,9 @@ def _legs_of_run(run: moves.Leg, modes: Modes) -> Iterator[Leg]:
         yield Leg(letters, atom, how_far, tuple(steps))
 
 
-def _circular_legs(step: moves.Leg, sense: Sense, modes: Modes, times: Lengths) -> Iterator[Leg]:
+def _circular_legs(
+    step: moves.Leg, sense: BendSense, modes: Modes, times: Lengths
+) -> Iterator[Leg]:
     """A leap that bends at every step; without number as far as there is room."""
     if sense == "any":
         raise NotExpressible

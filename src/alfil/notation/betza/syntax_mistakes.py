@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import replace
 
-from alfil.data_files import HintTextWithOffers
+from alfil.data_files import HintMarkup
 from alfil.errors import Diagnostic
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.notation.betza.letters import make_diagnostic
@@ -62,7 +62,7 @@ def diagnose_syntax_mistake(
     at = error.start
     if error.what:
         return _make_mistake(error.what, at, error.end)
-    unknown = _mistake_in_group(text, at) if groups else None
+    unknown = _unsupported_group_mistake(text, at) if groups else None
     if unknown:
         return unknown
     if at >= len(text):
@@ -270,13 +270,13 @@ def _round_bracket_mistake(text: str, at: int) -> MistakeAndSpanToCut | None:
     if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
         return _cut_with_letters(text, _make_mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
-    example = HintTextWithOffers(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
+    example = HintMarkup(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
     after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _make_mistake("group", at, end, example=example)
     return _cut_with_letters(text, mistake, after.end() if after else end)
 
 
-def _mistake_in_group(text: str, at: int) -> MistakeAndSpanToCut | None:
+def _unsupported_group_mistake(text: str, at: int) -> MistakeAndSpanToCut | None:
     """A place inside round brackets with atoms in them, or where legs follow: all of them."""
     closed = re.compile(r"\)[0-9]*\Z").search(text, 0, at)
     if closed and (

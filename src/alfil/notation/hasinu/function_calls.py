@@ -118,7 +118,7 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | CallEr
         span = Span(call.name_span.end, call.span.end)
         diagnostics = diagnostics or [make_diagnostic("no-move", span, name=call.name)]
         words = nodes.arguments_of(call.arguments, nodes.Name)
-        diagnostics = [_missing_move_error(each, words, function) for each in diagnostics]
+        diagnostics = [_word_for_move_diagnostic(each, words, function) for each in diagnostics]
     return diagnostics or MoveCall(
         name,
         moves[0],
@@ -129,7 +129,7 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | CallEr
     )
 
 
-def _missing_move_error(
+def _word_for_move_diagnostic(
     diagnostic: Diagnostic, words: Sequence[nodes.Name], function: Function
 ) -> Diagnostic:
     """What is wrong with a call that has no move, where a word stands for it that is no flag."""

@@ -529,8 +529,8 @@ def _is_straight(term: nodes.HasinuTerm) -> bool:
     return any(isinstance(node, nodes.Radial) for node in held) and not (others or _inf_calls(held))
 
 
-def _inf_calls(held: Iterable[nodes.Argument]) -> list[nodes.Call]:
-    calls = (node for node in held if isinstance(node, nodes.Call))
+def _inf_calls(arguments: Iterable[nodes.Argument]) -> list[nodes.Call]:
+    calls = (node for node in arguments if isinstance(node, nodes.Call))
     return [call for call in calls if lexicon.function_kind(call.name) == "squares"]
 
 

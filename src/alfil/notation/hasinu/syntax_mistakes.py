@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import NamedTuple
 
-from alfil.data_files import fill_hint_template
+from alfil.data_files import hint_and_offer_spans
 from alfil.errors import Diagnostic, NotationError
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
@@ -149,7 +149,7 @@ def _describe_mistake(
     text = broken.prepared
     words = _template_values(match, broken.original)
     span = Span(*match.span("at"))
-    hint, offers = fill_hint_template(mistake.hint, words)
+    hint, offers = hint_and_offer_spans(mistake.hint, words)
     diagnostic = Diagnostic(
         mistake.kind, mistake.message.format(**words), (span,), hint, offers=offers
     )

@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from typing import NamedTuple, TypeAlias
 
 from alfil.geometry import COMPASS, Vector, images_of_base, is_oblique
-from alfil.movement import run_sequences as parted
+from alfil.movement import run_sequences
 from alfil.movement.nodes import ONE_STEP, Angle, End, Passage
 from alfil.movement.run_sequences import ANY_LENGTH, EMPTY_PASSAGE, HOMEWARD_RUN, NotExpressible
 from alfil.movement.turn_geometry import steps_after_angle, turn_in_sixteenths
@@ -97,7 +97,7 @@ _LANDING_BY_RIFLE_CAPTURES: dict[tuple[Passage, ...], LandingFunctions] = {
 
 
 def terms_of_sequences(
-    rows: Sequence[parted.RunSequence], stops: tuple[End, ...] = ()
+    rows: Sequence[run_sequences.RunSequence], stops: tuple[End, ...] = ()
 ) -> Iterator[tuple[HasinuTerm, ...]]:
     """The moves that may stand for some rows, if there are few of them.
 
@@ -115,7 +115,7 @@ def terms_of_sequences(
         for beside, jumps in product(terms_of_sequences(others, stops), terms_of_sequences(quiet)):
             yield (*beside, *(make_call_around("j", term) for term in jumps))
         return
-    parts = [run for row in rows for run in _split_last_step(row)]
+    parts = [run for row in rows for run in _split_step_onto_friend(row)]
     result: dict[LegSequences, None] = {}
     for joined in (True, False):
         strands = tuple(tuple(_legs_of_sequence(run, joined=joined)) for run in parts)
@@ -128,10 +128,10 @@ def terms_of_sequences(
             yield terms
 
 
-def _leaps_over_anything(row: parted.RunSequence) -> bool:
+def _leaps_over_anything(row: run_sequences.RunSequence) -> bool:
     """Whether a row is leaps and runs over anything, and none ends but the last."""
     single = all((run.lengths == ONE_STEP or run.over) and not run.hops for run in row)
-    over = all(run.through == parted.PASS_ANYTHING and not run.ends for run in row[:-1])
+    over = all(run.through == run_sequences.PASS_ANYTHING and not run.ends for run in row[:-1])
     return (len(row) > 1 or row[0].over) and single and over and not row[-1].through
 
 
@@ -164,9 +164,9 @@ def terms_of_leg_sequences(
     return tuple(result)
 
 
-def _legs_of_sequence(row: parted.RunSequence, *, joined: bool) -> Iterator[SequenceLeg]:
+def _legs_of_sequence(row: run_sequences.RunSequence, *, joined: bool) -> Iterator[SequenceLeg]:
     """The legs of a row; ``joined``: a way on from some square on stops there and beyond."""
-    before: parted.Run | None = None
+    before: run_sequences.Run | None = None
     for at, run in enumerate(row):
         shot = _returns_to_start(row[at + 1 :], row[: at + 1])
         land = (
@@ -192,14 +192,14 @@ def _legs_of_sequence(row: parted.RunSequence, *, joined: bool) -> Iterator[Sequ
             return
 
 
-def _returns_to_start(rest: parted.RunSequence, out: parted.RunSequence) -> bool:
+def _returns_to_start(rest: run_sequences.RunSequence, out: run_sequences.RunSequence) -> bool:
     """Whether a piece that has gone so far goes home, at once or as it came."""
     return rest[-1:] == (HOMEWARD_RUN,) and (
-        len(rest) == 1 or parted.retraces_sequence(rest[:-1], out)
+        len(rest) == 1 or run_sequences.retraces_sequence(rest[:-1], out)
     )
 
 
-def _split_last_step(row: parted.RunSequence) -> Iterator[parted.RunSequence]:
+def _split_step_onto_friend(row: run_sequences.RunSequence) -> Iterator[run_sequences.RunSequence]:
     """A row with a last step of its own where that may end on a friend, which no run may."""
     *before, last = row
     if "friend" not in last.ends or last.lengths == ONE_STEP:
@@ -233,7 +233,7 @@ def _with_blockable_leaps(strand: Sequence[SequenceLeg]) -> Iterator[SequenceLeg
 
 def _blockable_leap(first: SequenceLeg, second: SequenceLeg) -> SequenceLeg | None:
     """The blockable leap that two runs are, if they are one."""
-    step = parted.lame_leap_vector(first.step, first.lengths, second.step, second.lengths)
+    step = run_sequences.lame_leap_vector(first.step, first.lengths, second.step, second.lengths)
     return (
         SequenceLeg(step, ONE_STEP, second.land, BLOCKABLE)
         if any(step) and not first.land
@@ -291,7 +291,7 @@ class _SequenceMerger:
         return result
 
 
-def _step_kind(row: StepSequence) -> int:
+def _first_step_kind(row: StepSequence) -> int:
     """Orthogonal, diagonal or oblique first steps."""
     x, y = row[0]
     return 0 if not (x and y) else 1 if abs(x) == abs(y) else 2
@@ -316,7 +316,7 @@ def _inner_turn_sizes(row: StepSequence) -> tuple[int, ...]:
 
 
 SPLIT_KEYS: tuple[Callable[[StepSequence], object], ...] = (
-    _step_kind,
+    _first_step_kind,
     _first_turn_size,
     _first_turn_hand,
     _last_turn_size,

@@ -50,7 +50,7 @@ def _join_terms(terms: Sequence[nodes.HasinuTerm]) -> str:
 def _node_text(node: nodes.Argument) -> str:
     match node:
         case nodes.Radial() | nodes.Oblique():
-            return _direction_text(node)
+            return _radial_or_oblique_text(node)
         case nodes.Bent():
             return _bent_text(node)
         case nodes.Union(terms=terms, bracketed=bracketed):
@@ -98,7 +98,7 @@ def _factor_text(steps: nodes.Distance | None) -> str:
     return f"{distance_text(steps)}{TIMES_SIGN if steps.steps else ''}"
 
 
-def _direction_text(move: nodes.Radial | nodes.Oblique) -> str:
+def _radial_or_oblique_text(move: nodes.Radial | nodes.Oblique) -> str:
     if isinstance(move, nodes.Radial):
         return _factor_text(move.distance) + lexicon.direction_count_and_list(move.vectors)
     p, q = base_vector(move.vectors[0])

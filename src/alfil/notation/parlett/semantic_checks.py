@@ -108,32 +108,32 @@ def _option_errors(option: Option, around: dict[ConditionLetter, Span]) -> Itera
     yield from _way_errors(option.way, held)
 
 
-def _way_errors(way: Way, held: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
+def _way_errors(way: Way, conditions: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
     match way:
         case Straight(type="^"):
-            yield from _locust_errors(way, held)
+            yield from _locust_errors(way, conditions)
         case Oblique(type="^"):
             yield make_diagnostic("oblique-locust", way.span)
         case Straight() | Oblique():
             return
         case Group(options=options):
             for option in options:
-                yield from _option_errors(option, held)
+                yield from _option_errors(option, conditions)
         case Repeat():
             yield from _repeat_errors(way)
         case Chain():
             yield from _chain_errors(way)
 
 
-def _locust_errors(way: Straight, held: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
-    if "o" in held:
+def _locust_errors(way: Straight, conditions: dict[ConditionLetter, Span]) -> Iterator[Diagnostic]:
+    if "o" in conditions:
         one, other = f"o is {CONDITIONS['o'].says}", f"^ {MOVE_TYPES['^']}"
-        yield make_diagnostic("contradiction", held["o"], way.span, one=one, other=other)
+        yield make_diagnostic("contradiction", conditions["o"], way.span, one=one, other=other)
     elif way.distance.least == 1 and way.distance.most is not None:
         far = distance_text(Distance(2, max(2, way.distance.most)))
-        instead = f"{'' if 'c' in held else 'c'}^{far}{way.direction}"
+        instead = f"{'' if 'c' in conditions else 'c'}^{far}{way.direction}"
         yield make_diagnostic("nothing-leapt-over", way.span, instead=instead)
-    elif "c" not in held:
+    elif "c" not in conditions:
         yield make_diagnostic("quiet-locust", way.span, move=way_text(way))
 
 

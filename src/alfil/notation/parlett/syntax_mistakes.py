@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TypeAlias
 
-from alfil.data_files import fill_hint_template
+from alfil.data_files import hint_and_offer_spans
 from alfil.errors import Diagnostic
 from alfil.notation.parlett.letters import (
     BLANK_CHARACTERS,
@@ -239,7 +239,7 @@ def _mistakes_from_table(text: str, inside: int) -> Iterator[Diagnostic]:
             span = Span(*match.span("at"))
             if span.start <= inside <= span.end:
                 parts = match.groupdict()
-                hint_text, offers = fill_hint_template(hint, parts)
+                hint_text, offers = hint_and_offer_spans(hint, parts)
                 yield Diagnostic(kind, message.format(**parts), (span,), hint_text, offers=offers)
 
 

@@ -203,7 +203,7 @@ def read(game: Game, text: str) -> Move:
         shogi_names.reject_move_text(text, f"it is the turn of {'+-'[game.side_to_move]}")
     return shogi_names.read_shogi_move(
         game,
-        shogi_names.MoveQuery(start, target, _LETTER_BY_CSA_NAME[name], is_same_square=True),
+        shogi_names.ShogiMoveQuery(start, target, _LETTER_BY_CSA_NAME[name], is_same_square=True),
         text,
     )
 

@@ -48,7 +48,7 @@ _MOVE_SIGNS = "-x*"
 MAX_NAMED_MOVES = 8
 
 
-class ParsedMove(NamedTuple):
+class ParsedHodgesMove(NamedTuple):
     """One parse of a move string.
 
     ``captured``, ``partner`` and ``trail`` are squares of captured pieces, of a castling partner
@@ -83,7 +83,7 @@ def _move_patterns(style: CoordinateSystem) -> list[re.Pattern[str]]:
     ]
 
 
-class MoveParser:
+class HodgesParser:
     """Parses move strings of one variant."""
 
     def __init__(self, variant: Variant) -> None:
@@ -91,9 +91,9 @@ class MoveParser:
         self._style = variant.rules.coordinates
         self._kinds = sorted(variant.kinds, key=lambda kind: -len(kind.code))
         self._declines = any(k.promotes and k.promotion != "forced" for k in variant.kinds)
-        self._exact: BoundedCache[str, list[ParsedMove]] = BoundedCache(MAX_CACHED_TEXTS)
+        self._exact: BoundedCache[str, list[ParsedHodgesMove]] = BoundedCache(MAX_CACHED_TEXTS)
 
-    def all_parses(self, text: str) -> list[ParsedMove]:
+    def all_parses(self, text: str) -> list[ParsedHodgesMove]:
         """All parses of a string, the one with the longest code first.
 
         A code in the wrong case counts where none fits as it stands. Raises `NotationError`.
@@ -107,7 +107,7 @@ class MoveParser:
             raise NotationError(wrong[:1], _as_source(text))
         return [parse for parse, fault in zip(result, faults, strict=True) if fault is None]
 
-    def exact_parses(self, text: str) -> list[ParsedMove]:
+    def exact_parses(self, text: str) -> list[ParsedHodgesMove]:
         """All ways with a code as it stands; there may be none."""
         result = self._exact.get(text)
         if result is None:
@@ -117,21 +117,21 @@ class MoveParser:
                 self._exact[text] = result
         return result
 
-    def _all_parses(self, text: str) -> list[ParsedMove]:
+    def _all_parses(self, text: str) -> list[ParsedHodgesMove]:
         result = self.exact_parses(text)
         if not result:
             loose = [kind for kind in self._kinds if _starts_with_code(text, kind)]
             result = [parse for kind in loose for parse in self._parses_after_code(text, kind)]
         return result
 
-    def _parses_after_code(self, text: str, kind: PieceType) -> list[ParsedMove]:
+    def _parses_after_code(self, text: str, kind: PieceType) -> list[ParsedHodgesMove]:
         """What can follow a code."""
         rest = text[len(kind.code) :]
         matches = [pattern.fullmatch(rest) for pattern in _move_patterns(self._style)]
         result = [self._parse_match(kind, match) for match in matches if match]
         return [parse for parse in result if parse is not None]
 
-    def _parse_match(self, kind: PieceType, match: re.Match[str]) -> ParsedMove | None:
+    def _parse_match(self, kind: PieceType, match: re.Match[str]) -> ParsedHodgesMove | None:
         mark = match["mark"] or ""
         if len(mark) > 1:
             mark = f"={self._promotion_code(mark[1:]) or '?'}"
@@ -148,7 +148,9 @@ class MoveParser:
         ]
         if target is None or any(missing):
             return None
-        return ParsedMove(kind.code, origin, match["sign"], target, taken, partner, trail, mark)
+        return ParsedHodgesMove(
+            kind.code, origin, match["sign"], target, taken, partner, trail, mark
+        )
 
     def _parse_square(self, name: str) -> Square | None:
         return parse_square(name, self._variant.files, self._variant.ranks, self._style)
@@ -165,7 +167,7 @@ class MoveParser:
         loose = [code for code in codes if _ascii_lower(code) == _ascii_lower(name)]
         return name if name in codes else loose[0] if loose else None
 
-    def _drop_diagnostic(self, text: str, parse: ParsedMove) -> Diagnostic | None:
+    def _drop_diagnostic(self, text: str, parse: ParsedHodgesMove) -> Diagnostic | None:
         """A drop has no start, takes nothing and promotes nothing."""
         if parse.capture_sign != "*":
             return None
@@ -319,12 +321,12 @@ class GameState(Protocol):
         """Why a move is illegal."""
 
 
-def move_parser(variant: Variant) -> MoveParser:
+def move_parser(variant: Variant) -> HodgesParser:
     """The parser of a variant, shared by all its games."""
     parser_cache = compile_variant(variant).cache
     if "hodges" not in parser_cache:
-        parser_cache["hodges"] = MoveParser(variant)
-    result: MoveParser = parser_cache["hodges"]
+        parser_cache["hodges"] = HodgesParser(variant)
+    result: HodgesParser = parser_cache["hodges"]
     return result
 
 
@@ -342,7 +344,7 @@ def write(game: GameState, move: Move) -> str:
     taken = move.origin == move.target or same_way
     speller = move_parser(game.variant)
     for with_start, with_taken in ((start, taken), (True, taken), (True, True)):
-        text = _move_notation(game, move, others, start=with_start, taken=with_taken)
+        text = _move_notation(game, move, others, with_start=with_start, with_captures=with_taken)
         if _matching_moves(legal, speller.all_parses(text)) == [move]:
             return text
     return move.usi
@@ -390,14 +392,14 @@ def reject_spelling(text: str, expected: str) -> NoReturn:
 
 
 def _move_notation(
-    game: GameState, move: Move, others: Sequence[Move], *, start: bool, taken: bool
+    game: GameState, move: Move, others: Sequence[Move], *, with_start: bool, with_captures: bool
 ) -> str:
     """A move, with its start square and the squares of what it takes if wanted."""
     target = game.square_name(move.target)
     if move.origin is None:
         return f"{move.code}*{target}"
-    origin = game.square_name(move.origin) if start else ""
-    squares = _disambiguation(move, game.square_name) if taken else ""
+    origin = game.square_name(move.origin) if with_start else ""
+    squares = _disambiguation(move, game.square_name) if with_captures else ""
     return (
         f"{move.code}{origin}{_capture_sign(move)}{target}{squares}{_promotion_mark(move, others)}"
     )
@@ -423,12 +425,12 @@ def _capture_sign(move: Move) -> str:
     return "x" if move.captures else "-"
 
 
-def _matching_moves(legal: Sequence[Move], parses: Sequence[ParsedMove]) -> list[Move]:
+def _matching_moves(legal: Sequence[Move], parses: Sequence[ParsedHodgesMove]) -> list[Move]:
     """The moves that a text may stand for."""
     return [move for parse in parses for move in _moves_of_parse(legal, parse)]
 
 
-def _moves_of_parse(legal: Sequence[Move], parse: ParsedMove) -> list[Move]:
+def _moves_of_parse(legal: Sequence[Move], parse: ParsedHodgesMove) -> list[Move]:
     result = [
         move
         for move in legal
@@ -450,7 +452,7 @@ def _has_same_path(move: Move, others: Sequence[Move]) -> bool:
     return any((each.origin, each.captures, each.partner) == path for each in others)
 
 
-def _is_move_of_parse(move: Move, parse: ParsedMove) -> bool:
+def _is_move_of_parse(move: Move, parse: ParsedHodgesMove) -> bool:
     partner = move.partner[0] if move.partner else None
     return (
         (move.code, move.target) == (parse.code, parse.target)
@@ -464,7 +466,7 @@ def _is_move_of_parse(move: Move, parse: ParsedMove) -> bool:
 class _IllegalMoveReport:
     """Explains why a parsed string is not a legal move."""
 
-    def __init__(self, game: GameState, text: str, parse: ParsedMove) -> None:
+    def __init__(self, game: GameState, text: str, parse: ParsedHodgesMove) -> None:
         self._game = game
         self._text = text
         self._source = _as_source(text)

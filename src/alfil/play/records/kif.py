@@ -128,7 +128,7 @@ def _game_starts(text: str) -> Iterator[int]:
 
 
 @dataclass
-class _VariationLine:
+class _MoveSequence:
     """The game, or a variation: ``number`` is that of its first move, ``side`` who makes it.
 
     ``targets`` are the squares that moves go to, as they are written, ``before`` the one of the
@@ -142,7 +142,7 @@ class _VariationLine:
     items: list[RecordItem] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
     summary: LocatedText | None = None
-    variations: dict[int, list[_VariationLine]] = field(default_factory=dict)
+    variations: dict[int, list[_MoveSequence]] = field(default_factory=dict)
 
     def add_move(self, text: str, span: Span) -> None:
         """A move; what first goes to the square of the last one is written with that square."""
@@ -154,12 +154,12 @@ class _VariationLine:
         self.targets.append(last if result is None or same else result["file"] + result["rank"])
         self.items.append(RecordItem("move", text, span))
 
-    def add_variation(self, number: int, span: Span) -> _VariationLine | None:
+    def add_variation(self, number: int, span: Span) -> _MoveSequence | None:
         """A variation that replaces the move of this number; None where this line has none."""
         at = number - self.number
         if not 0 <= at < len(self.targets):
             return None
-        result = _VariationLine(number, span, self.targets[at - 1] if at else self.before)
+        result = _MoveSequence(number, span, self.targets[at - 1] if at else self.before)
         self.variations.setdefault(at + 1, []).append(result)
         return result
 
@@ -194,7 +194,7 @@ class _GameParser:
         self._told: list[LocatedText] = []
         self._left: list[LocatedText] = []
         # The game and all variations; those that others may still begin from.
-        self._lines = [_VariationLine(1, place)]
+        self._lines = [_MoveSequence(1, place)]
         self._open = [*self._lines]
         self._fields: dict[str, LocatedText] = {}
         self._handicap = LocatedText("", place)
@@ -229,7 +229,7 @@ class _GameParser:
             hint = "draw the board as well, or leave the line out"
             self._reject(f"{text} is told, and no board is drawn", span, hint)
 
-    def _read_summary(self, line: _VariationLine, side: int) -> None:
+    def _read_summary(self, line: _MoveSequence, side: int) -> None:
         """Take the end from the line that sums the game up, where no word behind the moves has it.
 
         ``side`` moves first.
@@ -298,7 +298,7 @@ class _GameParser:
         if line is None:
             message = f"a variation is left out: there is no move {number} that it replaces"
             self._parsed.notes.append(Diagnostic("variation", message, (span,), severity="note"))
-        self._open.append(line or _VariationLine(number, span))
+        self._open.append(line or _MoveSequence(number, span))
         self._lines.append(self._open[-1])
 
     def _parse_move(self, text: str, span: Span) -> None:
@@ -395,7 +395,7 @@ def read(game: Game, text: str) -> Move:
             + _DIGIT_BY_CHARACTER[result["rank"]]
         )
     start = "00" if result["drop"] else result["start"]
-    query = shogi_names.MoveQuery(
+    query = shogi_names.ShogiMoveQuery(
         start, target, _LETTER_BY_KIF_NAME[result["name"]], promotes=result["mark"] == "成"
     )
     return shogi_names.read_shogi_move(game, query, text)

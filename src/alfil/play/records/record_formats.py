@@ -66,7 +66,7 @@ FORMATS = {
     "pgn": RecordFormat(
         re.compile(r'\s*(?:\[\s*\w+\s+"|[{;]|1\s*\.)'),
         pgn.parse,
-        san.read_lenient,
+        san.read_san_or_usi_move,
         pgn.render,
         pgn.DEFAULT_VARIANT,
         preserved=frozenset({"variations", "marks", "tags"}),

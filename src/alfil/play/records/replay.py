@@ -87,7 +87,7 @@ class _Replay:
             if number:
                 self._play_round(session, played)
             self._ignore_claimable_ends(session.game, played)
-            self._play_line(session.round, played)
+            self._play_moves_and_variations(session.round, played)
         session.lost, session.notes = parsed.truncation, tuple(parsed.notes)
         session.round.tags.update(parsed.tags)
         return session
@@ -163,7 +163,7 @@ class _Replay:
         if value:
             game.play_on()
 
-    def _play_line(self, played: Round, parsed: ParsedRound) -> None:
+    def _play_moves_and_variations(self, played: Round, parsed: ParsedRound) -> None:
         """Play a game and its variations; of a variation with a mistake only a note is kept."""
         lines = _OpenLines(played, self._parsed.wrong_variations)
         for item in parsed.items:

@@ -64,7 +64,7 @@ class GameState(hodges.GameState, Protocol):
         """The legal move that a text means."""
 
 
-class ParsedMove(NamedTuple):
+class ParsedSanMove(NamedTuple):
     """A parsed string; ``file`` and ``rank`` are of the origin, -1 if omitted.
 
     ``letter`` and ``promotion`` are letters, the latter empty where no promotion is written.
@@ -89,7 +89,7 @@ class UnambiguousMove(NamedTuple):
     Where it is ``shared`` with another one, it is a move if there is one of that piece only.
     """
 
-    way: ParsedMove
+    way: ParsedSanMove
     shared: bool
 
 
@@ -99,7 +99,7 @@ class ParsedCastling(NamedTuple):
     short: bool
 
 
-class MoveParser:
+class SanParser:
     """Parses SAN of one variant; ``letters`` are the piece letters by code."""
 
     def __init__(self, game: GameState) -> None:
@@ -120,11 +120,11 @@ class MoveParser:
         )
         self._is_chess = game.variant.rules.coordinates == "chess"
         self._plain: BoundedCache[str, UnambiguousMove | None] = BoundedCache(MAX_CACHED_TEXTS)
-        self._known: BoundedCache[str, tuple[ParsedMove | ParsedCastling | None, str]] = (
+        self._known: BoundedCache[str, tuple[ParsedSanMove | ParsedCastling | None, str]] = (
             BoundedCache(MAX_CACHED_TEXTS)
         )
 
-    def parse(self, text: str) -> tuple[ParsedMove | ParsedCastling | None, str]:
+    def parse(self, text: str) -> tuple[ParsedSanMove | ParsedCastling | None, str]:
         """What a text says up to a slash, None where it is none of this kind, and what follows."""
         result = self._known.get(text)
         if result is None:
@@ -150,7 +150,7 @@ class MoveParser:
             pass
         parsed, more = self.parse(text)
         result = None
-        if self._is_chess and not more and isinstance(parsed, ParsedMove):
+        if self._is_chess and not more and isinstance(parsed, ParsedSanMove):
             hodges = self._exact(text)
             others = any(self._writer.parse_query(text, side) for side in (0, 1))
             if not others and all(self._is_same_in_hodges(parsed, each) for each in hodges):
@@ -159,7 +159,7 @@ class MoveParser:
             self._plain[text] = result
         return result
 
-    def _is_same_in_hodges(self, parsed: ParsedMove, other: hodges.ParsedMove) -> bool:
+    def _is_same_in_hodges(self, parsed: ParsedSanMove, other: hodges.ParsedHodgesMove) -> bool:
         """Whether a text says of piece, sign and target in Hodges notation what it does in SAN."""
         plain = other.origin is None and not (other.promotion_mark or other.captured or other.trail)
         same = (
@@ -169,7 +169,7 @@ class MoveParser:
         ) == parsed.piece_sign_and_target
         return plain and other.partner is None and same
 
-    def _parse(self, text: str) -> ParsedMove | None:
+    def _parse(self, text: str) -> ParsedSanMove | None:
         result = self._pattern.fullmatch(text)
         target = parse_square(result["target"], *self._size, "chess") if result else None
         if result is None or target is None:
@@ -178,7 +178,7 @@ class MoveParser:
         if corner is None:
             return None
         file, rank = corner
-        return ParsedMove(
+        return ParsedSanMove(
             result["letter"] or PAWN,
             file if result["file"] else -1,
             rank if result["rank"] else -1,
@@ -188,12 +188,12 @@ class MoveParser:
         )
 
 
-def _move_parser(game: GameState) -> MoveParser:
+def _move_parser(game: GameState) -> SanParser:
     """The parser of a variant, shared by all its games."""
     cache = compile_variant(game.variant).cache
     if "san" not in cache:
-        cache["san"] = MoveParser(game)
-    result: MoveParser = cache["san"]
+        cache["san"] = SanParser(game)
+    result: SanParser = cache["san"]
     return result
 
 
@@ -251,7 +251,7 @@ def read_unambiguous_san(game: GameState, text: str) -> Move | None:
     return result[0] if sole else None
 
 
-def read_lenient(game: GameState, text: str) -> Move:
+def read_san_or_usi_move(game: GameState, text: str) -> Move:
     """A move of a record in SAN, or in USI-like text where that tells no move."""
     reject_overlong_text(text, compile_variant(game.variant))
     plain = read_unambiguous_san(game, text)
@@ -272,7 +272,7 @@ def read_lenient(game: GameState, text: str) -> Move:
             raise error from None
 
 
-def read_typed_move(game: GameState, text: str, *, strict: bool = False) -> Move:
+def read_hodges_or_san_move(game: GameState, text: str, *, strict: bool = False) -> Move:
     """A move as people write it: in Hodges notation, and in SAN where squares are as in chess.
 
     In both, `bxc4` is a pawn's move, and a bishop's only where no pawn has it; `Nxd7+` promotes
@@ -369,7 +369,9 @@ def _matches_castling(move: Move, parsed: ParsedCastling) -> bool:
     return (partner[0][0] > start[0]) == parsed.short
 
 
-def _matching_moves(legal: Sequence[Move], names: dict[str, str], parsed: ParsedMove) -> list[Move]:
+def _matching_moves(
+    legal: Sequence[Move], names: dict[str, str], parsed: ParsedSanMove
+) -> list[Move]:
     """The moves that a text may stand for as far as its part before a slash tells."""
     target, letter = parsed.target, parsed.letter
     return [
@@ -381,7 +383,7 @@ def _matching_moves(legal: Sequence[Move], names: dict[str, str], parsed: Parsed
     ]
 
 
-def _is_move_of_parse(move: Move, names: dict[str, str], parsed: ParsedMove) -> bool:
+def _is_move_of_parse(move: Move, names: dict[str, str], parsed: ParsedSanMove) -> bool:
     """Whether a move of the right piece to the right square is the one that is meant."""
     form = names[move.promotes] if move.promotes else ""
     if (_capture_sign(move), form) != (parsed.capture_sign, parsed.promotion):
@@ -389,7 +391,7 @@ def _is_move_of_parse(move: Move, names: dict[str, str], parsed: ParsedMove) -> 
     return move.origin is None or _starts_on(move.origin, parsed)
 
 
-def _starts_on(square: Square, parsed: ParsedMove) -> bool:
+def _starts_on(square: Square, parsed: ParsedSanMove) -> bool:
     return parsed.file in {-1, square[0]} and parsed.rank in {-1, square[1]}
 
 
@@ -408,7 +410,7 @@ def _reject_unmatched(game: GameState, text: str) -> NoReturn:
     """Say why a text in SAN is no legal move."""
     speller = _move_parser(game)
     names, (parsed, _) = speller.letters, speller.parse(text)
-    if not isinstance(parsed, ParsedMove):
+    if not isinstance(parsed, ParsedSanMove):
         message = "no castling to this side is possible now"
         reject(IllegalMove, "pattern", message, Source(text, "<move>"))
     near = [
@@ -439,7 +441,7 @@ def _reject_unmatched(game: GameState, text: str) -> NoReturn:
 
 
 def _reject_illegal(
-    game: GameState, names: dict[str, str], parsed: ParsedMove, text: str
+    game: GameState, names: dict[str, str], parsed: ParsedSanMove, text: str
 ) -> NoReturn:
     source, target = Source(text, "<move>"), game.square_name(parsed.target)
     codes = [code for code, letter in names.items() if letter == parsed.letter]

@@ -46,7 +46,7 @@ NAMES_BY_LETTER = {
 LETTER_BY_OTHER_NAME = {"王": "K", "竜": "+R", "全": "+S", "圭": "+N", "杏": "+L"}
 
 
-class MoveQuery(NamedTuple):
+class ShogiMoveQuery(NamedTuple):
     """A move as KIF and CSA tell it; squares as "77", the start "00" for a drop.
 
     ``letter`` is that of the piece before the move, or after it where ``is_same_square``.
@@ -77,7 +77,7 @@ def require_shogi_names(variant: Variant, form: str) -> None:
         reject(RecordError, "no-names", message, source, Span(0, len(variant.name)), hint)
 
 
-def read_shogi_move(game: Game, query: MoveQuery, text: str) -> Move:
+def read_shogi_move(game: Game, query: ShogiMoveQuery, text: str) -> Move:
     """The legal move that is meant; raises `NotationError` and `IllegalMove` as `read_move`."""
     variant = game.variant
     target = _square_name(variant, query.target)

@@ -24,7 +24,7 @@ self.fetch = async (address, options) => {
 async function start() {
   const packages = fetch(at("alfil.zip")).then((answer) => answer.arrayBuffer());
   const python = await loadPyodide({indexURL: at(""), stdLibURL: at("python.zip")});
-  // What was worked out while the site was built; src/alfil/site/bundle.py put it there.
+  // What was worked out while the site was built; src/alfil/site/bytecode_archives.py put it there.
   python.runPython(`import os; os.environ["ALFIL_CACHE"] = "${PACKAGES}/alfil/kept"`);
   python.unpackArchive(await packages, "zip", {extractDir: PACKAGES});
   const answers = python.pyimport("alfil.site.piece_requests");

@@ -22,7 +22,7 @@ from alfil.tables.move_generation import PieceMove, SeparatedMoves
 from alfil.work_limit import cached_with_work
 
 
-class DiagramView(NamedTuple):
+class DiagramContent(NamedTuple):
     """The marks and lines of a picture, and what they show in words."""
 
     marks: Marks
@@ -31,10 +31,10 @@ class DiagramView(NamedTuple):
 
 
 @cached_with_work(maxsize=1024)
-def view_of_all_moves(meaning: Meaning, window: Window | None) -> DiagramView:
+def content_of_all_moves(meaning: Meaning, window: Window | None) -> DiagramContent:
     """All ways of a piece in a window, or in one that fits."""
     marks = all_marks(meaning, window)
-    return DiagramView(
+    return DiagramContent(
         marks, lines_of(meaning, marks.window, onward=marks.exits), summary_sentence(marks, meaning)
     )
 
@@ -44,14 +44,14 @@ def all_marks(meaning: Meaning, window: Window | None) -> Marks:
     return marks_of(meaning, window) if window else marks_in_fitting_window(meaning)
 
 
-def view_in_position(
+def content_in_position(
     meaning: Meaning, general: Marks, context: BoardContext, moves: Collection[PieceMove]
-) -> DiagramView:
+) -> DiagramContent:
     """The moves of a piece in one position; ``general`` are the marks of all its ways there."""
     marks, lines = marks_in_position(
         meaning, general, context, SeparatedMoves(frozenset(moves), {})
     )
-    return DiagramView(marks, lines, summary_sentence(marks))
+    return DiagramContent(marks, lines, summary_sentence(marks))
 
 
 def _without_square_conditions(moves: SeparatedMoves, *, on_board: bool) -> SeparatedMoves:
@@ -78,7 +78,7 @@ def _without_square_conditions(moves: SeparatedMoves, *, on_board: bool) -> Sepa
 def marks_in_position(
     meaning: Meaning, general: Marks, context: BoardContext, moves: SeparatedMoves
 ) -> tuple[Marks, Lines]:
-    """The marks and lines of a position; all else is as for `view_in_position`."""
+    """The marks and lines of a position; all else is as for `content_in_position`."""
     standing = occupants_around(context)
     moves = _without_square_conditions(moves, on_board=general.window.ranks > 0)
     guards: dict[Guard, set[Offset]] = {}

@@ -15,7 +15,7 @@ from alfil.source import Source, Span
 from alfil.squares import Square
 
 
-class ImportedFile:
+class PieceFileBuilder:
     """The lines of a piece file under construction, and the losses.
 
     ``royal`` are the types that a side may not lose.

@@ -20,8 +20,8 @@ from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
     export_loss,
-    require_board,
-    rules_not_about_play,
+    notes_on_rules_not_about_play,
+    require_game_up_to_board_size,
     supported_rules,
     unsupported_fields,
 )
@@ -70,7 +70,7 @@ def export_game(library: Library) -> Export:
 
     Raises `AlfilError` for a file that is no game with a set-up.
     """
-    require_board(library, BOARD_LIMIT, BOARD_LIMIT, "GGN")
+    require_game_up_to_board_size(library, BOARD_LIMIT, BOARD_LIMIT, "GGN")
     document = _GgnDocument(library)
     try:
         with limited_task(MAX_SQUARES, TooManyConditions):
@@ -81,7 +81,7 @@ def export_game(library: Library) -> Export:
         message = f"its moves have conditions on more than {MAX_SQUARES} squares"
         reject(PieceFileError, "too-much-work", message, Source(library.name, "<game>"))
     text = "{" + ", ".join([f'"$schema": "{SCHEMA}"', *parts]) + "}\n"
-    notes = rules_not_about_play(library.rules)
+    notes = notes_on_rules_not_about_play(library.rules)
     return Export(library.variant.title, text, document.letters, tuple(document.losses), notes)
 
 

@@ -10,7 +10,7 @@ from alfil.meaning.piece_meaning import footprint_of
 from alfil.tables.board_context import Offset
 
 
-class Footprints:
+class PieceFootprints:
     """The squares that each piece of a game takes up.
 
     ``steps`` are those by piece, counted from its own, which is the first one; ``large`` is whether

@@ -21,25 +21,25 @@ from alfil.squares import Square
 PROGRAM = "Fairy-Stockfish"
 
 
-class ExportedSection:
+class IniSectionBuilder:
     """The settings of a game, the letters of its pieces, and the losses."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self.variant = library.variant
         self.rules = library.rules
-        self.men = fairy_stockfish_pieces(library)
+        self.fs_pieces = fairy_stockfish_pieces(library)
         self.settings: dict[str, str] = {}
         self.losses: list[Diagnostic] = []
         self.left_out = set[str]()
-        self.letters = letters_by_code(self.men, self.rules)
+        self.letters = letters_by_code(self.fs_pieces, self.rules)
         for code in (code for code, letter in self.letters.items() if not letter):
             self.add_loss(code, f"it is left out: {PROGRAM} has 26 letters for pieces")
             self.left_out.add(code)
         self.rights = ""
         self.partners: set[str] = set()
         self.keys: dict[str, str] = {}
-        self.royals = [piece for piece in self.men.values() if piece.traits.survive]
+        self.royals = [piece for piece in self.fs_pieces.values() if piece.traits.survive]
         self.keeps_moving = False
 
     def add_loss(self, what: str, message: str) -> None:
@@ -49,35 +49,36 @@ class ExportedSection:
 
     def exported_pieces(self) -> list[FairyStockfishPiece]:
         """The kinds that are not left out."""
-        return [piece for piece in self.men.values() if piece.code not in self.left_out]
+        return [piece for piece in self.fs_pieces.values() if piece.code not in self.left_out]
 
     def promotes_to_royal(self) -> bool:
         """Whether something promotes to a royal piece, so that there may be two of a kind."""
         codes = {piece.code for piece in self.royals}
-        return any(codes.intersection(piece.promotions) for piece in self.men.values())
+        return any(codes.intersection(piece.promotions) for piece in self.fs_pieces.values())
 
     @cached_property
     def king_codes(self) -> tuple[str, ...]:
         """The code of the king, where both sides have one that must not be left in check."""
         codes = [piece.code for piece in self.royals]
         counts = [
-            sum(each.code in codes for each in self.piece_types_at_start(side)) for side in (0, 1)
+            sum(each.code in codes for each in self.types_of_starting_pieces(side))
+            for side in (0, 1)
         ]
         single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
         # Of two kings there only one moves.
         single &= not self.promotes_to_royal()
         rules = self.rules
         plain = (rules.explosion, rules.wall, rules.flip) == ("none", "none", "none")
-        plain &= not any(piece.kind.petrifies for piece in self.men.values())
+        plain &= not any(piece.kind.petrifies for piece in self.fs_pieces.values())
         return tuple(codes) if single and plain and rules.self_check == "barred" else ()
 
-    def piece_types_at_start(self, side: int) -> Iterator[PieceType]:
+    def types_of_starting_pieces(self, side: int) -> Iterator[PieceType]:
         """The kinds of the pieces that a side begins with."""
         for each in self.variant.setup:
             if each.side == side:
-                yield self.men[each.code].kind
+                yield self.fs_pieces[each.code].kind
         for code, count in self.variant.hands[side]:
-            yield from [self.men[code].kind] * count
+            yield from [self.fs_pieces[code].kind] * count
 
     def start_squares(self, piece: FairyStockfishPiece, side: int) -> frozenset[Square]:
         """Where a side has such pieces at the start."""

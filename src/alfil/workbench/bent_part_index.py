@@ -40,7 +40,7 @@ STRONGER = {
 }
 
 
-class BentPart(NamedTuple):
+class BentPartCandidate(NamedTuple):
     """A part and the steps of its first leg that may be drawn, with what they have near the piece.
 
     ``steps`` is empty for a part that is drawn as a whole.
@@ -80,13 +80,13 @@ def has_bent_part(text: str) -> bool:
     return not TURNING_LETTERS.isdisjoint(text)
 
 
-def sign_kind_name(fact: DrawnSign) -> str:
+def sign_kind_name(sign: DrawnSign) -> str:
     """The shape of a sign and how a move ends there.
 
     >>> sign_kind_name(DrawnSign((0, 1), "leap", "move"))
     'leap-move'
     """
-    return f"{fact.family}-{fact.ending}" if fact.ending else fact.family
+    return f"{sign.family}-{sign.ending}" if sign.ending else sign.family
 
 
 def index_square_number(at: Offset) -> int:
@@ -120,14 +120,14 @@ def _load_index() -> tuple[BentIndexRow, ...]:
     return tuple(rows)
 
 
-def bent_parts(facts: Collection[DrawnSign], radius: int) -> Iterator[BentPart]:
+def bent_parts(signs: Collection[DrawnSign], radius: int) -> Iterator[BentPartCandidate]:
     """The parts of which the index has nothing near the piece that is not drawn.
 
     Of these only the directions that are drawn.
     """
     bases: dict[str, list[Vector]] = {}
     steps: dict[str, dict[Vector, frozenset[tuple[str, Offset]]]] = {}
-    allowed = [_mask_of_drawn_signs(facts, radius, each) for each in SYMMETRIES]
+    allowed = [_mask_of_drawn_signs(signs, radius, each) for each in SYMMETRIES]
     for row in _load_index():
         fits = [at for at, mask in enumerate(allowed) if not row.mask & ~mask]
         if row.step == (0, 0) and len(fits) < len(allowed):
@@ -143,7 +143,7 @@ def bent_parts(facts: Collection[DrawnSign], radius: int) -> Iterator[BentPart]:
                     steps.setdefault(text, {})[apply_symmetry(back, row.step)] = near
     for text, drawn in steps.items():
         near = frozenset().union(*drawn.values())
-        yield BentPart(text, tuple(bases[text]), frozenset(drawn) - {(0, 0)}, near)
+        yield BentPartCandidate(text, tuple(bases[text]), frozenset(drawn) - {(0, 0)}, near)
 
 
 def _signs_of_index_row(row: BentIndexRow) -> list[tuple[str, Offset]]:
@@ -155,20 +155,20 @@ def _signs_of_index_row(row: BentIndexRow) -> list[tuple[str, Offset]]:
     ]
 
 
-def _mask_of_drawn_signs(facts: Collection[DrawnSign], radius: int, turned: Symmetry) -> int:
+def _mask_of_drawn_signs(signs: Collection[DrawnSign], radius: int, turned: Symmetry) -> int:
     """What may be drawn near the piece, the board being turned.
 
     Outside of the board that is everything where an arrow leads there, and else nothing.
     """
     places = _first_bit_by_sign_kind()
     mask = 0
-    for fact in facts:
-        if max(map(abs, fact.at)) <= INDEX_RADIUS:
-            bit = 1 << index_square_number(apply_symmetry(turned, fact.at))
-            for name in sign_kinds_under(fact, facts):
+    for sign in signs:
+        if max(map(abs, sign.at)) <= INDEX_RADIUS:
+            bit = 1 << index_square_number(apply_symmetry(turned, sign.at))
+            for name in sign_kinds_under(sign, signs):
                 if name in places:
                     mask |= bit << places[name]
-    if not any(fact.family == "arrow" for fact in facts):
+    if not any(sign.family == "arrow" for sign in signs):
         return mask
     outside = sum(
         1 << index_square_number((x, y))
@@ -181,12 +181,12 @@ def _mask_of_drawn_signs(facts: Collection[DrawnSign], radius: int, turned: Symm
     return mask
 
 
-def sign_kinds_under(fact: DrawnSign, facts: Collection[DrawnSign]) -> Iterator[str]:
+def sign_kinds_under(sign: DrawnSign, signs: Collection[DrawnSign]) -> Iterator[str]:
     """The kinds of signs that a sign among others stands for or may hide."""
-    yield sign_kind_name(fact)
+    yield sign_kind_name(sign)
     for weaker, stronger in STRONGER.items():
-        if fact.family in stronger:
+        if sign.family in stronger:
             for ending in ENDINGS["either"]:
-                plain = (fact._replace(family=each, ending=ending) for each in PLAIN_FAMILIES)
-                if fact.ending == ending or (not fact.ending and any(a in facts for a in plain)):
+                plain = (sign._replace(family=each, ending=ending) for each in PLAIN_FAMILIES)
+                if sign.ending == ending or (not sign.ending and any(a in signs for a in plain)):
                     yield f"{weaker}-{ending}"

@@ -16,7 +16,7 @@ from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
     export_loss,
-    rules_not_about_play,
+    notes_on_rules_not_about_play,
     supported_rules,
     unsupported_fields,
     with_quoted_part,
@@ -40,7 +40,7 @@ def export_game(library: Library) -> Export:
     block = _DiagramBlock(library)
     lines = [*block.lines()]
     lost = [f"<!-- lost: {each.message.replace('--', '- -')} -->" for each in block.losses]
-    notes = rules_not_about_play(library.rules)
+    notes = notes_on_rules_not_about_play(library.rules)
     lost += [f"<!-- not written: {note} -->" for note in notes]
     text = "\n".join([*lost, '<div class="idiagram">', *lines, "</div>"]) + "\n"
     return Export(library.variant.title, text, block.letters, tuple(block.losses), notes)

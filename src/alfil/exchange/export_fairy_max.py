@@ -18,8 +18,8 @@ from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
     export_loss,
-    require_board,
-    rules_not_about_play,
+    notes_on_rules_not_about_play,
+    require_game_up_to_board_size,
     supported_rules,
     unsupported_fields,
 )
@@ -72,7 +72,7 @@ def export_game(library: Library) -> Export:
     Raises `AlfilError` for a file that is no game with a set-up, and of kind "board-size" for a
     board larger than 14×16.
     """
-    require_board(library, FILES, RANKS, "Fairy-Max")
+    require_game_up_to_board_size(library, FILES, RANKS, "Fairy-Max")
     return _GameBlock(library).export()
 
 
@@ -99,7 +99,7 @@ class _GameBlock:
         self._piece_losses()
         letters = piece_table_letters(variant, self.letters)
         head = [f"// lost: {each.message}" for each in self.losses]
-        notes = rules_not_about_play(self.rules)
+        notes = notes_on_rules_not_about_play(self.rules)
         head += [f"// not written: {note}" for note in notes]
         head += [f"// {variant.title}", f"Game: {name} # {letters}{letters.lower()} # fairy"]
         size = f"{variant.files}x{variant.ranks}{self._zone_text()}"

@@ -79,7 +79,7 @@ def without_line_numbers(code: CodeType) -> CodeType:
     return code.replace(co_linetable=b"", co_consts=constants)
 
 
-def write_bytecode() -> set[str]:
+def compile_packages() -> set[str]:
     """Write the packages as bytecode; returns the modules that alfil names."""
     modules_named: set[str] = set()
     with zipfile.ZipFile("/sources.zip") as sources:
@@ -151,7 +151,7 @@ def standard_library_files() -> dict[str, bytes]:
 
 def write_archives() -> None:
     """Make both archives."""
-    modules_named = write_bytecode()
+    modules_named = compile_packages()
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = False
     answers = importlib.import_module("alfil.site.piece_requests")

@@ -96,8 +96,8 @@ def _verified_edit(
     return None
 
 
-def _count_errors(found: Iterable[Diagnostic]) -> int:
-    return sum(each.severity == "error" for each in found)
+def _count_errors(diagnostics: Iterable[Diagnostic]) -> int:
+    return sum(each.severity == "error" for each in diagnostics)
 
 
 def _candidate_edits(
