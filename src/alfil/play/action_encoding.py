@@ -18,7 +18,7 @@ from alfil.game.engine_position import engine_tables
 from alfil.game.game_position import GamePosition
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import MAX_ITEMS, possible_square_sections
-from alfil.play.move_numbers import Arrivals, MoveKind, MoveNumbers, move_kinds_at_end
+from alfil.play.move_numbers import FormsOnArrival, MoveKind, MoveNumbers, move_kinds_at_end
 from alfil.source import Source
 from alfil.tables.move_table import CLASS_MASK
 
@@ -138,7 +138,7 @@ class Encoding:
 
     def _number_cell(self, piece: int, square: int, node: int) -> None:
         """Number the moves of a piece on a square, of which this is the first node."""
-        compiled, arrivals = self._compiled, Arrivals(self._compiled, piece)
+        compiled, arrivals = self._compiled, FormsOnArrival(self._compiled, piece)
         for section in possible_square_sections(compiled, piece, square):
             for word, end in zip(section.nodes, section.ends, strict=True):
                 kinds = [*move_kinds_at_end(section, end, word & CLASS_MASK, square)]
