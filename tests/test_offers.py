@@ -197,7 +197,7 @@ def test_what_a_hint_offers_can_be_read(letters: str, notation: str) -> None:
 
 # Texts in which what the first mistake alone would need uncovers the second one.
 TWICE_WRONG = (
-    ("hasinu", "j(2n44dO)", "moves are joined with &, as in 1×4dO & n4dD"),
+    ("hasinu", "j(2n44dO)", "2×4dO for this one"),
     ("hasinu", "c(×d4D) &t n4dO", "moves are written as in 1×4dO, n8d or (1,2)"),
     ("hasinu", "n(,2)ab", "(1,2)"),
     ("betza", "W[", "leave out what is marked; what is left may be another piece"),

@@ -69,7 +69,7 @@ def marked(marks: Marks, at: Square, ends: int, *, begun: bool) -> set[Square]:
         (at[0] + x, at[1] + y)
         for (x, y), mark in marks.squares.items()
         if any(
-            way.ends & ends and not way.asks & HELPED and (begun or not way.guard)
+            way.ends & ends and not way.conditions & HELPED and (begun or not way.guard)
             for way in mark.ways
         )
     }

@@ -113,7 +113,7 @@ def released(tmp_path: Path) -> Path:
     dist.mkdir()
     (dist / f"alfil-{alfil.__version__}.tar.gz").touch()
     for target in hatch_build.building.TARGETS.values():
-        name = f"alfil-{alfil.__version__}-py3-none-{target.tag}.whl"
+        name = f"alfil-{alfil.__version__}-py3-none-{target.wheel_tag}.whl"
         with zipfile.ZipFile(dist / name, "w") as wheel:
             wheel.writestr("alfil/engine/engine.so", "")
             wheel.writestr("alfil/site/python/alfil.zip.packed", "")

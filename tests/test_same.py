@@ -306,7 +306,7 @@ def test_an_example_early_in_a_game_comes_first() -> None:
         (MoveHistory(turn=None), MoveHistory(turn=1)),
         (MoveHistory(), MoveHistory(third_rank=True)),
     ):
-        first, second = (display_sort_key(example._replace(timing=each)) for each in (early, late))
+        first, second = (display_sort_key(example._replace(history=each)) for each in (early, late))
         assert first < second
 
 

@@ -80,7 +80,7 @@ def read_boards(text: str) -> list[DrawnBoard]:
     lines; but a line of a board with a sign that is none is an error of kind "unknown-sign".
 
     >>> (board,) = read_boards("· ★ ·\\n· @ ·\\n· · ·")
-    >>> board.radius, sorted(each[:3] for each in board.facts)
+    >>> board.radius, sorted(each[:3] for each in board.signs)
     (1, [((0, 1), 'step', 'capture'), ((0, 1), 'step', 'move')])
     """
     drawn = [block for block in _blocks_of_rows(text) if any(HOME in row.text for row in block)]
