@@ -149,7 +149,7 @@ def _ends(patch: SquareSection, board: list[int], classes: list[int]) -> Iterato
         word = patch.nodes[node]
         standing = classes[board[word >> STEP_SHIFT]]
         if word & standing:
-            yield patch.ends[node]
+            yield patch.end_at(node)
         node = node + 1 if word >> CLASS_BITS & standing else patch.skips[node]
 
 

@@ -59,8 +59,11 @@ class SquareSection(NamedTuple):
     @property
     def ends(self) -> list[MoveEnd]:
         """The ends of moves by the nodes."""
-        plain = map(_end_without_captures, self.targets)
-        return [self.traced.get(node, end) for node, end in enumerate(plain)]
+        return [*map(self.end_at, range(len(self.nodes)))]
+
+    def end_at(self, node: int) -> MoveEnd:
+        """The end of moves by a node."""
+        return self.traced.get(node) or _end_without_captures(self.nodes[node] >> STEP_SHIFT)
 
 
 class MainSquareArea(NamedTuple):
