@@ -27,6 +27,11 @@ static int capture_value(const Tables *game, const Search *search, int piece, in
     return game->held[piece] ? worth + search->in_hand[game->held[piece] - 1] : worth;
 }
 
+/* What it costs to lose a piece on a square in an exchange. */
+static int cost_of(const Tables *game, const Search *search, int piece, int square) {
+    return game->royal[piece] ? PRICELESS : capture_value(game, search, piece, square);
+}
+
 /* What the mover gains where a square is captured on. */
 static int capture_gain(const Tables *game, Position *pos, Search *search, int square) {
     int piece = pos->board[square];
@@ -163,7 +168,7 @@ static int cheapest_attacker(const Tables *game, Position *pos, Search *search, 
         if (!p || s == q || !may_aim(game, p, s, q)) {
             continue;
         }
-        int value = game->royal[p] ? PRICELESS : capture_value(game, search, p, s);
+        int value = cost_of(game, search, p, s);
         int a = value < least ? aims_of(game, p, s, q) : 0;
         if (a && attacks_by_branches(game, pos, a, s, q)) {
             least = value;
@@ -192,7 +197,7 @@ static int exchange_value(const Tables *game, Position *pos, Search *search, int
         s = cheapest_attacker(game, pos, search, side, q);
         if (s >= 0) {
             int before = gain;
-            gain = (game->royal[piece] ? PRICELESS : capture_value(game, search, piece, q)) - gain;
+            gain = cost_of(game, search, piece, q) - gain;
             piece = pos->board[s];
             side = 1 - side;
             lift_capturer(pos, &exchange, s, gain);
@@ -273,7 +278,7 @@ static int threatened_value(const Tables *game, Position *pos, Search *search, i
     }
     int other = pos->board[q];
     int worth = capture_value(game, search, piece, s);
-    int cost = game->royal[other] ? PRICELESS : capture_value(game, search, other, q);
+    int cost = cost_of(game, search, other, q);
     if (cost < worth) {
         return worth - cost;
     }

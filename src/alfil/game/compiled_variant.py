@@ -866,19 +866,18 @@ class CompiledVariant:
 
     def never_moves_from(self, piece: int, square: int) -> bool:
         """Whether a piece has no move from a square on any board."""
-        result = self._squares_with_moves.get(piece)
-        if result is None:
-            result = 0
-            for each in self.move_origins(piece):
-                if all(condition.kind != "move" for condition in each.section.guard):
-                    result |= each.starts
-            self._squares_with_moves[piece] = result
-        return not result & self.bits[square]
+        squares = self.cached_value(
+            f"squares with moves of {piece}", lambda: self._squares_with_moves(piece)
+        )
+        return not squares & self.bits[square]
 
-    @cached_property
-    def _squares_with_moves(self) -> dict[int, int]:
-        """By piece, the squares from which it has a move; filled when it is asked for."""
-        return {}
+    def _squares_with_moves(self, piece: int) -> int:
+        """The squares from which a piece has a move on some board."""
+        result = 0
+        for each in self.move_origins(piece):
+            if all(condition.kind != "move" for condition in each.section.guard):
+                result |= each.starts
+        return result
 
 
 _CACHED_VARIANTS = 8

@@ -8,7 +8,7 @@ what a piece may do on a square there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.square_sections import (
@@ -18,6 +18,7 @@ from alfil.game.square_sections import (
     is_in_own_half,
     move_end,
     section_without_nodes,
+    square_number,
 )
 from alfil.squares import Square
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
@@ -72,7 +73,7 @@ def move_origins(
     for node, origins in _node_origins(trie, board, starts):
         word = trie.nodes[node]
         offset, trace = trie.steps[word >> STEP_SHIFT], trie.traces.get(node, NO_TRACE)
-        end, emit = _relative_end(trace, offset, board), word & CLASS_MASK
+        end, emit = move_end(trace, board.number(offset), board.number), word & CLASS_MASK
         ending = origins & shifted(ends, -end.target) if emit else 0
         if halved and trace is not NO_TRACE:
             ending = _in_own_half(ending, trace, offset, board)
@@ -122,17 +123,6 @@ def _interval(start: int, length: int, most: int) -> int:
     return shifted((1 << length) - 1, start) & (1 << most) - 1
 
 
-def _relative_end(trace: PathTrace, offset: Offset, board: Board) -> MoveEnd:
-    target = board.number(offset)
-    if trace is NO_TRACE:
-        return MoveEnd(target, (), (), (), takes_trail=False)
-    captures, on_trail, passed = (
-        tuple(map(board.number, offsets))
-        for offsets in (trace.captures, trace.trail_captures, trace.passed)
-    )
-    return MoveEnd(target, captures, on_trail, passed, trace.takes_trail)
-
-
 def _in_own_half(origins: int, trace: PathTrace, offset: Offset, board: Board) -> int:
     """Those of the squares from which a run to the middle may end; the rank alone decides."""
     result, rank = 0, (1 << board.field.width) - 1
@@ -140,8 +130,8 @@ def _in_own_half(origins: int, trace: PathTrace, offset: Offset, board: Board) -
         here = origins & rank
         if here:
             at = board.square(here)
-            target = board.field.number((at[0] + offset[0], at[1] + offset[1]))
-            end = move_end(trace, target, at, board.field)
+            number = partial(square_number, at, board.field)
+            end = move_end(trace, number(offset), number)
             result |= here * is_in_own_half(end, at, board.field, second=board.second)
         rank <<= board.field.width
     return result

@@ -6,7 +6,8 @@ Steps become numbers of squares, and what lies off the board is gone.
 from __future__ import annotations
 
 from array import array
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from itertools import chain
 
 from alfil.frozen_dataclasses import NamedTuple
@@ -147,8 +148,9 @@ def _nodes_on_board(
     area = array("i", (*field, *at))
     kept = engine().call("cut_table", trie.nodes, trie.skips, steps, count, area, out)
     nodes, placed = out[:kept], out[2 * count :]
+    number = partial(square_number, at, field)
     traced = {
-        placed[node]: move_end(trace, nodes[placed[node]] >> STEP_SHIFT, at, field)
+        placed[node]: move_end(trace, nodes[placed[node]] >> STEP_SHIFT, number)
         for node, trace in trie.traces.items()
         if placed[node] < placed[node + 1]
     }
@@ -171,15 +173,15 @@ def _end_without_captures(square: int) -> MoveEnd:
     return MoveEnd(square, (), (), (), takes_trail=False)
 
 
-def move_end(trace: PathTrace, square: int, at: Square, field: MainSquareArea) -> MoveEnd:
-    """The end of a move from a square, from what its path did before."""
+def move_end(trace: PathTrace, target: int, number: Callable[[Offset], int]) -> MoveEnd:
+    """The end of a move, from what its path did before; ``number`` is that of an offset."""
     captures, on_trail, passed = (
-        tuple(_square_number(offset, at, field) for offset in offsets)
+        tuple(map(number, offsets))
         for offsets in (trace.captures, trace.trail_captures, trace.passed)
     )
-    return MoveEnd(square, captures, on_trail, passed, trace.takes_trail)
+    return MoveEnd(target, captures, on_trail, passed, trace.takes_trail)
 
 
-def _square_number(offset: Offset, at: Square, field: MainSquareArea) -> int:
+def square_number(at: Square, field: MainSquareArea, offset: Offset) -> int:
     """The number of the square at an offset from the piece, -1 off its field."""
     return field.number((at[0] + offset[0], at[1] + offset[1]))
