@@ -19,6 +19,7 @@ PARTS = "".join(path.read_text(encoding="utf-8") for path in sorted(ENGINE.glob(
 TWICE = {
     "counts": ("first_count", "second_count"),
     "royals": ("first_royal", "second_royal"),
+    "on_move": ("on_move", "on_move_late"),
     "royal_ranks": ("first_royal_rank", "second_royal_rank"),
     "given": ("first_given", "second_given"),
     "move": ("origin", "target", "becomes", "node", "partner", "flags"),

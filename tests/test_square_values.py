@@ -65,14 +65,34 @@ def test_a_seed_and_a_number_of_games_give_the_same_file(tmp_path: Path) -> None
     )
 
 
-def test_between_the_phases_values_are_between(dobutsu: str) -> None:
-    values = values_in(dobutsu, alfil.load("dobutsu").variant)
-    assert values.at(1.0) == values.full
-    assert values.at(0.0) == values.few
-    half = values.at(0.5)
-    for code, row in half.board.items():
-        ends = zip(values.full.board[code], values.few.board[code], strict=True)
-        assert all(abs(2 * now - sum(both)) <= 1 for now, both in zip(row, ends, strict=True))
+def score_of(values: SquareValues, position: str) -> int:
+    """What a search of one ply says of a position of chess."""
+    game = alfil.load("chess").game(position)
+    return Opponent(game.variant, depth=1, squares=values).analyse(game).score
+
+
+def test_values_are_tapered_by_what_is_left_of_the_material() -> None:
+    values = included_square_values(alfil.load("chess").variant)
+    assert values
+    more = replace(
+        values.few, board={code: [5000] * 64 if code == "R" else [0] * 64 for code in "KQRBNP"}
+    )
+    without_few = replace(values, few=more, lead_scale=[100] * 9)
+    whole = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    assert score_of(without_few, whole) == score_of(replace(values, lead_scale=[100] * 9), whole)
+    assert score_of(without_few, "4k3/p7/8/8/8/8/P7/R3K3 w - - 0 1") > 4000
+
+
+def test_a_lead_counts_by_how_many_pieces_that_promote_are_left() -> None:
+    values = included_square_values(alfil.load("chess").variant)
+    assert values
+    drawn_without_pawns = replace(values, lead_scale=[0] + [100] * 8)
+    rook_and_knight = "8/8/4k3/8/8/2n1K3/8/7R w - - 0 1"
+    with_a_pawn = "8/8/4k3/8/8/2n1K3/7P/7R w - - 0 1"
+    assert score_of(drawn_without_pawns, rook_and_knight) == 0
+    assert score_of(drawn_without_pawns, with_a_pawn) > 300
+    # It is the side that leads whose pawns count.
+    assert score_of(drawn_without_pawns, "8/8/4k3/p7/8/2n1K3/8/7R w - - 0 1") == 0
 
 
 @every_row("name", INCLUDED)

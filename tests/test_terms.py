@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -37,6 +38,9 @@ FIRST_TERMS = {
     "held": "HELD",
     "structure": "ISOLATED",
     "passed": "PASSED",
+    "passed-own-royal": "PASSED_OWN_ROYAL",
+    "passed-other-royal": "PASSED_OTHER_ROYAL",
+    "passed-stop": "PASSED_STOP",
     "checks": "CHECKS",
     "drop-checks": "DROP_CHECKS",
     ATTACKS: "ATTACK",
@@ -58,7 +62,7 @@ def test_terms_are_numbered_as_in_the_engine() -> None:
 def self_play_rows(compiled: CompiledVariant, games: int) -> Iterator[list[int]]:
     """Rows of some games, with their terms."""
     known = PieceValues(compiled, 0, noise=0)
-    terms = term_table(compiled, material_by_kind(compiled, known), ())
+    terms = term_table(compiled, material_by_kind(compiled, known), array("i"))
     values = default_value_table(compiled, known)._replace(terms=terms)
     settings = SelfPlaySettings(depth=1, kept_of=1, usual_of=1, with_terms=True, seed=5)
     rows = play_games(compiled.variant, values, settings, range(games)).rows
@@ -232,4 +236,23 @@ def structure_terms(board: chess.Board, square: int) -> Iterator[Term]:
         for q in board.pieces(chess.PAWN, not side)
     )
     if not stopped:
-        yield "P", "passed", rank if side else 7 - rank
+        yield from passed_terms(board, square)
+
+
+def passed_terms(board: chess.Board, square: int) -> Iterator[Term]:
+    piece = board.piece_at(square)
+    assert piece
+    side, stop = piece.color, square + (8 if piece.color else -8)
+    rank = chess.square_rank(square) if side else 7 - chess.square_rank(square)
+    yield "P", "passed", rank
+    left = min(7 - rank, 6) - 1
+    for name, king in (("own", board.king(side)), ("other", board.king(not side))):
+        assert king is not None
+        yield "P", f"passed-{name}-royal", 8 * left + chess.square_distance(stop, king)
+    blocker = board.piece_at(stop)
+    state = 3
+    if blocker:
+        state = 3 if blocker.color == side else 0
+    elif board.attackers(not side, stop):
+        state = 2 if board.attackers(side, stop) else 1
+    yield "P", "passed-stop", 4 * left + state

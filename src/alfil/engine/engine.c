@@ -20,6 +20,7 @@
 #include "results.c"
 #include "perft.c"
 #include "environment.c"
+#include "tapered.c"
 #include "terms.c"
 #include "evaluation.c"
 #include "ordering.c"

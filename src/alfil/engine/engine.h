@@ -338,14 +338,24 @@ typedef struct {
     int64_t *survey; /* what is asked and told between moves: see `survey` */
 } Position;
 
+/* What something is worth in the middle game, with all material on the board, and in the endgame, with none. */
+typedef struct {
+    int32_t middle, end;
+} Tapered;
+
+/* So many promoting pieces of the side that leads are told apart, none among them. */
+enum { LEADS = 9 };
+
 /* What a search for the best move goes by and learns; all scores are the mover's. */
 typedef struct {
     int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
     int64_t last_entry;       /* one less than the number of entries, a power of 2 */
     int64_t round;            /* which search this is of those that use these entries */
 
-    int32_t tempo;               /* what it is worth to be on the move */
+    Tapered on_move;             /* what it is worth to be on the move */
     int32_t mobility;            /* what it is worth to have a move more than the other side */
+    int32_t whole;               /* so much material there is at the start; 0 where nothing is tapered */
+    int32_t share;               /* and the share of that with which the search began, of `SHARES` */
     int32_t score, reached;      /* what was found so far, and how many moves ahead */
     volatile int32_t halt;       /* set by anybody to end the search */
     int32_t longest;             /* a list of moves has room for so many */
@@ -356,15 +366,17 @@ typedef struct {
     int32_t weighing, kind_terms, terms_listed, terms_room, reached_end, reach_room;
     int32_t royal_ranks[2];
 
-    const int32_t *worth;   /* by piece × size + square */
-    const int32_t *in_hand; /* by kind */
-    const int32_t *weights; /* by term */
+    const Tapered *worth;   /* by piece × size + square */
+    const Tapered *in_hand; /* by kind */
+    const Tapered *weights; /* by term */
     /* By kind: what it is worth nearly, and whether it gains by going to where it promotes. */
     const int32_t *kind_worth, *advancing;
+    const int32_t *lead_scale; /* by how many such pieces who leads has: what a lead counts, in percent; or NULL */
     int32_t *listed, *reach;
     int32_t *guards, *cheapest; /* by side × size + square: how many pieces guard it, what the cheapest is worth */
     /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
-    int32_t *ahead, *killers;
+    Tapered *ahead;
+    int32_t *killers;
     int32_t *evals, *placed; /* likewise: what the position seemed worth, and by which place of
                                 `history` it came */
     int32_t *history;        /* by piece × size + square: how good a move was */
@@ -405,12 +417,16 @@ typedef struct {
     int32_t first_game, drawn; /* games before this one are left out, and drawn ones unless `drawn` */
     int32_t hold_out, holding; /* one game of so many is left out, and serves as a test */
     int32_t tempo; /* what is known before of being on the move */
+    int32_t scaling; /* whether what a lead counts is to be found too, beside the coefficients */
 
     const int32_t *rows;
     const int64_t *starts; /* by row: where it begins */
     /* By man, as in a row: one more than its columns, below 0 for the second side, or 0; what it is
        known to be worth to the first side, and how much material it is; by term: what it is known to be worth. */
     const int32_t *kind_columns, *square_columns, *known, *material, *known_terms;
+    const int32_t *advancing; /* by man: 1 or -1 where it gains by going to where it promotes, else 0 */
+    /* By how many of these who leads has: what a lead counts; behind all of them the gradients, and the curvatures. */
+    double *lead_scale;
     double *scale;   /* a few numbers: see src/alfil/engine/fitting.c */
     double *targets; /* by row: what is to be explained, 1 for a win of the first side, */
     double *weights; /* and how much that says */

@@ -7,19 +7,19 @@
 enum { FAR = 800, RICHES = 400000 };
 
 /* What the mover's pieces are worth more than the other side's. */
-static int ahead(const Tables *game, Position *pos, Search *search) {
-    int total = 0;
+static Tapered ahead(const Tables *game, Position *pos, Search *search) {
+    Tapered total = {0, 0};
     for (int side = 0; side < 2; side++) {
         for (int x = 0, end_x = pos->counts[side]; x < end_x; x++) {
             int s = pos->lists[side * game->size + x];
-            total += search->worth[pos->board[s] * game->size + s];
+            total = add_times(total, search->worth[pos->board[s] * game->size + s], 1);
         }
         for (int kind = 0; kind < game->kinds; kind++) {
-            total += pos->hands[side * game->kinds + kind] * search->in_hand[kind];
+            total = add_times(total, search->in_hand[kind], pos->hands[side * game->kinds + kind]);
         }
-        total = -total;
+        total = negated(total);
     }
-    return pos->side ? -total : total;
+    return pos->side ? negated(total) : total;
 }
 
 /* How many moves the line is long. */
@@ -43,10 +43,13 @@ static int mobility_of(const Tables *game, Position *pos, int side) {
 /* What the position is worth to the mover as it is. Terms, or moves, are only counted where what the pieces
    are worth is not far from `alpha` and `beta`. */
 static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
-    int worth = search->ahead[ply_of(pos)] + search->tempo;
+    Left left = what_is_left(game, pos, search);
+    int whole = blend(add_times(search->ahead[ply_of(pos)], search->on_move, 1), left.share);
+    int worth = scale_lead(pos, search, &left, whole);
     int far = worth > beta + FAR || worth < alpha - FAR;
     if (search->weighing && !far) {
-        worth += weigh_terms(game, pos, search);
+        whole += blend(weigh_terms(game, pos, search), left.share);
+        worth = scale_lead(pos, search, &left, whole);
     } else if (search->mobility && !far) {
         int more = mobility_of(game, pos, pos->side) - mobility_of(game, pos, 1 - pos->side);
         worth += search->mobility * more;

@@ -10,15 +10,19 @@
 enum { FIRST_SIDE, MOVER, MEN_COLUMNS };
 /* Log odds beyond this are as good as certain. */
 static const double FARTHEST = 30.0;
-/* What is in `scale`: log odds for what is known, by how much less a later search counts with each move, and
-   the mean square of what was left of the games held out. */
-enum { SCALE_KNOWN, SCALE_DECAY, SCALE_LEFT };
+/* What is in `scale`: log odds for what is known, by how much less a later search counts with each move, 
+   the mean square of what was left of the games held out, and how strongly what leads count is drawn to 1. */
+enum { SCALE_KNOWN, SCALE_DECAY, SCALE_LEFT, SCALE_STRICT };
 /* Conjugate gradients end where what is left of a vector is so much of it, squared, or after so many
    steps. */
 static const double SMALL_REST = 1e-10;
+static const double STEP_REST = 1e-5; /* a step is tried again, so it need not be exact */
 enum { MOST_GRADIENTS = 400 };
 /* Newton's method ends where no coefficient moves more. */
-static const double SMALL_STEP = 1e-4;
+static const double SMALL_STEP = 1e-3;
+/* What leads count is found beside the coefficients in the first steps alone: after these little changes, and
+   both together would come to rest in many. */
+enum { SCALING_STEPS = 4 };
 
 /* A row once it is read: its columns are in `used`. */
 typedef struct {
@@ -26,6 +30,7 @@ typedef struct {
     double mover;
     double full;   /* how much of the material there is */
     double offset; /* log odds that are known before */
+    int advancing[2]; /* how many pieces of each side gain by going to where they promote */
 } RowColumns;
 
 /* e to the power of a number between -30 and 30, so that no library is needed. */
@@ -55,8 +60,11 @@ static RowColumns read_row(Fitting *fit, const int32_t *row) {
     int end = ROW_HEAD + row[ROW_MEN];
     int64_t known = row[ROW_MOVER] * fit->tempo;
     int64_t material = 0;
+    RowColumns read = {.mover = row[ROW_MOVER]};
     for (int x = ROW_HEAD; x < end; x++) {
         int man = row[x];
+        read.advancing[0] += fit->advancing[man] > 0;
+        read.advancing[1] += fit->advancing[man] < 0;
         fit->used[count] = fit->kind_columns[man];
         count += fit->used[count] != 0;
         fit->used[count] = fit->square_columns[man];
@@ -70,8 +78,10 @@ static RowColumns read_row(Fitting *fit, const int32_t *row) {
         known += term < 0 ? -fit->known_terms[-1 - term] : fit->known_terms[term - 1];
     }
     double full = fit->phases == 2 ? (double)material / fit->whole : 1;
-    return (RowColumns){count, row[ROW_MOVER], full < 1 ? full : 1,
-                        fit->scale[SCALE_KNOWN] * (double)known};
+    read.count = count;
+    read.full = full < 1 ? full : 1;
+    read.offset = fit->scale[SCALE_KNOWN] * (double)known;
+    return read;
 }
 
 /* The sum of a vector's numbers in the columns of a row. */
@@ -120,6 +130,12 @@ static void add_diagonal(const Fitting *fit, const RowColumns *row, double weigh
     }
 }
 
+/* What the lead counts in a row whose log odds are these as long as all leads count alike. */
+static double *lead_scale_of(const Fitting *fit, const RowColumns *row, double odds) {
+    int count = row->advancing[odds < 0];
+    return fit->lead_scale + (count < LEADS ? count : LEADS - 1);
+}
+
 /* How a game ended: 1 for a win of the first side, a half for a draw. */
 static double points_of_row(const int32_t *row) {
     return (1 + row[ROW_RESULT]) / 2.0;
@@ -165,6 +181,10 @@ static double gather_rows(Fitting *fit) {
         fit->gradient[x] = -fit->ridge[x] * fit->coefficients[x];
         fit->diagonal[x] = fit->ridge[x];
     }
+    for (int x = 0; x < LEADS; x++) {
+        fit->lead_scale[LEADS + x] = fit->scale[SCALE_STRICT] * (1 - fit->lead_scale[x]);
+        fit->lead_scale[2 * LEADS + x] = fit->scale[SCALE_STRICT];
+    }
     for (int64_t r = 0; r < fit->rows_kept; r++) {
         const int32_t *row = fit->rows + fit->starts[r];
         fit->weights[r] = 0;
@@ -172,12 +192,17 @@ static double gather_rows(Fitting *fit) {
             continue;
         }
         RowColumns columns = read_row(fit, row);
-        double likely = likelihood(columns.offset + sum_columns(fit, &columns, fit->coefficients));
+        double odds = columns.offset + sum_columns(fit, &columns, fit->coefficients);
+        double *scale = lead_scale_of(fit, &columns, odds);
+        double likely = likelihood(*scale * odds);
         double missed = points_of_row(row) - likely;
+        double weight = likely * (1 - likely);
         squares += missed * missed;
         fit->positions++;
-        fit->weights[r] = likely * (1 - likely);
-        add_columns(fit, &columns, fit->targets[r] - likely, fit->gradient);
+        scale[LEADS] += odds * (fit->targets[r] - likely);
+        scale[2 * LEADS] += odds * odds * weight;
+        fit->weights[r] = *scale * *scale * weight;
+        add_columns(fit, &columns, *scale * (fit->targets[r] - likely), fit->gradient);
         add_diagonal(fit, &columns, fit->weights[r], fit->diagonal);
     }
     return fit->positions ? squares / (double)fit->positions : 0;
@@ -211,15 +236,15 @@ static double measure_rest(const Fitting *fit) {
     return sum;
 }
 
-/* Find in `step` what the information makes a vector of, by conjugate gradients. */
-static void solve(Fitting *fit, const double *vector) {
+/* Find in `step` what the information makes a vector of, by conjugate gradients, but for a small rest. */
+static void solve(Fitting *fit, const double *vector, double rest) {
     for (int x = 0; x < fit->columns; x++) {
         fit->step[x] = 0;
         fit->rest[x] = vector[x];
         fit->direction[x] = vector[x] / fit->diagonal[x];
     }
     double left = measure_rest(fit);
-    double enough = SMALL_REST * left;
+    double enough = rest * left;
     for (int n = 0; n < MOST_GRADIENTS && left > enough; n++) {
         double length = left / multiply(fit);
         for (int x = 0; x < fit->columns; x++) {
@@ -254,7 +279,7 @@ static void find_covariances(Fitting *fit) {
         for (int64_t y = 0; y < columns; y++) {
             fit->gradient[y] = x == y;
         }
-        solve(fit, fit->gradient);
+        solve(fit, fit->gradient, SMALL_REST);
         for (int64_t y = 0; y < columns; y++) {
             fit->inverse[x * columns + y] = fit->step[y];
         }
@@ -288,12 +313,18 @@ int64_t fit_results(const Tables *game, Position *pos, Fitting *fit) {
     set_targets(fit);
     for (double largest = 1; steps < fit->most_steps && largest > SMALL_STEP; steps++) {
         gather_rows(fit);
-        solve(fit, fit->gradient);
+        solve(fit, fit->gradient, STEP_REST);
         largest = 0;
         for (int x = 0; x < fit->columns; x++) {
             double step = fit->step[x];
             fit->coefficients[x] += step;
             largest = step > largest ? step : -step > largest ? -step : largest;
+        }
+        if (fit->scaling && steps < SCALING_STEPS) {
+            gather_rows(fit);
+            for (int x = 0; x < LEADS; x++) {
+                fit->lead_scale[x] += fit->lead_scale[LEADS + x] / fit->lead_scale[2 * LEADS + x];
+            }
         }
     }
     if (fit->asked) {

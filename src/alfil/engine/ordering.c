@@ -23,8 +23,9 @@ enum { EXCHANGES = 24, PRICELESS = 1000000 };
 
 /* What a piece on a square is worth to who captures it. */
 static int capture_value(const Tables *game, const Search *search, int piece, int square) {
-    int worth = search->worth[piece * game->size + square];
-    return game->held[piece] ? worth + search->in_hand[game->held[piece] - 1] : worth;
+    Tapered worth = search->worth[piece * game->size + square];
+    int held = game->held[piece];
+    return blend(held ? add_times(worth, search->in_hand[held - 1], 1) : worth, search->share);
 }
 
 /* What it costs to lose a piece on a square in an exchange. */
@@ -33,40 +34,39 @@ static int cost_of(const Tables *game, const Search *search, int piece, int squa
 }
 
 /* What the mover gains where a square is captured on. */
-static int capture_gain(const Tables *game, Position *pos, Search *search, int square) {
+static Tapered capture_gain(const Tables *game, Position *pos, Search *search, int square) {
     int piece = pos->board[square];
     if (!piece) {
-        return 0;
+        return (Tapered){0, 0};
     }
-    int worth = search->worth[piece * game->size + square];
+    Tapered worth = search->worth[piece * game->size + square];
     if (((piece - 1) & 1) == pos->side) {
-        worth = -worth;
+        worth = negated(worth);
     }
-    if (game->held[piece]) {
-        worth += search->in_hand[game->held[piece] - 1];
-    }
-    return worth;
+    int held = game->held[piece];
+    return held ? add_times(worth, search->in_hand[held - 1], 1) : worth;
 }
 
 /* What a move gains at once. */
-static int gain_of(const Tables *game, Position *pos, Search *search, int m) {
+static Tapered gain_of(const Tables *game, Position *pos, Search *search, int m) {
     int size = game->size;
     int origin = pos->moves[m].origin;
-    int gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
+    Tapered gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
     if (origin == size) {
-        return gain - search->in_hand[pos->moves[m].node];
+        return add_times(gain, search->in_hand[pos->moves[m].node], -1);
     }
-    gain -= search->worth[pos->board[origin] * size + origin];
+    gain = add_times(gain, search->worth[pos->board[origin] * size + origin], -1);
     for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
         int q = captured(game, pos, m, x);
         if (q < size) {
-            gain += capture_gain(game, pos, search, q);
+            gain = add_times(gain, capture_gain(game, pos, search, q), 1);
         }
     }
     if (pos->moves[m].partner) {
         int rook = (pos->moves[m].partner - 1) >> 11;
-        const int32_t *worth = search->worth + pos->board[rook] * size;
-        gain += worth[(pos->moves[m].partner - 1) & SQUARE] - worth[rook];
+        const Tapered *worth = search->worth + pos->board[rook] * size;
+        gain = add_times(gain, worth[(pos->moves[m].partner - 1) & SQUARE], 1);
+        gain = add_times(gain, worth[rook], -1);
     }
     return gain;
 }
@@ -74,13 +74,13 @@ static int gain_of(const Tables *game, Position *pos, Search *search, int m) {
 /* What a move gains at once, with what it changes besides. */
 static int whole_gain(const Tables *game, Position *pos, Search *search, int m) {
     if (!(pos->moves[m].flags & CHANGING) || game->walling) {
-        return gain_of(game, pos, search, m);
+        return blend(gain_of(game, pos, search, m), search->share);
     }
-    int before = ahead(game, pos, search);
+    Tapered before = ahead(game, pos, search);
     make(game, pos, m);
-    int after = -ahead(game, pos, search);
+    Tapered after = negated(ahead(game, pos, search));
     unmake(game, pos, m);
-    return after - before;
+    return blend(add_times(after, before, -1), search->share);
 }
 
 /* A move as one number, not 0. */
@@ -295,7 +295,7 @@ static int rate(const Tables *game, Position *pos, Search *search, int m, uint64
     }
     int gain = whole_gain(game, pos, search, m);
     if (!is_quiet_move(game, pos, m)) {
-        int own = search->worth[place_of(game, pos, m)];
+        int own = blend(search->worth[place_of(game, pos, m)], search->share);
         int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
         // What gains more than it may lose is good, whatever comes after it.
         int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];

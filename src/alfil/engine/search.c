@@ -57,11 +57,12 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
 static void play(const Tables *game, Position *pos, Search *search, int m) {
     int ply = ply_of(pos);
     int changing = pos->moves[m].flags & CHANGING;
-    int gain = changing ? 0 : gain_of(game, pos, search, m);
+    Tapered before = search->ahead[ply];
+    Tapered after = changing ? before : add_times(before, gain_of(game, pos, search, m), 1);
     int place = place_of(game, pos, m);
     go_on(game, pos, m);
     search->placed[ply + 1] = place;
-    search->ahead[ply + 1] = changing ? ahead(game, pos, search) : -search->ahead[ply] - gain;
+    search->ahead[ply + 1] = changing ? ahead(game, pos, search) : negated(after);
 }
 
 /* What a result that the line has come to is worth to the side to move; draws that nobody has won are
@@ -211,7 +212,7 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
     made->check = made->fresh = 0;
     enter_visit(pos, pos->past);
     int ply = ply_of(pos);
-    search->ahead[ply] = -search->ahead[ply - 1];
+    search->ahead[ply] = negated(search->ahead[ply - 1]);
     search->placed[ply] = 0;
     int score = -alpha_beta(game, pos, search, at, depth, -beta, 1 - beta, 0);
     leave_visit(pos, pos->past);
@@ -497,6 +498,7 @@ static int search_root(const Tables *game, Position *pos, Search *search, int de
 int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     pos->root = pos->past + 1;
     search->ahead[0] = ahead(game, pos, search);
+    search->share = what_is_left(game, pos, search).share;
     find_checks(game, pos);
     pos->moves[0].origin = NO_MOVE;
     int end = only_roots(pos, search, 1, list_moves(game, pos, 1, ALL));

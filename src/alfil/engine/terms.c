@@ -7,8 +7,9 @@
    squares where it may go that no cheaper piece guards; squares beside the other royal that it
    attacks; how far it is from either royal; how many there are, on the board and in hand; whether one that
    will promote has none of its kind on the files beside its own, has another on its own, is beside
-   or behind another, and is blocked; its rank where no such piece of the other side can stop it; from how
-   many squares it would check safely, with a move and from the hand; and what it attacks, unguarded or guarded. */
+   or behind another, and is blocked; of one that is passed, its rank, how far either royal is from the square
+   before it, and what is there; from how many squares a piece would check safely, with a move and from the hand;
+   and what it attacks, unguarded or guarded. */
 enum {
     MOVES_TERM = 0,
     ZONE_TERM = 32,
@@ -21,10 +22,18 @@ enum {
     JOINED_TERM = 70,
     BLOCKED_TERM = 71,
     PASSED_TERM = 72,
-    CHECKS_TERM = 88,
-    DROP_CHECKS_TERM = 92,
-    ATTACK_TERM = 96,
+    PASSED_OWN_ROYAL_TERM = 88,
+    PASSED_OTHER_ROYAL_TERM = 136,
+    PASSED_STOP_TERM = 184,
+    CHECKS_TERM = 208,
+    DROP_CHECKS_TERM = 212,
+    ATTACK_TERM = 216,
 };
+/* A passed piece has so many ranks to go or more; royals are told apart by up to eight distances of each. */
+enum { RANKS_TO_GO = 6, DISTANCES = 8 };
+/* What is on the square before it: a piece of the other side, nothing that is attacked and unguarded, attacked and
+   guarded, or not attacked. */
+enum { STOP_HELD, STOP_LOST, STOP_GUARDED, STOP_FREE, STOPS };
 /* Behind those of all kinds, of a royal: how many pieces attack squares beside it; how many such squares
    are attacked and guarded by nothing else, by how much the other side has in hand; both; and how many safe checks
    there are, by how many pieces attack. */
@@ -223,8 +232,43 @@ static int is_same(const Tables *game, const Position *pos, int s, int files, in
     return file >= 0 && file < game->files && q >= 0 && q < game->size && pos->board[q] == pos->board[s];
 }
 
+/* What is on a square before a passed piece of a side. */
+static int stop_of(const Tables *game, const Position *pos, const Search *search, int side, int q) {
+    int piece = pos->board[q];
+    if (piece) {
+        return piece < game->pieces && ((piece - 1) & 1) != side ? STOP_HELD : STOP_FREE;
+    }
+    if (!search->guards[(1 - side) * game->size + q]) {
+        return STOP_FREE;
+    }
+    return search->guards[side * game->size + q] ? STOP_GUARDED : STOP_LOST;
+}
+
+/* List how far on a passed piece is, and what may stop it on the square before it. */
+static void list_passed(const Tables *game, const Position *pos, Search *search, int s, int side,
+                        const int *royals, int first) {
+    int rank = (side ? game->size - 1 - s : s) / game->files;
+    int q = s + (side ? -game->files : game->files);
+    list_term(search, side, first + PASSED_TERM + at_most(rank, 15));
+    if (q < 0 || q >= game->size) {
+        return;
+    }
+    int left = at_most(game->size / game->files - 1 - rank, RANKS_TO_GO) - 1;
+    for (int which = 0; which < 2; which++) {
+        int royal = royals[side ^ which];
+        if (royal >= 0) {
+            int ranks = q / game->files - search->royal_ranks[side ^ which];
+            int far = at_most(distance(game->file_of[q] - game->file_of[royal], ranks), DISTANCES - 1);
+            int term = which ? PASSED_OTHER_ROYAL_TERM : PASSED_OWN_ROYAL_TERM;
+            list_term(search, side, first + term + left * DISTANCES + far);
+        }
+    }
+    list_term(search, side, first + PASSED_STOP_TERM + STOPS * left + stop_of(game, pos, search, side, q));
+}
+
 /* List how a piece stands among its kind that will promote. */
-static void list_structure(const Tables *game, const Position *pos, Search *search, int s, int first) {
+static void list_structure(const Tables *game, const Position *pos, Search *search, int s,
+                           const int *royals, int first) {
     int piece = pos->board[s];
     int side = (piece - 1) & 1;
     const int32_t *on_file = pos->on_file + piece * game->files;
@@ -245,8 +289,7 @@ static void list_structure(const Tables *game, const Position *pos, Search *sear
         list_term(search, side, first + BLOCKED_TERM);
     }
     if (!is_stopped(game, pos, s)) {
-        int rank = (side ? game->size - 1 - s : s) / game->files;
-        list_term(search, side, first + PASSED_TERM + at_most(rank, 15));
+        list_passed(game, pos, search, s, side, royals, first);
     }
 }
 
@@ -308,10 +351,7 @@ static void list_distances(const Tables *game, Search *search, int side, int s, 
         int royal = royals[side ^ which];
         if (royal >= 0 && royal != s) {
             int files = game->file_of[s] - game->file_of[royal];
-            int ranks = rank - search->royal_ranks[side ^ which];
-            files = files < 0 ? -files : files;
-            ranks = ranks < 0 ? -ranks : ranks;
-            int far = files > ranks ? files : ranks;
+            int far = distance(files, rank - search->royal_ranks[side ^ which]);
             int term = which ? OTHER_ROYAL_TERM : OWN_ROYAL_TERM;
             list_term(search, side, first + term + at_most(far, 8) - 1);
         }
@@ -337,7 +377,7 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
             at += 1 + search->reach[at];
             list_distances(game, search, side, s, royals, first);
             if (search->advancing[kind]) {
-                list_structure(game, pos, search, s, first);
+                list_structure(game, pos, search, s, royals, first);
             }
         }
         list_counts(game, pos, search, side);
@@ -348,12 +388,13 @@ static void list_terms(const Tables *game, Position *pos, Search *search) {
 }
 
 /* What the terms of a position are worth to the mover. */
-static int weigh_terms(const Tables *game, Position *pos, Search *search) {
+static Tapered weigh_terms(const Tables *game, Position *pos, Search *search) {
     list_terms(game, pos, search);
-    int total = 0;
+    Tapered total = {0, 0};
     for (int x = 0; x < search->terms_listed; x++) {
         int term = search->listed[x];
-        total += term < 0 ? -search->weights[-1 - term] : search->weights[term - 1];
+        int own = term > 0;
+        total = add_times(total, search->weights[own ? term - 1 : -1 - term], own ? 1 : -1);
     }
-    return pos->side ? -total : total;
+    return pos->side ? negated(total) : total;
 }

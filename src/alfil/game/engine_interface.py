@@ -44,6 +44,8 @@ DRAW, WINNERS = 2, 4
 # Scores of mates in a search, and how far it follows a line.
 MATE, SURE = 1_000_000, 990_000
 LONGEST = 90
+# How many promoting pieces of the side that leads are told apart, none among them.
+LEADS = 9
 # How many places the history of moves after others has.
 CONTINUATIONS = 65536
 # Of dead material: its words, and what asks for its tables; of chases; of mates that do not count.
@@ -135,12 +137,13 @@ PLY_FIELD_INDEX = {name: place for place, name in enumerate([*_PLY_FIELD_HALVES,
 SEARCH = StructLayout(
     ("visited", "allowed", "last_entry", "round"),
     (
-        *("tempo", "mobility", "score", "reached", "halt", "longest", "extending", "roots"),
+        *("on_move", "on_move_late", "mobility", "whole", "share"),
+        *("score", "reached", "halt", "longest", "extending", "roots"),
         *("weighing", "kind_terms", "terms_listed", "terms_room", "reached_end", "reach_room"),
         *("first_royal_rank", "second_royal_rank"),
     ),
     (
-        *("worth", "in_hand", "weights", "kind_worth", "advancing"),
+        *("worth", "in_hand", "weights", "kind_worth", "advancing", "lead_scale"),
         *("listed", "reach", "guards", "cheapest"),
         *("ahead", "killers", "evals", "placed", "history", "continuations"),
         *("rated", "entries", "root_codes"),
@@ -155,10 +158,11 @@ FITTING = StructLayout(
     ("rows_kept", "positions"),
     (
         *("columns", "phases", "terms", "whole", "asked", "most_steps", "first_game", "drawn"),
-        *("hold_out", "holding", "tempo"),
+        *("hold_out", "holding", "tempo", "scaling"),
     ),
     (
         *("rows", "starts", "kind_columns", "square_columns", "known", "material", "known_terms"),
+        *("advancing", "lead_scale"),
         *("scale", "targets", "weights", "ridge", "coefficients", "gradient", "diagonal", "step"),
         *("direction", "image", "rest", "inverse", "covariances", "used"),
     ),

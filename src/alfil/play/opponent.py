@@ -32,7 +32,12 @@ from alfil.game.moves import Move, MoveWriter
 from alfil.game.position import Position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.square_values import PhaseValues, SquareValues, included_square_values
+from alfil.play.square_values import (
+    UNSCALED,
+    PhaseValues,
+    SquareValues,
+    included_square_values,
+)
 from alfil.play.tablebase import Tablebase
 from alfil.play.terms import TermNumbers
 
@@ -54,8 +59,6 @@ MOBILITY = 10
 ROYAL, PRICELESS = 2_000, 100_000
 # A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
 IN_HAND, TEMPO_BONUS = 1.1, 20
-# Values that were learned are made for so many levels of the material that is left.
-LEVELS = 16
 # Moves that seem as good, up to this, are chosen between by the seed.
 NOISE_RANGE = 60
 # The same where values were learned, which tell squares apart.
@@ -171,33 +174,51 @@ class PieceValues:
                 more = (random.randrange(noise) if noise else 0 for _ in row)
                 self.board.extend(map(add, row[::-1] if side else row, more))
 
-    def arrays(self) -> dict[str, array[int]]:
-        """The values as the engine has them."""
-        return {"worth": array("i", self.board), "in_hand": array("i", self.hand)}
+    def arrays(self, endgame: PieceValues | None = None) -> dict[str, array[int]]:
+        """The values as the engine has them; they are the same in the endgame unless given."""
+        end = endgame or self
+        return {"worth": tapered(self.board, end.board), "in_hand": tapered(self.hand, end.hand)}
 
 
 class ValueTable(NamedTuple):
     """What a search goes by: the arrays of `PieceValues`, what it is worth to be on the move.
 
     Beside these there are weights of terms, or a move more than the other side is worth something.
+    Each value is two, for the middle game and for the endgame; where these differ, ``whole`` is how
+    much material there is at the start.
     """
 
     arrays: dict[str, array[int]]
-    tempo: int
+    on_move: tuple[int, int]
     mobility: int = 0
+    whole: int = 0
     terms: TermTable | None = None
 
 
 class TermTable(NamedTuple):
-    """What terms are made of: how much material each kind is, and which gain by going ahead."""
+    """Weights of terms, how much material each kind is, and which kinds gain by going ahead.
+
+    ``lead_scale`` is that of `SquareValues`.
+    """
 
     weights: array[int]
     kind_worth: array[int]
     advancing: array[int]
+    lead_scale: array[int]
+
+
+def tapered(middlegame: Sequence[int], endgame: Sequence[int]) -> array[int]:
+    """Values of both phases, as the engine has them."""
+    result = array("i", bytes(8 * len(middlegame)))
+    result[::2], result[1::2] = array("i", middlegame), array("i", endgame)
+    return result
 
 
 def term_table(
-    compiled: CompiledVariant, material: Sequence[int], weights: Sequence[int]
+    compiled: CompiledVariant,
+    material: Sequence[int],
+    weights: array[int],
+    lead_scale: Sequence[int] = (UNSCALED,) * search.LEADS,
 ) -> TermTable:
     """The terms of a game, from how much material its kinds are; royals are above all."""
     advancing = []
@@ -209,54 +230,35 @@ def term_table(
         PRICELESS if compiled.royal[1 + 2 * kind] else amount
         for kind, amount in enumerate(material)
     ]
-    return TermTable(array("i", weights), array("i", worth), array("i", advancing))
+    return TermTable(weights, array("i", worth), array("i", advancing), array("i", lead_scale))
 
 
 def default_value_table(compiled: CompiledVariant, values: PieceValues) -> ValueTable:
     """The table of a game whose values nobody has learned."""
     moves_count = compiled.size <= LARGE_GAME and not _wins_by_losing_everything(compiled)
-    return ValueTable(values.arrays(), TEMPO_BONUS, MOBILITY if moves_count else 0)
+    moves = MOBILITY if moves_count else 0
+    return ValueTable(values.arrays(), (TEMPO_BONUS, TEMPO_BONUS), moves)
 
 
 def learned_table(
-    compiled: CompiledVariant, squares: SquareValues, share: float, seed: int = 0, noise: int = 0
+    compiled: CompiledVariant, squares: SquareValues, seed: int = 0, noise: int = 0
 ) -> ValueTable:
-    """The table of learned values where so much is left of the material at the start."""
-    values = squares.at(share)
-    rows = {(compiled.number.get(code), name): row for (code, name), row in values.terms.items()}
-    weights = TermNumbers(len(compiled.kinds)).weights(rows)
+    """The table of learned values; up to ``noise`` is added by chance."""
+    phases = squares.full, squares.few
     material = [squares.material[kind.code] for kind in compiled.kinds]
-    found = PieceValues(compiled, seed, noise=noise, squares=values)
-    return ValueTable(found.arrays(), values.tempo, terms=term_table(compiled, material, weights))
+    full, few = (PieceValues(compiled, seed, noise=noise, squares=each) for each in phases)
+    weights = tapered(*(_term_weights(compiled, each) for each in phases))
+    return ValueTable(
+        full.arrays(few),
+        (squares.full.tempo, squares.few.tempo),
+        whole=max(1, sum(material[(piece - 1) >> 1] for piece in compiled.starting.values())),
+        terms=term_table(compiled, material, weights, squares.lead_scale),
+    )
 
 
-class _ValueTables:
-    """The tables of an opponent: one, or one for each level of material that is left."""
-
-    def __init__(self, compiled: CompiledVariant, seed: int, squares: SquareValues | None) -> None:
-        self._compiled, self._seed, self._squares = compiled, seed, squares
-        self._tables: dict[int, ValueTable] = {}
-        material = squares.material if squares else {}
-        self._material = [0] + [material.get(kind.code, 0) for kind in compiled.kinds for _ in "ab"]
-        self._whole = sum(self._material[piece] for piece in compiled.starting.values()) or 1
-        if not squares:
-            self._tables[LEVELS] = default_value_table(compiled, PieceValues(compiled, seed))
-
-    def table_for_position(self, game_position: GamePosition) -> ValueTable:
-        """The table to search a position by."""
-        if not self._squares:
-            return self._tables[LEVELS]
-        left = sum(
-            self._material[game_position.piece_on(square)]
-            for side in (0, 1)
-            for square in game_position.squares_of_side(side)
-        )
-        level = min(LEVELS, round(LEVELS * left / self._whole))
-        if level not in self._tables:
-            self._tables[level] = learned_table(
-                self._compiled, self._squares, level / LEVELS, self._seed, LEARNED_NOISE
-            )
-        return self._tables[level]
+def _term_weights(compiled: CompiledVariant, values: PhaseValues) -> list[int]:
+    rows = {(compiled.number.get(code), name): row for (code, name), row in values.terms.items()}
+    return TermNumbers(len(compiled.kinds)).weights(rows)
 
 
 def _promotion_nearness_by_rank(
@@ -456,7 +458,12 @@ class Opponent:
         self.tablebase = tablebase
         self.keep_hash = keep_hash
         learned = squares or included_square_values(variant)
-        self._values = _ValueTables(compile_variant(variant), seed, learned)
+        compiled = compile_variant(variant)
+        self._values = (
+            learned_table(compiled, learned, seed, LEARNED_NOISE)
+            if learned
+            else default_value_table(compiled, PieceValues(compiled, seed))
+        )
         # Those that have ended, for the next ones to go on with; threads take one each.
         self._searches: list[_Search] = []
 
@@ -491,9 +498,8 @@ class Opponent:
             count = game._played.count_legal_moves()
             roots = [_root_move_code(game, move) for move in moves]
             result = self._searches.pop() if self._searches and not roots else None
-            table = self._values.table_for_position(game._played)
-            if result is None or not result.begin(game._played, table, nodes, keep=self.keep_hash):
-                result = _Search(game._played, table, nodes, roots)
+            if result is None or not result.begin(game._played, nodes, keep=self.keep_hash):
+                result = _Search(game._played, self._values, nodes, roots)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
         move = result.move(game._writer)
         score, depth, visited = result.result()
@@ -560,31 +566,24 @@ def search_struct(
     compiled, line = position.plan, search.LONGEST + 4
     numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
     numbers |= {"longest": position.state.list_room, "extending": 1, "roots": len(roots)}
-    lengths = {"ahead": line, "killers": 2 * line, "evals": line, "placed": line}
+    numbers |= dict(zip(("on_move", "on_move_late"), values.on_move, strict=True))
+    numbers |= {"mobility": values.mobility, "whole": values.whole}
+    lengths = {"ahead": 2 * line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
+    arrays: dict[str, IntArray] = {}
     if values.terms:
+        arrays |= values.terms._asdict()
+        numbers["weighing"] = int(any(values.terms.weights))
         numbers["kind_terms"] = TermNumbers(len(compiled.kinds)).in_kind
         numbers |= {"terms_room": REACH_ROOM, "reach_room": REACH_ROOM}
         lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
         lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
-    arrays: dict[str, IntArray] = {name: zeroed_array(length) for name, length in lengths.items()}
+    arrays |= {name: zeroed_array(length) for name, length in lengths.items()}
     arrays["rated"] = zeroed_array(len(position.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve_array("q", 2 << bits)
     arrays["root_codes"] = array("q", roots)
-    struct = Struct(search.SEARCH, numbers, arrays)
-    _set_values(struct, values)
-    return struct
-
-
-def _set_values(struct: Struct, values: ValueTable) -> None:
-    """Have a search go by these values."""
-    struct["tempo"], struct["mobility"] = values.tempo, values.mobility
-    for name, numbers in values.arrays.items():
-        struct.set_array(name, numbers)
-    if values.terms:
-        struct["weighing"] = int(any(values.terms.weights))
-        for name, numbers in values.terms._asdict().items():
-            struct.set_array(name, numbers)
+    arrays |= values.arrays
+    return Struct(search.SEARCH, numbers, arrays)
 
 
 class _Search:
@@ -603,16 +602,13 @@ class _Search:
         }
         self._nodes = nodes
 
-    def begin(
-        self, game_position: GamePosition, values: ValueTable, nodes: int, *, keep: bool
-    ) -> bool:
+    def begin(self, game_position: GamePosition, nodes: int, *, keep: bool) -> bool:
         """Take over another position; whether there is room for that.
 
         Unless it is to ``keep`` what earlier searches found, it finds what a new one finds.
         """
         if nodes != self._nodes or not self._run.copy_from(game_position, search.LONGEST + 4):
             return False
-        _set_values(self._struct, values)
         for name, zeros in self._zeros.items():
             if not (keep and name in KEPT):
                 memoryview(self._struct.arrays[name])[:] = memoryview(zeros)

@@ -5,8 +5,9 @@ pieces/NAME.squares.tsv. A row has a piece, the phase, a rank, and a number for 
 these are half of the files, the others mirror them. The phase is ``full`` or ``few``, as there is
 much or little material. In place of a rank, ``hand`` is what a piece in hand is worth, and
 ``material`` how much of it a piece is. The rows of the piece ``*`` have what it is worth to be on
-the move, and terms of the game as a whole. Rows of terms, of a piece or of the game, have the name
-that src/alfil/play/terms.py gives them in place of a rank.
+the move, what a lead counts in percent (``lead``), by how many pieces that promote the side has
+that leads, and terms of the game as a whole. Rows of terms, of a piece or of the game, have in
+place of a rank the name that src/alfil/play/terms.py gives them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import NoReturn
 from alfil.data_files import data_path, read_data
 from alfil.errors import AlfilError, reject
 from alfil.frozen_dataclasses import dataclass
+from alfil.game.engine_interface import LEADS
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
 from alfil.play.terms import TermNumbers
@@ -25,7 +27,9 @@ from alfil.source import Source
 FOLDER, SUFFIX = "pieces", ".squares.tsv"
 # Much and little material; the row of the game as a whole; rows that are no ranks.
 PHASES = ("full", "few")
-GAME, MOVE, HAND, MATERIAL = "*", "move", "hand", "material"
+GAME, MOVE, HAND, MATERIAL, LEAD = "*", "move", "hand", "material", "lead"
+# What a lead counts where nothing is said of it.
+UNSCALED = 100
 # No value is more.
 MOST = 100_000
 # What a comment begins with, and the line that says for which game the values are.
@@ -51,26 +55,15 @@ class SquareValues:
     """What pieces are worth while there is much material, and when there is little.
 
     ``material`` tells by code how much of it a piece is, ``rules`` is the digest of the game.
+    ``lead_scale`` is what a lead counts, in percent, by how many pieces that promote the side has
+    that leads, the last one for as many or more.
     """
 
     rules: str
     material: Mapping[str, int]
     full: PhaseValues
     few: PhaseValues
-
-    def at(self, share: float) -> PhaseValues:
-        """The values where so much is left of the material of the starting position."""
-
-        def between(full: int, few: int) -> int:
-            return round(share * full + (1 - share) * few)
-
-        full, few = self.full, self.few
-        return PhaseValues(
-            {code: [*map(between, full.board[code], few.board[code])] for code in full.board},
-            {code: between(full.hand[code], few.hand[code]) for code in full.hand},
-            between(full.tempo, few.tempo),
-            {key: [*map(between, full.terms[key], few.terms[key])] for key in full.terms},
-        )
+    lead_scale: Sequence[int]
 
     def text(self, files: int, *, folded: bool, comments: Iterable[str] = ()) -> str:
         """The values as a file; ``folded`` writes half of the files."""
@@ -84,6 +77,8 @@ def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[o
     phases = [*zip(PHASES, (values.full, values.few), strict=True)]
     for name, phase in phases:
         yield GAME, name, MOVE, phase.tempo
+    if set(values.lead_scale) != {UNSCALED}:
+        yield GAME, "", LEAD, *values.lead_scale
     for code, amount in values.material.items():
         yield code, "", MATERIAL, amount
         for name, phase in phases:
@@ -143,7 +138,9 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
         )
 
     material = {kind.code: numbers[kind.code, "", MATERIAL][0] for kind in variant.kinds}
-    return SquareValues(rules, material, *map(phase_values, PHASES))
+    lead_scale = _exactly(numbers.get((GAME, "", LEAD), [UNSCALED] * LEADS), LEADS)
+    full, few = map(phase_values, PHASES)
+    return SquareValues(rules, material, full, few, lead_scale)
 
 
 def _unfold_rank(cells: Sequence[int], files: int) -> Sequence[int]:

@@ -20,6 +20,9 @@ KIND_TERMS = {
     "held": 8,
     "structure": 4,
     "passed": 16,
+    "passed-own-royal": 48,
+    "passed-other-royal": 48,
+    "passed-stop": 24,
     "checks": 4,
     "drop-checks": 4,
 }

@@ -59,8 +59,8 @@ SCALES = tuple(0.0004 * 1.25**n for n in range(16))
 PIECE, SQUARE, TEMPO, TERM = 120.0, 40.0, 30.0, 120.0
 # What makes games held out no better explained is tried so many times as strictly.
 STRICTER = (10, 100, 1000)
-# The log odds of the first side may be as far from none.
-ADVANTAGE = 0.5
+# The log odds of the first side may be as far from none, and what a lead counts from 1.
+ADVANTAGE, LEAD = 0.5, 0.5
 # What a position is to be worth is in part what the search said, there and later in the game: with
 # each move so much less than all behind it.
 DECAY = 0.95
@@ -70,8 +70,6 @@ INDEPENDENT = 20
 HELD_OUT = 10
 # Each value is two, for much and for little material, and there are at most so many.
 PHASES, MAX_COLUMNS = 2, 20_000
-# The share of the material for which games are played by learned values.
-MIDDLE = 0.6
 
 # The variant, pickled, how its games are played, and by which learned values, if any.
 Task: TypeAlias = tuple[bytes, SelfPlaySettings, SquareValues | None]
@@ -215,9 +213,9 @@ def _play_bundle(task: Task, numbers: range) -> PlayedGames:
     variant = unpickled_variant(pickled)
     compiled = compile_variant(variant)
     if learned:
-        return play_games(variant, learned_table(compiled, learned, MIDDLE), rules, numbers)
+        return play_games(variant, learned_table(compiled, learned), rules, numbers)
     known = PieceValues(compiled, 0, noise=0)
-    terms = term_table(compiled, material_by_kind(compiled, known), ())
+    terms = term_table(compiled, material_by_kind(compiled, known), array("i"))
     values = default_value_table(compiled, known)._replace(terms=terms)
     return play_games(variant, values, rules, numbers)
 
@@ -242,6 +240,7 @@ class _SquareValueLearner:
         self._plain = default_value_table(self._compiled, self._before)
         self._known_terms = self._terms_known_before()
         self._material = material_by_kind(self._compiled, self._before)
+        self._advancing = term_table(self._compiled, self._material, array("i")).advancing
         self._size = self._compiled.size
 
     @property
@@ -273,6 +272,7 @@ class _SquareValueLearner:
             {kind.code: self._material[n] for n, kind in enumerate(self._compiled.kinds)},
             self._phase_values(fit, scale, 0),
             self._phase_values(fit, scale, 1),
+            [round(100 * each) for each in fit.lead_scale],
         )
 
     def _terms_known_before(self) -> array[int]:
@@ -311,10 +311,12 @@ class _SquareValueLearner:
             [each for each in (*first, *of_men, *of_terms) for _ in range(PHASES)],
             array("i", map(abs, material)),
             sum(self._material[(p - 1) >> 1] for p in self._compiled.starting.values()),
+            men.expand_to_all_men(lambda kind, _square: self._advancing[kind], lambda _kind: 0),
+            strictness / LEAD**2,
         )
         known = PriorCoefficients(
             men.expand_to_all_men(self._known_square_value, lambda kind: self._before.hand[kind]),
-            self._plain.tempo,
+            self._plain.on_move[0],
             self._known_terms,
             scale,
         )
@@ -348,6 +350,6 @@ class _SquareValueLearner:
                 for n, kind in kinds
                 if n in self._compiled.held
             },
-            round(self._plain.tempo + more(MOVER)),
+            round(self._plain.on_move[phase] + more(MOVER)),
             terms,
         )

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from alfil.frozen_dataclasses import dataclass
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.game.engine_interface import FITTING, Struct
+from alfil.game.engine_interface import FITTING, LEADS, Struct
 from alfil.game.engine_memory import IntArray
 from alfil.game.game_position import GamePosition
 from alfil.game.sfen import starting_position
@@ -57,7 +57,8 @@ class RegressionColumns:
     Below 0 it is one of the second side. ``men`` is how many columns these are; those of terms
     follow. ``ridge`` says by column how strongly a coefficient is drawn to 0, the first columns
     too. With a ``material`` each column is two, one for much and one for little of it, and
-    ``whole`` is all of it; ``ridge`` is of those.
+    ``whole`` is all of it; ``ridge`` is of those. ``advancing`` men, 1 of the first side and -1 of
+    the second, are counted for what a lead counts, which ``lead_strictness`` draws to 1.
     """
 
     kinds: array[int]
@@ -66,18 +67,22 @@ class RegressionColumns:
     ridge: Sequence[float]
     material: array[int] | None = None
     whole: int = 0
+    advancing: array[int] | None = None
+    lead_strictness: float = 1.0
 
 
 class LogitFit(NamedTuple):
     """Coefficients by column, in log odds, and covariances by two of the columns asked for.
 
-    ``left`` is the mean square of what is not explained of the games that were held out.
+    ``left`` is the mean square of what is not explained of the games that were held out. A lead
+    counts for ``lead_scale`` times as much, by how many advancing men the side has that leads.
     """
 
     coefficients: Sequence[float]
     covariances: Mapping[tuple[int, int], float]
     positions: int
     left: float
+    lead_scale: Sequence[float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,7 @@ def fit_logistic_regression(
         "drawn": int(selection.drawn),
         "hold_out": selection.hold_out,
         "tempo": known.tempo if known else 0,
+        "scaling": int(columns.advancing is not None),
     }
     vectors = ("coefficients", "gradient", "diagonal", "step", "direction", "image", "rest")
     lengths = dict.fromkeys(vectors, count) | dict.fromkeys(("targets", "weights"), kept)
@@ -130,7 +136,8 @@ def fit_logistic_regression(
         "covariances": covariance_count * covariance_count,
     }
     arrays = {name: array("d", bytes(8 * length)) for name, length in lengths.items()}
-    arrays["scale"] = array("d", [known.scale if known else 0.0, selection.decay, 0.0])
+    scale = (known.scale if known else 0.0, selection.decay, 0.0, columns.lead_strictness)
+    arrays |= {"scale": array("d", scale), "lead_scale": array("d", [1.0] * (3 * LEADS))}
     arrays["ridge"] = array("d", columns.ridge)
     whole: dict[str, IntArray] = {
         "rows": rows.numbers,
@@ -139,6 +146,7 @@ def fit_logistic_regression(
         "square_columns": columns.squares,
         "known": known.men if known else none,
         "material": none if columns.material is None else columns.material,
+        "advancing": none if columns.advancing is None else columns.advancing,
         "known_terms": known.terms if known else array("i", bytes(4 * count)),
         "used": array("i", bytes(8 * max((rows.numbers[at] for at in rows.starts), default=1))),
     }
@@ -153,4 +161,5 @@ def fit_logistic_regression(
         },
         struct["positions"],
         arrays["scale"][2],
+        arrays["lead_scale"][:LEADS],
     )

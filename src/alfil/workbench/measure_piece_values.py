@@ -355,8 +355,7 @@ def _play_bundle(task: Task, numbers: range) -> GameBundle:
     variant = unpickled_variant(pickled)
     compiled = compile_variant(variant)
     # Nothing is known but the values themselves.
-    table = ValueTable(
-        PieceValues(compiled, 0, known, noise=0, advancing=False).arrays(), TEMPO_BONUS
-    )
+    values = PieceValues(compiled, 0, known, noise=0, advancing=False)
+    table = ValueTable(values.arrays(), (TEMPO_BONUS, TEMPO_BONUS))
     played = play_games(variant, table, rules, numbers)
     return GameBundle(played, PieceColumns(compiled).imbalance_game_counts(played))

@@ -1,0 +1,51 @@
+/* Values that are two: for the middle game and for the endgame, by how much material is left. */
+
+/* All of the material, as a share. */
+enum { SHARES = 1024 };
+
+/* A sum of two, one of them so many times. */
+static Tapered add_times(Tapered sum, Tapered more, int times) {
+    return (Tapered){sum.middle + times * more.middle, sum.end + times * more.end};
+}
+
+/* What is worth as much to the other side. */
+static Tapered negated(Tapered worth) {
+    return (Tapered){-worth.middle, -worth.end};
+}
+
+/* What something is worth where there is a share of the material. */
+static int blend(Tapered worth, int share) {
+    return worth.end + (int)((int64_t)(worth.middle - worth.end) * share / SHARES);
+}
+
+/* How much is left on the board: of the material at the start, and how many pieces of each side gain by going
+   where they promote. */
+typedef struct {
+    int share, advancing[2];
+} Left;
+
+static Left what_is_left(const Tables *game, const Position *pos, const Search *search) {
+    Left left = {SHARES, {0, 0}};
+    int material = 0;
+    for (int side = 0; search->whole && side < 2; side++) {
+        for (int x = 0; x < pos->counts[side]; x++) {
+            int piece = pos->board[pos->lists[side * game->size + x]];
+            material += game->royal[piece] ? 0 : search->kind_worth[(piece - 1) >> 1];
+            left.advancing[side] += search->advancing[(piece - 1) >> 1];
+        }
+    }
+    if (material < search->whole) {
+        left.share = (int)((int64_t)SHARES * material / search->whole);
+    }
+    return left;
+}
+
+/* What a lead is worth: less where the side that has it has few pieces left that promote. */
+static int scale_lead(const Position *pos, const Search *search, const Left *left, int worth) {
+    if (!search->lead_scale) {
+        return worth;
+    }
+    int side = worth < 0 ? 1 - pos->side : pos->side;
+    int count = left->advancing[side] < LEADS ? left->advancing[side] : LEADS - 1;
+    return (int)((int64_t)worth * search->lead_scale[count] / 100);
+}
