@@ -72,7 +72,8 @@ ENDLESS = 99
 
 # What an empty board does not allow, at the end of a move and on the way.
 NEEDS_PIECES = re.compile(
-    r"^captures |, (?:stopping there )?only to capture|, if it captures something that way|occupied squares? "
+    r"^captures |, (?:stopping there )?only to capture|, if it captures something that way"
+    r"|occupied squares? "
     r"|jumping over exactly one piece|over occupied"
     r"|only over an occupied"
 )
