@@ -371,6 +371,13 @@ LOSSES_OF = {
         "royal however many a side has"
     ),
     ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
+    ("giveaway", "castlingKingPiece = n"): "all such pieces castle, not one of a side",
+    ("horde", "promotedPieceType = p:b"): "a form of its own promotes to that, or goes on as it is",
+    (
+        "judkins",
+        "promotionPawnTypes = s",
+    ): "a form of its own promotes to that, or goes on as it is",
+    ("crazyhouse", "dropOppositeColoredBishop = true"): "however many there are on the other",
     ("chess", "castlingKingPiece = q"): "a king castles only where it is said to",
     ("shatranj", "nMoveRule = 50"): "cannot bare the other one in reply",
     ("kinglet", "capturesToHand = true"): "counts for whoever captures it",
@@ -395,6 +402,18 @@ def test_what_is_lost_of_other_games_is_named(template: str, body: str, words: s
 
 # Each with what its first moves must bring about, so that the game gets there.
 ALIKE = {
+    "what changes sides goes two squares from where others begin": (
+        "giveaway",
+        "flipEnclosedPieces = ataxx",
+        "",
+        "e2e4",
+    ),
+    "a check is no way out where kings face each other": (
+        "racingkings",
+        "bikjangRule = true\nstartFen = 6N1/8/8/8/3q4/k5K1/3NR3/1rbn1BRQ w - - 0 1",
+        "",
+        "",
+    ),
     "castling with a knight": (
         "chess",
         "castlingRookPieces = n",
@@ -493,6 +512,7 @@ ALIKE = {
     "forms are dropped where what they were may be": (
         "crazyhouse",
         "dropPromoted = true\ngold = g\npromotedPieceType = p:g\n"
+        "promotionPieceTypes = -\nmandatoryPawnPromotion = false\n"
         "startFen = 4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1",
         "",
         "+P@a2",

@@ -8,6 +8,7 @@ from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.exchange.variants_ini import (
+    MAX_BISHOPS,
     Section,
     built_in_variants,
 )
@@ -132,6 +133,16 @@ class DropRulesImporter:
                 self.file.add_loss("dropNoDoubled", here)
         if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
             yield "per-colour=1"
+            promoted = {"bishop", ALL_PIECES} & frozenset().union(
+                *means.types["promotionPieceTypes"]
+            )
+            if (
+                means.is_true("capturesToHand")
+                or max(self.begin.count("bishop", side) for side in (0, 1)) > MAX_BISHOPS
+                or (promoted and not means.is_true("mustDrop"))
+            ):
+                here = "a bishop is dropped on no colour that another stands on, however many there"
+                self.file.add_loss("dropOppositeColoredBishop", f"{here} are on the other one")
 
     def _has_own_drops(self, piece: ImportedPiece) -> bool:
         """Whether what has promoted is dropped as such; what a pawn promotes to never is."""

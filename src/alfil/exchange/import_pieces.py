@@ -458,8 +458,11 @@ class ImportedPieces:
     def is_double_step_an_initial_move(self, key: str) -> bool:
         """Whether leaping farther from certain squares is the same as doing so first of all.
 
-        It is where all such pieces begin there, on one rank, and never come there otherwise.
+        It is where all such pieces begin there, on one rank, and never come there otherwise, nor
+        are made of others by changing sides.
         """
+        if self.resolved.values["flipEnclosedPieces"] != "none":
+            return False
         if len({bool(self._double_step_squares(key, side)) for side in self.owners[key]}) > 1:
             return False
         rest, firsts = self._general_and_regional_moves(key)

@@ -7,6 +7,7 @@ from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
+from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.game.variant import ZONE_REGION
 
 
@@ -60,6 +61,13 @@ class PromotionRulesImporter:
             if promotes and pieces.immobile_squares(piece.key, side) - zone:
                 here = "a piece may go where it can neither promote nor move again"
                 self.file.add_loss("immobilityIllegal", here)
+        means = self.variant
+        for key, side in product(pieces.shogi, (0, 1)):
+            pawn = key == "pawn" or key in means.types["promotionPawnTypes"][side]
+            other = means.types["promotionPieceTypes"][side] & {*means.letters, ALL_PIECES}
+            if pawn and (other or means.is_true("mandatoryPawnPromotion")):
+                here = "a piece with a form of its own promotes to that, or goes on as it is"
+                self.file.add_loss("promotedPieceType", here)
         if pawns and self.variant.is_true("pieceDemotion"):
             self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 

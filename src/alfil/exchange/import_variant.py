@@ -238,6 +238,12 @@ class _Importer:
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
         if castling and "king" in self.file.royal and kings != [{"king"}] * 2:
             self.file.add_loss("castlingKingPiece", "a king castles only where it is said to")
+        castlers = [
+            sum(self.begin.count(key, side) for key in kings[side] & means.letters.keys())
+            for side in (0, 1)
+        ]
+        if castling and max(castlers) > 1:
+            self.file.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
         self._add_losses_of_exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures:

@@ -19,6 +19,8 @@ from alfil.game.variant import Rules
 from alfil.library.field_parsers import rule_value, rule_value_text
 from alfil.source import Source, Span
 
+# Of more bishops than this the program drops one on the colour on which fewer stand, or on any.
+MAX_BISHOPS = 2
 SUFFIX = ".ini"
 # For so many wrong names of a file it is looked for what was meant.
 MOST_NAMES_COMPARED = 100
