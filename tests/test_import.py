@@ -377,6 +377,12 @@ LOSSES_OF = {
         "judkins",
         "promotionPawnTypes = s",
     ): "a form of its own promotes to that, or goes on as it is",
+    ("kinglet", "castlingRookPieces = kp"): "no king castles with itself",
+    (
+        "shogi",
+        "promotedPieceType = a:g\ncustomPiece1 = a:fmWcF\n"
+        "startFen = 4k4/9/9/9/9/9/AAA6/9/4K4[] w - - 0 1",
+    ): "need not promote where it can still capture",
     ("crazyhouse", "dropOppositeColoredBishop = true"): "however many there are on the other",
     ("chess", "castlingKingPiece = q"): "a king castles only where it is said to",
     ("shatranj", "nMoveRule = 50"): "cannot bare the other one in reply",

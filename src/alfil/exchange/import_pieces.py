@@ -588,6 +588,15 @@ class ImportedPieces:
             _as_slider(self._general_and_regional_moves(key)[0]), side
         )
 
+    def only_captures_where_immobile(self, key: str, side: int) -> bool:
+        """Whether a piece has captures, where the program calls it immobile for want of moves."""
+        piece, _ = self._general_and_regional_moves(key)
+        flip = self.resolved.ranks - 1 if side else 0
+        squares = ((x, abs(flip - y)) for x, y in self.immobile_squares(key, side))
+        return any(
+            captures_from(piece, self.resolved.files, self.resolved.ranks, at) for at in squares
+        )
+
     def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
         """Whether a piece can never leave any square of a zone."""
         return zone <= self._squares_without_moves(
@@ -763,6 +772,13 @@ class ImportedPieces:
             return None
         inset = last - partner if castling_side == "K" else partner
         return CastlingSide(f"{'j' * inset}O{goes}", abs(partner - king[0]) <= goes)
+
+
+def captures_from(piece: Piece, files: int, ranks: int, at: Square) -> bool:
+    """Whether a piece has a capture on a board full of enemies."""
+    (x, y) = at
+    others = [(a - x, b - y) for a, b in product(range(files), range(ranks)) if (a, b) != at]
+    return bool(moves(piece, files=files, ranks=ranks, at=at, enemies=others))
 
 
 def _file_index(value: str) -> int:

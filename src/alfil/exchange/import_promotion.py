@@ -61,15 +61,24 @@ class PromotionRulesImporter:
             if promotes and pieces.immobile_squares(piece.key, side) - zone:
                 here = "a piece may go where it can neither promote nor move again"
                 self.file.add_loss("immobilityIllegal", here)
-        means = self.variant
+            sort = "Piece" if piece.key in pieces.shogi else "Pawn"
+            optional = promotes and not self.variant.is_true(f"mandatory{sort}Promotion")
+            if optional and pieces.only_captures_where_immobile(piece.key, side):
+                here = "a piece need not promote where it can still capture"
+                self.file.add_loss("immobilityIllegal", here)
+        self._losses_of_two_promotions()
+        if pawns and self.variant.is_true("pieceDemotion"):
+            self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
+
+    def _losses_of_two_promotions(self) -> None:
+        """Pieces that promote there as pawns do, too, or go into the zone only to promote."""
+        means, pieces = self.variant, self.pieces
         for key, side in product(pieces.shogi, (0, 1)):
             pawn = key == "pawn" or key in means.types["promotionPawnTypes"][side]
             other = means.types["promotionPieceTypes"][side] & {*means.letters, ALL_PIECES}
             if pawn and (other or means.is_true("mandatoryPawnPromotion")):
                 here = "a piece with a form of its own promotes to that, or goes on as it is"
                 self.file.add_loss("promotedPieceType", here)
-        if pawns and self.variant.is_true("pieceDemotion"):
-            self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 
     def ep_square_in_zone(self, side: int) -> bool:
         """Whether what a side's pieces leave behind can be captured by a move into a zone."""

@@ -238,6 +238,9 @@ class _Importer:
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
         if castling and "king" in self.file.royal and kings != [{"king"}] * 2:
             self.file.add_loss("castlingKingPiece", "a king castles only where it is said to")
+        rooks = means.types["castlingRookPieces"]
+        if castling and any(kings[side] & rooks[side] for side in (0, 1)):
+            self.file.add_loss("castlingRookPieces", "no king castles with itself")
         castlers = [
             sum(self.begin.count(key, side) for key in kings[side] & means.letters.keys())
             for side in (0, 1)
