@@ -372,7 +372,7 @@ LOSSES_OF = {
     ),
     ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
     ("giveaway", "castlingKingPiece = n"): "all such pieces castle, not one of a side",
-    ("horde", "promotedPieceType = p:b"): "a form of its own promotes to that, or goes on as it is",
+    ("crazyhouse", "promotedPieceType = p:q"): "promotes to that, or goes on as it is",
     (
         "judkins",
         "promotionPawnTypes = s",
@@ -413,6 +413,12 @@ ALIKE = {
         "flipEnclosedPieces = ataxx",
         "",
         "e2e4",
+    ),
+    "a pawn promotes to a form of its own or to another piece": (
+        "wolf",
+        "startFen = 7k/P1S5/1P6/8/8/8/8/8/p7/K7 w - - 0 1",
+        "",
+        "a9a10+",
     ),
     "a check is no way out where kings face each other": (
         "racingkings",

@@ -138,17 +138,43 @@ class ImportedPieces:
 
     def promotions(self, key: str, side: int) -> tuple[ImportedPiece, ...]:
         """The kinds to which a piece promotes, in the order of the settings."""
-        if key in self.shogi:
-            return (ImportedPiece(self.shogi[key], key),)
-        # The program's own pawn promotes, whatever the list says.
-        if key != "pawn" and key not in self.resolved.types["promotionPawnTypes"][side]:
+        own = (ImportedPiece(self.shogi[key], key),) if key in self.shogi else ()
+        if own and not self.promotes_as_pawn_too(key, side):
+            return own
+        if not self._is_promoting_pawn(key, side):
             return ()
         if not self.region_squares("promotionRegion", side):
             return ()
         forms = self.resolved.types["promotionPieceTypes"][side]
         ordered = [each for each in self.resolved.letters if each in forms or ALL_PIECES in forms]
         ordered.sort(key=lambda form: PROMOTION_ORDER.get(form, 1))
-        return tuple(ImportedPiece(each, key if self.keeps_base else "") for each in ordered)
+        others = (ImportedPiece(each, key if self.keeps_base else "") for each in ordered)
+        return (*own, *others)
+
+    def _is_promoting_pawn(self, key: str, side: int) -> bool:
+        """Whether a piece promotes as a pawn; the program's own does, whatever the list says."""
+        return key == "pawn" or key in self.resolved.types["promotionPawnTypes"][side]
+
+    def is_promoted_in_two_ways(self, key: str, side: int) -> bool:
+        """Whether a piece with a form of its own promotes as a pawn too, or has to in the zone."""
+        forms = self.resolved.types["promotionPieceTypes"][side]
+        others = forms & {*self.resolved.letters, ALL_PIECES}
+        must = self.resolved.is_true("mandatoryPawnPromotion")
+        return key in self.shogi and self._is_promoting_pawn(key, side) and (bool(others) or must)
+
+    def promotes_as_pawn_too(self, key: str, side: int) -> bool:
+        """Whether its own form is one of those to which it must promote as it comes to the zone.
+
+        It is where such a piece never stands in the zone.
+        """
+        means, zone = self.resolved, self.region_squares("promotionRegion", side)
+        return (
+            self.is_promoted_in_two_ways(key, side)
+            and means.is_true("mandatoryPawnPromotion")
+            and not any(map(means.is_true, ("pieceDrops", "piecePromotionOnCapture")))
+            and not means.counts["promotionLimit"]
+            and zone.isdisjoint(self.begin.squares(key, side))
+        )
 
     def region_squares(self, name: str, side: int) -> frozenset[Square]:
         """The squares of a setting that are on the board."""

@@ -243,7 +243,8 @@ class _Importer:
             self.file.add_loss("castlingRookPieces", "no king castles with itself")
         castlers = [
             sum(self.begin.count(key, side) for key in kings[side] & means.letters.keys())
-            for side in (0, 1)
+            for side, rights in enumerate(("KQ", "kq"))
+            if {*rights} & {*self.begin.rights}
         ]
         if castling and max(castlers) > 1:
             self.file.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
