@@ -377,6 +377,11 @@ LOSSES_OF = {
         "judkins",
         "promotionPawnTypes = s",
     ): "a form of its own promotes to that, or goes on as it is",
+    (
+        "coregal",
+        "pieceDrops = true\ncapturesToHand = true\ndropChecks = false",
+    ): "no drop attacks another royal piece than a king either",
+    ("xiangqi", "bikjangRule = true"): "kings that may not face each other never do",
     ("kinglet", "castlingRookPieces = kp"): "no king castles with itself",
     (
         "shogi",
@@ -419,6 +424,12 @@ ALIKE = {
         "startFen = 7k/P1S5/1P6/8/8/8/8/8/p7/K7 w - - 0 1",
         "",
         "a9a10+",
+    ),
+    "drops attack royal pieces that are no kings": (
+        "dobutsu",
+        "dropChecks = false\nshogiPawnDropMateIllegal = true",
+        "b1a2 b3b2 a2b2",
+        "C@b3",
     ),
     "a check is no way out where kings face each other": (
         "racingkings",

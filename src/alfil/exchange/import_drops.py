@@ -113,11 +113,21 @@ class DropRulesImporter:
                 if where == "none" or where[0].isdigit()
                 else f"drop-in={where}"
             )
-        if not means.is_true("dropChecks"):
-            yield "drop-check=barred"
-        if piece.key == "shogiPawn" and means.is_true("shogiPawnDropMateIllegal"):
-            yield "drop-mate=barred"
+        if "king" in self.file.royal:  # of no other piece is there a check by a drop
+            yield from self._drop_limits_of_checks(piece)
         yield from self._drop_limits(piece) if any(areas) else ()
+
+    def _drop_limits_of_checks(self, piece: ImportedPiece) -> Iterator[str]:
+        """Whether a drop may give check, or mate."""
+        barred = not self.variant.is_true("dropChecks")
+        mates = piece.key == "shogiPawn" and self.variant.is_true("shogiPawnDropMateIllegal")
+        if barred:
+            yield "drop-check=barred"
+        if mates:
+            yield "drop-mate=barred"
+        if (barred or mates) and self.file.royal - {"king"}:
+            setting = "dropChecks" if barred else "shogiPawnDropMateIllegal"
+            self.file.add_loss(setting, "no drop attacks another royal piece than a king either")
 
     def _drop_limits(self, piece: ImportedPiece) -> Iterator[str]:
         """How many such pieces may be dropped on a file, or on squares of a colour."""

@@ -260,6 +260,8 @@ class _Importer:
         means = self.variant
         if means.is_true("seirawanGating"):
             self._add_gating_losses()
+        if means.is_true("flyingGeneral") and means.is_true("bikjangRule"):
+            self.file.add_loss("bikjangRule", "kings that may not face each other never do")
         if means.values["chasingRule"] == "none":
             return
         if {piece.key for piece in self.pieces.kinds} - {"king", *POINTS_BY_METHOD["axf"]}:
