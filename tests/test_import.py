@@ -620,6 +620,20 @@ def test_settings_are_played_alike(what: str) -> None:
         assert_lockstep(library, name, f"{seed}")
 
 
+@pytest.mark.parametrize(("row", "mate", "winner"), [("6Q1", "g1g7", None), ("R7", "a1h1", "w")])
+def test_a_queen_alone_gives_no_mate_of_shatar(row: str, mate: str, winner: str | None) -> None:
+    name = f"queens_{mate}"
+    body = f"shatarMateRule = true\nstartFen = 7k/5K2/8/8/8/8/8/{row} w - - 0 1\n"
+    text = f"[{name}:chess]\n{body}"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, name).text)
+    game, start = library.game(), pyffish.start_fen(name)
+    game.push(mate)
+    outcome = game.outcome()
+    assert outcome and outcome.winner == winner
+    assert bool(pyffish.game_result(name, start, [mate])) == (winner is not None)
+
+
 @pytest.mark.parametrize(
     ("name", "body"),
     [

@@ -63,7 +63,7 @@ VALUE_TYPES |= {
     name: (join_words(each.split()), each.replace(" ", "|")) for name, each in WORD_VALUES.items()
 }
 # Mates of shatar: these pieces may give one, this one never, and others only after these.
-MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
+MATING, NEVER_MATING = frozenset({"rook", "bers"}), "knight"
 # What pieces count, by how they are counted or chased; where it is without names, each is one.
 POINTS_BY_METHOD: dict[str, dict[str, int]] = {
     "janggi": {
