@@ -224,7 +224,7 @@ class EffectSettings:
             return
         self.settings["dropOppositeColoredBishop"] = "true"
         if self._most_of_kind(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
-            message = "there it is dropped on the colour that fewer stand on, or on any"
+            message = "there it counts how many stand on squares of each colour"
             self.losses.append((piece.code, message))
 
     def _most_of_kind(self, code: str) -> int:
