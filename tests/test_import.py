@@ -630,7 +630,8 @@ def test_a_queen_alone_gives_no_mate_of_shatar(row: str, mate: str, winner: str 
     game, start = library.game(), pyffish.start_fen(name)
     game.push(mate)
     outcome = game.outcome()
-    assert outcome and outcome.winner == winner
+    assert outcome
+    assert outcome.winner == winner
     assert bool(pyffish.game_result(name, start, [mate])) == (winner is not None)
 
 

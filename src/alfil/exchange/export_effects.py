@@ -224,7 +224,7 @@ class EffectSettings:
             return
         self.settings["dropOppositeColoredBishop"] = "true"
         if self._most_of_kind(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
-            message = "there it counts how many stand on squares of each colour"
+            message = "there it matters on which colour there are fewer"
             self.losses.append((piece.code, message))
 
     def _most_of_kind(self, code: str) -> int:
