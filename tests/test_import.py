@@ -431,6 +431,13 @@ ALIKE = {
         "b1a2 b3b2 a2b2",
         "C@b3",
     ),
+    "pawns with a form of their own must promote to it as other pieces must": (
+        "chess",
+        "promotedPieceType = p:q\npromotionPieceTypes = -\nmandatoryPiecePromotion = true\n"
+        "startFen = 4k3/P7/8/8/8/8/p7/4K3 w - - 0 1",
+        "",
+        "a7a8+",
+    ),
     "a check is no way out where kings face each other": (
         "racingkings",
         "bikjangRule = true\nstartFen = 6N1/8/8/8/3q4/k5K1/3NR3/1rbn1BRQ w - - 0 1",

@@ -156,10 +156,11 @@ class ImportedPieces:
         return key == "pawn" or key in self.resolved.types["promotionPawnTypes"][side]
 
     def is_promoted_in_two_ways(self, key: str, side: int) -> bool:
-        """Whether a piece with a form of its own promotes as a pawn too, or has to in the zone."""
-        forms = self.resolved.types["promotionPieceTypes"][side]
-        others = forms & {*self.resolved.letters, ALL_PIECES}
-        must = self.resolved.is_true("mandatoryPawnPromotion")
+        """Whether a piece with a form of its own promotes as a pawn too, or as pawns must."""
+        means = self.resolved
+        others = means.types["promotionPieceTypes"][side] & {*means.letters, ALL_PIECES}
+        must = means.is_true("mandatoryPawnPromotion")
+        must = must and not means.is_true("mandatoryPiecePromotion")
         return key in self.shogi and self._is_promoting_pawn(key, side) and (bool(others) or must)
 
     def promotes_as_pawn_too(self, key: str, side: int) -> bool:
@@ -171,7 +172,8 @@ class ImportedPieces:
         return (
             self.is_promoted_in_two_ways(key, side)
             and means.is_true("mandatoryPawnPromotion")
-            and not any(map(means.is_true, ("pieceDrops", "piecePromotionOnCapture")))
+            and not means.is_true("piecePromotionOnCapture")
+            and not (means.is_true("pieceDrops") and zone & self.region_squares("dropRegion", side))
             and not means.counts["promotionLimit"]
             and zone.isdisjoint(self.begin.squares(key, side))
         )
