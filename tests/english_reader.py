@@ -72,7 +72,8 @@ ENDLESS = 99
 
 # What an empty board does not allow, at the end of a move and on the way.
 NEEDS_PIECES = re.compile(
-    r"^captures |, only to capture|, if it captures something that way|occupied squares? "
+    r"^captures |, (?:stopping there )?only to capture|, if it captures something that way"
+    r"|occupied squares? "
     r"|jumping over exactly one piece|over occupied"
     r"|only over an occupied"
 )
@@ -130,7 +131,7 @@ def paths(clause: str) -> set[Path]:
         raise Unread(clause)
     parts = re.split(
         r"(?<!orthogonally), then (?!\w+ diagonally)"
-        r"|, and may then, (from an empty square|from any square, empty or occupied"
+        r"|, and may (?:then|otherwise), (from an empty square|from any square, empty or occupied"
         r"|having captured)"
         r"(?:(?: or|,) (?:having )?captur[a-z ]+ there| [a-z ]+ there)*, ",
         clause,
@@ -150,7 +151,7 @@ def paths(clause: str) -> set[Path]:
         leg = (
             None
             if needs_pieces and not goes_on
-            else read_leg(SILENT.sub("", text.split(", only")[0]))
+            else read_leg(SILENT.sub("", re.split(", (?:stopping there )?only", text)[0]))
         )
         if leg is None:
             break

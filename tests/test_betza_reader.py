@@ -79,6 +79,8 @@ def test_a_mistake_is_named(row: list[str]) -> None:
 
 
 HINTS = {
+    "♘R": "a knight is N",
+    "♟": "a pawn is fmWfceFifmnD",
     "qnWX": "write qWXnWX",
     "nbfsgA": "leave out what is marked",
     "vRsW²": "write 2",

@@ -73,7 +73,7 @@ def test_show_draws_explains_and_prints_back(capsys: Capture) -> None:
             "Moves to 1 square; captures on 2 squares; 1 square as its first move; "
             "left and right alike.",
         ),
-        ("cabK", "Captures on the way, on 8 squares; the same on all sides."),
+        ("cabK", "Captures without moving, on 8 squares; the same on all sides."),
         ("frN", "Moves or captures on 1 square, leaping; no two sides alike."),
         (
             "hrN",
@@ -774,6 +774,12 @@ def test_what_happens_on_the_way_has_colours_of_its_own() -> None:
     assert len(set(colours.values())) == len(colours)
     told = in_terminal("diff", "afsK", "N", columns=80)
     assert re.findall(r"\x1b\[38;5;\d+m○\x1b\[0m", told)
+
+
+def test_a_square_of_en_passant_is_not_said_to_be_of_both_pieces(capsys: Capture) -> None:
+    assert run(["diff", "fmWfceF", "fmWfcF"]) == 1
+    shown = capsys.readouterr().out
+    assert "P  an empty square that an enemy has just passed, for captures en passant" in shown
 
 
 def test_a_closed_pipe_is_quiet() -> None:

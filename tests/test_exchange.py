@@ -54,6 +54,7 @@ LOST = {
     "betza=fWbW drop-check=barred": "its drop may give check",
     "betza=fWbW drop-mate=barred": "its drop may give mate",
     "betza=fWbW drop-ranks=2-5": "may be dropped on 36 squares, not 24",
+    "betza=fmWcF promotes=G stuck": "there it must promote where it can only capture",
     "betza=fmW*fceF": "left out: no notation is known to say how this moves",
     "betza=KyafsF": "left out: fairy-stockfish cannot say this: a move of several legs",
     'hasinu="n8d & fe(exclusive, //N)"': "captured by every piece there",

@@ -371,6 +371,24 @@ LOSSES_OF = {
         "royal however many a side has"
     ),
     ("coregal", "extinctionPieceCount = 1"): "royal however many a side has",
+    ("giveaway", "castlingKingPiece = n"): "all such pieces castle, not one of a side",
+    ("crazyhouse", "promotedPieceType = p:q"): "promotes to that, or goes on as it is",
+    (
+        "judkins",
+        "promotionPawnTypes = s",
+    ): "a form of its own promotes to that, or goes on as it is",
+    (
+        "coregal",
+        "pieceDrops = true\ncapturesToHand = true\ndropChecks = false",
+    ): "no drop attacks another royal piece than a king either",
+    ("xiangqi", "bikjangRule = true"): "kings that may not face each other never do",
+    ("kinglet", "castlingRookPieces = kp"): "no king castles with itself",
+    (
+        "shogi",
+        "promotedPieceType = a:g\ncustomPiece1 = a:fmWcF\n"
+        "startFen = 4k4/9/9/9/9/9/AAA6/9/4K4[] w - - 0 1",
+    ): "need not promote where it can still capture",
+    ("crazyhouse", "dropOppositeColoredBishop = true"): "however many there are on the other",
     ("chess", "castlingKingPiece = q"): "a king castles only where it is said to",
     ("shatranj", "nMoveRule = 50"): "cannot bare the other one in reply",
     ("kinglet", "capturesToHand = true"): "counts for whoever captures it",
@@ -395,6 +413,37 @@ def test_what_is_lost_of_other_games_is_named(template: str, body: str, words: s
 
 # Each with what its first moves must bring about, so that the game gets there.
 ALIKE = {
+    "what changes sides goes two squares from where others begin": (
+        "giveaway",
+        "flipEnclosedPieces = ataxx",
+        "",
+        "e2e4",
+    ),
+    "a pawn promotes to a form of its own or to another piece": (
+        "wolf",
+        "startFen = 7k/P1S5/1P6/8/8/8/8/8/p7/K7 w - - 0 1",
+        "",
+        "a9a10+",
+    ),
+    "drops attack royal pieces that are no kings": (
+        "dobutsu",
+        "dropChecks = false\nshogiPawnDropMateIllegal = true",
+        "b1a2 b3b2 a2b2",
+        "C@b3",
+    ),
+    "pawns with a form of their own must promote to it as other pieces must": (
+        "chess",
+        "promotedPieceType = p:q\npromotionPieceTypes = -\nmandatoryPiecePromotion = true\n"
+        "startFen = 4k3/P7/8/8/8/8/p7/4K3 w - - 0 1",
+        "",
+        "a7a8+",
+    ),
+    "a check is no way out where kings face each other": (
+        "racingkings",
+        "bikjangRule = true\nstartFen = 6N1/8/8/8/3q4/k5K1/3NR3/1rbn1BRQ w - - 0 1",
+        "",
+        "",
+    ),
     "castling with a knight": (
         "chess",
         "castlingRookPieces = n",
@@ -493,6 +542,7 @@ ALIKE = {
     "forms are dropped where what they were may be": (
         "crazyhouse",
         "dropPromoted = true\ngold = g\npromotedPieceType = p:g\n"
+        "promotionPieceTypes = -\nmandatoryPawnPromotion = false\n"
         "startFen = 4k3/8/8/8/8/8/8/4K3[Pp] w - - 0 1",
         "",
         "+P@a2",
@@ -575,6 +625,21 @@ def test_settings_are_played_alike(what: str) -> None:
     assert then in {*theirs, ""}
     for seed in range(2):
         assert_lockstep(library, name, f"{seed}")
+
+
+@pytest.mark.parametrize(("row", "mate", "winner"), [("6Q1", "g1g7", None), ("R7", "a1h1", "w")])
+def test_a_queen_alone_gives_no_mate_of_shatar(row: str, mate: str, winner: str | None) -> None:
+    name = f"queens_{mate}"
+    body = f"shatarMateRule = true\nstartFen = 7k/5K2/8/8/8/8/8/{row} w - - 0 1\n"
+    text = f"[{name}:chess]\n{body}"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, name).text)
+    game, start = library.game(), pyffish.start_fen(name)
+    game.push(mate)
+    outcome = game.outcome()
+    assert outcome
+    assert outcome.winner == winner
+    assert bool(pyffish.game_result(name, start, [mate])) == (winner is not None)
 
 
 @pytest.mark.parametrize(

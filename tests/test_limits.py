@@ -104,7 +104,8 @@ SLOW: list[tuple[Answer, str, str]] = [
     (on_the_largest_board, "n(n(j(n8d) &t45°) &t90°)", ""),
     (laid_out, r"\iifsasamcaasapayaasGbafH", ""),
     (laid_out, "j(n2dNE-NW, 20)", ""),
-    (in_hasinu, r"\UpRpB", "too-much-work"),
+    (in_hasinu, r"\UpRpB", "must-hop"),
+    (in_hasinu, r"\UpRpBcpQpDD", "must-hop"),
     (in_betza, "n(n((1,3) &t0°) &t+45°)", ""),
     (compared, "20((n(5,7) & {1,2,3}×7dS) &t-112.5°)", ""),
 ]

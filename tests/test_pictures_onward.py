@@ -148,7 +148,7 @@ def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:
         ("mRcR9", "captures on 16 squares and on beyond the diagram, up to 9 squares away;"),
         ("cRmR5", "Moves to 20 squares; captures on 24 squares and on beyond the diagram;"),
         ("mRcpR4", "12 squares over a piece in between; the same"),
-        ("mQcaibQ", "captures on the way, on 32 squares and on beyond the diagram; the same"),
+        ("mQcaibQ", "captures without moving, on 32 squares and on beyond the diagram; the same"),
         ("icaibR", "16 squares and on beyond the diagram, as its first move; the same"),
         ("gQ", "over a piece in between and on beyond the diagram; the same"),
         ("mNcN0", "Moves to 8 squares; captures on 16 squares and on beyond the diagram;"),

@@ -500,8 +500,8 @@ def test_a_legend_says_what_is_so_only_at_certain_moves(text: str, lines: list[s
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("imcabK", "Captures on the way, on 8 squares, as its first move; the same"),
-        ("mcabK", "Captures on the way, on 8 squares; the same"),
+        ("imcabK", "Captures without moving, on 8 squares, as its first move; the same"),
+        ("mcabK", "Captures without moving, on 8 squares; the same"),
         ("idR", "its own side captured on 16 squares and on beyond the diagram, as its first"),
     ],
 )

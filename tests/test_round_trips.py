@@ -114,6 +114,24 @@ def test_what_had_no_way_back_comes_back(source: str, text: str, target: str) ->
     assert alfil.same(back, piece)
 
 
+@every_row(
+    "text",
+    [
+        "3×4dO &t {1,3}(3×4dD)",
+        "1×4dO &t {1,3}(1×4dD)",
+        "1×4dO &t {1,2}(1×4dD)",
+        "1×4dO &t 3(1×8d &t45°)",
+        "j(2×4dO) &t 2(1×4dD &t90°)",
+        "(1,2) &t {1,2}(1×8d)",
+        "(1,3) & 1×4dD &t {1,3}(1×4dO)",
+    ],
+)
+def test_a_loop_after_a_leg_comes_back_as_it_was(text: str) -> None:
+    there = translated(alfil.read(text, "hasinu"), "betza")
+    assert there
+    assert alfil.translate(there, write="hasinu").text == text
+
+
 def random_pieces(number: int) -> Iterator[alfil.Piece]:
     """Pieces of random texts that have moves and no facts, in notations taken in turn."""
     dice = random.Random(27)

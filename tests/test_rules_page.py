@@ -212,6 +212,11 @@ def test_a_changed_field_changes_the_page(name: str) -> None:
     assert after not in page("hand_shogi") or name == "stalemate"
 
 
+@pytest.mark.parametrize(("name", "piece"), [("yari", "pawn (P)"), ("tori", "swallow (S)")])
+def test_a_piece_that_keeps_to_its_file_is_not_said_to_leave_it(name: str, piece: str) -> None:
+    assert f"Only drops are limited; no move of a {piece} leaves its file." in page(name)
+
+
 def test_stalemate_is_told_as_the_file_has_it() -> None:
     told = "- If the side to move is not in check and has no legal move, {} (`stalemate = {}`)"
     assert told.format("it loses.", "loss") in page("hand_shogi")

@@ -106,7 +106,6 @@ def _fault_of_royals(position: Position, act: EngineMove) -> str | None:
             return None
         if facing(position.after(act)):
             return "facing"
-        return "self-check" if barred and _is_exposing(position, act) else None
     return _broken_law(position, act) or (
         "self-check" if barred and _is_exposing(position, act) else None
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
+from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
@@ -50,6 +51,12 @@ SPECIAL_FAMILIES = (
 # What is captured on the way, on squares beyond a diagram and on those of it.
 PASSAGE_BY_VICTIM_END = {Ends.VICTIM: Passage.VICTIM, Ends.OWN_VICTIM: Passage.OWN_VICTIM}
 
+_WHOM_BY_SIDES = {
+    Passage.VICTIM: "",
+    Passage.OWN_VICTIM: "its own side ",
+    Passage.VICTIM | Passage.OWN_VICTIM: "either side ",
+}
+
 # A way, what it needs, and which of the marks has it.
 EndingWay: TypeAlias = tuple[Arrival, Family, int]
 # Words with a gap for a number of squares, and which of the marks these have.
@@ -64,9 +71,10 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     """
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
     beyond = _limits_beyond_diagram(marks.arrows)
-    words = _clauses_of_marks(kinds, beyond)
-    clauses = [words.format(_square_count(squares, marks)) for words, squares in words]
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
+    manner = "without moving" if home and not _captures_and_leaves(marks) else "on the way"
+    words = _clauses_of_marks(kinds, beyond, manner)
+    clauses = [words.format(_square_count(squares, marks)) for words, squares in words]
     seen = {
         (_family_name(w), end)
         for mark in (*kinds, *home)
@@ -87,6 +95,17 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
         clauses.append(_symmetry_words(marks, meaning))
     text = "; ".join(filter(None, clauses))
     return f"{text[0].upper()}{text[1:]}."
+
+
+def _captures_and_leaves(marks: Marks) -> bool:
+    """Whether a move that captures on its way may end on another square than its own."""
+    exits = chain.from_iterable(marks.exits.values())
+    beyond = chain(exits, *(arrow.onward for arrow in marks.arrows))
+    ways = chain((way for way, _ in beyond), *(mark.ways for mark, _ in marks.squares_by_mark))
+    return any(
+        way.conditions & SquareCondition.LOCUST and way.ends not in PASSAGE_BY_VICTIM_END
+        for way in ways
+    )
 
 
 # What is said of moves of a kind, by family ("" for plain ones) and bit of Ends, that go on beyond.
@@ -128,11 +147,17 @@ def _limits_in_words(limits: Collection[int | None]) -> str:
 
 # Many pieces have the same marks, on other squares.
 @lru_cache(maxsize=1024)
-def _clauses_of_marks(marks: tuple[Mark, ...], beyond: LimitsByFamily) -> tuple[SummaryClause, ...]:
-    """What some marks say, and which of these moves go on ``beyond`` the diagram."""
+def _clauses_of_marks(
+    marks: tuple[Mark, ...], beyond: LimitsByFamily, victims_manner: str
+) -> tuple[SummaryClause, ...]:
+    """What some marks say, and which of these moves go on ``beyond`` the diagram.
+
+    ``victims_manner`` says how pieces are captured on squares where the move does not end.
+    """
     ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
     onward = dict(beyond)
-    plain, besides = [*_plain_moves(ways, onward)], [*_special_clauses(ways, marks, onward)]
+    plain, besides = [*_plain_moves(ways, onward)], [*_special_clauses(ways, onward)]
+    besides += _victim_clauses(marks, onward, victims_manner)
     # A single one says in what manner.
     manner = _plain_manner_words(ways) if len(plain) == 1 else ""
     return (*((f"{words}{manner}", kinds) for words, kinds in plain), *besides)
@@ -158,9 +183,9 @@ def _plain_moves(
 
 
 def _special_clauses(
-    ways: list[EndingWay], marks: tuple[Mark, ...], onward: Mapping[tuple[str, int], str]
+    ways: list[EndingWay], onward: Mapping[tuple[str, int], str]
 ) -> Iterator[SummaryClause]:
-    """Moves that need more, and captures that are no ends of moves."""
+    """Moves that need more, and captures of the own side."""
     for each, words in SPECIAL_FAMILIES:
         ended: dict[int, int] = {}
         for way, family, kind in ways:
@@ -181,14 +206,23 @@ def _special_clauses(
             f"its own side captured on {{}}{further}{_only_when_words(own.values())}",
             frozenset(own),
         )
+
+
+def _victim_clauses(
+    marks: tuple[Mark, ...], onward: Mapping[tuple[str, int], str], manner: str
+) -> Iterator[SummaryClause]:
+    """Captures where no move ends: of enemies, of the own side, or of both."""
     taken = reduce(or_, PASSAGE_BY_VICTIM_END.values())
     victims = {n: mark.guards_of(taken) for n, mark in enumerate(marks) if mark.passed & taken}
-    if victims:
-        further = next(
-            (words for (_, end), words in onward.items() if end in PASSAGE_BY_VICTIM_END), ""
-        )
-        whens = [when for each in victims.values() for when in each]
-        yield f"captures on the way, on {{}}{further}{_only_when_words(whens)}", frozenset(victims)
+    if not victims:
+        return
+    further = next(
+        (words for (_, end), words in onward.items() if end in PASSAGE_BY_VICTIM_END), ""
+    )
+    sides = reduce(or_, (marks[n].passed & taken for n in victims))
+    whom = _WHOM_BY_SIDES[sides]
+    whens = [when for each in victims.values() for when in each]
+    yield f"captures {whom}{manner}, on {{}}{further}{_only_when_words(whens)}", frozenset(victims)
 
 
 def _only_when_words(guards: Collection[Guard]) -> str:

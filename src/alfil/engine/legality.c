@@ -348,7 +348,7 @@ static int illegality_once_made(const Tables *game, Position *pos, int m) {
     int side = pos->side;
     int faced = pos->faced;
     int passing = is_pass(game, pos, m);
-    int before = faced ? LEGAL : law_broken(game, pos, m, BEFORE);
+    int before = law_broken(game, pos, m, BEFORE);
     int taking = touches_royals(game, pos, m);
     int mine = taking ? royals_of(game, pos, side, LAST) : 0;
     int theirs = taking ? royals_of(game, pos, 1 - side, LAST) : 0;
@@ -360,10 +360,9 @@ static int illegality_once_made(const Tables *game, Position *pos, int m) {
     if (lost) {
         reason = won && !game->effects ? LEGAL : ROYAL_TAKEN;
     } else if (!won && !(faced && passing)) {
-        if (faced) {
-            reason = facing(game, pos) ? FACING : LEGAL;
-        } else {
-            reason = before ? before : law_broken(game, pos, m, MADE);
+        reason = faced && facing(game, pos) ? FACING : before;
+        if (!reason) {
+            reason = law_broken(game, pos, m, MADE);
         }
         if (!reason && !game->lenient) {
             show_trail(game, pos, PASSED);

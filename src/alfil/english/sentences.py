@@ -25,6 +25,7 @@ from alfil.movement.nodes import Passage
 MAX_LEGS_PER_SENTENCE = 4
 # Of several rounds, only the last may end where its legs tell that the piece may stop.
 MAY_STOP_EARLY = ", stopping early in the last round only"
+ONLY_TO_CAPTURE = ", only to capture"
 # Between conditions, all of which must hold.
 CONDITION_CONJUNCTION = " and at the same time "
 
@@ -108,12 +109,23 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
         if at and way.stops[at - 1]:
             say = bare_verb_form  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
-            text += f", and may then, {condition}{_turn_phrase(leg)}, "
+            if text.endswith(ONLY_TO_CAPTURE):
+                text = f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
+            then = "then" if _may_go_on_where_it_stops(way.legs[at - 1]) else "otherwise"
+            text += f", and may {then}, {condition}{_turn_phrase(leg)}, "
         elif at:
             text += f", then{_turn_phrase(leg)} "
         last = at == len(way.stops)
         text += say(_leg_phrase(leg, stops=ends if last else way.stops[at]))
     return text + way.remark
+
+
+def _may_go_on_where_it_stops(leg: RouteLeg) -> bool:
+    """Whether the way may go on from what the piece may stop on."""
+    if not isinstance(leg, SimpleLeg):
+        return True
+    taken = {each.removeprefix("take-") for each in leg.through}
+    return not leg.land.isdisjoint(taken)
 
 
 def _turn_phrase(leg: RouteLeg) -> str:

@@ -9,6 +9,7 @@ from alfil.exchange.fairy_stockfish_pieces import (
     FairyStockfishPiece,
     boolean_text,
 )
+from alfil.exchange.import_pieces import captures_from
 from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.variants_ini import setting_value
 
@@ -66,6 +67,9 @@ class DropSettings:
             return
         for piece in walking:
             self.section.add_loss(piece.code, "there it may not go where it could never move again")
+        for piece in choosing:
+            if any(captures_from(piece.piece, *piece.size, at) for at in piece.immobile_squares):
+                self.section.add_loss(piece.code, "there it must promote where it can only capture")
 
     def _may_become_immobile(self, piece: FairyStockfishPiece) -> bool:
         """Whether its own moves, promotion aside, can bring it where it is stuck."""

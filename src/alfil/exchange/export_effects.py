@@ -12,6 +12,7 @@ from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.variants_ini import (
     COUNTDOWNS,
     MATING,
+    MAX_BISHOPS,
     METHODS_BY_PIECE_COUNT,
     NEVER_MATING,
     POINTS_BY_METHOD,
@@ -207,19 +208,32 @@ class EffectSettings:
                 self.losses.append((piece.code, message))
             if piece.kind.blocked_by and self.keys.get(piece.code) != "janggiCannon":
                 self.losses.append((piece.code, "there nothing bars its way but as all pieces do"))
-            if piece.kind.per_colour and (self.keys.get(piece.code), piece.kind.per_colour) == (
-                "bishop",
-                1,
-            ):
-                self.settings["dropOppositeColoredBishop"] = "true"
-            elif piece.kind.per_colour:
-                self.losses.append((piece.code, "there it is dropped on squares of any colour"))
+            if piece.kind.per_colour:
+                self._drops_by_colour(piece)
         lines = {piece.regional.lines for piece in pieces} - {frozenset()}
         if lines:
             self.settings["diagonalLines"] = region_text(frozenset().union(*lines))
         grown = [piece.regional.longest_extra for piece in pieces if piece.regional.longest_extra]
         if grown:
             self.settings["soldierPromotionRank"] = str(grown[0])
+
+    def _drops_by_colour(self, piece: FairyStockfishPiece) -> None:
+        """A piece of which so many are dropped on squares of one colour."""
+        if (self.keys.get(piece.code), piece.kind.per_colour) != ("bishop", 1):
+            self.losses.append((piece.code, "there it is dropped on squares of any colour"))
+            return
+        self.settings["dropOppositeColoredBishop"] = "true"
+        if self._most_of_kind(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
+            message = "there it matters on which colour there are fewer"
+            self.losses.append((piece.code, message))
+
+    def _most_of_kind(self, code: str) -> int:
+        """How many such pieces a side begins with at most, in hand too."""
+        standing = [each.side for each in self.variant.setup if each.code == code]
+        return max(
+            standing.count(side) + dict(hand).get(code, 0)
+            for side, hand in enumerate(self.variant.hands)
+        )
 
     def _gating_settings(self) -> None:
         """Who makes room for a piece from the hand, or leaps first of all."""

@@ -8,6 +8,7 @@ from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.exchange.variants_ini import (
+    MAX_BISHOPS,
     Section,
     built_in_variants,
 )
@@ -112,11 +113,21 @@ class DropRulesImporter:
                 if where == "none" or where[0].isdigit()
                 else f"drop-in={where}"
             )
-        if not means.is_true("dropChecks"):
-            yield "drop-check=barred"
-        if piece.key == "shogiPawn" and means.is_true("shogiPawnDropMateIllegal"):
-            yield "drop-mate=barred"
+        if "king" in self.file.royal:  # of no other piece is there a check by a drop
+            yield from self._drop_limits_of_checks(piece)
         yield from self._drop_limits(piece) if any(areas) else ()
+
+    def _drop_limits_of_checks(self, piece: ImportedPiece) -> Iterator[str]:
+        """Whether a drop may give check, or mate."""
+        barred = not self.variant.is_true("dropChecks")
+        mates = piece.key == "shogiPawn" and self.variant.is_true("shogiPawnDropMateIllegal")
+        if barred:
+            yield "drop-check=barred"
+        if mates:
+            yield "drop-mate=barred"
+        if (barred or mates) and self.file.royal - {"king"}:
+            setting = "dropChecks" if barred else "shogiPawnDropMateIllegal"
+            self.file.add_loss(setting, "no drop attacks another royal piece than a king either")
 
     def _drop_limits(self, piece: ImportedPiece) -> Iterator[str]:
         """How many such pieces may be dropped on a file, or on squares of a colour."""
@@ -132,6 +143,16 @@ class DropRulesImporter:
                 self.file.add_loss("dropNoDoubled", here)
         if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
             yield "per-colour=1"
+            promoted = {"bishop", ALL_PIECES} & frozenset().union(
+                *means.types["promotionPieceTypes"]
+            )
+            if (
+                means.is_true("capturesToHand")
+                or max(self.begin.count("bishop", side) for side in (0, 1)) > MAX_BISHOPS
+                or (promoted and not means.is_true("mustDrop"))
+            ):
+                here = "a bishop is dropped on no colour that another stands on, however many there"
+                self.file.add_loss("dropOppositeColoredBishop", f"{here} are on the other one")
 
     def _has_own_drops(self, piece: ImportedPiece) -> bool:
         """Whether what has promoted is dropped as such; what a pawn promotes to never is."""

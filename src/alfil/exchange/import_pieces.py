@@ -138,17 +138,45 @@ class ImportedPieces:
 
     def promotions(self, key: str, side: int) -> tuple[ImportedPiece, ...]:
         """The kinds to which a piece promotes, in the order of the settings."""
-        if key in self.shogi:
-            return (ImportedPiece(self.shogi[key], key),)
-        # The program's own pawn promotes, whatever the list says.
-        if key != "pawn" and key not in self.resolved.types["promotionPawnTypes"][side]:
+        own = (ImportedPiece(self.shogi[key], key),) if key in self.shogi else ()
+        if own and not self.promotes_as_pawn_too(key, side):
+            return own
+        if not self._is_promoting_pawn(key, side):
             return ()
         if not self.region_squares("promotionRegion", side):
             return ()
         forms = self.resolved.types["promotionPieceTypes"][side]
         ordered = [each for each in self.resolved.letters if each in forms or ALL_PIECES in forms]
         ordered.sort(key=lambda form: PROMOTION_ORDER.get(form, 1))
-        return tuple(ImportedPiece(each, key if self.keeps_base else "") for each in ordered)
+        others = (ImportedPiece(each, key if self.keeps_base else "") for each in ordered)
+        return (*own, *others)
+
+    def _is_promoting_pawn(self, key: str, side: int) -> bool:
+        """Whether a piece promotes as a pawn; the program's own does, whatever the list says."""
+        return key == "pawn" or key in self.resolved.types["promotionPawnTypes"][side]
+
+    def is_promoted_in_two_ways(self, key: str, side: int) -> bool:
+        """Whether a piece with a form of its own promotes as a pawn too, or as pawns must."""
+        means = self.resolved
+        others = means.types["promotionPieceTypes"][side] & {*means.letters, ALL_PIECES}
+        must = means.is_true("mandatoryPawnPromotion")
+        must = must and not means.is_true("mandatoryPiecePromotion")
+        return key in self.shogi and self._is_promoting_pawn(key, side) and (bool(others) or must)
+
+    def promotes_as_pawn_too(self, key: str, side: int) -> bool:
+        """Whether its own form is one of those to which it must promote as it comes to the zone.
+
+        It is where such a piece never stands in the zone.
+        """
+        means, zone = self.resolved, self.region_squares("promotionRegion", side)
+        return (
+            self.is_promoted_in_two_ways(key, side)
+            and means.is_true("mandatoryPawnPromotion")
+            and not means.is_true("piecePromotionOnCapture")
+            and not (means.is_true("pieceDrops") and zone & self.region_squares("dropRegion", side))
+            and not means.counts["promotionLimit"]
+            and zone.isdisjoint(self.begin.squares(key, side))
+        )
 
     def region_squares(self, name: str, side: int) -> frozenset[Square]:
         """The squares of a setting that are on the board."""
@@ -458,8 +486,11 @@ class ImportedPieces:
     def is_double_step_an_initial_move(self, key: str) -> bool:
         """Whether leaping farther from certain squares is the same as doing so first of all.
 
-        It is where all such pieces begin there, on one rank, and never come there otherwise.
+        It is where all such pieces begin there, on one rank, and never come there otherwise, nor
+        are made of others by changing sides.
         """
+        if self.resolved.values["flipEnclosedPieces"] != "none":
+            return False
         if len({bool(self._double_step_squares(key, side)) for side in self.owners[key]}) > 1:
             return False
         rest, firsts = self._general_and_regional_moves(key)
@@ -583,6 +614,15 @@ class ImportedPieces:
             return frozenset()
         return self._squares_without_moves(
             _as_slider(self._general_and_regional_moves(key)[0]), side
+        )
+
+    def only_captures_where_immobile(self, key: str, side: int) -> bool:
+        """Whether a piece has captures, where the program calls it immobile for want of moves."""
+        piece, _ = self._general_and_regional_moves(key)
+        flip = self.resolved.ranks - 1 if side else 0
+        squares = ((x, abs(flip - y)) for x, y in self.immobile_squares(key, side))
+        return any(
+            captures_from(piece, self.resolved.files, self.resolved.ranks, at) for at in squares
         )
 
     def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
@@ -760,6 +800,13 @@ class ImportedPieces:
             return None
         inset = last - partner if castling_side == "K" else partner
         return CastlingSide(f"{'j' * inset}O{goes}", abs(partner - king[0]) <= goes)
+
+
+def captures_from(piece: Piece, files: int, ranks: int, at: Square) -> bool:
+    """Whether a piece has a capture on a board full of enemies."""
+    (x, y) = at
+    others = [(a - x, b - y) for a, b in product(range(files), range(ranks)) if (a, b) != at]
+    return bool(moves(piece, files=files, ranks=ranks, at=at, enemies=others))
 
 
 def _file_index(value: str) -> int:

@@ -9,6 +9,8 @@ from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.game.variant import ZONE_REGION
 
+PAWNS_MUST, PIECES_MUST = "mandatoryPawnPromotion", "mandatoryPiecePromotion"
+
 
 class PromotionRulesImporter:
     """The rules and fields of promotion for a file under construction."""
@@ -37,7 +39,11 @@ class PromotionRulesImporter:
             self.file.regions[areas] = ZONE_REGION
         if means.is_true("piecePromotionOnCapture") and pieces.shogi:
             self._promotion_by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
-        elif not pieces.shogi:
+        elif all(
+            pieces.promotes_as_pawn_too(key, side)
+            for key in pieces.shogi
+            for side in pieces.owners.get(key, ())
+        ):
             self.file.rules["promotion-when"] = "ends"
         else:
             self.file.rules["promotion-when"] = "touches"
@@ -60,8 +66,31 @@ class PromotionRulesImporter:
             if promotes and pieces.immobile_squares(piece.key, side) - zone:
                 here = "a piece may go where it can neither promote nor move again"
                 self.file.add_loss("immobilityIllegal", here)
+            optional = promotes and not self.variant.is_true(self._mandatory_setting(piece, side))
+            if optional and pieces.only_captures_where_immobile(piece.key, side):
+                here = "a piece need not promote where it can still capture"
+                self.file.add_loss("immobilityIllegal", here)
+        self._losses_of_two_promotions()
         if pawns and self.variant.is_true("pieceDemotion"):
             self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
+
+    def _losses_of_two_promotions(self) -> None:
+        """Pieces that promote there as pawns do, too, or go into the zone only to promote."""
+        pieces = self.pieces
+        for key, side in product(pieces.shogi, (0, 1)):
+            two_ways = pieces.is_promoted_in_two_ways(key, side)
+            if two_ways and not pieces.promotes_as_pawn_too(key, side):
+                here = "a piece with a form of its own promotes to that, or goes on as it is"
+                self.file.add_loss("promotedPieceType", here)
+
+    def _mandatory_setting(self, piece: ImportedPiece, side: int) -> str:
+        """The setting that says whether a piece must promote."""
+        own = piece.key in self.pieces.shogi
+        return (
+            PIECES_MUST
+            if own and not self.pieces.promotes_as_pawn_too(piece.key, side)
+            else PAWNS_MUST
+        )
 
     def ep_square_in_zone(self, side: int) -> bool:
         """Whether what a side's pieces leave behind can be captured by a move into a zone."""
@@ -102,12 +131,12 @@ class PromotionRulesImporter:
         if not forms:
             return
         yield "promotes=" + ",".join(pieces.code(form, side) for form in forms)
-        sort = "Piece" if piece.key in pieces.shogi else "Pawn"
-        if sort == "Pawn" and means.is_true("sittuyinPromotion"):
+        setting = self._mandatory_setting(piece, side)
+        if setting == PAWNS_MUST and means.is_true("sittuyinPromotion"):
             yield "apart"
             if piece.key != "pawn":
                 self.file.add_loss("sittuyinPromotion", "no move into the zone promotes")
-        elif means.is_true(f"mandatory{sort}Promotion"):
+        elif means.is_true(setting):
             yield "forced"
         elif pieces.immobile_squares(piece.key, side):
             yield "stuck"

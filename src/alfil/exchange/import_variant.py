@@ -238,6 +238,16 @@ class _Importer:
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]
         if castling and "king" in self.file.royal and kings != [{"king"}] * 2:
             self.file.add_loss("castlingKingPiece", "a king castles only where it is said to")
+        rooks = means.types["castlingRookPieces"]
+        if castling and any(kings[side] & rooks[side] for side in (0, 1)):
+            self.file.add_loss("castlingRookPieces", "no king castles with itself")
+        castlers = [
+            sum(self.begin.count(key, side) for key in kings[side] & means.letters.keys())
+            for side, rights in enumerate(("KQ", "kq"))
+            if {*rights} & {*self.begin.rights}
+        ]
+        if castling and max(castlers) > 1:
+            self.file.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
         self._add_losses_of_exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
         if means.is_true("adjudicateFullBoard") and captures:
@@ -250,6 +260,8 @@ class _Importer:
         means = self.variant
         if means.is_true("seirawanGating"):
             self._add_gating_losses()
+        if means.is_true("flyingGeneral") and means.is_true("bikjangRule"):
+            self.file.add_loss("bikjangRule", "kings that may not face each other never do")
         if means.values["chasingRule"] == "none":
             return
         if {piece.key for piece in self.pieces.kinds} - {"king", *POINTS_BY_METHOD["axf"]}:

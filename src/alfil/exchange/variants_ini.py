@@ -19,6 +19,8 @@ from alfil.game.variant import Rules
 from alfil.library.field_parsers import rule_value, rule_value_text
 from alfil.source import Source, Span
 
+# Of more bishops than this the program drops one on the colour on which fewer stand, or on any.
+MAX_BISHOPS = 2
 SUFFIX = ".ini"
 # For so many wrong names of a file it is looked for what was meant.
 MOST_NAMES_COMPARED = 100
@@ -61,7 +63,7 @@ VALUE_TYPES |= {
     name: (join_words(each.split()), each.replace(" ", "|")) for name, each in WORD_VALUES.items()
 }
 # Mates of shatar: these pieces may give one, this one never, and others only after these.
-MATING, NEVER_MATING = frozenset({"rook", "bers", "queen"}), "knight"
+MATING, NEVER_MATING = frozenset({"rook", "bers"}), "knight"
 # What pieces count, by how they are counted or chased; where it is without names, each is one.
 POINTS_BY_METHOD: dict[str, dict[str, int]] = {
     "janggi": {

@@ -486,6 +486,7 @@ class RuleSentences:
                 [with_article(name_and_code(self.game.kind(code))) for code in kind.immune_to]
             ),
             "crowding": "limited" if kind.per_file else "free",
+            "leaves-file": "yes" if _may_leave_file(kind) else "no",
             "so many": count_in_words(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
             "castles-with": ",".join(kind.castles_with),
@@ -958,3 +959,11 @@ def _constraints_section(library: Library) -> Iterator[str]:
 def _verdict_text(holds: bool, failing: tuple[str, ...], figures: tuple[float, ...]) -> str:  # noqa: FBT001 - a fact, not a switch
     shown = f" ({', '.join(f'{figure:.2f}' for figure in figures)})" if figures else ""
     return f"{'holds' if holds else 'does not hold for ' + ', '.join(failing)}{shown}"
+
+
+def _may_leave_file(kind: PieceType) -> bool:
+    """Whether some move of a piece has a step that is not straight ahead or back."""
+    moves = (kind, *(moves.piece for moves in kind.further))
+    parts = (part for each in moves for part in each.meaning.parts)
+    states = (state for part in parts for state in part.automaton.states)
+    return any(record[0] for state in states for record in state)

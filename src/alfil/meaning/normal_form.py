@@ -449,7 +449,11 @@ def without_detours(automaton: Automaton) -> Automaton:
     there, or could have ended there; nor does a way through home to a state that has nothing beyond
     the first.
     """
-    if has_wrapping(automaton.states) or not has_loop(automaton):
+    if (
+        has_wrapping(automaton.states)
+        or not has_loop(automaton)
+        or always_moves_outward(automaton)  # it neither steps back nor comes home
+    ):
         return automaton
     begun = set(automaton.states[0])
     repeating = {index for index, state in enumerate(automaton.states) if begun.issuperset(state)}

@@ -21,11 +21,11 @@ from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import MAX_WALK_LENGTH, leaps_within
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
-    EMPTY_AUTOMATON,
     HOME,
     ON_EMPTY,
     Automaton,
     StepKey,
+    StepRecord,
     TooManyStates,
 )
 from alfil.meaning.compare_meanings import PROOF_BUDGET, contains, same_meaning
@@ -83,7 +83,7 @@ from alfil.translation.translation_losses import (
     loss_diagnostics,
     losses_in_hasinu,
 )
-from alfil.work_limit import cached_with_work
+from alfil.work_limit import cached_with_work, limited_task
 
 DIALECT = "betza"
 UNTRANSLATED, UNPROVED = (
@@ -106,9 +106,15 @@ EMPTINESS_BUDGET = 8_000
 SUBSET_BUDGET = 4_000
 # And so much to prove a guess.
 GUESS_BUDGET = 8_000
+# So much work is done to find forms that options have only beside others.
+MAX_SEARCH_WORK = 50_000
 
 Terms = tuple[HasinuTerm, ...]
 UNKNOWN_SOURCE = Source("", "<hasinu>")
+
+
+class _TooMuchWork(Exception):
+    """To look for forms beside others takes more work than it is worth."""
 
 
 def to_hasinu(
@@ -201,22 +207,20 @@ def _loop_of_several(options: Sequence[Option], source: Source) -> Terms | None:
                 for moves, others in _moves_by_first_steps(automaton):
                     loop = _long_loop(moves)
                     if loop is not None:
-                        beside = _terms_with_meaning(Meaning((Part((), others),))) if others else ()
+                        rest = with_first_records(automaton, others)
+                        beside = _terms_with_meaning(Meaning((Part((), rest),))) if others else ()
                         return None if beside is None else canonical_terms((loop, *beside))
     return None
 
 
-def _moves_by_first_steps(automaton: Automaton) -> Iterator[tuple[Automaton, Automaton]]:
-    """The moves that begin with steps of one kind and go on, for each kind, and the others."""
+def _moves_by_first_steps(automaton: Automaton) -> Iterator[tuple[Automaton, list[StepRecord]]]:
+    """The moves that begin with steps of one kind and go on, and the first steps of the others."""
     records = automaton.states[0]
     onward = {step_kind(record[:2]) for record in records if record[4] and any(record[:2])}
     for kind in sorted(onward):
         alike = [each for each in records if any(each[:2]) and step_kind(each[:2]) == kind]
         others = [each for each in records if each not in alike]
-        if others:
-            yield with_first_records(automaton, alike), with_first_records(automaton, others)
-        else:
-            yield automaton, EMPTY_AUTOMATON
+        yield with_first_records(automaton, alike) if others else automaton, others
 
 
 def _long_loop(moves: Automaton) -> HasinuTerm | None:
@@ -479,8 +483,21 @@ class _OptionTranslator:
 
     def translated_parts(self) -> list[TranslatedPart[HasinuTerm]]:
         """What became of the options."""
-        tried = self.previous.untranslated() if self.previous else {}
         wide: list[_OptionTranslation] = []
+        with suppress(_TooMuchWork), limited_task(MAX_SEARCH_WORK, _TooMuchWork):
+            self._translate_beside_others(wide)
+        covered = [
+            self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
+        ]
+        with suppress(_TooMuchWork), limited_task(MAX_SEARCH_WORK, _TooMuchWork):
+            whole = self._better_terms_of_whole(covered, wide=bool(wide))
+            if whole:
+                return [TranslatedPart(self.options, whole)]
+        return covered
+
+    def _translate_beside_others(self, wide: list[_OptionTranslation]) -> None:
+        """Look for terms that options have beside others; those that have some are ``wide``."""
+        tried = self.previous.untranslated() if self.previous else {}
         for piece in self._pieces:
             if piece.option in tried:
                 continue
@@ -490,9 +507,11 @@ class _OptionTranslator:
         for piece in self._pieces:
             if piece.covers_more and not piece.merged_into:
                 self._drop_terms_implied_by(piece)
-        covered = [
-            self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
-        ]
+
+    def _better_terms_of_whole(
+        self, covered: Sequence[TranslatedPart[HasinuTerm]], *, wide: bool
+    ) -> Terms | None:
+        """Terms for all options at once, where some have none by themselves or longer ones."""
         known = [each.terms for each in covered]
         terms = tuple(chain(*(each or () for each in known)))
         untried = self.previous is None and len(self._pieces) > 1
@@ -500,8 +519,8 @@ class _OptionTranslator:
             every = all(piece.meaning is not None for piece in self._pieces)
             whole = _terms_with_meaning(self.whole) if every else None
             if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):
-                return [TranslatedPart(self.options, whole)]
-        return covered
+                return whole
+        return None
 
     def is_none_translated(self) -> bool:
         """Whether none of the options that were not tried before has terms of its own."""

@@ -39,7 +39,7 @@ from alfil.movement.run_sequences import (
     RunSequence,
 )
 from alfil.movement.turn_geometry import RIGHT_ANGLE, turn_in_sixteenths
-from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number
+from alfil.notation.hasinu.nodes import Bent, HasinuTerm, Loop, Name, Number, walk
 from alfil.notation.hasinu.spell import (
     LandingFunctions,
     Lengths,
@@ -69,6 +69,8 @@ STRAIGHT_ON = Angle(0)
 OUTWARD = Angle(None)
 # The turn straight back, in sixteenths of a circle.
 STRAIGHT_BACK = 8
+# A loop after a leg is worth a guess in paths of so many steps.
+MIN_STEPS_WITH_LOOP = 3
 # A round of a loop is a leg of no more steps than this.
 MOST_STEPS = 3
 _TAKE_BITS = TAKE_ANY | TAKE_FRIEND
@@ -361,7 +363,63 @@ def _side_of_hops(passes: Collection[Passage]) -> tuple[Name, ...]:
 
 
 def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
-    """Loops of one leg that may have an automaton's moves; ``most``: its `longest_path_length`."""
+    """Loops that may have an automaton's moves, alone or after a leg.
+
+    ``most`` is its `longest_path_length`.
+    """
+    yield from _loops_alone(automaton, most)
+    if most >= MIN_STEPS_WITH_LOOP:
+        yield from _loops_after_leg(automaton)
+
+
+def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
+    """A leg of some steps, then a loop."""
+    records = automaton.states[0]
+    steps = {record[:2] for record in records}
+    length = _length_of_first_leg(automaton)
+    if not length or len({step_kind(step) for step in steps}) != 1:
+        return
+    ends = [_record_straight_on(automaton, record, length - 1) for record in records]
+    after = {target for end in ends for _, target in end[4]}
+    loop_steps = list(dict.fromkeys(each for at in after for each in automaton.states[at]))
+    if not loop_steps or any(record[:3] == HOME for record in loop_steps):
+        return
+    rest = with_first_records(automaton, loop_steps)
+    leg = with_landing(make_leg(steps, (length,)), _LANDING_BY_BITS.get(ends[0][3], ""))
+    angles = [angle for angle in _turn_angles(automaton, length) if angle is not None]
+    outward = any(0 < (angle.sixteenths or 0) <= RIGHT_ANGLE for angle in angles)
+    turns = dict.fromkeys([OUTWARD, *angles] if outward else angles)
+    for loop in _loops_alone(rest, longest_path_length(rest)) if turns else ():
+        if any(isinstance(node, Loop) for node in walk((loop,))):
+            yield from (Bent((leg, loop), (make_turn(angle),)) for angle in turns)
+
+
+def _length_of_first_leg(automaton: Automaton) -> int:
+    """The steps to where the first move straight on may end, or 1 where it may not; 0 for many."""
+    record = automaton.states[0][0]
+    for length in range(1, MOST_STEPS + 1):
+        if record[3]:
+            return length
+        straight = _next_records_straight_on(automaton, record)
+        if not straight:
+            return 1
+        record = straight[0]
+    return 0
+
+
+def _record_straight_on(automaton: Automaton, record: StepRecord, more: int) -> StepRecord:
+    """The record that so many steps more straight on lead to."""
+    for _ in range(more):
+        record, *_ = _next_records_straight_on(automaton, record) or (record,)
+    return record
+
+
+def _next_records_straight_on(automaton: Automaton, record: StepRecord) -> list[StepRecord]:
+    return [after for after in _next_records(automaton, record) if after[:3] == record[:3]]
+
+
+def _loops_alone(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+    """Loops of one leg."""
     records = automaton.states[0]
     steps = {record[:2] for record in records}
     kinds = {step_kind(step) for step in steps}
@@ -454,7 +512,7 @@ def _turn_angles(
     """
     record = automaton.states[0][0]
     for _ in range(length - 1):
-        straight = [after for after in _next_records(automaton, record) if after[:3] == record[:3]]
+        straight = _next_records_straight_on(automaton, record)
         if not straight:
             return
         record = straight[0]
