@@ -24,6 +24,7 @@ LAYERS = (
             "alfil.node_trees",
             "alfil.errors",
             "alfil.work_limit",
+            "alfil.garbage_collection",
             "alfil.geometry",
             "alfil.squares",
             "alfil.notation.betza.directions",

@@ -1,11 +1,13 @@
 """What is remembered between questions is bounded: entries are counted, not bytes."""
 
+import gc
 import pickle
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -89,6 +91,26 @@ def test_games_that_say_the_same_share_one_plan() -> None:
 def leaping(kind: PieceType, code: str) -> PieceType:
     """A kind that leaps as a dabbaba where it has this code."""
     return replace(kind, piece=alfil.read("D")) if kind.code == code else kind
+
+
+def test_the_collector_waits_while_trees_and_automata_are_built() -> None:
+    """They have no cycles, and to look through all of them again and again is half of the time."""
+    pieces = "".join(f'piece P{n} "p" betza=R{n % 30 + 1}F{n % 29 + 1}\n' for n in range(500))
+    asked = [partial(alfil.loads, pieces), partial(alfil.readings, "QNRB" * 500)]
+    for ask in asked:
+        collections = 0
+
+        def count(phase: str, info: dict[str, int]) -> None:
+            nonlocal collections
+            collections += phase == "start" and info["generation"] > 0
+
+        gc.callbacks.append(count)
+        try:
+            ask()
+        finally:
+            gc.callbacks.remove(count)
+        assert collections <= 1
+        assert gc.isenabled()
 
 
 def test_answers_are_remembered_by_the_work_they_were() -> None:
