@@ -25,6 +25,7 @@ LAYERS = (
             "alfil.errors",
             "alfil.work_limit",
             "alfil.garbage_collection",
+            "alfil.length_cache",
             "alfil.geometry",
             "alfil.squares",
             "alfil.notation.betza.directions",

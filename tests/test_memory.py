@@ -17,7 +17,9 @@ from alfil.game.engine_memory import reserve_array  # no game that loads asks fo
 from alfil.game.variant import PieceType, Variant
 
 # No answer tells how much is remembered.
-from alfil.work_limit import cached_with_work, charge
+from alfil.library.outline import outline_of
+from alfil.source import Source
+from alfil.work_limit import cached_with_work, charge, work_done
 
 FEW = 40
 
@@ -111,6 +113,27 @@ def test_the_collector_waits_while_trees_and_automata_are_built() -> None:
             gc.callbacks.remove(count)
         assert collections <= 1
         assert gc.isenabled()
+
+
+def test_an_editor_holds_as_much_text_as_there_is_in_a_few_large_files() -> None:
+    """However often a text is changed; small ones are all held."""
+
+    def forgotten(lines: int) -> int:
+        sources = [Source(f"# {n}\n" + 'piece W "wazir" betza=W\n' * lines) for n in range(12)]
+        made = [outline_of(each) for each in sources]
+        # From the last on, so that none goes before it is looked for.
+        pairs = zip(reversed(made), reversed(sources), strict=True)
+        return sum(outline_of(source) is not outline for outline, source in pairs)
+
+    assert forgotten(4000) >= 8
+    assert forgotten(4) == 0
+
+
+def test_states_of_runs_are_work() -> None:
+    """So a file of many of them is refused before they fill the memory."""
+    before = work_done()
+    parts = alfil.read("mR29cB17").meaning.parts
+    assert work_done() - before > sum(len(part.automaton.states) for part in parts)
 
 
 def test_answers_are_remembered_by_the_work_they_were() -> None:
