@@ -150,6 +150,11 @@ def test_reports_are_short() -> None:
         with pytest.raises(alfil.AlfilError) as caught:
             ask("\n".join("é]" * 300))
         assert len(caught.value.diagnostics) <= most
+    pieces = "".join(f'piece P{n} "p{n}" betza=W\n' for n in range(300))
+    library = alfil.loads(f"board 3x3\n{pieces}setup\n| P0 . P1 |\n")
+    with pytest.raises(alfil.PieceFileError, match="no-letter") as caught:
+        library.game()
+    assert len(caught.value.diagnostics) <= 100
 
 
 def test_a_png_has_no_more_pixels_than_there_may_be(
