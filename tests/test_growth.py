@@ -211,11 +211,18 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "promotions in a circle": (
         in_game,
         lambda size: (
-            f"{BOARD}setup\n| P0 |\n"
+            f"{BOARD}setup\n| P0{' .' * 8} |\n"
             + "".join(
                 f'piece P{n} "p{n}" betza=N promotes=P{(n + 1) % (8 * size)}\n'
                 for n in range(8 * size)
             )
+        ),
+    ),
+    "pieces of a game": (
+        in_game,
+        lambda size: (
+            f"{BOARD}{KING}setup\n| K{' .' * 8} |\n"
+            + "".join(f'piece P{n} "p{n}" betza=W\n' for n in range(30 * size))
         ),
     ),
     "a row of a set-up": (alfil.loads, repeated("K ", f"{BOARD}{KING}setup\n| ", "|")),

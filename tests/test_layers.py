@@ -24,6 +24,8 @@ LAYERS = (
             "alfil.node_trees",
             "alfil.errors",
             "alfil.work_limit",
+            "alfil.garbage_collection",
+            "alfil.length_cache",
             "alfil.geometry",
             "alfil.squares",
             "alfil.notation.betza.directions",

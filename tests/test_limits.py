@@ -57,6 +57,18 @@ def test_the_same_refusal_is_not_worked_out_twice() -> None:
     assert len(reports) == 1
 
 
+def test_a_refusal_is_not_worked_out_again_for_every_notation() -> None:
+    text = "afK" + "lfckaaieacrhR[n(1,1)2-ilhW?N]"
+
+    def refuse(*names: str) -> None:
+        for name in names:
+            with pytest.raises(alfil.MeaningError, match="too-many-states"):
+                alfil.translate(text, write=name)
+
+    once = calls(lambda: refuse("classic"))
+    assert calls(lambda: refuse("xboard", "fairy-stockfish", "taikyoku", "chessvar")) < once / 10
+
+
 def drawn(piece: alfil.Piece) -> object:
     return alfil.draw(piece).svg()
 

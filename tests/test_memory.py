@@ -1,11 +1,13 @@
 """What is remembered between questions is bounded: entries are counted, not bytes."""
 
+import gc
 import pickle
 import random
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -15,7 +17,9 @@ from alfil.game.engine_memory import reserve_array  # no game that loads asks fo
 from alfil.game.variant import PieceType, Variant
 
 # No answer tells how much is remembered.
-from alfil.work_limit import cached_with_work, charge
+from alfil.library.outline import outline_of
+from alfil.source import Source
+from alfil.work_limit import cached_with_work, charge, work_done
 
 FEW = 40
 
@@ -89,6 +93,47 @@ def test_games_that_say_the_same_share_one_plan() -> None:
 def leaping(kind: PieceType, code: str) -> PieceType:
     """A kind that leaps as a dabbaba where it has this code."""
     return replace(kind, piece=alfil.read("D")) if kind.code == code else kind
+
+
+def test_the_collector_waits_while_trees_and_automata_are_built() -> None:
+    """They have no cycles, and to look through all of them again and again is half of the time."""
+    pieces = "".join(f'piece P{n} "p" betza=R{n % 30 + 1}F{n % 29 + 1}\n' for n in range(500))
+    asked = [partial(alfil.loads, pieces), partial(alfil.readings, "QNRB" * 500)]
+    for ask in asked:
+        collections = 0
+
+        def count(phase: str, info: dict[str, int]) -> None:
+            nonlocal collections
+            collections += phase == "start" and info["generation"] > 0
+
+        gc.callbacks.append(count)
+        try:
+            ask()
+        finally:
+            gc.callbacks.remove(count)
+        assert collections <= 1
+        assert gc.isenabled()
+
+
+def test_an_editor_holds_as_much_text_as_there_is_in_a_few_large_files() -> None:
+    """However often a text is changed; small ones are all held."""
+
+    def forgotten(lines: int) -> int:
+        sources = [Source(f"# {n}\n" + 'piece W "wazir" betza=W\n' * lines) for n in range(12)]
+        made = [outline_of(each) for each in sources]
+        # From the last on, so that none goes before it is looked for.
+        pairs = zip(reversed(made), reversed(sources), strict=True)
+        return sum(outline_of(source) is not outline for outline, source in pairs)
+
+    assert forgotten(4000) >= 8
+    assert forgotten(4) == 0
+
+
+def test_states_of_runs_are_work() -> None:
+    """So a file of many of them is refused before they fill the memory."""
+    before = work_done()
+    parts = alfil.read("mR29cB17").meaning.parts
+    assert work_done() - before > sum(len(part.automaton.states) for part in parts)
 
 
 def test_answers_are_remembered_by_the_work_they_were() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -148,6 +150,11 @@ def test_reports_are_short() -> None:
         with pytest.raises(alfil.AlfilError) as caught:
             ask("\n".join("é]" * 300))
         assert len(caught.value.diagnostics) <= most
+    pieces = "".join(f'piece P{n} "p{n}" betza=W\n' for n in range(300))
+    library = alfil.loads(f"board 3x3\n{pieces}setup\n| P0 . P1 |\n")
+    with pytest.raises(alfil.PieceFileError, match="no-letter") as caught:
+        library.game()
+    assert len(caught.value.diagnostics) <= 100
 
 
 def test_a_png_has_no_more_pixels_than_there_may_be(
@@ -162,6 +169,18 @@ def test_a_png_has_no_more_pixels_than_there_may_be(
     png = drawn.read_bytes()
     wide, high = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     assert 300_000 < wide * high < 410_000
+
+
+def test_the_largest_png_fits_into_the_memory_of_a_small_server() -> None:
+    pytest.importorskip("resvg_py", reason=NO_PNG)
+    if not Path("/proc/self/status").exists():
+        pytest.skip("the system tells no process what memory it took")
+    job = (
+        "import alfil, pathlib; alfil.draw('Q', radius=35).render('png', size=8192);"
+        "print(pathlib.Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])"
+    )
+    done = subprocess.run([sys.executable, "-c", job], capture_output=True, text=True, check=True)
+    assert int(done.stdout) < 200_000
 
 
 OUTSIDE = [

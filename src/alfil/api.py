@@ -21,6 +21,7 @@ from alfil.errors import (
     require_type,
 )
 from alfil.frozen_dataclasses import cached_property, dataclass
+from alfil.garbage_collection import without_collection
 from alfil.meaning.piece_meaning import BOARD_CONDITIONS, PATH_CONDITIONS, Meaning, footprint_of
 from alfil.notation.description import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, excerpt
@@ -241,6 +242,7 @@ def _read_cached(text: str, notation: str, dialect: str | None, *, lenient: bool
     return _read_source(Source(text, f"<{notation}>"), notation, dialect, lenient=lenient)
 
 
+@without_collection
 def _read_source(source: Source, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
     from alfil.notation.registry import notation_by_name
 
@@ -275,6 +277,7 @@ def _notes_of_other_readings(text: str) -> tuple[Diagnostic, ...]:
     return notes_of_other_readings({each.notation: each.tree for each in readings(text)}, len(text))
 
 
+@without_collection
 def readings(text: str) -> tuple[Piece, ...]:
     """What each notation and dialect reads a text as; those that refuse it are left out.
 
@@ -765,6 +768,7 @@ def write(piece: AnyPiece, notation: str | None = None) -> str:
     return translate(piece, write=notation).text
 
 
+@without_collection
 def translate(
     piece: AnyPiece,
     *,

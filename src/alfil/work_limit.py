@@ -189,22 +189,30 @@ def work_limit_diagnostic(source: Source) -> Diagnostic:
     return Diagnostic("too-much-work", message, (Span(0, len(source.text)),), hint)
 
 
-def cached_with_work(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def cached_with_work(
+    maxsize: int, *, refusal: type[Exception] | None = None
+) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Remember what a function has answered, and count its work as if it were done each time.
 
     So what was asked before never decides whether a task has done too much. At most ``maxsize``
-    answers are kept, of `MAX_CACHED_WORK` work: the answers to large questions are large.
+    answers are kept, of `MAX_CACHED_WORK` work: the answers to large questions are large. An
+    exception of the class ``refusal`` is an answer too, and is made anew of its arguments.
     """
+    answers: tuple[type[Exception], ...] = (refusal,) if refusal else ()
 
     def remembering(function: Callable[P, T]) -> Callable[P, T]:
         cached_work = 0.0
 
         @lru_cache(maxsize)
-        def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T, float]:
+        def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T | _Refusal, float]:
             nonlocal cached_work
             effort = _THREAD_STATE.effort
             before = effort.spent
-            result = function(*args, **kwargs)
+            result: T | _Refusal
+            try:
+                result = function(*args, **kwargs)
+            except answers as error:
+                result = _Refusal(error.args)
             work = effort.spent - before
             cached_work += work
             if cached_work > MAX_CACHED_WORK:
@@ -219,8 +227,20 @@ def cached_with_work(maxsize: int) -> Callable[[Callable[P, T]], Callable[P, T]]
             result, work = known(*args, **kwargs)  # type: ignore[arg-type]
             if work and effort.spent == before:
                 charge(work)
+            if isinstance(result, _Refusal):
+                assert refusal is not None
+                raise refusal(*result.arguments)
             return result
 
         return answer
 
     return remembering
+
+
+class _Refusal:
+    """That a function has raised its refusal, and with what: no exception, which keeps frames."""
+
+    __slots__ = ("arguments",)
+
+    def __init__(self, arguments: tuple[object, ...]) -> None:
+        self.arguments = arguments

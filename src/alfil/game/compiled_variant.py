@@ -636,6 +636,7 @@ class CompiledVariant:
     def drop_rules(self) -> list[tuple[str, ...]]:
         """For each piece, the limits on its drops besides ranks and free squares (R2)."""
         result: list[tuple[str, ...]] = [()]
+        colours_count = any(each.per_colour for each in self.kinds)
         for kind in self.kinds:
             rules = {
                 "file": kind.per_file and "drop" in kind.per_file_on,
@@ -645,7 +646,7 @@ class CompiledVariant:
                 "drop-place": self.rules.flip == "enclosed"
                 or self.rules.drop_beside == "own"
                 or any(self.setup_squares),
-                "drop-colour": any(each.per_colour for each in self.kinds),
+                "drop-colour": colours_count,
             }
             result += [tuple(code for code, holds in rules.items() if holds)] * len(SIDES)
         return result

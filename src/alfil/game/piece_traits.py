@@ -61,21 +61,28 @@ class PieceTraits:
     effects: tuple[Fact, ...] = ()
 
 
+# So many pieces are named that no game can have.
+MOST_REFUSED = 100
+
+
 def piece_traits(variant: Variant) -> dict[str, PieceTraits]:
     """The traits of all piece types; `RuleError` for unsupported facts or unknown codes.
 
-    The error has a finding for every kind that is refused; its text are their codes, one a line.
+    The error has a finding for every kind that is refused, or for the first hundred; its text are
+    their codes, one a line.
     """
     result: dict[str, PieceTraits] = {}
     refused: list[tuple[str, Diagnostic]] = []
+    known_codes = {each.code for each in variant.kinds}
     for kind in variant.kinds:
         try:
             result[kind.code] = _traits_of(kind, variant)
+            _check_codes(kind, known_codes)
         except RuleError as error:
             refused.append((kind.code, error.diagnostics[0]))
     if refused:
         text, diagnostics = "", []
-        for code, diagnostic in refused:
+        for code, diagnostic in refused[:MOST_REFUSED]:
             diagnostics.append(diagnostic.shift(len(text)))
             text += f"{code}\n"
         raise RuleError(diagnostics, Source(text.rstrip("\n"), "<game>"))
@@ -104,7 +111,6 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
         elif fact.name not in IGNORED_FACTS:
             words = f"no game can honour yet that it {UNSUPPORTED_FACTS[fact.name]}"
             _reject(kind, "unplayable-function", words, "take the function out of its move")
-    _check_codes(kind, variant)
     return PieceTraits(survive, promotion, exceptions | frozenset(kind.immune_to), tuple(effects))
 
 
@@ -169,11 +175,10 @@ def _check_royal(survive: str, kind: PieceType, variant: Variant) -> None:
         _reject(kind, "royal-twice", words, "write royal(O), or leave the rule out")
 
 
-def _check_codes(kind: PieceType, variant: Variant) -> None:
-    known = {each.code for each in variant.kinds}
+def _check_codes(kind: PieceType, known_codes: set[str]) -> None:
     others = (*kind.immune_to, *kind.blocked_by, *kind.no_jump_over, *kind.castles_with)
     for code in (*kind.promotes, *others, kind.base):
-        if code not in known:
+        if code not in known_codes:
             words = f"no piece of this game has the code {code}"
             _reject(kind, "unknown-promotee", words, "give the code of a piece of the game")
 

@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Mapping
 from os import PathLike
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, get_args
 
 from alfil.errors import IllegalMove, reject, require_type
 from alfil.game.compiled_variant import compile_variant
@@ -123,6 +123,13 @@ class VectorEnv:
         )
         self.sides: NDArray[Any] = view(arrays["sides"], "uint8")
         self._results: NDArray[Any] = view(arrays["results"], "int32")
+
+    def __reduce__(self) -> NoReturn:
+        """Refuse to be pickled or copied: what it consists of is memory that the engine fills."""
+        raise TypeError(
+            "a VectorEnv is neither copied nor pickled: make another one where it is needed, "
+            "with the same game and seed; game(number) gives a game of it, which can be both"
+        )
 
     @property
     def shape(self) -> tuple[int, int, int]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from alfil.api import Piece, read, write
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, RuleError
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.garbage_collection import without_collection
 from alfil.library.constraints import ConstraintVerdict, notation_disagreements, verdict_of
 from alfil.library.file_locations import FileLocation
 from alfil.library.library import Library, with_moves
@@ -34,6 +35,7 @@ class FileReport(NamedTuple):
     ambiguous: tuple[ProgramComparison, ...] = ()
 
 
+@without_collection
 def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> FileReport:
     """All findings of a piece file at once, in text order.
 

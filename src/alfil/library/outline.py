@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import partial
 from typing import Literal, TypeAlias
 
 from alfil.errors import PieceFileError
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.length_cache import LengthCache
 from alfil.library.field_parsers import (
     AREA_FIELDS,
     CODE_FIELDS,
@@ -41,6 +42,8 @@ NameKind: TypeAlias = Literal["piece", "definition", "region", "file"]
 NON_CODE_MARKS = frozenset({EMPTY_SQUARE_MARK, HOLE_MARK, COVER_MARK})
 # In these fields a region may stand where ranks may.
 REGION_KEYS = frozenset({*AREA_FIELDS, *MOVES_AREA_FIELDS})
+# Outlines of texts of so many characters are remembered; they take up forty bytes for each.
+MOST_CHARACTERS = 400_000
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -104,7 +107,7 @@ class Outline(NamedTuple):
         }
 
 
-@lru_cache(maxsize=64)
+@partial(LengthCache, most=MOST_CHARACTERS, length=lambda source: len(source.text))
 def outline_of(source: Source) -> Outline:
     """The outline of a text.
 

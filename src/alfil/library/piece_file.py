@@ -251,7 +251,9 @@ def variant_of(file: PieceFile) -> Variant:
     bases = _demotion_by_code(file, promotees)
     letters = _piece_letters(file, bases, diagnostics)
     if diagnostics:
-        raise PieceFileError(diagnostics, file.source)
+        from alfil.library.statements import DIAGNOSTIC_LIMIT
+
+        raise PieceFileError(diagnostics[:DIAGNOSTIC_LIMIT], file.source)
     kinds = [replace(each, letter=letters[each.code], base=bases[each.code]) for each in kinds]
     return replace(variant, kinds=tuple(kinds))
 

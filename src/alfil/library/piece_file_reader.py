@@ -22,6 +22,7 @@ from alfil.game.variant import (
     StartingPiece,
     region_squares,
 )
+from alfil.garbage_collection import without_collection
 from alfil.library.constraints import PREDICATES
 from alfil.library.field_parsers import (
     AREA_FIELDS,
@@ -72,6 +73,7 @@ LABEL_FIELDS = ("kanji", "symbol")
 SYMBOL_FILE_SUFFIX = ".svg"
 
 
+@without_collection
 def read_piece_file(location: FileLocation) -> PieceFile:
     """Read a piece file; raises `PieceFileError` with everything that is wrong in it."""
     return _PieceFileReader(location).read()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from alfil.data_files import data_path
 from alfil.errors import PieceFileError
+from alfil.length_cache import LengthCache
 from alfil.library.file_locations import (
     FOLDER,
     PIECE_FILE_SUFFIX,
@@ -28,6 +29,9 @@ from alfil.lsp.position_converter import PositionConverter
 # Of the folder that is open so much is looked through for mentions of a piece.
 MAX_FILES_SEARCHED = 500
 MAX_FOLDERS_SEARCHED = 2000
+# Reports of texts of so many characters are remembered, with the games that they are of: what a
+# large file comes to takes up a hundred megabytes at worst.
+MOST_CHARACTERS = 100_000
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,7 @@ class Document:
 
     def report(self) -> FileReport:
         """All that `alfil check` finds."""
-        return _cached_file_report(self.location, tuple(self.location.unsaved.items()))
+        return _cached_file_report((self.location, tuple(self.location.unsaved.items())))
 
     def document_at(self, location: FileLocation) -> Document:
         """A file that this one includes, or that lies beside it."""
@@ -101,10 +105,10 @@ def locate_file(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
         return None
 
 
-@lru_cache(maxsize=4)
-def _cached_file_report(location: FileLocation, unsaved: tuple[tuple[str, str], ...]) -> FileReport:
-    del unsaved  # a part of the key
-    return check_file(location)
+@partial(LengthCache, most=MOST_CHARACTERS, length=lambda key: len(key[0].source.text))
+def _cached_file_report(key: tuple[FileLocation, tuple[tuple[str, str], ...]]) -> FileReport:
+    """The report of a file, beside the texts that are not saved."""
+    return check_file(key[0])
 
 
 def clear_report_cache() -> None:

@@ -169,26 +169,36 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
     Raises `MeaningError` for what has no moves that a table could hold: words as a move, functions
     nobody knows, a movement whose automaton outgrows the limit of states.
     """
-    running = None if movement.facts else _as_plain_runs(movement.options)
     try:
-        if running is not None:
-            with limited_task(MAX_WORK, TooManyStates):
-                automaton = merge_terms(running, joining=True)
-            return Meaning((Part((), automaton),) if automaton else ())
-        unclear = uncompilable_nodes(movement)
-        if unclear:
-            reject_unknown_functions(unclear)
-        with limited_task(MAX_WORK, TooManyStates):
-            return _compile_movement(movement, source, clear=not unclear)
+        return _compile_whole(movement, movement.span, source)
     except UnsupportedMovement as refused:
         raise MeaningError(refused.diagnostics, source) from None
-    except TooManyStates:
-        # What conditions have in common is taken out of their parts at last, which is work too.
-        raise MeaningError([_too_large_diagnostic(movement.span)], source) from None
     except RecursionError:
         hint = "use fewer brackets inside brackets"
         deep = Diagnostic("too-deep", "nested too deep to be compiled", (movement.span,), hint)
         raise MeaningError([deep], source) from None
+
+
+# A page translates a piece into every notation, and each translation compiles it, and refuses it.
+@cached_with_work(maxsize=64, refusal=UnsupportedMovement)
+def _compile_whole(movement: Movement, span: Span, source: Source) -> Meaning:
+    """The meaning of a movement that is no part of another; raises `UnsupportedMovement`.
+
+    Movements that are equal may stand in several places, so ``span`` is asked for too.
+    """
+    running = None if movement.facts else _as_plain_runs(movement.options)
+    try:
+        with limited_task(MAX_WORK, TooManyStates):
+            if running is not None:
+                automaton = merge_terms(running, joining=True)
+                return Meaning((Part((), automaton),) if automaton else ())
+            unclear = uncompilable_nodes(movement)
+            if unclear:
+                reject_unknown_functions(unclear)
+            return _compile_movement(movement, source, clear=not unclear)
+    except TooManyStates:
+        # What conditions have in common is taken out of their parts at last, which is work too.
+        raise UnsupportedMovement([_too_large_diagnostic(span)]) from None
 
 
 def _compile_movement(movement: Movement, source: Source, *, clear: bool) -> Meaning:

@@ -6,7 +6,7 @@ known. A test compares it with what stages come to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
@@ -27,6 +27,7 @@ from alfil.meaning.automaton import (
     StepRecord,
 )
 from alfil.movement.nodes import Anywhere, Either, End, Leg, Lengths, Passage, Way
+from alfil.work_limit import cached_with_work, charge
 
 BIT_BY_END: dict[End, int] = {
     "empty": ON_EMPTY,
@@ -113,14 +114,17 @@ def automaton_of_rays(rays: Rays) -> Automaton:
             start.append(slide)
             states.append((slide,))
         elif beyond or len(emits) > 1:
-            return _automaton_counting_steps(live)
+            return _automaton_counting_steps(tuple(live))
         else:
             start.append((dx, dy, 0, emits[0], ()))
     return Automaton((tuple(start), *states))
 
 
-def _automaton_counting_steps(live: list[tuple[Vector, Ray]]) -> Automaton:
+# They are the largest of plain runs, and pieces of a file that move alike share one.
+@cached_with_work(maxsize=1024)
+def _automaton_counting_steps(rays: tuple[tuple[Vector, Ray], ...]) -> Automaton:
     """As `automaton_of_rays`, where it matters how many steps a run has made."""
+    live: Sequence[tuple[Vector, Ray]] = rays
     states: list[State] = []
     steps = first = 0
     while live:
@@ -138,6 +142,8 @@ def _automaton_counting_steps(live: list[tuple[Vector, Ray]]) -> Automaton:
                 passes = ((PAST_EMPTY, at),)
             emit = emits[steps] if steps < len(emits) else beyond
             records.append((*vector, 0, emit, passes))
+        # To build it, and whoever goes through it later: they are many before they are much work.
+        charge(2 * len(records))
         states += [(record,) for record in records] if steps else [tuple(records)]
         live, first, steps = onward, behind, steps + 1
     return Automaton(tuple(states))

@@ -452,11 +452,13 @@ class Opponent:
             nodes = default_nodes(variant.files * variant.ranks)
         for number in (depth, nodes, seed):
             require_type(number, int, "depth, nodes and seed are numbers")
+        self.variant = variant
         self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = nodes
         self.seed = seed
         self.tablebase = tablebase
         self.keep_hash = keep_hash
+        self._squares = squares
         learned = squares or included_square_values(variant)
         compiled = compile_variant(variant)
         self._values = (
@@ -466,6 +468,30 @@ class Opponent:
         )
         # Those that have ended, for the next ones to go on with; threads take one each.
         self._searches: list[_Search] = []
+
+    def __copy__(self) -> Opponent:
+        """Another one like it, which has searched nothing yet."""
+        other = object.__new__(Opponent)
+        other.__dict__.update(self.__dict__)
+        other._searches = []
+        return other
+
+    def __deepcopy__(self, memo: object) -> Opponent:
+        del memo
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what it was made with; what it has searched stays here."""
+        made_again = partial(
+            Opponent,
+            depth=self.depth,
+            nodes=self.nodes,
+            seed=self.seed,
+            tablebase=self.tablebase,
+            squares=self._squares,
+            keep_hash=self.keep_hash,
+        )
+        return made_again, (self.variant,)
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.

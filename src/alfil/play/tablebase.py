@@ -139,6 +139,9 @@ class Tablebase:
 
     def save(self, path: str | Path) -> None:
         """Write the endings into a file; docs/tablebases.md describes its format."""
+        Path(path).write_bytes(self._to_bytes())
+
+    def _to_bytes(self) -> bytes:
         tables, rows, blocks = self._tables, list[dict[str, Any]](), list[bytes]()
         for place, men in enumerate(tables.materials):
             first, end = 2 * tables.starts[place], 2 * tables.starts[place + 1]
@@ -157,7 +160,19 @@ class Tablebase:
         size = {"files": self.variant.files, "ranks": self.variant.ranks}
         header = {"game": self.variant.name, **size, "rules": _digest(self.variant)}
         text = json.dumps({**header, "endings": rows})
-        Path(path).write_bytes(MAGIC + text.encode() + b"\n" + b"".join(blocks))
+        return MAGIC + text.encode() + b"\n" + b"".join(blocks)
+
+    def __copy__(self) -> Self:
+        """Itself, for it never changes."""
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        del memo
+        return self
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle what a file would have."""
+        return type(self)._from_bytes, (self._to_bytes(), "<pickle>", self.variant)
 
     @classmethod
     def open(cls, path: str | Path, variant: Variant) -> Self:
@@ -165,7 +180,10 @@ class Tablebase:
 
         Raises `RuleError` for a file of another game, or one that is damaged, and OSError.
         """
-        data, name = Path(path).read_bytes(), str(path)
+        return cls._from_bytes(Path(path).read_bytes(), str(path), variant)
+
+    @classmethod
+    def _from_bytes(cls, data: bytes, name: str, variant: Variant) -> Self:
         if not data.startswith(MAGIC):
             _reject_ending("tablebase-file", "the file is no tablebase", name)
         head, _, rest = data[len(MAGIC) :].partition(b"\n")

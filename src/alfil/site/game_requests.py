@@ -18,13 +18,13 @@ from alfil.api import describe
 from alfil.diagrams.board_ground import ground_svg
 from alfil.diagrams.diagram_model import PieceToken
 from alfil.diagrams.piece_figures import piece_svg
-from alfil.errors import AlfilError, RuleError
+from alfil.errors import AlfilError, Diagnostic, RuleError
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move
 from alfil.library.diagrams import tokens_of_file
 from alfil.library.file_locations import FileLocation, find_file
 from alfil.library.file_report import check_file
-from alfil.library.library import Library, loads
+from alfil.library.library import Library
 from alfil.library.rules_page import pictures_by_suffix, rules_page
 from alfil.play.diagrams import variant_ground
 from alfil.play.game import Game
@@ -43,6 +43,8 @@ from alfil.site.mate_trainer import (
     random_winning_position,
     solved_ending,
 )
+from alfil.site.request_arguments import reject_request
+from alfil.source import Source as FileSource
 from alfil.source import source_of_file_text
 
 Json: TypeAlias = dict[str, object]
@@ -94,8 +96,8 @@ _current: dict[str, _CachedGame] = {}
 
 def game_setup(source: Source) -> Json:
     """What stays as it is while a game is played: board, sides, pieces; and what was found."""
-    diagnostics, library = _read_game(json.dumps(source))
-    result: list[Json] = [*diagnostics]
+    reading = _read_game(json.dumps(source))
+    result, library = [*map(reading.line_data, reading.diagnostics)], reading.library
     if library is None:
         return {"diagnostics": result}
     game = _game_from(source, library)
@@ -160,8 +162,7 @@ def _game_from(source: Source, library: Library, start: str = "") -> Game:
 
 def position_to_mate(source: Source, seed: int) -> Json:
     """A position from which a lone king is mated, another for each seed."""
-    _, library = _read_game(json.dumps(source))
-    assert library is not None
+    library = _library_of(json.dumps(source))
     return {"start": random_winning_position(library, _solved_ending(json.dumps(source)), seed)}
 
 
@@ -238,8 +239,7 @@ def explain_illegal_move(source: Source, start: str, moves: Sequence[str], text:
 
 def moves_in_words(source: Source, code: str) -> Json:
     """How a piece of the game moves, in words; empty for one that is not in its file."""
-    _, library = _read_game(json.dumps(source))
-    assert library is not None
+    library = _library_of(json.dumps(source))
     return {"words": describe(library[code]) if code in library else ""}
 
 
@@ -247,6 +247,8 @@ def opponent_reply(
     source: Source, start: str, moves: Sequence[str], level: int, seed: int = 0
 ) -> Json:
     """The move that the opponent makes at a level, 1 or more; it plays otherwise by each seed."""
+    if not 1 <= level <= len(LEVELS):
+        reject_request(f"the opponent has levels from 1 to {len(LEVELS)}, not {level}")
     game = _game_after_moves(source, start, moves).round.game
     opponent = _cached_opponent(json.dumps(source), seed)
     opponent.depth, opponent.nodes = LEVELS[level - 1]
@@ -292,7 +294,7 @@ def record_text(source: Source, start: str, moves: Sequence[str], form: str) -> 
 
 def game_from_record(source: Source, text: str) -> Json:
     """The first game of a record in any format, as a start and moves."""
-    _, library = _read_game(json.dumps(source))
+    library = _library_of(json.dumps(source))
     own = FORMATS["hodges"].signature.match(text)
     session = read_match(text, library, recover=True) if own else read_games(text, library)[0]
     first = session.rounds[0]
@@ -301,15 +303,33 @@ def game_from_record(source: Source, text: str) -> Json:
 
 def rules_html(source: Source) -> Json:
     """The rules of a game as HTML, with its pictures."""
-    _, library = _read_game(json.dumps(source))
-    assert library is not None
+    library = _library_of(json.dumps(source))
     pictures = {f"game{end}": made.decode() for end, made in pictures_by_suffix(library).items()}
     return {"html": markdown_to_html(rules_page(library, pictures="game")), "pictures": pictures}
 
 
+class _GameReading(NamedTuple):
+    """What is found in the file of a game, and the game where nothing is wrong."""
+
+    source: FileSource
+    diagnostics: tuple[Diagnostic, ...]
+    library: Library | None
+
+    def line_data(self, diagnostic: Diagnostic) -> Json:
+        """A diagnostic as the page shows it beside the file."""
+        at = [self.source.position(each.start).line for each in diagnostic.spans]
+        return {
+            "line": at[0] if at else 1,
+            "severity": diagnostic.severity,
+            "kind": diagnostic.kind,
+            "message": diagnostic.message,
+            "hint": diagnostic.hint,
+        }
+
+
 @lru_cache(maxsize=4)
-def _read_game(source: str) -> tuple[list[Json], Library | None]:
-    """A game by its source as JSON, with what is wrong in it: the line, and what is found."""
+def _read_game(source: str) -> _GameReading:
+    """A game by its source as JSON."""
     source_data: Source = json.loads(source)
     if "name" in source_data:
         place = find_file(source_data["name"])
@@ -319,23 +339,24 @@ def _read_game(source: str) -> tuple[list[Json], Library | None]:
             text = ending_piece_file(source_data[MATE], source_data.get(NOTATION, ""))
         place = FileLocation("game", source_of_file_text(text, "game.pieces"), "text")
     report = check_file(place)
-    diagnostics: list[Json] = [
-        {
-            "line": report.source.position(each.spans[0].start).line if each.spans else 1,
-            "severity": each.severity,
-            "kind": each.kind,
-            "message": each.message,
-            "hint": each.hint,
-        }
-        for each in report.diagnostics
-        if each.severity != "note"
-    ]
+    diagnostics = [each for each in report.diagnostics if each.severity != "note"]
     library = report.library
     if library and not fits_in_browser_memory(library):
-        here = {"line": 1, "severity": "error", "kind": "board-size"}
-        diagnostics.append({**here, "message": f"{library.heading} {TOO_LARGE}", "hint": TERMINAL})
-    wrong = any(each["severity"] == "error" for each in diagnostics)
-    return diagnostics, None if wrong else library
+        message = f"{library.heading} {TOO_LARGE}"
+        diagnostics.append(Diagnostic("board-size", message, (), TERMINAL))
+    wrong = any(each.severity == "error" for each in diagnostics)
+    return _GameReading(report.source, tuple(diagnostics), None if wrong else library)
+
+
+def _library_of(source: str) -> Library:
+    """A game that can be played, by its source as JSON; `RuleError` with all that is wrong in it.
+
+    The page shows a setup first, so that it has said this already.
+    """
+    reading = _read_game(source)
+    if reading.library is None:
+        raise RuleError(reading.diagnostics, reading.source)
+    return reading.library
 
 
 def fits_in_browser_memory(library: Library) -> bool:
@@ -347,8 +368,7 @@ def fits_in_browser_memory(library: Library) -> bool:
 @lru_cache(maxsize=2)
 def _solved_ending(source: str) -> Tablebase:
     """The ending in which a lone king is mated, solved, by its source as JSON."""
-    _, library = _read_game(source)
-    assert library is not None
+    library = _library_of(source)
     return solved_ending(library)
 
 
@@ -357,10 +377,7 @@ def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _Cach
     move_texts = [*moves]
     played = _current.get("game")
     if played is None or played[:2] != (source, start):
-        _, library = _read_game(json.dumps(source))
-        if library is None:
-            loads(source["text"])
-        assert library is not None
+        library = _library_of(json.dumps(source))
         played = _CachedGame(source, start, Round(_game_from(source, library, start), start), [])
     _current.clear()
     made = [str(each) for each in played.round.game.moves]
@@ -380,8 +397,7 @@ def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _Cach
 
 @lru_cache(maxsize=2)
 def _cached_opponent(source: str, seed: int) -> Opponent:
-    _, library = _read_game(source)
-    assert library is not None
+    library = _library_of(source)
     table = _solved_ending(source) if MATE in json.loads(source) else None
     return Opponent(library.variant, seed=seed, tablebase=table)
 

@@ -7,7 +7,7 @@ stopped can be replaced. Places in texts are counted in code points; the page co
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from alfil.api import (
@@ -23,7 +23,7 @@ from alfil.api import (
 )
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.html_page import board_data
-from alfil.diagrams.picture import Picture
+from alfil.diagrams.picture import PICTURE_FORMATS, Picture
 from alfil.errors import AlfilError, BoardError, Diagnostic
 from alfil.library.library import LibraryPiece
 from alfil.library.piece_file import Entry, normalise_name
@@ -35,9 +35,9 @@ from alfil.site.corrected_texts import LONGEST, corrected_texts, read_or_find
 from alfil.site.explanation import explained_parts
 from alfil.site.game_with_piece import game_with_piece
 from alfil.site.notation_from_squares import notation_for_sketch
+from alfil.site.request_arguments import read_arguments, reject_request
 
 Json: TypeAlias = dict[str, object]
-Offsets: TypeAlias = Sequence[Sequence[int]]
 
 # What the notations are called where a reader chooses one.
 TITLES = {
@@ -71,7 +71,8 @@ def answer(call: str, arguments: str) -> str:
     'Steps one square straight forward.'
     """
     try:
-        answer_data = request_function(call)(*json.loads(arguments))
+        function = request_function(call)
+        answer_data = function(*read_arguments(call, function, arguments))
     except AlfilError as error:
         answer_data = {"diagnostics": [*map(diagnostic_data, error.diagnostics)]}
     return json.dumps(answer_data)
@@ -83,6 +84,8 @@ def request_function(call: str) -> Callable[..., Json]:
         return CALLS[call]
     from alfil.site import game_requests
 
+    if call not in game_requests.CALLS:
+        reject_request(f"no request is called {call!r:.60}")
     return game_requests.CALLS[call]
 
 
@@ -165,7 +168,7 @@ def _subject_and_label(piece: Piece | LibraryPiece) -> tuple[Piece | Entry, str]
     return (piece, "") if isinstance(piece, Piece) else (piece.entry, piece.entry.name)
 
 
-Standing: TypeAlias = dict[str, list[list[int]]]
+Standing: TypeAlias = dict[str, list[tuple[int, int]]]
 
 
 def picture_of(piece: Piece | LibraryPiece, standing: Standing | None = None) -> Picture:
@@ -260,7 +263,7 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
     Besides, all pieces that are called so, where the text is a name.
     """
     piece, library_piece = read_or_find(text, notation)
-    result = identify(piece, nearest=nearest)
+    result = identify(piece, nearest=max(nearest, 0))
     return {
         "called": [
             piece_data(each) | {"text": each.entry.piece.text.strip()}
@@ -306,7 +309,7 @@ def compare_pieces(text: str, notation: str, other: str, its_notation: str) -> J
     return {"words": words, "svg": result._repr_svg_()}
 
 
-def notation_for_squares(marks: Sequence[Sequence[int]]) -> Json:
+def notation_for_squares(marks: list[tuple[int, int, int]]) -> Json:
     """Which piece goes to these squares: [dx, dy, how] with how 1 to move, 2 to capture, 3 both."""
     betza = notation_for_sketch({(x, y): how for x, y, how in marks})
     if not betza:
@@ -321,6 +324,8 @@ def piece_as_file(text: str, notation: str, form: str, standing: Standing) -> Js
     if form == "table":
         return {"content": compile(piece).to_json()}
     picture = picture_of(library_piece or piece, standing)
+    if form in PICTURE_FORMATS and PICTURE_FORMATS[form].binary:
+        reject_request(f"the format {form} is no text, as an answer is")
     return {"content": picture.render(form).decode("utf-8")}
 
 

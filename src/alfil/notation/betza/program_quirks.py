@@ -11,6 +11,7 @@ piece has, and which squares are within reach of any entry. So one part can chan
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import gcd
 from typing import Literal, NamedTuple, TypeAlias
@@ -382,13 +383,15 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
     by_base: dict[Vector, dict[tuple[object, ...], ProgramMove]] = {}
     separate: dict[Vector, tuple[object, ...]] = {}
     for term in terms:
-        added = list(fairy_stockfish_moves(term))
-        for entry in added:
-            alike = by_base.setdefault(_ray_direction_of(entry), {})
+        added: dict[Vector, None] = {}
+        for entry in fairy_stockfish_moves(term):
+            base = _ray_direction(entry.vector)
+            added[base] = None
+            alike = by_base.setdefault(base, {})
             alike.pop(entry[:-1], None)
             alike[entry[:-1]] = entry
         # No entry changes what the program makes of rays of another kind.
-        for base in dict.fromkeys(_ray_direction_of(entry) for entry in added):
+        for base in added:
             entries = tuple(by_base[base])
             if entries == separate.get(base):
                 continue
@@ -398,9 +401,10 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
             separate[base] = entries
 
 
-def _ray_direction_of(entry: ProgramMove) -> Vector:
-    """The kind of the ray that an entry lies on."""
-    return base_vector(without_common_factor(entry.vector)[0])
+@lru_cache(maxsize=4096)  # a text of ten thousand letters asks for the same few of each
+def _ray_direction(vector: Vector) -> Vector:
+    """The kind of the ray that a vector lies on."""
+    return base_vector(without_common_factor(vector)[0])
 
 
 def fairy_stockfish_moves(term: BetzaTerm) -> Iterator[ProgramMove]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -87,6 +87,8 @@ class PartReport:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     part: str = ""
     start: int = 0
+    # What was said of each construct that the dialect lacks: a text may have it thousands of times.
+    lacking: dict[tuple[str, str, str], Diagnostic] = field(default_factory=dict)
 
     def begin_part(self, term: BetzaTerm) -> None:
         """Turn to another part."""
@@ -119,6 +121,12 @@ class PartReport:
 
     def add_missing(self, what: str, construct: str, span: Span, hint: str = "") -> None:
         """Note that the dialect does not have something another one has."""
+        key = what, construct, hint
+        if key not in self.lacking:
+            self.lacking[key] = self._missing_diagnostic(what, construct, hint)
+        self.diagnostics.append(replace(self.lacking[key], spans=(span,)))
+
+    def _missing_diagnostic(self, what: str, construct: str, hint: str) -> Diagnostic:
         names = dialects_with(construct, self.dialect)
         where = next(filter(self.is_valid, names), "")
         hints = [hint] if hint else []
@@ -129,7 +137,7 @@ class PartReport:
             hints.append(f"alfil check --for {self.dialect.name} shows {known}")
         remedies = "; ".join(hints) or make_diagnostic("instead").hint
         put = {"dialect": self.dialect.name, "what": what, "remedies": HintMarkup(remedies)}
-        self.add_diagnostic("lacks", span, **put)
+        return make_diagnostic("lacks", **put)
 
     def add_missing_construct(self, construct: Construct, what: str, span: Span) -> None:
         """Note a construct that the dialect does not have."""
