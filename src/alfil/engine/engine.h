@@ -277,7 +277,8 @@ typedef struct {
     /* 1 more than the square where the last move captured a piece that may not be exchanged, if it
        was not by such a piece; else 0. */
     int32_t exchanged;
-    int32_t stamp;  /* what marks are written with */
+    int32_t stamp;  /* what marks are written with: one more where a piece of the mover's may open a royal by
+                          coming to stand there */
     int32_t undone; /* numbers in use of `undo` */
     int32_t number; /* of the move to be made, both sides' counted */
     /* What `find_checks` found: how many checks, the last one, whether a piece near goes over others,
