@@ -311,7 +311,8 @@ typedef struct {
     /* Enemies that aim at the royal, and at squares beside it; or at any royal of the mover's, and those
        royals, where moves are judged one by one. */
     int32_t *near, *beside;
-    int32_t *nodes;         /* of one piece */
+    int32_t *nodes;         /* of one piece, no two for the same move; */
+    int32_t *noted_at;      /* by square: 1 more than the place of the last of them that ends there */
     int32_t *order;         /* pieces in their order */
     int32_t *spots;         /* squares to work with */
     int32_t *anchor; /* by square: the own square of the piece there, where pieces have bodies */

@@ -61,7 +61,7 @@ static int count_by_marks(const Tables *game, Position *pos, int at, int s, int 
             int known = is_known(game, pos, i, q, mode);
             if (known < 0) {
                 total += list_nodes(game, pos, at, s, i, i + 1, mode, ALL) - at;
-            } else {
+            } else if (!(game->twins[pos->board[s]] && repeats(game, pos, s, i))) {
                 total += known * (int)(t & FORMS);
             }
         }
@@ -72,6 +72,7 @@ static int count_by_marks(const Tables *game, Position *pos, int at, int s, int 
 
 /* How many legal moves a piece has of which all but some can be told by marks. */
 static int count_marked(const Tables *game, Position *pos, int at, int s, int mode) {
+    pos->noted = 0;
     Run run = first_run(game, pos, s);
     int total = count_by_marks(game, pos, at, s, run.at, run.end, mode);
     while (next_run(game, pos, s, &run)) {

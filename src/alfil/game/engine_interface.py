@@ -115,8 +115,8 @@ POSITION = StructLayout(
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
-        *("occupied", "moves", "reasons"),
+        *("noted_at", "order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift"),
+        *("plain", "occupied", "moves", "reasons"),
         *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
         "survey",
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
@@ -216,7 +217,7 @@ class EngineTables:
         self.careful = bool(needs_slow_legality(compiled))
         # The whole numbers, the tables, and all lists.
         self.scalars: dict[str, int] = {}
-        self.tables: dict[str, list[int]] = {}
+        self.tables: dict[str, list[int] | array[int]] = {}
         self._pool = ListPool()
         self._list, self._put = self._pool.put_list, self._pool.put
         self._extents = move_bounds(compiled)
@@ -287,7 +288,7 @@ class EngineTables:
         compiled, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
         # Bytes are as many numbers of 32 bits as have room for them.
         lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
-        lengths |= dict.fromkeys(("board", "near", "beside", "order", "spots"), size)
+        lengths |= dict.fromkeys(("board", "near", "beside", "order", "spots", "noted_at"), size)
         lengths |= dict.fromkeys(("made", "places", "marks"), size + 1)
         lengths |= {
             "lists": 2 * size,
@@ -335,8 +336,11 @@ class EngineTables:
 
     def _pack_bitboards(self, sets: Iterable[int]) -> array[int]:
         """Sets of squares, 32 a word."""
-        words = range(self.scalars["words"])
-        return array("I", [each >> 32 * word & 0xFFFFFFFF for each in sets for word in words])
+        length = 4 * self.scalars["words"]
+        result = array("I", b"".join(each.to_bytes(length, "little") for each in sets))
+        if sys.byteorder == "big":
+            result.byteswap()
+        return result
 
     def _max_moves_by_piece(self) -> list[int]:
         compiled = self.plan
@@ -358,10 +362,7 @@ class EngineTables:
         }
         # Where pieces hop, those that leave a trail may open what is taken over it.
         odd = [
-            each.is_special
-            or each.has_duplicates
-            or each.captures_friends
-            or (hopping and each.passes_squares)
+            each.is_special or each.captures_friends or (hopping and each.passes_squares)
             for each in extents
         ]
         self.tables |= {
@@ -486,10 +487,10 @@ class EngineTables:
         self._lay_out_rare_rules()
         self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
-    def _capture_bars(self) -> list[int]:
+    def _capture_bars(self) -> array[int]:
         """By piece and other piece whether it may not capture that; nothing captures walls."""
         row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
-        result = [0] * (self.plan.wall * row)
+        result = array("i", bytes(4 * self.plan.wall * row))
         for other, barred in enumerate((*self.plan.cannot_capture, kinds)):
             for piece in (1 + 2 * kind + side for kind in barred for side in SIDES):
                 result[piece * row + other] = 1

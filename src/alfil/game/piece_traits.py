@@ -68,9 +68,11 @@ def piece_traits(variant: Variant) -> dict[str, PieceTraits]:
     """
     result: dict[str, PieceTraits] = {}
     refused: list[tuple[str, Diagnostic]] = []
+    codes = {each.code for each in variant.kinds}
     for kind in variant.kinds:
         try:
             result[kind.code] = _traits_of(kind, variant)
+            _check_codes(kind, codes)
         except RuleError as error:
             refused.append((kind.code, error.diagnostics[0]))
     if refused:
@@ -104,7 +106,6 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
         elif fact.name not in IGNORED_FACTS:
             words = f"no game can honour yet that it {UNSUPPORTED_FACTS[fact.name]}"
             _reject(kind, "unplayable-function", words, "take the function out of its move")
-    _check_codes(kind, variant)
     return PieceTraits(survive, promotion, exceptions | frozenset(kind.immune_to), tuple(effects))
 
 
@@ -169,8 +170,7 @@ def _check_royal(survive: str, kind: PieceType, variant: Variant) -> None:
         _reject(kind, "royal-twice", words, "write royal(O), or leave the rule out")
 
 
-def _check_codes(kind: PieceType, variant: Variant) -> None:
-    known = {each.code for each in variant.kinds}
+def _check_codes(kind: PieceType, known: set[str]) -> None:
     others = (*kind.immune_to, *kind.blocked_by, *kind.no_jump_over, *kind.castles_with)
     for code in (*kind.promotes, *others, kind.base):
         if code not in known:
