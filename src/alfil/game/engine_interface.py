@@ -144,7 +144,7 @@ SEARCH = StructLayout(
     ),
     (
         *("worth", "in_hand", "weights", "kind_worth", "advancing", "lead_scale"),
-        *("listed", "reach", "guards", "cheapest"),
+        *("listed", "reach", "guards", "cheapest", "threats"),
         *("ahead", "killers", "evals", "placed", "history", "continuations"),
         *("rated", "entries", "root_codes"),
     ),

@@ -381,9 +381,9 @@ class EngineTables:
         self.scalars |= walk_memory_lengths(compiled.size, states)
         if states:
             seen = [_roaming_classes(compiled, piece) for piece in range(1, compiled.wall)]
-            self.tables["seen"] = [0] * engine_interface.CLASSES
-            self.tables["seen"] += [
-                classes[shift] for classes in seen for shift in CLASS_BY_ENGINE_SHIFT[0]
+            of_nobody = dict.fromkeys(CLASS_BY_ENGINE_SHIFT[0], 0)
+            self.tables["seen"] = [
+                classes[shift] for classes in (of_nobody, *seen) for shift in of_nobody
             ]
 
     def _lay_out_large_pieces(self) -> None:

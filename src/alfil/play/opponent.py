@@ -570,6 +570,7 @@ def search_struct(
     numbers |= {"mobility": values.mobility, "whole": values.whole}
     lengths = {"ahead": 2 * line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
+    lengths["threats"] = compiled.size
     arrays: dict[str, IntArray] = {}
     if values.terms:
         arrays |= values.terms._asdict()
