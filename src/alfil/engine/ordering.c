@@ -19,7 +19,7 @@ enum { SHORT = 1000000007 };
    in `continuations`, a power of 2. */
 enum { HISTORY_LIMIT = 16384, CONTINUATIONS = 65536 };
 /* An exchange on a square is followed for so many captures; nothing is worth what a royal is, or nobody. */
-enum { EXCHANGES = 24, PRICELESS = 1000000, NO_THREAT = 2 * PRICELESS };
+enum { EXCHANGES = 24, PRICELESS = 1000000, NO_THREAT = 2000000 };
 
 /* What a piece on a square is worth to who captures it. */
 static int capture_value(const Tables *game, const Search *search, int piece, int square) {
@@ -333,12 +333,7 @@ static int rate(const Tables *game, Position *pos, Search *search, int m, uint64
     }
     int gain = whole_gain(game, pos, search, m);
     if (!is_quiet_move(game, pos, m)) {
-        int own = blend(search->worth[place_of(game, pos, m)], search->share);
-        int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
-        // What gains more than it may lose is good, whatever comes after it.
-        int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
-        int value = good ? gain : exchange_value(game, pos, search, m, gain);
-        return value < 0 ? LOSING + value : GOOD_CAPTURE + 16 * gain - own;
+        return GOOD_CAPTURE + 16 * gain - blend(search->worth[place_of(game, pos, m)], search->share);
     }
     int32_t *killers = search->killers + 2 * ply_of(pos);
     int quiet = (int)(code % SHORT);
@@ -363,21 +358,45 @@ static void rate_all(const Tables *game, Position *pos, Search *search, int at, 
     }
 }
 
-/* Bring the move with the best rating of those left to `m`; the rating. */
-static int pick(Position *pos, Search *search, int m, int end) {
-    int32_t *at = search->rated + m;
-    int count = end - m;
-    int best = 0;
-    for (int x = 0; x < count; x++) {
-        if (at[x] > at[best]) {
-            best = x;
-        }
+/* The rating of a move once it is known whether it loses something, which is only asked of captures and
+   promotions that come first. */
+static int settled_rating(const Tables *game, Position *pos, Search *search, int m) {
+    int rating = search->rated[m];
+    if (rating < GOOD_CAPTURE / 2 || rating == KNOWN_MOVE) {
+        return rating;
     }
-    int rating = at[best];
-    if (best) {
-        at[best] = at[0];
-        at[0] = rating;
-        swap_moves(pos, m, m + best);
+    int own = blend(search->worth[place_of(game, pos, m)], search->share);
+    int gain = (rating - GOOD_CAPTURE + own) / 16;
+    int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
+    // What gains more than it may lose is good, whatever comes after it.
+    int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
+    int value = good ? gain : exchange_value(game, pos, search, m, gain);
+    return value < 0 ? LOSING + value : rating;
+}
+
+/* The first move of part of a list that no other is rated higher than. */
+static int best_rated(const Search *search, int m, int end) {
+    int best = m;
+    for (int x = m; x < end; x++) {
+        best = search->rated[x] > search->rated[best] ? x : best;
+    }
+    return best;
+}
+
+/* Bring the move with the best rating of those left to `m`; the rating. */
+static int pick(const Tables *game, Position *pos, Search *search, int m, int end) {
+    int32_t *rated = search->rated;
+    int best = best_rated(search, m, end);
+    int rating = settled_rating(game, pos, search, best);
+    while (rating != rated[best]) {
+        rated[best] = rating;
+        best = best_rated(search, m, end);
+        rating = settled_rating(game, pos, search, best);
+    }
+    if (best > m) {
+        rated[best] = rated[m];
+        rated[m] = rating;
+        swap_moves(pos, m, best);
     }
     return rating;
 }
