@@ -6,6 +6,7 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from itertools import chain
 
 from alfil.game import engine_interface
 from alfil.game.attack_lines import complete_move_lines, game_attack_lines, uses_ray_pins
@@ -52,6 +53,8 @@ MAX_LISTED_MOVES = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
 # where there is none.
 UNDO_OFFSET = 8
+# What moves change is told of so many at once: each may change the whole board.
+MOVES_AT_ONCE = 64
 # Arrays with lists of moves, which are made again where a position is copied.
 LIST_ARRAYS = frozenset({"moves", "judged", "nodes", "survey"})
 _SURVIVAL_CODES = {"": 0, "any": engine_interface.ANY, "all": engine_interface.LAST}
@@ -811,7 +814,9 @@ class PositionStruct:
     def engine_moves(self, first: int, end: int) -> list[EngineMove]:
         """The moves between two indices of the move list."""
         if self.arrays.varied:
-            return list(self._moves_with_changes(first, end))
+            starts = range(first, end, MOVES_AT_ONCE)
+            lists = (self._moves_with_changes(n, min(n + MOVES_AT_ONCE, end)) for n in starts)
+            return [*chain.from_iterable(lists)]
         tables, numbers = self.tables.arrays, self._move_numbers(first, end)
         pool, trails, takens = tables["pool"], tables["trailing"], tables["taken"]
         size, board = self.arrays.plan.size, self.struct.arrays["board"]

@@ -159,7 +159,7 @@ class PieceValues:
             if not (large and chance):
                 chance = [random.randrange(noise) if noise else 0 for _ in range(2 * size)]
             for side in (0, 1):
-                row = list(map(add, whole, chance[side::2]))
+                row = array("i", map(add, whole, chance[side::2]))
                 self.board.extend(row[::-1] if side else row)
 
     def _fill_arrays(
