@@ -209,8 +209,9 @@ class TermTable(NamedTuple):
 
 def tapered(middlegame: Sequence[int], endgame: Sequence[int]) -> array[int]:
     """Values of both phases, as the engine has them."""
-    result = array("i", bytes(8 * len(middlegame)))
-    result[::2], result[1::2] = array("i", middlegame), array("i", endgame)
+    result = array("i", [0]) * (2 * len(middlegame))
+    result[::2] = array("i", middlegame)
+    result[1::2] = array("i", endgame)
     return result
 
 
