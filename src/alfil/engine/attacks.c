@@ -336,11 +336,20 @@ static int exposes_royal(const Tables *game, Position *pos, int f, int to, int b
     return found;
 }
 
+/* Whether the path of a piece may go on by a node, or take a royal, once a piece of the mover's comes to
+   stand on its square, and does not as that stands now; `t` is its word, shifted for that.
+
+   What cannot pass or take some pieces is not told by its word alone. */
+static int is_opened(const Tables *game, const Position *pos, int p, int i, uint64_t t) {
+    uint64_t more = game->nodes[i] >> (pos->side ? SECOND : FIRST) & ~t;
+    int told = !game->iron && !(game->veiling && sees_otherwise(game, p));
+    return !told || more & (game->taken[i] ? ON | FORMS : ON);
+}
+
 /* Mark what a piece looks at that aims at a royal; checks are counted, the last is noted. */
 static void mark_attack(const Tables *game, Position *pos, int aims, int s, int royal) {
-    int stamp = pos->stamp;
     int p = pos->board[s];
-    pos->marks[s] = stamp;
+    mark_square(pos, s, 0);
     for (int b = 0; b < game->pool[aims]; b++) {
         int first = game->pool[aims + 1 + 2 * b];
         int end = game->pool[aims + 2 + 2 * b];
@@ -350,7 +359,7 @@ static void mark_attack(const Tables *game, Position *pos, int aims, int s, int 
             uint64_t w = game->nodes[i];
             int q = (int)(w & SQUARE);
             uint64_t t = w >> pos->shift[q];
-            pos->marks[q] = stamp;
+            mark_square(pos, q, is_opened(game, pos, p, i, t));
             if (t & FORMS && (q == royal || takes(game, pos, i, royal))) {
                 if (!game->limited || has_room(game, pos, game->taking[i], i, s, q)) {
                     hit = 1;
@@ -371,7 +380,7 @@ static void mark_attack(const Tables *game, Position *pos, int aims, int s, int 
         int32_t *base = pos->lists + ((p - 1) & 1) * game->size;
         for (int j = 0, end_j = pos->counts[(p - 1) & 1]; j < end_j; j++) {
             if (game->limit[pos->board[base[j]]]) {
-                pos->marks[base[j]] = stamp;
+                mark_square(pos, base[j], 1);
             }
         }
     }
@@ -384,7 +393,7 @@ static void mark_royals(const Tables *game, Position *pos) {
     const int32_t *enemies = pos->lists + (1 - pos->side) * game->size;
     for (int j = 0, end_j = pos->counts[pos->side]; j < end_j; j++) {
         if (game->royal[pos->board[own[j]]]) {
-            pos->marks[own[j]] = pos->stamp;
+            mark_square(pos, own[j], 1);
             pos->beside[pos->besides++] = own[j];
         }
     }
@@ -408,19 +417,19 @@ static void mark_royals(const Tables *game, Position *pos) {
 static void mark_all_royals(const Tables *game, Position *pos) {
     int size = game->size;
     int side = pos->side;
-    pos->stamp++;
+    pos->stamp += 2;
     begin_walks(pos);
     pos->nears = 0;
     pos->besides = 0;
     pos->checks = 0;
     for (int q = 0, end_q = has_bodies(game) || (game->roaming && pos->trail) ? size : 0; q < end_q; q++) {
         // Bodies are in the way on several squares, and what roams may pass a trail in other ways.
-        pos->marks[q] = pos->stamp;
+        mark_square(pos, q, 1);
     }
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
         int s = pos->lists[(1 - side) * size + j];
         if (game->royal[pos->board[s]]) {
-            pos->marks[s] = pos->stamp;
+            mark_square(pos, s, 1);
         }
     }
     if (!has_bodies(game)) {
@@ -450,7 +459,7 @@ static void find_checks(const Tables *game, Position *pos) {
     int32_t *base = pos->lists + (1 - side) * size;
     int32_t *near = pos->near;
     int32_t *beside = pos->beside;
-    pos->stamp++;
+    pos->stamp += 2;
     pos->checks = 0;
     pos->hopped = 0;
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
@@ -473,13 +482,13 @@ static void find_checks(const Tables *game, Position *pos) {
     pos->nears = (int32_t)(near - pos->near);
     pos->besides = (int32_t)(beside - pos->beside);
     if (pos->checks) {
-        pos->stamp++;
-        pos->marks[pos->checker] = pos->stamp;
+        pos->stamp += 2;
+        mark_square(pos, pos->checker, 0);
         int i = pos->check_from;
         while (i < pos->check_until) {
             uint64_t w = game->nodes[i];
             int q = (int)(w & SQUARE);
-            pos->marks[q] = pos->stamp;
+            mark_square(pos, q, 0);
             i = next_node(i, w, w >> pos->shift[q]);
         }
     }

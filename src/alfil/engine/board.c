@@ -78,6 +78,23 @@ static inline void keep_view(const Tables *game, Position *pos, int q) {
     }
 }
 
+/* Whether the safety of a royal depends on a square. */
+static inline int is_marked(const Position *pos, int square) {
+    return (uint32_t)pos->marks[square] - (uint32_t)pos->stamp < 2;
+}
+
+/* Whether a royal may be open to capture once a piece of the mover's comes to stand on a square. */
+static inline int is_opening(const Position *pos, int square) {
+    return pos->marks[square] == pos->stamp + 1;
+}
+
+/* Mark a square; `opening` is as above. */
+static inline void mark_square(Position *pos, int square, int opening) {
+    if (!is_opening(pos, square)) {
+        pos->marks[square] = pos->stamp + opening;
+    }
+}
+
 /* Put a piece on a square; the lists of pieces are left as they are. */
 static void put(const Tables *game, Position *pos, int square, int piece) {
     if (has_bodies(game)) {

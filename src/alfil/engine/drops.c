@@ -195,7 +195,7 @@ static int broken(const Tables *game, Position *pos, int m) {
     if (game->effects) {
         return broken_once_made(game, pos, m);
     }
-    int marked = pos->marks[pos->moves[m].target] == pos->stamp;
+    int opening = is_opening(pos, pos->moves[m].target);
     int reason = law_broken(game, pos, m, BEFORE);
     if (!reason && (has_law(game, MADE) || pos->faced)) {
         make(game, pos, m);
@@ -204,7 +204,7 @@ static int broken(const Tables *game, Position *pos, int m) {
         unmake(game, pos, m);
     }
     if (!reason && !game->lenient &&
-        (pos->checks || marked || game->royal[pos->moves[m].becomes])) {
+        (pos->checks || opening || game->royal[pos->moves[m].becomes])) {
         reason = tried(game, pos, m) ? LEGAL : SELF_CHECK;
         // Drops are listed while no trail is shown.
         show_trail(game, pos, VACANT);
@@ -226,7 +226,6 @@ static int settled_drop(const Tables *game, Position *pos, int at) {
 
 /* List the legal drops of a piece, those that mate among them; the place after the last. */
 static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
-    int stamp = pos->stamp;
     for (int word = 0; word < game->words; word++) {
         uint32_t m = landing(game, pos, p, word) & ~pos->occupied[word];
         while (m) {
@@ -235,7 +234,7 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
             if (is_large(game, p) && !has_space(game, pos, p, q)) {
                 continue;
             }
-            if (pos->checks && pos->marks[q] != stamp && !pos->hopped) {
+            if (pos->checks && !is_marked(pos, q) && !pos->hopped) {
                 continue;
             }
             if (game->drop_check[p] && misplaced(game, pos, p, q)) {
@@ -246,7 +245,7 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
                 at = settled_drop(game, pos, at);
                 continue;
             }
-            if (pos->checks || (pos->marks[q] == stamp && pos->hopped)) {
+            if (pos->checks || (is_marked(pos, q) && pos->hopped)) {
                 if (exposes_royal(game, pos, game->size, q, p, 0)) {
                     continue;
                 }

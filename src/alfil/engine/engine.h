@@ -277,7 +277,8 @@ typedef struct {
     /* 1 more than the square where the last move captured a piece that may not be exchanged, if it
        was not by such a piece; else 0. */
     int32_t exchanged;
-    int32_t stamp;  /* what marks are written with */
+    int32_t stamp;  /* what marks are written with: one more where a piece of the mover's may open a royal by
+                          coming to stand there */
     int32_t undone; /* numbers in use of `undo` */
     int32_t number; /* of the move to be made, both sides' counted */
     /* What `find_checks` found: how many checks, the last one, whether a piece near goes over others,
@@ -310,7 +311,8 @@ typedef struct {
     /* Enemies that aim at the royal, and at squares beside it; or at any royal of the mover's, and those
        royals, where moves are judged one by one. */
     int32_t *near, *beside;
-    int32_t *nodes;         /* of one piece */
+    int32_t *nodes;         /* of one piece, no two for the same move; */
+    int32_t *noted_at;      /* by square: 1 more than the place of the last of them that ends there */
     int32_t *order;         /* pieces in their order */
     int32_t *spots;         /* squares to work with */
     int32_t *anchor; /* by square: the own square of the piece there, where pieces have bodies */
@@ -374,6 +376,7 @@ typedef struct {
     const int32_t *lead_scale; /* by how many such pieces who leads has: what a lead counts, in percent; or NULL */
     int32_t *listed, *reach;
     int32_t *guards, *cheapest; /* by side × size + square: how many pieces guard it, what the cheapest is worth */
+    int32_t *threats; /* by square: what the cheapest piece is worth that may capture the mover's there */
     /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
     Tapered *ahead;
     int32_t *killers;

@@ -6,7 +6,7 @@ enum { FREE, TOUCHING, TRIED, ONLY_TOUCHING };
 
 /* How the moves of a piece are judged. */
 static int mode_of(const Tables *game, Position *pos, int s) {
-    int marked = pos->marks[s] == pos->stamp;
+    int marked = is_marked(pos, s);
     if (s == pos->royals[pos->side]) {
         return TRIED;
     }
@@ -156,17 +156,16 @@ static int allowed(const Tables *game, Position *pos, int at, int s, int i, int 
     int q = (int)(game->nodes[i] & SQUARE);
     int p = pos->board[s];
     int k = pos->royals[pos->side];
-    int stamp = pos->stamp;
     int passant = game->passing[i] && pos->shift[q] == PASSED;
     if (s != k && (q == k || takes(game, pos, i, k))) {
         return 0;
     }
-    int touched = pos->marks[q] == stamp;
+    int touched = is_marked(pos, q);
     int c = game->taken[i];
     int taken = 0;
     if (c) {
         for (int x = 0; x < game->pool[c]; x++) {
-            if (pos->marks[game->pool[c + 1 + x]] == stamp) {
+            if (is_marked(pos, game->pool[c + 1 + x])) {
                 taken = 1;
             }
         }
@@ -384,9 +383,8 @@ static int is_settled_by_marks(const Tables *game, const Position *pos) {
 
 /* Whether a move of the list, no drop, changes anything on which the safety of a royal depends.
 
-   What goes to a square without a capture may only shield a royal where no pieces go over others. */
+   What goes to a square may only shield a royal, but where a path goes on over it. */
 static int affects_royals(const Tables *game, Position *pos, int m) {
-    int stamp = pos->stamp;
     int target = pos->moves[m].target;
     if (game->royal[pos->moves[m].becomes] || pos->moves[m].partner ||
         (game->hopping && trail_of(game, pos, pos->moves[m].node))) {
@@ -397,7 +395,7 @@ static int affects_royals(const Tables *game, Position *pos, int m) {
         int square = captured(game, pos, m, x);
         if (square < game->size && pos->board[square]) {
             capturing = 1;
-            if (pos->marks[square] == stamp) {
+            if ((square != target || game->effects) && is_marked(pos, square)) {
                 return 1;
             }
         }
@@ -405,12 +403,12 @@ static int affects_royals(const Tables *game, Position *pos, int m) {
     if (capturing && game->exploding) {
         int around = game->around[target];
         for (int x = 0; x < game->pool[around]; x++) {
-            if (pos->marks[game->pool[around + 1 + x]] == stamp) {
+            if (is_marked(pos, game->pool[around + 1 + x])) {
                 return 1;
             }
         }
     }
-    return game->hopping && pos->marks[target] == stamp;
+    return is_opening(pos, target);
 }
 
 /* Why a move of the list, no drop, is not legal, whatever royals there are.

@@ -8,7 +8,11 @@ static int stands(const Tables *game, Position *pos, int at);
 /* Whether one of the nodes noted makes the same move; notes this one otherwise. */
 static int repeats(const Tables *game, Position *pos, int s, int i) {
     int q = (int)(word_at(game, pos, i) & SQUARE);
-    for (int x = 0, end_x = pos->noted; x < end_x; x++) {
+    int last = pos->noted_at[q];
+    // What was noted of another piece is no place of this one, or is of another square.
+    int met = last && last <= pos->noted &&
+              (int)(word_at(game, pos, pos->nodes[last - 1]) & SQUARE) == q;
+    for (int x = 0, end_x = met ? last : 0; x < end_x; x++) {
         int n = pos->nodes[x];
         if ((int)(word_at(game, pos, n) & SQUARE) != q ||
             trail_of(game, pos, n) != trail_of(game, pos, i)) {
@@ -31,8 +35,8 @@ static int repeats(const Tables *game, Position *pos, int s, int i) {
         give_up(game, ENDLESS);
         return 0;
     }
-    pos->nodes[pos->noted] = i;
-    pos->noted++;
+    pos->nodes[pos->noted++] = i;
+    pos->noted_at[q] = pos->noted;
     return 0;
 }
 
@@ -477,7 +481,7 @@ static int list_free(const Tables *game, Position *pos, int at, int s, int i, in
 
 /* Whether all that a walk finds is legal where a piece is free. */
 static int is_simple(const Tables *game, Position *pos, int p) {
-    return !game->odd[p] && !(pos->trail && (game->passes[p] || game->hopping));
+    return !game->odd[p] && !game->twins[p] && !(pos->trail && (game->passes[p] || game->hopping));
 }
 
 /* How many pieces of the mover's list may move: none while it has to drop what is in hand. */

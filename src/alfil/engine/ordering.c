@@ -18,8 +18,8 @@ enum { SHORT = 1000000007 };
 /* The history of a move stays between this and its negative; continuations are folded to so many places
    in `continuations`, a power of 2. */
 enum { HISTORY_LIMIT = 16384, CONTINUATIONS = 65536 };
-/* An exchange on a square is followed for so many captures; nothing is worth what a royal is. */
-enum { EXCHANGES = 24, PRICELESS = 1000000 };
+/* An exchange on a square is followed for so many captures; nothing is worth what a royal is, or nobody. */
+enum { EXCHANGES = 24, PRICELESS = 1000000, NO_THREAT = 2000000 };
 
 /* What a piece on a square is worth to who captures it. */
 static int capture_value(const Tables *game, const Search *search, int piece, int square) {
@@ -161,7 +161,7 @@ static int settle_exchange(Position *pos, Exchange *exchange) {
 static int cheapest_attacker(const Tables *game, Position *pos, Search *search, int side, int q) {
     const int32_t *squares = pos->lists + side * game->size;
     int best = -1;
-    int least = 2 * PRICELESS;
+    int least = NO_THREAT;
     for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
         int s = squares[j];
         int p = pos->board[s];
@@ -266,79 +266,137 @@ static void remember_refutation(const Tables *game, Position *pos, Search *searc
     }
 }
 
-/* What the mover's piece on a square is likely to lose if it stays there: what it is worth more than the
-   cheapest piece that may capture it, or all that, if nothing guards it. */
-static int threatened_value(const Tables *game, Position *pos, Search *search, int s) {
-    int piece = pos->board[s];
-    int q = game->royal[piece] || game->exploding
-                ? -1
-                : cheapest_attacker(game, pos, search, 1 - pos->side, s);
-    if (q < 0) {
-        return 0;
+/* Note that a piece worth so much may capture the mover's piece on a square. */
+static void note_threat(const Position *pos, Search *search, int cost, int q) {
+    int piece = pos->board[q];
+    if (piece && ((piece - 1) & 1) == pos->side && cost < search->threats[q]) {
+        search->threats[q] = cost;
     }
-    int other = pos->board[q];
-    int worth = capture_value(game, search, piece, s);
-    int cost = cost_of(game, search, other, q);
-    if (cost < worth) {
-        return worth - cost;
-    }
-    return cheapest_attacker(game, pos, search, pos->side, s) < 0 ? worth : 0;
 }
 
-/* How likely a move is the best one; `known` is that of the table of positions, and `threatened` what the
-   piece is likely to lose if it stays. */
-static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known,
-                int threatened) {
+/* Note what some nodes of the piece on a square may capture. */
+static void note_threats_by(const Tables *game, Position *pos, Search *search, int s, int i, int end) {
+    int cost = cost_of(game, search, pos->board[s], s);
+    while (i < end) {
+        uint64_t w = game->nodes[i];
+        int q = (int)(w & SQUARE);
+        uint64_t t = w >> pos->shift[q];
+        if (t & FORMS && (!game->limited || has_room(game, pos, game->taking[i], i, s, q))) {
+            const int32_t *c = takings(game, pos, i);
+            note_threat(pos, search, cost, q);
+            for (int x = 0; x < c[0]; x++) {
+                note_threat(pos, search, cost, taken_on(game, pos, c, x));
+            }
+        }
+        i = next_node(i, w, t);
+    }
+}
+
+/* Note by square what the cheapest piece is worth that may capture the mover's piece there. */
+static void note_threats(const Tables *game, Position *pos, Search *search) {
+    int enemy = 1 - pos->side;
+    for (int q = 0; q < game->size; q++) {
+        search->threats[q] = NO_THREAT;
+    }
+    for (int j = 0, end_j = pos->counts[enemy]; j < end_j; j++) {
+        int s = pos->lists[enemy * game->size + j];
+        const Cell *cell = cell_of(game, pos->board[s], s);
+        const int32_t *parts = game->pool + cell->parts;
+        note_threats_by(game, pos, search, s, cell->begin, cell->end);
+        for (int n = 0; n < parts[0]; n++) {
+            const Part *part = (const Part *)(parts + 1) + n;
+            if (!part->roams) {
+                note_threats_by(game, pos, search, s, part->from, part->until);
+            }
+        }
+    }
+}
+
+/* What the mover's piece on a square is likely to lose if it stays there: what it is worth more than the
+   cheapest piece that may capture it, or all that, if it is not worth more. */
+static int threatened_value(const Tables *game, Position *pos, Search *search, int s) {
+    int piece = pos->board[s];
+    int cost = search->threats[s];
+    if (cost == NO_THREAT || game->royal[piece] || game->exploding) {
+        return 0;
+    }
+    int worth = capture_value(game, search, piece, s);
+    return cost < worth ? worth - cost : worth;
+}
+
+/* How likely a move is the best one; `known` is that of the table of positions, and `noted` whether threats
+   are noted, which quiet moves ask. */
+static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known, int *noted) {
     uint64_t code = code_of(pos, m);
     if (code == known) {
         return KNOWN_MOVE;
     }
     int gain = whole_gain(game, pos, search, m);
     if (!is_quiet_move(game, pos, m)) {
-        int own = blend(search->worth[place_of(game, pos, m)], search->share);
-        int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
-        // What gains more than it may lose is good, whatever comes after it.
-        int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
-        int value = good ? gain : exchange_value(game, pos, search, m, gain);
-        return value < 0 ? LOSING + value : GOOD_CAPTURE + 16 * gain - own;
+        return GOOD_CAPTURE + 16 * gain - blend(search->worth[place_of(game, pos, m)], search->share);
     }
     int32_t *killers = search->killers + 2 * ply_of(pos);
     int quiet = (int)(code % SHORT);
     if (killers[0] == quiet || killers[1] == quiet) {
         return KILLER + (killers[0] == quiet);
     }
+    int origin = pos->moves[m].origin;
+    if (!*noted) {
+        note_threats(game, pos, search);
+        *noted = 1;
+    }
+    int threatened = origin < game->size ? threatened_value(game, pos, search, origin) : 0;
     return history_of(game, pos, search, m) + 16 * (gain + threatened);
 }
 
 /* Rate the moves of a list. */
 static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
                      uint64_t known) {
-    int origin = -1;
-    int threatened = 0;
+    int noted = 0;
     for (int m = at; m < end; m++) {
-        if (pos->moves[m].origin != origin) {
-            origin = pos->moves[m].origin;
-            threatened = origin < game->size ? threatened_value(game, pos, search, origin) : 0;
-        }
-        search->rated[m] = rate(game, pos, search, m, known, threatened);
+        search->rated[m] = rate(game, pos, search, m, known, &noted);
     }
 }
 
-/* Bring the move with the best rating of those left to `m`; the rating. */
-static int pick(Position *pos, Search *search, int m, int end) {
-    int32_t *at = search->rated + m;
-    int count = end - m;
-    int best = 0;
-    for (int x = 0; x < count; x++) {
-        if (at[x] > at[best]) {
-            best = x;
-        }
+/* The rating of a move once it is known whether it loses something, which is only asked of captures and
+   promotions that come first. */
+static int settled_rating(const Tables *game, Position *pos, Search *search, int m) {
+    int rating = search->rated[m];
+    if (rating < GOOD_CAPTURE / 2 || rating == KNOWN_MOVE) {
+        return rating;
     }
-    int rating = at[best];
-    if (best) {
-        at[best] = at[0];
-        at[0] = rating;
-        swap_moves(pos, m, m + best);
+    int own = blend(search->worth[place_of(game, pos, m)], search->share);
+    int gain = (rating - GOOD_CAPTURE + own) / 16;
+    int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
+    // What gains more than it may lose is good, whatever comes after it.
+    int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
+    int value = good ? gain : exchange_value(game, pos, search, m, gain);
+    return value < 0 ? LOSING + value : rating;
+}
+
+/* The first move of part of a list that no other is rated higher than. */
+static int best_rated(const Search *search, int m, int end) {
+    int best = m;
+    for (int x = m; x < end; x++) {
+        best = search->rated[x] > search->rated[best] ? x : best;
+    }
+    return best;
+}
+
+/* Bring the move with the best rating of those left to `m`; the rating. */
+static int pick(const Tables *game, Position *pos, Search *search, int m, int end) {
+    int32_t *rated = search->rated;
+    int best = best_rated(search, m, end);
+    int rating = settled_rating(game, pos, search, best);
+    while (rating != rated[best]) {
+        rated[best] = rating;
+        best = best_rated(search, m, end);
+        rating = settled_rating(game, pos, search, best);
+    }
+    if (best > m) {
+        rated[best] = rated[m];
+        rated[m] = rating;
+        swap_moves(pos, m, best);
     }
     return rating;
 }

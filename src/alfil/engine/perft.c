@@ -31,10 +31,10 @@ static inline int count_free(const Tables *game, Position *pos, int s) {
 
 /* Whether marks tell that a node makes legal moves, or none: 1, 0, or -1 where it is to be tried.
 
-   A move without a capture may only shield a royal where no pieces go over others; a capture may
-   change more squares than it goes to. */
+   A move may only shield a royal, but where a path goes on over it; a capture may change more squares than
+   it goes to. */
 static inline int is_known(const Tables *game, const Position *pos, int i, int q, int mode) {
-    int marked = pos->marks[q] == pos->stamp;
+    int marked = is_marked(pos, q);
     int shift = pos->shift[q];
     if (shift == PASSED && game->passing[i]) {
         return -1;
@@ -46,7 +46,7 @@ static inline int is_known(const Tables *game, const Position *pos, int i, int q
         return 1;
     }
     int quiet = shift == VACANT || shift == PASSED;
-    return (quiet ? marked && game->hopping : marked || game->effects) ? -1 : 1;
+    return is_opening(pos, q) || (game->effects && !quiet) ? -1 : 1;
 }
 
 /* How many legal moves some nodes of a piece make, those listed that marks do not tell. */
@@ -61,7 +61,7 @@ static int count_by_marks(const Tables *game, Position *pos, int at, int s, int 
             int known = is_known(game, pos, i, q, mode);
             if (known < 0) {
                 total += list_nodes(game, pos, at, s, i, i + 1, mode, ALL) - at;
-            } else {
+            } else if (!(game->twins[pos->board[s]] && repeats(game, pos, s, i))) {
                 total += known * (int)(t & FORMS);
             }
         }
@@ -72,6 +72,7 @@ static int count_by_marks(const Tables *game, Position *pos, int at, int s, int 
 
 /* How many legal moves a piece has of which all but some can be told by marks. */
 static int count_marked(const Tables *game, Position *pos, int at, int s, int mode) {
+    pos->noted = 0;
     Run run = first_run(game, pos, s);
     int total = count_by_marks(game, pos, at, s, run.at, run.end, mode);
     while (next_run(game, pos, s, &run)) {
@@ -130,7 +131,7 @@ static int mating(const Tables *game, Position *pos, int at) {
             int q = game->pool[sources + 1 + y];
             if (is_landing(game, pos, p, q) && !misplaced(game, pos, p, q) &&
                 may_mate(game, pos, p, q)) {
-                int touched = pos->checks || (pos->marks[q] == pos->stamp && pos->hopped);
+                int touched = pos->checks || (is_marked(pos, q) && pos->hopped);
                 if (!(touched && exposes_royal(game, pos, game->size, q, p, 0))) {
                     write(pos, end, game->size, q, p, kind);
                     end = behind(pos, end);
@@ -165,7 +166,7 @@ static int64_t count_moves(const Tables *game, Position *pos, int at) {
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
         int s = base[j];
         int mode = FREE;
-        if (!quiet || pos->marks[s] == pos->stamp || s == k) {
+        if (!quiet || is_marked(pos, s) || s == k) {
             mode = mode_of(game, pos, s);
         }
         if (mode == FREE && is_simple(game, pos, bd[s])) {

@@ -144,7 +144,7 @@ static int look_at(Walk *walk, const Way *way, const int32_t *record, Step *step
         return 0;
     }
     if (pos->marking) {
-        pos->marks[square] = pos->stamp;
+        mark_square(pos, square, 1);
     }
     int seen = walk->seen[(pos->shift[square] - VACANT) / 4];
     step->record = record;
@@ -407,7 +407,7 @@ static int may_lead(const Tables *game, Position *pos, int s, const Part *part, 
         }
         int q = y * files + x;
         if (pos->marking) {
-            pos->marks[q] = pos->stamp;
+            mark_square(pos, q, 1);
         }
         if (q == s || seen[(pos->shift[q] - VACANT) / 4] & graph[ONWARDS]) {
             return 1;

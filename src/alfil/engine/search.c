@@ -133,7 +133,7 @@ static int search_gains(const Tables *game, Position *pos, Search *search, const
     uint64_t last = 0;
     rate_all(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta && !search->halt; m++) {
-        int rating = pick(pos, search, m, node->end);
+        int rating = pick(game, pos, search, m, node->end);
         uint64_t code = code_of(pos, m);
         // One wall is as good as another while captures are looked at.
         int idle = pos->moves[m].flags >> EXTRA && code == last;
@@ -358,7 +358,7 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
     uint64_t known = node->word >> 30;
     rate_all(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta; m++) {
-        int rating = pick(pos, search, m, node->end);
+        int rating = pick(game, pos, search, m, node->end);
         if (node->ply && count && best > -SURE &&
             is_hopeless(game, pos, search, node, m, count, rating)) {
             search->rated[m] = PRUNED;

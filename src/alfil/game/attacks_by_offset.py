@@ -96,7 +96,7 @@ class OffsetNumbering:
         """Those of offsets, counted from the middle; none is longer than the board."""
         files, ranks, width = self._compiled.files, self._compiled.ranks, self._width
         every = set[Offset]().union(*offsets)
-        return {y * width + x for x, y in every if abs(x) < files and abs(y) < ranks}
+        return {y * width + x for x, y in every if -files < x < files and -ranks < y < ranks}
 
 
 def _walked_offsets(automaton: Automaton, files: int, ranks: int) -> set[Offset] | None:

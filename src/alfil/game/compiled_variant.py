@@ -636,17 +636,20 @@ class CompiledVariant:
     def drop_rules(self) -> list[tuple[str, ...]]:
         """For each piece, the limits on its drops besides ranks and free squares (R2)."""
         result: list[tuple[str, ...]] = [()]
-        colours_count = any(each.per_colour for each in self.kinds)
+        placed = (
+            self.rules.flip == "enclosed"
+            or self.rules.drop_beside == "own"
+            or any(self.setup_squares)
+        )
+        coloured = any(each.per_colour for each in self.kinds)
         for kind in self.kinds:
             rules = {
                 "file": kind.per_file and "drop" in kind.per_file_on,
                 "drop-check": kind.drop_check != "free",
                 # Where the first check wins, the game has ended before it is a mate.
                 "drop-mate": kind.drop_mate == "barred" and self.checks_to_win != 1,
-                "drop-place": self.rules.flip == "enclosed"
-                or self.rules.drop_beside == "own"
-                or any(self.setup_squares),
-                "drop-colour": colours_count,
+                "drop-place": placed,
+                "drop-colour": coloured,
             }
             result += [tuple(code for code, holds in rules.items() if holds)] * len(SIDES)
         return result

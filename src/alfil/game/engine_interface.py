@@ -115,8 +115,8 @@ POSITION = StructLayout(
     ),
     (
         *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift", "plain"),
-        *("occupied", "moves", "reasons"),
+        *("noted_at", "order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift"),
+        *("plain", "occupied", "moves", "reasons"),
         *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
         "survey",
     ),
@@ -144,7 +144,7 @@ SEARCH = StructLayout(
     ),
     (
         *("worth", "in_hand", "weights", "kind_worth", "advancing", "lead_scale"),
-        *("listed", "reach", "guards", "cheapest"),
+        *("listed", "reach", "guards", "cheapest", "threats"),
         *("ahead", "killers", "evals", "placed", "history", "continuations"),
         *("rated", "entries", "root_codes"),
     ),

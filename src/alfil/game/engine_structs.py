@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from itertools import chain
 
 from alfil.game import engine_interface
 from alfil.game.attack_lines import complete_move_lines, game_attack_lines, uses_ray_pins
@@ -51,6 +53,8 @@ MAX_LISTED_MOVES = 1 << 16
 # Behind so many numbers, all 0, begins what takes moves back: what the last one took is asked even
 # where there is none.
 UNDO_OFFSET = 8
+# What moves change is told of so many at once: each may change the whole board.
+MOVES_AT_ONCE = 64
 # Arrays with lists of moves, which are made again where a position is copied.
 LIST_ARRAYS = frozenset({"moves", "judged", "nodes", "survey"})
 _SURVIVAL_CODES = {"": 0, "any": engine_interface.ANY, "all": engine_interface.LAST}
@@ -216,7 +220,7 @@ class EngineTables:
         self.careful = bool(needs_slow_legality(compiled))
         # The whole numbers, the tables, and all lists.
         self.scalars: dict[str, int] = {}
-        self.tables: dict[str, list[int]] = {}
+        self.tables: dict[str, list[int] | array[int]] = {}
         self._pool = ListPool()
         self._list, self._put = self._pool.put_list, self._pool.put
         self._extents = move_bounds(compiled)
@@ -287,7 +291,7 @@ class EngineTables:
         compiled, size, ways = self.plan, self.plan.size, self.scalars["most_ways"]
         # Bytes are as many numbers of 32 bits as have room for them.
         lengths = dict.fromkeys(("shift", "plain"), size // 4 + 1)
-        lengths |= dict.fromkeys(("board", "near", "beside", "order", "spots"), size)
+        lengths |= dict.fromkeys(("board", "near", "beside", "order", "spots", "noted_at"), size)
         lengths |= dict.fromkeys(("made", "places", "marks"), size + 1)
         lengths |= {
             "lists": 2 * size,
@@ -335,8 +339,11 @@ class EngineTables:
 
     def _pack_bitboards(self, sets: Iterable[int]) -> array[int]:
         """Sets of squares, 32 a word."""
-        words = range(self.scalars["words"])
-        return array("I", [each >> 32 * word & 0xFFFFFFFF for each in sets for word in words])
+        length = 4 * self.scalars["words"]
+        result = array("I", b"".join(each.to_bytes(length, "little") for each in sets))
+        if sys.byteorder == "big":
+            result.byteswap()
+        return result
 
     def _max_moves_by_piece(self) -> list[int]:
         compiled = self.plan
@@ -358,10 +365,7 @@ class EngineTables:
         }
         # Where pieces hop, those that leave a trail may open what is taken over it.
         odd = [
-            each.is_special
-            or each.has_duplicates
-            or each.captures_friends
-            or (hopping and each.passes_squares)
+            each.is_special or each.captures_friends or (hopping and each.passes_squares)
             for each in extents
         ]
         self.tables |= {
@@ -380,9 +384,9 @@ class EngineTables:
         self.scalars |= walk_memory_lengths(compiled.size, states)
         if states:
             seen = [_roaming_classes(compiled, piece) for piece in range(1, compiled.wall)]
-            self.tables["seen"] = [0] * engine_interface.CLASSES
-            self.tables["seen"] += [
-                classes[shift] for classes in seen for shift in CLASS_BY_ENGINE_SHIFT[0]
+            of_nobody = dict.fromkeys(CLASS_BY_ENGINE_SHIFT[0], 0)
+            self.tables["seen"] = [
+                classes[shift] for classes in (of_nobody, *seen) for shift in of_nobody
             ]
 
     def _lay_out_large_pieces(self) -> None:
@@ -486,10 +490,10 @@ class EngineTables:
         self._lay_out_rare_rules()
         self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
-    def _capture_bars(self) -> list[int]:
+    def _capture_bars(self) -> array[int]:
         """By piece and other piece whether it may not capture that; nothing captures walls."""
         row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
-        result = [0] * (self.plan.wall * row)
+        result = array("i", bytes(4 * self.plan.wall * row))
         for other, barred in enumerate((*self.plan.cannot_capture, kinds)):
             for piece in (1 + 2 * kind + side for kind in barred for side in SIDES):
                 result[piece * row + other] = 1
@@ -810,7 +814,9 @@ class PositionStruct:
     def engine_moves(self, first: int, end: int) -> list[EngineMove]:
         """The moves between two indices of the move list."""
         if self.arrays.varied:
-            return list(self._moves_with_changes(first, end))
+            starts = range(first, end, MOVES_AT_ONCE)
+            lists = (self._moves_with_changes(n, min(n + MOVES_AT_ONCE, end)) for n in starts)
+            return [*chain.from_iterable(lists)]
         tables, numbers = self.tables.arrays, self._move_numbers(first, end)
         pool, trails, takens = tables["pool"], tables["trailing"], tables["taken"]
         size, board = self.arrays.plan.size, self.struct.arrays["board"]

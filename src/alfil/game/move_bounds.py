@@ -163,8 +163,11 @@ def _has_twins(sections: Iterable[TableSection]) -> bool:
     for trie in (section.trie for section in sections if section.trie):
         for node, word in enumerate(trie.nodes):
             if word & CLASS_MASK & _OCCUPIED:
-                targets.setdefault(trie.steps[word >> STEP_SHIFT], []).append((trie, node))
-    return any(len(ends) > 1 and _may_ends_coincide(ends) for ends in targets.values())
+                ends = targets.setdefault(trie.steps[word >> STEP_SHIFT], [])
+                ends.append((trie, node))
+                if len(ends) > 1 and _may_ends_coincide(ends):
+                    return True
+    return False
 
 
 def _max_in_window(counts: Sequence[int]) -> int:

@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
-# Boards with more squares are large: the moves of a piece are counted on so many of them.
-LARGE_GAME, SAMPLED = 15 * 15, 4
+# Boards with more squares are large: the moves of a piece are counted on a few of them.
+LARGE_GAME = 15 * 15
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, MOBILITY_WEIGHT = 100, 0.1
@@ -159,7 +159,7 @@ class PieceValues:
             if not (large and chance):
                 chance = [random.randrange(noise) if noise else 0 for _ in range(2 * size)]
             for side in (0, 1):
-                row = list(map(add, whole, chance[side::2]))
+                row = array("i", map(add, whole, chance[side::2]))
                 self.board.extend(row[::-1] if side else row)
 
     def _fill_arrays(
@@ -209,8 +209,9 @@ class TermTable(NamedTuple):
 
 def tapered(middlegame: Sequence[int], endgame: Sequence[int]) -> array[int]:
     """Values of both phases, as the engine has them."""
-    result = array("i", bytes(8 * len(middlegame)))
-    result[::2], result[1::2] = array("i", middlegame), array("i", endgame)
+    result = array("i", [0]) * (2 * len(middlegame))
+    result[::2] = array("i", middlegame)
+    result[1::2] = array("i", endgame)
     return result
 
 
@@ -327,13 +328,15 @@ def _wins_by_losing_everything(compiled: CompiledVariant) -> bool:
 def _mobility_by_square(compiled: CompiledVariant) -> dict[int, list[float]]:
     """The average numbers of moves of the first side's pieces, by square; of royals none.
 
-    On large boards pieces are laid out on few squares, and worth the same on all others.
+    On large boards pieces are laid out on two squares or three, far apart on the middle file, and
+    worth the same on all others.
     """
     boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
     size = compiled.size
     squares = range(size)
     if size > LARGE_GAME:
-        squares = range(size // (2 * SAMPLED), size, size // SAMPLED)
+        files, ranks = compiled.files, compiled.ranks
+        squares = range(ranks // 4 * files + files // 2, size, max(1, ranks // 2) * files)
     common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
     return {p: _average_mobility(boards, p, squares) for p in common}
 
@@ -596,6 +599,7 @@ def search_struct(
     numbers |= {"mobility": values.mobility, "whole": values.whole}
     lengths = {"ahead": 2 * line, "killers": 2 * line, "evals": line, "placed": line}
     lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
+    lengths["threats"] = compiled.size
     arrays: dict[str, IntArray] = {}
     if values.terms:
         arrays |= values.terms._asdict()
