@@ -73,12 +73,16 @@ class SquareValues:
         return "\n".join(lines) + "\n"
 
 
-def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
-    phases = [*zip(PHASES, (values.full, values.few), strict=True)]
-    for name, phase in phases:
+def _rows_of_game(values: SquareValues) -> Iterator[tuple[object, ...]]:
+    for name, phase in zip(PHASES, (values.full, values.few), strict=True):
         yield GAME, name, MOVE, phase.tempo
     if set(values.lead_scale) != {UNSCALED}:
         yield GAME, "", LEAD, *values.lead_scale
+
+
+def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
+    phases = [*zip(PHASES, (values.full, values.few), strict=True)]
+    yield from _rows_of_game(values)
     for code, amount in values.material.items():
         yield code, "", MATERIAL, amount
         for name, phase in phases:
