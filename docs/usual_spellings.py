@@ -18,8 +18,8 @@ from alfil.notation.betza.directions import (
     DirectionRunError,
     DirectionSystem,
     join_tokens,
-    preferred_letters,
     select_vectors,
+    shortest_letters_ignoring_usage,
     tokenise,
 )
 
@@ -60,7 +60,7 @@ def rows() -> Iterator[str]:
                 else ()
             )
             letters = (
-                join_tokens(preferred_letters(wanted, every, system) or (), system)
+                join_tokens(shortest_letters_ignoring_usage(wanted, every, system) or (), system)
                 if wanted
                 else ""
             )

@@ -39,7 +39,7 @@ def position_of(game: Game) -> Position:
 
 def check(game: Game, depth: int = 1) -> None:
     """Lists, check and counts are those of the slow rules, and the position is as it was."""
-    position, acts = position_of(game), game._played.engine_moves()
+    position, acts = position_of(game), game._game_position.engine_moves()
     assert sorted(acts) == sorted(slow_engine.legal_acts(position)), game.position_text()
     assert game.is_check() == slow_engine.in_check(position, position.turn), game.position_text()
     counter = PerftPosition(game._position, 2)
@@ -57,7 +57,7 @@ def check(game: Game, depth: int = 1) -> None:
 
 def check_reasons(game: Game) -> None:
     """All that pieces could do, and that may be put down, is illegal for the same reasons."""
-    played, position = game._played, position_of(game)
+    played, position = game._game_position, position_of(game)
     for square in position.squares_of(position.turn):
         found = by_act(played.pseudo_legal_moves(square))
         assert found == without_walls(slow_engine.moves_from(position, square)), (
@@ -141,7 +141,7 @@ def walk(game: Game, draw: random.Random, plies: int, every: int = 1, deep: int 
 def seen(game: Game) -> tuple[object, ...]:
     """What must be as it was when moves are taken back."""
     return (
-        bits(game._played.state),
+        bits(game._game_position.state),
         game.key,
         game.position_text(),
         game.legal_moves,

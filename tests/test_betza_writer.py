@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import alfil
 from alfil import MeaningError, NotationError, same, write
 from alfil.geometry import Vector, images_of_base
-from alfil.notation.betza.directions import fewest_turn_letters, join_tokens, minimal_letters
+from alfil.notation.betza.directions import fewest_turn_letters, join_tokens, shortest_usual_letters
 from gathering import every_row
 from oracle.betza_geometry import Unreadable, chosen
 from strategies import NIGHTLY
@@ -211,7 +211,7 @@ def test_all_sets_of_directions_take_the_fewest_letters(atom: str) -> None:
     known = shortest_runs(atom, vectors)
     for count in range(1, len(vectors)):
         for some in combinations(vectors, count):
-            tokens = minimal_letters(frozenset(some), vectors, atom)
+            tokens = shortest_usual_letters(frozenset(some), vectors, atom)
             assert tokens is not None, some
             letters = join_tokens(tokens, atom)
             assert {*chosen((letters,), atom, vectors)} == {*some}
@@ -226,14 +226,14 @@ def test_the_table_of_usual_runs_is_what_the_corpus_says() -> None:
 
 
 def test_all_directions_need_no_letters() -> None:
-    assert minimal_letters(frozenset(images_of_base(1, 0)), images_of_base(1, 0), "W") == ()
+    assert shortest_usual_letters(frozenset(images_of_base(1, 0)), images_of_base(1, 0), "W") == ()
 
 
 def test_up_to_four_letters_or_pairs_choose_some_directions() -> None:
     straight = ((0, 1), (0, -1), (-1, 0), (1, 0))
     for way, letter in zip(straight, "fblr", strict=True):
-        assert minimal_letters(frozenset({way}), images_of_base(1, 0), "W") == (letter,)
-        assert minimal_letters(
+        assert shortest_usual_letters(frozenset({way}), images_of_base(1, 0), "W") == (letter,)
+        assert shortest_usual_letters(
             frozenset({way}), (*images_of_base(1, 0), *images_of_base(1, 1)), "K"
         ) == (letter,)
     assert fewest_turn_letters(frozenset({0, 1, 2, 5})) == ("fr", "f", "bl", "r")

@@ -209,7 +209,7 @@ def test_lions_are_written_in_two_legs_for_programs_of_xboard() -> None:
     spelling = ProtocolNotation(game.variant, "cecp")
     for text in ("f3f5", "a9a8", "f5f7", "a8a7", "f7f8", "a7a6"):
         game.push(text)
-    moves = spelling.moves(game)
+    moves = spelling.legal_moves_by_text(game)
     igui, on = moves["f8f9,f9f8"], moves["f8f9,f9g9"]
     assert (igui.target, igui.captures) == ((5, 7), ((5, 8),))
     assert (on.target, on.captures) == ((6, 8), ((5, 8), (6, 8)))

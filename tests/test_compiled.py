@@ -95,7 +95,7 @@ ROAMING = game(
 def test_the_engine_holds_these_games() -> None:
     assert {name: refused(variant(name)) for name in COMPILED if refused(variant(name))} == {}
     assert all(
-        engine_structs.needs_slow_legality(compile_variant(made)) for made in JUDGED.values()
+        engine_structs.slow_legality_reason(compile_variant(made)) for made in JUDGED.values()
     )
 
 
@@ -119,7 +119,7 @@ def test_counts_of_midgames_are_those_of_the_slow_rules() -> None:
     for name in ("minishogi", "chess", "lions and hoppers"):
         game = played(name, 5, 41)[-1]
         position = position_of(game)
-        acts = game._played.engine_moves()
+        acts = game._game_position.engine_moves()
         every = acts if NIGHTLY else acts[::5]
         assert perft.divide(game._position, every, 2) == slow_engine.divide(position, every, 2)
 

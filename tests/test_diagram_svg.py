@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.diagrams.jump_paths import with_jumps_split_off  # what pictures tell apart
+from alfil.diagrams.split_jump_paths import with_jumps_split_off  # what pictures tell apart
 from gathering import every_row
 from inside import SIGNS, THEMES
 from strategies import NIGHTLY, NO_PNG

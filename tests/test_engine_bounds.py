@@ -135,7 +135,7 @@ def test_a_search_ends_soon_after_it_was_stopped() -> None:
 def test_a_move_is_not_made_where_there_is_no_room_for_it() -> None:
     """What asks for more says so, and the position stays as it was."""
     game = alfil.load("chess").game()
-    played = game._played  # no answer shows it: there is always more room
+    played = game._game_position  # no answer shows it: there is always more room
     before = game.position_text()
     played.state.struct["most_undone"] = 0
     with pytest.raises(alfil.BoardError) as caught:

@@ -150,7 +150,7 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
 ) -> None:
     asked = list[object]()
     monkeypatch.setattr(
-        "alfil.library.library.bundled_names_in_order", lambda: ["chess", "xiangqi"]
+        "alfil.library.library.bundled_names_by_preference", lambda: ["chess", "xiangqi"]
     )
 
     def quick(piece: object, board: tuple[int, int]) -> dict[str, object]:
@@ -172,7 +172,7 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
 def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alfil.library.library.bundled_names_in_order", lambda: ["dobutsu"])
+    monkeypatch.setattr("alfil.library.library.bundled_names_by_preference", lambda: ["dobutsu"])
     monkeypatch.setattr(
         "alfil.cli.facts.is_mating_power_solved_on", lambda _board: False
     )  # seconds

@@ -13,7 +13,7 @@ import pytest
 import alfil
 
 # Rays of pieces are asked for one by one, which needs no game.
-from alfil.exchange.fairy_max_rays import rays_of
+from alfil.exchange.fairy_max_rays import rays_of_sequences
 from alfil.translation.automaton_to_runs import NotExpressible, sequences_of_automaton
 from boards import rows
 from fairy_max import Judge, candidates, moves_of, spelled
@@ -53,7 +53,9 @@ def rays(text: str, size: tuple[int, int] = SIZE) -> tuple[list[str], list[str]]
     missing: list[str] = []
     for part in alfil.read(text).meaning.parts:
         if not part.guard:
-            some, lost = rays_of(sequences_of_automaton(part.automaton, apart=True), size)
+            some, lost = rays_of_sequences(
+                sequences_of_automaton(part.automaton, exact_ends=True), size
+            )
             found += map(str, some)
             missing += lost
     return found, missing

@@ -332,7 +332,7 @@ def test_without_the_engine_no_game_is_played(monkeypatch: pytest.MonkeyPatch) -
     library = alfil.loads(alfil.load("minishogi").source.text + "\n", name="minishogi, once more")
     monkeypatch.setattr(engine_position, "engine", none)
     monkeypatch.setattr(
-        engine_position, "missing_engine", engine_position.missing_engine.__wrapped__
+        engine_position, "missing_engine_reason", engine_position.missing_engine_reason.__wrapped__
     )
     with pytest.raises(alfil.RuleError, match="installed without it") as caught:
         library.game()

@@ -164,12 +164,12 @@ def standing(game: Game, act: EngineMove) -> tuple[object, ...]:
 @pytest.mark.parametrize("name", [*BUNDLED, *ODD, *SLOW])
 def test_moves_have_one_order(name: str) -> None:
     for each in played(name, 4, 60)[::2]:
-        acts = each._played.engine_moves()
+        acts = each._game_position.engine_moves()
         # Captures en passant come after all other moves on the board.
         plain = [a for a in acts if not a.captures or a.captures == (a.target,) or a.origin < 0]
         places = [standing(each, act) for act in plain]
         assert places == sorted(places), each.position_text()
-        assert Game(each.variant, each.position_text())._played.engine_moves() == acts, (
+        assert Game(each.variant, each.position_text())._game_position.engine_moves() == acts, (
             each.position_text()
         )
 
@@ -305,9 +305,9 @@ def test_one_piece_may_end_two_checks() -> None:
     griffons = game("K . . . . . R/B . . . . G .", kinds, ranks=7)
     for text in ("6k/2rg3/7/7/7/5B1/2K4 b - 1", "6k/2rg3/7/7/7/5R1/2K4 b - 1"):
         current = Game(griffons, text)
-        assert not current._played.state.struct["careful"]
+        assert not current._game_position.state.struct["careful"]
         assert any(
-            act.piece != current._position.board[2] for act in current._played.engine_moves()
+            act.piece != current._position.board[2] for act in current._game_position.engine_moves()
         )
         check(current)
 

@@ -47,7 +47,7 @@ def test_the_engine_finds_the_moves_on_a_large_board() -> None:
     # The side to move is in check, from afar.
     game = large_game()
     acts = slow_engine.legal_acts(position_of(game))
-    assert sorted(game._played.engine_moves()) == sorted(acts)
+    assert sorted(game._game_position.engine_moves()) == sorted(acts)
     assert game.perft(1) == len(game.legal_moves) == len(acts) > 1
 
 

@@ -51,7 +51,7 @@ TRANSLATING = {
     "translation/betza.py",
     "translation/hasinu.py",
     "translation/translation_losses.py",
-    "translation/hasinu_runs.py",
+    "translation/hasinu_runs_and_loops.py",
     "translation/translate.py",
 }
 

@@ -31,7 +31,7 @@ def reached(board: chess.Board, goal: str, move: chess.Move, captures: bool) -> 
 
 
 def leads(board: chess.Board, move: chess.Move, what: Stipulation, ply: int) -> bool:
-    step, last = what.plies[ply], ply + 1 == len(what.plies)
+    step, last = what.ply_flags[ply], ply + 1 == len(what.ply_flags)
     captures = board.is_capture(move)
     board.push(move)
     try:
@@ -54,7 +54,7 @@ def leads(board: chess.Board, move: chess.Move, what: Stipulation, ply: int) -> 
 def solvable(board: chess.Board, what: Stipulation, ply: int) -> bool:
     moves = list(board.legal_moves)
     found = (leads(board, move, what, ply) for move in moves)
-    return any(found) if what.plies[ply] & CHOOSES else bool(moves) and all(found)
+    return any(found) if what.ply_flags[ply] & CHOOSES else bool(moves) and all(found)
 
 
 def positions() -> Iterator[chess.Board]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.diagram_model import Diagram, Ends, Marks, SquareCondition
+from alfil.diagrams.diagram_model import Diagram, Ends, Marks, PathCondition
 from alfil.game.variant import Variant
 from alfil.library.library import games
 from alfil.library.piece_file import Entry
@@ -20,7 +20,7 @@ from alfil.squares import Square
 from inside import run
 
 # Cannons need another piece to leap over, and castling needs a partner.
-HELPED = SquareCondition.HURDLE | SquareCondition.LOCUST
+HELPED = PathCondition.HURDLE | PathCondition.LOCUST
 
 
 def drawn(piece: Entry, **given: Any) -> Diagram:  # noqa: ANN401 - what `draw` is called with

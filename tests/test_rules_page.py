@@ -363,7 +363,7 @@ def test_ranks_are_told_by_the_names_each_side_has_for_them(
     name: str, first: int, last: int, told: str
 ) -> None:
     words = rules_page.RuleSentences(alfil.load(name).variant)
-    assert words.ranks(first, last) == told
+    assert words.ranks_text(first, last) == told
 
 
 OF_SEVERAL_WORDS = {

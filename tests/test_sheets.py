@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import pytest
 
 import alfil
-from alfil.diagrams.sheet_svg import column_count  # for more pieces than any file has
+from alfil.diagrams.sheet_svg import half_columns_per_row  # for more pieces than any file has
 from effort import calls
 from inside import bundled_names
 from inside import run as alfil_command
@@ -254,7 +254,7 @@ def test_a_piece_with_more_forms_than_a_row_has_room_for() -> None:
 
 
 def test_columns_follow_the_number_of_pieces() -> None:
-    assert [column_count([[2]] * n) // 2 for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
+    assert [half_columns_per_row([[2]] * n) // 2 for n in (0, 1, 2, 3, 12, 20, 30, 60, 400)] == [
         1,
         1,
         2,

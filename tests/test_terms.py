@@ -12,6 +12,7 @@ import chess
 
 import alfil
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
+from alfil.play.evaluation_terms import ATTACKS, KIND_TERMS, TermNumbers  # what is compared
 from alfil.play.opponent import (  # what self-play goes by
     PieceValues,
     default_value_table,
@@ -24,7 +25,6 @@ from alfil.play.self_play import (  # whose rows have the terms
     play_games,
     row_starts,
 )
-from alfil.play.terms import ATTACKS, KIND_TERMS, TermNumbers  # what is compared
 from alfil.workbench.learn_square_values import material_by_kind  # of how much material they are
 
 ENGINE = Path(alfil.__file__).parent / "engine" / "terms.c"

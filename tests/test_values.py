@@ -84,7 +84,7 @@ def test_results_are_explained_as_by_the_closed_form() -> None:
     rook, second = (compiled.piece_number("A", side) * compiled.size for side in (0, 1))
     of_men = men.ridge_penalties(0.01, 1e9)
     columns = RegressionColumns(
-        men.kind_columns(), men.square_columns(), len(of_men), [0.01] * 2 + of_men
+        men.kind_column_by_man(), men.square_column_by_man(), len(of_men), [0.01] * 2 + of_men
     )
     asked = men.kind_column(compiled.number["A"])
 

@@ -85,7 +85,7 @@ def counts(game: Game) -> list[int]:
     found = []
     for move in game.legal_moves:
         game.push(move)
-        found.append(len(game._played.engine_moves()))
+        found.append(len(game._game_position.engine_moves()))
         game.pop()
     return found
 

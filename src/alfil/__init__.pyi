@@ -30,8 +30,8 @@ from alfil.errors import RecordError as RecordError
 from alfil.errors import RuleError as RuleError
 from alfil.errors import UnknownPiece as UnknownPiece
 from alfil.exchange import export as export
-from alfil.exchange.import_variant import import_ini as import_ini
-from alfil.exchange.import_variant import ini_sections as ini_sections
+from alfil.exchange.import_variants_ini import import_ini as import_ini
+from alfil.exchange.import_variants_ini import ini_sections as ini_sections
 from alfil.exchange.ini_diagnostics import check_ini as check_ini
 from alfil.game.moves import Move as Move
 from alfil.library.library import Library as Library

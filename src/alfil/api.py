@@ -26,7 +26,7 @@ from alfil.meaning.piece_meaning import BOARD_CONDITIONS, PATH_CONDITIONS, Meani
 from alfil.notation.description import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, excerpt
 from alfil.squares import coordinate_system_of, square_name_on
-from alfil.work_limit import limited_answer
+from alfil.work_limit import limited_task_on_source
 
 if TYPE_CHECKING:
     from alfil.diagrams.diagram_content import DiagramContent
@@ -125,7 +125,7 @@ class Piece:
                 return movement
             from alfil.notation.hasinu.user_functions import expand_functions
 
-            with limited_answer(self.source, MeaningError):
+            with limited_task_on_source(self.source, MeaningError):
                 return expand_functions(movement, self.functions, self.source)
         except MeaningError as error:
             raise MeaningError(error.diagnostics, self.source) from None
@@ -522,7 +522,7 @@ def moves(
     bounds, piece = _bounds_of(piece), as_piece(piece)
     board = empty_board(radius, files, ranks, at)
     if files is None:
-        require_square(piece, BOARD_CONDITIONS)
+        reject_piece_needing_board(piece, BOARD_CONDITIONS)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, third_rank, turn, own_colour)
     position_arguments = PositionArguments(board, *others, *past, open_board=files is None)
@@ -531,17 +531,17 @@ def moves(
 
 
 def _moves_with_meaning(
-    piece: Piece, scene: BoardContext, meaning: Meaning | None = None
+    piece: Piece, context: BoardContext, meaning: Meaning | None = None
 ) -> frozenset[PieceMove]:
     """The moves of a piece, found with another form of its meaning if one is given."""
     from alfil.meaning.square_conditions import meaning_without_edges
-    from alfil.tables.moves_with_effects import moves_of
+    from alfil.tables.moves_with_effects import all_moves_with_effects
 
     meaning = meaning or piece.meaning
-    meaning = meaning if scene.wraps else meaning_without_edges(meaning)
+    meaning = meaning if context.wraps else meaning_without_edges(meaning)
     try:
-        with limited_answer(piece.source, BoardError):
-            return moves_of(meaning, scene)
+        with limited_task_on_source(piece.source, BoardError):
+            return all_moves_with_effects(meaning, context)
     except BoardError as error:
         span = Span(0, len(piece.text))
         diagnostics = [replace(diagnostic, spans=(span,)) for diagnostic in error.diagnostics]
@@ -616,14 +616,14 @@ def draw(
     board = empty_board(RADIUS if radius is None else radius, files, ranks, at)
     window = None if radius is None else open_window(radius)
     if files is None:
-        require_square(piece)
+        reject_piece_needing_board(piece)
     else:
         window = _board_window(piece, board)
     others = (enemies, friends, enemy_royals, unmoved_friends, en_passant)
     past = (unmoved, moves_made, turn)
     bounded = bounds.meaning_in(None if files is None else board) if bounds else None
     meaning = piece.meaning if bounded is None else bounded
-    with limited_answer(piece.source, MeaningError):
+    with limited_task_on_source(piece.source, MeaningError):
         if any(others) or past != (None, None, None):
             view = _content_in_position(piece, meaning, window, board, others, past)
         else:
@@ -635,7 +635,7 @@ def draw(
         usual = bounds.coordinates if bounds else "chess"
         marks = replace(marks, coordinates=coordinate_system_of(at) or usual)
     if bounds:
-        marks, sentence = _with_regions(bounds, marks, sentence, shown=bounded is not None)
+        marks, sentence = _with_regions_or_note(bounds, marks, sentence, shown=bounded is not None)
     notation, words = piece.text.strip(), f"{sentence} {shows}"
     diagram = Diagram(marks, meaning, lines, notation, label, words, sentence)
     return Picture(diagram, colours)
@@ -660,7 +660,7 @@ def _bounds_of(piece: AnyPiece) -> PieceBounds | None:
     return result if isinstance(result, PieceBounds) else None
 
 
-def _with_regions(
+def _with_regions_or_note(
     bounds: PieceBounds, marks: Marks, sentence: str, *, shown: bool
 ) -> tuple[Marks, str]:
     """Marks with the areas on their board, or with the remark that they leave areas out."""
@@ -680,38 +680,39 @@ def _content_in_position(
     meaning: Meaning,
     window: Window | None,
     board: BoardContext,
-    others: tuple[Squares, Squares, Squares, Squares, EnPassant],
-    past: tuple[bool | None, int | None, int | None],
+    other_pieces: tuple[Squares, Squares, Squares, Squares, EnPassant],
+    history: tuple[bool | None, int | None, int | None],
 ) -> DiagramContent:
     """What a picture shows of one position, in a window or in one that fits."""
     from alfil.diagrams.diagram_content import all_marks, content_in_position
-    from alfil.diagrams.jump_paths import with_jumps_split_off
+    from alfil.diagrams.split_jump_paths import with_jumps_split_off
     from alfil.tables.board_context import PositionArguments, empty_board
 
     general = all_marks(meaning, window)
     is_open = not general.window.ranks
     if is_open:
         board = empty_board(general.window.north, None, None, None)
-    unmoved, moves_made, turn = past
+    unmoved, moves_made, turn = history
     position_arguments = PositionArguments(
-        board, *others, bool(unmoved), moves_made, None, turn, open_board=is_open
+        board, *other_pieces, bool(unmoved), moves_made, None, turn, open_board=is_open
     )
     scene = position_arguments.context()
     moves = _moves_with_meaning(piece, scene, with_jumps_split_off(meaning))
     return content_in_position(meaning, general, scene, moves)
 
 
-def require_square(
+def reject_piece_needing_board(
     piece: Piece,
-    kinds: Collection[str] = BOARD_CONDITIONS & PATH_CONDITIONS,
+    condition_kinds: Collection[str] = BOARD_CONDITIONS & PATH_CONDITIONS,
     hint: str = "give files, ranks and the square the piece stands on",
 ) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square.
 
-    ``kinds`` are the conditions for which that is so; a diagram can say the others in words.
+    ``condition_kinds`` are the conditions for which that is so; a diagram can say the others in
+    words.
     """
     for guard, _ in piece.meaning.parts:
-        if guard and any(condition.kind in kinds for condition in guard):
+        if guard and any(condition.kind in condition_kinds for condition in guard):
             message = "what it may do depends on the board and the square"
             reject(BoardError, "needs-board", message, piece.source, hint=hint)
 
@@ -804,7 +805,7 @@ def translate(
         reject_unknown_name("unknown-policy", on_loss, known)
     source_piece = as_piece(piece, read, dialect)
     movement = source_piece.movement
-    with limited_answer(source_piece.source, MeaningError):
+    with limited_task_on_source(source_piece.source, MeaningError):
         text, losses = translate_tree(
             source_piece.tree, movement, source_piece.source, notation, on_loss
         )

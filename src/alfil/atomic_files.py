@@ -45,11 +45,11 @@ def save_files(files: Mapping[str, bytes]) -> None:
             temporary.unlink(missing_ok=True)
 
 
-def numbered_names(name: Path) -> Iterator[Path]:
+def numbered_names(path: Path) -> Iterator[Path]:
     """A name, and where that is taken the same with ``-2``, ``-3`` and so on before its suffix."""
-    yield name
+    yield path
     for number in count(2):
-        yield name.with_stem(f"{name.stem}-{number}")
+        yield path.with_stem(f"{path.stem}-{number}")
 
 
 def _write_stream(path: Path, content: bytes) -> None:
@@ -68,7 +68,7 @@ def is_stream(name: str | os.PathLike[str]) -> bool:
     return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
-def append_bytes(path: Path, more: bytes, length: int) -> None:
+def append_bytes(path: Path, content: bytes, current_length: int) -> None:
     """Write more at the end of a file of that length; all of it is on the disk after, or nothing.
 
     Raises `AlfilError` of kind "cannot-write".
@@ -76,12 +76,12 @@ def append_bytes(path: Path, more: bytes, length: int) -> None:
     try:
         with path.open("ab", buffering=0) as file:
             try:
-                left = memoryview(more)
+                left = memoryview(content)
                 while left:  # a disk that fills up takes a part of it, and says so by the count
                     left = left[file.write(left) :]
                 os.fsync(file.fileno())
             except OSError:
-                file.truncate(length)
+                file.truncate(current_length)
                 raise
     except OSError as error:
         reject_write(path, error)

@@ -56,12 +56,12 @@ def data_path(folder: str, name: str) -> str:
     return next(filter(os.path.isfile, paths), "")
 
 
-def read_table(folder: str, name: str, *, head: bool = False) -> list[list[str]]:
-    """The rows of a table, cut at tabs: all lines but headings, and the ``head`` of its columns.
+def read_table(folder: str, name: str, *, with_header: bool = False) -> list[list[str]]:
+    """The rows of a table, cut at tabs, without headings; that of columns too ``with_header``.
 
     A heading is a line that begins with ``#`` and a blank.
     """
-    lines = read_data(folder, name).splitlines()[0 if head else 1 :]
+    lines = read_data(folder, name).splitlines()[0 if with_header else 1 :]
     return [line.split("\t") for line in lines if not line.startswith("# ")]
 
 
@@ -77,12 +77,12 @@ class MessageTemplate(NamedTuple):
     hint: str = ""
     severity: str = ""
 
-    def diagnostic_at(self, *spans: Span, **put: object) -> Diagnostic:
+    def diagnostic_at(self, *spans: Span, **values: object) -> Diagnostic:
         """The finding at some places."""
         severities: dict[str, Severity] = {"warning": "warning", "note": "note"}
-        hint, offers = hint_and_offer_spans(self.hint, put)
+        hint, offers = hint_and_offer_spans(self.hint, values)
         severity = severities.get(self.severity, "error")
-        return Diagnostic(self.kind, self.message.format(**put), spans, hint, severity, offers)
+        return Diagnostic(self.kind, self.message.format(**values), spans, hint, severity, offers)
 
 
 _OFFER_MARK_PATTERN = re.compile("[‹›]")
@@ -140,9 +140,9 @@ class MessageTable:
         """The same where there is one for sure."""
         return MessageTemplate(*(self._rows.get((name, letter)) or self._rows[name, ""]))
 
-    def make_diagnostic(self, name: str, /, *spans: Span, **put: object) -> Diagnostic:
+    def make_diagnostic(self, name: str, /, *spans: Span, **values: object) -> Diagnostic:
         """What is said under a name, of some letters in words of their own."""
-        return self.template(name, str(put.get("letter"))).diagnostic_at(*spans, **put)
+        return self.template(name, str(values.get("letter"))).diagnostic_at(*spans, **values)
 
 
 def data_file_names(folder: str) -> list[str]:
@@ -210,7 +210,7 @@ def program_modification_stamp() -> bytes:
         for name in names
         if name.endswith((".py", ".tsv"))
     )
-    return _file_dates(map(os.stat, modules))
+    return _sizes_and_dates(map(os.stat, modules))
 
 
 @cache
@@ -218,13 +218,13 @@ def folder_modification_stamp(folder: str) -> bytes:
     """What changes when a file in a folder of data does; looked at once."""
     for place in _data_folders(folder):
         if os.path.isdir(place):
-            return _file_dates(
+            return _sizes_and_dates(
                 os.stat(os.path.join(place, name)) for name in sorted(os.listdir(place))
             )
     return "\0".join(read_data(folder, name) for name in sorted(data_file_names(folder))).encode()
 
 
-def _file_dates(files: Iterable[os.stat_result]) -> bytes:
+def _sizes_and_dates(files: Iterable[os.stat_result]) -> bytes:
     """Sizes and times; in a browser, where files are as old as the visit, the sizes alone."""
     if sys.platform == "emscripten":
         return repr([each.st_size for each in files]).encode()

@@ -190,39 +190,41 @@ def cannot_read_message(path: str, why: OSError | ValueError) -> str:
 
 
 def reject_unknown_name(
-    kind: str, name: str, known: Collection[str], alike: float = 0.5
+    kind: str, name: str, known: Collection[str], min_similarity: float = 0.5
 ) -> NoReturn:
     """Raise `AlfilError` for a name that nothing has, with the nearest one that is known.
 
-    ``kind`` is "unknown-" and what was to be named; ``alike`` is how near the nearest must be.
+    ``kind`` is "unknown-" and what was to be named; ``min_similarity`` is how near the nearest must
+    be.
     """
     what = kind.removeprefix("unknown-")
     require_type(name, str, f"the name of a {what} is a text")
-    hint = nearest_or_all(name, known, alike)
+    hint = did_you_mean_or_list(name, known, min_similarity)
     diagnostic = Diagnostic(kind, f"no {what} is called {name}", (Span(0, len(name)),), hint)
     raise AlfilError([diagnostic], Source(name, f"<{what}>"))
 
 
-def nearest_or_all(name: str, known: Collection[str], alike: float = 0.5) -> str:
+def did_you_mean_or_list(name: str, known: Collection[str], min_similarity: float = 0.5) -> str:
     """A hint with the name that was probably meant; where none is near, all there are.
 
-    >>> nearest_or_all("kanij", ["kanji", "letter"]), nearest_or_all("x", ["kanji", "letter"])
+    >>> names = ["kanji", "letter"]
+    >>> did_you_mean_or_list("kanij", names), did_you_mean_or_list("x", names)
     ('did you mean kanji?', 'one of kanji, letter')
     """
-    return did_you_mean(name, known, alike) or _all_names(known)
+    return did_you_mean(name, known, min_similarity) or _one_of_names_hint(known)
 
 
-def did_you_mean(name: str, known: Collection[str], alike: float = 0.5) -> str:
+def did_you_mean(name: str, known: Collection[str], min_similarity: float = 0.5) -> str:
     """A hint with the name that was probably meant, empty where none is near."""
     import difflib  # noqa: PLC0415 - only where something is wrong
 
     if len(known) > MAX_NAMES_COMPARED:
         return ""
-    near = difflib.get_close_matches(name[:LONGEST_NAME], known, 1, alike)
+    near = difflib.get_close_matches(name[:LONGEST_NAME], known, 1, min_similarity)
     return f"did you mean {near[0]}?" if near else ""
 
 
-def _all_names(known: Collection[str]) -> str:
+def _one_of_names_hint(known: Collection[str]) -> str:
     if not known:
         return "there are none"
     first = list(known)[:MAX_NAMES_LISTED]

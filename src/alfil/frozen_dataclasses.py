@@ -125,16 +125,18 @@ def _add_dataclass_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no o
     return cls
 
 
-def _slot_of_field(cls: Any, of: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
+def _slot_of_field(cls: Any, field: Field[Any]) -> MemberDescriptorType | None:  # noqa: ANN401 - see above
     """The slot of a field, in a class that has them."""
-    slot = getattr(cls, of.name, None)
+    slot = getattr(cls, field.name, None)
     return slot if isinstance(slot, MemberDescriptorType) else None
 
 
-def _setter_code(cls: Any, of: Field[Any]) -> str:  # noqa: ANN401 - a class like no other
+def _setter_code(cls: Any, field: Field[Any]) -> str:  # noqa: ANN401 - a class like no other
     """The start of a call that sets a field despite `_reject_change`; slots are twice as fast."""
     return (
-        f"_set_{of.name}(self" if _slot_of_field(cls, of) else f"_set_attribute(self, {of.name!r}"
+        f"_set_{field.name}(self"
+        if _slot_of_field(cls, field)
+        else f"_set_attribute(self, {field.name!r}"
     )
 
 
@@ -151,17 +153,17 @@ def _comparison_methods(names: list[str]) -> dict[str, Any]:
     return {"__eq__": is_equal, "__hash__": hashed}
 
 
-def _parameter_code(of: Field[Any]) -> str:
+def _parameter_code(field: Field[Any]) -> str:
     """A field in the list of parameters, with its default."""
-    defaults = of.default is not MISSING or of.default_factory is not MISSING
-    return f"{of.name}=_{of.name}" if defaults else of.name
+    defaults = field.default is not MISSING or field.default_factory is not MISSING
+    return f"{field.name}=_{field.name}" if defaults else field.name
 
 
-def _value_code(of: Field[Any]) -> str:
+def _value_code(field: Field[Any]) -> str:
     """What a field is set to."""
-    if of.default_factory is MISSING:
-        return of.name
-    return f"_new_{of.name}() if {of.name} is MISSING else {of.name}"
+    if field.default_factory is MISSING:
+        return field.name
+    return f"_new_{field.name}() if {field.name} is MISSING else {field.name}"
 
 
 def _repr(self: Any) -> str:  # noqa: ANN401 - any of the classes

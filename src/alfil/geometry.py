@@ -136,11 +136,11 @@ def compass_direction(vector: Vector) -> int:
 
 
 @lru_cache(maxsize=4096)
-def wind_of(vector: Vector) -> int:
+def direction_in_sixteenths(vector: Vector) -> int:
     """The wind of a vector, 0 to 15: even for straight ones, odd for oblique ones.
 
-    >>> wind_of((0, 5)), wind_of((1, 3)), wind_of((3, 1)), wind_of((-1, 2))
-    (0, 1, 3, 15)
+    >>> [direction_in_sixteenths(step) for step in ((0, 5), (1, 3), (3, 1), (-1, 2))]
+    [0, 1, 3, 15]
     """
     dx, dy = vector
     if dx == 0 or dy == 0 or abs(dx) == abs(dy):
@@ -170,12 +170,12 @@ def as_king_steps(vector: Vector) -> tuple[Vector, ...]:
 
 
 @cache
-def leaps_within(x: int = LONGEST_STEP, y: int = LONGEST_STEP) -> tuple[Vector, ...]:
+def leaps_within(max_dx: int = LONGEST_STEP, max_dy: int = LONGEST_STEP) -> tuple[Vector, ...]:
     """Every leap with |dx| <= x and |dy| <= y, except none at all."""
     return tuple(
         (dx, dy)
-        for dx in range(-min(x, LONGEST_STEP), min(x, LONGEST_STEP) + 1)
-        for dy in range(-min(y, LONGEST_STEP), min(y, LONGEST_STEP) + 1)
+        for dx in range(-min(max_dx, LONGEST_STEP), min(max_dx, LONGEST_STEP) + 1)
+        for dy in range(-min(max_dy, LONGEST_STEP), min(max_dy, LONGEST_STEP) + 1)
         if dx or dy
     )
 
@@ -185,18 +185,18 @@ MAX_WALK_LENGTH = 3
 
 
 @lru_cache(maxsize=64)
-def walks_in_box(x: int, y: int, count: int) -> tuple[tuple[Vector, ...], ...]:
+def walks_in_box(max_dx: int, max_dy: int, length: int) -> tuple[tuple[Vector, ...], ...]:
     """All rows of so many single steps that never go farther than x to a side, y on or back.
 
     >>> walks_in_box(0, 1, 2)
     (((0, 1), (0, -1)), ((0, -1), (0, 1)))
     """
     rows: list[tuple[tuple[Vector, ...], Vector]] = [((), (0, 0))]
-    for _ in range(count):
+    for _ in range(length):
         rows = [
             ((*row, (dx, dy)), (at[0] + dx, at[1] + dy))
             for row, at in rows
             for dx, dy in COMPASS
-            if abs(at[0] + dx) <= x and abs(at[1] + dy) <= y
+            if abs(at[0] + dx) <= max_dx and abs(at[1] + dy) <= max_dy
         ]
     return tuple([row for row, _ in rows])

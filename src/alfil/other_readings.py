@@ -38,11 +38,11 @@ def _reading_note(words: str, names: Sequence[str], length: int) -> Diagnostic:
     first = NOTATIONS[names[0]]
     option = "--dialect" if first.folder == "betza" else "--from"
     hint = f"if that is meant: {option} {first.name}, in a piece file {first.name}=…"
-    message = f"{_dialect_names(names)} this{words}"
+    message = f"{_notations_read_phrase(names)} this{words}"
     return Diagnostic("read-elsewhere", message, (Span(0, length),), hint, "note")
 
 
-def _dialect_names(names: Sequence[str]) -> str:
+def _notations_read_phrase(names: Sequence[str]) -> str:
     *others, last = names
     what = "dialect" if NOTATIONS[last].folder == "betza" else "notation"
     if others:

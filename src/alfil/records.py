@@ -13,7 +13,7 @@ from alfil.errors import (
     AlfilError,
     Diagnostic,
     RecordError,
-    nearest_or_all,
+    did_you_mean_or_list,
     reject,
     reject_unknown_name,
     require_type,
@@ -27,7 +27,7 @@ from alfil.play.records.own_format import (
     PLAYED_ON,
     LocatedText,
     ParsedRecord,
-    WrongVariations,
+    WrongVariationBudget,
     parse,
 )
 from alfil.play.records.record_files import Journal, read_source, save
@@ -232,7 +232,7 @@ def each_game(
 def _limit_game_count(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedRecord]:
     """The games of a text; raises `RecordError` where there are more than a text so long has."""
     most = MOST_GAMES + len(source.text) // GAME_LENGTH
-    wrong_variations = WrongVariations(source)
+    wrong_variations = WrongVariationBudget(source)
     for count, written in enumerate(parsed, 1):
         written.wrong_variations = wrong_variations
         if count > most:
@@ -243,19 +243,21 @@ def _limit_game_count(parsed: Iterable[ParsedRecord], source: Source) -> Iterato
         yield written
 
 
-def _session_of(parsed: ParsedRecord, library: Library | None, how: RecordFormat) -> Session:
-    if how.read is read_own_format_move:
+def _session_of(
+    parsed: ParsedRecord, library: Library | None, record_format: RecordFormat
+) -> Session:
+    if record_format.read is read_own_format_move:
         return _replay(parsed, library)
-    game = library or load(_bundled_game(parsed, how))
+    game = library or load(_bundled_game_name(parsed, record_format))
     place = parsed.fields.get("game", LocatedText("", Span(0, 1)))
     parsed.fields["game"] = LocatedText(game.variant.name, place.span)
-    return _replay_past_unclaimed_end(parsed, game.variant, how.read)
+    return _replay_past_unclaimed_end(parsed, game.variant, record_format.read)
 
 
-def _bundled_game(parsed: ParsedRecord, how: RecordFormat) -> str:
+def _bundled_game_name(parsed: ParsedRecord, record_format: RecordFormat) -> str:
     """The bundled game that a record of another program names."""
     name, span = parsed.fields["game"]
-    result = _bundled_sets_by_folded_name().get(_folded_name(name or how.default_variant))
+    result = _bundled_sets_by_folded_name().get(_folded_name(name or record_format.default_variant))
     if result is None:
         message = f"no game of alfil's is called {name}"
         hint = "name the game it is of"
@@ -294,7 +296,7 @@ def _replay_past_unclaimed_end(parsed: ParsedRecord, variant: Variant, read: Rea
 
 
 def _replay(parsed: ParsedRecord, library: Library | None) -> Session:
-    variant = (library or _library_of(parsed)).variant
+    variant = (library or _bundled_library_with_overrides(parsed)).variant
     taken = () if library else parsed.overrides
     respelled = _with_respelled_moves(parsed, variant, taken)
     with ObstacleBudget(MOST_OBSTACLES).limit():
@@ -302,15 +304,19 @@ def _replay(parsed: ParsedRecord, library: Library | None) -> Session:
 
 
 def _with_respelled_moves(
-    parsed: ParsedRecord, variant: Variant, taken: Collection[str]
+    parsed: ParsedRecord, variant: Variant, overridden_codes: Collection[str]
 ) -> ParsedRecord:
     """The record with the movements as the game spells them, where they are the same.
 
-    Those ``taken`` from the record are.
+    Those of ``overridden_codes`` came from the record, so they are.
     """
     for code, now in variant.moves:
         there = parsed.moves.get(code)
-        if there and there.text != now and (code in taken or _is_same_movement(there.text, now)):
+        if (
+            there
+            and there.text != now
+            and (code in overridden_codes or _is_same_movement(there.text, now))
+        ):
             parsed.moves[code] = there._replace(text=" ".join(now.split()))
     return parsed
 
@@ -343,12 +349,12 @@ def load_game(
     return session.round
 
 
-def _library_of(parsed: ParsedRecord) -> Library:
+def _bundled_library_with_overrides(parsed: ParsedRecord) -> Library:
     """The bundled game of a record, with the moves that its players gave to pieces."""
     name, span = parsed.fields["game"]
     if split_reading(name)[0] not in bundled_names():
         message = f"no set of pieces is called {name}"
-        hint = f"name the game it is of; {nearest_or_all(name, bundled_names())}"
+        hint = f"name the game it is of; {did_you_mean_or_list(name, bundled_names())}"
         raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], parsed.source)
     moves_given = {code: parsed.moves[code] for code in parsed.overrides}
     try:

@@ -37,7 +37,7 @@ class TooMuchWork(Exception):
     """The task has done more than its limit."""
 
 
-class TooMuchForFile(Exception):
+class TooMuchWorkForFile(Exception):
     """A whole file has taken more than `FILE_LIMIT`."""
 
 
@@ -59,10 +59,10 @@ class WorkMeter:
 
 
 class _ThreadState(threading.local):
-    """The effort of this thread, kept apart because what is local to a thread is slow to ask."""
+    """The meter of this thread, kept apart because what is local to a thread is slow to ask."""
 
     def __init__(self) -> None:
-        self.effort = WorkMeter()
+        self.meter = WorkMeter()
 
 
 _THREAD_STATE = _ThreadState()
@@ -70,25 +70,25 @@ _THREAD_STATE = _ThreadState()
 
 def charge(work: float) -> None:
     """Count work; raises the error of the task that has now done too much."""
-    effort = _THREAD_STATE.effort
-    effort.spent += work
-    if effort.spent > effort.limit:
-        raise effort.error
+    meter = _THREAD_STATE.meter
+    meter.spent += work
+    if meter.spent > meter.limit:
+        raise meter.error
 
 
 def thread_meter() -> WorkMeter:
     """What counts the work of this thread, within the same call only: it is slow to ask for."""
-    return _THREAD_STATE.effort
+    return _THREAD_STATE.meter
 
 
 def work_left() -> float:
     """The work that this thread may still do before the task around it ends; inf without one."""
-    return _THREAD_STATE.effort.limit - _THREAD_STATE.effort.spent
+    return _THREAD_STATE.meter.limit - _THREAD_STATE.meter.spent
 
 
 def work_done() -> float:
     """The work that this thread has done so far."""
-    return _THREAD_STATE.effort.spent
+    return _THREAD_STATE.meter.spent
 
 
 def limited_task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
@@ -111,63 +111,63 @@ def limited_task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> 
 class _Task:
     """A task, to be entered once; every piece that is read has two, so it takes little to make."""
 
-    __slots__ = ("_before", "_effort", "_error", "_limit")
+    __slots__ = ("_before", "_error", "_limit", "_meter")
 
     def __init__(self, limit: float, error: type[Exception]) -> None:
         self._limit, self._error = limit, error
 
     def __enter__(self) -> None:
-        self._effort = effort = _THREAD_STATE.effort
-        self._before = effort.limit, effort.error
-        most = effort.spent + self._limit
-        if most < effort.limit:
-            effort.limit, effort.error = most, self._error
+        self._meter = meter = _THREAD_STATE.meter
+        self._before = meter.limit, meter.error
+        most = meter.spent + self._limit
+        if most < meter.limit:
+            meter.limit, meter.error = most, self._error
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._effort.limit, self._effort.error = self._before
+        self._meter.limit, self._meter.error = self._before
 
 
-def limited_attempt(limit: float, error: type[Exception]) -> _Attempt:
+def attempt_refunded_on_failure(limit: float, error: type[Exception]) -> _AttemptRefundedOnFailure:
     """A task that counts for nothing where it fails: what is tried first, before what is sure.
 
     The tasks around it limit it only when it is done.
 
     >>> before = work_done()
     >>> try:
-    ...     with limited_attempt(10, LookupError):
+    ...     with attempt_refunded_on_failure(10, LookupError):
     ...         charge(11)
     ... except LookupError:
     ...     print("counted:", round(work_done() - before))
     counted: 0
     """
-    return _Attempt(limit, error)
+    return _AttemptRefundedOnFailure(limit, error)
 
 
-class _Attempt(_Task):
+class _AttemptRefundedOnFailure(_Task):
     """A task that gives its work back where it fails."""
 
     __slots__ = ("_spent",)
 
     def __enter__(self) -> None:
-        self._effort = effort = _THREAD_STATE.effort
-        self._before = effort.limit, effort.error
-        self._spent = effort.spent
-        effort.limit, effort.error = effort.spent + self._limit, self._error
+        self._meter = meter = _THREAD_STATE.meter
+        self._before = meter.limit, meter.error
+        self._spent = meter.spent
+        meter.limit, meter.error = meter.spent + self._limit, self._error
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         super().__exit__(kind)
         if kind is self._error:
-            self._effort.spent = self._spent
+            self._meter.spent = self._spent
         elif kind is None:
             charge(0)
 
 
-def limited_answer(source: Source, error: type[AlfilError] = AlfilError) -> _AnswerTask:
+def limited_task_on_source(source: Source, error: type[AlfilError] = AlfilError) -> _TaskOnSource:
     """Work for one answer; ``error`` of kind "too-much-work" where it takes more than `LIMIT`."""
-    return _AnswerTask(source, error)
+    return _TaskOnSource(source, error)
 
 
-class _AnswerTask(_Task):
+class _TaskOnSource(_Task):
     """An answer about a source; every picture is one."""
 
     __slots__ = ("_refused", "_source")
@@ -206,14 +206,14 @@ def cached_with_work(
         @lru_cache(maxsize)
         def known(*args: P.args, **kwargs: P.kwargs) -> tuple[T | _Refusal, float]:
             nonlocal cached_work
-            effort = _THREAD_STATE.effort
-            before = effort.spent
+            meter = _THREAD_STATE.meter
+            before = meter.spent
             result: T | _Refusal
             try:
                 result = function(*args, **kwargs)
             except answers as error:
                 result = _Refusal(error.args)
-            work = effort.spent - before
+            work = meter.spent - before
             cached_work += work
             if cached_work > MAX_CACHED_WORK:
                 cached_work = work
@@ -222,10 +222,10 @@ def cached_with_work(
 
         @wraps(function)
         def answer(*args: P.args, **kwargs: P.kwargs) -> T:
-            effort = _THREAD_STATE.effort
-            before = effort.spent
+            meter = _THREAD_STATE.meter
+            before = meter.spent
             result, work = known(*args, **kwargs)  # type: ignore[arg-type]
-            if work and effort.spent == before:
+            if work and meter.spent == before:
                 charge(work)
             if isinstance(result, _Refusal):
                 assert refusal is not None

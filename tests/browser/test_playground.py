@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import alfil
-from alfil.site.piece_requests import read_text
+from alfil.site.piece_requests import page_data_of_text
 from browser.browsing import STEP_MILLISECONDS, Tabs, follow
 from browser.conftest import settled
 from browser.test_site import PHONE, WIDE, drawn_squares, named, shown_signs, square, typed
@@ -300,7 +300,7 @@ def test_what_is_known_is_answered_before_python_is_there(visit: Tabs) -> None:
         if "×" in wanted:
             page.locator("#notation").select_option("hasinu")
         text.fill(wanted)
-        answer = read_text(wanted, page.locator("#notation").input_value())
+        answer = page_data_of_text(wanted, page.locator("#notation").input_value())
         expect(page.locator("#english")).to_have_text(
             str(answer["english"]), timeout=STEP_MILLISECONDS
         )
@@ -318,7 +318,7 @@ def test_known_answers_are_those_of_python(site_folder: Path) -> None:
     known = json.loads(gzip.decompress(packed))
     questions = [(each, text) for each, texts in known["texts"].items() for text in sorted(texts)]
     for notation, text in questions[:: len(questions) // 100]:
-        answer = json.loads(json.dumps(read_text(text, notation)))
+        answer = json.loads(json.dumps(page_data_of_text(text, notation)))
         number, *own = known["texts"][notation][text]
         ours = known["answers"][number]
         # A table may number the same states in another order.
@@ -328,7 +328,7 @@ def test_known_answers_are_those_of_python(site_folder: Path) -> None:
         assert answer["english"] == ours["english"]
         assert answer["written"] == (own[0] if own else ours["written"])
     number, name, place = known["names"]["gryphon"]
-    named_answer = read_text("gryphon", "betza")["named"]
+    named_answer = page_data_of_text("gryphon", "betza")["named"]
     assert {"name": name, "place": place}.items() <= named_answer.items()  # type: ignore[union-attr, attr-defined]
     assert known["answers"][number]["english"] == alfil.describe("FyafsF")
 

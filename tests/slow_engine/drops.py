@@ -32,7 +32,9 @@ def is_out_of_place(position: Position, act: EngineMove) -> bool:
     if "drop-place" not in compiled.drop_rules[act.piece]:
         return False
     opening = [
-        square for square in range(compiled.size) if compiled.setup_squares[side] >> square & 1
+        square
+        for square in range(compiled.size)
+        if compiled.opening_drop_squares[side] >> square & 1
     ]
     if not all(board[square] for square in opening):
         return act.target not in opening

@@ -80,7 +80,7 @@ def in_hand(position: Position) -> list[int]:
     hand = (
         compiled.is_dropped_from_nowhere if compiled.rules.drops == "free" else position.hands[side]
     )
-    found = [piece for kind, piece in compiled.droppable[side] if hand[kind]]
+    found = [piece for kind, piece in compiled.kind_and_dropped_piece_pairs[side] if hand[kind]]
     return [*dict.fromkeys(found)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from alfil.game.compiled_variant import DROPPED_MOVE_COUNT, UNKNOWN_MOVE_COUNT, EngineMove
 from alfil.game.square_sections import MoveEnd, SquareSection
-from alfil.meaning.piece_meaning import Meaning, Part, conditions_hold
+from alfil.meaning.piece_meaning import GuardedAutomaton, Meaning, conditions_hold
 from alfil.tables.move_generation import moves_in_context
 from alfil.tables.move_table import CLASS_BITS, STEP_SHIFT
 from slow_engine.large import large_acts
@@ -53,7 +53,7 @@ def _may_capture(position: Position, act: EngineMove) -> bool:
     compiled, mover = position.plan, (act.piece - 1) >> 1
     taken = [position.board[square] for square in act.captures]
     return compiled.wall not in taken and all(
-        mover not in compiled.cannot_capture[each] for each in taken
+        mover not in compiled.iron_against[each] for each in taken
     )
 
 
@@ -82,7 +82,7 @@ def _without_jumps_over(
     """
     compiled, piece = position.plan, position.board[square]
     view = View(compiled, (piece - 1) % 2)
-    parts = [Part(each.guard, each.automaton) for each in compiled.move_parts(piece)]
+    parts = [GuardedAutomaton(each.guard, each.automaton) for each in compiled.move_parts(piece)]
     scene = view.scene(position, square)
     barred = {
         view.turned(at)
@@ -119,7 +119,7 @@ def _of_part(position: Position, patch: SquareSection, square: int) -> Iterator[
     piece, owners = position.board[square], position.owners
     if patch.automaton is not None:
         view = View(position.plan, (piece - 1) % 2)
-        part = Part(patch.guard, patch.automaton)
+        part = GuardedAutomaton(patch.guard, patch.automaton)
         for move in sorted(moves_in_context(Meaning((part,)), view.scene(position, square))):
             act = view.act(piece, square, move)
             captures = tuple(dict.fromkeys(owners[each] for each in act.captures))
@@ -186,14 +186,14 @@ def _partner(
     ready = ready and not position.is_large(board[other])
     if not ready or (board[other] - board[square]) % 2:
         return ()
-    return (other, target - way) if compiled.may_be_partner(board[square], board[other]) else ()
+    return (other, target - way) if compiled.may_castle_with(board[square], board[other]) else ()
 
 
 def _castlings(position: Position, square: int) -> Iterator[EngineMove]:
     """The ways of a piece to castle to files of its own, with partners wherever they stand."""
     compiled, board, made = position.plan, position.board, position.made
     piece = board[square]
-    partners = compiled.castling_partners[piece] if made[square] == 0 else ()
+    partners = compiled.partners_if_castling_to_files[piece] if made[square] == 0 else ()
     rank, kind = square - square % compiled.files, compiled.kinds[(piece - 1) >> 1]
     for other in range(rank, rank + compiled.files) if partners else ():
         if board[other] not in partners or made[other] != 0 or other == square:

@@ -102,7 +102,7 @@ def check_command(
         elif any_dialect:
             raise click.UsageError(f"--any-dialect is for notations, not for {text}")
         elif program:
-            comparison = _compare_file(text, settings, program, moves)
+            comparison = _compare_pieces_of_file(text, settings, program, moves)
         else:
             comparison = _check_piece_file(text, moves, constraints=constraints)
         code = max(code, comparison)
@@ -114,17 +114,17 @@ def _check_notations(
 ) -> int:
     act: Callable[[input_output.InputLine], int] = partial(_check_notation, settings)
     if any_dialect or program:
-        act = partial(_compare_notation, settings, program) if program else _check_any_notation
+        act = partial(_compare_notation, settings, program) if program else _check_in_all_notations
     return input_output.for_each_line(
         input_output.notations_in(text, settings), act, input_output.EXIT_DIAGNOSTICS, err=False
     )
 
 
 def _check_notation(settings: NotationSettings, line: input_output.InputLine) -> int:
-    line, piece = input_output.read_or_find(line, settings)
+    line, piece = input_output.read_notation_or_find_piece(line, settings)
     # What was read may still have no moves a table could hold.
     bool(piece.meaning)
-    return input_output.print_verdict(
+    return input_output.print_check_result(
         (*piece.diagnostics, *_note_of_named_piece(line)), piece.source, line
     )
 
@@ -169,7 +169,7 @@ def _note_of_named_piece(line: input_output.InputLine) -> tuple[Diagnostic, ...]
     )
 
 
-def _compare_file(
+def _compare_pieces_of_file(
     name: str, settings: NotationSettings, program: str, moves: dict[str, str]
 ) -> int:
     """Every piece of a file as a program would read it; the exit code."""
@@ -192,10 +192,10 @@ def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool)
     comparison = check_file(find_file(name), moves)
     if constraints and comparison.library:
         return _print_constraints(comparison.library)
-    code = input_output.print_verdict(comparison.diagnostics, comparison.source)
+    code = input_output.print_check_result(comparison.diagnostics, comparison.source)
     for compared in comparison.ambiguous if not is_json_asked() else ():
         input_output.print_line(f"{compared.prediction.text}:")
-        for words in _side_by_side(compared):
+        for words in _side_by_side_lines(compared):
             input_output.print_line(words)
     return code
 
@@ -208,13 +208,15 @@ def _check_variants_ini(path: str) -> int:
     source = read_file(path)
     # What is read has no mark of byte order, over which that program stumbles.
     marked = Path(path).read_bytes().startswith(BYTE_ORDER_MARK.encode())
-    return input_output.print_verdict(check_ini(BYTE_ORDER_MARK * marked + source.text), source)
+    return input_output.print_check_result(
+        check_ini(BYTE_ORDER_MARK * marked + source.text), source
+    )
 
 
 def _print_constraints(library: Library) -> int:
-    from alfil.library.file_report import constraints
+    from alfil.library.file_report import constraint_verdicts
 
-    outcomes = constraints(library)
+    outcomes = constraint_verdicts(library)
     words = [f"{library.name} has no constraints"]
     if outcomes:
         codes = dict.fromkeys(code for each in outcomes for code in each.constraint.codes)
@@ -228,35 +230,35 @@ def _print_constraints(library: Library) -> int:
     return input_output.EXIT_DIAGNOSTICS if failed else 0
 
 
-def _constraint_row(comparison: ConstraintVerdict) -> tuple[str, ...]:
-    constraint = comparison.constraint
+def _constraint_row(verdict: ConstraintVerdict) -> tuple[str, ...]:
+    constraint = verdict.constraint
     about = " ".join(constraint.codes)
     return (
         constraint.number,
         about,
         constraint.words,
         constraint.origin,
-        _verdict_word(comparison),
+        _verdict_word(verdict),
     )
 
 
-def _verdict_word(comparison: ConstraintVerdict) -> str:
-    words = "holds" if comparison.holds else f"fails: {' '.join(comparison.failing)}"
-    figures = ", ".join(f"{figure:.2f}" for figure in comparison.figures)
+def _verdict_word(verdict: ConstraintVerdict) -> str:
+    words = "holds" if verdict.holds else f"fails: {' '.join(verdict.failing)}"
+    figures = ", ".join(f"{figure:.2f}" for figure in verdict.figures)
     return f"{words} ({figures})" if figures else words
 
 
-def _constraint_data(comparison: ConstraintVerdict, library: Library) -> dict[str, object]:
-    constraint = comparison.constraint
+def _constraint_data(verdict: ConstraintVerdict, library: Library) -> dict[str, object]:
+    constraint = verdict.constraint
     return {
         "number": constraint.number,
         "applies_to": list(constraint.codes),
         "condition": constraint.words,
         "from": constraint.origin,
         "required": constraint.required,
-        "holds": comparison.holds,
-        "failing": list(comparison.failing),
-        "means": [round(figure, 2) for figure in comparison.figures],
+        "holds": verdict.holds,
+        "failing": list(verdict.failing),
+        "means": [round(figure, 2) for figure in verdict.figures],
         "moves": {code: library[code].piece.text for code in constraint.codes},
     }
 
@@ -265,7 +267,7 @@ def _compare_notation(
     settings: NotationSettings, program: str, line: input_output.InputLine
 ) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
-    comparison = _comparison(line, settings, program)
+    comparison = _compare_with_program(line, settings, program)
     source = Source(comparison.prediction.text, line.name)
     if is_json_asked():
         input_output.print_line(input_output.as_json(_comparison_data(comparison)))
@@ -276,17 +278,17 @@ def _compare_notation(
             f"{text}: {comparison.verdict}; {VERDICTS[comparison.verdict].format(program)}{end}"
         )
         input_output.print_diagnostics(_comparison_diagnostics(comparison), source, line, err=False)
-        for words in _side_by_side(comparison):
+        for words in _side_by_side_lines(comparison):
             input_output.print_line(words)
     return 0 if comparison.verdict in AGREEING_VERDICTS else input_output.EXIT_DIAGNOSTICS
 
 
-def _comparison(
+def _compare_with_program(
     line: input_output.InputLine, settings: NotationSettings, program: str
 ) -> ProgramComparison:
     """The comparison; what the chosen dialect cannot read is left to the program alone."""
     try:
-        return check_for(input_output.read_line(line, settings), program)
+        return check_for(input_output.read_piece_of_line(line, settings), program)
     except NotationError as error:
         if NOTATIONS[settings.notation].folder != "betza":
             raise
@@ -322,7 +324,7 @@ def _program_action_words(comparison: ProgramComparison) -> str:
     return f"it does what {betza} says{dialect_words}" if betza else "it makes no moves of it"
 
 
-def _side_by_side(comparison: ProgramComparison) -> Iterator[str]:
+def _side_by_side_lines(comparison: ProgramComparison) -> Iterator[str]:
     """Both pieces beside each other where they differ, and what the program adds and leaves out."""
     if comparison.verdict in AGREEING_VERDICTS or comparison.theirs is None:
         return
@@ -397,14 +399,18 @@ def _comparison_data(comparison: ProgramComparison) -> dict[str, object]:
     }
 
 
-def _check_any_notation(line: input_output.InputLine) -> int:
+def _check_in_all_notations(line: input_output.InputLine) -> int:
     """Print what every notation makes of a text; the exit code is 0 for one piece."""
     text = line.text
     pieces = _grouped_readings(readings(text))
     read_in = [piece.notation for each in pieces for piece in each]
     refused = {name: _first_error(text, name) for name in NOTATIONS if name not in read_in}
     rows = [
-        (f"piece {number}", ", ".join(piece.notation for piece in each), *_reading_in_words(each))
+        (
+            f"piece {number}",
+            ", ".join(piece.notation for piece in each),
+            *_betza_and_words_of_reading(each),
+        )
         for number, each in enumerate(pieces, 1)
     ]
     others = [("refused", name, why.message) for name, why in refused.items()]
@@ -443,7 +449,7 @@ def _first_error(text: str, notation: str) -> Diagnostic:
     raise AssertionError(f"{notation} reads {text}")
 
 
-def _reading_in_words(readings: Sequence[Piece]) -> tuple[str, str]:
+def _betza_and_words_of_reading(readings: Sequence[Piece]) -> tuple[str, str]:
     """A piece in Betza, if that has words for it, and in words."""
     piece = readings[0]
     try:
@@ -458,7 +464,7 @@ def _readings_data(
 ) -> dict[str, object]:
     comparison = []
     for each in pieces:
-        betza, words = _reading_in_words(each)
+        betza, words = _betza_and_words_of_reading(each)
         names = [piece.notation for piece in each]
         comparison.append({"notations": names, "betza": betza or None, "description": words})
     errors_by_notation = {

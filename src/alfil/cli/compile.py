@@ -92,7 +92,7 @@ def _exported_pieces_of_lines(
 ) -> Iterator[ExportedPiece]:
     """The pieces of an argument: one, or the lines of standard input."""
     for line in input_output.notations_in(text, settings):
-        result, piece = input_output.read_or_find(line, settings)
+        result, piece = input_output.read_notation_or_find_piece(line, settings)
         input_output.print_diagnostics(piece.diagnostics, piece.source, result)
         entry = result.library_piece.entry if result.library_piece else None
         code = str(line.number) if line.number else "X"

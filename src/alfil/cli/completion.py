@@ -132,10 +132,12 @@ def pieces(incomplete: str) -> list[CompletionItem]:
 
 def _piece_names() -> list[str]:
     """The names of bundled pieces that are one word."""
-    from alfil.library.library import bundled_names_in_order, cached_library
+    from alfil.library.library import bundled_names_by_preference, cached_library
 
     names = {
-        entry.name for each in bundled_names_in_order() for entry in cached_library(each).pieces
+        entry.name
+        for each in bundled_names_by_preference()
+        for entry in cached_library(each).pieces
     }
     return sorted(each for each in names if " " not in each)
 

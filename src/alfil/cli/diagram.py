@@ -53,12 +53,12 @@ def parse_formats_option(
     names = [name.strip().lower() for name in value.split(",")]
     if "" in names:
         raise click.BadParameter("a format is missing; write svg,png", ctx, param)
-    with as_usage_errors():
+    with alfil_errors_as_usage_errors():
         return tuple(dict.fromkeys(format_by_name(name) for name in names))
 
 
 @contextmanager
-def as_usage_errors() -> Iterator[None]:
+def alfil_errors_as_usage_errors() -> Iterator[None]:
     """What is wrong inside is wrong with the call and not with a notation: told on one line."""
     try:
         yield
@@ -240,7 +240,7 @@ def _picture_of_file(
     library: Library, drawing_options: PieceFileDrawingOptions, radius: int | None, theme: str
 ) -> Picture:
     """All pieces of a file on a sheet, or its starting position."""
-    with as_usage_errors():
+    with alfil_errors_as_usage_errors():
         if drawing_options.setup:
             return library.picture(theme=theme)
         return library.sheet(theme=theme, columns=drawing_options.columns, radius=radius)
@@ -321,7 +321,7 @@ def _render_formats(
         plain = form.name == "text" and not to_files and not options.is_unicode_allowed()
         name = "ascii" if plain else form.name
         chosen = card if card and name in CARD_FORMATS else picture
-        with as_usage_errors():
+        with alfil_errors_as_usage_errors():
             made[form.suffix] = chosen.render(
                 name,
                 size=look.pixels,
@@ -382,7 +382,7 @@ def _chosen_formats(
     elif output is None:
         chosen = (PICTURE_FORMATS["json" if options.is_json_asked() else "text"],)
     else:
-        with as_usage_errors():
+        with alfil_errors_as_usage_errors():
             chosen = (format_by_suffix(output),)
     if output is None:
         if options.is_json_asked() and chosen != (PICTURE_FORMATS["json"],):
@@ -432,6 +432,6 @@ def _write_pictures(pictures: Sequence[dict[str, bytes]], output: str, *, number
             if whole:
                 stem, suffix = output, ""  # noqa: PLW2901 - a pipe has its own name
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
-    with as_usage_errors():
+    with alfil_errors_as_usage_errors():
         save_files(files)
     print_file_names_as_json(files)

@@ -35,7 +35,9 @@ class Topic(NamedTuple):
         if not self.file.endswith(".md"):
             return text
         text = re.sub(r"<!--.*?-->\n*", "", text, flags=re.DOTALL)
-        return re.sub(r"^::: alfil\.(\w+)\n(?: .*\n)?", _summary_line, text, flags=re.MULTILINE)
+        return re.sub(
+            r"^::: alfil\.(\w+)\n(?: .*\n)?", _docstring_summary_item, text, flags=re.MULTILINE
+        )
 
     @property
     def title(self) -> str:
@@ -44,7 +46,7 @@ class Topic(NamedTuple):
         return first.removeprefix("# ") if self.file.endswith(".md") else self.file
 
 
-def _summary_line(match: re.Match[str]) -> str:
+def _docstring_summary_item(match: re.Match[str]) -> str:
     """A public name with the first sentence of its docstring, as an item of a list."""
     sentence, _, _ = str(getattr(alfil, match[1]).__doc__).partition("\n\n")
     return f"- `alfil.{match[1]}`: {sentence}\n"

@@ -12,7 +12,7 @@ import click
 
 from alfil.cli.input_output import print_line
 from alfil.cli.options import (
-    chosen_reading,
+    chosen_piece_file_reading,
     completion_function,
     json_option,
     moves_option,
@@ -51,7 +51,7 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
     library.require_starting_position()
     if calling:
         words = ["alfil", "engine", name]
-        words += ["--reading", chosen_reading()] if chosen_reading() else []
+        words += ["--reading", chosen_piece_file_reading()] if chosen_piece_file_reading() else []
         for code, move in moves.items():
             words += ["--piece", f"{code}={move}"]
         print_line(start_command(library, shlex.join(words)))

@@ -147,9 +147,9 @@ class PieceReference(NamedTuple):
 
 def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tuple[int, int]]]:
     """All included pieces, on one board, or on each of some and that of their game."""
-    from alfil.library.library import bundled_names_in_order, cached_library  # noqa: PLC0415 - only --all needs them
+    from alfil.library.library import bundled_names_by_preference, cached_library  # noqa: PLC0415 - only --all needs them
 
-    libraries = [*map(cached_library, bundled_names_in_order())]
+    libraries = [*map(cached_library, bundled_names_by_preference())]
     boards = {(each.name, board): None for each in libraries for board in boards_with_facts(each)}
     boards |= {(each.name, board): None for board in BOARDS for each in libraries}
     if size:

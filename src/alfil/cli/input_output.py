@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from alfil.api import Piece, read, require_square
+from alfil.api import Piece, read, reject_piece_needing_board
 from alfil.cli.options import (
     NotationSettings,
-    chosen_reading,
+    chosen_piece_file_reading,
     coloured_diagnostic,
     encoding_of,
     is_colour_allowed,
@@ -165,12 +165,14 @@ def lines_in_stream(
             yield _decoded_line(taken, name, number)
 
 
-def read_line(line: InputLine, settings: NotationSettings) -> Piece:
+def read_piece_of_line(line: InputLine, settings: NotationSettings) -> Piece:
     """Read one notation, or find the piece it names; raises what `alfil.read` raises."""
-    return read_or_find(line, settings)[1]
+    return read_notation_or_find_piece(line, settings)[1]
 
 
-def read_or_find(line: InputLine, settings: NotationSettings) -> tuple[InputLine, Piece]:
+def read_notation_or_find_piece(
+    line: InputLine, settings: NotationSettings
+) -> tuple[InputLine, Piece]:
     """The piece of a line; one that is named and not described is noted in the line.
 
     What reads as a notation is one. Raises what `alfil.read` raises, and what loading the file
@@ -210,16 +212,16 @@ def exit_code(error: AlfilError) -> int:
 def for_each_line(
     lines: Iterable[InputLine],
     act: Callable[[InputLine], int],
-    failed: int | None = None,
+    error_exit_code: int | None = None,
     *,
     err: bool = True,
 ) -> int:
     """Answer line after line; returns the largest exit code.
 
     What is wrong with a line is told, on standard error unless ``err`` is False, and the work goes
-    on with the next: the code is then ``failed``. Without that it is the error's own, and a call
-    that is wrong ends the work. With --json a line that cannot be answered is answered with null,
-    so that answers and lines stay together.
+    on with the next: the code is then ``error_exit_code``. Without that it is the error's own, and
+    a call that is wrong ends the work. With --json a line that cannot be answered is answered with
+    null, so that answers and lines stay together.
     """
     code = 0
     for line in lines:
@@ -231,8 +233,8 @@ def for_each_line(
             if err and is_json_asked() and line.number:
                 print_line("null")
             print_diagnostics(error.all_diagnostics(), error.source, line, err=err)
-            code = max(code, exit_code(error) if failed is None else failed)
-            if failed is None and code == EXIT_USAGE:
+            code = max(code, exit_code(error) if error_exit_code is None else error_exit_code)
+            if error_exit_code is None and code == EXIT_USAGE:
                 break
     return code
 
@@ -241,26 +243,26 @@ def for_each_notation(
     argument: str,
     settings: NotationSettings,
     act: Callable[[Piece, InputLine], None],
-    refused: Callable[[Piece, InputLine], None] | None = None,
+    act_without_moves: Callable[[Piece, InputLine], None] | None = None,
     moves: Mapping[str, str] | None = None,
 ) -> int:
     """Do something with every notation of an argument; returns the exit code.
 
-    ``refused`` is done with what was read and has no moves. ``moves`` are other moves for pieces of
-    the file that a piece is named from.
+    ``act_without_moves`` is done with what was read and has no moves. ``moves`` are other moves for
+    pieces of the file that a piece is named from.
     """
 
     def answered(line: InputLine) -> int:
-        line, piece = read_or_find(line, settings)
+        line, piece = read_notation_or_find_piece(line, settings)
         if moves:
             line, piece = _with_overridden_moves(line, moves)
         print_diagnostics(piece.diagnostics, piece.source, line)
         try:
             act(piece, line)
         except MeaningError as error:
-            if refused is None:
+            if act_without_moves is None:
                 raise
-            refused(piece, line)
+            act_without_moves(piece, line)
             print_diagnostics(error.diagnostics, error.source, line)
             return EXIT_DIAGNOSTICS
         return 0
@@ -320,7 +322,7 @@ def diagnostic_texts(
             )
 
 
-def print_verdict(
+def print_check_result(
     diagnostics: Iterable[Diagnostic], source: Source, line: InputLine = ARGUMENT_LINE
 ) -> int:
     """Print what was found as the answer; the exit code, for which notes do not count."""
@@ -363,7 +365,7 @@ def as_json(value: object) -> str:
     return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
 
 
-def print_for_terminal(text: str) -> None:
+def print_escaped_line(text: str) -> None:
     """Print a line as the terminal can show it: what it would take for an order is a number."""
     print_line(printable(text, encoding_of()))
 
@@ -395,9 +397,9 @@ def print_answer(
         print_line(as_json(data()))
         return
     if line.number:
-        print_for_terminal(f"# {line.text}")
+        print_escaped_line(f"# {line.text}")
     for text in words:
-        print_for_terminal(text)
+        print_escaped_line(text)
 
 
 class Progress:
@@ -461,14 +463,14 @@ def _progress_bar(what: str) -> Bar:
 
 def require_board_if_needed(piece: Piece) -> None:
     """Raise `BoardError` for a piece that cannot be shown without a board and a square."""
-    require_square(piece, hint="add a board and a square, as in --board 8x8 --at e2")
+    reject_piece_needing_board(piece, hint="add a board and a square, as in --board 8x8 --at e2")
 
 
 def load_library(name: str, moves: Mapping[str, str]) -> Library:
     """The library for a command; its warnings are printed."""
     from alfil.library.library import load
 
-    library = load(name, moves, reading=chosen_reading())
+    library = load(name, moves, reading=chosen_piece_file_reading())
     print_diagnostics(
         [each for each in library.diagnostics if each.severity != "note"], library.source
     )

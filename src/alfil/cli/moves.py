@@ -21,7 +21,7 @@ from alfil.cli.input_output import (
     print_answer,
     print_diagnostics,
     print_line,
-    read_line,
+    read_piece_of_line,
     require_board_if_needed,
     stands_for_many_lines,
 )
@@ -159,7 +159,7 @@ def diff_command(
         )
 
     def with_others(line: InputLine) -> int:
-        left = _read_compiled(line, ours)
+        left = _read_piece_with_meaning(line, ours)
         return for_each_line(
             notations_in(second, theirs), partial(_compare_pair, left, theirs, style), EXIT_USAGE
         )
@@ -167,9 +167,9 @@ def diff_command(
     return for_each_line(notations_in(first, ours), with_others, EXIT_USAGE)
 
 
-def _read_compiled(line: InputLine, settings: options.NotationSettings) -> Piece:
+def _read_piece_with_meaning(line: InputLine, settings: options.NotationSettings) -> Piece:
     """The piece; raises `AlfilError` for one without a meaning too."""
-    piece = read_line(line, settings)
+    piece = read_piece_of_line(line, settings)
     print_diagnostics(piece.diagnostics, piece.source, line)
     bool(piece.meaning)
     return piece
@@ -179,7 +179,7 @@ def _compare_pair(
     left: Piece, settings: options.NotationSettings, style: TextStyle, line: InputLine
 ) -> int:
     """Answer for one pair; returns the exit code."""
-    right = _read_compiled(line, settings)
+    right = _read_piece_with_meaning(line, settings)
     result = difference(left, right)
     if options.is_json_asked():
         print_line(as_json(_difference_data(result)))
@@ -213,7 +213,7 @@ def _difference_in_words(
     size = size.replace("×", "x") if style.ascii else size
     yield from wrap(f"different pieces; only {having} has the move: {_move_in_words(result.move)}")
     other = right if result.only == "first" else left
-    similar = _similar_moves(other, result, result.move)
+    similar = _moves_to_same_square(other, result, result.move)
     for move in similar:
         yield from wrap(f"{printable(other.text.strip())} has another: {_move_in_words(move)}")
     for words in _history_words(left, right, result):
@@ -234,7 +234,7 @@ def _difference_in_words(
     yield from (f"  {each}" for each in witness_legend(result, shown, style))
 
 
-def _similar_moves(other: Piece, result: Witness, move: PieceMove) -> list[PieceMove]:
+def _moves_to_same_square(other: Piece, result: Witness, move: PieceMove) -> list[PieceMove]:
     """Moves of the other piece to the same square, which are not the same move."""
     moves = moves_for_comparison(other.meaning, result.scene())
     by_words = {_move_in_words(each): each for each in moves if each.to == move.to}

@@ -69,7 +69,7 @@ def grouped_options(
 
 
 def completion_function(
-    what: str,
+    completer: str,
 ) -> Callable[[click.Context, click.Parameter, str], list[CompletionItem]]:
     """What a shell completes for a parameter: a function of `alfil.cli.completion`, by its name.
 
@@ -81,7 +81,7 @@ def completion_function(
     ) -> list[CompletionItem]:
         del ctx, param
         completion = import_module("alfil.cli.completion")
-        items: list[CompletionItem] = getattr(completion, what)(incomplete)
+        items: list[CompletionItem] = getattr(completion, completer)(incomplete)
         return items
 
     return complete
@@ -160,22 +160,24 @@ moves_option = click.option(
 READING_KEY = "alfil.reading"
 
 
-def _store_reading(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+def _store_piece_file_reading(
+    ctx: click.Context, param: click.Parameter, value: str | None
+) -> None:
     del param
     ctx.meta[READING_KEY] = value or ""
 
 
-# Adds --reading, for commands on a game, which no command gets: `chosen_reading` tells it.
+# Adds --reading, for commands on a game; no command gets it: `chosen_piece_file_reading` has it.
 reading_option = click.option(
     "--reading",
     metavar="NAME",
     expose_value=False,
-    callback=_store_reading,
+    callback=_store_piece_file_reading,
     help="Play by another reading of the game: wikipedia (`alfil rules` lists them).",
 )
 
 
-def chosen_reading() -> str:
+def chosen_piece_file_reading() -> str:
     """The reading that --reading names, empty for the default."""
     context = click.get_current_context(silent=True)
     return context.meta.get(READING_KEY, "") if context else ""
@@ -378,15 +380,15 @@ COLOUR_BY_ROLE = {
 DIAGNOSTIC_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan", "hint": "cyan"}
 
 
-def coloured_diagnostic(text: str, what: str) -> str:
+def coloured_diagnostic(text: str, part: str) -> str:
     """A part of a diagnostic in its colour."""
-    return click.style(text, fg=DIAGNOSTIC_COLOURS.get(what), bold=True)
+    return click.style(text, fg=DIAGNOSTIC_COLOURS.get(part), bold=True)
 
 
-def coloured(text: str, *names: str) -> str:
+def coloured(text: str, *roles: str) -> str:
     """The text in the first of some colours that there is, or as it stands."""
     return next(
-        (click.style(text, fg=COLOUR_BY_ROLE[each]) for each in names if each in COLOUR_BY_ROLE),
+        (click.style(text, fg=COLOUR_BY_ROLE[each]) for each in roles if each in COLOUR_BY_ROLE),
         text,
     )
 

@@ -150,7 +150,7 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
     The exit code is 0; 1 for a loss; 2 for an unknown variant or file.
     """
-    from alfil.exchange.import_variant import file_name, import_section, ini_sections
+    from alfil.exchange.import_variants_ini import import_section, ini_sections, piece_file_name
 
     source = read_file(path)
     if name is None and output is None:
@@ -164,7 +164,7 @@ def import_command(*, path: str, name: str | None, lossy: bool, output: str | No
 
     def unused_name(variant: str) -> str:
         """The name of its file; different names of variants may want the same one."""
-        names = map(str, numbered_names(Path(file_name(variant))))
+        names = map(str, numbered_names(Path(piece_file_name(variant))))
         found = next(each for each in names if each.casefold() not in taken)
         taken.add(found.casefold())
         return found

@@ -13,7 +13,7 @@ from alfil.cli.options import NotationSettings, completion_function, reading_opt
 from alfil.library.catalogue_export import catalogue_as_csv, catalogue_as_data
 from alfil.library.file_locations import catalogue_names
 from alfil.library.library import Library, LibraryPiece, all_set_names, cached_library
-from alfil.library.name_readings import Reading, difference_text, readings_of
+from alfil.library.name_readings import NameReading, difference_text, readings_of
 from alfil.library.piece_file import Entry
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
 from alfil.notation.registry import split_notation_prefix
@@ -78,7 +78,7 @@ def pieces_command(
     if export_format is not None:
         if like is not None or query is not None:
             raise click.UsageError("--export is for whole sets; leave the name and --like out")
-        return _print_export(export_format, sets or all_set_names())
+        return _print_catalogue_export(export_format, sets or all_set_names())
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
@@ -88,7 +88,7 @@ def pieces_command(
     return _print_sets_or_their_pieces(sets)
 
 
-def _print_export(export_format: str, sets: Sequence[str]) -> int:
+def _print_catalogue_export(export_format: str, sets: Sequence[str]) -> int:
     libraries = map(cached_library, sets)
     as_csv = export_format == "csv"
     text = (
@@ -131,7 +131,7 @@ def _print_search(query: str, sets: Sequence[str] | None) -> int:
     return EXIT_NOTHING_FOUND
 
 
-def _readings_in_words(query: str, readings: Sequence[Reading]) -> Iterator[str]:
+def _readings_in_words(query: str, readings: Sequence[NameReading]) -> Iterator[str]:
     """What tells the readings of a name apart, where it has several."""
     if len(readings) > 1:
         first = readings[0].pieces[0]
@@ -143,12 +143,12 @@ def _readings_in_words(query: str, readings: Sequence[Reading]) -> Iterator[str]
         yield from align_columns(rows, MAX_COLUMN_WIDTH)
 
 
-def _difference_in_words(first: LibraryPiece, other: Reading) -> str:
+def _difference_in_words(first: LibraryPiece, other: NameReading) -> str:
     shown = other.difference
     return difference_text(first, other.pieces[0], shown) if shown else ""
 
 
-def _differences_from_first(readings: Sequence[Reading]) -> dict[str, str]:
+def _differences_from_first(readings: Sequence[NameReading]) -> dict[str, str]:
     """How the pieces of other readings differ from the first, by their places."""
     return {
         piece.qualified_code: _difference_in_words(readings[0].pieces[0], each)
@@ -163,7 +163,7 @@ def _print_identities(like: str, sets: Sequence[str] | None, settings: NotationS
     settings = settings._replace(notation=notation)
 
     def answered(line: input_output.InputLine) -> int:
-        piece = input_output.read_line(line, settings)
+        piece = input_output.read_piece_of_line(line, settings)
         input_output.print_diagnostics(piece.diagnostics, piece.source, line)
         result = identify(piece, sets)
         input_output.print_answer(lambda: _identity_data(result), _identity_in_words(result), line)
@@ -176,18 +176,18 @@ def _print_identities(like: str, sets: Sequence[str] | None, settings: NotationS
 
 def _identity_in_words(result: Identity) -> Iterator[str]:
     for each in result.same:
-        yield _names_and_place(each)
+        yield _names_code_and_sources(each)
         yield from _piece_remarks(each.entry)
     if not result.same:
         yield "no piece of the sets moves like this"
     for turn in result.turned:
-        yield f"{turn.how} it is: {_names_and_place(turn.match)}"
+        yield f"{turn.how} it is: {_names_code_and_sources(turn.match)}"
     if result.near:
         yield "most alike, by the moves that both have of those of either, on three test boards:"
         yield from align_columns([_near_match_row(each) for each in result.near], MAX_COLUMN_WIDTH)
 
 
-def _names_and_place(result: LibraryPiece) -> str:
+def _names_code_and_sources(result: LibraryPiece) -> str:
     """A piece by all its names, and where it is."""
     also = f", also called {', '.join(result.entry.also)}" if result.entry.also else ""
     kanji = f" {result.entry.kanji}" if result.entry.kanji else ""

@@ -21,7 +21,7 @@ from alfil.atomic_files import numbered_names, reject_write
 from alfil.cli import input_output
 from alfil.cli.input_output import exit_code, print_diagnostics, print_line
 from alfil.cli.options import (
-    chosen_reading,
+    chosen_piece_file_reading,
     is_terminal,
     line_width,
     moves_option,
@@ -88,7 +88,7 @@ class PlayOptions(NamedTuple):
     boards: bool
 
     @property
-    def computer(self) -> str:
+    def computer_name(self) -> str:
         """What the computer is called that is to play, empty where none is."""
         if self.depth == 0 or not (self.depth or self.time):
             return ""
@@ -101,11 +101,11 @@ class PlayOptions(NamedTuple):
 def print_wrapped(text: str) -> None:
     """Print a line as the terminal can show it; one that is wider than a terminal is folded."""
     if not sys.stdout.isatty() or display_width(text) <= line_width():
-        input_output.print_for_terminal(text)
+        input_output.print_escaped_line(text)
         return
     first = text[: text.rfind("  ") + 2] if "  " in text else ""  # a column of its own
     for line in wrapped(text[len(first) :], line_width(), " " * len(first), first):
-        input_output.print_for_terminal(line)
+        input_output.print_escaped_line(line)
 
 
 def _parse_opponent(ctx: click.Context, param: click.Parameter, opponent: str) -> int | str | None:
@@ -208,7 +208,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
     finally:
         terminal_match.dismiss()
         is_saved = terminal_match.close()
-        terminal_match.discard_unplayed()
+        terminal_match.discard_record_without_moves()
         if terminal_match.path and is_saved and not terminal_match.session.over:
             again = (
                 f"{_resume_command(name, moves)} --resume {shlex.quote(str(terminal_match.path))}"
@@ -222,7 +222,7 @@ def _resume_command(name: str | None, moves: dict[str, str]) -> str:
     words = ["alfil", "play"]
     if name and name.endswith(".pieces"):
         words.append(name)
-        words += ["--reading", chosen_reading()] if chosen_reading() else []
+        words += ["--reading", chosen_piece_file_reading()] if chosen_piece_file_reading() else []
         for code, move in moves.items():
             words += ["--piece", f"{code}={move}"]
     return shlex.join(words)
@@ -240,7 +240,7 @@ def _reject_contradictory_options(name: str | None, options: PlayOptions) -> Non
         (options.save and options.unsaved, "--save and --no-save contradict each other"),
         (len(options.players) > len(PLAYERS), "two players at most"),
         (
-            options.human and not options.computer and not options.resume,
+            options.human and not options.computer_name and not options.resume,
             "--as is for playing against --opponent simple",
         ),
         (options.time and options.depth == 0, "--time is for playing against the computer"),
@@ -261,8 +261,8 @@ def _new_session(library: Library, options: PlayOptions) -> Session:
     """A new match."""
     first, second = [*options.players, "", ""][:2]
     variant = library.variant
-    if computer := options.computer:
-        human = _human_side(variant, options)
+    if computer := options.computer_name:
+        human = _human_player(variant, options)
         first, second = (first, computer) if human == PLAYER_ONE else (computer, first)
     game_at(library, options.position or START_WORD)
     return Session(
@@ -274,7 +274,7 @@ def _new_session(library: Library, options: PlayOptions) -> Session:
     )
 
 
-def _human_side(variant: Variant, options: PlayOptions) -> Player:
+def _human_player(variant: Variant, options: PlayOptions) -> Player:
     """Which player the person is who plays against the computer."""
     first = variant.rules.first[0]
     return PLAYER_ONE if options.human in {None, first} else PLAYER_TWO
@@ -285,8 +285,8 @@ def _computer_opponent(
 ) -> tuple[Opponent | EngineClient | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
     name, player = (
-        options.computer,
-        PLAYER_TWO if _human_side(session.variant, options) == PLAYER_ONE else PLAYER_ONE,
+        options.computer_name,
+        PLAYER_TWO if _human_player(session.variant, options) == PLAYER_ONE else PLAYER_ONE,
     )
     for number, each in zip(PLAYERS, session.players, strict=True):
         if COMPUTER_NAME.fullmatch(each) or each.startswith(ENGINE_PREFIX):
@@ -321,10 +321,10 @@ def _record_path(variant: Variant, options: PlayOptions) -> Path | None:
     if options.unsaved:
         return None
     named = options.save or options.resume
-    return Path(named) if named else _unused_path(variant)
+    return Path(named) if named else _new_record_path(variant)
 
 
-def _unused_path(variant: Variant) -> Path:
+def _new_record_path(variant: Variant) -> Path:
     """A new file in the folder for saved games; raises `AlfilError` where there can be none."""
     from platformdirs import user_data_path  # noqa: PLC0415 - only where no file is named
 
@@ -363,8 +363,8 @@ def _print_welcome(terminal_match: TerminalMatch) -> None:
                 print_wrapped(line)
     else:
         print_wrapped("help lists what can be typed")
-        print_wrapped(terminal_match.players_in_words())
-    terminal_match.after_move()
+        print_wrapped(terminal_match.round_and_players_text())
+    terminal_match.show_position_and_result()
 
 
 def _play_match(terminal_match: TerminalMatch) -> None:
@@ -477,7 +477,7 @@ class TerminalMatch:
             if diagnostic.hint:
                 print_wrapped(f"hint: {diagnostic.hint}")
 
-    def show(self, targets: Collection[Square] = (), chosen: Square | None = None) -> None:
+    def show_board(self, targets: Collection[Square] = (), chosen: Square | None = None) -> None:
         """Show the board."""
         plain, turned = self._asked.plain, self.turned
         print_line(
@@ -489,7 +489,7 @@ class TerminalMatch:
     def flip(self) -> None:
         """Show the board from the other side."""
         self.turned = not self.turned
-        self.show()
+        self.show_board()
 
     def stop_playing(self) -> None:
         """Play no further."""
@@ -498,7 +498,7 @@ class TerminalMatch:
     def show_board_after_move(self) -> None:
         """Show the board where it is shown after each move."""
         if self._asked.boards:
-            self.show()
+            self.show_board()
 
     def save(self) -> None:
         """Put on the disk what has happened; where that fails the match goes on, unsaved."""
@@ -522,7 +522,7 @@ class TerminalMatch:
         print_wrapped(f"{self.path} does not have the match as it was left")
         return False
 
-    def discard_unplayed(self) -> None:
+    def discard_record_without_moves(self) -> None:
         """Leave no file of a match without moves, unless it was named."""
         rounds = self.session.rounds
         is_played = any(each.game.moves or each.game.outcome() for each in rounds)
@@ -565,13 +565,13 @@ class TerminalMatch:
         """Make a move; raises what `Game.push` does."""
         side = SIDE_COLOURS[self.game.turn]
         before = self.game.copy()
-        made = self.session.push(_as_shogi_programs_write(self.game, move))
+        made = self.session.push(_read_kif_or_csa_move(self.game, move))
         self.save()
         if not self.game.illegal_text:
             print_wrapped(f"{side}: {write_move(before, made)}")
-        self.after_move()
+        self.show_position_and_result()
 
-    def after_move(self, *, moved: bool = True) -> None:
+    def show_position_and_result(self, *, moved: bool = True) -> None:
         """After something has happened: show the board, if it has changed, and the result."""
         outcome = self.game.outcome()
         if moved:
@@ -589,19 +589,19 @@ class TerminalMatch:
         self.turned = self._starts_flipped()
         self.save()
         print_wrapped("")
-        print_wrapped(self.players_in_words())
+        print_wrapped(self.round_and_players_text())
         self.show_board_after_move()
 
-    def players_in_words(self) -> str:
+    def round_and_players_text(self) -> str:
         """Which game it is, and who has which side."""
         session = self.session
         sides = (
-            f"{SIDE_COLOURS[each]} is {self.name(session.player_of(each))}"
+            f"{SIDE_COLOURS[each]} is {self.player_name(session.player_of(each))}"
             for each in session.variant.rules.side_letters
         )
         return f"game {len(session.rounds)}: {', '.join(sides)}"
 
-    def name(self, player: Player) -> str:
+    def player_name(self, player: Player) -> str:
         """What a player is called."""
         return self.session.players[player - 1] or f"player {player}"
 
@@ -626,7 +626,7 @@ class TerminalMatch:
 
     def _show_result(self, outcome: Outcome) -> None:
         winner = outcome.winner
-        who = f" ({self.name(self.session.player_of(winner))})" if winner else ""
+        who = f" ({self.player_name(self.session.player_of(winner))})" if winner else ""
         print_wrapped(f"game {len(self.session.rounds)}: {ending_text(outcome)}{who}")
         match, length = self.session.match, self.session.variant.rules.match
         if length.how == "single":
@@ -634,14 +634,15 @@ class TerminalMatch:
         standing = match.run if length.how == "consecutive" else match.wins
         what = "wins in a row" if length.how == "consecutive" else "wins"
         names = ", ".join(
-            f"{self.name(player)} {count}" for player, count in zip(PLAYERS, standing, strict=True)
+            f"{self.player_name(player)} {count}"
+            for player, count in zip(PLAYERS, standing, strict=True)
         )
         print_wrapped(f"{what}: {names}")
         if match.winner:
-            print_wrapped(f"{self.name(match.winner)} wins the match")
+            print_wrapped(f"{self.player_name(match.winner)} wins the match")
 
 
-def _as_shogi_programs_write(game: Game, move: Move | str) -> Move | str:
+def _read_kif_or_csa_move(game: Game, move: Move | str) -> Move | str:
     """The move that a text in KIF or CSA stands for, any other as it is."""
     for form in SHOGI_FORMATS if isinstance(move, str) and has_shogi_names(game.variant) else ():
         try:
@@ -725,11 +726,11 @@ def _show_targets(
     if not moves:
         print_wrapped(f"{what} has no legal move")
         return
-    terminal_match.show({move.target for move in moves}, chosen)
-    _print_moves_of(terminal_match.game, what, moves)
+    terminal_match.show_board({move.target for move in moves}, chosen)
+    _print_moves_of_piece(terminal_match.game, what, moves)
 
 
-def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
+def _print_moves_of_piece(game: Game, what: str, moves: list[Move]) -> None:
     """Moves of one piece; drops on nearly every empty square are named by the squares left out."""
     words = [write_move(game, move) for move in moves]
     targets = {move.target for move in moves}
@@ -739,7 +740,7 @@ def _print_moves_of(game: Game, what: str, moves: list[Move]) -> None:
         but = f" but {' '.join(others)}" if others else ""
         words = f"any empty square{but}, as in {words[0]}".split()
     for line in wrapped(" ".join(words), line_width(), "    ", f"{what}: "):
-        input_output.print_for_terminal(line)
+        input_output.print_escaped_line(line)
 
 
 # One square left out is worth so many that are not.
@@ -751,7 +752,7 @@ def _print_moves(terminal_match: TerminalMatch) -> None:
     for move in terminal_match.game.legal_moves:
         by_piece.setdefault((move.code, move.is_drop), []).append(move)
     for (code, dropped), moves in by_piece.items():
-        _print_moves_of(terminal_match.game, f"{code} in hand" if dropped else code, moves)
+        _print_moves_of_piece(terminal_match.game, f"{code} in hand" if dropped else code, moves)
 
 
 def _take_back(terminal_match: TerminalMatch) -> None:
@@ -766,7 +767,7 @@ def _take_back(terminal_match: TerminalMatch) -> None:
 def _end_game(terminal_match: TerminalMatch, act: Callable[[Session], object]) -> None:
     act(terminal_match.session)
     terminal_match.save()
-    terminal_match.after_move(moved=False)
+    terminal_match.show_position_and_result(moved=False)
 
 
 def _add_comment(terminal_match: TerminalMatch, argument: str) -> None:
@@ -820,7 +821,7 @@ def _example_inputs(terminal_match: TerminalMatch) -> list[str]:
 IMPASSE_COMMAND = "impasse"
 PLAY_COMMANDS = {
     "moves": PlayCommand("all legal moves", _print_moves),
-    "board": PlayCommand("the board again", TerminalMatch.show),
+    "board": PlayCommand("the board again", TerminalMatch.show_board),
     "flip": PlayCommand("the board from the other side", TerminalMatch.flip),
     "undo": PlayCommand("take the last move back", _take_back),
     "resign": PlayCommand("give this game up", lambda each: _end_game(each, Session.resign)),

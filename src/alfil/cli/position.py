@@ -16,8 +16,8 @@ from alfil.cli.input_output import (
     input_lines,
     load_library,
     print_answer,
+    print_escaped_line,
     print_file_names_as_json,
-    print_for_terminal,
     print_line,
     print_or_write,
     stands_for_many_lines,
@@ -122,7 +122,7 @@ def _answer_position(game: Game, question: PositionQuery) -> int:
         title = game.variant.title
         print_line(board_block(game, plain=question.plain, turned=question.turned, title=title))
         for text in _position_in_words(game):
-            print_for_terminal(text)
+            print_escaped_line(text)
     return 0
 
 

@@ -16,8 +16,8 @@ from alfil.cli.input_output import (
     exit_code,
     print_answer,
     print_diagnostics,
+    print_escaped_line,
     print_file_names_as_json,
-    print_for_terminal,
     print_line,
     print_or_write,
 )
@@ -132,7 +132,7 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
     if code and record_options.to:
         return code  # half a conversion would look like a whole one
     try:
-        _answer_questions(_select_games(games, record_options), record_options)
+        _convert_or_list_games(_select_games(games, record_options), record_options)
     except AlfilError as error:
         print_diagnostics(error.diagnostics, error.source)
         return exit_code(error)
@@ -148,7 +148,7 @@ def _select_games(games: list[RecordedGame], options: RecordOptions) -> list[Rec
     return result
 
 
-def _answer_questions(games: list[RecordedGame], options: RecordOptions) -> None:
+def _convert_or_list_games(games: list[RecordedGame], options: RecordOptions) -> None:
     if options.to:
         sessions = [*dict.fromkeys(each.session for each in games)]
         text = write_games(sessions, options.to)
@@ -200,7 +200,7 @@ def _show_after_move(recorded: RecordedGame, options: RecordOptions) -> None:
         print_line(as_json(position_data(game)))
     else:
         print_line(board_block(game, plain=options.plain, title=recorded.title))
-        print_for_terminal(f"position: {game.position_text()}")
+        print_escaped_line(f"position: {game.position_text()}")
 
 
 def game_listing(recorded: RecordedGame) -> Iterator[str]:

@@ -112,7 +112,7 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     library.require_starting_position()
     task = SelfPlayTask(pickle.dumps(library.variant), depth, seed, longest)
     path = Path(folder) / RESULTS_FILE
-    results = _open_results(path, _folder_title(library.variant, task))
+    results = _open_results(path, _results_file_head(library.variant, task))
     portions = WorkPortions(range(len(results.lines) + 1, games + 1))
     with Progress("games", games) as progress:
         for played in map_bundles(_play_games, task, portions, workers):
@@ -126,7 +126,7 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     return 0
 
 
-def _folder_title(variant: Variant, task: SelfPlayTask) -> str:
+def _results_file_head(variant: Variant, task: SelfPlayTask) -> str:
     """What the games of a folder have in common; with other rules they would be other games."""
     who = f"simple:{task.depth}" if task.depth else "random"
     return (

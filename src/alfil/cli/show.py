@@ -79,7 +79,11 @@ def show_command(
 def _print_piece(piece: Piece, line: input_output.InputLine, block: list[str]) -> None:
     """Print what there is to see of a piece below its name."""
     end = [""] if line.number else []
-    notes = (each for note in _name_notes(line) for each in wrapped(note, options.line_width(), ""))
+    notes = (
+        each
+        for note in _notes_on_named_piece(line)
+        for each in wrapped(note, options.line_width(), "")
+    )
     name = (
         f"{line.library_piece.entry.name} ({line.library_piece.qualified_code}): "
         if line.library_piece
@@ -151,11 +155,11 @@ def _diagram_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, 
     }
 
 
-def _name_notes(line: input_output.InputLine) -> Iterator[str]:
+def _notes_on_named_piece(line: input_output.InputLine) -> Iterator[str]:
     """What is known of a piece that has a name."""
     if line.library_piece is None:
         return
-    from alfil.library.library import namesakes
+    from alfil.library.library import namesakes_with_other_moves
 
     entry = line.library_piece.entry
     if entry.also:
@@ -163,7 +167,8 @@ def _name_notes(line: input_output.InputLine) -> Iterator[str]:
     if entry.status_note:
         yield printable(f"note: {entry.status_note}")
     others = [
-        f"{each.qualified_code} ({each.entry.piece.text})" for each in namesakes(line.library_piece)
+        f"{each.qualified_code} ({each.entry.piece.text})"
+        for each in namesakes_with_other_moves(line.library_piece)
     ]
     if others:
         yield printable(f"note: other pieces have this name: {', '.join(others)}")
@@ -183,7 +188,7 @@ def library_piece_data(line: input_output.InputLine) -> dict[str, object]:
     """What a piece file says of the piece beside its moves; nothing for a plain notation."""
     if line.library_piece is None:
         return {}
-    from alfil.library.library import namesakes
+    from alfil.library.library import namesakes_with_other_moves
 
     entry = line.library_piece.entry
     return {
@@ -194,7 +199,9 @@ def library_piece_data(line: input_output.InputLine) -> dict[str, object]:
         "kanji": entry.kanji,
         "status": entry.status,
         "note": entry.note,
-        "namesakes": [each.qualified_code for each in namesakes(line.library_piece)],
+        "namesakes": [
+            each.qualified_code for each in namesakes_with_other_moves(line.library_piece)
+        ],
     }
 
 

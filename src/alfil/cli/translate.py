@@ -25,7 +25,7 @@ from alfil.cli.input_output import (
     diagnostic_texts,
     exit_code,
     notations_in,
-    read_line,
+    read_piece_of_line,
 )
 from alfil.cli.options import (
     NOTATION,
@@ -86,7 +86,7 @@ def _translate_line(
     try:
         if line.problem:
             raise NotationError([line.problem], Source(line.text, line.name))
-        piece = read_line(line, settings)
+        piece = read_piece_of_line(line, settings)
         result = translate(piece, write=to, on_loss=policy)
     except AlfilError as error:
         code = EXIT_DIAGNOSTICS if line.number else exit_code(error)

@@ -109,7 +109,7 @@ def values_command(  # noqa: PLR0913 - one for each option
         games = games or LEARNING_GAMES
         # Of how many games there are depends which ones teach the others.
         asked = {"squares": seed, "games": games}
-        spread = _spread_of(PlayedGames, game, asked, journal, workers)
+        spread = _bundle_map_function(PlayedGames, game, asked, journal, workers)
         return _learn_square_values(game, name, table, games, seed, spread)
     if path and not path.endswith(PIECE_FILE_SUFFIX):
         raise click.UsageError(
@@ -124,7 +124,7 @@ def values_command(  # noqa: PLR0913 - one for each option
             error=error,
             seed=seed,
             progress=progress.show,
-            spread=_spread_of(GameBundle, game, {"values": seed}, journal, workers),
+            spread=_bundle_map_function(GameBundle, game, {"values": seed}, journal, workers),
         )
     if path and location:
         _write_values(path, location, found)
@@ -132,8 +132,8 @@ def values_command(  # noqa: PLR0913 - one for each option
     return 0
 
 
-def _spread_of(
-    answer: type[GameBundle | PlayedGames],
+def _bundle_map_function(
+    answer_type: type[GameBundle | PlayedGames],
     game: Library,
     asked: dict[str, int],
     journal: str | None,
@@ -143,7 +143,9 @@ def _spread_of(
     if not journal:
         return partial(map_bundles, workers=workers)
     head = {**asked, **game_stamp(game.variant)}
-    kept: ResultFile[Any] = ResultFile(Path(journal), head, answer.to_plain, answer.from_plain)
+    kept: ResultFile[Any] = ResultFile(
+        Path(journal), head, answer_type.to_plain, answer_type.from_plain
+    )
 
     def spread(
         play: Callable[[Any, range], Any],

@@ -30,12 +30,12 @@ from alfil.diagrams.diagram_svg import (
     BoardPlacement,
     board_background,
     board_contents,
+    hollow_sign_placements,
     page_frame,
     piece_drawing,
     sign_background_svg,
     sign_placements,
     sign_svg,
-    signs_at_line_ends,
     stroke_path,
 )
 from alfil.diagrams.move_lines import lines_of
@@ -43,10 +43,16 @@ from alfil.diagrams.signs import GROUND_FAMILIES, home_signs
 from alfil.diagrams.square_marks import marks_of
 from alfil.diagrams.svg_document import document
 from alfil.diagrams.svg_elements import STROKE_ATTRIBUTES, Panel, group_in_role
-from alfil.diagrams.text_outlines import define_glyphs
+from alfil.diagrams.text_outlines import glyph_definitions_and_drawing
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
-from alfil.meaning.automaton import has_opposite_steps
-from alfil.meaning.piece_meaning import BOARD_CONDITIONS, ConditionKind, Guard, Meaning, Part
+from alfil.meaning.automaton import may_reverse_direction
+from alfil.meaning.piece_meaning import (
+    BOARD_CONDITIONS,
+    ConditionKind,
+    Guard,
+    GuardedAutomaton,
+    Meaning,
+)
 from alfil.tables.move_table import Table
 
 # Stands for the moves while the rest is put together; no text has it.
@@ -76,7 +82,7 @@ class BoardAtlas:
     ) -> None:
         self._meaning = Meaning(
             tuple(
-                Part(_guard_for_light_corner(each.guard, table), each.automaton)
+                GuardedAutomaton(_guard_with_colours_of_side(each.guard, table), each.automaton)
                 for each in table.sections
             )
         )
@@ -96,7 +102,9 @@ class BoardAtlas:
         around = page_frame(shown, theme)
         # The moves around the piece stand there so that all they are drawn with is defined.
         moves = board_contents(
-            replace(shown, marks=_with_castling_square(marks)), BoardPlacement(window, 0, 0), theme
+            replace(shown, marks=_with_castling_empty_square(marks)),
+            BoardPlacement(window, 0, 0),
+            theme,
         )
         whole = (
             f"{around.head}{board_background(around.place, theme)}{MARK}{moves}{MARK}{around.tail}"
@@ -108,10 +116,10 @@ class BoardAtlas:
         self._place = around.place
         self._made: dict[Offset, str] = {}
         # Whether a piece can return to its square depends on the board around that.
-        alike = _stays_in_rectangle(self._meaning) and not home_signs(marks)
+        alike = _paths_stay_between_ends(self._meaning) and not home_signs(marks)
         self._rows = self._layers_by_file(marks, lines) if alike else None
         here = BoardPlacement(Window(0, 0, 0, 0), -HALF, -HALF)
-        self._piece = define_glyphs(piece_drawing(shown, here, theme))[1]
+        self._piece = glyph_definitions_and_drawing(piece_drawing(shown, here, theme))[1]
 
     def svg(self, square: tuple[int, int]) -> str:
         """The picture with the piece on a square, (file, rank) from 0."""
@@ -135,7 +143,7 @@ class BoardAtlas:
         window = board_window(self._files, self._ranks, square)
         marks, lines = marks_of(self._meaning, window), lines_of(self._meaning, window)
         shown = replace(self._diagram, marks=marks, lines=lines)
-        return define_glyphs(
+        return glyph_definitions_and_drawing(
             board_contents(shown, self._place._replace(window=window), self._theme)
         )[1]
 
@@ -213,7 +221,7 @@ def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset,
             for spot in sign_placements(mark):
                 below = LOWER_LAYER_PREFIX if spot.sign.family in GROUND_FAMILIES else ""
                 yield below + spot.sign.role, at, sign_svg(spot, x, y, at)
-            for spot in signs_at_line_ends(mark) if at in crossed else ():
+            for spot in hollow_sign_placements(mark) if at in crossed else ():
                 yield (
                     ("own ground", "other ground")[sum(at) % 2],
                     at,
@@ -221,7 +229,7 @@ def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset,
                 )
 
 
-def _with_castling_square(marks: Marks) -> Marks:
+def _with_castling_empty_square(marks: Marks) -> Marks:
     """The marks, and if it castles one of a square that must be empty, as there are on boards."""
     ways = (way for mark, _ in marks.squares_by_mark for way in mark.ways)
     if not any(each.kind == "castle" for way in ways for each in way.guard):
@@ -230,7 +238,7 @@ def _with_castling_square(marks: Marks) -> Marks:
     return replace(marks, squares={**marks.squares, free: Mark((), Passage.CLEAR)})
 
 
-def _guard_for_light_corner(guard: Guard, table: Table) -> Guard:
+def _guard_with_colours_of_side(guard: Guard, table: Table) -> Guard:
     """A guard as it reads where the near left square counts as dark; it is light for some sides."""
     if not table.second or (table.files + table.ranks) % 2 == 0:
         return guard
@@ -238,12 +246,12 @@ def _guard_for_light_corner(guard: Guard, table: Table) -> Guard:
     return tuple(each._replace(kind=colours.get(each.kind, each.kind)) for each in guard)
 
 
-def _stays_in_rectangle(meaning: Meaning) -> bool:
+def _paths_stay_between_ends(meaning: Meaning) -> bool:
     """Whether every path keeps to the rectangle between its two ends, whatever the board."""
     return all(
         not any(
             condition.kind in BOARD_CONDITIONS or condition.kind == "castle" for condition in guard
         )
-        and not has_opposite_steps(automaton)
+        and not may_reverse_direction(automaton)
         for guard, automaton in meaning.parts
     )

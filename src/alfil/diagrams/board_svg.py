@@ -34,7 +34,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     data-promoted; every kind in a hand one with data-hand, data-code and data-count.
     """
     drawing = _BoardDrawing(board, theme)
-    body = [drawing.ground(), *drawing.walls(), *drawing.marks()]
+    body = [drawing.ground(), *drawing.walls(), *drawing.last_move_marks()]
     body += [*drawing.regions(), *drawing.pieces()]
     words = group_in_role("ink", theme, *drawing.labels())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
@@ -93,7 +93,7 @@ class _BoardDrawing:
         drawn = ground_svg(self._ground, board.files, board.ranks, SQUARE, self._surface)
         return f'<g transform="translate({self._left} {self._top})">{drawn}</g>'
 
-    def marks(self) -> Iterator[str]:
+    def last_move_marks(self) -> Iterator[str]:
         """The squares of the last move."""
         for square in self._board.marked:
             x, y = self.square_corner(square)

@@ -34,13 +34,15 @@ MAX_NOTATION_LENGTH = 200
 MAX_DESCRIPTION_LENGTH = 4_000
 
 
-def bounded_text(text: str) -> str:
+def shortened_with_digest(text: str) -> str:
     """What is said of a piece, on one line; if too long, it is cut and ends in a digest of all.
 
     So pieces that move differently have different words however long these are.
 
-    >>> bounded_text("Steps."), bounded_text("a" * 9_999)[-11:], bounded_text("a" * 9_998)[-11:]
-    ('Steps.', 'a… 18009ee8', 'a… b8b3ef90')
+    >>> shortened_with_digest("Steps."), shortened_with_digest("a" * 9_999)[-11:]
+    ('Steps.', 'a… 18009ee8')
+    >>> shortened_with_digest("a" * 9_998)[-11:]
+    'a… b8b3ef90'
     """
     line = excerpt(text, MAX_DESCRIPTION_LENGTH)
     if line == printable(text.strip()):
@@ -64,7 +66,7 @@ class Ends:
     OWN_VICTIM = 64
 
 
-class SquareCondition:
+class PathCondition:
     """Bits: what a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
@@ -145,14 +147,18 @@ class Window(NamedTuple):
         """Its squares as bits."""
         return grid_of(self.width, self.height, self.west, self.south)
 
-    def squares_for_guard(self, guard: Guard, grid: Grid) -> int:
+    def squares_allowed_by_guard(self, guard: Guard, grid: Grid) -> int:
         """The squares of a grid that a part under a guard may run over, as bits."""
         if self.ranks and any(condition.kind == "middle" for condition in guard):
             return (1 << self.width * ranks_in_own_half(self.ranks)) - 1
         castling = next((each for each in guard if each.kind == "castle"), None)
-        return self._beside_partners(castling, grid) if self.ranks and castling else grid.all
+        return (
+            self._sides_with_castling_partner(castling, grid)
+            if self.ranks and castling
+            else grid.all
+        )
 
-    def _beside_partners(self, castling: Condition, grid: Grid) -> int:
+    def _sides_with_castling_partner(self, castling: Condition, grid: Grid) -> int:
         """The squares of a real board on the sides where a partner stands far enough away."""
         far = castling.value + castling.inset
         west, east = (side if side > far else 0 for side in (self.west, self.east))
@@ -180,7 +186,7 @@ class Window(NamedTuple):
         ranks = range(grid.south - self.south, grid.south + self.north + 1)
         return sum(row << grid.width * rank for rank in ranks)
 
-    def number(self, at: Offset) -> int:
+    def square_index(self, at: Offset) -> int:
         """The number of a square, counted rank by rank from the near left corner."""
         return (at[1] + self.south) * self.width + at[0] + self.west
 
@@ -308,7 +314,7 @@ class Marks:
         return ((0, 0), *sorted(beside)) if beside else ()
 
     @cached_property
-    def footprint_range(self) -> frozenset[Offset]:
+    def footprint_destinations(self) -> frozenset[Offset]:
         """The squares that some part of a piece of several may come to, without its own."""
         ends = [at for mark, squares in self.squares_by_mark if mark.ways for at in squares]
         result = {(x + dx, y + dy) for x, y in ends for dx, dy in self.footprint}
@@ -399,14 +405,14 @@ class Diagram:
     status: str = ""
 
     @property
-    def names(self) -> tuple[str, str]:
+    def label_and_notation(self) -> tuple[str, str]:
         """The name of the piece and its notation, as they may stand above a picture."""
         return excerpt(self.label, MAX_LABEL_LENGTH), excerpt(self.notation, MAX_NOTATION_LENGTH)
 
     @property
     def heading(self) -> str:
         """The title of the picture: the name of the piece and its notation; no moves have none."""
-        return ": ".join(filter(None, self.names)) or "a piece without moves"
+        return ": ".join(filter(None, self.label_and_notation)) or "a piece without moves"
 
     def words(self) -> str:
         """What it shows, for those who do not see it."""
@@ -439,7 +445,7 @@ class PieceToken(NamedTuple):
         return (second if side else first) or self.kanji.replace("/", "")
 
     @property
-    def label(self) -> str:
+    def inscription(self) -> str:
         """What is written on it besides its code; empty for a drawing from a file."""
         return self.kanji or ("" if self.symbol.startswith("svg ") else self.symbol)
 

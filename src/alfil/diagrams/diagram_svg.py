@@ -13,7 +13,6 @@ from itertools import chain
 from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
 
-from alfil.diagrams.continuations import is_single_step
 from alfil.diagrams.diagram_model import (
     Diagram,
     LineKind,
@@ -24,7 +23,7 @@ from alfil.diagrams.diagram_model import (
     Stroke,
     Window,
     WindowExit,
-    bounded_text,
+    shortened_with_digest,
 )
 from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.legend import (
@@ -35,6 +34,7 @@ from alfil.diagrams.legend import (
     needs_legend,
     notes_beyond_signs,
 )
+from alfil.diagrams.move_continuations import is_single_step
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -55,8 +55,8 @@ from alfil.diagrams.svg_elements import (
     background_path,
     group_in_role,
     groups_by_role,
-    piece_body,
-    polygon,
+    piece_fill_role_and_svg,
+    polygon_path_data,
     region_outline_path,
     sign_drawing,
     transform_template,
@@ -254,7 +254,9 @@ def _footprint_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme
     if not own:
         return ""
     tinted = "".join(
-        map(partial(_square_path, placement=placement), sorted(diagram.marks.footprint_range))
+        map(
+            partial(_square_path, placement=placement), sorted(diagram.marks.footprint_destinations)
+        )
     )
     own_squares = "".join(map(partial(_square_path, placement=placement), sorted(own)))
     wide, high = (max(each) + 1 for each in zip(*own, strict=True))
@@ -316,9 +318,9 @@ class ArrowTip(NamedTuple):
     ux: float
     uy: float
 
-    def beyond(self, wide: float) -> tuple[float, float]:
+    def label_centre(self, label_width: float) -> tuple[float, float]:
         """The middle of a label so wide, straight on from the tip, so that sides are mirrored."""
-        away = ARROWHEAD_LENGTH + (abs(self.ux) * wide + abs(self.uy) * LABEL_HEIGHT) / 2
+        away = ARROWHEAD_LENGTH + (abs(self.ux) * label_width + abs(self.uy) * LABEL_HEIGHT) / 2
         return self.x + away * self.ux, self.y + away * self.uy
 
 
@@ -352,7 +354,7 @@ def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
     parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
     parts += bound.beside
     wide = sum(_label_width(*part) for part in parts)
-    x, y = tip.beyond(wide)
+    x, y = tip.label_centre(wide)
     left = x - wide / 2
     signs, numbers = [], []
     for sign, far in parts:
@@ -385,7 +387,7 @@ def _exit_arrow(leaving: WindowExit, placement: BoardPlacement) -> str:
     """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
     (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), _arrowhead(leaving, placement)
     ux, uy = tip.ux, tip.uy
-    head = polygon((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
+    head = polygon_path_data((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
     texts = [
@@ -488,7 +490,7 @@ def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme)
     hollow = [
         (placements, squares)
         for mark, squares in diagram.marks.squares_by_mark
-        if (placements := signs_at_line_ends(mark))
+        if (placements := hollow_sign_placements(mark))
     ]
     if not hollow:
         return ""
@@ -545,7 +547,7 @@ class _SignDrawingBySquare(dict[Offset, str]):
 
 
 @lru_cache(maxsize=4096)
-def signs_at_line_ends(mark: Mark) -> tuple[SignPlacement, ...]:
+def hollow_sign_placements(mark: Mark) -> tuple[SignPlacement, ...]:
     """The signs of a mark below which lines end."""
     return tuple(
         sign_placement
@@ -587,7 +589,7 @@ def _other_piece_drawings(diagram: Diagram, placement: BoardPlacement, theme: Th
         sign = SIGNS[standing]
         x, y = placement.centre(at)
         if sign.family in BODY_BY_FAMILY:
-            colour, shape = piece_body(sign.family, x, y)
+            colour, shape = piece_fill_role_and_svg(sign.family, x, y)
             bodies.setdefault(colour, []).append(shape)
         data = f' data-standing="{sign.name}" data-at="{at[0]},{at[1]}"'
         outlines.setdefault(sign.role, []).append(sign_drawing(sign, x, y, 1, data))
@@ -599,7 +601,7 @@ def piece_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> 
     x, y = placement.centre((0, 0))
     if diagram.token:
         return f'<g transform="translate({number(x)} {number(y)})">{diagram.token}</g>\n'
-    _, wedge = piece_body("piece", x, y)
+    _, wedge = piece_fill_role_and_svg("piece", x, y)
     text = diagram.label if 1 <= len(diagram.label) <= 2 else ""  # noqa: PLR2004 - one or two
     letters = text_path(text, 16, "middle", x=x, y=y + 8, face="bold") if text else ""
     return group_in_role("piece", theme, wedge) + group_in_role("letter", theme, letters)
@@ -638,7 +640,7 @@ def _example_panel(example: Diagram, diagram: Diagram, theme: Theme) -> Panel:
     return Panel(width, column.y, body)
 
 
-def small_board(example: Diagram, theme: Theme) -> Panel:
+def example_board_panel(example: Diagram, theme: Theme) -> Panel:
     """The board of an example as a panel of its own."""
     window = example.marks.window
     placement = BoardPlacement(window, ARROW_MARGIN, ARROW_MARGIN)
@@ -666,14 +668,16 @@ def page_frame(
     explained = needs_legend(diagram, example) if legend is None else legend
     beside = _example_panel(example, diagram, theme) if example else EMPTY_PANEL
     width = window.width * SQUARE + 2 * side + beside.width + bool(example) * EXAMPLE_MARGIN
-    sentence = bounded_text(diagram.sentence)
+    sentence = shortened_with_digest(diagram.sentence)
     words = _legend_of(diagram) if explained else None
     if words:
         width = max(width, MIN_WIDTH, _legend_width(words, side))
     else:
         longest = side + text_width(sentence, SENTENCE_TEXT) + MARGIN
         width = max(width, longest) if longest <= MAX_SENTENCE_WIDTH else width
-    head, y = _header_drawing(diagram.names, sentence, theme, side, width - side - MARGIN)
+    head, y = _header_drawing(
+        diagram.label_and_notation, sentence, theme, side, width - side - MARGIN
+    )
     chess = window.ranks and diagram.marks.coordinates == "chess"
     top = y + (MARGIN if chess else side)
     placement = BoardPlacement(window, side, top, diagram.marks.coordinates)
@@ -743,7 +747,7 @@ def legend_rows(
         yield LegendRow(LINE_KIND_WORDS[kind], (("path", path),))
 
 
-def region_rows(words: Iterable[str]) -> Iterator[LegendRow]:
+def region_legend_rows(words: Iterable[str]) -> Iterator[LegendRow]:
     """The lines of a legend of regions, in their order, the words of each given."""
     for region_words, dashes in zip(words, REGION_DASHES, strict=False):
         yield LegendRow(
@@ -766,7 +770,7 @@ def _legend_sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, st
     elif sign == HOME_SIGN and token:
         yield "ink", f'<g stroke="none" transform="scale({number(SMALL_LABEL_SCALE)})">{token}</g>'
     elif sign.family in BODY_BY_FAMILY:
-        yield piece_body(sign.family, 0, 0, SMALL_LABEL_SCALE)
+        yield piece_fill_role_and_svg(sign.family, 0, 0, SMALL_LABEL_SCALE)
     elif sign.family == "body":
         # As the frame around all of it.
         yield "piece", f'<path{STROKE_ATTRIBUTES} stroke-width="4" d="m-11-11h22v22h-22z"/>'
@@ -822,7 +826,7 @@ def _legend_width(words: Legend, side: float) -> float:
 # Few pieces have a legend that no other piece has.
 @lru_cache(maxsize=512)
 def _legend_block(words: Legend, theme: Theme, width: float) -> tuple[str, float]:
-    rows = [*legend_rows(words.signs, words.kinds), *region_rows(words.regions)]
+    rows = [*legend_rows(words.signs, words.kinds), *region_legend_rows(words.regions)]
     column = LegendColumn(LegendStyle(), 0, 6, width / words.columns - MARGIN)
     high = ceil(len(rows) / words.columns)
     ends = [column.y]

@@ -14,7 +14,6 @@ from itertools import islice
 from math import gcd
 from operator import or_
 
-from alfil.diagrams.continuations import pass_kind
 from alfil.diagrams.diagram_content import marks_in_position
 from alfil.diagrams.diagram_model import (
     Arrival,
@@ -25,11 +24,12 @@ from alfil.diagrams.diagram_model import (
     Marks,
     Offset,
     Passage,
-    SquareCondition,
+    PathCondition,
     Window,
 )
-from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.move_continuations import pass_kind
 from alfil.diagrams.signs import BOTH_ENDS, arrow_direction, family_of
+from alfil.diagrams.split_jump_paths import with_jumps_split_off
 from alfil.diagrams.square_marks import marks_near
 from alfil.errors import BoardError
 from alfil.frozen_dataclasses import NamedTuple
@@ -199,8 +199,8 @@ def _summary_of_marks(marks: Marks) -> _MarkSummary:
     if passed & ALL_SHOWN_PASSAGES:
         for mark in kinds:
             for ends, conditions, _ in mark.ways:
-                over |= ends if conditions & SquareCondition.HURDLE else 0
-                after |= ends if conditions & SquareCondition.LOCUST else 0
+                over |= ends if conditions & PathCondition.HURDLE else 0
+                after |= ends if conditions & PathCondition.LOCUST else 0
     return _MarkSummary(passed, over, after)
 
 
@@ -355,7 +355,7 @@ def _placements(
     rows = (dict.fromkeys(row, stands[0]) for row in _square_rows(squares, general, fewest))
     if fewest > 1:
         yield from rows
-    for at, to in _square_pairs(squares, general):
+    for at, to in _square_and_target_pairs(squares, general):
         yield from ({at: each, to: ENEMY} for each in stands)
     yield from rows
 
@@ -367,7 +367,9 @@ def _visibility_rank(at: Offset) -> tuple[int, int, Offset]:
     return distance, (arrow_direction(at) - 2) % 8, at
 
 
-def _square_pairs(squares: list[Offset], general: Marks) -> Iterator[tuple[Offset, Offset]]:
+def _square_and_target_pairs(
+    squares: list[Offset], general: Marks
+) -> Iterator[tuple[Offset, Offset]]:
     """Every square with others that a move may end on, the nearest in a line with it first."""
     ends = [to for to, mark in general.squares.items() if mark.ways and to != (0, 0)]
     for at in squares:

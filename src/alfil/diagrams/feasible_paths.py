@@ -26,8 +26,8 @@ from alfil.meaning.automaton import (
     StepKey,
     StepRecord,
     classes_by_passage,
-    has_opposite_steps,
     loop_free_order,
+    may_reverse_direction,
     split_by_first_step,
     targets_by_state,
     with_shifted_targets,
@@ -59,7 +59,7 @@ class _PathsNotEnumerable(Exception):
 @lru_cache(maxsize=1024)
 def without_infeasible_paths(automaton: Automaton) -> Automaton:
     """The same moves without paths that no position allows; often the automaton itself."""
-    if not automaton or not has_opposite_steps(automaton):
+    if not automaton or not may_reverse_direction(automaton):
         return automaton
     apart = split_by_first_step(automaton.states)
     kept = tuple(map(_feasible_states, apart))
@@ -115,9 +115,9 @@ def _ends_as_leaps(automaton: Automaton, first: StepRecord, leaps: Mapping[StepK
     return True
 
 
-def revisits_squares(states: tuple[State, ...]) -> bool:
+def revisits_squares_in_loops(states: tuple[State, ...]) -> bool:
     """Whether paths come back to squares along runs, so that they cannot be followed one by one."""
-    return has_opposite_steps(Automaton(states)) and 0 not in loop_free_order(
+    return may_reverse_direction(Automaton(states)) and 0 not in loop_free_order(
         targets_by_state(states)
     )
 

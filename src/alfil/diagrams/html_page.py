@@ -29,18 +29,22 @@ from alfil.diagrams.diagram_model import (
     Marks,
     Occupant,
     Offset,
+    PathCondition,
     Remark,
     Sheet,
-    SquareCondition,
     Subject,
     Window,
-    bounded_text,
     open_window,
+    shortened_with_digest,
 )
 from alfil.diagrams.diagram_svg import LINE_KIND_WORDS, LegendRow, legend_rows
 from alfil.diagrams.example_positions import example_in_signs_of_diagram
-from alfil.diagrams.jump_paths import with_jumps_split_off
-from alfil.diagrams.legend import caption_of, legend_entries, notes_beyond_signs, notes_on_marks
+from alfil.diagrams.legend import (
+    caption_of,
+    legend_entries,
+    notes_beyond_signs,
+    notes_signs_cannot_show,
+)
 from alfil.diagrams.move_lines import MASK_BY_OCCUPANT, lines_of
 from alfil.diagrams.piece_figures import palette_for, piece_svg
 from alfil.diagrams.sheet_svg import (
@@ -62,9 +66,10 @@ from alfil.diagrams.signs import (
     label_of_arrow,
     signs_of_mark,
 )
+from alfil.diagrams.split_jump_paths import with_jumps_split_off
 from alfil.diagrams.square_marks import HISTORY_CONDITIONS, marks_of, meaning_on_window
 from alfil.diagrams.summary_sentence import summary_sentence
-from alfil.diagrams.svg_document import ROOT_ATTRIBUTES, share_definitions
+from alfil.diagrams.svg_document import ROOT_ATTRIBUTES, css_definitions_and_drawing
 from alfil.diagrams.svg_document import document as svg_document
 from alfil.diagrams.svg_document import rendered as svg
 from alfil.diagrams.svg_elements import WEDGE, background_path, groups_by_role
@@ -75,8 +80,8 @@ from alfil.meaning.piece_meaning import (
     BOARD_CONDITIONS,
     Condition,
     ConditionKind,
+    GuardedAutomaton,
     Meaning,
-    Part,
     conditions_hold,
     footprint_of,
 )
@@ -133,7 +138,7 @@ def _sheet_html(sheet: Sheet, look: PictureLook) -> str:
     if look.legend is not False:
         items = _legend_items(sheet_legend_rows(sheet), look.theme)
         svg_text += f'<h2>Signs</h2>\n<ul class="legend signs">{items}</ul>\n'
-    night, definitions, svg_text = share_definitions(svg_text, look.theme)
+    night, definitions, svg_text = css_definitions_and_drawing(svg_text, look.theme)
     style = f"--usual:{common_board_width(sheet)}" + (
         f";max-width:{look.size}px" if look.size else ""
     )
@@ -207,7 +212,7 @@ def _piece_page(diagram: Diagram, look: PictureLook) -> str:
     title = diagram.label or diagram.notation or diagram.heading
     explained = look.legend is not False
     example = example_in_signs_of_diagram(diagram) if explained else None
-    called = f"How {bounded_text(title)} moves"
+    called = f"How {shortened_with_digest(title)} moves"
     data = board_data(diagram.meaning, diagram.marks, called, example, explained=explained)
     script = bundle_scripts(
         *map(script_body, SCRIPT_FILES),
@@ -243,7 +248,7 @@ def _example_html(example: Diagram, diagram: Diagram, theme: Theme) -> str:
     """
     caption = caption_of(example, diagram)
     signs = _legend_items(legend_rows(caption.signs, caption.kinds), theme)
-    svg_text = diagram_svg.small_board(example, theme)
+    svg_text = diagram_svg.example_board_panel(example, theme)
     picture = svg_document(svg_text, theme, "For example", summary_sentence(example.marks))
     explained = f'<ul class="legend">{signs}</ul>' if signs else ""
     heading = "<figcaption>For example:</figcaption>"
@@ -281,7 +286,7 @@ def script_policy_hash(script: str) -> str:
 
 def escaped(value: str) -> str:
     """Any text, safe in a page: no tag, no quote, nothing unseen, no mark that turns it round."""
-    return escape(bounded_text(value))
+    return escape(shortened_with_digest(value))
 
 
 def definition_list(entry_pairs: Iterable[tuple[str, str]]) -> str:
@@ -322,13 +327,13 @@ def colours_of_page(selector: str) -> str:
     return "".join(f"{selector} .alfil-{each}{{color:var(--{each})}}" for each in ROLES)
 
 
-def board_picture(diagram: Diagram) -> tuple[str, str]:
+def board_svg_and_size_style(diagram: Diagram) -> tuple[str, str]:
     """The board of a diagram as page.js draws it, but as a picture; and the style for its size."""
     window = diagram.marks.window
     margin = diagram_svg.arrow_room(diagram.lines, window) if diagram.lines.exits else 0
     place = diagram_svg.BoardPlacement(window, margin, margin)
     drawing = diagram_svg.board_drawing(diagram, place, DEFAULT)
-    _, definitions, body = share_definitions(drawing, DEFAULT)
+    _, definitions, body = css_definitions_and_drawing(drawing, DEFAULT)
     wide, high = (each * diagram_svg.SQUARE + 2 * margin for each in (window.width, window.height))
     size = f"--files:{window.width};--ranks:{window.height};--rim:{margin / diagram_svg.SQUARE}"
     return _inline_svg(definitions + body, f"0 0 {wide} {high}", HIDDEN_ATTRIBUTE), size
@@ -432,8 +437,8 @@ def board_data(
     marks = _with_castling_room(meaning, marks)
     window = marks.window
     royal = _distinguishes_royals(meaning) or "enemy_royal" in standing.values()
-    away = {window.number(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
-    moments, moment = _move_conditions(meaning)
+    away = {window.square_index(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
+    moments, moment = _move_number_choices(meaning)
     words: dict[str, list[str]] = {}
     for entry in legend_entries(marks):
         words.setdefault(entry.sign.name, []).append(entry.words)
@@ -443,40 +448,45 @@ def board_data(
         "board": {
             "files": window.width,
             "ranks": window.height,
-            "at": window.number((0, 0)),
+            "at": window.square_index((0, 0)),
             "wraps": window.ranks > 0,
             "shogi": coordinates == "shogi",
         },
         "standing": [
-            [window.number(at), MASK_BY_OCCUPANT[each]]
+            [window.square_index(at), MASK_BY_OCCUPANT[each]]
             for at, each in standing.items()
             if each != "trail"
         ],
         "table": {"sections": _sections_data(meaning_on_window(meaning, window), window)},
         "every": {at: [sign.name for sign in signs_of_mark(mark)] for at, mark in away.items()},
-        "body": [window.number(at) for at in marks.footprint if window.contains(at)],
-        "swept": [window.number(at) for at in sorted(marks.footprint_range)],
+        "body": [window.square_index(at) for at in marks.footprint if window.contains(at)],
+        "swept": [window.square_index(at) for at in sorted(marks.footprint_destinations)],
         "home": [sign.name for sign in home_signs(marks)],
         "lines": [
-            [window.number(stroke.start), window.number(stroke.end), stroke.kind]
+            [window.square_index(stroke.start), window.square_index(stroke.end), stroke.kind]
             for stroke in lines.strokes
         ],
         "regions": [*diagram_svg.region_outlines(marks, diagram_svg.BoardPlacement(window, 0, 0))],
         "exits": [
-            [window.number(each.at), *each.step, each.kind, *_limit_data(label_of_arrow(each))]
+            [
+                window.square_index(each.at),
+                *each.step,
+                each.kind,
+                *_limit_data(label_of_arrow(each)),
+            ]
             for each in lines.exits
         ],
         "margin": diagram_svg.arrow_room(lines, window) if lines.exits else 0,
         "leaps": [
-            window.number(at)
+            window.square_index(at)
             for at, mark in marks.squares.items()
             if any(family_of(way) == "leap" for way in mark.ways)
         ],
         "sure": [
-            window.number(at)
+            window.square_index(at)
             for at, mark in marks.squares.items()
             if any(
-                family_of(way) in PLAIN_FAMILIES and not way.conditions & SquareCondition.CLEAR
+                family_of(way) in PLAIN_FAMILIES and not way.conditions & PathCondition.CLEAR
                 for way in mark.ways
             )
         ],
@@ -493,7 +503,7 @@ def board_data(
         "moment": moment,
         "words": {name: "; ".join(description) for name, description in words.items()},
         "notes": [
-            *notes_on_marks(marks),
+            *notes_signs_cannot_show(marks),
             *([diagram_svg.FOOTPRINT_RANGE_NOTE] if marks.footprint else []),
             *diagram_svg.omitted_lines_note(lines),
             *_page_notes(meaning, window, coordinates, standing),
@@ -510,7 +520,7 @@ def _example_pieces_data(example: Diagram | None, window: Window) -> list[list[i
     standing = example.marks.standing if example else {}
     if not all(map(window.contains, standing)):
         return []
-    return [[window.number(at), MASK_BY_OCCUPANT[each]] for at, each in standing.items()]
+    return [[window.square_index(at), MASK_BY_OCCUPANT[each]] for at, each in standing.items()]
 
 
 def _with_castling_room(meaning: Meaning, marks: Marks) -> Marks:
@@ -547,7 +557,7 @@ def _sections_data(meaning: Meaning, window: Window) -> list[Json]:
     return [_section_data(part, window) for part in with_jumps_split_off(meaning).parts]
 
 
-def _section_data(part: Part, window: Window) -> Json:
+def _section_data(part: GuardedAutomaton, window: Window) -> Json:
     graph = section_as_json(TableSection(part.guard, part.automaton, None))
     signs = len(json.dumps(graph))
     # Trees of the pieces with most paths are a hundred times as long as their graphs.
@@ -562,7 +572,7 @@ def _section_data(part: Part, window: Window) -> Json:
 def _capture_squares(meaning: Meaning, window: Window, away: Mapping[int, Mark]) -> list[int]:
     """The squares on which something may be captured; a diagram does not follow wrapped paths."""
     if any(has_wrapping(part.automaton.states) for part in meaning.parts):
-        home = window.number((0, 0))
+        home = window.square_index((0, 0))
         return [each for each in range(window.width * window.height) if each != home]
     captures = Ends.CAPTURE | Ends.ROYAL | Ends.OWN
     return [at for at, mark in away.items() if any(way.ends & captures for way in mark.ways)]
@@ -585,7 +595,7 @@ def _has_one_of_two_classes(mask: int, letters: tuple[int, int]) -> bool:
     return bool(mask & letters[0]) != bool(mask & letters[1])
 
 
-def _move_conditions(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool]], int]:
+def _move_number_choices(meaning: Meaning) -> tuple[list[tuple[str, int | None, bool]], int]:
     """The moves that may be next, as far as it matters: words, moves made, never moved.
 
     Besides, the first of those at which most moves may be made.

@@ -16,10 +16,10 @@ from alfil.diagrams.diagram_model import (
     Mark,
     Marks,
     Passage,
+    PathCondition,
     PieceToken,
     Remark,
     Sheet,
-    SquareCondition,
     Subject,
 )
 from alfil.diagrams.example_positions import example_of
@@ -122,7 +122,7 @@ def _way_as_data(way: Arrival) -> dict[str, object]:
     ends, conditions, guard = way
     return {
         "ends": bit_names(ends, Ends),
-        "asks": bit_names(conditions, SquareCondition),
+        "asks": bit_names(conditions, PathCondition),
         "guard": guard_as_data(guard),
     }
 
@@ -135,7 +135,7 @@ def _mark_as_data(mark: Mark) -> dict[str, object]:
 
 
 def bit_names(bits: int, kind: type) -> list[str]:
-    """The names of bits of `Ends`, `SquareCondition`, `Passage` or `Remark`, in lower case."""
+    """The names of bits of `Ends`, `PathCondition`, `Passage` or `Remark`, in lower case."""
     named = ((name, bit) for name, bit in vars(kind).items() if name.isupper())
     return [name.lower().replace("_", "-") for name, bit in named if bits & bit]
 

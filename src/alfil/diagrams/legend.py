@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 
-from alfil.diagrams.continuations import is_single_step, max_turns_and_hops
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
@@ -16,11 +15,11 @@ from alfil.diagrams.diagram_model import (
     Marks,
     Occupant,
     Passage,
+    PathCondition,
     Remark,
-    SquareCondition,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
-from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.move_continuations import is_single_step, max_turns_and_hops
 from alfil.diagrams.signs import (
     ARROW_SIGN,
     FACT_SIGNS,
@@ -38,6 +37,7 @@ from alfil.diagrams.signs import (
     return_sign,
     signs_of_mark,
 )
+from alfil.diagrams.split_jump_paths import with_jumps_split_off
 from alfil.diagrams.timing_words import (
     timing_in_words,
     timing_of_arrows,
@@ -105,7 +105,7 @@ def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
         or marks.regions
         or marks.footprint
         or diagram.lines.cut
-        or any(notes_on_marks(marks))
+        or any(notes_signs_cannot_show(marks))
         or any(way.guard for mark in marks.squares.values() for way in mark.ways)
     ):
         return True
@@ -135,14 +135,14 @@ def _words_of_arrows(when: str, beside: SignsBeside, arrows: Collection[Arrow]) 
     """What arrows say beside which the same signs stand."""
     limits = [label_of_arrow(arrow).limit for arrow in arrows]
     limited = LIMIT_WORDS if all(limits) else PARTIAL_LIMIT_WORDS if any(limits) else ""
-    limited += _leaps_in_words(arrows)
+    limited += _leap_limit_in_words(arrows)
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
     if plain is not None and not any(far for _, far in beside):
         return f"{ARROW_SIGN.words}{when}{plain}{limited}"
     return f"{ARROW_SIGN.words}{when}: {signs_beside_in_words(beside)}{limited}"
 
 
-def _leaps_in_words(arrows: Iterable[Arrow]) -> str:
+def _leap_limit_in_words(arrows: Iterable[Arrow]) -> str:
     """How many leaps those arrows allow that are leaps; empty where there is no end to some."""
     leaps = {
         limit // max(map(abs, arrow.step)) if (limit := bound.limit) else 0
@@ -192,17 +192,17 @@ def _square_entries(
 def _sign_meanings(sign: Sign, ways: list[Arrival], guards: Collection[Guard]) -> list[str]:
     """What a sign means; one line for each timing and manner that it stands for."""
     words = sign.words
-    clear = any(way.conditions & SquareCondition.CLEAR for way in ways)
+    clear = any(way.conditions & PathCondition.CLEAR for way in ways)
     match sign.family:
         case "step" if clear:
             return [f"{words}; squares on the way must be empty"]
         case "leap" if clear:
             return [f"{words}; squares it touches on the way must be empty"]
         case "timed" | "first":
-            return _timing_words(SIGNS[f"timed-{sign.fill}"].words, ways)
-        case "hurdle" | "also-hurdle" if all(way.conditions & SquareCondition.NEXT for way in ways):
+            return _timed_sign_meanings(SIGNS[f"timed-{sign.fill}"].words, ways)
+        case "hurdle" | "also-hurdle" if all(way.conditions & PathCondition.NEXT for way in ways):
             return [words.replace(HOP_WORDS, AFTER_JUMP_WORDS)]
-        case "locust" | "also-locust" if all(way.conditions & SquareCondition.NEXT for way in ways):
+        case "locust" | "also-locust" if all(way.conditions & PathCondition.NEXT for way in ways):
             return [words.replace(AFTER_CAPTURE_WORDS, f"one step {AFTER_CAPTURE_WORDS}")]
         case "clear" if all(any(each.kind == "castle" for each in when) for when in guards):
             return [with_timing("must be empty", guards)]
@@ -217,32 +217,32 @@ def _sign_meanings(sign: Sign, ways: list[Arrival], guards: Collection[Guard]) -
             return [with_timing(words, guards)]
 
 
-def _timing_words(words: str, ways: list[Arrival]) -> list[str]:
+def _timed_sign_meanings(words: str, ways: list[Arrival]) -> list[str]:
     """What a sign of timing means, a line for each manner of moving."""
     manners: dict[str, list[Arrival]] = {}
     for way in ways:
         manners.setdefault(_condition_words(way.conditions), []).append(way)
     return [
         f"{timing_of_guards(way.guard for way in alike)}{manner}: {words}"
-        + (", leaping" if all(way.conditions == SquareCondition.LEAP for way in alike) else "")
+        + (", leaping" if all(way.conditions == PathCondition.LEAP for way in alike) else "")
         for manner, alike in sorted(manners.items())
     ]
 
 
 def _condition_words(conditions: int) -> str:
     """What a way needs on its way, to stand after its timing."""
-    if conditions & SquareCondition.LOCUST:
+    if conditions & PathCondition.LOCUST:
         return (
             f", one step {AFTER_CAPTURE_WORDS}"
-            if conditions & SquareCondition.NEXT
+            if conditions & PathCondition.NEXT
             else f", {AFTER_CAPTURE_WORDS}"
         )
-    if conditions & SquareCondition.HURDLE:
-        return f", {AFTER_JUMP_WORDS if conditions & SquareCondition.NEXT else HOP_WORDS}"
+    if conditions & PathCondition.HURDLE:
+        return f", {AFTER_JUMP_WORDS if conditions & PathCondition.NEXT else HOP_WORDS}"
     return ""
 
 
-def notes_on_marks(marks: Marks) -> Iterator[str]:
+def notes_signs_cannot_show(marks: Marks) -> Iterator[str]:
     """What signs cannot show, a sentence each."""
     ways = [way for mark, _ in marks.squares_by_mark for way in mark.ways]
     if any(way.ends & Ends.EN_PASSANT for way in ways):
@@ -253,16 +253,16 @@ def notes_on_marks(marks: Marks) -> Iterator[str]:
 
 def notes_beyond_signs(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what only the sentence says besides, where there is none."""
-    yield from notes_on_marks(diagram.marks)
-    yield from notes_without_sentence(diagram)
+    yield from notes_signs_cannot_show(diagram.marks)
+    yield from notes_in_place_of_sentence(diagram)
 
 
 # How often something is done at most, counted up to `continuations.MAX_TURNS_COUNTED`.
 _TIMES_WORDS = {1: "once", 2: "twice", 3: "more than twice"}
 
 
-def notes_without_sentence(diagram: Diagram) -> Iterator[str]:
-    """What is said where there is no sentence that says it, besides the `notes_on_marks`."""
+def notes_in_place_of_sentence(diagram: Diagram) -> Iterator[str]:
+    """What is said where there is no sentence that says it, besides `notes_signs_cannot_show`."""
     marks, facts = diagram.marks, diagram.meaning.facts
     yield from (fact_in_words(each) for each in facts if each not in marks.facts_shown)
     counts = [
@@ -275,7 +275,7 @@ def notes_without_sentence(diagram: Diagram) -> Iterator[str]:
     if hops > 1:
         yield f"It may hop {_TIMES_WORDS[hops]}."
     beside = [mark.ways for at, mark in marks.squares.items() if max(map(abs, at)) == 1]
-    if any(ways and all(way.conditions & SquareCondition.CLEAR for way in ways) for ways in beside):
+    if any(ways and all(way.conditions & PathCondition.CLEAR for way in ways) for ways in beside):
         yield "To some of the squares beside it, it goes over others."
 
 
@@ -294,7 +294,7 @@ REMARK_SENTENCES = (
 )
 
 
-def shared_legend(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str]:
+def shared_legend_and_slide_note(diagrams: Collection[Diagram]) -> tuple[list[LegendEntry], str]:
     """One legend for several diagrams; of two wordings of a sign that begin alike, the shorter.
 
     Besides, what the lines have to say because that leaves it out: that squares on the way must be

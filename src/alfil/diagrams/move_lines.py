@@ -15,15 +15,6 @@ from operator import or_
 from typing import TypeAlias
 
 from alfil.bit_grid import Grid, single_bits
-from alfil.diagrams.continuations import (
-    States,
-    continuations,
-    distance_limit,
-    farther_limit,
-    farthest_limit,
-    limit_of_farthest_continuation,
-    pass_kind,
-)
 from alfil.diagrams.diagram_model import (
     NO_LINES,
     Continuation,
@@ -35,7 +26,16 @@ from alfil.diagrams.diagram_model import (
     Window,
     WindowExit,
 )
-from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.move_continuations import (
+    States,
+    continuations,
+    distance_limit,
+    farther_limit,
+    farthest_limit,
+    limit_of_farthest_continuation,
+    pass_kind,
+)
+from alfil.diagrams.split_jump_paths import with_jumps_split_off
 from alfil.diagrams.square_marks import leaving_squares, marks_of, meaning_on_window, walk_grid
 from alfil.frozen_dataclasses import NamedTuple, cached_property
 from alfil.meaning import automaton as masks
@@ -108,7 +108,7 @@ def _lines_without_position(
     meaning: Meaning, window: Window, onward: ContinuationsByExit | None
 ) -> Lines:
     """The lines where every square may hold whatever the piece needs."""
-    lines = _all_lines(meaning, window)
+    lines = _lines_with_all_exits(meaning, window)
     if not lines.exits:
         return lines
     if onward is None:
@@ -117,7 +117,7 @@ def _lines_without_position(
 
 
 @cached_with_work(maxsize=1024)
-def _all_lines(meaning: Meaning, window: Window) -> Lines:
+def _lines_with_all_exits(meaning: Meaning, window: Window) -> Lines:
     """The same, with all ways out of the window."""
     grid = walk_grid(meaning, window)
     result = _LineCollector(grid)
@@ -144,7 +144,7 @@ def _parts_with_lines(
     """The parts that do more than leap, and the squares that each may run over."""
     for guard, automaton in with_jumps_split_off(meaning).parts:
         if any(record[4] for record in automaton.states[0]):
-            yield guard, automaton.states, window.squares_for_guard(guard, grid)
+            yield guard, automaton.states, window.squares_allowed_by_guard(guard, grid)
 
 
 # Pieces share most of their first steps, with what comes after them.
@@ -244,8 +244,8 @@ class _SegmentWalk:
         return plainest_kind_by_state(self._states)
 
     @cached_property
-    def _states_with_plain_end(self) -> set[int]:
-        return states_with_plain_end(self._states)
+    def _states_that_can_end_quietly(self) -> set[int]:
+        return states_that_can_end_quietly(self._states)
 
     def _add_all_segments(self) -> None:
         """Note all segments."""
@@ -279,17 +279,17 @@ class _SegmentWalk:
                 for (target, kind), where in onward:
                     useful = where & alive.get((target, kind), 0)
                     if useful:
-                        how = self._line_kind_of_approach(before, LINE_KINDS[kind], target)
+                        how = self._line_kind_to_state(before, LINE_KINDS[kind], target)
                         runs[how] = runs.get(how, 0) | useful
                 for how, reached in runs.items():
                     self._add_segment(record[:2], reached, how)
                 self._add_exit(left, record, LINE_KINDS[max(before, 0)])
 
-    def _line_kind_of_approach(self, previous_kind: int, kind: LineKind, target: int) -> LineKind:
+    def _line_kind_to_state(self, previous_kind: int, kind: LineKind, target: int) -> LineKind:
         """How to draw a segment that leads to a state by a way of some kind."""
         if previous_kind <= LineKind.PATH and not any(record[3] for record in self._states[target]):
             kind = max(kind, self._plainest_kind_by_state.get(target, LineKind.PATH))
-        return line_kind_of_approach(previous_kind, kind)
+        return line_kind_to_passed_square(previous_kind, kind)
 
     def _transitions_in_position(
         self, before: int, squares: int, reached_here: list[Transition], contents: _PositionBits
@@ -308,7 +308,8 @@ class _SegmentWalk:
                 ending = reached & _squares_of_mask(record[3], contents.ending)
             left = self._squares_leaving_window(squares, record[:2])
             if left and not (
-                ends_quietly(record) or continues_over_empty(record, self._states_with_plain_end)
+                ends_quietly(record)
+                or continues_over_empty(record, self._states_that_can_end_quietly)
             ):
                 left = 0
             if ending or onward or left:
@@ -323,7 +324,7 @@ class _SegmentWalk:
             node = next(iter(fresh))
             state = self._states[node[0]]
             charge(WORK_PER_RECORD * len(state))
-            squares = self._extended_run(node, fresh.pop(node))
+            squares = self._with_squares_along_run(node, fresh.pop(node))
             if node in met:
                 squares |= met[node][0]
             reached = [self._transition(node, squares, record) for record in state]
@@ -348,7 +349,7 @@ class _SegmentWalk:
                     onward.append(((target, max(before, kind)), where))
         return record, reached, onward
 
-    def _extended_run(self, node: Node, squares: int) -> int:
+    def _with_squares_along_run(self, node: Node, squares: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
         index, before = node
         if before == NO_PREVIOUS_KIND:
@@ -413,14 +414,14 @@ class _SegmentWalk:
 
     def _add_segment(self, step: Offset, reached: int, kind: LineKind) -> None:
         where = self._grid.shifted(reached & self._inside, (-step[0], -step[1])) & self._inside
-        over = where & self._jumps_over_pieces(step)
+        over = where & self._origins_jumping_over_pieces(step)
         if over and kind is LineKind.PATH:
             self.segments[step, LineKind.JUMP] = self.segments.get((step, LineKind.JUMP), 0) | over
             where &= ~over
         if where:
             self.segments[step, kind] = self.segments.get((step, kind), 0) | where
 
-    def _jumps_over_pieces(self, step: Offset) -> int:
+    def _origins_jumping_over_pieces(self, step: Offset) -> int:
         """The squares from which a long step passes right over some piece, or over a square that
         may hold one.
         """
@@ -473,11 +474,11 @@ class _LineCollector:
         cut = len(strokes) > MAX_STROKES or self._is_crowded(segments)
         exits = [self._exits[way] for way in sorted(self._exits)]
         if cut:
-            strokes = self._first_strokes() if exits else []
-            exits = _without_slanted_exits(exits)
+            strokes = self._strokes_to_first_turn() if exits else []
+            exits = _prefer_orthogonal_exits(exits)
         return Lines(tuple(strokes), tuple(exits), cut)
 
-    def _first_strokes(self) -> list[Stroke]:
+    def _strokes_to_first_turn(self) -> list[Stroke]:
         """The strokes from the piece to the first turn, the plainest for each step."""
         result: dict[Offset, Stroke] = {}
         for (step, kind), squares in sorted(self._segments.items(), key=_plainest_sort_key):
@@ -527,7 +528,7 @@ class _LineCollector:
         return bool((ones & twos & fours | over) & ~self._grid.home)
 
 
-def _without_slanted_exits(exits: list[WindowExit]) -> list[WindowExit]:
+def _prefer_orthogonal_exits(exits: list[WindowExit]) -> list[WindowExit]:
     """The ways out without those aslant, where there is one straight out from the same square."""
     straight = {each.at for each in exits if 0 in each.step}
     return [each for each in exits if 0 in each.step or each.at not in straight]
@@ -579,7 +580,7 @@ def continues_over_empty(record: StepRecord, quiet: Collection[int]) -> bool:
     )
 
 
-def states_with_plain_end(states: States) -> set[int]:
+def states_that_can_end_quietly(states: States) -> set[int]:
     """The states from which a move can end where no square holds a piece."""
     result = {index for index, state in enumerate(states) if any(map(ends_quietly, state))}
     rest = [index for index in range(len(states)) if index not in result]
@@ -606,10 +607,10 @@ def line_kind_of_record(
         return None
     if record[3] and previous_kind != NO_PREVIOUS_KIND:
         return LineKind.PATH
-    return line_kind_of_approach(previous_kind, min(onward, default=LineKind.PATH))
+    return line_kind_to_passed_square(previous_kind, min(onward, default=LineKind.PATH))
 
 
-def line_kind_of_approach(previous_kind: int, onward: LineKind) -> LineKind:
+def line_kind_to_passed_square(previous_kind: int, onward: LineKind) -> LineKind:
     """How to draw a segment to a square that a way goes on from: up to a capture it is plain."""
     if previous_kind > LineKind.PATH:
         return LineKind(previous_kind)

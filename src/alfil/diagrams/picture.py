@@ -74,7 +74,7 @@ PICTURE_FORMATS = {
         PictureFormat("html", ".html", "alfil.diagrams.html_page:rendered"),
         PictureFormat("wikitext", ".wiki", "alfil.diagrams.wikitext:rendered", for_pieces=True),
         PictureFormat(
-            "wikitable", ".table", "alfil.diagrams.wikitext:render_table", for_pieces=True
+            "wikitable", ".table", "alfil.diagrams.wikitext:render_shogi_table", for_pieces=True
         ),
         PictureFormat("json", ".json", "alfil.diagrams.json_data:rendered"),
     )

@@ -249,7 +249,7 @@ def _wedge_svg(token: PieceToken, second: bool, palette: PiecePalette) -> str:  
     body = f'{path} d="{WEDGE}" fill="{palette.wood}" stroke="{palette.edge}"/>'
     if token.promoted:
         body += f'{path} d="{INNER_WEDGE}" fill="none" stroke="{ink}"/>'
-    face = _face_svg(token, _WEDGE_BOXES, _WEDGE_WORD_WIDTH, ink, -8 if upright else 8)
+    face = _kanji_or_code_svg(token, _WEDGE_BOXES, _WEDGE_WORD_WIDTH, ink, -8 if upright else 8)
     whole = f"<g>{body}{face}</g>"
     return f"<g{turned}>{whole}</g>" if second and not upright else whole
 
@@ -271,7 +271,7 @@ def _disc_svg(token: PieceToken, second: bool, palette: PiecePalette) -> str:  #
         body += f'<circle r="36" fill="none" stroke="{ink}" stroke-width="2.5"/>'
     room = 0.84 if token.promoted else 1.0
     boxes = tuple(_TextBox(*(each * room for each in box)) for box in _DISC_BOXES)
-    return f"<g>{body}{_face_svg(token, boxes, _DISC_WORD_WIDTH * room, ink, 0)}</g>"
+    return f"<g>{body}{_kanji_or_code_svg(token, boxes, _DISC_WORD_WIDTH * room, ink, 0)}</g>"
 
 
 def _figure_svg(sign: str, second: bool, palette: PiecePalette) -> str:  # noqa: FBT001
@@ -283,7 +283,7 @@ def _figure_svg(sign: str, second: bool, palette: PiecePalette) -> str:  # noqa:
     return f'<g><path fill="{fill}"{line} d="{path}"/></g>'
 
 
-def _face_svg(
+def _kanji_or_code_svg(
     token: PieceToken, boxes: tuple[_TextBox, ...], wide: float, ink: str, middle: float
 ) -> str:
     """The kanji one under another, or else the code."""

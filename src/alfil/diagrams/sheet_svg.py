@@ -15,7 +15,7 @@ from itertools import islice
 from math import ceil
 from typing import NamedTuple
 
-from alfil.diagrams.diagram_model import Card, LineKind, Sheet, bounded_text, open_window
+from alfil.diagrams.diagram_model import Card, LineKind, Sheet, open_window, shortened_with_digest
 from alfil.diagrams.diagram_svg import (
     HALF,
     SQUARE,
@@ -25,9 +25,13 @@ from alfil.diagrams.diagram_svg import (
     LegendStyle,
     board_drawing,
     legend_rows,
-    region_rows,
+    region_legend_rows,
 )
-from alfil.diagrams.legend import line_kinds_of_diagrams, notes_beyond_signs, shared_legend
+from alfil.diagrams.legend import (
+    line_kinds_of_diagrams,
+    notes_beyond_signs,
+    shared_legend_and_slide_note,
+)
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
 from alfil.diagrams.square_marks import RIDER_RADIUS
 from alfil.diagrams.svg_elements import STROKE_ATTRIBUTES, Panel, group_in_role
@@ -87,13 +91,13 @@ class _CardLayout(NamedTuple):
     board: float
 
 
-def column_count(groups: Sequence[Sequence[int]]) -> int:
+def half_columns_per_row(groups: Sequence[Sequence[int]]) -> int:
     """How many half places a row has, by those that the cards of each group take.
 
     So many that the sheet is about as wide as high, or a few more where fewer places stay empty.
 
-    >>> column_count([[2]] * 2), column_count([[2]] * 9), column_count([[2]] * 300)
-    (4, 6, 14)
+    >>> [half_columns_per_row([[2]] * groups) for groups in (2, 9, 300)]
+    [4, 6, 14]
     """
     places = -(-sum(map(sum, groups)) // 2)
     square = max(MIN_COLUMNS, min(MAX_COLUMNS, int(places**0.5 + 0.5)))
@@ -113,13 +117,13 @@ def panel(
     style = _SheetStyle(theme, min(1, BOARD_WIDTH / _card_board_width(sheet)), sentence)
     # A number of columns that is asked for is one of pieces.
     groups = [
-        [1 if sheet.columns else _column_span(card, style) for card in group]
+        [1 if sheet.columns else _half_column_span(card, style) for card in group]
         for group in sheet.groups
     ]
     cards = sheet.cards
     rows = [
         [[cards[number] for number in part] for part in row]
-        for row in _card_rows(groups, sheet.columns or column_count(groups))
+        for row in _card_rows(groups, sheet.columns or half_columns_per_row(groups))
     ]
     width = CARD_GAP + max(
         (sum(_group_width(each, style) for each in row) for row in rows), default=BOARD_WIDTH
@@ -179,7 +183,7 @@ def _board_extent(card: Card) -> tuple[int, int]:
     return window.width * SQUARE + 2 * HALF, window.height * SQUARE + 2 * HALF
 
 
-def _column_span(card: Card, style: _SheetStyle) -> int:
+def _half_column_span(card: Card, style: _SheetStyle) -> int:
     """How many half places of a row a card takes."""
     return max(
         2,
@@ -191,7 +195,7 @@ def _column_span(card: Card, style: _SheetStyle) -> int:
 
 def _card_width(card: Card, style: _SheetStyle) -> int:
     """How wide a card is."""
-    return _column_span(card, style) * HALF_CARD_WIDTH - CARD_GAP
+    return _half_column_span(card, style) * HALF_CARD_WIDTH - CARD_GAP
 
 
 def _group_width(cards: Iterable[Card], style: _SheetStyle) -> int:
@@ -257,7 +261,7 @@ def _row_drawing(
     parts: list[str] = []
     left = CARD_GAP
     for each in row:
-        parts.append(_group_frame([*islice(drawing, len(each))], left, top, high, style))
+        parts.append(_framed_group_drawing([*islice(drawing, len(each))], left, top, high, style))
         left += _group_width(each, style)
     return "".join(parts), high
 
@@ -292,7 +296,7 @@ def _text_column(
     for words, size, face, role, most, name in texts:
         left = x + NOTATION_INDENT if name else x
         room = _card_width(card, style) - CARD_PADDING - left
-        lines = wrapped(bounded_text(words), size, room, face)
+        lines = wrapped(shortened_with_digest(words), size, room, face)
         if most and len(lines) > most:
             lines = (*lines[: most - 1], truncated(lines[most - 1] + " …", size, room, face))
         if name:
@@ -305,7 +309,7 @@ def _text_column(
     return result, low
 
 
-def _group_frame(
+def _framed_group_drawing(
     cards: Sequence[_CardLayout], left: float, top: float, high: float, style: _SheetStyle
 ) -> str:
     """Cards in one frame, an arrow from the first to the forms it promotes to."""
@@ -342,7 +346,7 @@ def _card_drawing(card_layout: _CardLayout, left: float, top: float, style: _She
         words += group_in_role(role, theme, *lines)
     inner = f"{piece}\n{_card_board(card_layout, style)}{words}"
     place = f"translate({short(left)} {short(top)})"
-    description = f"<desc>{escape(bounded_text(card.words()))}</desc>"
+    description = f"<desc>{escape(shortened_with_digest(card.words()))}</desc>"
     code = escaped(card.token.code)
     return f'<g data-piece="{code}" transform="{place}">{description}\n{inner}</g>\n'
 
@@ -382,11 +386,11 @@ def _sheet_legend(sheet: Sheet, theme: Theme, top: float, width: float) -> tuple
 def sheet_legend_rows(sheet: Sheet) -> Iterator[LegendRow]:
     """The legend of a sheet, row by row."""
     diagrams = [card.diagram for card in sheet.cards]
-    legend, slides = shared_legend(diagrams)
+    legend, slides = shared_legend_and_slide_note(diagrams)
     kinds = tuple(sorted(line_kinds_of_diagrams(diagrams) - {LineKind.PATH}))
     yield from legend_rows(tuple(legend), kinds, diagrams[0].token if diagrams else "")
     if any(each.marks.regions for each in diagrams):
-        yield from region_rows(["the area that its words tell of"])
+        yield from region_legend_rows(["the area that its words tell of"])
     if slides:
         line = '<path stroke-width="4" d="M-13 0h26"/>'
         yield LegendRow(f"a line: the squares along it {slides}", (("path", line),))

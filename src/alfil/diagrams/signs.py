@@ -12,7 +12,6 @@ from operator import or_
 from typing import Literal, TypeAlias, cast
 
 from alfil.data_files import read_table
-from alfil.diagrams.continuations import is_single_step
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
@@ -23,9 +22,10 @@ from alfil.diagrams.diagram_model import (
     Occupant,
     Offset,
     Passage,
-    SquareCondition,
+    PathCondition,
     WindowExit,
 )
+from alfil.diagrams.move_continuations import is_single_step
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece_meaning import Condition, Fact, Guard
@@ -129,7 +129,7 @@ def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> A
     if len(limits) > 1:
         return ArrowLabel(_signs_with_limits(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
-    if all(each.way.conditions & SquareCondition.LOCUST for each in onward):
+    if all(each.way.conditions & PathCondition.LOCUST for each in onward):
         # What is captured on the way counts beside how such moves end.
         return ArrowLabel(tuple([(sign, 0) for sign, _ in _signs_with_limits(onward)]), limit)
     if ends & BOTH_ENDS == BOTH_ENDS:
@@ -186,7 +186,7 @@ def _return_signs(marks: Marks) -> list[Sign]:
 
 def return_sign(way: Arrival) -> Sign:
     """The sign of a way back to where it began."""
-    return RETURN_SIGN if way.conditions & SquareCondition.LOCUST else PASS_SIGN
+    return RETURN_SIGN if way.conditions & PathCondition.LOCUST else PASS_SIGN
 
 
 # The signs of what is passed; that a square must be empty is said only where nothing else is.
@@ -255,11 +255,11 @@ def family_of(way: Arrival) -> Family:
         return "castle"
     if kinds:
         return "first" if way.guard == INITIAL_MOVE_GUARD else "timed"
-    if way.conditions & SquareCondition.LOCUST:
+    if way.conditions & PathCondition.LOCUST:
         return "locust"
-    if way.conditions & SquareCondition.HURDLE:
+    if way.conditions & PathCondition.HURDLE:
         return "hurdle"
-    return "leap" if way.conditions & SquareCondition.LEAP else "step"
+    return "leap" if way.conditions & PathCondition.LEAP else "step"
 
 
 INITIAL_MOVE_GUARD = (Condition("move", 1),)

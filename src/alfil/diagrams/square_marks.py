@@ -18,23 +18,6 @@ from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from alfil.bit_grid import Grid, single_bits
-from alfil.diagrams.continuations import (
-    Ending,
-    States,
-    TimedEnding,
-    captures_en_route,
-    conditions_after_pass,
-    continuations,
-    distance_limit,
-    dominates_guard,
-    ends_of_emit_mask,
-    is_single_step,
-    limit_of_farthest_continuation,
-    merge_continuations,
-    needs_empty,
-    pass_kind,
-    undominated_endings,
-)
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
@@ -47,13 +30,30 @@ from alfil.diagrams.diagram_model import (
     Occupant,
     Offset,
     Passage,
+    PathCondition,
     Remark,
-    SquareCondition,
     Window,
     open_window,
 )
-from alfil.diagrams.feasible_paths import revisits_squares
-from alfil.diagrams.jump_paths import with_jumps_split_off
+from alfil.diagrams.feasible_paths import revisits_squares_in_loops
+from alfil.diagrams.move_continuations import (
+    Ending,
+    States,
+    TimedEnding,
+    captures_en_route,
+    conditions_after_pass_and_capture,
+    continuations,
+    distance_limit,
+    ends_of_emit_mask,
+    is_single_step,
+    limit_of_farthest_continuation,
+    merge_continuations,
+    needs_empty,
+    other_way_dominates,
+    pass_kind,
+    undominated_endings,
+)
+from alfil.diagrams.split_jump_paths import with_jumps_split_off
 from alfil.geometry import OPEN_BOARD_MARGIN
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
@@ -61,12 +61,12 @@ from alfil.meaning.automaton import (
     Automaton,
     State,
     StepRecord,
-    has_opposite_steps,
+    may_reverse_direction,
     split_by_first_step,
 )
 from alfil.meaning.piece_meaning import START_SQUARE_CONDITIONS, Guard, Meaning, footprint_of
 from alfil.meaning.square_conditions import PieceSquare, meaning_on_square, meaning_without_edges
-from alfil.work_limit import cached_with_work, charge, limited_attempt, limited_task
+from alfil.work_limit import attempt_refunded_on_failure, cached_with_work, charge, limited_task
 
 if TYPE_CHECKING:
     from alfil.tables.board_context import BoardContext
@@ -215,7 +215,7 @@ def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
     if known.ranks or min(known[:4]) <= radius:
         return marks_of(meaning, window)
     try:
-        with limited_attempt(MAX_CAPTURE_WORK, _AmbiguousCaptures):
+        with attempt_refunded_on_failure(MAX_CAPTURE_WORK, _AmbiguousCaptures):
             wider = marks_of(meaning, known)
     except _AmbiguousCaptures:
         return marks_of(meaning, window)
@@ -240,7 +240,7 @@ def walk_grid(meaning: Meaning, window: Window) -> Grid:
 
 @lru_cache(maxsize=1024)
 def _may_return(meaning: Meaning) -> bool:
-    return any(has_opposite_steps(automaton) for _, automaton in meaning.parts)
+    return any(may_reverse_direction(automaton) for _, automaton in meaning.parts)
 
 
 class _MarkCollector:
@@ -258,7 +258,7 @@ class _MarkCollector:
     def add_part(self, guard: Guard, automaton: Automaton) -> None:
         """Add one part."""
         kinds = {condition.kind for condition in guard}
-        room = self._window.squares_for_guard(guard, self._grid)
+        room = self._window.squares_allowed_by_guard(guard, self._grid)
         if "trail" in kinds:
             self.remarks |= Remark.TRAIL
         if "greedy" in kinds:
@@ -287,11 +287,15 @@ class _MarkCollector:
         window, grid = self._window, self._grid
         apart = split_by_first_step(states)
         tries = [(apart, _CaptureTracking.CAPTURES), ((states,), _CaptureTracking.CAPTURES)]
-        if any(map(revisits_squares, apart)):
+        if any(map(revisits_squares_in_loops, apart)):
             tries = [(apart, _CaptureTracking.SQUARES), *tries]
         for each, tracking in dict.fromkeys(tries):
             try:
-                limited = limited_attempt if tracking is _CaptureTracking.SQUARES else limited_task
+                limited = (
+                    attempt_refunded_on_failure
+                    if tracking is _CaptureTracking.SQUARES
+                    else limited_task
+                )
                 with limited(MAX_CAPTURE_WORK, _TooManyCaptures):
                     return [_walk_states(some, window, grid, room, tracking) for some in each]
             except _TooManyCaptures:
@@ -416,7 +420,7 @@ class _MarkWalk:
         for (record, conditions), left in self._left.items():
             step, ways = record[:2], continuations(self._states, record, conditions)
             victims = captures_en_route(self._states, record)
-            if victims and all(conditions & SquareCondition.LOCUST for conditions, _ in ways):
+            if victims and all(conditions & PathCondition.LOCUST for conditions, _ in ways):
                 # What is captured out there tells of moves that end elsewhere, as at home.
                 ways = continuations(self._states, record, conditions, turned=False)
             ways |= victims
@@ -433,7 +437,7 @@ class _MarkWalk:
         while fresh:
             node = next(iter(fresh))
             state = self._states[node[0]]
-            squares = self._extended_run(node, fresh.pop(node), state)
+            squares = self._with_squares_along_run(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
             for record in state:
                 if not self._window.ranks:
@@ -445,11 +449,11 @@ class _MarkWalk:
                     if new:
                         fresh[onward] = fresh.get(onward, 0) | new
 
-    def _extended_run(self, node: Node, squares: int, state: State) -> int:
+    def _with_squares_along_run(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
         index, conditions, taken, _ = node
         if (
-            conditions & (SquareCondition.CLEAR | SquareCondition.NEXT) != SquareCondition.CLEAR
+            conditions & (PathCondition.CLEAR | PathCondition.NEXT) != PathCondition.CLEAR
             or self._kept is _CaptureTracking.SQUARES
         ):
             return squares
@@ -458,7 +462,7 @@ class _MarkWalk:
                 if (
                     target == index
                     and needs_empty(mask)
-                    and (conditions & SquareCondition.LEAP or is_single_step(dx, dy))
+                    and (conditions & PathCondition.LEAP or is_single_step(dx, dy))
                 ):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
@@ -479,9 +483,9 @@ class _MarkWalk:
             return ()
         reached = grid.shifted(squares, (dx, dy))
         if not is_single_step(dx, dy):
-            conditions |= SquareCondition.LEAP
+            conditions |= PathCondition.LEAP
         if passes:
-            conditions &= ~SquareCondition.NEXT
+            conditions &= ~PathCondition.NEXT
         if emit:
             self._note_endings(reached & ~empty, emit, conditions, taken)
             self._note_endings(reached & empty, emit & QUIET_ENDS, conditions, taken)
@@ -502,7 +506,7 @@ class _MarkWalk:
         self._note_end(reached & ~(home | taken), conditions, ends_of_emit_mask(emit))
 
     def _note_end(self, squares: int, conditions: int, ends: int) -> None:
-        if conditions & SquareCondition.CLEAR:
+        if conditions & PathCondition.CLEAR:
             squares &= self._room
         if squares and ends:
             self.ends[conditions, ends] = self.ends.get((conditions, ends), 0) | squares
@@ -523,7 +527,7 @@ class _MarkWalk:
             yield (target, conditions, taken, empty), home
         away = reached & ~home
         untaken = away & ~taken
-        over, after = conditions_after_pass(mask, conditions)
+        over, after = conditions_after_pass_and_capture(mask, conditions)
         if over >= 0:
             how = pass_kind(mask)
             squares = untaken if how is LineKind.PATH else away
@@ -541,7 +545,7 @@ class _MarkWalk:
         if after >= 0:
             held = untaken & ~empty
             self._note_captures(
-                mask, held & self._room if conditions & SquareCondition.CLEAR else held
+                mask, held & self._room if conditions & PathCondition.CLEAR else held
             )
             if self._kept is _CaptureTracking.NOTHING:
                 yield (target, after, 0, 0), held
@@ -628,14 +632,14 @@ def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[Arrival, 
     for conditions, guard, ends in ways:
         left = ends
         for other_conditions, other_guard, able in ways:
-            if (other_conditions, other_guard) != (conditions, guard) and dominates_guard(
+            if (other_conditions, other_guard) != (conditions, guard) and other_way_dominates(
                 other_conditions, other_guard, conditions, guard
             ):
                 left &= ~able
         if left:
             kept.append(
                 (
-                    bin(conditions & ~SquareCondition.LEAP).count("1") + len(guard),
+                    bin(conditions & ~PathCondition.LEAP).count("1") + len(guard),
                     conditions,
                     guard,
                     left,
@@ -681,7 +685,7 @@ def marks_of_position(
     ways = _quiet_landings(moves.quiet_targets, general)
     for move in moves.other_moves:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
-        way = _path_end_of_move(move, landing, position, general)
+        way = _arrival_of_move(move, landing, position, general)
         held = ways.setdefault(move.to, {})
         key = (way.conditions, way.guard)
         held[key] = held.get(key, 0) | way.ends
@@ -728,7 +732,7 @@ def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -
     return result
 
 
-def _path_end_of_move(
+def _arrival_of_move(
     move: PieceMove, landing: set[Offset], position: Mapping[Offset, Occupant], general: Marks
 ) -> Arrival:
     """How a move ends, on one square or, for a large piece, on several."""
@@ -738,9 +742,9 @@ def _path_end_of_move(
         ends = Ends.OWN if landing & set(move.own_captures) else Ends.CAPTURE
     elif on_the_way and position.get(move.to) == "trail":
         ends, on_the_way = Ends.CAPTURE, set()
-    conditions = SquareCondition.LOCUST if on_the_way else 0
+    conditions = PathCondition.LOCUST if on_the_way else 0
     if move.hurdles:
-        conditions |= SquareCondition.HURDLE
+        conditions |= PathCondition.HURDLE
     timing = _timing_guard(move.guard)
     return Arrival(ends, _conditions_of_move(general, move.to, conditions, timing), timing)
 
@@ -751,7 +755,7 @@ def _timing_guard(guard: Guard) -> Guard:
 
 def _conditions_of_move(general: Marks, to: Offset, conditions: int, guard: Guard) -> int:
     """What a move asks that captures and hops like this, and whether it leaps or slides."""
-    special = SquareCondition.LOCUST | SquareCondition.HURDLE
+    special = PathCondition.LOCUST | PathCondition.HURDLE
     for way in general.squares[to].ways if to in general.squares else ():
         if way.conditions & special == conditions and way.guard == guard:
             return way.conditions

@@ -8,7 +8,6 @@ from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
-from alfil.diagrams.continuations import ALL_ENDS
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
@@ -16,9 +15,10 @@ from alfil.diagrams.diagram_model import (
     Mark,
     Marks,
     Passage,
+    PathCondition,
     Remark,
-    SquareCondition,
 )
+from alfil.diagrams.move_continuations import ALL_ENDS
 from alfil.diagrams.signs import (
     ARROW_SIGN,
     INITIAL_MOVE_GUARD,
@@ -70,7 +70,7 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     the squares do not tell apart; a position goes without.
     """
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
-    beyond = _limits_beyond_diagram(marks.arrows)
+    beyond = _beyond_diagram_words_by_family(marks.arrows)
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
     manner = "without moving" if home and not _captures_and_leaves(marks) else "on the way"
     words = _clauses_of_marks(kinds, beyond, manner)
@@ -103,7 +103,7 @@ def _captures_and_leaves(marks: Marks) -> bool:
     beyond = chain(exits, *(arrow.onward for arrow in marks.arrows))
     ways = chain((way for way, _ in beyond), *(mark.ways for mark, _ in marks.squares_by_mark))
     return any(
-        way.conditions & SquareCondition.LOCUST and way.ends not in PASSAGE_BY_VICTIM_END
+        way.conditions & PathCondition.LOCUST and way.ends not in PASSAGE_BY_VICTIM_END
         for way in ways
     )
 
@@ -123,7 +123,7 @@ def _single_bits(ends: int) -> Iterator[int]:
     return (bit for bit in ALL_ENDS if ends & bit)
 
 
-def _limits_beyond_diagram(arrows: Sequence[Arrow]) -> LimitsByFamily:
+def _beyond_diagram_words_by_family(arrows: Sequence[Arrow]) -> LimitsByFamily:
     """What goes on beyond the diagram."""
     limits: dict[tuple[str, int], set[int | None]] = {}
     for arrow in arrows:
@@ -156,14 +156,14 @@ def _clauses_of_marks(
     """
     ways = [(way, family_of(way), n) for n, mark in enumerate(marks) for way in mark.ways]
     onward = dict(beyond)
-    plain, besides = [*_plain_moves(ways, onward)], [*_special_clauses(ways, onward)]
+    plain, besides = [*_plain_move_clauses(ways, onward)], [*_special_clauses(ways, onward)]
     besides += _victim_clauses(marks, onward, victims_manner)
     # A single one says in what manner.
     manner = _plain_manner_words(ways) if len(plain) == 1 else ""
     return (*((f"{words}{manner}", kinds) for words, kinds in plain), *besides)
 
 
-def _plain_moves(
+def _plain_move_clauses(
     ways: list[EndingWay], onward: Mapping[tuple[str, int], str]
 ) -> Iterator[SummaryClause]:
     """Moves and captures that need neither hurdle nor moment."""
@@ -267,13 +267,13 @@ def _plain_manner_words(ways: list[EndingWay]) -> str:
         for way, family, _ in ways
         if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
     }
-    if manners == {SquareCondition.LEAP}:
+    if manners == {PathCondition.LEAP}:
         return ", leaping"
     if manners == {0}:
         return ", one step"
-    if not any(each & SquareCondition.LEAP for each in manners):
+    if not any(each & PathCondition.LEAP for each in manners):
         return ", without jumping"
-    if all(each & SquareCondition.LEAP for each in manners):
+    if all(each & PathCondition.LEAP for each in manners):
         return ", by leaps in a row"
     return ", some of them by leaping"
 

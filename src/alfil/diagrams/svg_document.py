@@ -24,10 +24,10 @@ from alfil.diagrams.diagram_model import (
     Diagram,
     Sheet,
     Subject,
-    bounded_text,
+    shortened_with_digest,
 )
-from alfil.diagrams.svg_elements import Panel, group_in_role, with_definitions
-from alfil.diagrams.text_outlines import define_glyphs, number
+from alfil.diagrams.svg_elements import Panel, definitions_and_drawing, group_in_role
+from alfil.diagrams.text_outlines import glyph_definitions_and_drawing, number
 from alfil.diagrams.themes import ROLES, Theme
 from alfil.errors import AlfilError, reject
 from alfil.source import Source, excerpt
@@ -103,12 +103,12 @@ def document(
     if size is not None:
         wide, high = str(size), number(size * content.height / content.width)
     escaped_title = escape(excerpt(title, MAX_NOTATION_LENGTH), quote=False)
-    descriptions = escape(bounded_text(description), quote=False)
+    descriptions = escape(shortened_with_digest(description), quote=False)
     # One name for the same words, so that many pictures may stand in one document.
     name = f"{crc32((escaped_title + descriptions).encode()):08x}"
     ground = f'<path d="M0 0h{width}v{height}h-{width}z"/>'
     paper = "" if transparent else group_in_role("paper", theme, ground)
-    style, definitions, body = share_definitions(paper + content.body, theme)
+    style, definitions, body = css_definitions_and_drawing(paper + content.body, theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" '
         f'viewBox="0 0 {width} {height}" {ROOT_ATTRIBUTES} role="img" '
@@ -118,13 +118,13 @@ def document(
     )
 
 
-def share_definitions(drawing: str, theme: Theme) -> tuple[str, str, str]:
+def css_definitions_and_drawing(drawing: str, theme: Theme) -> tuple[str, str, str]:
     """What a drawing is made of, letters, signs and pieces, each defined once; and the drawing.
 
     Before both, the colours for a dark screen, those that are used.
     """
-    letters, made, around = define_glyphs(drawing)
-    signs, made = with_definitions(made, around)
+    letters, made, around = glyph_definitions_and_drawing(drawing)
+    signs, made = definitions_and_drawing(made, around)
     return (
         _dark_mode_css(theme, frozenset(_CLASS_PATTERN.findall(around))),
         f"<defs>{signs}{letters}</defs>",

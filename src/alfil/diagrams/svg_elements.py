@@ -6,9 +6,9 @@ and the way a move ends gives what is in it: full for either, hollow for moves o
 captures only. Where a piece may be jumped over, the corners of the square are marked, which leaves
 room for other signs.
 
-A drawing names the signs it uses, as in ``#sign.step-move``; `with_definitions` has each of them
-once, and what stands in groups without attributes, as the pieces of games do, it has in one place
-too.
+A drawing names the signs it uses, as in ``#sign.step-move``; `definitions_and_drawing` has each of
+them once, and what stands in groups without attributes, as the pieces of games do, it has in one
+place too.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ class Panel(NamedTuple):
     body: str
 
 
-def polygon(*points: tuple[float, float]) -> str:
+def polygon_path_data(*points: tuple[float, float]) -> str:
     """A closed outline through points given from the middle, y downwards."""
     steps = [points[0]]
     steps += [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(points)]
@@ -168,8 +168,9 @@ def _transform(x: float, y: float, scale: float) -> str:
     return f' transform="{moved}{scaled}"' if moved or scaled else ""
 
 
-def with_definitions(drawing: str, around: str) -> tuple[str, str]:
-    """What a drawing uses by name, and the drawing; ``around`` is all of it but its texts.
+def definitions_and_drawing(drawing: str, drawing_without_texts: str) -> tuple[str, str]:
+    """What a drawing uses by name, and the drawing; ``drawing_without_texts`` is all of it but its
+    texts.
 
     That are signs and their grounds, and what stood in a group without attributes; its name is made
     from what is in it, so that many drawings may stand in one document.
@@ -183,9 +184,9 @@ def with_definitions(drawing: str, around: str) -> tuple[str, str]:
             made += f'<g id="{name}">{result[1]}</g>'
         return f'<use href="#{name}"/>'
 
-    if "<g>" in around:
+    if "<g>" in drawing_without_texts:
         drawing = _SHARED_GROUP.sub(class_attribute, drawing)
-    used = sorted(set(_USE_REFERENCE.findall(around)))
+    used = sorted(set(_USE_REFERENCE.findall(drawing_without_texts)))
     return "".join([made, *map(_definition_element, used)]), drawing
 
 
@@ -217,7 +218,9 @@ def background_path(sign: Sign) -> str:
     return path if path.endswith("z") else _DISC
 
 
-def piece_body(family: Family, x: float, y: float, scale: float = 1) -> tuple[str, str]:
+def piece_fill_role_and_svg(
+    family: Family, x: float, y: float, scale: float = 1
+) -> tuple[str, str]:
     """What a piece is filled with: the role of its colour, and its shape around a point."""
     role, path = BODY_BY_FAMILY[family]
     place = _transform(x, y, scale)

@@ -4,8 +4,9 @@ The outlines come from freely licensed fonts (see glyphs/OFL.txt) and are read w
 of a face is drawn. A character without an outline is a frame around the number of its code point.
 
 A text names what it is made of: ``#s.e`` is the e of the face sans, ``#m-2b`` the plus sign of
-mono, by its code point, ``#s.moves`` a word. `define_glyphs` defines each of them once for a
-drawing. Names are the same in all pictures, so that many of them may stand in one document.
+mono, by its code point, ``#s.moves`` a word. `glyph_definitions_and_drawing` defines each of them
+once for a drawing. Names are the same in all pictures, so that many of them may stand in one
+document.
 """
 
 from __future__ import annotations
@@ -95,18 +96,19 @@ def text_path(
     y: float = 0,
     face: Face = "sans",
 ) -> str:
-    """An SVG element that draws a text as filled outlines, once `define_glyphs` has defined them.
+    """An SVG element that draws a text as filled outlines, once `glyph_definitions_and_drawing` has
+    defined them.
 
     ``size`` is the height of an em; ``x`` and ``y`` are where the baseline starts, has its middle
     or ends, as ``anchor`` says.
 
-    >>> define_glyphs(text_path("l", 20, x=3))[1]
+    >>> glyph_definitions_and_drawing(text_path("l", 20, x=3))[1]
     '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
     scale = size / UNITS_PER_EM
-    marked = face[0] + drawable_characters(text)
+    marked = face[0] + text_as_drawn(text)
     if anchor != "start":
-        width = round(_text_units(text, face) * scale, 2)
+        width = round(_text_width_in_units(text, face) * scale, 2)
         x -= width if anchor == "end" else width / 2
     place = f"translate({short(x)} {short(y)}) scale({short(scale, 4)})"
     return f'<g transform="{place}">{_UNTYPESET_TEXT_MARK}{marked}{_UNTYPESET_TEXT_MARK}</g>'
@@ -160,11 +162,11 @@ class _WordCache(dict[str, _TypesetWord]):
         if self._initial not in _PROSE_FACES or len(text) < MIN_NAMED_WORD_LENGTH:
             return self._typeset_by_letters(text)
         if text.isascii() and text.isalpha():
-            return self._typeset_by_name(text)
+            return self._typeset_as_shared_word(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
         parts = enumerate(words.split(text))
         return _join_words(
-            self._typeset_by_name(part) if at % 2 else self._typeset_by_letters(part)
+            self._typeset_as_shared_word(part) if at % 2 else self._typeset_by_letters(part)
             for at, part in parts
         )
 
@@ -180,7 +182,7 @@ class _WordCache(dict[str, _TypesetWord]):
             end += advance
         return whole, tuple(places), end, tuple(dict.fromkeys(used))
 
-    def _typeset_by_name(self, word: str) -> _TypesetWord:
+    def _typeset_as_shared_word(self, word: str) -> _TypesetWord:
         """A word that is used by its name."""
         written, places, width, used = self._typeset_by_letters(word)
         name = f"{self._initial}.{word}"
@@ -202,10 +204,10 @@ def _join_words(parts: Iterable[_TypesetWord], gap: int = 0) -> _TypesetWord:
 
 
 @lru_cache(maxsize=4096)
-def _typeset_line(marked: str) -> tuple[str, tuple[str, ...]]:
+def _typeset_line(face_initial_and_text: str) -> tuple[str, tuple[str, ...]]:
     """A text that stands after the initial of its face, and what it is made of."""
-    spellings = _WORD_CACHE_BY_FACE[marked[0]]
-    words = map(spellings.__getitem__, marked[1:].split(" "))
+    spellings = _WORD_CACHE_BY_FACE[face_initial_and_text[0]]
+    words = map(spellings.__getitem__, face_initial_and_text[1:].split(" "))
     written, places, _, used = _join_words(words, spellings.letters[" "][1])
     return _use_elements(written, places), used
 
@@ -221,12 +223,12 @@ def _glyph_id(face: Face, unit: str) -> str:
     return "-".join([face[0], *(f"{ord(each):x}" for each in unit)])
 
 
-def define_glyphs(drawing: str) -> tuple[str, str, str]:
+def glyph_definitions_and_drawing(drawing: str) -> tuple[str, str, str]:
     """What the texts of a drawing are made of, to be defined beside it, and the drawing.
 
     Besides, all of the drawing but its texts, where there is less to look through.
 
-    >>> define_glyphs(text_path("l", 20, x=3))[0]
+    >>> glyph_definitions_and_drawing(text_path("l", 20, x=3))[0]
     '<path id="s.l" d="M86 0h-44v-380h44z"/>'
     """
     made = drawing.split(_UNTYPESET_TEXT_MARK)
@@ -243,14 +245,14 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
     >>> text_width("0000", 10, "mono")
     24.0
     """
-    return _text_units(text, face) * size / UNITS_PER_EM
+    return _text_width_in_units(text, face) * size / UNITS_PER_EM
 
 
 @lru_cache(maxsize=4096)
-def _text_units(text: str, face: Face) -> int:
+def _text_width_in_units(text: str, face: Face) -> int:
     """How wide a text is, in units; to know that takes no outlines."""
     letters = _WORD_CACHE_BY_FACE[face[0]].letters
-    return sum([letters[unit][1] for unit in characters_in(drawable_characters(text))])
+    return sum([letters[unit][1] for unit in characters_in(text_as_drawn(text))])
 
 
 def truncated(text: str, size: float, width: float, face: Face = "sans") -> str:
@@ -295,7 +297,7 @@ def _wrapped_lines(text: str, size: float, width: float, face: Face) -> Iterator
         if length > most:
             *full, last = _split_word(word, size, width, face)
             yield from full
-            line, used = [last], _text_units(last, face)
+            line, used = [last], _text_width_in_units(last, face)
     if line:
         yield " ".join(line)
 
@@ -333,14 +335,14 @@ def text_outline(text: str, face: Face = "sans") -> Outline:
     (Outline(path='M86 0h-44v-380h44z', width=129), 500)
     """
     parts, x = [], 0
-    for unit in characters_in(drawable_characters(text)):
+    for unit in characters_in(text_as_drawn(text)):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
     return Outline("".join(parts), x)
 
 
-def drawable_characters(text: str) -> str:
+def text_as_drawn(text: str) -> str:
     """The characters that a text is drawn with, not too many of them."""
     characters = unicodedata.normalize("NFC", printable(text))
     return characters if len(characters) <= MAX_TEXT_LENGTH else characters[:MAX_TEXT_LENGTH] + "…"
@@ -366,7 +368,7 @@ def characters_without_outline(text: str) -> tuple[str, ...]:
     >>> characters_without_outline("kaйca 龍й")
     ('й',)
     """
-    characters = dict.fromkeys(characters_in(drawable_characters(text)))
+    characters = dict.fromkeys(characters_in(text_as_drawn(text)))
     return tuple(each for each in characters if not each.isspace() and not has_outline(each))
 
 

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from alfil.diagrams.continuations import farther_limit, farthest_limit, is_single_step
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
@@ -33,10 +32,11 @@ from alfil.diagrams.legend import (
     legend_entries,
     needs_legend,
     notes_beyond_signs,
-    notes_on_marks,
-    notes_without_sentence,
-    shared_legend,
+    notes_in_place_of_sentence,
+    notes_signs_cannot_show,
+    shared_legend_and_slide_note,
 )
+from alfil.diagrams.move_continuations import farther_limit, farthest_limit, is_single_step
 from alfil.diagrams.signs import (
     ARROW_CHARACTERS,
     ARROW_SIGN,
@@ -85,7 +85,7 @@ def _subject_text(subject: Subject, look: PictureLook, style: TextStyle) -> str:
     match subject:
         case Diagram():
             blocks = [
-                "\n".join(filter(None, subject.names)),
+                "\n".join(filter(None, subject.label_and_notation)),
                 _explained_diagram(subject, look, style),
                 "\n".join(wrapped(_closing_words(subject, look))),
             ]
@@ -102,7 +102,7 @@ def _closing_words(diagram: Diagram, look: PictureLook) -> str:
     """What is said below a diagram: how the piece moves, or what its legend leaves out."""
     if look.sentence:
         return diagram.description
-    return "" if look.legend is False else " ".join(notes_without_sentence(diagram))
+    return "" if look.legend is False else " ".join(notes_in_place_of_sentence(diagram))
 
 
 class TextCell(NamedTuple):
@@ -219,10 +219,12 @@ def board_lines(marks: Marks, style: TextStyle = UNICODE_STYLE) -> list[str]:
 def legend(marks: Marks, style: TextStyle = UNICODE_STYLE) -> list[str]:
     """The signs that a diagram uses, in words; then what signs cannot show."""
     room = style.columns - len(INDENT)
-    note_lines = (line for note in notes_on_marks(marks) for line in wrapped(note, room, ""))
+    note_lines = (
+        line for note in notes_signs_cannot_show(marks) for line in wrapped(note, room, "")
+    )
     swept = (
         [f"{FOOTPRINT_NOTE[style.ascii]}  some part of the piece may come here"]
-        if marks.footprint_range
+        if marks.footprint_destinations
         else []
     )
     signs = _region_signs_of_marks(marks)
@@ -262,7 +264,7 @@ def _cells_with_arrows(marks: Marks, style: TextStyle) -> dict[Offset, TextCell]
     signs = _region_signs_of_marks(marks)
     for name, squares in sorted(marks.region_squares, key=lambda each: -len(each[1])):
         cells |= dict.fromkeys(squares, TextCell(signs[name], 1)) if name in signs else {}
-    cells |= dict.fromkeys(marks.footprint_range, TextCell(FOOTPRINT_NOTE[style.ascii], 1))
+    cells |= dict.fromkeys(marks.footprint_destinations, TextCell(FOOTPRINT_NOTE[style.ascii], 1))
     for at, mark in marks.squares.items():
         if window.contains(at) and signs_of_mark(mark):
             cells[at] = _signs_cell(signs_of_mark(mark), style)
@@ -529,7 +531,7 @@ def _sheet_blocks(sheet: Sheet, style: TextStyle, look: PictureLook) -> Iterator
             block for sign, card in pairs for block in ([sign], list(_card_text(card, style, look)))
         ]
         yield "\n".join(side_by_side(blocks[1:], ""))
-    explained, slides = shared_legend([card.diagram for card in sheet.cards])
+    explained, slides = shared_legend_and_slide_note([card.diagram for card in sheet.cards])
     lines = [*_legend_lines(explained, style)]
     if any(_region_signs_of_marks(card.diagram.marks) for card in sheet.cards):
         lines.append(f"{REGION_SIGNS[0]}  the area that its words tell of{WHERE_EMPTY_WORDS}")
@@ -539,7 +541,7 @@ def _sheet_blocks(sheet: Sheet, style: TextStyle, look: PictureLook) -> Iterator
 
 def _card_text(card: Card, style: TextStyle, look: PictureLook) -> Iterator[str]:
     token, marks = card.token, card.diagram.marks
-    heading = (token.code, token.label, token.name)
+    heading = (token.code, token.inscription, token.name)
     yield from _card_lines(" ".join(dict.fromkeys(each for each in heading if each)), "")
     yield from board_lines(marks, style)
     written = (text for _, text in card.notations)

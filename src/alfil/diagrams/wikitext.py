@@ -16,14 +16,14 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.continuations import farther_limit
 from alfil.diagrams.diagram_model import Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.legend import (
     legend_entries,
     notes_beyond_signs,
-    notes_on_marks,
+    notes_signs_cannot_show,
     signs_beside_in_words,
 )
+from alfil.diagrams.move_continuations import farther_limit
 from alfil.diagrams.signs import (
     ARROW_SIGN,
     HOME_SIGN,
@@ -94,7 +94,7 @@ def rendered(diagram: Subject, look: PictureLook) -> str:
     )
 
 
-def render_table(diagram: Subject, look: PictureLook) -> str:
+def render_shogi_table(diagram: Subject, look: PictureLook) -> str:
     """A picture as the table of shogi articles."""
     return _join_lines(shogi_table_lines(_with_optional_sentence(diagram, look)))
 
@@ -124,7 +124,7 @@ def chess_diagram_lines(diagram: Diagram, code: str) -> Iterator[str]:
         codes = (code if at == (0, 0) else _template_code(diagram, at, numbers) for at in row)
         yield f"| {' | '.join(codes)}"
     legend_lines = []
-    for name, signs in _template_codes(diagram, numbers):
+    for name, signs in _legend_codes_and_signs(diagram, numbers):
         words = [each.words for sign in signs for each in legend if each.sign == sign]
         legend_lines.append(f"{name}: {', or '.join(words)}")
     notes = [*_region_lines(diagram), *_note_lines(diagram)]
@@ -146,7 +146,7 @@ def _template_code(diagram: Diagram, at: Offset, numbers: dict[tuple[Sign, ...],
     return numbers.setdefault(signs, f"x{min(len(numbers) + 1, MAX_NUMBER_SYMBOL)}")
 
 
-def _template_codes(
+def _legend_codes_and_signs(
     diagram: Diagram, numbers: dict[tuple[Sign, ...], str]
 ) -> Iterator[tuple[str, tuple[Sign, ...]]]:
     """The signs of the board, each with what stands for it, in the order of the legend."""
@@ -205,7 +205,9 @@ def _note_lines(diagram: Diagram) -> Iterator[str]:
     for sign, words, *_ in legend_entries(diagram.marks):
         if sign in beside:
             yield f"{words[0].upper()}{words[1:].removesuffix('.')}."
-    yield from notes_on_marks(diagram.marks) if diagram.sentence else notes_beyond_signs(diagram)
+    yield from (
+        notes_signs_cannot_show(diagram.marks) if diagram.sentence else notes_beyond_signs(diagram)
+    )
     if diagram.note:
         yield f"Note: {escaped_wikitext(diagram.note)}"
 

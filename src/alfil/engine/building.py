@@ -70,7 +70,7 @@ def build(path: Path, target: BuildTarget | None = None, flags: tuple[str, ...] 
         Path(folder, HEADER).write_text(rules_c_header(), encoding="utf-8")
         given = ("-I", folder, "-o", str(made), str(SOURCES / "engine.c"))
         for command in commands:
-            failed = _error_from_command([*command, *flags, *kind, *given])
+            failed = _run_and_get_error([*command, *flags, *kind, *given])
             if not failed and made.exists():
                 temporary = path.with_name(f".{os.getpid()}-{path.name}")
                 shutil.copyfile(made, temporary)
@@ -109,7 +109,7 @@ def _c_constant_name(name: str) -> str:
     return name.upper().replace("-", "_")
 
 
-def _error_from_command(command: list[str]) -> str:
+def _run_and_get_error(command: list[str]) -> str:
     """The first line that a command says where it fails, empty where it does not."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False)

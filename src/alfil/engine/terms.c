@@ -1,7 +1,7 @@
 /* The terms of a position: what else is seen on the board than which pieces stand where.
 
    They are numbers, positive for the first side. What they weigh in a game somebody has learned
-   (src/alfil/workbench/learn_square_values.py); src/alfil/play/terms.py has the names of their rows. */
+   (src/alfil/workbench/learn_square_values.py); src/alfil/play/evaluation_terms.py has the names of their rows. */
 
 /* The terms of a kind, from the place of its first one; behind each stands by how much it is told apart:
    squares where it may go that no cheaper piece guards; squares beside the other royal that it

@@ -86,7 +86,7 @@ class EnclosingRules(NamedTuple):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
             case nodes.Jumping(side=side, most=most) as jump:
                 leaps = self.leaps or (side == "all" and most is None)
-                manner = _jump_phrase(jump, large=self.large)
+                manner = _jump_phrase(jump, large_piece=self.large)
                 return self._with_manner(manner, PASSED[side])._replace(leaps=leaps)
             case nodes.Rampage(side=side, farthest=farthest) as rampage:
                 greedy = self.greedy or farthest
@@ -100,7 +100,7 @@ class EnclosingRules(NamedTuple):
     def _with_manner(self, phrase: str, passed: Passages) -> EnclosingRules:
         return self._replace(manners=(*self.manners, phrase), passed=self.passed | passed)
 
-    def along_whole_way(self) -> EnclosingRules:
+    def without_manners_of_whole_way(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""
         return self._replace(
             manners=(), leaps=False, passed=frozenset(), wayside=self.wayside | self.passed
@@ -123,9 +123,13 @@ class EnclosingRules(NamedTuple):
         kind = "an empty square" if self.purposes == {"moving"} else "a capture"
         return _ends_with_away_as_empty(ends), (f", ending on {kind} only",)
 
-    def manner_phrases(self, silent: str | None = None) -> tuple[str, ...]:
-        """The phrases of the rules, but for those that begin with ``silent``."""
-        ways = [way for way in self.manners if silent is None or not way.startswith(silent)]
+    def manner_phrases(self, omitted_prefix: str | None = None) -> tuple[str, ...]:
+        """The phrases of the rules, but for those that begin with ``omitted_prefix``."""
+        ways = [
+            way
+            for way in self.manners
+            if omitted_prefix is None or not way.startswith(omitted_prefix)
+        ]
         return tuple(f", {way}" for way in ways)
 
     def unblocked_passages(self, passages: tuple[nodes.Passage, ...]) -> tuple[nodes.Passage, ...]:
@@ -153,14 +157,14 @@ def _ends_with_away_as_empty(ends: Collection[nodes.End]) -> frozenset[nodes.End
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
-def _jump_phrase(rule: nodes.Jumping, *, large: bool = False) -> str:
+def _jump_phrase(rule: nodes.Jumping, *, large_piece: bool = False) -> str:
     pieces = PIECES_OF_SIDE[rule.side]
     if rule.most is None:
         return JUMP_ALL_PHRASE if rule.side == "all" else f"{MAY_JUMP} any {pieces} in its way"
-    if large:
+    if large_piece:
         return f"{MAY_JUMP} {pieces} on at most {words.squares_words(rule.most)} in its way"
     if rule.most == 1:
-        return f"{MAY_JUMP} at most one {_side_adjective(rule.side)} in its way"
+        return f"{MAY_JUMP} at most one {_piece_noun_of_side(rule.side)} in its way"
     return f"{MAY_JUMP} at most {words.number_word(rule.most)} {pieces} in its way"
 
 
@@ -174,10 +178,10 @@ def captures_on_the_way_phrase(within: nodes.Within) -> str:
 def _rampage_phrase(rule: nodes.Rampage) -> str:
     over = "runs over" if rule.side == "enemies" else "runs over or ends on"
     far = ", and stopping only at the farthest square it can" if rule.farthest else ""
-    return f"capturing every {_side_adjective(rule.side)} it {over}{far}"
+    return f"capturing every {_piece_noun_of_side(rule.side)} it {over}{far}"
 
 
-def _side_adjective(side: nodes.Side) -> str:
+def _piece_noun_of_side(side: nodes.Side) -> str:
     return PIECE_OF_SIDE[side].partition(" ")[2]
 
 
@@ -203,11 +207,11 @@ def condition_phrases(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...
     return tuple(filter(None, condition_texts))
 
 
-def fact_sentence(fact: nodes.Fact, inline: InlinePhrase, how: InlinePhrase) -> str:
+def fact_sentence(fact: nodes.Fact, inline: InlinePhrase, as_gerund: InlinePhrase) -> str:
     """A fact as a sentence without its full stop, with the rules around it but no conditions."""
     rules = [_rule_phrase(each) for each in fact.within if not isinstance(each, nodes.When)]
     about = f" (said of a move that {join_words(rules, 'and')})" if rules else ""
-    return truth_sentence(fact.truth, inline, how) + about
+    return truth_sentence(fact.truth, inline, as_gerund) + about
 
 
 def _rule_phrase(rule: nodes.Rule) -> str:
@@ -226,7 +230,7 @@ def _rule_phrase(rule: nodes.Rule) -> str:
             assert_never(rule)
 
 
-def truth_sentence(fact: nodes.Truth, inline: InlinePhrase, how: InlinePhrase) -> str:
+def truth_sentence(fact: nodes.Truth, inline: InlinePhrase, as_gerund: InlinePhrase) -> str:
     """A fact about the piece, as a sentence without its full stop."""
     match fact:
         case nodes.Royal(survive="all"):
@@ -234,14 +238,16 @@ def truth_sentence(fact: nodes.Truth, inline: InlinePhrase, how: InlinePhrase) -
         case nodes.Royal():
             return "it is royal, but one surviving royal piece of its side is enough"
         case nodes.Promotion(condition=when, into=into):
-            names_in_words = join_words([_promotion_target(each, inline) for each in into])
-            return f"it promotes {_promotion_condition(when, inline)} to {names_in_words}"
+            names_in_words = join_words([_promotion_target_phrase(each, inline) for each in into])
+            return f"it promotes {_promotion_condition_phrase(when, inline)} to {names_in_words}"
         case nodes.Iron():
-            return _iron_phrase(fact, [_capturer_phrase(each, inline) for each in fact.exceptions])
+            return _iron_phrase(
+                fact, [_words_or_move_phrase(each, inline) for each in fact.exceptions]
+            )
         case nodes.Size(files=files, ranks=ranks):
             return f"it is {words.squares_words(files)} wide and {words.squares_words(ranks)} high"
         case nodes.Effect():
-            return effect_sentence(fact, how)
+            return effect_sentence(fact, as_gerund)
         case nodes.Declared(name=name, parameters=parameters):
             phrases = [
                 f"{quoted(each.name)}{' (optional)' if each.optional else ''}"
@@ -255,17 +261,17 @@ def truth_sentence(fact: nodes.Truth, inline: InlinePhrase, how: InlinePhrase) -
             assert_never(fact)
 
 
-def _promotion_condition(when: str | nodes.Movement, inline: InlinePhrase) -> str:
+def _promotion_condition_phrase(when: str | nodes.Movement, inline: InlinePhrase) -> str:
     """The condition of a promotion."""
-    by = _capturer_phrase(when, inline)
+    by = _words_or_move_phrase(when, inline)
     return f"on the condition {by}" if isinstance(when, str) else f"after {by}"
 
 
-def _promotion_target(into: str | nodes.Movement, inline: InlinePhrase) -> str:
+def _promotion_target_phrase(into: str | nodes.Movement, inline: InlinePhrase) -> str:
     return quoted(into) if isinstance(into, str) else f"a piece that may {inline(into)}"
 
 
-def _capturer_phrase(by: str | nodes.Movement, inline: InlinePhrase) -> str:
+def _words_or_move_phrase(by: str | nodes.Movement, inline: InlinePhrase) -> str:
     if isinstance(by, str):
         return quoted(by)
     capturers = inline(by)
@@ -280,9 +286,9 @@ def _iron_phrase(iron: nodes.Iron, names_in_words: Sequence[str]) -> str:
     return f"it can be captured only by {join_words(names_in_words)}"
 
 
-def effect_sentence(fact: nodes.Effect, how: InlinePhrase) -> str:
+def effect_sentence(fact: nodes.Effect, as_gerund: InlinePhrase) -> str:
     """What a piece does to others in range, as a sentence without its full stop."""
-    reach = how(fact.reach)
+    reach = as_gerund(fact.reach)
     one, every = PIECE_OF_SIDE[fact.side], PIECES_OF_SIDE[fact.side]
     place = f"on a square it could reach or capture on {reach}"
     match fact.what:

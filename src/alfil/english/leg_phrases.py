@@ -123,7 +123,7 @@ def _verb_distance_and_direction(leg: SimpleLeg) -> str:
     """Verb, distance and direction."""
     if leg.whole_phrase:
         return leg.whole_phrase
-    return _oblique_phrase(leg) if len(leg.size) > 1 else _straight_phrase(leg)
+    return _oblique_phrase(leg) if len(leg.size) > 1 else _orthogonal_or_diagonal_phrase(leg)
 
 
 @lru_cache(maxsize=1024)
@@ -175,7 +175,7 @@ def without_jump_words(text: str, manners: Iterable[str]) -> str:
     return text.replace(" without jumping", "") if jumps else text
 
 
-def _straight_phrase(leg: SimpleLeg) -> str:
+def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
     (size,) = leg.size
     unit = size == 1 and not leg.reach
     everywhere = (
@@ -193,11 +193,11 @@ def _straight_phrase(leg: SimpleLeg) -> str:
         return f"{_verb_of(leg)}{where} {leg.reach}"
     if size == 1:
         manner = "" if _allows_every_length_up_to_longest(leg.steps) else " without jumping"
-        return f"{_run_verb(leg.steps)}{where}{manner}"
+        return f"{_run_verb_and_distance(leg.steps)}{where}{manner}"
     exactly = "exactly " if leg.between == "empty" else ""
     skipped = _skipped_squares_phrase(leg.between, size - 1)
     start = f"{_verb_of(leg)} {exactly}{words.squares_words(size)}{where}"
-    return f"{start}{repetitions_phrase(leg.steps)}{skipped}"
+    return f"{start}{repeats_in_line_phrase(leg.steps)}{skipped}"
 
 
 def _allows_every_length_up_to_longest(steps: tuple[int, ...]) -> bool:
@@ -210,7 +210,7 @@ def _verb_of(leg: SimpleLeg) -> str:
     return "go" if leg.between == "empty" else "leap"
 
 
-def _run_verb(steps: tuple[int, ...]) -> str:
+def _run_verb_and_distance(steps: tuple[int, ...]) -> str:
     """A run over single squares."""
     if not steps:
         return "slide any distance"
@@ -235,7 +235,7 @@ def _skipped_squares_phrase(between: Between, count: int) -> str:
 def _oblique_phrase(leg: SimpleLeg) -> str:
     p, q = leg.size
     where = words.leap_words(p, q, leg.vectors) if leg.where is None else leg.where
-    reach = f" {leg.reach}" if leg.reach else repetitions_phrase(leg.steps)
+    reach = f" {leg.reach}" if leg.reach else repeats_in_line_phrase(leg.steps)
     start = f"{_verb_of(leg)} {where}{reach}"
     if leg.between == "anything":
         return start
@@ -254,10 +254,10 @@ def direction_phrase(leg: SimpleLeg) -> str:
     return words.direction_words(leg.compass_directions)
 
 
-def repetitions_phrase(steps: tuple[int, ...]) -> str:
+def repeats_in_line_phrase(steps: tuple[int, ...]) -> str:
     """How often a leap is made, straight on.
 
-    >>> repetitions_phrase((1, 2)), repetitions_phrase(()), repetitions_phrase((2, 4))
+    >>> repeats_in_line_phrase((1, 2)), repeats_in_line_phrase(()), repeats_in_line_phrase((2, 4))
     (' once or twice in the same direction', ' any number of times in the same direction', \
 ' exactly two or four times in the same direction')
     """
@@ -306,41 +306,41 @@ def landing_phrase(ends: AbstractSet[End]) -> str:
     return f", able to capture only {taken}{also}"
 
 
-def _capture_only_phrase(taken: str, aside: str) -> str:
-    if not taken:
-        return f", only to capture {aside}" if aside else ", without ever ending there"
-    enemy = "" if taken == ENEMY_PHRASE else f" {taken}"
-    also = f", {aside} too" if aside else ""
+def _capture_only_phrase(captured_pieces: str, ep_phrase: str) -> str:
+    if not captured_pieces:
+        return f", only to capture {ep_phrase}" if ep_phrase else ", without ever ending there"
+    enemy = "" if captured_pieces == ENEMY_PHRASE else f" {captured_pieces}"
+    also = f", {ep_phrase} too" if ep_phrase else ""
     return f", only to capture{enemy}{also}"
 
 
-def passage_phrase(passages: Collection[Passage], *, left: bool = False) -> str:
+def passage_phrase(passages: Collection[Passage], *, leaving: bool = False) -> str:
     """What must be on the square where a leg ends for the way to go on.
 
-    ``left``: said of the way on from that square instead of the way to it.
+    ``leaving``: said of the way on from that square instead of the way to it.
 
     >>> passage_phrase(EMPTY_PASSAGE)
     'to an empty square'
-    >>> passage_phrase({"empty", "take-enemy", "take-royal"}, left=True)
+    >>> passage_phrase({"empty", "take-enemy", "take-royal"}, leaving=True)
     'from an empty square or having captured an enemy there'
     """
     result: list[str] = []
     hurdles, passed = (
-        _passages_with_action(passages, "hop-"),
-        _passages_with_action(passages, "pass-"),
+        _piece_kinds_with_action(passages, "hop-"),
+        _piece_kinds_with_action(passages, "pass-"),
     )
     if ANY_SQUARE.intersection(passages):
-        result.append(f"{'from' if left else 'to'} {_passable_square_phrase(passages, passed)}")
+        result.append(f"{'from' if leaving else 'to'} {_passable_square_phrase(passages, passed)}")
     elif passed:
         result.append(f"past {_any_piece_phrase(passed)} there")
     if hurdles:
         result.append(f"passing over {_any_piece_phrase(hurdles)} there")
-    taken = _passages_with_action(passages, "take-")
+    taken = _piece_kinds_with_action(passages, "take-")
     whom = [pieces_phrase(taken), "en passant" if "passer" in taken else ""]
     result += [
-        f"{'having captured' if left else 'capturing'} {each} there" for each in whom if each
+        f"{'having captured' if leaving else 'capturing'} {each} there" for each in whom if each
     ]
-    return join_words(result) or f"{'from' if left else 'to'} no square at all"
+    return join_words(result) or f"{'from' if leaving else 'to'} no square at all"
 
 
 def _passable_square_phrase(passages: Collection[Passage], passed: Collection[str]) -> str:
@@ -358,8 +358,8 @@ def _any_piece_phrase(kinds: Collection[str]) -> str:
     return "a piece" if ALL_PIECE_KINDS.issubset(kinds) else pieces_phrase(kinds)
 
 
-def _passages_with_action(passages: Iterable[Passage], doing: str) -> list[str]:
-    return [each.removeprefix(doing) for each in passages if each.startswith(doing)]
+def _piece_kinds_with_action(passages: Iterable[Passage], action_prefix: str) -> list[str]:
+    return [each.removeprefix(action_prefix) for each in passages if each.startswith(action_prefix)]
 
 
 def run_passage_phrase(passages: Collection[Passage]) -> str:
@@ -375,10 +375,10 @@ def run_passage_phrase(passages: Collection[Passage]) -> str:
     result = ["empty squares"] if "empty" in passages else []
     if not result and "away" in passages:
         result.append(f"empty squares other than {START_SQUARE_PHRASE}")
-    result.append(pieces_phrase(_passages_with_action(passages, "pass-"), many=True))
+    result.append(pieces_phrase(_piece_kinds_with_action(passages, "pass-"), many=True))
     hurdles, taken = (
-        _passages_with_action(passages, "hop-"),
-        _passages_with_action(passages, "take-"),
+        _piece_kinds_with_action(passages, "hop-"),
+        _piece_kinds_with_action(passages, "take-"),
     )
     result += [f"{pieces_phrase(hurdles, many=True)} as hurdles"] if hurdles else []
     whom = [pieces_phrase(taken, many=True), "some en passant" if "passer" in taken else ""]

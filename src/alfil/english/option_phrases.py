@@ -18,22 +18,22 @@ from alfil.english.leg_phrases import (
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
-    CompoundLeg,
+    PhrasedLeg,
     RepeatedLegs,
     Route,
     RouteLeg,
     SentencePart,
     gerund_phrase,
     inline_phrase,
-    make_route,
     merge_parts_by_direction,
     move_phrase,
+    route_or_single_leg,
 )
 from alfil.english.turn_phrases import (
     EACH_TIME,
     PossibleHeadings,
     headings_after_first_leg,
-    turn_after_comma,
+    with_leading_comma,
 )
 from alfil.errors import join_words
 from alfil.frozen_dataclasses import NamedTuple
@@ -84,7 +84,7 @@ LENGTH_LIMIT_PHRASES: dict[Lengths, str] = {
 }
 ANEW_PHRASE = f", choosing its direction anew{EACH_TIME}"
 OR_NOT_AT_ALL_PHRASE = " or not at all"
-NOWHERE_LEG = CompoundLeg("go nowhere")
+NOWHERE_LEG = PhrasedLeg("go nowhere")
 
 
 def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
@@ -113,7 +113,7 @@ class _DescribedLeg(NamedTuple):
     ``last`` are the steps it may end with, where they are known.
     """
 
-    body: SimpleLeg | CompoundLeg
+    body: SimpleLeg | PhrasedLeg
     vectors: tuple[Vector, ...] = ()
     last: tuple[Vector, ...] = ()
 
@@ -138,7 +138,7 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
         for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
             if body is not NOWHERE_LEG:
                 # The farthest square of one way is none of another's, so they stay apart.
-                yield CompoundLeg(move_phrase(body)) if rules.greedy else body
+                yield PhrasedLeg(move_phrase(body)) if rules.greedy else body
 
 
 def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
@@ -148,7 +148,7 @@ def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
     return _describe_as_leg(way, rules).body
 
 
-def _describe_way_without_legs(way: Way, rules: EnclosingRules) -> SimpleLeg | CompoundLeg | None:
+def _describe_way_without_legs(way: Way, rules: EnclosingRules) -> SimpleLeg | PhrasedLeg | None:
     """A way that is no leg and has none; None for all others."""
     match way:
         case Within(rule=Rifle(side=side), way=inside):
@@ -156,7 +156,7 @@ def _describe_way_without_legs(way: Way, rules: EnclosingRules) -> SimpleLeg | C
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
             )
-            return CompoundLeg(
+            return PhrasedLeg(
                 f"capture without moving {facts.PIECE_OF_SIDE[side]} that it could capture {ways}"
             )
         case Foreign():
@@ -185,7 +185,7 @@ def _with_remark(body: Body, remark: str) -> Body:
     match body:
         case SimpleLeg():
             return body._replace(manner=(*body.manner, remark)) if remark else body
-        case CompoundLeg():
+        case PhrasedLeg():
             return body._replace(phrase=body.phrase + remark)
         case _:
             return body._replace(remark=body.remark + remark)
@@ -198,7 +198,7 @@ def _without_capture_words(body: Body) -> Body:
     return body
 
 
-def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> CompoundLeg:
+def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> PhrasedLeg:
     """A move by a function that is not built in."""
     known = "declared" if way.known else "unknown"
     arguments: list[str] = []
@@ -211,7 +211,7 @@ def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> CompoundLeg
     end = "".join(
         [rules.unjumpable_phrase(), *rules.manner_phrases()]
     ) + leg_phrases.landing_phrase(rules.allowed_ends(MOVE_OR_CAPTURE_ENDS))
-    return CompoundLeg(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
+    return PhrasedLeg(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
 
 
 def _area_phrase(files: int | None, ranks: int | None) -> str:
@@ -294,7 +294,7 @@ def _sorted_numbers(lengths: Lengths) -> tuple[int, ...]:
 
 
 def _with_leg_details(
-    simple_leg: SimpleLeg, leg: Leg, rules: EnclosingRules, silent: str | None
+    simple_leg: SimpleLeg, leg: Leg, rules: EnclosingRules, omitted_prefix: str | None
 ) -> SimpleLeg:
     """A run or leap with all that a leg says besides where and how far."""
     ends, end = rules.ends_and_ending_phrases(leg.ends)
@@ -308,7 +308,7 @@ def _with_leg_details(
         if leg.lengths == ONE_STEP
         else leg_phrases.run_passage_phrase(rules.unblocked_passages(leg.along)),
     )
-    manner = (*filter(None, own), *rules.manner_phrases(silent), *end)
+    manner = (*filter(None, own), *rules.manner_phrases(omitted_prefix), *end)
     return simple_leg._replace(land=ends, through=through, hop=leg.hop, manner=manner)
 
 
@@ -362,29 +362,29 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
         return _DescribedLeg(alone)
     if rules.manners:
         text = leg_phrases.without_jump_words(
-            move_phrase(_describe_as_move(way, rules.along_whole_way())), rules.manners
+            move_phrase(_describe_as_move(way, rules.without_manners_of_whole_way())), rules.manners
         )
         phrase = join_words(rules.manners, "and")
-        return _DescribedLeg(CompoundLeg(f"go as follows, on the whole way {phrase}: ({text})"))
+        return _DescribedLeg(PhrasedLeg(f"go as follows, on the whole way {phrase}: ({text})"))
     match way:
         case Repeat():
-            return _describe_loop(way, rules)
+            return _describe_repeat_as_leg(way, rules)
         case Within(way=inside):
             leg, used = (
                 _describe_as_leg(inside, rules.inside_rule(way)),
                 facts.captures_on_the_way_phrase(way),
             )
-            return leg._replace(body=CompoundLeg(move_phrase(leg.body) + used)) if used else leg
+            return leg._replace(body=PhrasedLeg(move_phrase(leg.body) + used)) if used else leg
         case Then():
             return _DescribedLeg(
-                CompoundLeg(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")
+                PhrasedLeg(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")
             )
         case Either(ways=ways):
             either = [_describe_as_move(each, rules) for each in ways]
         case _:
             either = list(leaves or ())
     text = ") or (".join(map(move_phrase, either))
-    return _DescribedLeg(CompoundLeg(f"go one of these ways: ({text})") if either else NOWHERE_LEG)
+    return _DescribedLeg(PhrasedLeg(f"go one of these ways: ({text})") if either else NOWHERE_LEG)
 
 
 def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
@@ -403,15 +403,15 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         rest = then.ways[at:]
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
-            return make_route(limbs, stops) if stop else NOWHERE_LEG
+            return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
         limbs.append(later.leg)
         stops.append(stop)
         travel = later.travel
-    limbs = [_with_wayside_passed(limb, rules) for limb in limbs]
-    return make_route(limbs, stops, _chosen_ways_remark(then, chosen))
+    limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
+    return route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
 
 
-def _with_wayside_passed(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
+def _with_passages_along_whole_way(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
     """A leg that goes on from all that rules around the whole way let it pass."""
     if isinstance(leg, RepeatedLegs) or not rules.wayside:
         return leg
@@ -476,7 +476,7 @@ def _describe_later_leg(
     """A later leg."""
     if isinstance(turn, Bend):
         if isinstance(way, Repeat) and isinstance(way.way, Then) and way.way.onward == turn:
-            return _describe_repeat(way, way.way, before, rules)
+            return _describe_repeat_as_later_leg(way, way.way, before, rules)
         leg = _inner_leg(way)
         if leg is not None and leg.steps:
             return _describe_leg_after_bend(way, leg, turn, before, rules, chosen)
@@ -499,7 +499,7 @@ def _describe_leg_after_bend(
         return _describe_leg_after_turn(_describe_as_leg(narrowed, rules), turn, before, rules)
     (simple_leg,) = leaves
     about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
-    phrase, told_by_turn = _turn_phrase(leg, turn, before, after.vectors, about)
+    phrase, told_by_turn = _bend_phrase_and_is_exact(leg, turn, before, after.vectors, about)
     where = None if told_by_turn else leg_phrases.direction_phrase(simple_leg)
     if (
         "away" in leg.ends
@@ -513,24 +513,24 @@ def _describe_leg_after_bend(
     )
 
 
-def _turn_phrase(
+def _bend_phrase_and_is_exact(
     leg: Leg, turn: Bend, before: PossibleHeadings, steps: tuple[Vector, ...], about: str
 ) -> tuple[str, bool]:
     """How a leg bends to these steps, and whether that tells them, of all that are like them."""
     if not turn.chooses:
         return turn_phrases.bend_phrase(turn, before.has_bent, about), True
-    every = turn_phrases.all_images(leg.steps)
+    every = turn_phrases.all_rotations_and_mirrors(leg.steps)
     if turn.sense != "any":
         return turn_phrases.bend_phrase(turn, before.has_bent, about), set(steps) == set(every)
-    same = turn_phrases.common_turns(before.vectors, turn, steps or leg.steps)
+    same = turn_phrases.common_turns_in_eighths(before.vectors, turn, steps or leg.steps)
     places = turn.places if same is None else same
     phrase = (
         turn_phrases.LEAST_BEND_PHRASE
         if places is None
-        else turn_phrases.turns_phrase(places, about)
+        else turn_phrases.turns_phrase_to_append(places, about)
     )
     left = {v for way in before.vectors for v in turn_phrases.next_directions(way, turn, every)}
-    return turn_after_comma(phrase) if same is None else phrase, set(steps) == left
+    return with_leading_comma(phrase) if same is None else phrase, set(steps) == left
 
 
 def _with_turn_words(
@@ -548,7 +548,7 @@ def _with_turn_words(
     if where is None:
         where = turn_phrases.line_kind_word(leg.vectors)
     else:
-        turn = turn_after_comma(turn)
+        turn = with_leading_comma(turn)
     if turn.startswith(","):
         manner = (turn, *manner)
     else:
@@ -566,34 +566,36 @@ def _describe_leg_after_turn(
             turn, before.fallback_steps, leg.last, looped=rules.looped
         )
     else:
-        phrase = turn_after_comma(turn_phrases.bend_phrase(turn, before.has_bent))
+        phrase = with_leading_comma(turn_phrases.bend_phrase(turn, before.has_bent))
     simple_leg = leg.body
     if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
         return LaterLeg(
-            CompoundLeg(move_phrase(simple_leg), phrase), PossibleHeadings(fallback_steps=leg.last)
+            PhrasedLeg(move_phrase(simple_leg), phrase), PossibleHeadings(fallback_steps=leg.last)
         )
     after = before.after_turn(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
         about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
-        same = turn_phrases.common_turns(before.vectors, turn, leg.vectors)
+        same = turn_phrases.common_turns_in_eighths(before.vectors, turn, leg.vectors)
         if same is not None:
             fewer = simple_leg._replace(vectors=after.vectors)
-            turns = turn_phrases.turns_phrase(same, about)
+            turns = turn_phrases.turns_phrase_to_append(same, about)
             return LaterLeg(_with_turn_words(fewer, turns, as_far=False), after)
-        same = turn_phrases.common_turns(before.vectors, turn, turn_phrases.all_images(leg.vectors))
-        phrase = phrase if same is None else turn_phrases.turns_phrase(same, about)
-    simple_leg = simple_leg._replace(manner=(turn_after_comma(phrase), *simple_leg.manner))
+        same = turn_phrases.common_turns_in_eighths(
+            before.vectors, turn, turn_phrases.all_rotations_and_mirrors(leg.vectors)
+        )
+        phrase = phrase if same is None else turn_phrases.turns_phrase_to_append(same, about)
+    simple_leg = simple_leg._replace(manner=(with_leading_comma(phrase), *simple_leg.manner))
     return LaterLeg(
         simple_leg, after if after.steps_and_bends else headings_after_first_leg(leg.vectors)
     )
 
 
-def _describe_repeat(
+def _describe_repeat_as_later_leg(
     repeat: Repeat, then: Then, before: PossibleHeadings, rules: EnclosingRules
 ) -> LaterLeg:
     """Legs again and again, the first of them after the same turn each time."""
     never = all(map(_excludes_start_square, then.ways))
-    ways = [_without_start_square_words(way) for way in then.ways] if never else list(then.ways)
+    ways = [_with_away_as_empty(way) for way in then.ways] if never else list(then.ways)
     joined = [then.onward, *(join.turn for join in then.joins)]
     steps = [(turn, way) for turn, way in zip(joined, ways, strict=True) if turn]
     inside = rules._replace(looped=True)
@@ -603,7 +605,7 @@ def _describe_repeat(
     limbs: list[RouteLeg] = []
     for turn, way in steps:
         later = _describe_later_leg(way, turn, travel, inside)
-        limbs.append(_with_wayside_passed(later.leg, rules))
+        limbs.append(_with_passages_along_whole_way(later.leg, rules))
         travel = later.travel
     count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
@@ -612,11 +614,11 @@ def _describe_repeat(
         if repeat.optional
         else travel.steps_and_bends
     )
-    rounds = RepeatedLegs(body, count, repeat.optional, never, stops_early=_stops_early(repeat))
+    rounds = RepeatedLegs(body, count, repeat.optional, never, stops_early=_may_stop_early(repeat))
     return LaterLeg(rounds, PossibleHeadings(after, travel.fallback_steps))
 
 
-def _stops_early(repeat: Repeat) -> bool:
+def _may_stop_early(repeat: Repeat) -> bool:
     """Whether a round may end before its end, which only the last of several may."""
     joins = (each for each in walk(repeat.way) if isinstance(each, Join))
     return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
@@ -645,7 +647,7 @@ def _excludes_start_square(way: Way) -> bool:
     return leg is not None and "empty" not in {*leg.along, *leg.through, *leg.ends}
 
 
-def _without_start_square_words(way: Way) -> Way:
+def _with_away_as_empty(way: Way) -> Way:
     """A leg that keeps away from where the move began, without saying so."""
     return _replace_inner_leg(
         way,
@@ -658,7 +660,7 @@ def _without_start_square_words(way: Way) -> Way:
     )
 
 
-def _describe_loop(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
+def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
     """Rounds of a way, each after a turn of its own or anywhere."""
     inside = rules._replace(looped=True)
     body, turn = repeat.way, None
@@ -671,9 +673,9 @@ def _describe_loop(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
     leaves = _split_into_simple_legs(body, inside)
     each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body, inside)
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
-        early = MAY_STOP_EARLY if _stops_early(repeat) else ""
+        early = MAY_STOP_EARLY if _may_stop_early(repeat) else ""
         return _DescribedLeg(
-            CompoundLeg(
+            PhrasedLeg(
                 f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
             )
         )
@@ -682,7 +684,7 @@ def _describe_loop(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
     if "away" in leg.through:
         manner += (NEVER_OVER_START_PHRASE,)
     if not leg.continues_from_empty_only:
-        manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, left=True)}",)
+        manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, leaving=True)}",)
     where = (
         _first_direction_words(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
     )
@@ -716,7 +718,7 @@ def _possible_last_steps(way: Way, rules: EnclosingRules) -> tuple[Vector, ...]:
     return leaves[0].vectors if leaves is not None and len(leaves) == 1 else ()
 
 
-def _chosen_ways_remark(then: Then, chosen: Sequence[PossibleHeadings] | None) -> str:
+def _allowed_paths_remark(then: Then, chosen: Sequence[PossibleHeadings] | None) -> str:
     """The chosen ways one by one, where directions of the single legs do not tell them."""
     if (
         then.only is None
@@ -724,26 +726,26 @@ def _chosen_ways_remark(then: Then, chosen: Sequence[PossibleHeadings] | None) -
         or _step_combinations_of_legs(then, chosen) == set(then.only)
     ):
         return ""
-    box = _box_containing_walks(then.only)
+    box = _box_filled_by_walks(then.only)
     if box is not None:
         return f"; it never leaves the {_area_phrase(*box).replace('square', 'squares', 1)}"
     chosen_phrases = (", then ".join(map(words.step_words, way)) for way in then.only)
     return f"; it takes these ways only: {'; '.join(chosen_phrases)}"
 
 
-def _box_containing_walks(only: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
+def _box_filled_by_walks(walks: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
     """How far to each side all walks of single steps go that are these, if they are."""
-    if not only or len(only[0]) > MAX_WALK_LENGTH:
+    if not walks or len(walks[0]) > MAX_WALK_LENGTH:
         return None
     x, y = (
         max(
             abs(sum(step[axis] for step in row[:end]))
-            for row in only
+            for row in walks
             for end in range(len(row) + 1)
         )
         for axis in range(len("xy"))
     )
-    return (x, y) if set(only) == set(walks_in_box(x, y, len(only[0]))) else None
+    return (x, y) if set(walks) == set(walks_in_box(x, y, len(walks[0]))) else None
 
 
 def _step_combinations_of_legs(

@@ -37,7 +37,7 @@ def bare_verb_form(phrase: str) -> str:
     return phrase
 
 
-class CompoundLeg(NamedTuple):
+class PhrasedLeg(NamedTuple):
     """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before.
 
     ``through`` is what it may go on from.
@@ -65,13 +65,13 @@ class RepeatedLegs(NamedTuple):
 class Route(NamedTuple):
     """Legs in order; ``stops`` tells of each but the last whether the piece may stop there."""
 
-    legs: tuple[SimpleLeg | RepeatedLegs | CompoundLeg, ...]
+    legs: tuple[SimpleLeg | RepeatedLegs | PhrasedLeg, ...]
     stops: tuple[bool, ...]
     remark: str = ""
 
 
-RouteLeg: TypeAlias = SimpleLeg | RepeatedLegs | CompoundLeg
-Body: TypeAlias = SimpleLeg | CompoundLeg | Route
+RouteLeg: TypeAlias = SimpleLeg | RepeatedLegs | PhrasedLeg
+Body: TypeAlias = SimpleLeg | PhrasedLeg | Route
 
 
 class SentencePart(NamedTuple):
@@ -85,9 +85,9 @@ class SentencePart(NamedTuple):
     after: str = ""
 
 
-def make_route(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> Body:
+def route_or_single_leg(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> Body:
     """A route; one leg alone is its leaf or block."""
-    if len(legs) == 1 and isinstance(legs[0], SimpleLeg | CompoundLeg) and not remark:
+    if len(legs) == 1 and isinstance(legs[0], SimpleLeg | PhrasedLeg) and not remark:
         return legs[0]
     return Route(tuple(legs), tuple(stops), remark)
 
@@ -97,7 +97,7 @@ def move_phrase(body: Body, say: VerbForm = bare_verb_form) -> str:
     match body:
         case Route():
             return _route_phrase(body, say)
-        case CompoundLeg():
+        case PhrasedLeg():
             return say(body.phrase)
         case _:
             return say(single_leg_move_phrase(body))
@@ -129,12 +129,12 @@ def _may_go_on_where_it_stops(leg: RouteLeg) -> bool:
 
 
 def _turn_phrase(leg: RouteLeg) -> str:
-    return leg.turn if isinstance(leg, CompoundLeg) else ""
+    return leg.turn if isinstance(leg, PhrasedLeg) else ""
 
 
 def _departure_condition_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
-    place = passage_phrase(_passages_of(before), left=True)
+    place = passage_phrase(_passages_of(before), leaving=True)
     none = isinstance(before, RepeatedLegs) and before.optional
     return f"with or without these rounds, {place}" if none else place
 
@@ -149,7 +149,7 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
     match leg:
         case SimpleLeg():
             return ending_phrase(leg) if stops else continuing_phrase(leg)
-        case CompoundLeg():
+        case PhrasedLeg():
             return leg.phrase
         case _:
             return _rounds_phrase(leg, stops=stops)
@@ -159,7 +159,7 @@ def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     text = _route_phrase(rounds.route, bare_verb_form, ends=stops)
     last = rounds.route.legs[-1]
     if stops and isinstance(last, SimpleLeg) and not last.continues_from_empty_only:
-        text += f"; to go on, {passage_phrase(last.through, left=True)}"
+        text += f"; to go on, {passage_phrase(last.through, leaving=True)}"
     often = rounds.frequency + (" or not at all" if rounds.optional and not stops else "")
     how_so = NEVER_OVER_START_PHRASE if rounds.never_over_start else ""
     how_so += MAY_STOP_EARLY if rounds.stops_early else ""
@@ -204,7 +204,7 @@ def _merge_leg_into_route(
 def sentences(parts: Iterable[SentencePart]) -> list[str]:
     """The parts as sentences; single legs that are always allowed share one."""
     result: list[str] = []
-    for shared, some in groupby(_without_duplicates(parts), _can_share_sentence):
+    for shared, some in groupby(_merged_and_sorted_parts(parts), _can_share_sentence):
         clauses = list(map(_part_clause, some))
         size = MAX_LEGS_PER_SENTENCE if shared else 1
         for at in range(0, len(clauses), size):
@@ -233,7 +233,7 @@ def inline_phrase(parts: Iterable[SentencePart]) -> str:
     'step one square straight forward'
     """
     result: list[str] = []
-    for part in _without_duplicates(parts):
+    for part in _merged_and_sorted_parts(parts):
         text = part.body if isinstance(part.body, str) else move_phrase(part.body)
         when = f"{CONDITION_CONJUNCTION.join(part.guard)}: " if part.guard else ""
         result.append(f"{when}{text}{part.after}")
@@ -243,7 +243,7 @@ def inline_phrase(parts: Iterable[SentencePart]) -> str:
 
 def gerund_phrase(parts: Iterable[SentencePart]) -> str:
     """The parts as the manner in which something else is done."""
-    settled = _without_duplicates(parts)
+    settled = _merged_and_sorted_parts(parts)
     ways: list[str] = []
     for part in settled:
         if part.after or not isinstance(part.body, SimpleLeg) or part.guard:
@@ -252,7 +252,7 @@ def gerund_phrase(parts: Iterable[SentencePart]) -> str:
     return ", or ".join(ways) or "if it could do nothing"
 
 
-def _without_duplicates(parts: Iterable[SentencePart]) -> list[SentencePart]:
+def _merged_and_sorted_parts(parts: Iterable[SentencePart]) -> list[SentencePart]:
     """The parts without repetitions, joined where they can be: moves first, facts last."""
     every = list(parts)
     if len(every) == 1:

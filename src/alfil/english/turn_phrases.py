@@ -108,19 +108,20 @@ def bend_phrase(turn: Bend, bent: HasBent, about: str = "") -> str:
     """
     places, sense = turn.places, turn.sense
     if sense == "any":
-        return turns_phrase(ALL_BUT_BACK if places is None else places, about)
+        return turns_phrase_to_append(ALL_BUT_BACK if places is None else places, about)
     if bent == "no":
-        return turns_phrase(FIRST_BENDS_BY_SENSE[sense] if places is None else places, about)
+        return turns_phrase_to_append(
+            FIRST_BENDS_BY_SENSE[sense] if places is None else places, about
+        )
     if places is None:
         degrees = f"{about}45°" if sense == "same" else "90°"
         other = f", or turning {degrees} to either side if it has not bent yet"
         return REPEATED_BEND_PHRASES[sense] + (other if bent == "perhaps" else "")
     if bent == "yes":
-        bends = turns_phrase(frozenset(places) - STRAIGHT_TURNS, about)
+        bends = turns_phrase_to_append(frozenset(places) - STRAIGHT_TURNS, about)
         return f"{bends}, but only to {SIDE_PHRASES[sense]}"
-    return (
-        f"{turns_phrase(places, about)}, but once it has bent only bending to {SIDE_PHRASES[sense]}"
-    )
+    turns = turns_phrase_to_append(places, about)
+    return f"{turns}, but once it has bent only bending to {SIDE_PHRASES[sense]}"
 
 
 def repeated_bend_phrase(turn: Bend, about: str) -> str:
@@ -138,13 +139,13 @@ def each_time_phrase(phrase: str) -> str:
     return phrase if phrase.endswith(EACH_TIME) else f"{phrase}{EACH_TIME}"
 
 
-def turns_phrase(places: Collection[int], about: str = "") -> str:
+def turns_phrase_to_append(places: Collection[int], about: str = "") -> str:
     """The words for a set of turns, with what joins them to the words before."""
     text = words.turn_words(frozenset(places), about)
     return f"{',' if text.startswith('turning') else ''} {text}"
 
 
-def turn_after_comma(turn: str) -> str:
+def with_leading_comma(turn: str) -> str:
     """A turn after words for directions, which without a comma could be taken together with it."""
     return turn if turn.startswith(",") else f",{turn}"
 
@@ -180,7 +181,7 @@ def angle_phrase(
         size, hand = 2 * HALF_CIRCLE - size, -hand
     if size in NO_TURN_PHRASES:
         exact = known and _have_same_directions(before, after)
-        return turns_phrase({size // 2}) if exact else NO_TURN_PHRASES[size]
+        return turns_phrase_to_append({size // 2}) if exact else NO_TURN_PHRASES[size]
     side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
     beyond = "" if known else " or the next possible angle beyond"
     return f", turning {about if size % RIGHT_ANGLE else ''}{_degrees_phrase(size)}{beyond} {side}"
@@ -202,7 +203,7 @@ def next_directions(before: Vector, turn: Turn, vectors: tuple[Vector, ...]) -> 
     return steps_after_angle(turn, before, vectors)
 
 
-def common_turns(
+def common_turns_in_eighths(
     travelled: Iterable[Vector], turn: Turn, vectors: tuple[Vector, ...]
 ) -> frozenset[int] | None:
     """The turns a leg makes in eighths, if they are the same from every way of travelling."""
@@ -218,10 +219,10 @@ def common_turns(
 
 
 @lru_cache(maxsize=1024)
-def all_images(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def all_rotations_and_mirrors(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
     """The vectors with all that are turned or mirrored like them.
 
-    >>> all_images(((0, 1),))
+    >>> all_rotations_and_mirrors(((0, 1),))
     ((-1, 0), (0, -1), (0, 1), (1, 0))
     """
     return tuple(sorted({image for x, y in vectors for image in images_of_base(abs(x), abs(y))}))

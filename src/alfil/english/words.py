@@ -200,13 +200,13 @@ def leap_words(p: int, q: int, vectors: Collection[Vector]) -> str:
     else:
         along = [v for v in vectors if abs(v[1]) == q]
         across = [v for v in vectors if abs(v[0]) == q]
-        result = [*_corner_phrases(along, p, q), *_corner_phrases(across, p, q)]
+        result = [*_leap_quadrant_phrases(along, p, q), *_leap_quadrant_phrases(across, p, q)]
         where = ", or ".join(result) or "in no direction"
     name = LEAPER_NAMES.get((p, q))
     return f"as a {name} ({where})" if name else where
 
 
-def _corner_phrases(vectors: Collection[Vector], p: int, q: int) -> list[str]:
+def _leap_quadrant_phrases(vectors: Collection[Vector], p: int, q: int) -> list[str]:
     """Leaps with the same long side: pairs that mirror each other are named together."""
     left = {(x > 0, y > 0) for x, y in vectors}
     tall = any(abs(y) == q for _, y in vectors)

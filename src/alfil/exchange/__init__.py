@@ -19,7 +19,7 @@ OnLoss: TypeAlias = Literal["strict", "lossy"]
 
 # Each form with the module that has its `exported`; loaded when it is asked for.
 MODULE_BY_FORMAT = {
-    "fairy-stockfish": "alfil.exchange.export_variant",
+    "fairy-stockfish": "alfil.exchange.export_variants_ini",
     "fairy-max": "alfil.exchange.export_fairy_max",
     "interactive-diagram": "alfil.exchange.export_interactive_diagram",
     "ggn": "alfil.exchange.export_ggn",
@@ -97,24 +97,24 @@ def require_game_up_to_board_size(
         reject(AlfilError, "board-size", message, f"{library.files}x{library.ranks}")
 
 
-def export_loss(library: Library, what: str, message: str) -> Diagnostic:
+def export_loss(library: Library, piece_or_rule: str, message: str) -> Diagnostic:
     """A loss, at the line of a piece or rule where the file itself has one."""
-    entry, source = library.get(what), library.source
-    line = re.search(rf"^rule\s+{re.escape(what)}\b.*$", source.text, re.MULTILINE)
+    entry, source = library.get(piece_or_rule), library.source
+    line = re.search(rf"^rule\s+{re.escape(piece_or_rule)}\b.*$", source.text, re.MULTILINE)
     span = Span(*line.span()) if line else Span(0, 1)
     if entry and entry.source == source:
         span = entry.span
-    return Diagnostic("export-loss", f"{what}: {message}", (span,))
+    return Diagnostic("export-loss", f"{piece_or_rule}: {message}", (span,))
 
 
-def with_quoted_part(diagnostic: Diagnostic, text: str) -> str:
+def message_with_quoted_part(diagnostic: Diagnostic, text: str) -> str:
     """A finding about a notation, which quotes the part it is about.
 
     >>> from alfil.source import Span
-    >>> with_quoted_part(Diagnostic("no-translation", "nobody makes moves of it", (Span(2, 3),)),
-    ...  "nAnH")
+    >>> no_moves = Diagnostic("no-translation", "nobody makes moves of it", (Span(2, 3),))
+    >>> message_with_quoted_part(no_moves, "nAnH")
     'nobody makes moves of it (nH)'
-    >>> with_quoted_part(Diagnostic("every-move", "nobody counts", (Span(4, 17),)),
+    >>> message_with_quoted_part(Diagnostic("every-move", "nobody counts", (Span(4, 17),)),
     ...  "W & ataction(3,F)")
     'nobody counts (ataction(3,F))'
     """
@@ -147,10 +147,12 @@ def notes_on_rules_not_about_play(rules: Rules) -> tuple[str, ...]:
 
 
 def unsupported_fields(
-    what: Rules | PieceType, kind: type[Rules | PieceType], written: Collection[str]
+    rules_or_piece: Rules | PieceType,
+    field_class: type[Rules | PieceType],
+    supported: Collection[str],
 ) -> Iterator[tuple[str, str]]:
-    """The fields of a game or piece that are not in ``written``, with their values."""
-    for each in fields(kind):
-        value = getattr(what, each.name)
-        if each.name not in written and value != each.default:
+    """The fields of a game or piece that are not in ``supported``, with their values."""
+    for each in fields(field_class):
+        value = getattr(rules_or_piece, each.name)
+        if each.name not in supported and value != each.default:
             yield each.name, str(value)

@@ -64,13 +64,13 @@ class EngineClient:
         self._spelling = (
             move_notation(variant) if cecp else ProtocolNotation(variant, self._protocol)
         )
-        self._called = self._variant_name()
+        self._called = self._variant_name_in_program()
         if cecp and any("memory=1" in line.split() for line in self._said):
             self._send_lines(f"memory {TABLE_MEGABYTES}")
 
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; raises `EngineError` where there is none."""
-        start, moves = self._position_command(game)
+        start, moves = self._start_position_and_moves(game)
         time = EXTRA_TIME if seconds is None else seconds
         if self._protocol == "cecp":
             result = self._ask_cecp(start, moves, time)
@@ -165,11 +165,11 @@ class EngineClient:
         for protocol in protocols:
             word, answer = HANDSHAKES[protocol]
             self._send_lines(*word.split("\n"))
-            if answer in self._wait_for(self._patience, partial(_is_expected_answer, answer)):
+            if answer in self._wait_for(self._patience, partial(_is_answer_or_rejection, answer)):
                 return protocol
         return self._fail(f"it does not answer to {', '.join(protocols)}")
 
-    def _variant_name(self) -> str:
+    def _variant_name_in_program(self) -> str:
         """The program's name of the variant, "" for its default."""
         names = {self.variant.name, self.variant.name.replace("_", "")}
         for line in self._said:
@@ -178,7 +178,7 @@ class EngineClient:
                 return next((word for word in words if word in names), "")
         return ""
 
-    def _position_command(self, game: Game) -> tuple[str | None, list[str]]:
+    def _start_position_and_moves(self, game: Game) -> tuple[str | None, list[str]]:
         """The position that a game began with, None for its own, and the moves since."""
         replay, moves = game.copy(), list(game.moves)
         while replay.moves:
@@ -210,7 +210,7 @@ class EngineClient:
         thousandths = max(1, round(seconds * 1000))
         time = f"btime 0 wtime 0 byoyomi {thousandths}" if usi else f"movetime {thousandths}"
         self._send_lines(f"position {place}{move_list}", f"go {time}")
-        return self._wait_for_word("bestmove", seconds)
+        return self._wait_for_move("bestmove", seconds)
 
     def _ask_cecp(self, start: str | None, moves: list[str], seconds: float) -> str:
         self._send_lines("new")
@@ -220,17 +220,23 @@ class EngineClient:
         if start:
             self._send_lines(f"setboard {start}")
         self._send_lines(*(f"usermove {move}" for move in moves), "go")
-        return self._wait_for_word("move", seconds)
+        return self._wait_for_move("move", seconds)
 
-    def _wait_for_word(self, word: str, seconds: float) -> str:
+    def _wait_for_move(self, preceding_word: str, seconds: float) -> str:
         """The move behind a word; one of two legs ends in a comma and goes on in the next line."""
-        line = self._wait_for(seconds + self._patience, lambda line: line.split()[:1] == [word])
+        line = self._wait_for(
+            seconds + self._patience, lambda line: line.split()[:1] == [preceding_word]
+        )
         if not line:
             self._fail(f"it has said nothing for {seconds + self._patience:.0f} seconds")
         result = " ".join(line.split()[1:2])
-        return result + self._wait_for_word(word, seconds) if result.endswith(",") else result
+        return (
+            result + self._wait_for_move(preceding_word, seconds)
+            if result.endswith(",")
+            else result
+        )
 
 
-def _is_expected_answer(expected: str, line: str) -> bool:
+def _is_answer_or_rejection(expected: str, line: str) -> bool:
     """Whether a line is the expected answer, or rejects the command."""
     return expected in line or line.lower().startswith(("error", "illegal", "unknown"))

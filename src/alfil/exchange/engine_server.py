@@ -83,7 +83,7 @@ def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int =
     for word, arguments in inbox:
         if server is None and word in PROTOCOLS:
             kind, protocol = PROTOCOLS[word]
-            server = kind(library, protocol, output, seed, inbox.is_stopped)
+            server = kind(library, protocol, output, seed, inbox.is_stop_requested)
         if server:
             server.execute(word, arguments)
 
@@ -113,7 +113,7 @@ class _Inbox:
             self._obeyed += result[0] in STOP_COMMANDS
             yield result
 
-    def is_stopped(self) -> bool:
+    def is_stop_requested(self) -> bool:
         """Whether a search that goes on now is to be stopped."""
         return self._read > self._obeyed
 
@@ -164,14 +164,14 @@ class _ProtocolServer:
         opponent.depth, opponent.nodes = max(1, min(depth, MAX_DEPTH)), max(1, nodes)
         return opponent.analyse(self.game, seconds, self._stopped, moves)
 
-    def forget(self) -> None:
+    def forget_search(self) -> None:
         """Forget what was searched, for another game."""
         self._opponent = None
 
     def set_position(self, text: str | None) -> str:
         """Set the position, the starting one for None; returns the error, if any."""
         try:
-            sfen = None if text is None else self.spelling.position(text, self.game)
+            sfen = None if text is None else self.spelling.to_game_position_text(text, self.game)
             self.game = Game(self.library.variant, sfen)
         except AlfilError as error:
             return error.diagnostics[0].message
@@ -187,7 +187,7 @@ class _UciServer(_ProtocolServer):
         "position": "set_position_from_command",
         "go": "go",
         **dict.fromkeys(["stop", "ponderhit"], "stop"),
-        **dict.fromkeys(["ucinewgame", "usinewgame"], "forget"),
+        **dict.fromkeys(["ucinewgame", "usinewgame"], "forget_search"),
     }
     methods_with_arguments = ("set_position_from_command", "go")
 
@@ -248,7 +248,8 @@ class _UciServer(_ProtocolServer):
         result = self.search(depth, nodes, seconds, self._moves_after_searchmoves(arguments))
         text = self.spelling.write(self.game, result.move)
         self.say(
-            f"info depth {result.depth} score {self._score(result)} nodes {result.nodes} pv {text}"
+            f"info depth {result.depth} score {self._score_text(result)}"
+            f" nodes {result.nodes} pv {text}"
         )
         self._send_best_move(text, arguments)
 
@@ -285,7 +286,7 @@ class _UciServer(_ProtocolServer):
             share = max(share, min(seconds, UNLIMITED_TIME) / (limits["movestogo"] + 1))
         return max(MIN_TIME, share + extra - TIME_MARGIN)
 
-    def _score(self, result: Analysis) -> str:
+    def _score_text(self, result: Analysis) -> str:
         if not result.mate:
             return f"cp {result.score}"
         # UCI counts moves of one side, USI those of both.
@@ -339,7 +340,7 @@ class _CecpServer(_ProtocolServer):
     def new(self) -> None:
         """Begin again, with the second side."""
         self.set_position(None)
-        self.forget()
+        self.forget_search()
         self._mine, self._depth = 1, 0
 
     def variant(self, arguments: str) -> None:

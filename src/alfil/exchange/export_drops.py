@@ -14,7 +14,7 @@ from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.variants_ini import setting_value
 
 
-class DropSettings:
+class DropSettingsWriter:
     """The settings of drops of a section under construction."""
 
     def __init__(self, section: IniSectionBuilder) -> None:
@@ -31,7 +31,7 @@ class DropSettings:
         rules, settings = self.rules, self.settings
         if rules.captured == "to-hand" and rules.drops == "no":
             self.section.add_loss("captured", "no pieces are kept there that are not dropped")
-        self._immobility_settings()
+        self._write_immobility_settings()
         if rules.drops == "no":
             return
         settings["pieceDrops"] = "true"
@@ -40,11 +40,11 @@ class DropSettings:
         dropped = [
             piece for piece in self.section.exported_pieces() if self.section.is_droppable(piece)
         ]
-        self._drop_region_settings(dropped)
+        self._write_drop_region_settings(dropped)
         for piece in dropped:
-            self._drop_condition_losses(piece)
+            self._add_drop_condition_losses(piece)
 
-    def _immobility_settings(self) -> None:
+    def _write_immobility_settings(self) -> None:
         """Whether pieces may come to squares that they can never leave: one rule for all."""
         pieces = self.section.exported_pieces()
         choosing = [
@@ -79,7 +79,7 @@ class DropSettings:
             frozenset().union(*piece.destinations.values())
         )
 
-    def _drop_region_settings(self, dropped: Sequence[FairyStockfishPiece]) -> None:
+    def _write_drop_region_settings(self, dropped: Sequence[FairyStockfishPiece]) -> None:
         """One region for all, and squares that pieces could never leave; else it is a loss."""
         rook = self.settings.get("rook")
         home = [
@@ -118,7 +118,7 @@ class DropSettings:
                 there = f"{len(given)} squares, not {len(drop_squares)}"
                 self.section.add_loss(piece.code, f"there it may be dropped on {there}")
 
-    def _drop_condition_losses(self, piece: FairyStockfishPiece) -> None:
+    def _add_drop_condition_losses(self, piece: FairyStockfishPiece) -> None:
         kind = piece.kind
         if kind.drop_check != "free":
             self.section.add_loss(kind.code, "there its drop may give check or not")

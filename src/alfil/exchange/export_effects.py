@@ -41,21 +41,21 @@ class EffectSettings:
         self.settings: dict[str, str] = {}
         self.rights = ""
         self.losses: list[tuple[str, str]] = []
-        self._capture_settings()
-        self._wall_settings()
-        self._flip_and_free_drop_settings()
-        self._pass_settings()
-        self._adjudication_settings()
-        self._counting_settings()
-        self._chase_settings()
-        self._region_settings()
-        self._gating_settings()
-        self._mate_settings()
+        self._add_capture_settings()
+        self._add_wall_settings()
+        self._add_flip_and_free_drop_settings()
+        self._add_pass_settings()
+        self._add_adjudication_settings()
+        self._add_counting_settings()
+        self._add_chase_settings()
+        self._add_regional_move_settings()
+        self._add_gating_settings()
+        self._add_mate_settings()
 
     def _letters_of(self, codes: list[str]) -> str:
         return "".join(dict.fromkeys(self.letters[code] for code in codes))
 
-    def _capture_settings(self) -> None:
+    def _add_capture_settings(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
         self.settings |= setting_of_rule("explosion", self.rules)
         kinds = [piece.kind for piece in self.fs_pieces.values()]
@@ -78,14 +78,14 @@ class EffectSettings:
         codes = [getattr(each, "code", "") for each in (kind, other)]
         return self.letters.get(codes[0]) == self.letters.get(codes[1])
 
-    def _wall_settings(self) -> None:
+    def _add_wall_settings(self) -> None:
         self.settings |= setting_of_rule("wall", self.rules)
         if any(each.name == WALLS_REGION for each in self.variant.regions):
             for side, name in enumerate(("White", "Black")):
                 squares = self.variant.squares(WALLS_REGION, side)
                 self.settings[f"wallingRegion{name}"] = region_text(squares)
 
-    def _flip_and_free_drop_settings(self) -> None:
+    def _add_flip_and_free_drop_settings(self) -> None:
         """Drops of pieces that are in no hand, and what changes sides."""
         rules = self.rules
         self.settings |= setting_of_rule("flip", rules)
@@ -103,7 +103,7 @@ class EffectSettings:
                 self.variant.squares(OPENING_REGION, 0)
             )
 
-    def _pass_settings(self) -> None:
+    def _add_pass_settings(self) -> None:
         passes = self.rules.passes
         if passes == "allowed":
             royal = {
@@ -120,7 +120,7 @@ class EffectSettings:
             more |= {"stalemateValue": "loss", "stalematePieceCount": "true"}
             self.settings |= more
 
-    def _adjudication_settings(self) -> None:
+    def _add_adjudication_settings(self) -> None:
         """Who wins what would be drawn."""
         how = setting_value("materialCounting", self.rules)
         points = {
@@ -136,7 +136,7 @@ class EffectSettings:
         else:
             self.losses.append(("draw-odds", "there pieces do not count so"))
 
-    def _chase_settings(self) -> None:
+    def _add_chase_settings(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
         if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
             return
@@ -169,14 +169,14 @@ class EffectSettings:
         beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
         return (kind.chases == "no", area) == (soldier, beyond)
 
-    def _counting_settings(self) -> None:
+    def _add_counting_settings(self) -> None:
         """In how many moves one must be mated, if the program knows these numbers."""
         if not self.rules.countdown:
             return
         names = set(self.keys.values())
         for how, rows in COUNTDOWNS.items():
             known = (row for row in rows.split() if _piece_of_countdown_entry(row) in {"", *names})
-            if self._countdown_entries() == [*known] and self._is_counting_as_in(how):
+            if self._countdown_entries() == [*known] and self._counting_begins_as_in(how):
                 self.settings["countingRule"] = how
                 return
         self.losses.append(("countdown", "there nobody counts down in this way"))
@@ -190,14 +190,14 @@ class EffectSettings:
             result.append(f"{left or 'all'}{piece}:{moves}")
         return result
 
-    def _is_counting_as_in(self, how: str) -> bool:
+    def _counting_begins_as_in(self, method: str) -> bool:
         """Whether counting begins as it does there."""
         pawns = [code for code, key in self.keys.items() if key == "pawn"]
-        without = pawns if how == "makruk" else []
-        begins = "pieces" if how in METHODS_BY_PIECE_COUNT else "nothing"
+        without = pawns if method == "makruk" else []
+        begins = "pieces" if method in METHODS_BY_PIECE_COUNT else "nothing"
         return (self.rules.countdown_from, [*self.rules.countdown_without]) == (begins, without)
 
-    def _region_settings(self) -> None:
+    def _add_regional_move_settings(self) -> None:
         """Lines of a palace, soldiers across a river, leaps out of no check."""
         pieces = self.fs_pieces.values()
         for piece in pieces:
@@ -235,7 +235,7 @@ class EffectSettings:
             for side, hand in enumerate(self.variant.hands)
         )
 
-    def _gating_settings(self) -> None:
+    def _add_gating_settings(self) -> None:
         """Who makes room for a piece from the hand, or leaps first of all."""
         cambodian = [piece.code for piece in self.fs_pieces.values() if piece.regional.cambodian]
         gating = [piece.code for piece in self.fs_pieces.values() if piece.kind.gates]
@@ -252,7 +252,7 @@ class EffectSettings:
                 file = ascii_lowercase[stone.square[0]]
                 self.rights += file if stone.side else file.upper()
 
-    def _mate_settings(self) -> None:
+    def _add_mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""
         kinds = [piece.kind for piece in self.fs_pieces.values()]
         if all(kind.mates == "yes" for kind in kinds):

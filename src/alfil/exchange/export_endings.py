@@ -6,13 +6,13 @@ from collections import Counter
 
 from alfil.exchange.fairy_stockfish_pieces import boolean_text
 from alfil.exchange.ini_section_builder import IniSectionBuilder
-from alfil.exchange.regional_moves import is_reversible
+from alfil.exchange.regional_moves import has_reversible_move
 from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, KING_ONLY_RULES, setting_value
 from alfil.game.variant import Extinction, Goal
 from alfil.library.field_parsers import rule_value
 
 
-class EndingSettings:
+class EndingSettingsWriter:
     """The settings of royal pieces and ends of games of a section under construction."""
 
     def __init__(self, section: IniSectionBuilder) -> None:
@@ -37,13 +37,13 @@ class EndingSettings:
         letters = "".join(dict.fromkeys(self.letters[piece.code] for piece in royals))
         if self.section.king_codes:
             return
-        self._losses_without_king()
+        self._add_losses_without_king()
         any_lost = royals[0].traits.survive == "any"
         if self.rules.explosion == "captures" and not allowed:
-            self._explosion_losses(several=not any_lost and number != {1})
+            self._add_explosion_losses(several=not any_lost and number != {1})
         if any_lost and len(letters) == 1 and len(number) == 1:
             self.settings["extinctionPieceCount"] = str(max(number) - 1)
-        elif any_lost and (number != {1} or self.section.promotes_to_royal()):
+        elif any_lost and (number != {1} or self.section.has_promotion_to_royal()):
             self.section.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
         elif not any_lost and len({*letters}) > 1:
             self.section.add_loss(
@@ -53,7 +53,7 @@ class EndingSettings:
         self.settings["extinctionPieceTypes"] = letters
         self.settings["extinctionPseudoRoyal"] = boolean_text(not allowed)
 
-    def _explosion_losses(self, *, several: bool) -> None:
+    def _add_explosion_losses(self, *, several: bool) -> None:
         """What of checks goes by explosions there; ``several`` royals must all be lost."""
         if several:
             self.section.add_loss(
@@ -64,7 +64,7 @@ class EndingSettings:
                 "duple-check", "there nobody in check may blow up the other side's royals"
             )
 
-    def _losses_without_king(self) -> None:
+    def _add_losses_without_king(self) -> None:
         """What goes by checks, which only a king can be in there."""
         rules, ways = self.rules, {way.how for way in self.rules.win}
         if "checks" in ways:
@@ -94,20 +94,20 @@ class EndingSettings:
         if "checks" in ways:
             settings["checkCounting"] = "true"
         if "bare" in ways:
-            self._bare_king_settings()
+            self._write_bare_king_settings()
         if rules.extinction:
-            self._extinction_settings(rules.extinction)
+            self._write_extinction_settings(rules.extinction)
         if rules.goal:
             settings["flagPiece"] = self.letters[rules.goal.code]
             settings["flagRegionWhite"] = self.section.region_of_area(rules.goal.area, 0)
             settings["flagRegionBlack"] = self.section.region_of_area(rules.goal.area, 1)
             if rules.self_check == "allowed" and self.fs_pieces[rules.goal.code].traits.survive:
                 settings["flagPieceSafe"] = "true"
-            self._goal_settings(rules.goal)
-        self._repetition_settings()
-        self._move_limit_settings()
+            self._write_goal_settings(rules.goal)
+        self._write_repetition_settings()
+        self._write_move_limit_settings()
 
-    def _goal_settings(self, goal: Goal) -> None:
+    def _write_goal_settings(self, goal: Goal) -> None:
         """A goal that wins later: there a king's leaves a reply, that of others is held."""
         when = self.rules.goal_wins
         if when == "at-once":
@@ -120,14 +120,14 @@ class EndingSettings:
         if when == "next-turn" and len(squares) > 1:
             self.section.add_loss("goal-wins", "there nobody wins if the second player arrives too")
 
-    def _move_limit_settings(self) -> None:
+    def _write_move_limit_settings(self) -> None:
         """How many moves without a capture draw."""
         limit = self.rules.move_limit
         self.settings["nMoveRule"] = str(limit.moves) if limit else "0"
         if limit:
             self.settings["nMoveRuleTypes"] = self.section.letters_of_codes(limit.codes)
             if any(
-                is_reversible(self.fs_pieces[code].piece)
+                has_reversible_move(self.fs_pieces[code].piece)
                 for code in limit.codes
                 if code in self.fs_pieces
             ):
@@ -135,7 +135,7 @@ class EndingSettings:
                     "move-limit", "there a move that can be taken back is none that counts"
                 )
 
-    def _extinction_settings(self, rule: Extinction) -> None:
+    def _write_extinction_settings(self, rule: Extinction) -> None:
         """The result when a side has too few pieces of a type."""
         if "extinctionValue" in self.settings:
             self.section.add_loss("extinction", "there other pieces must not be lost already")
@@ -150,7 +150,7 @@ class EndingSettings:
         )
         self.settings["extinctionPieceCount"] = str(rule.left)
 
-    def _bare_king_settings(self) -> None:
+    def _write_bare_king_settings(self) -> None:
         """A side that has nothing but royals has lost, as in shatranj."""
         alone = {
             sum(kind.royal for kind in self.section.types_of_starting_pieces(side))
@@ -163,7 +163,7 @@ class EndingSettings:
         self.settings["extinctionPieceTypes"] = "*"
         self.settings["extinctionPieceCount"] = str(alone.pop())
 
-    def _repetition_settings(self) -> None:
+    def _write_repetition_settings(self) -> None:
         rules, settings = self.rules, self.settings
         settings["nFoldRule"] = str(rules.repetition.times if rules.repetition else 0)
         if not rules.repetition:

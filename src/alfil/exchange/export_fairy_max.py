@@ -23,7 +23,13 @@ from alfil.exchange import (
     supported_rules,
     unsupported_fields,
 )
-from alfil.exchange.fairy_max_rays import BOARD_WIDTH, Ray, castling_rays, first_move_rays, rays_of
+from alfil.exchange.fairy_max_rays import (
+    BOARD_WIDTH,
+    Ray,
+    castling_rays,
+    first_move_rays,
+    rays_of_sequences,
+)
 from alfil.exchange.protocol_notation import piece_letters
 from alfil.exchange.xboard import piece_table_letters, xboard_betza, xboard_name
 from alfil.game.compiled_variant import compile_variant
@@ -31,7 +37,7 @@ from alfil.game.piece_traits import Promotion, piece_traits
 from alfil.game.variant import MATE, MoveLimit, PieceType, Repetition, Rules, Variant
 from alfil.library.library import Library
 from alfil.meaning.automaton import ON_TRAIL
-from alfil.meaning.piece_meaning import Part
+from alfil.meaning.piece_meaning import GuardedAutomaton
 from alfil.movement.run_sequences import NotExpressible
 from alfil.play.opponent import PieceValues
 from alfil.translation.automaton_to_runs import sequences_of_automaton
@@ -93,22 +99,22 @@ class _GameBlock:
         variant = self.variant
         numbered = self._numbered_lines()
         name = xboard_name(variant)
-        rows = [self._back_rank(numbered, side) for side in (0, 1)]
+        rows = [self._back_rank_numbers(numbered, side) for side in (0, 1)]
         pieces = [self._line_text(numbered.get(each)) for each in range(1, max(numbered) + 1)]
-        self._rule_losses()
-        self._piece_losses()
+        self._add_rule_losses()
+        self._add_piece_losses()
         letters = piece_table_letters(variant, self.letters)
         head = [f"// lost: {each.message}" for each in self.losses]
         notes = notes_on_rules_not_about_play(self.rules)
         head += [f"// not written: {note}" for note in notes]
         head += [f"// {variant.title}", f"Game: {name} # {letters}{letters.lower()} # fairy"]
-        size = f"{variant.files}x{variant.ranks}{self._zone_text()}"
+        size = f"{variant.files}x{variant.ranks}{self._pawn_rank_and_zone_text()}"
         xboard_lines = ["#", *self._xboard_lines(), f"// end of {name}"]
         text = "\n".join([*head, size, *rows, *pieces, *xboard_lines]) + "\n"
         return Export(name, text, self.letters, tuple(self.losses), notes)
 
-    def _add_loss(self, what: str, message: str) -> None:
-        result = export_loss(self.library, what, message)
+    def _add_loss(self, piece_or_rule: str, message: str) -> None:
+        result = export_loss(self.library, piece_or_rule, message)
         if result not in self.losses:
             # A piece that moves otherwise for each side has two lines.
             self.losses.append(result)
@@ -116,9 +122,9 @@ class _GameBlock:
     # Pawns, and where pieces stand
 
     @cached_property
-    def _pawn_codes(self) -> tuple[tuple[str, str], int]:
+    def _pawn_codes_and_rank(self) -> tuple[tuple[str, str], int]:
         """The codes of the pawns of both sides, and on what rank they stand, counted by each."""
-        result = [self._pawn_code_and_rank(side) for side in (0, 1)]
+        result = [self._pawn_code_and_rank_of_side(side) for side in (0, 1)]
         (own, rank), (other, others) = result
         if own and other and rank == others and rank in {2, 3}:
             return (own, other), rank
@@ -129,7 +135,7 @@ class _GameBlock:
         )
         return (code, code), 2
 
-    def _pawn_code_and_rank(self, side: int) -> tuple[str, int]:
+    def _pawn_code_and_rank_of_side(self, side: int) -> tuple[str, int]:
         """What one side has before its pieces, and where, if it is one whole rank of one kind."""
         last = self.variant.ranks - 1
         ahead = [each for each in self.variant.setup if each.side == side]
@@ -140,9 +146,9 @@ class _GameBlock:
             return codes.pop(), result.pop() + 1
         return "", 0
 
-    def _zone_text(self) -> str:
+    def _pawn_rank_and_zone_text(self) -> str:
         """What says where pawns stand and promote, where that is not as in chess."""
-        pawns, rank = self._pawn_codes
+        pawns, rank = self._pawn_codes_and_rank
         zone = self.rules.zone
         if rank == zone == COMMON_PAWN_RANK:
             return f"={zone}"
@@ -150,7 +156,7 @@ class _GameBlock:
             self._add_loss("zone", "there pawns promote on the last rank")
         return f"={1 - rank}" if rank > 2 else ""  # noqa: PLR2004 - where pawns stand in chess
 
-    def _back_rank(self, numbered: dict[int, _PieceLine], side: int) -> str:
+    def _back_rank_numbers(self, numbered: dict[int, _PieceLine], side: int) -> str:
         """The numbers of the pieces on the last rank of a side."""
         rank = self.variant.ranks - 1 if side else 0
         number = {
@@ -169,7 +175,7 @@ class _GameBlock:
 
     def _numbered_lines(self) -> dict[int, _PieceLine]:
         """The lines of pieces: pawns first, and what they promote to where it must stand."""
-        pawns, _ = self._pawn_codes
+        pawns, _ = self._pawn_codes_and_rank
         result = {
             number: _PieceLine(code, self._piece_rays(code, side), (side,))
             for side, (number, code) in enumerate(zip(PAWN_NUMBERS, pawns, strict=True))
@@ -183,7 +189,7 @@ class _GameBlock:
         free = [
             n
             for n in range(PAWN_NUMBERS[-1] + 1, MAX_KINDS + 1)
-            if n not in {*result, self._unused_number(pawns)}
+            if n not in {*result, self._reserved_promotion_number(pawns)}
         ]
         waiting = [line for line in others if line not in result.values()]
         result |= dict(zip(free, waiting, strict=False))
@@ -191,7 +197,7 @@ class _GameBlock:
             self._add_loss(line.code, f"it is left out: Fairy-Max has {MAX_KINDS} lines of pieces")
         return result
 
-    def _unused_number(self, pawns: tuple[str, str]) -> int:
+    def _reserved_promotion_number(self, pawns: tuple[str, str]) -> int:
         """The number that stays free where no pawn promotes: pawns would become that piece."""
         return 0 if any(self._promotion_codes(code) for code in pawns) else PROMOTION_LIMIT[0]
 
@@ -251,7 +257,7 @@ class _GameBlock:
 
     def _piece_value(self, code: str) -> int:
         """What a piece is worth; royal pieces have none, or one below 0."""
-        pawns, _ = self._pawn_codes
+        pawns, _ = self._pawn_codes_and_rank
         survive = self.traits_by_code[code].survive
         value = PAWN_VALUE if code in pawns else round(PIECE_VALUE_SCALE * self._piece_values[code])
         chosen = code in self._promotion_codes(pawns[0]) and not survive
@@ -289,18 +295,23 @@ class _GameBlock:
                 self._add_loss(code, f"there it has no {each}")
         return tuple(each.rotated() if side else each for each in result)
 
-    def _part_rays(self, part: Part, code: str, side: int) -> tuple[list[Ray], list[str]]:
+    def _part_rays(
+        self, part: GuardedAutomaton, code: str, side: int
+    ) -> tuple[list[Ray], list[str]]:
         """The rays of one part of a piece, and what no ray says."""
         guard = {each.kind: each.value for each in part.guard}
         try:
-            rows = sequences_of_automaton(part.automaton, apart=True)
+            rows = sequences_of_automaton(part.automaton, exact_ends=True)
         except NotExpressible:
             return [], ["moves that roam about or go round the board"]
         if not guard:
-            return rays_of(rows, self._size)
+            return rays_of_sequences(rows, self._size)
         if guard in ({"move": 1}, {"move": 1, "trail": 0}):
-            pawn, trail = code in self._pawn_codes[0], "trail" in guard and self._has_en_passant
-            return first_move_rays(rows, self._size, pawn=pawn, trail=trail)
+            pawn, trail = (
+                code in self._pawn_codes_and_rank[0],
+                "trail" in guard and self._has_en_passant,
+            )
+            return first_move_rays(rows, self._size, pawn=pawn, ep_capturable=trail)
         if {*guard} == {"castle", "move"} and not any(each.inset for each in part.guard):
             last = self.variant.files - 1 if side else 0
             files = [
@@ -315,12 +326,13 @@ class _GameBlock:
     def _has_en_passant(self) -> bool:
         """Whether pawns capture en passant; there all do, or none where no double step tells."""
         return any(
-            code and _captures_en_passant(self.variant.kind(code)) for code in self._pawn_codes[0]
+            code and _captures_en_passant(self.variant.kind(code))
+            for code in self._pawn_codes_and_rank[0]
         )
 
     # Rules
 
-    def _rule_losses(self) -> None:
+    def _add_rule_losses(self) -> None:
         """Differences from the games that the program knows."""
         for name, _ in unsupported_fields(self.rules, Rules, supported_rules("fairy-max")):
             self._add_loss(name.replace("_", "-"), "Fairy-Max has no such rule")
@@ -332,7 +344,9 @@ class _GameBlock:
         """Rules that differ in the program, and whether the game has them."""
         rules, variant = self.rules, self.variant
         limit = rules.move_limit or MoveLimit(0)
-        unlimited = limit.moves != MOVE_LIMIT_MOVES or {*limit.codes} != {*self._pawn_codes[0]}
+        unlimited = limit.moves != MOVE_LIMIT_MOVES or {*limit.codes} != {
+            *self._pawn_codes_and_rank[0]
+        }
         sides = [[each.code for each in variant.setup if each.side == side] for side in (0, 1)]
         royal = all(any(self.traits_by_code[code].survive for code in own) for own in sides)
         repeats = rules.repetition == Repetition(REPETITION_TIMES, "draw")
@@ -346,9 +360,9 @@ class _GameBlock:
         yield "board", "there pieces go over every square", bool(variant.walls)
         yield "royal", "there each side has a king to lose", not royal
 
-    def _piece_losses(self) -> None:
+    def _add_piece_losses(self) -> None:
         """Facts about pieces that the program cannot express."""
-        pawns, _ = self._pawn_codes
+        pawns, _ = self._pawn_codes_and_rank
         for kind in self.variant.kinds:
             nature, promotion = (
                 self.traits_by_code[kind.code],
@@ -357,16 +371,16 @@ class _GameBlock:
             for name, _ in unsupported_fields(kind, PieceType, EXPORTED_FIELDS):
                 key = RULE_WORDS.get(name, name.replace("_", "-"))
                 self._add_loss(kind.code, f"Fairy-Max has nothing like {key}")
-            if nature.cannot_capture and not kind.immune_to:
+            if nature.iron_against and not kind.immune_to:
                 self._add_loss(kind.code, "there every piece can capture it")
             if nature.effects:
                 self._add_loss(kind.code, "there it does nothing to what is in its range")
             if kind.code in pawns:
-                self._pawn_losses(kind, promotion, pawns[0])
+                self._add_pawn_losses(kind, promotion, pawns[0])
             else:
-                self._other_promotion_losses(kind)
+                self._add_other_promotion_losses(kind)
 
-    def _pawn_losses(self, kind: PieceType, promotion: Promotion, first: str) -> None:
+    def _add_pawn_losses(self, kind: PieceType, promotion: Promotion, first: str) -> None:
         if promotion.mode != "forced" or promotion.by is not None or promotion.from_rank:
             self._add_loss(kind.code, "there it must promote, on the last rank or in the zone")
         elif {*promotion.codes} != {*self._promotion_codes(first)}:
@@ -376,7 +390,7 @@ class _GameBlock:
         if self._has_en_passant and not _captures_en_passant(kind):
             self._add_loss(kind.code, "there all pawns capture en passant")
 
-    def _other_promotion_losses(self, kind: PieceType) -> None:
+    def _add_other_promotion_losses(self, kind: PieceType) -> None:
         if self._promotion_codes(kind.code):
             self._add_loss(kind.code, "there only pawns promote")
         if _captures_en_passant(kind):

@@ -27,7 +27,7 @@ class CastlingWing(NamedTuple):
     partner_file: int
 
 
-class FirstMoveSettings:
+class FirstMoveSettingsWriter:
     """The settings of castling and double steps of a section under construction."""
 
     def __init__(self, section: IniSectionBuilder) -> None:
@@ -52,10 +52,10 @@ class FirstMoveSettings:
             if self.letters[piece.code] != self.letters[castling[0].code]:
                 self.section.add_loss(piece.code, "there one kind of piece castles")
             else:
-                self._castling_squares(piece)
-        self._double_step_settings()
+                self._write_castling_of_king(piece)
+        self._write_double_step_settings()
 
-    def _castling_squares(self, king: FairyStockfishPiece) -> None:
+    def _write_castling_of_king(self, king: FairyStockfishPiece) -> None:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
         for side in king.kind.sides:
             homes = {square for each in king.regional.king_squares for square in each[side]}
@@ -64,9 +64,9 @@ class FirstMoveSettings:
             if len(homes) > 1:
                 self.section.add_loss(king.code, "there it castles from one square")
             elif homes:
-                self._castling_settings_of_king(king, side, homes.pop())
+                self._write_castling_from_square(king, side, homes.pop())
 
-    def _castling_settings_of_king(
+    def _write_castling_from_square(
         self, king: FairyStockfishPiece, side: int, home: Square
     ) -> None:
         settled = {
@@ -131,7 +131,7 @@ class FirstMoveSettings:
                 corner = max(result) if wing == "King" else min(result)
                 yield CastlingWing(wing, to, corner)
 
-    def _double_step_settings(self) -> None:
+    def _write_double_step_settings(self) -> None:
         """The squares from which pieces go farther, and who captures what passes there."""
         pieces = self.section.exported_pieces()
         first = [
@@ -163,16 +163,16 @@ class FirstMoveSettings:
             silent = {
                 (x, y + up) for piece in first for x, y in piece.regional.ep_silent_squares[side]
             }
-            self._ep_losses(side, {(x, y + up) for x, y in whole} - silent)
-            self._passing_losses(side, first, silent)
+            self._add_en_passant_losses(side, {(x, y + up) for x, y in whole} - silent)
+            self._add_promoting_double_step_losses(side, first, silent)
             if silent:
                 region = region_text(self.section.board_squares - silent)
                 self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region
         for piece in first:
             if piece.regional.double_step_squares is None:
-                self._check_first_move(piece, ranks)
+                self._add_first_move_losses(piece, ranks)
 
-    def _ep_losses(self, side: int, passed: Set[Square]) -> None:
+    def _add_en_passant_losses(self, side: int, passed: Set[Square]) -> None:
         """Captures of what has passed these squares there promote nothing, and go anywhere."""
         for piece in self.section.exported_pieces():
             if 1 - side not in piece.kind.sides or not any(en_passant_legs(piece.piece)):
@@ -189,17 +189,19 @@ class FirstMoveSettings:
                     piece.code, "there it captures en passant where it may not go otherwise, too"
                 )
 
-    def _passing_losses(
-        self, side: int, first: Iterable[FairyStockfishPiece], silent: Set[Square]
+    def _add_promoting_double_step_losses(
+        self, side: int, pieces: Iterable[FairyStockfishPiece], squares_without_capture: Set[Square]
     ) -> None:
         """What promotes with a double step there is not captured en passant."""
         if not any(any(en_passant_legs(piece.piece)) for piece in self.section.exported_pieces()):
             return
         up = -1 if side else 1
-        for piece in first:
+        for piece in pieces:
             zone = self.variant.squares(piece.kind.promotes_in or ZONE_REGION, side)
             starts = self._double_step_squares(piece, side)
-            landing = {(x, y + 2 * up) for x, y in starts if (x, y + up) not in silent}
+            landing = {
+                (x, y + 2 * up) for x, y in starts if (x, y + up) not in squares_without_capture
+            }
             if piece.promotions and not zone.isdisjoint(landing):
                 self.section.add_loss(
                     piece.code, "there it is not captured en passant when it promotes so"
@@ -211,7 +213,7 @@ class FirstMoveSettings:
             return piece.regional.double_step_squares[side]
         return self.section.start_squares(piece, side)
 
-    def _check_first_move(self, piece: FairyStockfishPiece, ranks: Collection[int]) -> None:
+    def _add_first_move_losses(self, piece: FairyStockfishPiece, ranks: Collection[int]) -> None:
         """A first move is one from certain squares there, whoever comes to these ``ranks``."""
         own = {
             self.section.relative_rank(each.square, each.side)

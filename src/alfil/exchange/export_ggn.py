@@ -33,7 +33,7 @@ from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece_meaning import Condition
 from alfil.source import Source
-from alfil.tables.ray_export import RayLayout, RaySquareKind
+from alfil.tables.ray_export import PieceRays, RaySquareKind
 from alfil.tables.table_export import tables_as_json
 from alfil.work_limit import charge, limited_task
 
@@ -75,7 +75,8 @@ def export_game(library: Library) -> Export:
     try:
         with limited_task(MAX_SQUARES, TooManyConditions):
             parts = [
-                f"{json.dumps(name)}: {_moves_as_json(each)}" for name, each in document.pieces()
+                f"{json.dumps(name)}: {_moves_as_json(each)}"
+                for name, each in document.moves_by_piece_name()
             ]
     except TooManyConditions:
         message = f"its moves have conditions on more than {MAX_SQUARES} squares"
@@ -101,11 +102,11 @@ class _GgnDocument:
         self._requirements: dict[tuple[int, int], list[Requirement]] = {}
         self._conditions: dict[tuple[int, int, int], list[Conditions]] = {}
 
-    def pieces(self) -> Iterator[tuple[str, MovesBySquares]]:
+    def moves_by_piece_name(self) -> Iterator[tuple[str, MovesBySquares]]:
         """The moves of each piece of either side that has some."""
         size = self._variant.files, self._variant.ranks
         entries = [exported_entry(each, self._library, size) for each in self._library.pieces]
-        layout = RayLayout(tables_as_json(entries, *size))
+        layout = PieceRays(tables_as_json(entries, *size))
         self._add_rule_losses()
         for kind, piece in zip(self._variant.kinds, layout.pieces(), strict=True):
             parts, kinds = [*self._expressible_parts(kind, piece)], [*layout.kinds]
@@ -120,12 +121,12 @@ class _GgnDocument:
                 for part in parts:
                     self._add_moves(moves, part, kinds, side)
                 self._add_drops(moves, kind, side)
-                _without_duplicates(moves)
+                _remove_duplicates(moves)
                 if moves:
                     yield self._piece_name(kind.code, side), moves
 
-    def _add_loss(self, code: str, message: str) -> None:
-        self.losses.append(export_loss(self._library, code, message))
+    def _add_loss(self, piece_or_rule: str, message: str) -> None:
+        self.losses.append(export_loss(self._library, piece_or_rule, message))
 
     def _piece_name(self, code: str, side: int) -> str:
         name = f"{self._style}:{self.letters[code]}"
@@ -217,11 +218,13 @@ class _GgnDocument:
             found: list[Conditions] = []
             if ends and again:
                 classes = {**before, square: ends}
-                found = self._joined([NO_CONDITIONS], classes.items(), side)
+                found = self._conditions_with_squares([NO_CONDITIONS], classes.items(), side)
             elif ends:
-                known = self._joined(known, islice(before.items(), passed, None), side)
+                known = self._conditions_with_squares(
+                    known, islice(before.items(), passed, None), side
+                )
                 passed = len(before)
-                found = self._joined(known, ((square, ends),), side)
+                found = self._conditions_with_squares(known, ((square, ends),), side)
             if found:
                 charge(len(found) * (len(before) + (not again)))
                 yield square, found
@@ -229,7 +232,7 @@ class _GgnDocument:
                 known, passed = [NO_CONDITIONS], 0
             before[square] = here & kind.on
 
-    def _joined(
+    def _conditions_with_squares(
         self, known: list[Conditions], classes: Iterable[tuple[int, int]], side: int
     ) -> list[Conditions]:
         """All conditions of which each has one of those known, and under which classes stand on
@@ -316,10 +319,10 @@ class _GgnDocument:
             self._add_loss("board", "every square there is one of the board")
 
 
-def _condition(of: str, square: str, what: str) -> Conditions:
+def _condition(must_or_deny: str, square: str, contents: str) -> Conditions:
     """What must or must not stand on a square; nothing where that is not said."""
-    text = f", {json.dumps(square)}: {json.dumps(what)}" if what else ""
-    return (text, "") if of == "must" else ("", text)
+    text = f", {json.dumps(square)}: {json.dumps(contents)}" if contents else ""
+    return (text, "") if must_or_deny == "must" else ("", text)
 
 
 def _moves_as_json(moves: MovesBySquares) -> str:
@@ -349,7 +352,7 @@ def _has_en_passant(parts: list[JsonObject], kinds: list[RaySquareKind]) -> bool
     return any(number in passing for rays in squares for ray in rays for _, number in ray)
 
 
-def _without_duplicates(moves: MovesBySquares) -> None:
+def _remove_duplicates(moves: MovesBySquares) -> None:
     """Leave the first of conditions that are alike, in whatever order they are."""
     for targets in moves.values():
         for target, listed in targets.items():

@@ -16,10 +16,10 @@ from alfil.exchange import (
     COMMON_PIECE_FIELDS,
     Export,
     export_loss,
+    message_with_quoted_part,
     notes_on_rules_not_about_play,
     supported_rules,
     unsupported_fields,
-    with_quoted_part,
 )
 from alfil.exchange.protocol_notation import piece_letters
 from alfil.game.variant import PieceType, Rules
@@ -65,10 +65,10 @@ class _DiagramBlock:
         yield f"symmetry={self._setup_symmetry()}"
         for kind in kinds:
             yield from self._piece_lines(kind)
-        self._rule_losses()
+        self._add_rule_losses()
 
-    def _add_loss(self, what: str, message: str) -> None:
-        self.losses.append(export_loss(self._library, what, message))
+    def _add_loss(self, piece_or_rule: str, message: str) -> None:
+        self.losses.append(export_loss(self._library, piece_or_rule, message))
 
     def _promotion_lines(self, kinds: list[PieceType]) -> Iterator[str]:
         """The pieces that promote, all to the same ones, on the last ranks."""
@@ -106,7 +106,8 @@ class _DiagramBlock:
         except AlfilError as error:
             for each in error.diagnostics:
                 self._add_loss(
-                    kind.code, f"it is left out: {with_quoted_part(each, error.source.text)}"
+                    kind.code,
+                    f"it is left out: {message_with_quoted_part(each, error.source.text)}",
                 )
             return
         if any(map(_is_lame_oblique, walk(read(text, "xboard").movement))):
@@ -122,7 +123,7 @@ class _DiagramBlock:
             field = key.replace("_", "-")
             self._add_loss(kind.code, f"alfil writes nothing for its {field} in a diagram")
 
-    def _rule_losses(self) -> None:
+    def _add_rule_losses(self) -> None:
         variant = self._variant
         for name, _ in unsupported_fields(
             variant.rules, Rules, supported_rules("interactive-diagram")

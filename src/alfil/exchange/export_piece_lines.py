@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alfil.api import translate, write
 from alfil.errors import AlfilError
-from alfil.exchange import with_quoted_part
+from alfil.exchange import message_with_quoted_part
 from alfil.exchange.fairy_stockfish_pieces import (
     FairyStockfishPiece,
     builtin_pieces,
@@ -22,7 +22,7 @@ MAX_CUSTOM_PIECES = 25
 PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 
 
-class PieceLines:
+class PieceLinesWriter:
     """The lines of pieces, and where these may stand, of a section under construction."""
 
     def __init__(self, section: IniSectionBuilder) -> None:
@@ -67,11 +67,11 @@ class PieceLines:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[piece.code] = f"customPiece{custom}"
         for code in self.keys:
-            self._check_traits(self.fs_pieces[code])
+            self._add_trait_losses(self.fs_pieces[code])
 
-    def _check_traits(self, piece: FairyStockfishPiece) -> None:
+    def _add_trait_losses(self, piece: FairyStockfishPiece) -> None:
         """Traits of a piece that the program does not support."""
-        if piece.traits.cannot_capture and not piece.kind.immune_to:
+        if piece.traits.iron_against and not piece.kind.immune_to:
             self.section.add_loss(piece.code, "it can be captured by every piece there")
         if piece.traits.effects:
             self.section.add_loss(piece.code, "there it does nothing to what is in its range")
@@ -82,7 +82,11 @@ class PieceLines:
             each.when for other in self.fs_pieces.values() for each in other.piece.movement.options
         )
         # Elsewhere a pawn by another name may promote to something of its own.
-        counted = self.rules.countdown and self._fits_pawn_rules(piece) and not any(first)
+        counted = (
+            self.rules.countdown
+            and self._promotes_where_program_pawn_does(piece)
+            and not any(first)
+        )
         pawn = PLAIN_PAWN if counted else PAWN
         names = (
             {"king": "K"}
@@ -107,7 +111,8 @@ class PieceLines:
         except AlfilError as error:
             for each in error.diagnostics:
                 self.section.add_loss(
-                    piece.code, f"it is left out: {with_quoted_part(each, error.source.text)}"
+                    piece.code,
+                    f"it is left out: {message_with_quoted_part(each, error.source.text)}",
                 )
             return None
         theirs = check_for(text, DIALECT).theirs
@@ -116,12 +121,12 @@ class PieceLines:
             return None
         return text
 
-    def _fits_pawn_rules(self, piece: FairyStockfishPiece) -> bool:
+    def _promotes_where_program_pawn_does(self, piece: FairyStockfishPiece) -> bool:
         """Whether it promotes, if it does, where the program's own pawn would."""
-        ends = self.rules.promotion_when == "ends" or self.section.never_leaves_zone(piece)
+        ends = self.rules.promotion_when == "ends" or self.section.never_moves_from_zone(piece)
         return not piece.promotions or piece.traits.promotion.mode == "apart" or ends
 
-    def write_mobility(self) -> None:
+    def write_mobility_and_promotion_limits(self) -> None:
         """Where pieces may stand, and how many there may be by promotion."""
         limits = []
         for piece in self.section.exported_pieces():

@@ -14,7 +14,7 @@ from alfil.exchange.resolved_variant import SIDES
 from alfil.game.variant import ZONE_REGION
 
 
-class PromotionSettings:
+class PromotionSettingsWriter:
     """The settings of promotion of a section under construction."""
 
     def __init__(self, section: IniSectionBuilder) -> None:
@@ -40,14 +40,14 @@ class PromotionSettings:
         everywhere = self.rules.promotion_when in {"captures", "always"}
         variant = self.variant
         for piece in promoting:
-            self._check_promotion_rules(piece, pawn=piece in pawns)
+            self._add_promotion_losses(piece, pawn=piece in pawns)
         for piece in pawns if self.rules.drop_form == "either" else ():
             if self.section.is_droppable(piece):
                 self.section.add_loss(piece.code, "there it is not dropped promoted")
         for side, name in enumerate(SIDES):
             squares = variant.squares((1, variant.ranks) if everywhere else ZONE_REGION, side)
             settings[f"promotionRegion{name}"] = region_text(squares)
-        self._pawn_settings(pawns, generals)
+        self._write_pawn_settings(pawns, generals)
         pairs = (
             f"{self.letters[piece.code]}:{self.letters[piece.promotions[0]]}"
             for piece in generals
@@ -60,7 +60,7 @@ class PromotionSettings:
         if self.rules.promotion_when == "captures":
             settings["piecePromotionOnCapture"] = "true"
 
-    def _pawn_settings(
+    def _write_pawn_settings(
         self, pawns: Sequence[FairyStockfishPiece], generals: Sequence[FairyStockfishPiece]
     ) -> None:
         """What promotes as pawns do, and to what; either side may have its own."""
@@ -108,10 +108,10 @@ class PromotionSettings:
             return True
         single = len(piece.promotions) == 1
         return not single or (
-            self.rules.promotion_when == "ends" and not self.section.never_leaves_zone(piece)
+            self.rules.promotion_when == "ends" and not self.section.never_moves_from_zone(piece)
         )
 
-    def _check_promotion_rules(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
+    def _add_promotion_losses(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
         rules, promotion = self.rules, piece.traits.promotion
         apart = promotion.mode == "apart"
         stays = rules.promotion_when == "touches" and piece.is_forward_only
@@ -120,7 +120,7 @@ class PromotionSettings:
                 piece.code, "there it promotes only where its move ends in the zone"
             )
         if apart:
-            self._check_promotion_apart(piece)
+            self._add_losses_of_promotion_moves(piece)
         if promotion.by is not None:
             self.section.add_loss(piece.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
@@ -132,7 +132,7 @@ class PromotionSettings:
                         piece.code, f"there a captured {form} turns back to {piece.code}"
                     )
 
-    def _check_promotion_apart(self, piece: FairyStockfishPiece) -> None:
+    def _add_losses_of_promotion_moves(self, piece: FairyStockfishPiece) -> None:
         """A promotion with a move of its own goes as what it becomes would capture."""
         if self.keys.get(piece.code) != "pawn":
             self.section.add_loss(piece.code, "there it also promotes with a move into the zone")

@@ -69,27 +69,29 @@ class Ray(NamedTuple):
         """
         change = (self.mode ^ self.second_mode) << 4 if self.second_mode else 0
         late = CHANGE_SHIFT * (self.change_after - 1) if self.change_after else 0
-        second = f",{_step_number(self.second)}" if self.second not in {(0, 0), self.step} else ""
-        return f"{_step_number(self.step)},{self.mode | change | late | self.flags:X}{second}"
+        second = (
+            f",{_step_as_number(self.second)}" if self.second not in {(0, 0), self.step} else ""
+        )
+        return f"{_step_as_number(self.step)},{self.mode | change | late | self.flags:X}{second}"
 
 
 def _reversed_step(step: Vector) -> Vector:
     return -step[0], -step[1]
 
 
-def _step_number(step: Vector) -> int:
+def _step_as_number(step: Vector) -> int:
     """A step as one number, of a board with its last rank on top."""
     return step[0] - BOARD_WIDTH * step[1]
 
 
-def rays_of(rows: Iterable[RunSequence], size: Vector) -> tuple[list[Ray], list[str]]:
+def rays_of_sequences(rows: Iterable[RunSequence], size: Vector) -> tuple[list[Ray], list[str]]:
     """The rays of some rows on a board of this size, and what no ray says.
 
     >>> from alfil.api import read
     >>> from alfil.translation.automaton_to_runs import sequences_of_automaton
     >>> for text in ("fR3", "fmRfcpR", "fnN"):
-    ...     rows = sequences_of_automaton(read(text).meaning.parts[0].automaton, apart=True)
-    ...     print(*rays_of(rows, (8, 8))[0])
+    ...     rows = sequences_of_automaton(read(text).meaning.parts[0].automaton, exact_ends=True)
+    ...     print(*rays_of_sequences(rows, (8, 8))[0])
     -16,443
     -16,BA
     -16,70,-17 -16,70,-15
@@ -98,13 +100,13 @@ def rays_of(rows: Iterable[RunSequence], size: Vector) -> tuple[list[Ray], list[
     missing: dict[str, None] = {}
     for row in rows:
         try:
-            rays += _row_rays(row, size)
+            rays += _rays_of_sequence(row, size)
         except NotExpressible as error:
             missing[str(error)] = None
-    return _without_prefixes(list(dict.fromkeys(rays))), list(missing)
+    return _merge_rays_that_begin_others(list(dict.fromkeys(rays))), list(missing)
 
 
-def _row_rays(row: RunSequence, size: Vector) -> Iterator[Ray]:
+def _rays_of_sequence(row: RunSequence, size: Vector) -> Iterator[Ray]:
     """The rays that say a row; raises `NotExpressible`."""
     first, *rest = _merged_runs(row)
     if not rest:
@@ -116,7 +118,7 @@ def _row_rays(row: RunSequence, size: Vector) -> Iterator[Ray]:
     then = _mode_bits(last.ends) | _short_last_leg_bit(last, size)
     quiet, over = _passage_over_empty_and_pieces(first)
     if quiet:
-        for before in _step_numbers(first, size):
+        for before in _possible_step_counts(first, size):
             if before > MAX_STEPS_BEFORE_CHANGE:
                 raise NotExpressible("moves that change after more than four squares")
             yield Ray(first.step, 0, last.step, then, before)
@@ -126,7 +128,7 @@ def _row_rays(row: RunSequence, size: Vector) -> Iterator[Ray]:
 
 def _straight_rays(run: Run, size: Vector) -> Iterator[Ray]:
     """The rays of a run in one direction."""
-    numbers = _step_numbers(run, size)
+    numbers = _possible_step_counts(run, size)
     begin, end = numbers[0], numbers[-1]
     open_end = end >= _max_steps_on_board(run.step, size)
     together = len(numbers) == end - begin + 1
@@ -154,7 +156,7 @@ def _ray_with_change(run: Run, mode: int, before: int, then: int) -> Ray:
 
 def _short_last_leg_bit(run: Run, size: Vector) -> int:
     """Whether a run behind a change is of one step; it is so, or goes on and on."""
-    numbers = _step_numbers(run, size)
+    numbers = _possible_step_counts(run, size)
     if numbers == [1]:
         return LAST_STEP_BIT
     if numbers != list(range(1, _max_steps_on_board(run.step, size) + 1)):
@@ -175,7 +177,7 @@ def _max_steps_on_board(step: Vector, size: Vector) -> int:
     return max(1, min(ways))
 
 
-def _step_numbers(run: Run, size: Vector) -> list[int]:
+def _possible_step_counts(run: Run, size: Vector) -> list[int]:
     """The numbers of steps that a run may take, but for those that no board of this size has."""
     most = _max_steps_on_board(run.step, size)
     if run.lengths == ANY_LENGTH:
@@ -223,7 +225,7 @@ def _mode_bits(ends: Sequence[End]) -> int:
     return CAPTURE_BIT * ("enemy" in ends) | MOVE_BIT * ("empty" in ends)
 
 
-def _without_prefixes(rays: list[Ray]) -> list[Ray]:
+def _merge_rays_that_begin_others(rays: list[Ray]) -> list[Ray]:
     """Rays with those put in that are the beginning of others: a step that a turn follows."""
     result: list[Ray] = []
     steps = {ray.step: ray for ray in rays if ray.mode & LAST_STEP_BIT and not ray.second_mode}
@@ -243,7 +245,7 @@ def _without_prefixes(rays: list[Ray]) -> list[Ray]:
 
 
 def first_move_rays(
-    rows: Iterable[RunSequence], size: Vector, *, pawn: bool, trail: bool
+    rows: Iterable[RunSequence], size: Vector, *, pawn: bool, ep_capturable: bool
 ) -> tuple[list[Ray], list[str]]:
     """The rays of first moves: double steps of pawns, and leaps; and what no ray says.
 
@@ -251,8 +253,9 @@ def first_move_rays(
     >>> from alfil.translation.automaton_to_runs import sequences_of_automaton
     >>> for text, pawn in (("ifmnD", True), ("ismN", False)):
     ...     part = read(text).meaning.parts[0]
-    ...     rows = sequences_of_automaton(part.automaton, apart=True)
-    ...     print(*first_move_rays(rows, (8, 8), pawn=pawn, trail=len(part.guard) > 1)[0])
+    ...     rows = sequences_of_automaton(part.automaton, exact_ends=True)
+    ...     rays, _ = first_move_rays(rows, (8, 8), pawn=pawn, ep_capturable=len(part.guard) > 1)
+    ...     print(*rays)
     -16,24
     -1,E4,15 -1,E4,-17 1,E4,17 1,E4,-15
     """
@@ -263,45 +266,45 @@ def first_move_rays(
             (run, *rest) = _merged_runs(row)
             if rest:
                 raise NotExpressible("first moves that change on their way")
-            for number in _step_numbers(run, size):
-                rays.append(_first_move_ray(run, number, pawn=pawn, trail=trail))
+            for number in _possible_step_counts(run, size):
+                rays.append(_first_move_ray(run, number, pawn=pawn, ep_capturable=ep_capturable))
         except NotExpressible as error:
             missing[str(error)] = None
     return rays, list(missing)
 
 
-def _first_move_ray(run: Run, number: int, *, pawn: bool, trail: bool) -> Ray:
+def _first_move_ray(run: Run, number: int, *, pawn: bool, ep_capturable: bool) -> Ray:
     """A first move of so many steps: a leap is of two that pass whatever is between them."""
     (dx, dy), mode = run.step, _mode_bits(run.ends)
-    if number == 1 and mode != CAPTURE_BIT and not trail:
+    if number == 1 and mode != CAPTURE_BIT and not ep_capturable:
         half = int(dx / 2), int(dy / 2)
         if half != (0, 0):
             rest = dx - half[0], dy - half[1]
             return Ray(half, LAST_STEP_BIT, rest, LAST_STEP_BIT ^ (LEAP_FLAG | mode))
         raise NotExpressible("first moves of one step")
     before = number - 1
-    if pawn and mode == MOVE_BIT and before in ({1} if trail else {1, 2}):
+    if pawn and mode == MOVE_BIT and before in ({1} if ep_capturable else {1, 2}):
         return Ray(
             run.step,
             LAST_STEP_BIT,
             run.step,
-            LAST_STEP_BIT ^ (mode | (0 if trail else NO_EN_PASSANT_FLAG)),
+            LAST_STEP_BIT ^ (mode | (0 if ep_capturable else NO_EN_PASSANT_FLAG)),
             before,
         )
     raise NotExpressible("first moves but double steps and leaps")
 
 
 def castling_rays(
-    rows: Iterable[RunSequence], goes: int, kings: Iterable[int], size: Vector
+    rows: Iterable[RunSequence], distance: int, king_files: Iterable[int], size: Vector
 ) -> tuple[list[Ray], list[str]]:
-    """The rays of castling ``goes`` files with what stands in a corner, and what no ray says.
+    """The rays of castling ``distance`` files with what stands in a corner, and what no ray says.
 
     Some squares between both must be empty there: beside either, and where the partner goes to.
-    ``kings`` are the files on which a king begins.
+    ``king_files`` are the files on which a king begins.
 
     >>> from alfil.api import read
     >>> from alfil.translation.automaton_to_runs import sequences_of_automaton
-    >>> rows = sequences_of_automaton(read("isO3").meaning.parts[0].automaton, apart=True)
+    >>> rows = sequences_of_automaton(read("isO3").meaning.parts[0].automaton, exact_ends=True)
     >>> print(*castling_rays(rows, 3, [5], (10, 8))[0])
     -1,34,-2 1,34,2
     """
@@ -309,13 +312,18 @@ def castling_rays(
     for run, *_ in rows:
         sign = run.step[0]
         corner = size[0] - 1 if sign > 0 else 0
-        for king in kings:
+        for king in king_files:
             between = {*range(king + sign, corner, sign)} if sign else set()
             seen = {corner - sign, corner - 2 * sign}
-            seen |= {king + sign, king + 2 * sign, king + (goes - 1) * sign}
-            if king + goes * sign not in between or seen != between:
+            seen |= {king + sign, king + 2 * sign, king + (distance - 1) * sign}
+            if king + distance * sign not in between or seen != between:
                 return rays, ["castling from there"]
             rays.append(
-                Ray((sign, 0), LAST_STEP_BIT, (sign * (goes - 1), 0), LAST_STEP_BIT ^ CASTLING_MODE)
+                Ray(
+                    (sign, 0),
+                    LAST_STEP_BIT,
+                    (sign * (distance - 1), 0),
+                    LAST_STEP_BIT ^ CASTLING_MODE,
+                )
             )
     return list(dict.fromkeys(rays)), []

@@ -106,7 +106,7 @@ class FairyStockfishPiece:
         sides = {self.kind.side, other.kind.side} == {"first", "second"}
         return sides and same(self.piece, other.piece, facts=False)
 
-    def is_promoted_form_of(self, other: FairyStockfishPiece) -> bool:
+    def is_promoted_form_that_moves_as(self, other: FairyStockfishPiece) -> bool:
         """Whether it is a promoted form that can be the other kind."""
         said, theirs = (
             (each.kind.meaning.parts, each.promotions, each.traits.survive, each.kind.per_file)
@@ -154,7 +154,9 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
         if piece.code in result:
             continue
         there = (each for each in plain if each.code in result)
-        twin = next((each for each in there if turning and piece.is_promoted_form_of(each)), None)
+        twin = next(
+            (each for each in there if turning and piece.is_promoted_form_that_moves_as(each)), None
+        )
         wished = (piece.kind.letter.lower(), piece.code.lower(), *spare)
         possible = (each for each in wished if each and each in ascii_lowercase)
         free = next((each for each in possible if each not in result.values()), "")

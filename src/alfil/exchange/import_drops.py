@@ -23,26 +23,26 @@ class DropRulesImporter:
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
 
-    def drop_rules(self) -> None:
+    def add_drop_rules(self) -> None:
         """What the settings of drops say of the whole game."""
         means = self.variant
         if self.pieces.encloses:
-            self._enclosing_drop_rules(means.values["enclosingDrop"])
+            self._add_enclosing_drop_rules(means.values["enclosingDrop"])
         if means.is_true("castlingDroppedPiece"):
-            self._castling_after_drop()
+            self._add_castling_after_drop()
         if not self.pieces.shogi:
             self.file.rules.pop("drop-form", None)
         counted = (
             means.types["extinctionPieceTypes"][0] and means.values["extinctionValue"] != "none"
         )
-        if means.is_true("capturesToHand") and counted and not self.file.shows_hands():
+        if means.is_true("capturesToHand") and counted and not self.file.uses_hands():
             here = "nothing that is captured counts for whoever captures it"
             self.file.add_loss("capturesToHand", here)
         if not means.is_true("pieceDrops"):
             for rule in ("captured", "captured-form", "drop-form", "drops-first"):
                 self.file.rules.pop(rule, None)
 
-    def _enclosing_drop_rules(self, how: str) -> None:
+    def _add_enclosing_drop_rules(self, how: str) -> None:
         """Drops beside others, of which there is no end, and which turn over as other moves do."""
         if how not in {"reversi", "ataxx"}:
             self.file.add_loss("enclosingDrop", "pieces are dropped on any empty square")
@@ -75,17 +75,17 @@ class DropRulesImporter:
         held = [sum(hand.values()) for hand in self.begin.hands]
         return len(self.pieces.kinds) == 1 and 2 * min(held) >= room
 
-    def _castling_after_drop(self) -> None:
+    def _add_castling_after_drop(self) -> None:
         """A king that was dropped castles only where nothing moves before all are."""
         if not self.pieces.castles_after_drop:
             self.file.add_loss("castlingDroppedPiece", "what was dropped does not castle")
             return
-        partners = [self.dropped_partners(side) for side in (0, 1)]
+        partners = [self.castling_partners_of_dropped_king(side) for side in (0, 1)]
         if partners[0] != partners[1] or not partners[0]:
             here = "a dropped king castles with the same pieces on both sides, and with some"
             self.file.add_loss("castlingRookPieces", here)
 
-    def dropped_partners(self, side: int) -> tuple[str, ...]:
+    def castling_partners_of_dropped_king(self, side: int) -> tuple[str, ...]:
         """The pieces with which a dropped king castles."""
         rooks = self.variant.types["castlingRookPieces"][side]
         dropped = dict.fromkeys(key for hand in self.begin.hands for key in hand)
@@ -98,7 +98,7 @@ class DropRulesImporter:
         means, pieces = self.variant, self.pieces
         if not means.is_true("pieceDrops"):
             return
-        if not self._has_own_drops(piece):
+        if not self._is_dropped_in_this_form(piece):
             # Where any form is dropped, all are but those that may be dropped nowhere.
             yield "drop-ranks=none" if "drop-form" in self.file.rules else ""
             return
@@ -107,7 +107,7 @@ class DropRulesImporter:
         if piece.promotes_from and any(areas[side] - allowed[side] for side in (0, 1)):
             self.file.add_loss("dropPromoted", "what has promoted is dropped where it may go")
         if areas != (pieces.board, pieces.board):
-            where = self.file.region_text(areas, "drops") if any(areas) else "none"
+            where = self.file.define_region(areas, "drops") if any(areas) else "none"
             yield (
                 f"drop-ranks={where}"
                 if where == "none" or where[0].isdigit()
@@ -115,7 +115,7 @@ class DropRulesImporter:
             )
         if "king" in self.file.royal:  # of no other piece is there a check by a drop
             yield from self._drop_limits_of_checks(piece)
-        yield from self._drop_limits(piece) if any(areas) else ()
+        yield from self._drop_limit_fields(piece) if any(areas) else ()
 
     def _drop_limits_of_checks(self, piece: ImportedPiece) -> Iterator[str]:
         """Whether a drop may give check, or mate."""
@@ -129,7 +129,7 @@ class DropRulesImporter:
             setting = "dropChecks" if barred else "shogiPawnDropMateIllegal"
             self.file.add_loss(setting, "no drop attacks another royal piece than a king either")
 
-    def _drop_limits(self, piece: ImportedPiece) -> Iterator[str]:
+    def _drop_limit_fields(self, piece: ImportedPiece) -> Iterator[str]:
         """How many such pieces may be dropped on a file, or on squares of a colour."""
         means = self.variant
         single = means.types["dropNoDoubled"][0]
@@ -138,7 +138,7 @@ class DropRulesImporter:
             self.file.add_loss("dropNoDoubled", here)
         elif piece.key in single:
             yield f"per-file={means.values['dropNoDoubledCount']}"
-            if self.pieces.has_promoted_forms(piece.key):
+            if self.pieces.occurs_in_several_forms(piece.key):
                 here = "promoted pieces of this kind do not count on a file"
                 self.file.add_loss("dropNoDoubled", here)
         if piece.key == "bishop" and means.is_true("dropOppositeColoredBishop"):
@@ -154,7 +154,7 @@ class DropRulesImporter:
                 here = "a bishop is dropped on no colour that another stands on, however many there"
                 self.file.add_loss("dropOppositeColoredBishop", f"{here} are on the other one")
 
-    def _has_own_drops(self, piece: ImportedPiece) -> bool:
+    def _is_dropped_in_this_form(self, piece: ImportedPiece) -> bool:
         """Whether what has promoted is dropped as such; what a pawn promotes to never is."""
         if not piece.promotes_from:
             return True

@@ -7,7 +7,7 @@ from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
-from alfil.exchange.regional_moves import is_reversible
+from alfil.exchange.regional_moves import has_reversible_move
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.exchange.variants_ini import (
     COUNT_WORD_BY_RESULT,
@@ -27,11 +27,11 @@ class EndingRulesImporter:
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
         self.bare = False
 
-    def royal_rules(self) -> None:
+    def add_royal_rules(self) -> None:
         """Which pieces are royal, and what it takes to lose them."""
         means, begin = self.variant, self.begin
         self.file.royal = {"king"} & {piece.key for piece in self.pieces.kinds}
-        self._several_king_losses()
+        self._add_several_king_losses()
         value, types = means.values["extinctionValue"], means.types["extinctionPieceTypes"][0]
         # Without a value they are never taken, and must not be left in check all the same.
         pseudo = means.is_true("extinctionPseudoRoyal") and value in {"loss", "none"}
@@ -48,9 +48,9 @@ class EndingRulesImporter:
         left = int(means.values["extinctionPieceCount"])
         if pseudo:
             self.file.royal |= types
-            self._pseudo_royal_losses(types, left)
-            if left == 0 and (numbers != {1} or self._promotes_to(types)):
-                self._royal_lost_rule(types)
+            self._add_pseudo_royal_losses(types, left)
+            if left == 0 and (numbers != {1} or self._has_promotion_to(types)):
+                self._add_royal_lost_rule(types)
         elif (
             types == {"commoner"}
             and value == "loss"
@@ -61,31 +61,31 @@ class EndingRulesImporter:
             if left == 0 and numbers != {1}:
                 self.file.rules["royal-lost"] = "all"
         else:
-            self._extinction_rule(types, value, left)
+            self._add_extinction_rule(types, value, left)
 
-    def _pseudo_royal_losses(self, types: frozenset[str], left: int) -> None:
+    def _add_pseudo_royal_losses(self, types: frozenset[str], extinction_count: int) -> None:
         """Pieces that are royal there only where a side has few of them, and more than one."""
         begin, pieces = self.begin, self.pieces
         # Pawns of the other side may come to hand; royal pieces do not, as the game is over then.
         sides = (0, 1) if pieces.to_hand else ()
-        for key, side in product(types if left else (), (0, 1)):
+        for key, side in product(types if extinction_count else (), (0, 1)):
             most = begin.count(key, side)
             for other in pieces.owners:
                 if key in {form.key for form in pieces.promotions(other, side)}:
                     most += sum(begin.count(other, each) for each in {side, *sides})
-            if most > left + 1:
+            if most > extinction_count + 1:
                 here = "these pieces are royal however many a side has"
                 self.file.add_loss("extinctionPseudoRoyal", here)
 
-    def _several_king_losses(self) -> None:
+    def _add_several_king_losses(self) -> None:
         """Kings beside the first of a side, who never move there and are in no check."""
         here = "every king of a side moves, and may be in check"
         if any(self.begin.count("king", side) > 1 for side in (0, 1)):
             self.file.add_loss("startFen", here)
-        if self._promotes_to(frozenset({"king"})):
+        if self._has_promotion_to(frozenset({"king"})):
             self.file.add_loss("promotionPieceTypes", here)
 
-    def _promotes_to(self, types: frozenset[str]) -> bool:
+    def _has_promotion_to(self, types: frozenset[str]) -> bool:
         """Whether some piece promotes to one of these."""
         return any(
             piece.key in types
@@ -98,7 +98,7 @@ class EndingRulesImporter:
         """Whether there are royal pieces, but no king, who alone is in check there."""
         return bool(self.file.royal) and "king" not in self.file.royal
 
-    def pass_rules(self) -> None:
+    def add_pass_rules(self) -> None:
         """The rule of passing: a move of a royal, or the move of a side that has no other."""
         royal = [any(self.begin.count(key, side) for key in self.file.royal) for side in (0, 1)]
         for name, word, able in (
@@ -115,7 +115,7 @@ class EndingRulesImporter:
         if "passes" in self.file.rules and self.file.rules.get("self-check") == "allowed":
             self.file.add_loss("pass", "no side passes in check")
 
-    def _royal_lost_rule(self, types: frozenset[str]) -> None:
+    def _add_royal_lost_rule(self, types: frozenset[str]) -> None:
         """Of several royal pieces the last one must be lost."""
         if len(types) > 1 or "king" in self.file.royal:
             self.file.add_loss(
@@ -126,11 +126,14 @@ class EndingRulesImporter:
             here = "it counts whom of several royal pieces an explosion leaves"
             self.file.add_loss("blastOnCapture", here)
 
-    def _is_lost_like_capturable_king(self, numbers: set[int], left: int) -> bool:
+    def _is_lost_like_capturable_king(self, start_counts: set[int], extinction_count: int) -> bool:
         """Whether it is lost like a king that may be left in check."""
         means = self.variant
-        promoted = self._promotes_to(frozenset({"commoner"}))
-        alone = len(numbers) == 1 and left in {0, *(number - 1 for number in numbers)}
+        promoted = self._has_promotion_to(frozenset({"commoner"}))
+        alone = len(start_counts) == 1 and extinction_count in {
+            0,
+            *(number - 1 for number in start_counts),
+        }
         return (
             alone
             and not promoted
@@ -138,12 +141,14 @@ class EndingRulesImporter:
             and means.values["extinctionOpponentPieceCount"] == "0"
         )
 
-    def _extinction_rule(self, types: frozenset[str], value: str, left: int) -> None:
+    def _add_extinction_rule(
+        self, types: frozenset[str], value: str, extinction_count: int
+    ) -> None:
         """The result when a side has too few pieces of a type."""
         means = self.variant
         others = means.values["extinctionOpponentPieceCount"]
         if (
-            (value, str(left), others) == BARE_KING_SETTINGS
+            (value, str(extinction_count), others) == BARE_KING_SETTINGS
             and types == {ALL_PIECES}
             and self.file.royal
         ):
@@ -156,7 +161,7 @@ class EndingRulesImporter:
             self.file.add_loss(
                 "extinctionOpponentPieceCount", "it does not matter what the other side has"
             )
-        if any(map(self.pieces.has_promoted_forms, types)):
+        if any(map(self.pieces.occurs_in_several_forms, types)):
             here = "promoted pieces are not counted with those that they are like"
             self.file.add_loss("extinctionPieceTypes", here)
         codes = [
@@ -167,9 +172,11 @@ class EndingRulesImporter:
         ]
         what = "all" if ALL_PIECES in types else ",".join(codes)
         if what:
-            self.file.rules["extinction"] = f"{what}{f':{left}' if left else ''} {value}"
+            self.file.rules["extinction"] = (
+                f"{what}{f':{extinction_count}' if extinction_count else ''} {value}"
+            )
 
-    def ending_rules(self) -> None:
+    def add_ending_rules(self) -> None:
         """What wins, and what ends a game without a winner."""
         means = self.variant
         wins = (
@@ -183,11 +190,11 @@ class EndingRulesImporter:
             wins.append(f"checks:{self.begin.checks}")
         if self.bare:
             wins.append("bare")
-        if self._goal_rule():
+        if self._add_goal_rule():
             wins.append("goal")
         if wins and wins != ["mate"]:
             self.file.rules["win"] = ",".join(wins)
-        self._stalemate_rule()
+        self._add_stalemate_rule()
         if means.values["nMoveRule"] != "0":
             types = means.types["nMoveRuleTypes"][0] | means.types["nMoveRuleTypes"][1]
             codes = [code for key in sorted(types) for code in self.pieces.codes_of_piece_name(key)]
@@ -196,17 +203,17 @@ class EndingRulesImporter:
             )
             counted_pieces = [piece for piece in self.pieces.kinds if piece.key in types]
             if any(
-                is_reversible(self.pieces.betza_text(piece, side))
+                has_reversible_move(self.pieces.betza_text(piece, side))
                 for piece in counted_pieces
                 for side in (0, 1)
             ):
                 self.file.add_loss(
                     "nMoveRuleTypes", "a move that can be taken back counts as any other"
                 )
-        self._counting_rules()
-        self._repetition_rule()
+        self._add_counting_rules()
+        self._add_repetition_rule()
 
-    def _counting_rules(self) -> None:
+    def _add_counting_rules(self) -> None:
         """In how many moves one must be mated; pieces that a variant lacks have no line."""
         how, pieces = self.variant.values["countingRule"], self.pieces
         rows: list[str] = []
@@ -225,7 +232,7 @@ class EndingRulesImporter:
         if how == "makruk" and (pawns := pieces.codes_of_piece_name("pawn")):
             self.file.rules["countdown-without"] = ",".join(pawns)
 
-    def _stalemate_rule(self) -> None:
+    def _add_stalemate_rule(self) -> None:
         """The rule of stalemate; none where it is a pass."""
         result = self.variant.values["stalemateValue"]
         if self.variant.is_true("stalematePieceCount"):
@@ -233,7 +240,7 @@ class EndingRulesImporter:
         if result not in {"draw", "none"} and self.file.rules.get("passes") != "stuck":
             self.file.rules["stalemate"] = result
 
-    def _goal_rule(self) -> bool:
+    def _add_goal_rule(self) -> bool:
         """Whether a piece wins by where it stands."""
         means = self.variant
         areas = [self.pieces.region_squares("flagRegion", side) for side in (0, 1)]
@@ -251,7 +258,7 @@ class EndingRulesImporter:
             self.file.add_loss("flagPiece", "only one kind of piece can win by reaching a region")
             return False
         code = codes.pop()
-        self.file.rules["goal"] = f"{code} {self.file.region_text((areas[0], areas[1]), 'goal')}"
+        self.file.rules["goal"] = f"{code} {self.file.define_region((areas[0], areas[1]), 'goal')}"
         royal = {each for key in self.file.royal for each in self.pieces.codes_of_piece_name(key)}
         begins = {
             each.square
@@ -263,20 +270,20 @@ class EndingRulesImporter:
         if begins & areas[0] and not later:
             self.file.add_loss("flagPiece", "the first player may have won before the first move")
         if means.is_true("flagMove"):
-            self._goal_wins_rule(
+            self._add_goal_wins_rule(
                 areas[0] | areas[1], held=code not in self.pieces.codes_of_piece_name("king")
             )
         if means.is_true("flagPieceSafe") and code not in royal:
             self.file.add_loss("flagPieceSafe", "it wins also where it could be captured at once")
         return True
 
-    def _goal_wins_rule(self, squares: frozenset[Square], *, held: bool) -> None:
+    def _add_goal_wins_rule(self, squares: frozenset[Square], *, held: bool) -> None:
         """When a goal wins: once it is ``held`` for a turn, or after a reply to a king."""
         self.file.rules["goal-wins"] = "next-turn" if held else "after-reply"
         if held and len(squares) > 1:
             self.file.add_loss("flagMove", "the first player wins although the second arrives too")
 
-    def _repetition_rule(self) -> None:
+    def _add_repetition_rule(self) -> None:
         values = self.variant.values
         times, value = values["nFoldRule"], values["nFoldValue"]
         known = {

@@ -42,7 +42,7 @@ class PieceLinesImporter:
                 letter = self.variant.letters[piece.key].upper()
                 yield self._piece_line(piece, side, (f"letter={letter}", f"side={word}"))
 
-    def _piece_line(self, piece: ImportedPiece, side: int, more: Iterable[str]) -> str:
+    def _piece_line(self, piece: ImportedPiece, side: int, extra_fields: Iterable[str]) -> str:
         """The line of a kind."""
         pieces, means = self.pieces, self.variant
         words = NAME_WORD_BOUNDARY.sub(" ", piece.key).lower()
@@ -52,7 +52,7 @@ class PieceLinesImporter:
         if piece.promotes_from:
             of = means.letters[piece.promotes_from].upper()
             name = f"promoted {name if piece.promotes_from not in pieces.shogi else of}"
-        fields = [f'betza="{pieces.betza_text(piece, side)}"', *more]
+        fields = [f'betza="{pieces.betza_text(piece, side)}"', *extra_fields]
         if (
             piece.promotes_from
             and piece not in pieces.split
@@ -70,7 +70,7 @@ class PieceLinesImporter:
             yield "royal"
         allowed = (self.file.allowed_squares(piece, 0), self.file.allowed_squares(piece, 1))
         if allowed != (pieces.board, pieces.board):
-            yield f"within={self.file.region_text(allowed, f'for-{means.letters[key]}')}"
+            yield f"within={self.file.define_region(allowed, f'for-{means.letters[key]}')}"
         if key == "janggiCannon":
             yield f"blocked-by={','.join(pieces.codes_of_piece_name(key))}"
         if (
@@ -78,7 +78,7 @@ class PieceLinesImporter:
             and pieces.castles_from_anywhere
             and key in means.types["castlingKingPiece"][side]
         ):
-            yield from self._castling_from_anywhere(side)
+            yield from self._castling_from_anywhere_fields(side)
         elif (
             not piece.promotes_from
             and pieces.castles_after_drop
@@ -86,7 +86,7 @@ class PieceLinesImporter:
         ):
             codes = [
                 code
-                for each in self.drops.dropped_partners(side)
+                for each in self.drops.castling_partners_of_dropped_king(side)
                 for code in pieces.codes_of_piece_name(each)
             ]
             yield f"castles-with={','.join(codes)}" if codes else ""
@@ -98,7 +98,7 @@ class PieceLinesImporter:
     def _capture_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
         """What becomes of a piece that captures or is captured, goes for the first time, mates."""
         key, means = piece.key, self.variant
-        self._ep_losses(key, side)
+        self._add_en_passant_losses(key, side)
         if means.is_true("blastOnCapture"):
             immune = {key, ALL_PIECES} & means.types["blastImmuneTypes"][0]
             yield "blast=never" if immune else "blast=capturing" if key == "pawn" else ""
@@ -119,7 +119,7 @@ class PieceLinesImporter:
         if means.is_true("shatarMateRule") and key not in MATING:
             yield "mates=never" if key == NEVER_MATING else "mates=drawn"
 
-    def _ep_losses(self, key: str, side: int) -> None:
+    def _add_en_passant_losses(self, key: str, side: int) -> None:
         """Captures en passant that other settings say of the piece there."""
         pieces = self.pieces
         if pieces.captures_en_passant_where_it_moves(key, side):
@@ -129,7 +129,7 @@ class PieceLinesImporter:
             here = "a pawn captures en passant only where it may go"
             self.file.add_loss(f"mobilityRegion{SIDES[side]}Pawn", here)
         immune = key in self.variant.types["mutuallyImmuneTypes"][0]
-        immune = immune and pieces.passes_squares(key, 1 - side)
+        immune = immune and pieces.is_capturable_en_passant(key, 1 - side)
         if immune and pieces.captures_en_passant(key, side):
             self.file.add_loss(
                 "mutuallyImmuneTypes", "what is immune is not captured en passant either"
@@ -144,7 +144,7 @@ class PieceLinesImporter:
             yield "chases=no"
             yield f"chased-in={rank}-R" if int(rank) > 1 else ""
 
-    def _castling_from_anywhere(self, side: int) -> Iterator[str]:
+    def _castling_from_anywhere_fields(self, side: int) -> Iterator[str]:
         """Castling of a king wherever it stands, with partners wherever they stand."""
         rooks = [
             code
@@ -153,7 +153,9 @@ class PieceLinesImporter:
         ]
         to = [self.variant.values[f"castling{wing}sideFile"] for wing in ("Queen", "King")]
         if rooks and self.variant.is_true("castling"):
-            if not (self.variant.is_true("chess960") or self.pieces.castles_from_anywhere_alike()):
+            if not (
+                self.variant.is_true("chess960") or self.pieces.has_unambiguous_castling_partners()
+            ):
                 self.file.add_loss("castlingRookPieces", "it castles with any of these on its rank")
             yield f"castles-with={','.join(rooks)}"
             yield f"castles-to={','.join(to)}"
@@ -162,24 +164,24 @@ class PieceLinesImporter:
         """Whether its first move may leave a piece from the hand behind, which no wall does."""
         if self.variant.values["wallingRule"] != "none":
             return False
-        gates = self._gating_rights(key, side)
+        gates = self._first_move_marks(key, side)
         if len(gates) > 1:
             self.file.add_loss(
                 "startFen", f"all pieces {self.variant.letters[key]} or none make room for one"
             )
         return gates == {True}
 
-    def _has_leap(self, key: str) -> bool:
+    def _has_cambodian_leap(self, key: str) -> bool:
         """Whether it has the first move of Cambodian chess, as all or none of its kind have."""
         if not (self.variant.is_true("cambodianMoves") and self.variant.is_true("gating")):
             return False
-        gates = self._gating_rights(key, 0) | self._gating_rights(key, 1)
+        gates = self._first_move_marks(key, 0) | self._first_move_marks(key, 1)
         if len(gates) > 1:
             here = f"all pieces {self.variant.letters[key]} or none have a first move of their own"
             self.file.add_loss("startFen", here)
         return gates == {True}
 
-    def _gating_rights(self, key: str, side: int) -> set[bool]:
+    def _first_move_marks(self, key: str, side: int) -> set[bool]:
         """Whether pieces of a side stand where their first move is marked in the start."""
         rights, begin = self.begin.rights, self.begin
         own = {each.lower() for each in rights if each.islower() == bool(side)}
@@ -196,7 +198,7 @@ class PieceLinesImporter:
         """Moves that pieces have on some squares only."""
         for piece in self.pieces.kinds:
             for where, areas, text in self.pieces.regional_moves(piece):
-                name = self.file.region_text(
+                name = self.file.define_region(
                     areas,
                     f"{'lines' if where == 'in' else 'from'}-{self.variant.letters[piece.key]}",
                 )
@@ -205,7 +207,7 @@ class PieceLinesImporter:
             if (
                 piece.key in CAMBODIAN_FIRST_MOVES
                 and not piece.promotes_from
-                and self._has_leap(piece.key)
+                and self._has_cambodian_leap(piece.key)
             ):
                 for code in self.pieces.codes(piece):
                     yield f"moves {code} unchecked betza={CAMBODIAN_FIRST_MOVES[piece.key]}"

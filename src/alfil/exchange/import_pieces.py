@@ -98,14 +98,14 @@ def starting_position(variant: ResolvedVariant) -> StartingPosition:
         if wall:
             walls.add((file, rank))
         if letter:
-            key = variant.piece(letter)
+            key = variant.piece_name(letter)
             result.unknown += letter * (not key)
             result.is_rotated |= bool(tilde)
             result.pieces.append(PlacedPiece((file, rank), int(letter.islower()), key, bool(plus)))
         file += int(gap or 1)
     result.walls = frozenset(walls)
     for letter in held.replace("-", ""):
-        result.hands[int(letter.islower())][variant.piece(letter)] += 1
+        result.hands[int(letter.islower())][variant.piece_name(letter)] += 1
     result.rights = next((each for each in rest[1:2] if not each.isdecimal()), "-")
     result.checks = next((int(each[0]) for each in rest if CHECKS_PATTERN.fullmatch(each)), 1)
     return result
@@ -129,9 +129,9 @@ class ImportedPieces:
             for key, form in means.counts["promotedPieceType"].items()
             if key in means.letters and form in means.letters
         }
-        self.owners = self._sides_with_piece()
+        self.owners = self._sides_by_piece()
         self.kinds = tuple(self._all_pieces())
-        self.split = self._different_by_side()
+        self.split = self._pieces_different_by_side()
         self._codes = self._assign_codes()
 
     # Who has what
@@ -187,7 +187,7 @@ class ImportedPieces:
         region = self.resolved.areas.get(f"mobilityRegion{key[0].upper()}{key[1:]}")
         return region[side] if region else frozenset()
 
-    def _sides_with_piece(self) -> dict[str, set[int]]:
+    def _sides_by_piece(self) -> dict[str, set[int]]:
         """The sides that may have each piece."""
         start, free = self.begin, self.encloses
         result: dict[str, set[int]] = {
@@ -228,7 +228,7 @@ class ImportedPieces:
         turned = any(each.key == key and each.promoted for each in start.pieces)
         return standing or held or promoted or self.encloses or (turned and key in self.shogi)
 
-    def _different_by_side(self) -> frozenset[ImportedPiece]:
+    def _pieces_different_by_side(self) -> frozenset[ImportedPiece]:
         """The kinds that are not the same for both sides."""
         both = [piece for piece in self.kinds if len(self.owners[piece.key]) > 1]
         result = {
@@ -271,7 +271,7 @@ class ImportedPieces:
         """The code of a kind for one side."""
         return self.codes(piece)[side if piece in self.split else 0]
 
-    def has_promoted_forms(self, key: str) -> bool:
+    def occurs_in_several_forms(self, key: str) -> bool:
         """Whether others promote to this piece, which the program takes for the same kind."""
         return len([piece for piece in self.kinds if piece.key == key]) > 1
 
@@ -305,7 +305,7 @@ class ImportedPieces:
             if squares:
                 yield f"region {name} {word} squares={_square_list(squares)}"
 
-    def top_rank_count(self, areas: Area) -> int:
+    def zone_rank_count(self, areas: Area) -> int:
         """How many of the last ranks they are for both sides, 0 if something else."""
         ranks = self.resolved.ranks
         tops = (
@@ -376,16 +376,16 @@ class ImportedPieces:
         options = self._general_and_regional_moves(key)[0].movement.options
         if all(_with_en_passant(each) == each for each in options):
             return False
-        return any(self.passes_squares(other, 1 - side) for other in self.owners)
+        return any(self.is_capturable_en_passant(other, 1 - side) for other in self.owners)
 
-    def passes_squares(self, key: str, side: int) -> bool:
+    def is_capturable_en_passant(self, key: str, side: int) -> bool:
         """Whether such a piece of a side may be captured on squares that it has passed."""
         firsts = (
             self._general_and_regional_moves(key)[1] if side in self.owners.get(key, ()) else ()
         )
         return any(self._ep_capturable_start_squares(key, first, side) for first in firsts)
 
-    def promotes_while_passing(self, side: int) -> bool:
+    def promotes_with_double_step(self, side: int) -> bool:
         """Whether a double step that may be answered en passant can promote."""
         zone, sign = self.region_squares("promotionRegion", side), -1 if side else 1
         takers = [key for key in self.owners if self.captures_en_passant(key, 1 - side)]
@@ -399,7 +399,7 @@ class ImportedPieces:
             for x, y in self._ep_capturable_start_squares(key, first, side)
         )
 
-    def _may_capture_on(self, key: str, y: int, side: int) -> bool:
+    def _may_capture_on(self, key: str, rank_index: int, side: int) -> bool:
         """Whether a piece can ever capture on a rank: one that only advances begins behind it."""
         ahead = all(
             isinstance(option.way, Leg) and all(dy > 0 for _, dy in option.way.steps)
@@ -407,7 +407,7 @@ class ImportedPieces:
         )
         begins = self.begin.squares(key, side) | self._drop_squares(key, side)
         first = min((self.relative_rank(rank, side) for _, rank in begins), default=0)
-        return not ahead or self.relative_rank(y, side) > first
+        return not ahead or self.relative_rank(rank_index, side) > first
 
     def captures_en_passant_where_it_moves(self, key: str, side: int) -> bool:
         """Whether it captures en passant on squares where it may go without a capture as well."""
@@ -418,14 +418,24 @@ class ImportedPieces:
         quiet = [each for each in rest.movement.options if each not in captures]
         size = max(self.resolved.files, self.resolved.ranks)
         goals = (
-            {each.to for each in moves(_as_slider(_unconditional(options)), radius=size)}
-            for options in ([_without_capture(each) for each in captures], [*quiet, *firsts])
+            {
+                each.to
+                for each in moves(
+                    _without_hurdles(_piece_of_unconditional_moves(options)), radius=size
+                )
+            }
+            for options in (
+                [_as_move_to_empty_square(each) for each in captures],
+                [*quiet, *firsts],
+            )
         )
         return not set.isdisjoint(*goals)
 
     def _general_and_regional_moves(self, key: str) -> tuple[Piece, list[Option]]:
         """The moves of a piece, and those that it has from certain squares only."""
-        piece = read("fW" if self._is_pawn_like(key) else self.resolved.betza[key])
+        piece = read(
+            "fW" if self._is_soldier_with_promotion_rank(key) else self.resolved.betza[key]
+        )
         firsts = [each for each in piece.movement.options if each.when]
         if firsts:
             rest = tuple(each for each in piece.movement.options if not each.when)
@@ -474,11 +484,11 @@ class ImportedPieces:
         for first in firsts:
             if self.is_double_step_an_initial_move(piece.key):
                 starts = self._double_step_squares(piece.key, side)
-                text += f"i{_without_condition(first)}" if starts else ""
+                text += f"i{_betza_without_condition(first)}" if starts else ""
             elif (
                 answerable := self._is_ep_capturable_from_everywhere(piece.key, first)
             ) is not None:
-                text += _as_run(first) if answerable else _without_condition(first)
+                text += _betza_as_run(first) if answerable else _betza_without_condition(first)
         return text + (
             self._castling_text(piece, 0) if self._do_both_players_castle_alike(piece) else ""
         )
@@ -535,7 +545,7 @@ class ImportedPieces:
         if not self.is_double_step_an_initial_move(piece.key):
             for first in self._general_and_regional_moves(piece.key)[1]:
                 yield from self._moves_from_squares(piece.key, first)
-        yield from self._castling_by_square(piece)
+        yield from self._castling_that_differs_by_side(piece)
         lines = self.resolved.areas["diagonalLines"][0] & self.board
         on_lines = PALACE_LINE_MOVES.get(piece.key) or (
             piece.key == "king" and self.resolved.betza["king"] == "W" and "F"
@@ -552,7 +562,9 @@ class ImportedPieces:
             ]
             yield "at", (beyond[0], beyond[1]), "sW"
 
-    def _castling_by_square(self, piece: ImportedPiece) -> Iterator[tuple[str, Area, str]]:
+    def _castling_that_differs_by_side(
+        self, piece: ImportedPiece
+    ) -> Iterator[tuple[str, Area, str]]:
         """Castling from the square of each side, where it is not the same for both."""
         if (
             not piece.promotes_from
@@ -576,7 +588,9 @@ class ImportedPieces:
         for side in self.owners[key]:
             if not self._double_step_squares(key, side) >= self.board:
                 return None
-            useful = self.board - self._squares_without_moves(_unconditional([first]), side)
+            useful = self.board - self._squares_without_moves(
+                _piece_of_unconditional_moves([first]), side
+            )
             trail = self._ep_capturable_start_squares(key, first, side) & useful
             answerable.add(bool(trail) if trail in {useful, frozenset()} else None)
         return answerable.pop() if len(answerable) == 1 else None
@@ -593,15 +607,15 @@ class ImportedPieces:
         ]
         plain = (starts[0] - trails[0], starts[1] - trails[1])
         if any(trails):
-            yield "at", (trails[0], trails[1]), _as_run(first)
+            yield "at", (trails[0], trails[1]), _betza_as_run(first)
         if any(plain):
-            yield "at", plain, _without_condition(first)
+            yield "at", plain, _betza_without_condition(first)
 
-    def relative_rank(self, y: int, side: int) -> int:
+    def relative_rank(self, rank_index: int, side: int) -> int:
         """A rank, from 1, as its owner counts."""
-        return self.resolved.ranks - y if side else y + 1
+        return self.resolved.ranks - rank_index if side else rank_index + 1
 
-    def _is_pawn_like(self, key: str) -> bool:
+    def _is_soldier_with_promotion_rank(self, key: str) -> bool:
         return key == "soldier" and int(self.resolved.values["soldierPromotionRank"]) > 1
 
     def immobile_squares(self, key: str, side: int) -> frozenset[Square]:
@@ -613,7 +627,7 @@ class ImportedPieces:
         if not self.resolved.is_true("immobilityIllegal"):
             return frozenset()
         return self._squares_without_moves(
-            _as_slider(self._general_and_regional_moves(key)[0]), side
+            _without_hurdles(self._general_and_regional_moves(key)[0]), side
         )
 
     def only_captures_where_immobile(self, key: str, side: int) -> bool:
@@ -628,7 +642,7 @@ class ImportedPieces:
     def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
         """Whether a piece can never leave any square of a zone."""
         return zone <= self._squares_without_moves(
-            _as_slider(self._general_and_regional_moves(key)[0]), side
+            _without_hurdles(self._general_and_regional_moves(key)[0]), side
         )
 
     def _squares_without_moves(self, piece: Piece, side: int) -> frozenset[Square]:
@@ -693,7 +707,7 @@ class ImportedPieces:
         )
         return self.resolved.is_true("chess960") or far
 
-    def castles_from_anywhere_alike(self) -> bool:
+    def has_unambiguous_castling_partners(self) -> bool:
         """Whether pieces castle so with the partners that they have here, and no others."""
         castling = self.resolved.types["castlingRookPieces"]
         return castling[0] == castling[1] and all(
@@ -822,29 +836,29 @@ def _with_en_passant(option: Option) -> Option:
     return replace(option, way=replace(way, ends=(*way.ends, "passer")))
 
 
-def _without_capture(option: Option) -> Option:
+def _as_move_to_empty_square(option: Option) -> Option:
     """A capture as a move to an empty square."""
     way = option.way
     return replace(option, way=replace(way, ends=("empty",))) if isinstance(way, Leg) else option
 
 
-def _unconditional(options: Iterable[Option]) -> Piece:
+def _piece_of_unconditional_moves(options: Iterable[Option]) -> Piece:
     """Moves that may be made at any time, first moves or not."""
     return as_piece(Movement(tuple(replace(each, when=(), passer=False) for each in options)))
 
 
-def _without_condition(option: Option) -> str:
+def _betza_without_condition(option: Option) -> str:
     """A first move as one that may be made at any time."""
-    return write(_unconditional([option]), "betza")
+    return write(_piece_of_unconditional_moves([option]), "betza")
 
 
-def _as_run(option: Option) -> str:
+def _betza_as_run(option: Option) -> str:
     """The same as a run over every square, which may be captured en passant."""
-    text = _without_condition(option)
+    text = _betza_without_condition(option)
     return text[:-1] + RUN_BY_LAME_LEAP.get(text[-1], text[-1])
 
 
-def _as_slider(piece: Piece) -> Piece:
+def _without_hurdles(piece: Piece) -> Piece:
     """A piece whose legs need no hurdle."""
     options = piece.movement.options
     ways = [

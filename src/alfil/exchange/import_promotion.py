@@ -19,7 +19,7 @@ class PromotionRulesImporter:
         self.file = file
         self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
 
-    def promotion_rules(self) -> None:
+    def add_promotion_rules(self) -> None:
         """The zone, and when pieces promote."""
         means, pieces = self.variant, self.pieces
         pawns = {
@@ -27,18 +27,18 @@ class PromotionRulesImporter:
         } - pieces.shogi.keys()
         if not pawns and not pieces.shogi:
             return
-        self._promotion_losses(pawns=bool(pawns))
+        self._add_losses_of_promoted_pieces(pawns=bool(pawns))
         areas = (
             pieces.region_squares("promotionRegion", 0),
             pieces.region_squares("promotionRegion", 1),
         )
-        ranks = pieces.top_rank_count(areas)
+        ranks = pieces.zone_rank_count(areas)
         if ranks:
             self.file.lines.append(f"zone {ZONE_REGION} ranks={ranks}")
         else:
             self.file.regions[areas] = ZONE_REGION
         if means.is_true("piecePromotionOnCapture") and pieces.shogi:
-            self._promotion_by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
+            self._add_promotion_by_captures(pawns=bool(pawns), everywhere=ranks == means.ranks)
         elif all(
             pieces.promotes_as_pawn_too(key, side)
             for key in pieces.shogi
@@ -52,7 +52,7 @@ class PromotionRulesImporter:
                     "promotionPawnTypes", "pawns promote as other pieces do, in leaving too"
                 )
 
-    def _promotion_losses(self, *, pawns: bool) -> None:
+    def _add_losses_of_promoted_pieces(self, *, pawns: bool) -> None:
         """What becomes of promoted pieces there, and of those that must not be stuck."""
         pieces = self.pieces
         for piece, side in product(pieces.kinds, (0, 1)):
@@ -92,7 +92,7 @@ class PromotionRulesImporter:
             else PAWNS_MUST
         )
 
-    def ep_square_in_zone(self, side: int) -> bool:
+    def has_ep_square_in_zone(self, side: int) -> bool:
         """Whether what a side's pieces leave behind can be captured by a move into a zone."""
         pieces, other = self.pieces, 1 - side
         passing = (
@@ -101,7 +101,7 @@ class PromotionRulesImporter:
         zone = pieces.region_squares("promotionRegion", other) & pieces.ep_squares(side)
         return bool(zone) and any(pieces.promotions(key, other) for key in passing)
 
-    def _promotion_by_captures(self, *, pawns: bool, everywhere: bool) -> None:
+    def _add_promotion_by_captures(self, *, pawns: bool, everywhere: bool) -> None:
         """Promotion by captures alone, which is of all pieces here, and on all squares."""
         pieces = self.pieces
         if pawns or not everywhere:

@@ -179,9 +179,9 @@ def _starting_position_diagnostics(
         yield make_diagnostic("resized", resized[0].span, of=of, files=size[0], ranks=size[1])
 
 
-def _board_size(start: str) -> tuple[int, int]:
+def _board_size(fen: str) -> tuple[int, int]:
     """The files and ranks of a start position."""
-    rows = re.split(r"[ \[]", start)[0].split("/")
+    rows = re.split(r"[ \[]", fen)[0].split("/")
     result = (int(each["gap"] or 1) for each in BOARD_CHARACTERS.finditer(rows[0]))
     return sum(result), len(rows)
 

@@ -42,16 +42,16 @@ class IniSectionBuilder:
         self.royals = [piece for piece in self.fs_pieces.values() if piece.traits.survive]
         self.keeps_moving = False
 
-    def add_loss(self, what: str, message: str) -> None:
+    def add_loss(self, piece_or_rule: str, message: str) -> None:
         """Note a loss, at the line of a piece or rule; a piece that is left out has no more."""
-        if what not in self.left_out:
-            self.losses.append(export_loss(self.library, what, message))
+        if piece_or_rule not in self.left_out:
+            self.losses.append(export_loss(self.library, piece_or_rule, message))
 
     def exported_pieces(self) -> list[FairyStockfishPiece]:
         """The kinds that are not left out."""
         return [piece for piece in self.fs_pieces.values() if piece.code not in self.left_out]
 
-    def promotes_to_royal(self) -> bool:
+    def has_promotion_to_royal(self) -> bool:
         """Whether something promotes to a royal piece, so that there may be two of a kind."""
         codes = {piece.code for piece in self.royals}
         return any(codes.intersection(piece.promotions) for piece in self.fs_pieces.values())
@@ -66,7 +66,7 @@ class IniSectionBuilder:
         ]
         single = max(counts) == 1 and len({self.letters[code] for code in codes}) == 1
         # Of two kings there only one moves.
-        single &= not self.promotes_to_royal()
+        single &= not self.has_promotion_to_royal()
         rules = self.rules
         plain = (rules.explosion, rules.wall, rules.flip) == ("none", "none", "none")
         plain &= not any(piece.kind.petrifies for piece in self.fs_pieces.values())
@@ -102,7 +102,7 @@ class IniSectionBuilder:
         ranks = range(first - 1, min(last, self.variant.ranks))
         return set(product(range(self.variant.files), ranks))
 
-    def never_leaves_zone(self, piece: FairyStockfishPiece) -> bool:
+    def never_moves_from_zone(self, piece: FairyStockfishPiece) -> bool:
         """Whether no move of it can begin in the zone, because it is there promoted only."""
         zone = range(self.variant.ranks - self.rules.zone + 1, self.variant.ranks + 1)
         ranks = piece.kind.drop_ranks if self.is_droppable(piece) else None

@@ -32,7 +32,7 @@ class PieceFileBuilder:
         self.lines: list[str] = []
         self.royal: set[str] = set()
 
-    def shows_hands(self) -> bool:
+    def uses_hands(self) -> bool:
         """Whether what is in hand ever comes to the board."""
         return self.variant.is_true("pieceDrops") or self.variant.is_true("seirawanGating")
 
@@ -82,7 +82,7 @@ class PieceFileBuilder:
         types = self.variant.types["petrifyOnCaptureTypes"]
         return self.variant.values["wallingRule"] == "duck" and any(types)
 
-    def region_text(self, areas: Area, name: str) -> str:
+    def define_region(self, areas: Area, name: str) -> str:
         """Ranks counted from the owner, or the name of a region that is written for it."""
         rows = [{self.pieces.relative_rank(y, side) for _, y in areas[side]} for side in (0, 1)]
         full = all(len(areas[side]) == len(rows[side]) * self.variant.files for side in (0, 1))

@@ -102,7 +102,7 @@ class ProtocolNotation:
             form = form[1:] if several else "+"
         return self.square(move.origin) + target + form.lower()
 
-    def moves(self, game: Game) -> dict[str, Move]:
+    def legal_moves_by_text(self, game: Game) -> dict[str, Move]:
         """The legal moves of a game by their texts; those written alike in another way."""
         moves = game.legal_moves
         texts = [self._two_leg_move_text(move) or self.move(move) for move in moves]
@@ -141,11 +141,11 @@ class ProtocolNotation:
         """A legal move as the other program is told it."""
         if self.move(move) == PASS_MOVE:
             return PASS_MOVE  # whichever piece passes
-        return next(text for text, each in self.moves(game).items() if each == move)
+        return next(text for text, each in self.legal_moves_by_text(game).items() if each == move)
 
     def read(self, game: Game, text: str) -> Move | None:
         """The legal move that a text means, None where there is none."""
-        known = self.moves(game)
+        known = self.legal_moves_by_text(game)
         # XBoard says so of a piece that does not promote.
         result = known.get(text) or known.get(text.removesuffix("="))
         if result:
@@ -158,7 +158,7 @@ class ProtocolNotation:
         except AlfilError:
             return None
 
-    def position(self, text: str, game: Game) -> str:
+    def to_game_position_text(self, text: str, game: Game) -> str:
         """A position of the protocol as the game reads it.
 
         Hands may stand in brackets behind the board, as in FEN of games with drops. What the game
@@ -168,10 +168,10 @@ class ProtocolNotation:
         plain, opened, held = board.rstrip("]").partition("[")
         first = "b" if self.protocol == "usi" else "w"
         own = self.variant.rules.first[0]
-        alike = own == first and self._game_to_protocol(game) == self.letters
+        alike = own == first and self._symbols_by_code(game) == self.letters
         if alike and not opened and "~" not in plain:
             return text
-        symbols = self._protocol_to_game(game)
+        symbols = self._symbols_by_letter(game)
         rows = "".join(symbols.get(each, each) for each in BOARD_TOKEN.findall(plain))
         second = "w" if own == "b" else "b"
         side = own if fields[:1] in ([], [first]) else second
@@ -199,10 +199,10 @@ class ProtocolNotation:
         letter = self.letters[code]
         return letter.lower() if side else letter
 
-    def _game_to_protocol(self, game: Game) -> Mapping[str, str]:
+    def _symbols_by_code(self, game: Game) -> Mapping[str, str]:
         return {kind.code: game.symbol(kind.code) for kind in self.variant.kinds}
 
-    def _protocol_to_game(self, game: Game) -> dict[str, str]:
+    def _symbols_by_letter(self, game: Game) -> dict[str, str]:
         """What the game writes for what the protocol does."""
         return dict(self._symbol_pairs(game))
 

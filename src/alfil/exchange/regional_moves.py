@@ -57,7 +57,7 @@ class RegionalMoves:
     is_inexpressible: bool = False
 
 
-def is_reversible(piece: Piece | str) -> bool:
+def has_reversible_move(piece: Piece | str) -> bool:
     """Whether some move without a capture can be taken back by another one.
 
     There it is no progress then, whatever pieces a rule about progress names.
@@ -80,7 +80,7 @@ def regional_moves(kind: PieceType, piece: Piece, variant: Variant) -> RegionalM
         other_options += read("ifmnD").movement.options
     moves.piece = _with_options(piece, other_options)
     for further in kind.further:
-        moves.is_inexpressible |= not _add_setting_of_moves(moves, further, variant)
+        moves.is_inexpressible |= not _add_moves_with_setting(moves, further, variant)
     return moves
 
 
@@ -98,11 +98,13 @@ def _is_double_step(option: Option) -> bool:
     return isinstance(way, Leg) and way.lengths == (1, 2) and option.passer and not option.when
 
 
-def _add_setting_of_moves(moves: RegionalMoves, further: RegionMoves, variant: Variant) -> bool:
+def _add_moves_with_setting(
+    moves: RegionalMoves, region_moves: RegionMoves, variant: Variant
+) -> bool:
     """Take in moves that a setting says; whether there is one."""
-    assert isinstance(further.piece, Piece)
-    start, end, piece = further.start, further.end, further.piece
-    if further.unchecked:
+    assert isinstance(region_moves.piece, Piece)
+    start, end, piece = region_moves.start, region_moves.end, region_moves.piece
+    if region_moves.unchecked:
         leap = next((key for key, text in CAMBODIAN_FIRST_MOVES.items() if same(piece, text)), "")
         moves.cambodian |= bool(leap)
         return bool(leap) and start is None and end is None

@@ -93,7 +93,7 @@ class ResolvedVariant:
         """Whether a setting of true or false is true."""
         return self.values[name] == "true"
 
-    def piece(self, letter: str) -> str:
+    def piece_name(self, letter: str) -> str:
         """The name of the piece that a letter stands for, "" for none."""
         folded = letter.lower()
         result = (key for key, each in self.letters.items() if each == folded)
@@ -141,7 +141,7 @@ def _setting_priority(setting: Setting) -> int:
     """Old names are taken first, then `pawnTypes`; what one side has comes after what both have."""
     if setting_types()[setting.key].replaced_by:
         return 0
-    return 1 if setting.key == "pawnTypes" else 2 + (_base_name(setting.key) != setting.key)
+    return 1 if setting.key == "pawnTypes" else 2 + (_name_without_side(setting.key) != setting.key)
 
 
 def _default_variant() -> ResolvedVariant:
@@ -154,7 +154,7 @@ def _default_variant() -> ResolvedVariant:
             or setting_type.name == "pawnTypes"
         ):
             continue
-        base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
+        base, sides = _name_without_side(setting_type.name), _setting_sides(setting_type.name)
         if setting_type.value in {"piece", "pieces"}:
             names = frozenset(setting_type.default.split())
             variant.types.setdefault(base, (names, names))
@@ -169,7 +169,7 @@ def _default_variant() -> ResolvedVariant:
     return variant
 
 
-def _base_name(name: str) -> str:
+def _name_without_side(name: str) -> str:
     """A setting without the side in its name."""
     return SIDED_NAME.sub("", name)
 
@@ -183,7 +183,7 @@ def _setting_sides(name: str) -> tuple[int, ...]:
 def _set_piece(variant: ResolvedVariant, setting: Setting) -> None:
     """Set the piece of a letter, or remove it."""
     setting_type, results = setting_types()[setting.key], letter_and_betza(setting.value)
-    holder = variant.piece(results[0]) if results else ""
+    holder = variant.piece_name(results[0]) if results else ""
     for key in {setting.key, holder} - {""}:
         _remove_piece(variant, key, keeps_promotions=key == setting.key and results is not None)
     if not results:
@@ -212,7 +212,7 @@ def _set_value(variant: ResolvedVariant, setting_type: SettingType, value: str) 
     """A setting that is no piece; one of the wrong form is passed over, as the program does."""
     if not setting_type.accepts(value):
         return
-    base, sides = _base_name(setting_type.name), _setting_sides(setting_type.name)
+    base, sides = _name_without_side(setting_type.name), _setting_sides(setting_type.name)
     if setting_type.replaced_by:
         _set_value_under_old_name(variant, setting_type, value)
     elif setting_type.name == "pawnTypes":
@@ -234,15 +234,16 @@ def _set_plain_value(variant: ResolvedVariant, setting_type: SettingType, value:
     counts = variant.counts.get(setting_type.name, {})
     if setting_type.value == "counts":
         pairs = (
-            (variant.piece(letter), number) for letter, number in PIECE_COUNT_PATTERN.findall(value)
+            (variant.piece_name(letter), number)
+            for letter, number in PIECE_COUNT_PATTERN.findall(value)
         )
         counts.update((key, number) for key, number in pairs if key)
     elif setting_type.value == "pairs":
         for one, other in PROMOTION_ARROW.findall(value):
-            counts[variant.piece(one)] = variant.piece(other)
+            counts[variant.piece_name(one)] = variant.piece_name(other)
     else:
         variant.values[setting_type.name] = value
-        if setting_type.name == _base_name(setting_type.name):
+        if setting_type.name == _name_without_side(setting_type.name):
             for side in SIDES:
                 variant.values.pop(f"{setting_type.name}{side}", None)
 
@@ -265,7 +266,7 @@ def _set_value_under_old_name(
     elif setting_type.name == "dropOnTop":
         variant.values["enclosingDrop"] = "top" if value == "true" else "none"
     elif value.isdecimal():
-        base = _base_name(setting_type.replaced_by.split(" ")[0])
+        base = _name_without_side(setting_type.replaced_by.split(" ")[0])
         last = variant.ranks if base == "promotionRegion" else int(value)
         first = int(value) if base == "promotionRegion" else 2
         ranks = range(first, last + 1)
@@ -282,7 +283,7 @@ def _piece_set(variant: ResolvedVariant, value: str) -> frozenset[str]:
 
 def _piece_names(variant: ResolvedVariant, value: str) -> Iterator[str]:
     for letter in value.replace(" ", ""):
-        key = ALL_PIECES if letter == ALL_PIECES else variant.piece(letter)
+        key = ALL_PIECES if letter == ALL_PIECES else variant.piece_name(letter)
         if not key:
             return
         yield key

@@ -54,13 +54,13 @@ def conflicts_of_features(features: Collection[str]) -> Iterator[RuleConflict]:
 def features_of_game(
     variant: Variant,
     pieces: Mapping[str, FairyStockfishPiece],
-    names: Collection[str],
+    fs_names: Collection[str],
     *,
     castles: bool,
     own_forms: bool,
     keeps_moving: bool,
 ) -> set[str]:
-    """What a game has, whose pieces have these ``names`` there; beside walls none is a king.
+    """What a game has, whose pieces have these ``fs_names`` there; beside walls none is a king.
 
     It ``castles`` where the settings say with what, and has ``own_forms`` where pieces promote as
     in shogi; where it ``keeps_moving``, nothing goes where it could never move again. Nobody is
@@ -83,16 +83,16 @@ def features_of_game(
         "mortal-stones": any(kind.petrifies and kind.blast != "never" for kind in kinds),
         "bounded": any(kind.within or kind.outside for kind in kinds),
         "castling": castles,
-        "king": "king" in names,
+        "king": "king" in fs_names,
         "keeps-moving": keeps_moving,
-        "mortal-king": "king" in names and bool(mortal),
-        "lasting-royals": "king" not in names and len(mortal) < len(royals),
+        "mortal-king": "king" in fs_names and bool(mortal),
+        "lasting-royals": "king" not in fs_names and len(mortal) < len(royals),
         # Moves are looked at for no other games than those with the rule.
         "mortal-far-royals": rules.explosion == "captures"
         and any(map(_may_leave_neighbourhood, mortal)),
         "jumps-in-line": rules.flip == "enclosed" and any(map(_may_jump_in_line, pieces.values())),
         "lasting-double-step": any(piece.regional.double_step_squares for piece in pieces.values()),
-        "rook": "rook" in names,
+        "rook": "rook" in fs_names,
         "royal": bool(royals),
         "immune-royals": any(
             piece.code in other.kind.immune_to for piece in royals for other in royals
@@ -103,7 +103,7 @@ def features_of_game(
             piece.regional.cambodian and piece.kind.royal for piece in pieces.values()
         ),
         "checks-counted": any(win.how == "checks" and win.times > 1 for win in rules.win),
-        "progress": "king" not in names and bool(rules.move_limit and rules.move_limit.codes),
+        "progress": "king" not in fs_names and bool(rules.move_limit and rules.move_limit.codes),
     }
     features = {word for word, has in result.items() if has}
     features |= {f"{each.name}={rule_value_word(rule_value(each.name, rules))}" for each in RULES}

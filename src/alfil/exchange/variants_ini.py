@@ -14,7 +14,7 @@ from functools import cache
 from typing import NamedTuple
 
 from alfil.data_files import MessageTable, read_data, read_table
-from alfil.errors import Diagnostic, join_words, nearest_or_all
+from alfil.errors import Diagnostic, did_you_mean_or_list, join_words
 from alfil.game.variant import Rules
 from alfil.library.field_parsers import rule_value, rule_value_text
 from alfil.source import Source, Span
@@ -266,9 +266,9 @@ class IniReader:
             self._read_line(line, at)
             at += len(line) + 1
 
-    def add_diagnostic(self, name: str, /, *spans: Span, **put: object) -> None:
+    def add_diagnostic(self, name: str, /, *spans: Span, **values: object) -> None:
         """Note what the table of findings says under a name."""
-        self.diagnostics.append(make_diagnostic(name, *spans, **put))
+        self.diagnostics.append(make_diagnostic(name, *spans, **values))
 
     def _read_line(self, line: str, at: int) -> None:
         whole = Span(at, at + len(line))
@@ -293,7 +293,7 @@ class IniReader:
         parent = self._templates.get(template) or self._known.get(template)
         if template and not parent:
             itself = "it is left out itself" if template in self.sections else ""
-            near = itself or self._nearest(template, [*self._templates, *self._known])
+            near = itself or self._nearest_name_hint(template, [*self._templates, *self._known])
             self.add_diagnostic(
                 "no-template",
                 Span(at + match.start(2), at + match.end(2)),
@@ -306,10 +306,12 @@ class IniReader:
             if not self._section.has_unknown_parent:
                 self._templates[name] = self._section
 
-    def _nearest(self, name: str, known: Collection[str]) -> str:
+    def _nearest_name_hint(self, name: str, known: Collection[str]) -> str:
         """What may have been meant, where few names before it were wrong."""
         self._names_compared += 1
-        return nearest_or_all(name, known) if self._names_compared <= MOST_NAMES_COMPARED else ""
+        return (
+            did_you_mean_or_list(name, known) if self._names_compared <= MOST_NAMES_COMPARED else ""
+        )
 
     def _set_value(self, match: re.Match[str], whole: Span) -> None:
         key, value = match[1].rstrip(" "), match[2].rstrip("\r")
@@ -326,7 +328,7 @@ class IniReader:
         known = setting_types()
         if key not in known:
             self.add_diagnostic(
-                "no-such-setting", span, name=key, near=self._nearest(key.strip(), known)
+                "no-such-setting", span, name=key, near=self._nearest_name_hint(key.strip(), known)
             )
             return
         if key in self._section.settings:

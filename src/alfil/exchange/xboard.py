@@ -60,12 +60,12 @@ def start_command(library: Library, engine: str) -> str:
     Where XBoard would refuse legal moves, it is told not to test them.
     """
     words = ["xboard", "-fcp", engine, "-variant", xboard_name(library.variant)]
-    if not can_check_legality(library):
+    if not can_xboard_check_legality(library):
         words += ["-testLegality", "false"]
     return shlex.join(words)
 
 
-def can_check_legality(library: Library) -> bool:
+def can_xboard_check_legality(library: Library) -> bool:
     """Whether XBoard can test the legality of all moves.
 
     It looks after one royal piece, which may not be left in check, calls stalemate a draw, has its

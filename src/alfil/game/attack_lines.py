@@ -45,32 +45,32 @@ def attack_lines(parts: tuple[TableSection, ...]) -> AttackLines | None:
     plain = True
     for layout in parts:
         conditions = {condition.kind for condition in layout.guard}
-        if layout.trie is None or not _is_simple_trie(layout.trie):
+        if layout.trie is None or not _is_leaper_or_rider_trie(layout.trie):
             return None
-        if conditions and not _never_captures(conditions, layout.trie):
+        if conditions and not _is_quiet_with_known_conditions(conditions, layout.trie):
             return None
         if "castle" in conditions:
             continue
         plain = plain and not conditions
-        for offset, between in _attack_paths(layout.trie, ENEMY):
+        for offset, between in _paths_ending_on(layout.trie, ENEMY):
             if paths.setdefault(offset, between) != between:
                 return None
-        for offset, between in _attack_paths(layout.trie, VACANT):
+        for offset, between in _paths_ending_on(layout.trie, VACANT):
             plain = plain and quiet.setdefault(offset, between) == between
     even = plain and paths == quiet and not captures_en_passant(parts)
     leaps = tuple(paths) if even and not any(paths.values()) else None
     return AttackLines(tuple(AttackPath(*item) for item in paths.items()), even, leaps)
 
 
-def _never_captures(conditions: Collection[str], trie: Trie) -> bool:
+def _is_quiet_with_known_conditions(conditions: Collection[str], trie: Trie) -> bool:
     """Whether a part never captures and has only known conditions."""
     known = set(conditions) <= _QUIET_GUARDS | {"castle"}
     return known and not any(word & ENEMY for word in trie.nodes)
 
 
-def _is_simple_trie(trie: Trie) -> bool:
+def _is_leaper_or_rider_trie(trie: Trie) -> bool:
     """Whether nothing is captured on the way, nothing hopped over, and no move ends at home."""
-    if _may_overshoot_board(trie):
+    if _may_pass_off_board_square(trie):
         return False
     for word in trie.nodes:
         emit, descend = word & CLASS_MASK, word >> CLASS_BITS & CLASS_MASK
@@ -85,7 +85,7 @@ def _is_simple_trie(trie: Trie) -> bool:
     return not any(trace.captures for trace in trie.traces.values())
 
 
-def _may_overshoot_board(trie: Trie) -> bool:
+def _may_pass_off_board_square(trie: Trie) -> bool:
     """Whether a way goes over whatever stands on a square that may lie off its end's board."""
     passed_any: list[tuple[int, Offset]] = []
     for node, word in enumerate(trie.nodes):
@@ -103,7 +103,7 @@ def _may_overshoot_board(trie: Trie) -> bool:
     return False
 
 
-def _attack_paths(trie: Trie, mask: int) -> Iterator[AttackPath]:
+def _paths_ending_on(trie: Trie, mask: int) -> Iterator[AttackPath]:
     """The ways of one trie to end on a square of a class."""
     path: list[tuple[int, Offset, bool]] = []
     for node, word in enumerate(trie.nodes):
@@ -117,7 +117,7 @@ def _attack_paths(trie: Trie, mask: int) -> Iterator[AttackPath]:
             path.append((trie.skips[node], offset, descend == EMPTY_CLASSES))
 
 
-def complete_move_lines(compiled: CompiledVariant, piece: int) -> AttackLines | None:
+def attack_lines_if_all_moves(compiled: CompiledVariant, piece: int) -> AttackLines | None:
     """The lines of a piece, None where they are not all there is to its moves in a game.
 
     That is so where `game_attack_lines` knows none, where there may be only so many of what a piece
@@ -178,7 +178,7 @@ def uses_ray_pins(compiled: CompiledVariant, lines: Sequence[AttackLines | None]
     if compiled.rules.must_capture == "yes" or any(lines[piece] is None for piece in pieces):
         return False
     return not any(
-        (compiled.castle_insets[piece] and not compiled.royal[piece])
+        (compiled.castling_partner_insets[piece] and not compiled.royal[piece])
         or (compiled.royal[piece] and compiled.leaves_ep_squares(piece))
         or any(compiled.royal[form] for form in compiled.all_promotions(piece))
         for piece in pieces

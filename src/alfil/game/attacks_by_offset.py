@@ -18,7 +18,7 @@ MAX_ROYAL_STEPS = 256
 MAX_WALK = 4096
 
 
-class OffsetNumbering:
+class OffsetAttackTable:
     """How squares are numbered by where they lie from another one, on boards of one size.
 
     ``middle`` is the number of that one itself, ``span`` how many there are.
@@ -30,7 +30,7 @@ class OffsetNumbering:
         self.span = self._width * (2 * compiled.ranks - 1)
         self.middle = self.span // 2
 
-    def arrays(self) -> dict[str, array[int]]:
+    def engine_arrays(self) -> dict[str, array[int]]:
         """What the engine has of it: the rows of pieces, where each begins, the board's squares.
 
         A row tells by number whether a piece aims there, and where the enemy's royal may step.
@@ -46,13 +46,13 @@ class OffsetNumbering:
             for side, seen in enumerate((aimed, aimed[::-1])):
                 if (seen, side) not in known:
                     known[seen, side] = len(reach) + self.middle
-                    reach += self._merged_row(seen, steps[side])
+                    reach += self._attack_and_royal_step_flags(seen, steps[side])
                 starts.append(known[seen, side])
         at = map(compiled.file_and_rank, range(compiled.size))
         grid = array("i", [rank * self._width + file for file, rank in at])
         return {"reach": array("B", reach), "reach_at": starts, "grid": grid}
 
-    def _merged_row(self, aimed: bytes, steps: set[int]) -> bytes:
+    def _attack_and_royal_step_flags(self, aimed: bytes, steps: set[int]) -> bytes:
         """The row of a piece that aims at some squares, and whose enemy's royal steps so."""
         there, beside = int.from_bytes(aimed, "little"), 0
         if len(steps) > MAX_ROYAL_STEPS:
@@ -66,20 +66,22 @@ class OffsetNumbering:
         """By number, 1 where some way captures there; everywhere where that is not known."""
         result, sections = bytearray(self.span), self._compiled.move_parts(piece)
         for section in sections:
-            aimed = self._aimed_offsets(section)
+            aimed = self._capture_offsets(section)
             if aimed is None:
                 return bytes([1]) * self.span
             for number in self._offset_numbers(*aimed):
                 result[self.middle + number] = 1
         return bytes(result)
 
-    def _aimed_offsets(self, section: TableSection) -> list[Iterable[Offset]] | None:
+    def _capture_offsets(self, section: TableSection) -> list[Iterable[Offset]] | None:
         """Offsets to all squares on which a part may capture, None where they are not known."""
         if any(each.kind in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
             return None
         trie = section.trie
         if trie is None:
-            aimed = _walked_offsets(section.automaton, self._compiled.files, self._compiled.ranks)
+            aimed = _royal_capture_offsets(
+                section.automaton, self._compiled.files, self._compiled.ranks
+            )
             return None if aimed is None else [aimed]
         ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
         return [ends, *(each.captures for each in trie.traces.values())]
@@ -99,7 +101,7 @@ class OffsetNumbering:
         return {y * width + x for x, y in every if -files < x < files and -ranks < y < ranks}
 
 
-def _walked_offsets(automaton: Automaton, files: int, ranks: int) -> set[Offset] | None:
+def _royal_capture_offsets(automaton: Automaton, files: int, ranks: int) -> set[Offset] | None:
     """The offsets at which a path of an automaton may capture a royal, on boards without pieces.
 
     None where it goes on beyond the edge of a board that wraps, or to too many squares.

@@ -18,7 +18,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.game.move_origins import Board, MoveOrigins, move_origins
+from alfil.game.move_origins import MoveOrigins, PieceBoard, move_origins
 from alfil.game.piece_footprints import PieceFootprints
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
 from alfil.game.square_sections import (
@@ -38,7 +38,7 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece_meaning import PATH_CONDITIONS, Fact, Meaning, Part
+from alfil.meaning.piece_meaning import PATH_CONDITIONS, Fact, GuardedAutomaton, Meaning
 from alfil.meaning.square_conditions import (
     SQUARE_DEPENDENT_CONDITIONS,
     PieceSquare,
@@ -86,11 +86,15 @@ _FLYING_GENERALS_STATE = tuple(
     (x, y, 0, ON_ROYAL, ((PAST_EMPTY, way),)) for way, (x, y) in _NUMBERED_ORTHOGONAL_STEPS
 )
 FLYING_GENERALS = Meaning(
-    (Part((), Automaton((_FLYING_GENERALS_STATE, *((look,) for look in _FLYING_GENERALS_STATE)))),)
+    (
+        GuardedAutomaton(
+            (), Automaton((_FLYING_GENERALS_STATE, *((look,) for look in _FLYING_GENERALS_STATE)))
+        ),
+    )
 )
 
 # A move that changes nothing.
-PASS = Meaning((Part((), Automaton((((0, 0, 0, ON_EMPTY, ()),),))),))
+PASS = Meaning((GuardedAutomaton((), Automaton((((0, 0, 0, ON_EMPTY, ()),),))),))
 
 
 SIDES = (0, 1)
@@ -349,7 +353,7 @@ class CompiledVariant:
 
     def move_origins(self, piece: int) -> Iterator[MoveOrigins]:
         """What a piece may do from anywhere, with the squares from which it may."""
-        board = Board(self.footprints.main_square_area(piece), self.ranks, piece % 2 == 0)
+        board = PieceBoard(self.footprints.main_square_area(piece), self.ranks, piece % 2 == 0)
         for manner in self._move_sections(piece):
             for section in manner.parts:
                 if all(each.kind not in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
@@ -370,7 +374,7 @@ class CompiledVariant:
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
         field = self.footprints.main_square_area(piece)
         place = PieceSquare(mine, field.files, field.ranks, bool(side), own)
-        part = Part(section.guard, section.automaton)
+        part = GuardedAutomaton(section.guard, section.automaton)
         return self.sections(meaning_on_square(Meaning((part,)), place), piece)
 
     def _move_sections(self, piece: int) -> tuple[RegionalSections, ...]:
@@ -379,7 +383,7 @@ class CompiledVariant:
         if result is None:
             kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
             room, everywhere = self.room[piece], (1 << self.size) - 1
-            parts = self._sections_by_scope(piece)
+            parts = self._general_and_regional_sections(piece)
             result = (RegionalSections(parts[0], everywhere, room),)
             for own, each in zip(parts[1:], kind.further, strict=False):
                 starts, ends = (
@@ -395,7 +399,7 @@ class CompiledVariant:
             self._layouts[piece] = result
         return result
 
-    def _sections_by_scope(self, piece: int) -> list[tuple[TableSection, ...]]:
+    def _general_and_regional_sections(self, piece: int) -> list[tuple[TableSection, ...]]:
         """What a piece does everywhere, what on some squares only, and what as a royal piece.
 
         The second side's pieces do what the first side's do, turned half around.
@@ -549,7 +553,7 @@ class CompiledVariant:
         )
 
     @cached_property
-    def setup_squares(self) -> tuple[int, int]:
+    def opening_drop_squares(self) -> tuple[int, int]:
         """For each side, the squares that must be filled by the first drops."""
         return self._optional_region(OPENING_REGION, 0, 0), self._optional_region(
             OPENING_REGION, 1, 0
@@ -620,7 +624,7 @@ class CompiledVariant:
         ]
 
     @cached_property
-    def droppable(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    def kind_and_dropped_piece_pairs(self) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """By side, the kinds in hand with each piece that is put down for one."""
         first, second = (
             [
@@ -639,7 +643,7 @@ class CompiledVariant:
         placed = (
             self.rules.flip == "enclosed"
             or self.rules.drop_beside == "own"
-            or any(self.setup_squares)
+            or any(self.opening_drop_squares)
         )
         coloured = any(each.per_colour for each in self.kinds)
         for kind in self.kinds:
@@ -655,7 +659,7 @@ class CompiledVariant:
         return result
 
     @cached_property
-    def castle_insets(self) -> list[tuple[int, ...]]:
+    def castling_partner_insets(self) -> list[tuple[int, ...]]:
         """For each piece that castles, how far in from the edge its partners stand."""
         result: list[tuple[int, ...]] = [()]
         for kind in self.kinds:
@@ -665,7 +669,7 @@ class CompiledVariant:
         return result
 
     @cached_property
-    def castling_partners(self) -> list[frozenset[int]]:
+    def partners_if_castling_to_files(self) -> list[frozenset[int]]:
         """For each piece that castles to files of its own, the pieces that it castles with."""
         return [frozenset[int]()] + [
             frozenset(
@@ -676,7 +680,7 @@ class CompiledVariant:
         ]
 
     @cached_property
-    def exclusive_partners(self) -> list[frozenset[int]]:
+    def partners_if_castling_by_inset(self) -> list[frozenset[int]]:
         """For each piece that castles as its movement says, all its partners; none for any."""
         return [frozenset[int]()] + [
             frozenset(
@@ -686,25 +690,34 @@ class CompiledVariant:
             for side in SIDES
         ]
 
-    def may_be_partner(self, piece: int, other: int) -> bool:
+    def may_castle_with(self, piece: int, partner: int) -> bool:
         """Whether a piece castles with another one where its movement says so."""
-        return not self.exclusive_partners[piece] or other in self.exclusive_partners[piece]
+        return (
+            not self.partners_if_castling_by_inset[piece]
+            or partner in self.partners_if_castling_by_inset[piece]
+        )
 
     @cached_property
     def is_castler(self) -> list[bool]:
         """For each piece whether it castles."""
-        both = zip(self.castle_insets, self.castling_partners, strict=True)
+        both = zip(self.castling_partner_insets, self.partners_if_castling_to_files, strict=True)
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
-    def castling_inwards(self) -> list[list[int]]:
+    def castlers_by_inset(self) -> list[list[int]]:
         """By side, the pieces that castle with partners some files in from the edge."""
-        return [[p for p in range(1 + s, self.wall, 2) if self.castle_insets[p]] for s in SIDES]
+        return [
+            [p for p in range(1 + s, self.wall, 2) if self.castling_partner_insets[p]]
+            for s in SIDES
+        ]
 
     @cached_property
-    def castling_to_files(self) -> list[list[int]]:
+    def castlers_to_files(self) -> list[list[int]]:
         """By side, the pieces that castle to files of their own."""
-        return [[p for p in range(1 + s, self.wall, 2) if self.castling_partners[p]] for s in SIDES]
+        return [
+            [p for p in range(1 + s, self.wall, 2) if self.partners_if_castling_to_files[p]]
+            for s in SIDES
+        ]
 
     def gated_piece(self, engine_move: EngineMove) -> tuple[int, int] | None:
         """The square on which a move leaves a piece from the hand, and that piece."""
@@ -735,35 +748,35 @@ class CompiledVariant:
         return tuple(part for section in self._move_sections(piece) for part in section.parts)
 
     @cached_property
-    def cannot_capture(self) -> list[frozenset[int]]:
+    def iron_against(self) -> list[frozenset[int]]:
         """For each piece the kinds that cannot capture it."""
         return [frozenset()] + [
-            frozenset(self.number[code] for code in self._traits(p).cannot_capture)
-            | self._ep_blockers(p)
+            frozenset(self.number[code] for code in self._traits(p).iron_against)
+            | self._blocked_en_passant_capturers(p)
             for p in range(1, self.wall)
         ]
 
     @cached_property
     def has_iron(self) -> bool:
         """Whether there is a piece that another one cannot capture, though it goes there."""
-        return any(self.cannot_capture)
+        return any(self.iron_against)
 
     def leaves_ep_squares(self, piece: int) -> bool:
         """Whether some move of a piece leaves a trail."""
         return any(each.kind == "trail" for part in self.move_parts(piece) for each in part.guard)
 
-    def _ep_blockers(self, piece: int) -> frozenset[int]:
+    def _blocked_en_passant_capturers(self, piece: int) -> frozenset[int]:
         """The types that capture this piece en passant though it blocks them."""
         code = self.kinds[(piece - 1) >> 1].code
         return frozenset(
             number
-            for number in self._blocked_kinds
+            for number in self._kinds_with_blockers
             if code in self.kinds[number].blocked_by
             and captures_en_passant(self.move_parts(1 + 2 * number))
         )
 
     @cached_property
-    def _blocked_kinds(self) -> list[int]:
+    def _kinds_with_blockers(self) -> list[int]:
         return [number for number, kind in enumerate(self.kinds) if kind.blocked_by]
 
     @cached_property
@@ -837,7 +850,7 @@ class CompiledVariant:
         rank = self.relative_rank(square, (piece - 1) % 2) + farthest
         return rank >= self._traits(piece).promotion.from_rank
 
-    def squares_alike_in_promotion(self, piece: int) -> list[int]:
+    def square_sets_alike_in_promotion(self, piece: int) -> list[int]:
         """Sets of squares: what a piece promotes to depends on which its origin and target are in.
 
         Each square is in one of them.
@@ -856,12 +869,14 @@ class CompiledVariant:
             result[alike] = result.get(alike, 0) | bit
         return [*result.values()]
 
-    def _has_move(self, moves: Meaning, side: int, way: tuple[int, int], *, captures: bool) -> bool:
+    def _has_move(
+        self, moves: Meaning, side: int, origin_and_target: tuple[int, int], *, captures: bool
+    ) -> bool:
         """Whether some moves have one from a square to another, with a capture there or without."""
         ranks = self.ranks - 1
         origin, target = (
             (self.files - 1 - file, ranks - rank) if side else (file, rank)
-            for file, rank in map(self.file_and_rank, way)
+            for file, rank in map(self.file_and_rank, origin_and_target)
         )
         scene = BoardContext(self.files, self.ranks, origin, {target: ENEMY} if captures else {})
         to = (target[0] - origin[0], target[1] - origin[1])
@@ -894,7 +909,7 @@ def _without_en_passant_squares(meaning: Meaning) -> Meaning:
     """Moves that leave no trail, for a game in which no piece could follow it."""
     parts = meaning.parts
     guards = (tuple([each for each in part.guard if each.kind != "trail"]) for part in parts)
-    return Meaning(tuple(map(Part, guards, (part.automaton for part in parts))))
+    return Meaning(tuple(map(GuardedAutomaton, guards, (part.automaton for part in parts))))
 
 
 def captures_en_passant(parts: tuple[TableSection, ...]) -> bool:

@@ -11,18 +11,18 @@ from alfil.game.move_layout import (
     CLASS_BY_ENGINE_SHIFT,
     ListPool,
     MoveLayout,
-    arriving_code,
     engine_nodes,
+    promotion_counts_code,
 )
 from alfil.game.square_sections import clip_section
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
 from alfil.meaning.piece_meaning import Fact
 from alfil.tables.moves_with_effects import EFFECT_TARGETS
 
-_UNCHANGED = arriving_code(1, 1)
+_UNCHANGED = promotion_counts_code(1, 1)
 
 
-def lay_out_effect_ranges(
+def lay_out_effects_with_max_range_size(
     compiled: CompiledVariant, move_layout: MoveLayout, pool: ListPool
 ) -> tuple[list[int], int]:
     """The list of effects by piece × size + square, and the most squares one effect reaches."""
@@ -32,7 +32,9 @@ def lay_out_effect_ranges(
             effects: list[int] = []
             for fact in compiled.effects[piece]:
                 first = move_layout.behind
-                ends = _add_capture_nodes(compiled, move_layout, pool, fact, (piece, square))
+                ends = _add_range_nodes_and_count_squares(
+                    compiled, move_layout, pool, fact, (piece, square)
+                )
                 number = int(str(fact.values[3])) if immobilises_one_by_one(fact) else 0
                 effects += [_effect_code(fact), first, move_layout.behind, number]
                 most = max(most, ends)
@@ -40,7 +42,7 @@ def lay_out_effect_ranges(
     return result, most
 
 
-def _add_capture_nodes(
+def _add_range_nodes_and_count_squares(
     compiled: CompiledVariant,
     move_layout: MoveLayout,
     pool: ListPool,
@@ -65,7 +67,7 @@ def _add_capture_nodes(
         # What is in range is captured by what does not change.
         arriving = array("i", [_UNCHANGED]) * len(taken)
         nodes = engine_nodes(square_moves, classes, arriving)
-        move_layout.extend({"nodes": nodes, "taken": taken})
+        move_layout.append_nodes({"nodes": nodes, "taken": taken})
         squares.update(square_moves.targets)
     return len(squares)
 

@@ -102,7 +102,7 @@ def symmetries(files: int, ranks: int) -> list[list[int]]:
     return [[y * files + x for x, y in row] for row in mirrored]
 
 
-class SymmetrySlots(NamedTuple):
+class SquareOrbits(NamedTuple):
     """Of the first man of a material: what the engine asks by square, and by slot."""
 
     slots: list[int]
@@ -111,7 +111,7 @@ class SymmetrySlots(NamedTuple):
     weights: list[int]
 
 
-def symmetry_slots(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> SymmetrySlots:
+def square_orbits(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> SquareOrbits:
     """The slots where these maps leave moves as they are; a slot is the least of its squares."""
     size = len(maps[0])
     least = [min((maps[turn][square], turn) for turn in turns) for square in range(size)]
@@ -119,7 +119,7 @@ def symmetry_slots(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> Symme
     number = {square: slot for slot, square in enumerate(corners)}
     slots = [number[square] for square, _ in least]
     weights = [slots.count(slot) for slot in range(len(corners))]
-    return SymmetrySlots(slots, [turn for _, turn in least], corners, weights)
+    return SquareOrbits(slots, [turn for _, turn in least], corners, weights)
 
 
 class EndingTables:
@@ -140,7 +140,7 @@ class EndingTables:
     ) -> None:
         self.compiled, self.materials, self.turns = compiled, tuple(materials), tuple(turns)
         self.maps = symmetries(compiled.files, compiled.ranks)
-        rows = [symmetry_slots(self.maps, each) for each in self.turns]
+        rows = [square_orbits(self.maps, each) for each in self.turns]
         self.starts = [0]
         for men, row in zip(self.materials, rows, strict=True):
             self.starts.append(self.starts[-1] + _position_count(men, row, compiled.size))
@@ -206,7 +206,7 @@ def _padded(numbers: list[int], length: int) -> list[int]:
     return numbers + [0] * (length - len(numbers))
 
 
-def _position_count(men: Material, row: SymmetrySlots, size: int) -> int:
+def _position_count(men: Material, row: SquareOrbits, size: int) -> int:
     return len(SIDES) * (len(row.corners) * size ** (len(men) - 1) if men else 1)
 
 
@@ -245,7 +245,7 @@ class _Solver:
         extras = compiled.variant.en_passant
         counts = [
             _position_count(
-                men, symmetry_slots(symmetries(compiled.files, compiled.ranks), row), compiled.size
+                men, square_orbits(symmetries(compiled.files, compiled.ranks), row), compiled.size
             )
             for men, row in zip(materials, turns, strict=True)
         ]

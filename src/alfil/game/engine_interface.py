@@ -220,7 +220,7 @@ class TableProvider(Protocol):
         """Register a callback for writes: the array, start and end."""
 
 
-class ArraySections:
+class ArrayBlockLayout:
     """Arrays of a struct, all of numbers of 32 bits, that stand one behind the other."""
 
     def __init__(self, layout: StructLayout, lengths: Mapping[str, int]) -> None:
@@ -283,23 +283,23 @@ class Struct:
         self._views[part][place] = number
 
 
-class ArrayStruct(Struct):
+class ArrayBlockStruct(Struct):
     """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
 
-    def __init__(self, sections: ArraySections) -> None:
+    def __init__(self, sections: ArrayBlockLayout) -> None:
         self.sections, self.block, self.layer = sections, zeroed_array(sections.length), None
         view, first = memoryview(self.block), address_of(self.block)
         self._set_layout(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
         self.arrays = {name: view[place] for name, place in sections.places}
 
     def copy(
-        self, sections: ArraySections | None = None, leaving: Collection[str] = ()
-    ) -> ArrayStruct:
+        self, sections: ArrayBlockLayout | None = None, left_empty: Collection[str] = ()
+    ) -> ArrayBlockStruct:
         """The same with arrays of its own, perhaps longer ones; some may be left empty."""
-        other = ArrayStruct(sections or self.sections)
+        other = ArrayBlockStruct(sections or self.sections)
         other.head[:] = self.head
         for name, numbers in self.arrays.items():
-            if name not in leaving:
+            if name not in left_empty:
                 copy_nonzero_chunks(numbers, other.arrays[name])
         return other
 

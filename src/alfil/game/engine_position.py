@@ -20,7 +20,7 @@ from alfil.source import Source
 
 
 @cache
-def missing_engine() -> str:
+def missing_engine_reason() -> str:
     """Why the engine cannot be loaded, determined once; empty if it can."""
     try:
         engine()
@@ -35,7 +35,7 @@ def engine_tables(compiled: CompiledVariant) -> EngineTables:
 
 
 def _make_engine_tables(compiled: CompiledVariant) -> EngineTables:
-    reason = missing_engine() or unsupported_reason(compiled)
+    reason = missing_engine_reason() or unsupported_reason(compiled)
     if reason:
         message = f"the game cannot be played: {reason}"
         reject(RuleError, "no-core", message, Source(compiled.variant.name, "<game>"))

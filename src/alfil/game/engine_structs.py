@@ -9,8 +9,8 @@ from copy import copy
 from itertools import chain
 
 from alfil.game import engine_interface
-from alfil.game.attack_lines import complete_move_lines, game_attack_lines, uses_ray_pins
-from alfil.game.attacks_by_offset import OffsetNumbering
+from alfil.game.attack_lines import attack_lines_if_all_moves, game_attack_lines, uses_ray_pins
+from alfil.game.attacks_by_offset import OffsetAttackTable
 from alfil.game.compiled_variant import (
     MAX_CACHED_MOVES,
     SIDES,
@@ -20,25 +20,29 @@ from alfil.game.compiled_variant import (
     EngineMove,
     effect_range,
 )
-from alfil.game.effect_ranges import lay_out_effect_ranges
-from alfil.game.engine_interface import ArraySections, ArrayStruct, EngineArgument, Struct
+from alfil.game.effect_ranges import lay_out_effects_with_max_range_size
+from alfil.game.engine_interface import ArrayBlockLayout, ArrayBlockStruct, EngineArgument, Struct
 from alfil.game.engine_memory import IntArray
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import (
     APART_CLASS_SHIFTS,
     CLASS_BY_ENGINE_SHIFT,
     NEVER_REACHED_COUNT,
-    Capacity,
+    LayoutCapacity,
     ListPool,
     MoveLayout,
     class_by_engine_shift,
     has_jump_only_blockers,
-    has_unclear_jumps,
+    has_optional_jumps,
 )
 from alfil.game.native_engine import engine
 from alfil.game.position import Position
-from alfil.game.result_rules import encode_rules, result_requirements, result_tables
-from alfil.game.roaming_pieces import UNJUMPABLE_ENEMY, is_unclear_after_jumps, walk_memory_lengths
+from alfil.game.result_rules import encode_rules, result_feature_flags, result_tables
+from alfil.game.roaming_pieces import (
+    UNJUMPABLE_ENEMY,
+    has_states_with_and_without_jump,
+    walk_memory_lengths,
+)
 from alfil.game.rule_table import RULES
 from alfil.game.variant import PieceType
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
@@ -83,10 +87,10 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
             for section in compiled.sections(effect_range(fact), piece)
         ),
         "a piece may not jump over others, and its paths do not tell whether it jumps": (
-            _has_unclear_jumps(compiled)
+            _cannot_tell_forbidden_jumps(compiled)
         ),
         "the board is large": compiled.size > engine_interface.SQUARE
-        or not Capacity.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
+        or not LayoutCapacity.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -111,19 +115,19 @@ def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]
     }
 
 
-def _has_unclear_jumps(compiled: CompiledVariant) -> bool:
+def _cannot_tell_forbidden_jumps(compiled: CompiledVariant) -> bool:
     """Whether a piece that may not jump over others has paths that do not tell whether it jumps."""
     return any(
-        has_unclear_jumps(section.trie)
+        has_optional_jumps(section.trie)
         if section.trie
-        else is_unclear_after_jumps(section.automaton)
+        else has_states_with_and_without_jump(section.automaton)
         for piece in range(1, compiled.wall)
         if compiled.kinds[(piece - 1) >> 1].no_jump_over
         for section in compiled.move_parts(piece)
     )
 
 
-def _captures_en_route(compiled: CompiledVariant) -> bool:
+def _captures_ep_before_path_end(compiled: CompiledVariant) -> bool:
     """Whether a piece captures another one en passant before the end of its move."""
     return any(
         trace.trail_captures
@@ -154,7 +158,7 @@ def _changes_other_squares(compiled: CompiledVariant) -> bool:
     return ways != {"none"} or any(compiled.petrifies) or compiled.burning or compiled.freezing
 
 
-def needs_slow_legality(compiled: CompiledVariant) -> str:
+def slow_legality_reason(compiled: CompiledVariant) -> str:
     """The reason why moves are tested one by one; empty where each side has one plain royal."""
     # Pieces of the second side do what those of the first do.
     pieces = range(1, compiled.wall, 2)
@@ -172,13 +176,13 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
         "a piece roams": any(
             section.trie is None for piece in pieces for section in compiled.move_parts(piece)
         ),
-        "en passant takes pieces on the way": _captures_en_route(compiled),
+        "en passant takes pieces on the way": _captures_ep_before_path_end(compiled),
         "pieces block different others, or royal ones": _has_differing_blockers(compiled),
         "moves change other squares": _changes_other_squares(compiled) or any(compiled.gates),
         "drops depend on neighbours": any(
             {*codes} & {*_DROP_LIMIT_CODES} for codes in compiled.drop_rules
         ),
-        "castling goes to files": any(compiled.castling_partners),
+        "castling goes to files": any(compiled.partners_if_castling_to_files),
         "a piece captures its own side, and there are walls": compiled.walled
         and any(
             _captures_friends(section) for piece in pieces for section in compiled.move_parts(piece)
@@ -192,7 +196,8 @@ def needs_slow_legality(compiled: CompiledVariant) -> str:
             for section in compiled.move_parts(piece)
         ),
         "a piece other than the royal castles": any(
-            compiled.castle_insets[piece] and not compiled.royal[piece] for piece in pieces
+            compiled.castling_partner_insets[piece] and not compiled.royal[piece]
+            for piece in pieces
         ),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
@@ -217,7 +222,7 @@ class EngineTables:
 
     def __init__(self, compiled: CompiledVariant) -> None:
         self.plan = compiled
-        self.careful = bool(needs_slow_legality(compiled))
+        self.careful = bool(slow_legality_reason(compiled))
         # The whole numbers, the tables, and all lists.
         self.scalars: dict[str, int] = {}
         self.tables: dict[str, list[int] | array[int]] = {}
@@ -237,9 +242,9 @@ class EngineTables:
         self._lay_out_rules()
         if compiled.footprints.any:
             self._lay_out_large_pieces()
-        self.cells = MoveLayout(compiled, self._pool, Capacity.of(compiled, self._extents))
+        self.cells = MoveLayout(compiled, self._pool, LayoutCapacity.of(compiled, self._extents))
         if any(compiled.effects):
-            self._lay_out_ranges()
+            self._lay_out_effect_ranges()
         self.trail = self.cells.ep_list
         self._kept, function = engine().register_callback(self.cells.lay_out)
         self.struct = self._make_tables_struct(function)
@@ -249,17 +254,17 @@ class EngineTables:
             walks
             or _changes_other_squares(compiled)
             or any(compiled.gates)
-            or _captures_en_route(compiled)
+            or _captures_ep_before_path_end(compiled)
         )
         self.varied |= compiled.footprints.any
-        self.drops = max(map(len, compiled.droppable))
+        self.drops = max(map(len, compiled.kind_and_dropped_piece_pairs))
         # Whether there are never more pieces than in the beginning, but for those in hand.
         self.lasting = compiled.rules.drops == "no" and compiled.rules.flip == "none"
         # The numbers that take back one move.
         self.undo_length = 10 + 4 * self.most_taken + self.most_held
         # Four squares a number, with nothing on them.
         self.vacant = array("i", bytes([engine_interface.VACANT]) * 4) * (compiled.size // 4 + 1)
-        self._sections: BoundedCache[tuple[int, int, int, int], ArraySections] = BoundedCache(
+        self._sections: BoundedCache[tuple[int, int, int, int], ArrayBlockLayout] = BoundedCache(
             MAX_CACHED_SECTIONS
         )
         # `most` by all that may stand on a square, what is not the side's 0.
@@ -272,7 +277,7 @@ class EngineTables:
 
     def arrays_of_position(
         self, listed_moves: int, line_moves: int, hold_numbers: int, longest_list: int
-    ) -> ArraySections:
+    ) -> ArrayBlockLayout:
         """The arrays of a position, with room to list and to make so many moves.
 
         ``hold_numbers`` are the numbers that say what holds what, ``longest_list`` the moves of one
@@ -280,7 +285,7 @@ class EngineTables:
         """
         key = listed_moves, line_moves, hold_numbers, longest_list
         if key not in self._sections:
-            self._sections[key] = ArraySections(
+            self._sections[key] = ArrayBlockLayout(
                 engine_interface.POSITION, self._array_lengths(*key)
             )
         return self._sections[key]
@@ -329,7 +334,7 @@ class EngineTables:
         dropped = [compiled.drop_square_set(piece) for piece in range(1, compiled.wall)]
         arrays: dict[str, IntArray] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
-        arrays |= OffsetNumbering(compiled).arrays()
+        arrays |= OffsetAttackTable(compiled).engine_arrays()
         arrays["drop_squares"] = self._pack_bitboards([0, *dropped])
         arrays["file_squares"] = self._pack_bitboards(
             sum(compiled.bits[s] for s in range(file, compiled.size, compiled.files))
@@ -372,8 +377,8 @@ class EngineTables:
             "twins": [int(each.has_duplicates) for each in extents],
             "special": [int(each.is_special) for each in extents],
             "passes": [int(each.has_null_move) for each in extents],
-            "odd": self._file_limits(
-                [int(p and (each or self._needs_form_check(p))) for p, each in enumerate(odd)]
+            "odd": self._flags_or_file_limited(
+                [int(p and (each or self._needs_promotion_check(p))) for p, each in enumerate(odd)]
             ),
         }
 
@@ -407,16 +412,16 @@ class EngineTables:
         # A move may capture, and change, all there is.
         self.most_taken += 2 * compiled.size
 
-    def _file_limits(self, odd: list[int]) -> list[int]:
+    def _flags_or_file_limited(self, flags: list[int]) -> list[int]:
         compiled = self.plan
         return [
             int(each or any(compiled.file_limit[f] for f in (p, *compiled.all_promotions(p))))
             if p
             else 0
-            for p, each in enumerate(odd)
+            for p, each in enumerate(flags)
         ]
 
-    def _needs_form_check(self, piece: int) -> bool:
+    def _needs_promotion_check(self, piece: int) -> bool:
         """Whether the number of forms is not that of the words, or not all forms may arrive.
 
         A royal one may not where it could be captured.
@@ -431,7 +436,7 @@ class EngineTables:
     def _lay_out_rules(self) -> None:
         compiled, size = self.plan, self.plan.size
         pieces = range(1, compiled.wall)
-        lines = [None, *(complete_move_lines(compiled, piece) for piece in pieces)]
+        lines = [None, *(attack_lines_if_all_moves(compiled, piece) for piece in pieces)]
         kinds = [None, *(compiled.kinds[(piece - 1) >> 1] for piece in pieces)]
         checks = {
             "free": 0,
@@ -461,10 +466,10 @@ class EngineTables:
             ],
             "held": [0, *(compiled.held[piece] + 1 for piece in pieces)],
             "limit": compiled.file_limit,
-            "crowds": self._file_limits([0] * compiled.wall),
+            "crowds": self._flags_or_file_limited([0] * compiled.wall),
             "hops": [1, *(int(not game_attack_lines(compiled, piece)) for piece in pieces)],
             "lines": [
-                0 if each is None else 2 * swift if compiled.castle_insets[piece] else 1
+                0 if each is None else 2 * swift if compiled.castling_partner_insets[piece] else 1
                 for piece, each in enumerate(lines)
             ],
             "drop_limit": [
@@ -494,7 +499,7 @@ class EngineTables:
         """By piece and other piece whether it may not capture that; nothing captures walls."""
         row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
         result = array("i", bytes(4 * self.plan.wall * row))
-        for other, barred in enumerate((*self.plan.cannot_capture, kinds)):
+        for other, barred in enumerate((*self.plan.iron_against, kinds)):
             for piece in (1 + 2 * kind + side for kind in barred for side in SIDES):
                 result[piece * row + other] = 1
         return result
@@ -518,19 +523,22 @@ class EngineTables:
         # What leaves pieces behind builds nothing.
         self.scalars["walling"] = 0 if any(compiled.gates) else _WALL_CODES.get(rules.wall, 0)
         self.scalars["turning"] = _FLIP_CODES.get(rules.flip, 0)
-        self.scalars |= result_requirements(compiled)
+        self.scalars |= result_feature_flags(compiled)
         self.tables["rules"] = encode_rules(compiled, self._pool)
         self.tables |= result_tables(compiled, self._pool)
         if any(compiled.side_limit):
             self.tables["side_limit"] = compiled.side_limit
-        if any(compiled.exclusive_partners):
-            only = [self._list(sorted(each)) for each in compiled.exclusive_partners]
+        if any(compiled.partners_if_castling_by_inset):
+            only = [self._list(sorted(each)) for each in compiled.partners_if_castling_by_inset]
             self.tables["only_with"] = only
-        if any(compiled.castling_partners):
+        if any(compiled.partners_if_castling_to_files):
             self.tables["castling"] = [*map(self._castling_list, range(compiled.wall))]
         if _has_differing_blockers(compiled):
-            self.tables["blocked"] = [0, *(self._blocked(k) for k in compiled.kinds for _ in SIDES)]
-        self.scalars["en_route"] = _captures_en_route(compiled)
+            self.tables["blocked"] = [
+                0,
+                *(self._blocker_flags_list(k) for k in compiled.kinds for _ in SIDES),
+            ]
+        self.scalars["en_route"] = _captures_ep_before_path_end(compiled)
         self.scalars["holding"] = compiled.holding
         self.scalars["burning"] = compiled.burning
         if any(compiled.promotes_by_own_moves):
@@ -541,7 +549,7 @@ class EngineTables:
             "gates": [*map(int, compiled.gates)],
             "stays": [*map(int, compiled.passing)],
             "may_wall": self._bits_by_square(compiled.wall_squares),
-            "opens": self._bits_by_square(compiled.setup_squares),
+            "opens": self._bits_by_square(compiled.opening_drop_squares),
             "holes": self._bits_by_square((compiled.holes,)),
             "colour_limit": [kind.per_colour for kind in compiled.kinds],
             "unheld": compiled.is_dropped_from_nowhere,
@@ -552,7 +560,7 @@ class EngineTables:
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += compiled.special * (3 + compiled.walled)
 
-    def _blocked(self, kind: PieceType) -> int:
+    def _blocker_flags_list(self, kind: PieceType) -> int:
         """The list of whether each piece, and a wall, blocks a kind; 0 where none does."""
         codes = {*kind.blocked_by, *kind.no_jump_over}
         if not codes:
@@ -591,10 +599,12 @@ class EngineTables:
         for piece in turning:
             self.most[piece] += len(compiled.all_promotions(piece)) * most
 
-    def _lay_out_ranges(self) -> None:
+    def _lay_out_effect_ranges(self) -> None:
         """What burns, shoots or immobilises others, from each square."""
         compiled = self.plan
-        self.tables["ranges"], most = lay_out_effect_ranges(compiled, self.cells, self._pool)
+        self.tables["ranges"], most = lay_out_effects_with_max_range_size(
+            compiled, self.cells, self._pool
+        )
         reached = most * max(map(len, compiled.effects))
         self.most_taken += 1 + reached
         self.most_held = 2 * compiled.size * reached * compiled.holding
@@ -605,10 +615,12 @@ class EngineTables:
     def _castling_list(self, piece: int) -> int:
         """The list of how a piece castles to files: left, right, and its partners."""
         compiled = self.plan
-        if not compiled.castling_partners[piece]:
+        if not compiled.partners_if_castling_to_files[piece]:
             return 0
         kind = compiled.kinds[(piece - 1) >> 1]
-        return self._list([*(kind.castles_to or ()), *sorted(compiled.castling_partners[piece])])
+        return self._list(
+            [*(kind.castles_to or ()), *sorted(compiled.partners_if_castling_to_files[piece])]
+        )
 
     def _explosion_flags(self, piece: int) -> int:
         compiled = self.plan
@@ -631,7 +643,7 @@ class EngineTables:
         compiled = self.plan
         if compiled.rules.drops == "no":
             return self._put((0,))
-        pairs = compiled.droppable[side]
+        pairs = compiled.kind_and_dropped_piece_pairs[side]
         return self._put((len(pairs), *(number for pair in pairs for number in pair)))
 
 
@@ -650,12 +662,12 @@ class PositionStruct:
         # How many moves can be listed and made, and how many numbers say what holds what.
         listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
         self._room = listed, made, max(len(pairs), arrays.most_held), self.list_room
-        self.struct = ArrayStruct(arrays.arrays_of_position(*self._room))
+        self.struct = ArrayBlockStruct(arrays.arrays_of_position(*self._room))
         self._write_position(position, pairs)
         self._set_capacities()
         self.call_engine("begin_line")
 
-    def _write_position(self, position: Position, pairs: list[int]) -> None:
+    def _write_position(self, position: Position, held_pairs: list[int]) -> None:
         """Enter a position where all is 0 yet; the engine finds the rest by itself."""
         arrays, compiled, struct = self.arrays, self.arrays.plan, self.struct
         struct["side"], struct["careful"], struct["burdened"] = position.turn, arrays.careful, 1
@@ -678,8 +690,8 @@ class PositionStruct:
         parts["shift"][:] = parts["plain"][:] = arrays.vacant
         if compiled.has_hands:
             parts["hands"][:] = array("i", position.hands[0] + position.hands[1])
-        if pairs:
-            parts["holds"][: 1 + len(pairs)] = array("i", [len(pairs), *pairs])
+        if held_pairs:
+            parts["holds"][: 1 + len(held_pairs)] = array("i", [len(held_pairs), *held_pairs])
         # The line begins with what was before.
         counts = (*position.checks, 0, position.idle, *position.countdown)
         if any(counts):
@@ -753,7 +765,7 @@ class PositionStruct:
     def copy(self) -> PositionStruct:
         """The same position with room of its own, and no move list."""
         other = copy(self)
-        other.struct = self.struct.copy(leaving=LIST_ARRAYS)
+        other.struct = self.struct.copy(left_empty=LIST_ARRAYS)
         return other
 
     def copy_from(self, other: PositionStruct, spare_moves: int) -> bool:
@@ -782,15 +794,15 @@ class PositionStruct:
         self._set_capacities()
         return True
 
-    def make_room(self, longest: int, lists: int = 0) -> None:
+    def make_room(self, more_moves: int, more_lists: int = 0) -> None:
         """Reserve memory for more moves and more move lists.
 
         The arrays are in other places afterwards.
         """
         listed_moves, line_moves, hold_numbers, longest_list = self._room
         self._room = (
-            listed_moves + lists * self.list_room,
-            line_moves + longest,
+            listed_moves + more_lists * self.list_room,
+            line_moves + more_moves,
             hold_numbers,
             longest_list,
         )
@@ -817,7 +829,7 @@ class PositionStruct:
             starts = range(first, end, MOVES_AT_ONCE)
             lists = (self._moves_with_changes(n, min(n + MOVES_AT_ONCE, end)) for n in starts)
             return [*chain.from_iterable(lists)]
-        tables, numbers = self.tables.arrays, self._move_numbers(first, end)
+        tables, numbers = self.tables.arrays, self._encoded_moves(first, end)
         pool, trails, takens = tables["pool"], tables["trailing"], tables["taken"]
         size, board = self.arrays.plan.size, self.struct.arrays["board"]
         result = []
@@ -837,7 +849,7 @@ class PositionStruct:
             )
         return result
 
-    def _move_numbers(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
+    def _encoded_moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
         width = engine_interface.WIDTH
         numbers = self.moves[width * first : width * end]
@@ -849,7 +861,7 @@ class PositionStruct:
         out = array("q", bytes(8 * (end - first) * (2 + 2 * self.arrays.most_taken)))
         engine().call("tell_changes", self.tables, self.struct, first, end, out)
         at = 0
-        for origin, target, becomes, node, partner, _ in self._move_numbers(first, end):
+        for origin, target, becomes, node, partner, _ in self._encoded_moves(first, end):
             behind = at + 1 + out[at]
             captures = tuple(out[at + 1 : behind])
             at = behind + 1 + 2 * out[behind]

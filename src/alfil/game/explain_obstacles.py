@@ -25,7 +25,7 @@ def explain_obstacle(position: GamePosition, origin: int, target: int) -> str:
     tried = _MoveProbe(position, origin, target)
     blocking = tried.blocking_squares()
     if blocking:
-        return _names_of_blockers(position, origin, blocking)
+        return _blockers_in_the_way_phrase(position, origin, blocking)
     compiled = position.plan
     standing = position.piece_on(target) if target != origin else 0
     if standing == compiled.wall:
@@ -38,7 +38,7 @@ def explain_obstacle(position: GamePosition, origin: int, target: int) -> str:
     foe = _some_non_royal_piece(compiled, 1 - position.turn)
     if not standing and target != origin and tried.is_possible({target: foe}):
         return "it goes there only to capture"
-    return tried.missing_piece(foe)
+    return tried.missing_piece_phrase(foe)
 
 
 class _MoveProbe:
@@ -84,7 +84,7 @@ class _MoveProbe:
                 gone = fewer
         return [*gone]
 
-    def missing_piece(self, foe: int) -> str:
+    def missing_piece_phrase(self, foe: int) -> str:
         """The kind of piece that the move lacks (hurdle, target); empty if none helps."""
         compiled, turn = self._played.plan, self._played.turn
         pieces = (foe, _some_non_royal_piece(compiled, turn))
@@ -117,7 +117,9 @@ def _some_non_royal_piece(compiled: CompiledVariant, side: int) -> int:
     return next((piece for piece in pieces if not compiled.royal[piece]), 1 + side)
 
 
-def _names_of_blockers(position: GamePosition, origin: int, blocking: Iterable[int]) -> str:
+def _blockers_in_the_way_phrase(
+    position: GamePosition, origin: int, blocking: Iterable[int]
+) -> str:
     words = [_name_of_blocker(position, origin, square) for square in blocking]
     return f"{join_words(words, 'and')} {'is' if len(words) == 1 else 'are'} in the way"
 

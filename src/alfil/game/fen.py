@@ -54,7 +54,7 @@ def write_fen(
     return _refuse(compiled, why, FULL_POSITION_HINT, "no-fen")
 
 
-def write_sfen(compiled: CompiledVariant, text: str) -> str:
+def require_plain_sfen(compiled: CompiledVariant, text: str) -> str:
     """The text of a position if it is SFEN, the four fields of shogi; else raises `RuleError`."""
     if compiled.rules.first != "black":
         _refuse(
@@ -130,14 +130,18 @@ def _fen_loss(position: Position, again: Position, passed: int | None) -> str:
         ("which piece is captured en passant", trail, again.trail),
         ("how many checks were given", position.checks, again.checks),
         ("what a countdown has come to", position.countdown, again.countdown),
-        ("whose turn it is of several in a row", _move_of_turn(position), _move_of_turn(again)),
+        (
+            "whose turn it is of several in a row",
+            _ply_in_turn_period(position),
+            _ply_in_turn_period(again),
+        ),
     ):
         if one != other:
             return what
     return ""
 
 
-def _move_of_turn(position: Position) -> int:
+def _ply_in_turn_period(position: Position) -> int:
     """Which of the moves comes that a side makes in a row."""
     turns = position.compiled.turn_condition_period
     return position.number % (2 * turns) if turns > 1 else 0

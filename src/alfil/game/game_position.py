@@ -77,7 +77,7 @@ class GamePosition(EnginePosition):
         return self.state.key
 
     @property
-    def is_unlimited(self) -> bool:
+    def ignores_limits(self) -> bool:
         """Whether repetition and move limits are ignored."""
         return bool(self.state.struct["plays_on"])
 
@@ -107,14 +107,14 @@ class GamePosition(EnginePosition):
             self._count = self._survey()
         return self._count
 
-    def move_numbers(self) -> list[int]:
+    def move_ids(self) -> list[int]:
         """The numbers of the legal moves, which tell them apart where moves are not varied."""
         count = self._count
         if count < 0:
             count = self.count_legal_moves()
         return self._told[NUMBERS : count + NUMBERS].tolist()
 
-    def move_number(self, index: int) -> int:
+    def move_id(self, index: int) -> int:
         """The number of one of the legal moves."""
         self.count_legal_moves()
         return self._told[NUMBERS + index]
@@ -122,7 +122,7 @@ class GamePosition(EnginePosition):
     def engine_moves(self) -> list[EngineMove]:
         """All legal moves, in the order of `EnginePosition.legal_moves`."""
         if self._acts is None:
-            numbers = self.move_numbers()
+            numbers = self.move_ids()
             if self.varied:
                 self._acts = self.state.engine_moves(1, len(numbers) + 1)
                 return self._acts
@@ -139,7 +139,7 @@ class GamePosition(EnginePosition):
             (engine_move,) = self.state.engine_moves(index + 1, index + 2)
             self._asked[engine_move] = index
             return engine_move
-        number = self.move_number(index)
+        number = self.move_id(index)
         known = self._known.get(number)
         if known is not None:
             return known
@@ -150,9 +150,7 @@ class GamePosition(EnginePosition):
 
     def is_legal(self, engine_move: EngineMove) -> bool:
         """Whether a move is legal."""
-        is_listed = (
-            engine_move in self._asked or self._numbers.get(engine_move) in self.move_numbers()
-        )
+        is_listed = engine_move in self._asked or self._numbers.get(engine_move) in self.move_ids()
         return is_listed or engine_move in self.engine_moves()
 
     def push(self, engine_move: EngineMove) -> None:
@@ -162,27 +160,27 @@ class GamePosition(EnginePosition):
         self.call_engine("go_on", self.index_of(engine_move) + 1)
         self._forget_after_push()
 
-    def push_by_number(self, number: int) -> bool:
+    def try_push_by_id(self, move_id: int) -> bool:
         """Make the legal move with this number; whether it exists and the game continues."""
         if self._count < 0:
             self.count_legal_moves()
-        self._told[WANTED] = number
+        self._told[WANTED] = move_id
         made = self._go_by()
         if made < 0:
             self.reserve(max(INITIAL_MOVE_ROOM, self.ply))
-            return self.push_by_number(number)
+            return self.try_push_by_id(move_id)
         if made:
             self._forget_after_push()
         return made > 0
 
-    def push_numbers(self, numbers: Sequence[int]) -> int:
+    def push_ids(self, move_ids: Sequence[int]) -> int:
         """Make the legal moves with these numbers in turn, past any end of the game.
 
         How many there are up to the first that is not legal.
         """
-        if len(numbers) > self._room_left():
-            self.reserve(len(numbers))
-        made = self.call_engine("go_along", 1, array("q", numbers), len(numbers))
+        if len(move_ids) > self._room_left():
+            self.reserve(len(move_ids))
+        made = self.call_engine("go_along", 1, array("q", move_ids), len(move_ids))
         self.clear_move_list()
         return made
 
@@ -213,7 +211,7 @@ class GamePosition(EnginePosition):
 
     def index_of(self, engine_move: EngineMove) -> int:
         """Where a legal move stands in the list."""
-        numbers = self.move_numbers()
+        numbers = self.move_ids()
         if engine_move in self._asked:
             return self._asked[engine_move]
         try:

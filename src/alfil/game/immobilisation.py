@@ -12,7 +12,9 @@ from alfil.tables.board_context import BoardContext
 from alfil.tables.moves_with_effects import pieces_in_range
 
 
-def immobilisable_sets(position: Position, square: int) -> Iterator[tuple[frozenset[int], int]]:
+def immobilisable_squares_and_limits(
+    position: Position, square: int
+) -> Iterator[tuple[frozenset[int], int]]:
     """For each effect, the squares a piece may immobilise, and how many (0 for all)."""
     piece = position.board[square]
     for fact in position.compiled.effects[piece] if piece < position.compiled.wall else ():

@@ -54,13 +54,15 @@ _IGNORED_FIELDS = re.findall(
 MAX_BOUND_SETS = 8
 
 
-class MatingMaterial:
+class InsufficientMaterial:
     """Mating material of one game; ``decides`` is false where nothing can be proved."""
 
     def __init__(self, compiled: CompiledVariant) -> None:
         self._compiled = compiled
         self.decides = (
-            _has_plain_rules(compiled.rules) and not compiled.walled and not compiled.footprints.any
+            _wins_only_by_mate_or_checks(compiled.rules)
+            and not compiled.walled
+            and not compiled.footprints.any
         )
         # By piece, how it strikes, whether it never mates alone, where it goes from each square; by
         # squares, whether nobody is mated on them.
@@ -79,7 +81,7 @@ class MatingMaterial:
         """The numbers of a table of two royals."""
         return self._compiled.wall * (1 + self._compiled.size) + (1 << MAX_BOUND_SETS)
 
-    def mating_table(self, royals: tuple[int, int]) -> list[int]:
+    def dead_material_table(self, royals: tuple[int, int]) -> list[int]:
         """The engine's table for two royals; empty where nothing is known."""
         compiled = self._compiled
         if not all(compiled.royal[each] for each in royals) or not self.are_royals_alike(*royals):
@@ -123,7 +125,7 @@ class MatingMaterial:
                 self._piece_type(piece),
                 self._compiled.traits_by_code[self._compiled.codes[piece]],
             )
-            special = traits.effects or traits.cannot_capture or not _has_usual_traits(kind)
+            special = traits.effects or traits.iron_against or not _has_usual_traits(kind)
             self._known_lines[piece] = (
                 None if special else attack_lines(self._compiled.move_parts(piece))
             )
@@ -146,9 +148,9 @@ class MatingMaterial:
             return False
         held = self._compiled.held[piece]
         forms = {piece, *((1 + 2 * held, 2 + 2 * held) if held >= 0 else ())}
-        return all(self._cannot_mate(each, royals) for each in forms)
+        return all(self._never_mates_as_is(each, royals) for each in forms)
 
-    def _cannot_mate(self, piece: int, royals: tuple[int, int]) -> bool:
+    def _never_mates_as_is(self, piece: int, royals: tuple[int, int]) -> bool:
         key = piece, royals[0]
         if key not in self._helpless:
             lines = self._attack_lines(piece)
@@ -237,7 +239,7 @@ class MatingMaterial:
         return result
 
 
-def _has_plain_rules(rules: Rules) -> bool:
+def _wins_only_by_mate_or_checks(rules: Rules) -> bool:
     """Whether only mate wins, or checks, and the rules are of the kind that is known."""
     wins = {win.how for win in rules.win} <= {"mate", "royal-capture", "checks"}
     repetition_draws = rules.repetition is None or rules.repetition.result == "draw"

@@ -132,15 +132,15 @@ def move_bounds_of_sections(
             taken = max(taken, len(trace.captures))
             more = 4 * len(trace.captures) + 2 * len(trace.passed) + 3
             numbers += more
-            all_numbers += more * _squares_of_node(trie, node, files, ranks)
+            all_numbers += more * _max_square_count_of_node(trie, node, files, ranks)
             passes |= trace.takes_trail
             if trie.nodes[node] & CLASS_MASK & _OCCUPIED:
                 special |= bool(trace.captures)
                 trailing |= leaves and bool(trace.passed)
     all_nodes, ending, all_ending, own, together = bounds
     special |= ends[len(ends) // 2] > 0
-    twins = together > 1 and _has_twins(sections)
-    most = min(_max_in_window(lines[:width]), _max_in_window(lines[width:]))
+    twins = together > 1 and _may_two_moves_share_target(sections)
+    most = min(_max_window_sum(lines[:width]), _max_window_sum(lines[width:]))
     result = MoveBounds(
         *(nodes, most, taken, numbers + 3 * ending, twins, special, own > 0, trailing, passes),
         all_nodes=all_nodes,
@@ -149,7 +149,7 @@ def move_bounds_of_sections(
     return _with_roaming(result, roaming, files * ranks) if roaming else result
 
 
-def _squares_of_node(trie: Trie, node: int, files: int, ranks: int) -> int:
+def _max_square_count_of_node(trie: Trie, node: int, files: int, ranks: int) -> int:
     """On how many squares of a board a node is there at most: where its own square is on it."""
     word = trie.nodes[node]
     x, y = trie.steps[word >> STEP_SHIFT]
@@ -157,7 +157,7 @@ def _squares_of_node(trie: Trie, node: int, files: int, ranks: int) -> int:
     return files * ranks if word & OFF_BOARD_CLASS else inside
 
 
-def _has_twins(sections: Iterable[TableSection]) -> bool:
+def _may_two_moves_share_target(sections: Iterable[TableSection]) -> bool:
     """Whether two moves of some parts may end on one square at once."""
     targets: dict[Offset, list[tuple[Trie, int]]] = {}
     for trie in (section.trie for section in sections if section.trie):
@@ -170,7 +170,7 @@ def _has_twins(sections: Iterable[TableSection]) -> bool:
     return False
 
 
-def _max_in_window(counts: Sequence[int]) -> int:
+def _max_window_sum(counts: Sequence[int]) -> int:
     """The most of what is counted at distances, from any place of a line."""
     before = [0, *accumulate(counts)]
     length = (len(counts) + 1) // 2

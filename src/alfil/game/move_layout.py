@@ -16,7 +16,7 @@ from alfil.frozen_dataclasses import NamedTuple
 from alfil.game import engine_interface
 from alfil.game.compiled_variant import CompiledVariant, effect_range
 from alfil.game.engine_memory import IntArray, TypeCode, reserve_array
-from alfil.game.insufficient_material import MatingMaterial
+from alfil.game.insufficient_material import InsufficientMaterial
 from alfil.game.move_bounds import MoveBounds, move_bounds_of_sections
 from alfil.game.native_engine import engine
 from alfil.game.roaming_pieces import (
@@ -107,9 +107,9 @@ class ListPool:
             result = self._lists[key] = self.put((len(key), *key))
         return result
 
-    def freeze(self, more: int) -> None:
+    def fix_address(self, spare_length: int) -> None:
         """Freeze the address, with capacity for more numbers."""
-        numbers = reserve_array("i", self.used + more)
+        numbers = reserve_array("i", self.used + spare_length)
         numbers[: self.used] = self.numbers
         self.numbers, self._settled = numbers, True
 
@@ -126,7 +126,7 @@ _NODE_COLUMNS: dict[str, TypeCode] = {
 }
 
 
-class Capacity(NamedTuple):
+class LayoutCapacity(NamedTuple):
     """The capacity in nodes, list numbers and cells."""
 
     nodes: int
@@ -134,7 +134,7 @@ class Capacity(NamedTuple):
     cells: int
 
     @classmethod
-    def of(cls, compiled: CompiledVariant, bounds: list[MoveBounds]) -> Capacity:
+    def of(cls, compiled: CompiledVariant, bounds: list[MoveBounds]) -> LayoutCapacity:
         """That of a game."""
         size = compiled.size
         nodes = 1 + sum(each.all_nodes for each in bounds)
@@ -162,11 +162,11 @@ class MoveLayout:
     ``arrays`` are those of the engine, ``behind`` is the number after its last node.
     """
 
-    def __init__(self, compiled: CompiledVariant, pool: ListPool, room: Capacity) -> None:
+    def __init__(self, compiled: CompiledVariant, pool: ListPool, room: LayoutCapacity) -> None:
         self._compiled, self._pool = compiled, pool
-        self._material = MatingMaterial(compiled)
+        self._material = InsufficientMaterial(compiled)
         nodes, numbers, cells = room
-        pool.freeze(numbers)
+        pool.fix_address(numbers)
         size = compiled.size
         self.arrays: dict[str, IntArray] = {
             **{name: reserve_array(code, nodes) for name, code in _NODE_COLUMNS.items()},
@@ -209,7 +209,7 @@ class MoveLayout:
         if request == engine_interface.ENDLESS:
             raise too_much_work_error(self._compiled)
         if request > engine_interface.MATERIAL - len(self._compiled.kinds) ** 2:
-            return self._dead_material_table(engine_interface.MATERIAL - request)
+            return self._dead_material_table_start(engine_interface.MATERIAL - request)
         if request < 0:
             raise too_many_moves_error(self._compiled, *divmod(-1 - request, self._compiled.size))
         with self._lock:
@@ -236,7 +236,7 @@ class MoveLayout:
         for piece in range(1, compiled.wall):
             dead[piece] = material.may_be_insufficient(piece)
 
-    def _dead_material_table(self, kinds: int) -> int:
+    def _dead_material_table_start(self, kinds: int) -> int:
         """Where the table of dead material with two royal kinds begins, 1 for none."""
         with self._lock:
             # In a browser the engine forgets it when another game comes between, and asks again.
@@ -244,7 +244,7 @@ class MoveLayout:
             if known is not None:
                 return known
             first, second = divmod(kinds, len(self._compiled.kinds))
-            table = self._material.mating_table((1 + 2 * first, 2 + 2 * second))
+            table = self._material.dead_material_table((1 + 2 * first, 2 + 2 * second))
             begin = self._dead[kinds] = self._material_end if table else 1
             if table:
                 self._material_end += len(table)
@@ -286,8 +286,8 @@ class MoveLayout:
             if not plain:
                 behind = begin + len(cell.nodes)
                 parts += self._encode_part(square_moves, first, behind, choosy=cell.choosy)
-        self.extend(cell.columns())
-        aims, lists = cell.aims(begin)
+        self.append_nodes(cell.columns())
+        aims, lists = cell.royal_attack_lists(begin)
         self._pool.put(lists)
         self._write_array("aims", row * size, aims)
         end = begin if parts else self.behind
@@ -299,7 +299,7 @@ class MoveLayout:
             self._on_cell(piece, square, begin)
         return begin
 
-    def extend(self, columns: Mapping[str, array[int]]) -> None:
+    def append_nodes(self, columns: Mapping[str, array[int]]) -> None:
         """Put nodes behind all that there are; those of missing columns have 0 there."""
         for name, column in columns.items():
             self._write_array(name, self.behind, column)
@@ -394,7 +394,7 @@ class _CellBuilder:
             square_moves = with_end_nodes(square_moves, self._square, self._compiled.size)
         else:
             self._parts += (before, before + len(square_moves.nodes))
-        arriving = self._add_forms(square_moves)
+        arriving = self._add_promotion_lists_and_arrivals(square_moves)
         self.nodes += engine_nodes(square_moves, self._classes, arriving, choosy=self.choosy)
         passes = not self._compiled.footprints.large[self._piece]
         for node, end in square_moves.traced.items():
@@ -406,21 +406,21 @@ class _CellBuilder:
                 trail = self._rare["trailing"][before + node] = self._pool.put_list(end.passed)
                 trails.setdefault(frozenset(end.passed), trail)
 
-    def _add_forms(self, square_moves: SquareSection) -> array[int]:
+    def _add_promotion_lists_and_arrivals(self, square_moves: SquareSection) -> array[int]:
         """Add the lists of what the piece may be after moves; how it arrives by each node."""
         count = len(square_moves.nodes)
         if self._compiled.never_promotes(self._piece):
             alone = self._pool.put_list((self._piece,))
             self._quiet.extend([alone] * count)
             self._taking.extend([alone] * count)
-            arriving = array("i", [arriving_code(1, 1)]) * count
+            arriving = array("i", [promotion_counts_code(1, 1)]) * count
         else:
             targets = square_moves.targets
-            known = {target: self._forms_on(target) for target in {*targets}}
+            known = {target: self._promotion_lists_and_arrival(target) for target in {*targets}}
             forms = [known[target] for target in targets]
             for node, end in square_moves.traced.items():
                 if end.captures:
-                    forms[node] = self._forms_on(end.target, captures=True)
+                    forms[node] = self._promotion_lists_and_arrival(end.target, captures=True)
             self._quiet.extend([each[0] for each in forms])
             self._taking.extend([each[1] for each in forms])
             arriving = array("i", [each[2] for each in forms])
@@ -431,7 +431,9 @@ class _CellBuilder:
                 arriving[node] |= engine_interface.ARRIVES_JUMPED * jumped
         return arriving
 
-    def _forms_on(self, target: int, *, captures: bool = False) -> tuple[int, int, int]:
+    def _promotion_lists_and_arrival(
+        self, target: int, *, captures: bool = False
+    ) -> tuple[int, int, int]:
         """The lists of what the piece may be on a square where it captures nothing, and something.
 
         And how it arrives there. ``captures`` is whether it captures on its way.
@@ -445,7 +447,7 @@ class _CellBuilder:
         elif target == square:
             quiet = taking = (piece,) if compiled.passing[piece] else quiet
         listed = self._pool.put_list
-        return listed(quiet), listed(taking), arriving_code(len(quiet), len(taking))
+        return listed(quiet), listed(taking), promotion_counts_code(len(quiet), len(taking))
 
     def _note_captures(
         self, node: int, end: MoveEnd, capture_sets: dict[frozenset[int], int]
@@ -459,7 +461,7 @@ class _CellBuilder:
         # What has just passed is looked for by all that may take it.
         self._captured += ((node, square) for square in captures if square < size)
 
-    def aims(self, first: int) -> tuple[array[int], array[int]]:
+    def royal_attack_lists(self, first: int) -> tuple[array[int], array[int]]:
         """Where the lists of branches stand that may capture a royal, by square, and the lists."""
         royal = (
             engine_interface.FIRST_ROYAL if self._piece % 2 == 0 else engine_interface.SECOND_ROYAL
@@ -478,7 +480,7 @@ class _CellBuilder:
         return row, lists[:length]
 
 
-def arriving_code(quiet: int, taking: int) -> int:
+def promotion_counts_code(quiet: int, taking: int) -> int:
     """How a piece arrives in so many forms without a capture, and with one; see `write_nodes`."""
     most = engine_interface.FORMS
     return min(quiet, most) | min(taking, most) << engine_interface.ARRIVES_TAKING
@@ -513,7 +515,7 @@ def _jump_flags_by_node(square_moves: SquareSection) -> Iterator[int]:
             until = skip
 
 
-def has_unclear_jumps(trie: Trie) -> bool:
+def has_optional_jumps(trie: Trie) -> bool:
     """Whether one node of a piece's paths goes on both over a piece and over an empty square.
 
     Where the path has gone over a piece before, that is no matter.

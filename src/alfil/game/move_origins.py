@@ -40,20 +40,20 @@ class MoveOrigins(NamedTuple):
     starts: int
 
 
-class Board(NamedTuple):
+class PieceBoard(NamedTuple):
     """Where the moves of a piece of one side are: the field of the piece, on so many ranks."""
 
     field: MainSquareArea
     ranks: int
     second: bool
 
-    def number(self, offset: Offset) -> int:
+    def number_difference(self, offset: Offset) -> int:
         """The number of a square less that of the one from which its offset is counted."""
         return offset[1] * self.field.width + offset[0]
 
-    def square(self, origins: int) -> Square:
+    def lowest_square(self, squares: int) -> Square:
         """The first square of a set."""
-        rank, file = divmod((origins & -origins).bit_length() - 1, self.field.width)
+        rank, file = divmod((squares & -squares).bit_length() - 1, self.field.width)
         return (file, rank)
 
 
@@ -61,7 +61,7 @@ _NOWHERE = MoveEnd(0, (), (), (), takes_trail=False)
 
 
 def move_origins(
-    section: TableSection, board: Board, starts: int, ends: int
+    section: TableSection, board: PieceBoard, starts: int, ends: int
 ) -> Iterator[MoveOrigins]:
     """The nodes of a part that begins on some squares and ends on some."""
     there = section_without_nodes(section)
@@ -73,10 +73,13 @@ def move_origins(
     for node, origins in _node_origins(trie, board, starts):
         word = trie.nodes[node]
         offset, trace = trie.steps[word >> STEP_SHIFT], trie.traces.get(node, NO_TRACE)
-        end, emit = move_end(trace, board.number(offset), board.number), word & CLASS_MASK
+        end, emit = (
+            move_end(trace, board.number_difference(offset), board.number_difference),
+            word & CLASS_MASK,
+        )
         ending = origins & shifted(ends, -end.target) if emit else 0
         if halved and trace is not NO_TRACE:
-            ending = _in_own_half(ending, trace, offset, board)
+            ending = _origins_ending_in_own_half(ending, trace, offset, board)
         yield MoveOrigins(there, emit, end, origins, ending)
 
 
@@ -85,7 +88,7 @@ def shifted(squares: int, by: int) -> int:
     return squares << by if by >= 0 else squares >> -by
 
 
-def _node_origins(trie: Trie, board: Board, starts: int) -> Iterator[tuple[int, int]]:
+def _node_origins(trie: Trie, board: PieceBoard, starts: int) -> Iterator[tuple[int, int]]:
     """The nodes that are on the board from anywhere, with the squares from which they are.
 
     What follows a node is on the board only where that is.
@@ -113,23 +116,25 @@ def _node_origins(trie: Trie, board: Board, starts: int) -> Iterator[tuple[int, 
 def _origins_inside(field: MainSquareArea, ranks: int, offset: Offset) -> int:
     """The squares of a board from which an offset leads into a field."""
     (x, y), width = offset, field.width
-    files = _interval(field.west - x, field.files, width)
-    rows = _interval(field.south - y, field.ranks, ranks)
+    files = _interval_bits(field.west - x, field.files, width)
+    rows = _interval_bits(field.south - y, field.ranks, ranks)
     return sum(files << rank * width for rank in range(ranks) if rows >> rank & 1)
 
 
-def _interval(start: int, length: int, most: int) -> int:
+def _interval_bits(start: int, length: int, most: int) -> int:
     """The numbers from one on, so many, as a set; those from 0 to below the most."""
     return shifted((1 << length) - 1, start) & (1 << most) - 1
 
 
-def _in_own_half(origins: int, trace: PathTrace, offset: Offset, board: Board) -> int:
+def _origins_ending_in_own_half(
+    origins: int, trace: PathTrace, offset: Offset, board: PieceBoard
+) -> int:
     """Those of the squares from which a run to the middle may end; the rank alone decides."""
     result, rank = 0, (1 << board.field.width) - 1
     for _ in range(board.ranks):
         here = origins & rank
         if here:
-            at = board.square(here)
+            at = board.lowest_square(here)
             number = partial(square_number, at, board.field)
             end = move_end(trace, number(offset), number)
             result |= here * is_in_own_half(end, at, board.field, second=board.second)

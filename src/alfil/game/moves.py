@@ -20,7 +20,7 @@ from threading import RLock
 
 from alfil.errors import NotationError, join_words, reject
 from alfil.frozen_dataclasses import NamedTuple, dataclass
-from alfil.game.attack_lines import EMPTY_CLASSES, complete_move_lines
+from alfil.game.attack_lines import EMPTY_CLASSES, attack_lines_if_all_moves
 from alfil.game.compiled_variant import (
     MAX_CACHED_MOVES,
     BoundedCache,
@@ -201,7 +201,7 @@ class MoveWriter:
             return tuple(result)
         times = Counter(move.text for move in result)
         return tuple(
-            self._make_move(engine_move, full=True) if times[move.text] > 1 else move
+            self._build_move(engine_move, full=True) if times[move.text] > 1 else move
             for engine_move, move in zip(engine_moves, result, strict=True)
         )
 
@@ -209,7 +209,7 @@ class MoveWriter:
         """The legal moves of a game that goes on."""
         if position.varied or not self.distinct:
             return self.moves(position.engine_moves())
-        numbers, numbered = position.move_numbers(), self._numbered
+        numbers, numbered = position.move_ids(), self._numbered
         try:
             if len(numbers) == 1:
                 return (numbered[numbers[0]],)
@@ -231,7 +231,9 @@ class MoveWriter:
             else self.legal_moves(position)[index]
         )
 
-    def longest_known_line(self, moves: Sequence[tuple[str, int | None]]) -> list[tuple[int, Move]]:
+    def longest_known_prefix(
+        self, moves: Sequence[tuple[str, int | None]]
+    ) -> list[tuple[int, Move]]:
         """The longest known beginning of a line of moves, by text or number."""
         result: list[tuple[int, Move]] = []
         for text, number in moves:
@@ -244,7 +246,7 @@ class MoveWriter:
     def _add_legal_move(self, position: GamePosition, index: int) -> Move:
         """Add a legal move that was not listed before."""
         with self._lock:
-            move, number = self.move(position.engine_move(index)), position.move_number(index)
+            move, number = self.move(position.engine_move(index)), position.move_id(index)
             self._numbered[number], self.numbers[id(move)] = move, number
             return move
 
@@ -266,13 +268,13 @@ class MoveWriter:
                         known.clear()
                     self._moves.clear()
                 engine_move = self._compiled.interned(engine_move)
-                held = self._moves[engine_move] = self._by_id[id(engine_move)] = self._make_move(
+                held = self._moves[engine_move] = self._by_id[id(engine_move)] = self._build_move(
                     engine_move
                 )
                 self._written[id(held)] = engine_move
             return held
 
-    def _make_move(self, engine_move: EngineMove, *, full: bool = False) -> Move:
+    def _build_move(self, engine_move: EngineMove, *, full: bool = False) -> Move:
         compiled, at = self._compiled, self._squares
         wall, gate = wall_square_of_move(compiled, engine_move), compiled.gated_piece(engine_move)
         return Move(
@@ -297,7 +299,7 @@ class MoveWriter:
             self._move_text(self._names, engine_move, wall, gate, full=full),
             self._move_text(self._cells, engine_move, wall, gate, full=full),
             castles_onto=bool(
-                engine_move.partner and compiled.castling_partners[engine_move.piece]
+                engine_move.partner and compiled.partners_if_castling_to_files[engine_move.piece]
             ),
         )
 
@@ -365,7 +367,7 @@ def shared_move_writer(variant: Variant) -> tuple[CompiledVariant, Alphabet, Mov
 def _has_distinct_move_texts(compiled: CompiledVariant) -> bool:
     pieces = range(1, compiled.wall)
     return all(
-        complete_move_lines(compiled, piece) and _has_unique_ends(compiled.move_parts(piece))
+        attack_lines_if_all_moves(compiled, piece) and _has_unique_ends(compiled.move_parts(piece))
         for piece in pieces
     )
 
@@ -439,13 +441,15 @@ def _parse_board_move(
 ) -> MoveQuery | None:
     origin, target, *taken = (
         _parse_square(name, compiled, style)
-        for name in (match["origin"], match["target"], *_capture_names(match["captures"]))
+        for name in (match["origin"], match["target"], *_capture_square_names(match["captures"]))
     )
     wall = _parse_square(match["wall"], compiled, style) if match["wall"] else None
     via = _parse_square(match["via"], compiled, style) if match["via"] else None
     if origin is None or target is None or None in taken:
         return None
-    if match["via"] and not (via is not None and _are_adjacent(compiled, origin, via, target)):
+    if match["via"] and not (
+        via is not None and _is_chain_of_adjacent_squares(compiled, origin, via, target)
+    ):
         return None
     captures = frozenset(square for square in taken if square is not None) if taken else None
     form: int | None = None
@@ -461,13 +465,13 @@ def _parse_board_move(
     return MoveQuery(0, origin, target, form, captures, wall, gate, via)
 
 
-def _are_adjacent(compiled: CompiledVariant, *squares: int) -> bool:
+def _is_chain_of_adjacent_squares(compiled: CompiledVariant, *squares: int) -> bool:
     """Whether each square is next to the one before."""
     places = [*map(compiled.file_and_rank, squares)]
     return all(max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in pairwise(places))
 
 
-def _capture_names(captures: str) -> list[str]:
+def _capture_square_names(captures: str) -> list[str]:
     """The names of the squares in a row of captures."""
     return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
 
@@ -576,7 +580,7 @@ def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:
     if code:
         return code
     every = position.pseudo_legal_drops(query.piece, query.target)
-    fitting = [each for each in every if matches_wall(compiled, each.engine_move, query)]
+    fitting = [each for each in every if matches_wall_and_gate(compiled, each.engine_move, query)]
     if not fitting:
         # What no wall could help comes before the wall.
         return reason_code(every[0].reason) or "wall"
@@ -592,7 +596,9 @@ def _drop_square_objection(position: GamePosition, piece: int, target: int) -> s
         if compiled.rules.drops == "free"
         else position.position.hands[side]
     )
-    if not any(hand[kind] for kind, form in compiled.droppable[side] if form == piece):
+    if not any(
+        hand[kind] for kind, form in compiled.kind_and_dropped_piece_pairs[side] if form == piece
+    ):
         return "not-in-hand"
     if position.piece_on(target):
         return "occupied"
@@ -647,8 +653,8 @@ def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | N
             return "pattern", "not with these captures"
     if not candidates:
         code = _missing_move_reason(position, query)
-        return code, _obstacle(position, query) if code == "pattern" else ""
-    code, fitting = _matching_promotions(position.plan, candidates, query)
+        return code, _obstacle_words(position, query) if code == "pattern" else ""
+    code, fitting = _reason_or_matching_moves(position.plan, candidates, query)
     if code:
         return code, ""
     if None in [reason_code(each.reason) for each in fitting]:
@@ -658,7 +664,7 @@ def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | N
     return reason_code(first.reason), _reason_detail(position.plan, first, fitting)
 
 
-def _obstacle(position: GamePosition, query: MoveQuery) -> str:
+def _obstacle_words(position: GamePosition, query: MoveQuery) -> str:
     """What is in the way of a move, in words, where it may be looked for."""
     budget = _OBSTACLE_BUDGET.get()
     if budget is not None:
@@ -691,7 +697,7 @@ def _is_piece_of(position: GamePosition, square: int, side: int) -> bool:
     return 0 < piece < position.plan.wall and (piece - 1) % 2 == side
 
 
-def _matching_promotions(
+def _reason_or_matching_moves(
     compiled: CompiledVariant, candidates: list[MoveVerdict], query: MoveQuery
 ) -> tuple[str | None, list[MoveVerdict]]:
     """The moves to a square that match the promotion asked for, or why there are none."""
@@ -704,7 +710,7 @@ def _matching_promotions(
     fitting = [each for each in allowed if matches_promotion(compiled, each.engine_move, query)]
     if not fitting:
         return "promotion", []
-    fitting = [each for each in fitting if matches_wall(compiled, each.engine_move, query)]
+    fitting = [each for each in fitting if matches_wall_and_gate(compiled, each.engine_move, query)]
     if not fitting:
         return "gate" if query.gate else "wall", []
     return None, fitting
@@ -739,7 +745,9 @@ def matches_query(compiled: CompiledVariant, engine_move: EngineMove, query: Mov
     if (engine_move.origin, engine_move.target) != (query.origin, query.target):
         return False
     if query.origin < 0:
-        return engine_move.piece == query.piece and matches_wall(compiled, engine_move, query)
+        return engine_move.piece == query.piece and matches_wall_and_gate(
+            compiled, engine_move, query
+        )
     same = query.captures is None or set(engine_move.captures) == query.captures
     if query.via is not None:
         # On an empty square it captures nothing.
@@ -747,11 +755,13 @@ def matches_query(compiled: CompiledVariant, engine_move: EngineMove, query: Mov
     return (
         same
         and matches_promotion(compiled, engine_move, query)
-        and matches_wall(compiled, engine_move, query)
+        and matches_wall_and_gate(compiled, engine_move, query)
     )
 
 
-def matches_wall(compiled: CompiledVariant, engine_move: EngineMove, query: MoveQuery) -> bool:
+def matches_wall_and_gate(
+    compiled: CompiledVariant, engine_move: EngineMove, query: MoveQuery
+) -> bool:
     """Whether a move builds the wall that a text asks for, if it does, and leaves what it says."""
     walled = query.wall is None or wall_square_of_move(compiled, engine_move) == query.wall
     return walled and compiled.gated_piece(engine_move) == query.gate

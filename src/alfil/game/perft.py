@@ -100,13 +100,13 @@ def divide(
         answers = {first: counters[0].perft_after(first, -1, 2) for first in firsts}
         tasks = [(first, second) for first in firsts for second in range(answers[first])]
     result = dict.fromkeys(firsts, 0)
-    for done, (first, number) in enumerate(_counted(counters, tasks, depth), 1):
+    for done, (first, number) in enumerate(_counts_by_first_move(counters, tasks, depth), 1):
         result[first] += number
         progress(done, len(tasks))
     return [result[first] for first in firsts]
 
 
-def _counted(
+def _counts_by_first_move(
     counters: list[PerftPosition], tasks: list[tuple[int, int]], depth: int
 ) -> Iterator[tuple[int, int]]:
     """The first moves of all tasks, each with its count, as soon as it is known."""

@@ -51,13 +51,13 @@ class PieceTraits:
     """The traits of a piece type, from its fields and the facts of its notation.
 
     ``survive`` is "any" where the loss of one royal loses the game, "all" where one may be spared,
-    empty for a piece that is not royal. ``cannot_capture`` are the codes of the kinds that cannot
+    empty for a piece that is not royal. ``iron_against`` are the codes of the kinds that cannot
     capture it.
     """
 
     survive: Literal["", "any", "all"]
     promotion: Promotion
-    cannot_capture: frozenset[str] = frozenset()
+    iron_against: frozenset[str] = frozenset()
     effects: tuple[Fact, ...] = ()
 
 
@@ -94,8 +94,8 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
     promotion = Promotion(kind.promotes, kind.promotion)
     exceptions: frozenset[str] = frozenset()
     effects: list[Fact] = []
-    _check_combination(kind)
-    _check_colour(kind, variant)
+    _check_fact_combinations(kind)
+    _check_starting_colour(kind, variant)
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"
@@ -103,10 +103,10 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
         elif fact.name == "promotion":
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "iron":
-            exceptions |= _iron_exceptions(fact, kind, variant)
+            exceptions |= _iron_against_codes(fact, kind, variant)
         elif fact.name == "size" and len(fact.values) == len("xy"):
             _check_size(kind, variant)
-        elif fact.name in SUPPORTED_EFFECTS and _is_plain(fact):
+        elif fact.name in SUPPORTED_EFFECTS and _is_unconditional_effect(fact):
             effects.append(fact)
         elif fact.name not in IGNORED_FACTS:
             words = f"no game can honour yet that it {UNSUPPORTED_FACTS[fact.name]}"
@@ -114,7 +114,7 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
     return PieceTraits(survive, promotion, exceptions | frozenset(kind.immune_to), tuple(effects))
 
 
-def _check_combination(kind: PieceType) -> None:
+def _check_fact_combinations(kind: PieceType) -> None:
     """Reject combinations of facts that no game supports."""
     fact_names = [fact.name for fact in kind.meaning.facts]
     for name, words in (("promotion", "promotes in several ways"), ("royal", "is royal in two")):
@@ -140,7 +140,7 @@ def _check_size(kind: PieceType, variant: Variant) -> None:
         _reject(kind, "unplayable-function", words, "leave castling out")
 
 
-def _check_colour(kind: PieceType, variant: Variant) -> None:
+def _check_starting_colour(kind: PieceType, variant: Variant) -> None:
     """Reject conditions on the starting colour where pieces began on both colours or none.
 
     A position does not say which square a piece came from.
@@ -162,7 +162,7 @@ def _check_colour(kind: PieceType, variant: Variant) -> None:
             )
 
 
-def _is_plain(fact: Fact) -> bool:
+def _is_unconditional_effect(fact: Fact) -> bool:
     """Whether an effect has no condition around it: range, side, time and number are all of it."""
     return len(fact.values) == len(("range", "side", "time", "number"))
 
@@ -239,7 +239,7 @@ def _promotion_target(value: str | int | Meaning, kind: PieceType, variant: Vari
     return chosen[0].code
 
 
-def _iron_exceptions(fact: Fact, kind: PieceType, variant: Variant) -> frozenset[str]:
+def _iron_against_codes(fact: Fact, kind: PieceType, variant: Variant) -> frozenset[str]:
     identifier, *exceptions = fact.values
     everyone = frozenset(each.code for each in variant.kinds)
     names = frozenset[str]()

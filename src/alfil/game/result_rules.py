@@ -123,7 +123,7 @@ _ENCODER_BY_RULE: dict[str, _RuleEncoder] = {
 }
 
 
-def result_requirements(compiled: CompiledVariant) -> dict[str, int]:
+def result_feature_flags(compiled: CompiledVariant) -> dict[str, int]:
     """The information about moves that results depend on."""
     varied = any(kind.mates != "yes" for kind in compiled.kinds)
     perpetual = compiled.rules.perpetual_check != "allowed"
@@ -140,7 +140,7 @@ def result_tables(compiled: CompiledVariant, pool: ListPool) -> dict[str, list[i
     """Tables by piece that results use; unused ones are left out."""
     rules = compiled.rules
     result = {
-        "insets": [pool.put_list(each) for each in compiled.castle_insets],
+        "insets": [pool.put_list(each) for each in compiled.castling_partner_insets],
         "counted": compiled.move_count_limits,
     }
     if _encode_can_win_on_goal(compiled, pool):

@@ -83,18 +83,20 @@ def encode_automaton(
             len(state),
             *(word for each in state for word in _encode_step_record(each, more)),
         ]
-    squares_passed = reduce(or_, (by | taken for by, taken, _ in _ways_on(automaton)), 0)
+    squares_passed = reduce(
+        or_, (by | taken for by, taken, _ in _passing_transitions(automaton)), 0
+    )
     return [
         *head,
         squares_passed,
         first + len(records),
         *starts,
         *records,
-        *_royal_steps(automaton),
+        *_royal_capture_steps(automaton),
     ]
 
 
-def _ways_on(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
+def _passing_transitions(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
     """What may be passed and captured where a path goes on, with the record."""
     for record in (each for state in automaton.states for each in state):
         for mask, _ in record[4]:
@@ -102,7 +104,7 @@ def _ways_on(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
             yield by | over, taken, record
 
 
-def _royal_steps(automaton: Automaton) -> list[int]:
+def _royal_capture_steps(automaton: Automaton) -> list[int]:
     """The steps by which a path comes to a royal that it captures, behind their number.
 
     That is -1 on boards that wrap, where they may be any.
@@ -113,7 +115,7 @@ def _royal_steps(automaton: Automaton) -> list[int]:
         for each in state
         if classes_by_end(each[3]).capture & ROYAL
     )
-    passing = (record for _, taken, record in _ways_on(automaton) if taken & ROYAL)
+    passing = (record for _, taken, record in _passing_transitions(automaton) if taken & ROYAL)
     steps = {record[:3] for record in (*ending, *passing)}
     if any(wrap for _, _, wrap in steps):
         return [-1]
@@ -132,7 +134,7 @@ def states_after_jumps(automaton: Automaton) -> set[int]:
     return _reachable_states(targets_by_state(automaton.states), jumps)
 
 
-def is_unclear_after_jumps(automaton: Automaton) -> bool:
+def has_states_with_and_without_jump(automaton: Automaton) -> bool:
     """Whether a path may be in such a state that has not gone over a piece."""
     clear = [
         [target for record in state for mask, target in record[4] if not _is_jump(mask)]
@@ -181,7 +183,9 @@ def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareS
             nodes[node] = word if square_moves.room >> node % size & 1 else word & ~CLASS_MASK
     back = {size + home: MoveEnd(home, (home,), (), (), takes_trail=False)}
     skips = array("i", range(1, len(nodes) + 1))
-    return square_moves._replace(nodes=nodes, skips=skips, traced=_captures_en_passant(size) | back)
+    return square_moves._replace(
+        nodes=nodes, skips=skips, traced=_en_passant_ends_by_node(size) | back
+    )
 
 
 @lru_cache(maxsize=16)
@@ -192,7 +196,7 @@ def _end_nodes(size: int) -> array[int]:
 
 
 @lru_cache(maxsize=16)
-def _captures_en_passant(size: int) -> dict[int, MoveEnd]:
+def _en_passant_ends_by_node(size: int) -> dict[int, MoveEnd]:
     """The ends of captures en passant on each square, by node."""
     return {size + square: MoveEnd(square, (), (), (), takes_trail=True) for square in range(size)}
 

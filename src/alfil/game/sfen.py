@@ -30,7 +30,7 @@ from alfil.game.compiled_variant import (
     CompiledVariant,
     bits_to_squares,
 )
-from alfil.game.immobilisation import immobilisable_sets
+from alfil.game.immobilisation import immobilisable_squares_and_limits
 from alfil.game.position import Position
 from alfil.game.square_sections import SquareSection
 from alfil.source import Source, Span
@@ -52,7 +52,11 @@ def castling_partners(position: Position, square: int) -> list[int]:
     """The squares of possible castling partners of a piece."""
     compiled, board = position.compiled, position.board
     piece, rank, large = board[square], square - square % compiled.files, compiled.footprints.large
-    edges = [file for x in compiled.castle_insets[piece] for file in (compiled.files - 1 - x, x)]
+    edges = [
+        file
+        for x in compiled.castling_partner_insets[piece]
+        for file in (compiled.files - 1 - x, x)
+    ]
     result = [
         s
         for s in map(rank.__add__, edges)
@@ -60,9 +64,9 @@ def castling_partners(position: Position, square: int) -> list[int]:
         and 0 < (other := board[s]) < compiled.wall
         and (other - piece) % 2 == 0
         and not large[other]
-        and compiled.may_be_partner(piece, other)
+        and compiled.may_castle_with(piece, other)
     ]
-    others = compiled.castling_partners[piece]
+    others = compiled.partners_if_castling_to_files[piece]
     along = range(rank, rank + compiled.files) if others else ()
     return result + [s for s in along if board[s] in others]
 
@@ -120,7 +124,7 @@ def _move_count_entry(position: Position, square: int, *, partner: bool) -> list
     return [f"{compiled.square_name(square)}:{shown}"]
 
 
-def _may_pass_square(position: Position, square: int, victim: int) -> bool:
+def _may_last_move_have_passed(position: Position, square: int, victim: int) -> bool:
     """Whether a move from an empty square to the victim's passes over a square."""
     there = position.board[victim]
     return any(
@@ -180,7 +184,7 @@ def _passes_square(square_moves: SquareSection, square: int, victim: int) -> boo
     return any(end.target == victim and square in end.passed for end in square_moves.ends)
 
 
-def _initial_count(compiled: CompiledVariant, square: int, piece: int) -> int:
+def _initial_move_count(compiled: CompiledVariant, square: int, piece: int) -> int:
     """How many moves a piece has made that castles; without a set-up it stands where it began."""
     return assumed_move_count(compiled, square, piece) if compiled.starting else 0
 
@@ -220,7 +224,7 @@ class Alphabet:
         own = [(1 + 2 * n + side) for n, kind in enumerate(compiled.kinds) for side in kind.sides]
         self.pieces = {self.symbols[piece]: piece for piece in own}
         if len(self.pieces) < len(own):
-            self._refuse(compiled)
+            self._reject_duplicate_letters(compiled)
         # FEN has `Q~` for a queen that turns back when it is captured.
         bases = {kind.letter: kind.base for kind in compiled.kinds}
         self.fen_symbols = self.symbols[:]
@@ -249,7 +253,7 @@ class Alphabet:
         """The piece of a side that a symbol in capital or small letters stands for."""
         return self.pieces.get(symbol.lower() if side else symbol.upper())
 
-    def _refuse(self, compiled: CompiledVariant) -> NoReturn:
+    def _reject_duplicate_letters(self, compiled: CompiledVariant) -> NoReturn:
         seen: dict[str, str] = {}
         for kind in compiled.kinds:
             letter = kind.letter.upper()
@@ -378,7 +382,7 @@ class _PositionReader:
         self._read_board(*plain[0])
         if len(plain) > 1:
             self._read_side(*plain[1])
-        plain = self._without_clocks(self._without_checks(plain))
+        plain = self._with_missing_clocks(self._read_and_remove_checks(plain))
         if len(plain) == FEN_FIELDS and self._compiled.rules.first == "white":
             self._read_fen(plain)
         else:
@@ -405,7 +409,7 @@ class _PositionReader:
             at += len(field) + 1
         return result
 
-    def _without_checks(self, plain: list[TextField]) -> list[TextField]:
+    def _read_and_remove_checks(self, plain: list[TextField]) -> list[TextField]:
         """The fields without one for checks, which FEN may have more than others, once it is read.
 
         The fifth of them counts the checks that both sides still need, the last those given.
@@ -424,7 +428,7 @@ class _PositionReader:
                 return [*plain[:field], *plain[field + 1 :]]
         return plain
 
-    def _without_clocks(self, plain: list[TextField]) -> list[TextField]:
+    def _with_missing_clocks(self, plain: list[TextField]) -> list[TextField]:
         """The fields of FEN, with the clocks that EPD leaves out; any other fields as they are."""
         is_short = len(plain) == EPD_FIELDS and self._compiled.rules.first == "white"
         if not is_short or plain[-1][0].isdigit():
@@ -461,16 +465,16 @@ class _PositionReader:
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         compiled = self._compiled
-        if not any((*compiled.castling_inwards, *compiled.castling_to_files)):
+        if not any((*compiled.castlers_by_inset, *compiled.castlers_to_files)):
             return
         for side, case in enumerate((str.isupper, str.islower)):
             own = "".join(filter(case, rights))
-            for file in self._set_castling_rights(side, {*own.upper()}):
+            for file in self._set_rights_and_list_unmatched(side, {*own.upper()}):
                 index = rights.index(own[own.upper().index(file)])
                 message = f"no piece on file {file.lower()} could castle with the king"
                 self._refuse("position-memory", message, file, at + index)
 
-    def _set_castling_rights(self, side: int, rights: set[str]) -> set[str]:
+    def _set_rights_and_list_unmatched(self, side: int, rights: set[str]) -> set[str]:
         """Set which castling partners have moved; returns the files without a partner.
 
         A partner is the outermost one of its wing, or that of a file. One that begins on a square
@@ -479,9 +483,9 @@ class _PositionReader:
         compiled, position = self._compiled, self._position
         left, to_files = (
             rights.difference(wing for wing, _ in _WINGS),
-            compiled.castling_to_files[side],
+            compiled.castlers_to_files[side],
         )
-        for square in position.squares_of([*compiled.castling_inwards[side], *to_files]):
+        for square in position.squares_of([*compiled.castlers_by_inset[side], *to_files]):
             # Without a right it is the one that castles that has moved; others are as they look.
             position.made[square] = UNKNOWN_MOVE_COUNT
             if not rights:
@@ -494,7 +498,7 @@ class _PositionReader:
                 left -= {named[each] for each in there[1:]}
             anywhere = position.board[square] in to_files
             for each in there:
-                begun = 0 if anywhere else _initial_count(compiled, each, position.board[each])
+                begun = 0 if anywhere else _initial_move_count(compiled, each, position.board[each])
                 position.made[each] = begun if each in granted else UNKNOWN_MOVE_COUNT
         return left
 
@@ -596,7 +600,9 @@ class _PositionReader:
         first, _, second = entry.partition(":")
         one = self._read_square(first, at)
         other = self._read_square(second, at + len(first) + 1)
-        reach = [each for each in immobilisable_sets(position, one) if other in each[0]]
+        reach = [
+            each for each in immobilisable_squares_and_limits(position, one) if other in each[0]
+        ]
         if not reach:
             message = f"nothing on {first} can hold a piece on {second}"
             self._refuse("position-memory", message, entry, at)
@@ -646,7 +652,7 @@ class _PositionReader:
             wrong = f"{name}: en passant takes an enemy, and none is on {there}"
         elif position.trail and victim not in position.trail.values():
             wrong = "only the piece that moved last can be taken en passant"
-        elif not _may_pass_square(position, square, victim):
+        elif not _may_last_move_have_passed(position, square, victim):
             wrong = f"no move of the piece on {there} passes {name} and can be met there"
         if wrong:
             self._refuse("position-memory", wrong, text, at)
@@ -675,11 +681,11 @@ class _PositionReader:
             start += len(row) + 1
         # The last rank stands first.
         self._position.board = [piece for rank in reversed(ranks) for piece in rank]
-        self._check_initial_state(board, start - len(board) - 1)
+        self._check_holes_and_set_unmoved(board, start - len(board) - 1)
         if bracket and hands != "-":
             self._read_hands(hands or "-", start)
 
-    def _check_initial_state(self, board: str, at: int) -> None:
+    def _check_holes_and_set_unmoved(self, board: str, at: int) -> None:
         """See that the board has the walls of this game, and what has not moved as it looks."""
         compiled, position = self._compiled, self._position
         for square in bits_to_squares(compiled.holes):

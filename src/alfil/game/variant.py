@@ -48,7 +48,7 @@ class Region(NamedTuple):
     squares: tuple[frozenset[Square], frozenset[Square]]
 
 
-class Restrictions(NamedTuple):
+class PieceRestrictions(NamedTuple):
     """The restrictions on a piece from its file: regions and other pieces.
 
     Without a board there are 0 files. ``begun`` are the squares on which such a piece of the first

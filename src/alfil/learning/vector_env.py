@@ -96,11 +96,11 @@ class VectorEnv:
         """Lay the games out, and the arrays that tell of them."""
         n, text = self.n, first.position_text()
         self._first = Game(self.variant, text)
-        self._played = [self._first._played.copy() for _ in range(n)]
-        for each in self._played:
+        self._game_positions = [self._first._game_position.copy() for _ in range(n)]
+        for each in self._game_positions:
             each.reserve(self.longest)
-        room = self._played[0].state.list_room
-        places = [each.state.struct.memory.buffer_info()[0] for each in self._played]
+        room = self._game_positions[0].state.list_room
+        places = [each.state.struct.memory.buffer_info()[0] for each in self._game_positions]
         names = ("listed", "results", "rewards", "terminated", "truncated", "sides")
         codes = ("i", "i", "f", "B", "B", "B")
         arrays = {name: array(code, [0]) * n for name, code in zip(names, codes, strict=True)}
@@ -108,9 +108,9 @@ class VectorEnv:
         arrays["actions"] = array("i", [0]) * (n * room)
         numbers = {"games": n, "longest": self.longest, "room": room, "renewing": auto_reset}
         self._games = Struct(GAMES, numbers, arrays)
-        tables = self._played[0].state.tables
+        tables = self._game_positions[0].state.tables
         bound = tables, self._encoding.struct, self._games
-        engine = self._played[0].engine
+        engine = self._game_positions[0].engine
         self._call = {
             name: engine.bind(f"{name}_games", *bound)
             for name in ("begin", "step", "take_back", "observe", "mask", "sample")
@@ -244,22 +244,22 @@ class VectorEnv:
         if not -self.n <= number < self.n:
             raise ValueError(f"there are {self.n} games, and none has the number {number}")
         copied = self._first.copy()
-        copied._played = self._played[number].copy()
+        copied._game_position = self._game_positions[number].copy()
         return Game(self.variant, copied.position_text())
 
-    def _array_per_game(self, given: ArrayLike, numbers: str) -> NDArray[Any]:
+    def _array_per_game(self, entries: ArrayLike, dtype: str) -> NDArray[Any]:
         """An array with an entry for each game, in one piece.
 
         Raises ValueError for a number that has no room in one of that sort.
         """
         numpy = self._numpy
-        there = numpy.asarray(given)
+        there = numpy.asarray(entries)
         if there.shape != (self.n,):
             raise TypeError(f"an entry for each game: an array of shape ({self.n},)")
-        if there.dtype.kind not in WHOLE and numbers != "bool":
+        if there.dtype.kind not in WHOLE and dtype != "bool":
             raise TypeError("an entry for each game is a whole number of at most 64 bits")
-        result: NDArray[Any] = numpy.ascontiguousarray(there, dtype=numbers)
-        if (result != there).any() and numbers != "bool":
+        result: NDArray[Any] = numpy.ascontiguousarray(there, dtype=dtype)
+        if (result != there).any() and dtype != "bool":
             raise ValueError("an entry is too large")
         return result
 
@@ -274,19 +274,19 @@ class VectorEnv:
         self,
         out: NDArray[Any] | None,
         shape: tuple[int, ...],
-        numbers: tuple[str, ...],
-        usual: str,
+        dtypes: tuple[str, ...],
+        default_dtype: str,
     ) -> NDArray[Any]:
         """What is written to, as an array of one of these sorts of numbers; a new one for None."""
         if out is None:
-            result: NDArray[Any] = self._numpy.empty(shape, usual)
+            result: NDArray[Any] = self._numpy.empty(shape, default_dtype)
             return result
         numpy = self._numpy
         result = out if isinstance(out, numpy.ndarray) else self._numpy_view_of(out)
         flags = result.flags
         whole = result.shape == shape and flags.c_contiguous and flags.aligned and flags.writeable
-        if not whole or not result.dtype.isnative or result.dtype.name not in numbers:
-            kinds = " or ".join(numbers)
+        if not whole or not result.dtype.isnative or result.dtype.name not in dtypes:
+            kinds = " or ".join(dtypes)
             raise TypeError(f"what is written to must be an array of {kinds} of shape {shape}")
         return result
 

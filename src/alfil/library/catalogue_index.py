@@ -8,7 +8,7 @@ from typing import Any
 
 from alfil.library.catalogue import ENTRY_ATTRIBUTES, digest_of_sets
 from alfil.library.file_locations import bundled_file, catalogue_names
-from alfil.library.library import Library, bundled_names_in_order, cached_library
+from alfil.library.library import Library, bundled_names_by_preference, cached_library
 from alfil.library.piece_file import Entry
 from alfil.library.piece_file_reader import read_piece_file
 from alfil.library.search import fingerprints_of
@@ -18,7 +18,7 @@ def catalogue_index_text() -> str:
     """The text of the index, made of the sets as they are; a line for each piece or meaning."""
     libraries = [Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_names()]
     sets = {each.name: [_index_row(entry) for entry in each.pieces] for each in libraries}
-    bundled = tuple(bundled_names_in_order())
+    bundled = tuple(bundled_names_by_preference())
     likeness = {
         digest_of_sets(catalogue_names()): fingerprints_of(libraries),
         digest_of_sets(bundled): fingerprints_of(map(cached_library, bundled)),

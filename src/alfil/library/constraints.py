@@ -14,7 +14,7 @@ from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
 from alfil.api import Piece, destinations, difference, moves, same, write
-from alfil.errors import AlfilError, Diagnostic, PieceFileError, nearest_or_all
+from alfil.errors import AlfilError, Diagnostic, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.piece_file import Constraint, Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
@@ -92,7 +92,7 @@ def _distance(offset: Offset) -> int:
     return max(map(abs, offset))
 
 
-def _is_straight(offset: Offset) -> bool:
+def _is_orthogonal_or_diagonal(offset: Offset) -> bool:
     x, y = offset
     return x == 0 or y == 0 or abs(x) == abs(y)
 
@@ -101,11 +101,11 @@ def _destinations(entry: Entry, board: BoardSize) -> frozenset[Offset]:
     return destinations(entry.piece, board.radius)
 
 
-def _is_blockable(entry: Entry, board: BoardSize) -> bool:
+def _is_always_blockable(entry: Entry, board: BoardSize) -> bool:
     """Whether a piece on any square passed keeps it from every destination beyond."""
     for to in _destinations(entry, board):
         far = _distance(to)
-        if far > 1 and not _is_straight(to):
+        if far > 1 and not _is_orthogonal_or_diagonal(to):
             return False
         step = (to[0] // far, to[1] // far) if far else to
         for steps in range(1, far):
@@ -163,7 +163,7 @@ def _capture_squares(piece: Piece, radius: int) -> frozenset[Offset]:
     )
 
 
-def _is_symmetric(entry: Entry, board: BoardSize) -> bool:
+def _is_left_right_symmetric(entry: Entry, board: BoardSize) -> bool:
     from alfil.diagrams.diagram_model import open_window
     from alfil.diagrams.square_marks import marks_of
 
@@ -172,7 +172,7 @@ def _is_symmetric(entry: Entry, board: BoardSize) -> bool:
     return all(picture.get((-x, y)) == shown for (x, y), shown in picture.items())
 
 
-def _always_can_move(entry: Entry, board: BoardSize) -> bool:
+def _can_move_on_last_rank(entry: Entry, board: BoardSize) -> bool:
     files, ranks = board
     last = ranks - 1
     return all(
@@ -190,7 +190,7 @@ def _lacks_a_direction(entry: Entry, board: BoardSize) -> bool:
     )
 
 
-def _has_betza(entry: Entry) -> bool:
+def _can_be_written_in_betza(entry: Entry) -> bool:
     try:
         write(entry.piece, "betza")
     except AlfilError:
@@ -207,8 +207,10 @@ def _mobility_order_and_means(
 
 # The predicates of one piece, and those of several in a row, which may have figures to show.
 PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
-    "on-lines": lambda entry, board: all(map(_is_straight, _destinations(entry, board))),
-    "blockable": _is_blockable,
+    "on-lines": lambda entry, board: all(
+        map(_is_orthogonal_or_diagonal, _destinations(entry, board))
+    ),
+    "blockable": _is_always_blockable,
     "limited": _has_limited_range,
     "some-directions": _lacks_a_direction,
     "leaping": _always_leaps,
@@ -218,10 +220,10 @@ PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
     "no-promotion": lambda entry, _: (
         not entry.promotes and all(fact.name != "promotion" for fact in entry.piece.meaning.facts)
     ),
-    "mirrored": _is_symmetric,
-    "never-stuck": _always_can_move,
+    "mirrored": _is_left_right_symmetric,
+    "never-stuck": _can_move_on_last_rank,
     "no-steps": lambda entry, board: 1 not in map(_distance, _destinations(entry, board)),
-    "in-betza": lambda entry, _: _has_betza(entry),
+    "in-betza": lambda entry, _: _can_be_written_in_betza(entry),
 }
 SET_PREDICATES: dict[
     str, Callable[[Sequence[Entry], BoardSize], tuple[bool, tuple[float, ...]]]
@@ -294,7 +296,9 @@ def _namesake_disagreements(entry: Entry, index: dict[str, list[Entry]]) -> Iter
     if not others:
         names = [name for name in index if name not in (entry.code, *entry.names)]
         message = f"{entry.code}: no other piece is called {entry.same_as}"
-        yield Diagnostic("unknown-piece", message, (span,), nearest_or_all(entry.same_as, names))
+        yield Diagnostic(
+            "unknown-piece", message, (span,), did_you_mean_or_list(entry.same_as, names)
+        )
         return
     explanation = difference_in_words(entry.piece, others[0].piece)
     if explanation:

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, TypeAlias, cast, get_args, get_type_hints
 
 from alfil.api import Piece, read
-from alfil.errors import AlfilError, MeaningError, NotationError, nearest_or_all
+from alfil.errors import AlfilError, MeaningError, NotationError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.rule_table import RULES as KNOWN
 from alfil.game.variant import (
@@ -68,7 +68,7 @@ def check_choice(text: Text, what: str, known: Collection[str]) -> str:
     """The word, checked to be one of those known."""
     if text.value in known:
         return text.value
-    near = nearest_or_all(text.value, known)
+    near = did_you_mean_or_list(text.value, known)
     raise InvalidValue("cannot-be", text.span, what=what, value=text.value or "empty", near=near)
 
 
@@ -183,7 +183,7 @@ def _sort_comma_list(value: str) -> str:
     return ",".join(sorted(_list_items(value)))
 
 
-def _read_value(text: Text, what: str) -> float:
+def _read_decimal(text: Text, what: str) -> float:
     if not VALUE_PATTERN.fullmatch(text.value):
         value = text.value or "empty"
         raise InvalidValue("decimal", text.span, what=what, most=MAX_NUMBER, value=value)
@@ -203,7 +203,7 @@ def _strip_leading_zeros(value: str) -> str:
     return LEADING_ZEROS.sub("", value)
 
 
-def _rank_span_text(value: str) -> str:
+def _canonical_rank_span(value: str) -> str:
     value = _strip_leading_zeros(value)
     return f"{value}-{value}" if value.isdigit() else value
 
@@ -221,7 +221,7 @@ class FieldType(NamedTuple):
 
 
 def _region_type(what: str) -> FieldType:
-    return FieldType(lambda text: read_region(text, what), _rank_span_text)
+    return FieldType(lambda text: read_region(text, what), _canonical_rank_span)
 
 
 # The fields of a piece that name an area, and those of a line of further moves: where the piece
@@ -258,7 +258,7 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "blocked-by": CODES_TYPE,
     "no-jump-over": CODES_TYPE,
     "drop-in": _region_type("drop-in"),
-    "drop-ranks": FieldType(_read_drop_ranks, _rank_span_text),
+    "drop-ranks": FieldType(_read_drop_ranks, _canonical_rank_span),
     "drop-check": _choice_type("drop-check"),
     "drop-mate": _choice_type("drop-mate"),
     "per-file": _piece_limit_type("per-file", FILE_LIMIT),
@@ -276,8 +276,8 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "points": FieldType(
         lambda text: read_number(text, "points", 0, MAX_NUMBER), _strip_leading_zeros
     ),
-    "value": FieldType(lambda text: _read_value(text, "value"), _canonical_value),
-    "hand-value": FieldType(lambda text: _read_value(text, "hand-value"), _canonical_value),
+    "value": FieldType(lambda text: _read_decimal(text, "value"), _canonical_value),
+    "hand-value": FieldType(lambda text: _read_decimal(text, "hand-value"), _canonical_value),
     "chases": _choice_type("chases"),
     "chased-in": _region_type("chased-in"),
     "same-as": TEXT_TYPE,
@@ -394,19 +394,19 @@ def _split_items(
     flags: dict[str, Text] = {}
     for item in line.items:
         if isinstance(item, Field):
-            if _is_new_key(item.key, "key", fields, diagnostics, of):
+            if _check_key_or_flag(item.key, "key", fields, diagnostics, of):
                 fields[item.key.value] = item
         elif item.is_quoted:
             texts.append(item)
         elif item.value not in FLAG_NAMES and item is line.items[0] and of == "piece":
             diagnostics.add("no-quotes", item.span, name=item.value)
             texts.append(item)
-        elif _is_new_key(item, "flag", flags, diagnostics, of):
+        elif _check_key_or_flag(item, "flag", flags, diagnostics, of):
             flags[item.value] = item
     return texts, fields, flags
 
 
-def _is_new_key(
+def _check_key_or_flag(
     name: Text, what: str, taken: Collection[str], diagnostics: Diagnostics, of: str
 ) -> bool:
     """Whether there is such a key or flag, and this is the first; if not, that is noted."""
@@ -417,7 +417,7 @@ def _is_new_key(
     if of == "moves":
         known = {"key": (*MOVEMENT_KEYS, *MOVES_AREA_FIELDS), "flag": MOVES_FLAGS}
     if name.value not in known[what]:
-        near = nearest_or_all(name.value, known[what])
+        near = did_you_mean_or_list(name.value, known[what])
         if what == "flag" and name.value in known["key"]:
             near = f"give it a value: {name.value}=…"
         elif what == "key" and name.value in FLAG_NAMES:
@@ -570,7 +570,7 @@ def _read_win(name: str, words: Words) -> tuple[Win, ...]:
     for text in (part for word in words for part in split_list(word) if part.value):
         how, colon, times = text.value.partition(":")
         if f"{how}{colon and ':N'}" not in WIN_FORMS:
-            near = nearest_or_all(text.value, WIN_FORMS)
+            near = did_you_mean_or_list(text.value, WIN_FORMS)
             raise InvalidValue("cannot-be", text.span, what=name, value=text.value, near=near)
         count = (
             read_number(Text(times, text.span), "the number of checks", 1, MAX_NUMBER)
@@ -747,7 +747,7 @@ def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diag
         name = rule.head.value
         if name not in RULES:
             diagnostics.add(
-                "no-such-rule", rule.head.span, name=name, near=nearest_or_all(name, RULES)
+                "no-such-rule", rule.head.span, name=name, near=did_you_mean_or_list(name, RULES)
             )
         elif name in values:
             diagnostics.add("twice", rule.head.span, what=f"the rule {name}")

@@ -10,7 +10,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from alfil.data_files import data_file_names, read_data
-from alfil.errors import PieceFileError, cannot_read_message, decode_file, nearest_or_all, reject
+from alfil.errors import (
+    PieceFileError,
+    cannot_read_message,
+    decode_file,
+    did_you_mean_or_list,
+    reject,
+)
 from alfil.frozen_dataclasses import dataclass
 from alfil.source import Source, Span, source_of_file_text
 
@@ -75,7 +81,7 @@ def catalogue_names() -> tuple[str, ...]:
     )
 
 
-def is_included_set(name: str) -> bool:
+def is_bundled_or_catalogue_set(name: str) -> bool:
     """Whether a set of this name comes with alfil, in the catalogue perhaps."""
     text, _ = split_reading(name)
     return text in bundled_names() or text in catalogue_names()
@@ -94,7 +100,7 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
     text, reading = split_reading(os.fsdecode(name))
-    return _find_file(text, is_path=not isinstance(name, str)).with_reading(reading)
+    return _find_file_without_reading(text, is_path=not isinstance(name, str)).with_reading(reading)
 
 
 def split_reading(name: str) -> tuple[str, str]:
@@ -107,13 +113,13 @@ def split_reading(name: str) -> tuple[str, str]:
     return (text, reading) if mark and READING_NAME.fullmatch(reading) else (name, "")
 
 
-def _find_file(text: str, *, is_path: bool) -> FileLocation:
+def _find_file_without_reading(text: str, *, is_path: bool) -> FileLocation:
     if text in catalogue_names():
         return bundled_file(text)
     if is_path or text.endswith(PIECE_FILE_SUFFIX) or os.sep in text:
         return _path_location(text)
     if text not in bundled_names():
-        hint = f"{nearest_or_all(text, bundled_names())}; a file ends in {PIECE_FILE_SUFFIX}"
+        hint = f"{did_you_mean_or_list(text, bundled_names())}; a file ends in {PIECE_FILE_SUFFIX}"
         message = (
             f"no set of pieces is called {text}" if text else "an empty name names no set of pieces"
         )
@@ -184,8 +190,8 @@ def find_included(target: Text, including: FileLocation) -> FileLocation:
     text = target.value
     if not text.endswith(PIECE_FILE_SUFFIX) or including.source_kind == "set":
         name = text.removesuffix(PIECE_FILE_SUFFIX)
-        if not is_included_set(name):
-            near = nearest_or_all(name, bundled_names())
+        if not is_bundled_or_catalogue_set(name):
+            near = did_you_mean_or_list(name, bundled_names())
             raise InvalidValue(
                 "no-such-set", target.span, name=name, near=near, suffix=PIECE_FILE_SUFFIX
             )

@@ -57,14 +57,16 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
         ambiguous = list(_ambiguous_texts(library))
         diagnostics += (diagnostic for _, diagnostic in ambiguous)
     diagnostics += _status_diagnostics(library)
-    diagnostics += _reading_diagnostics(library, location)
+    diagnostics += _diagnostics_of_other_readings(library, location)
     diagnostics.sort(key=lambda each: each.spans[:1])
     return FileReport(
         tuple(diagnostics), location.source, library, tuple(one for one, _ in ambiguous)
     )
 
 
-def _reading_diagnostics(library: Library, location: FileLocation) -> Iterator[Diagnostic]:
+def _diagnostics_of_other_readings(
+    library: Library, location: FileLocation
+) -> Iterator[Diagnostic]:
     """What is wrong with the other readings of the game, beyond what is said of this one."""
     known = {(each.kind, each.spans) for each in library.diagnostics}
     for reading in library.readings if not location.reading else ():
@@ -80,7 +82,7 @@ def _reading_diagnostics(library: Library, location: FileLocation) -> Iterator[D
         yield from (each for each in found if (each.kind, each.spans) not in known)
 
 
-def constraints(library: Library) -> list[ConstraintVerdict]:
+def constraint_verdicts(library: Library) -> list[ConstraintVerdict]:
     """Whether each constraint of the file holds for the moves in use."""
     return [verdict_of(constraint, library) for constraint in library.constraints]
 
@@ -101,7 +103,11 @@ def _ambiguous_texts(library: Library) -> Iterator[tuple[ProgramComparison, Diag
     """Texts in plain Betza that are other pieces in the dialect of Fairy-Stockfish."""
     for entry in library.pieces:
         for piece in entry.movements if entry.source == library.source else ():
-            result = _fairy_stockfish_reading(piece) if piece.notation == DEFAULT_NOTATION else None
+            result = (
+                _differing_fairy_stockfish_reading(piece)
+                if piece.notation == DEFAULT_NOTATION
+                else None
+            )
             if result and result.theirs:
                 other = write(result.theirs, DEFAULT_NOTATION)
                 message = f"{entry.code}: {PROGRAM} reads {piece.text} as {other}"
@@ -111,7 +117,7 @@ def _ambiguous_texts(library: Library) -> Iterator[tuple[ProgramComparison, Diag
                 yield result, Diagnostic("program-differs", message, (span,), hint, "warning")
 
 
-def _fairy_stockfish_reading(piece: Piece) -> ProgramComparison | None:
+def _differing_fairy_stockfish_reading(piece: Piece) -> ProgramComparison | None:
     """What Fairy-Stockfish has for a text that it reads whole, if it is another piece."""
     try:
         read(piece.text, PROGRAM)

@@ -138,10 +138,16 @@ def _statement_cells(line: Statement) -> tuple[str, list[str]]:
             return "row", ["|", *(cell.value for cell in line.words), "|"]
         case "setup" | "hand" | "include":
             return "start", [
-                " ".join([line.keyword, *_setup_cells(line), *map(_item_text, line.items)])
+                " ".join(
+                    [
+                        line.keyword,
+                        *_setup_hand_or_include_cells(line),
+                        *map(_item_text, line.items),
+                    ]
+                )
             ]
         case _:
-            words = " ".join([*_game_cells(line), *map(_item_text, line.items)])
+            words = " ".join([*_game_board_or_rule_cells(line), *map(_item_text, line.items)])
             return "head", [f"{line.keyword:5} {words}"]
 
 
@@ -153,7 +159,7 @@ def _function_cells(line: Statement) -> list[str]:
     return ["".join(signature.value.split()), f"= {body_text}"]
 
 
-def _setup_cells(line: Statement) -> list[str]:
+def _setup_hand_or_include_cells(line: Statement) -> list[str]:
     """The words of a line about the start, or about another file."""
     word_texts = [word.value for word in line.words]
     if line.keyword == "setup":
@@ -164,7 +170,7 @@ def _setup_cells(line: Statement) -> list[str]:
     return [word_texts[0] if plain else quoted(word_texts[0])]
 
 
-def _game_cells(line: Statement) -> list[str]:
+def _game_board_or_rule_cells(line: Statement) -> list[str]:
     """The words of a line about the game as a whole."""
     head, *words = (word.value for word in line.words)
     match line.keyword:

@@ -204,7 +204,7 @@ def _card_html(card: GalleryCard) -> str:
         f'<article class="card" id="{location}" data-names="{called}" '
         f'data-search="{_search_text(card)}">\n'
         f'<a class="open" href="#{location}">{picture}{name}</a>{badges}\n'
-        f"{_notation_list_html(entry)}\n{paragraphs}{card.facts}{_names_and_sources(card)}\n</article>"
+        f"{_notation_list_html(entry)}\n{paragraphs}{card.facts}{_names_and_sources_html(card)}\n</article>"
     )
 
 
@@ -246,7 +246,7 @@ def _card_sentences(card: GalleryCard) -> Iterator[tuple[str, str]]:
         yield ' class="remark"', f"{html.escaped(entry.note[:1].upper() + entry.note[1:])}."
 
 
-def _names_and_sources(card: GalleryCard) -> str:
+def _names_and_sources_html(card: GalleryCard) -> str:
     """Who names the piece so, and what the catalogue calls its movement; folded in."""
     words = [f"Named by {', '.join(card.entry.sources)}."] if card.entry.sources else []
     if card.elsewhere:

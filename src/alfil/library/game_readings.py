@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from alfil.errors import nearest_or_all
+from alfil.errors import did_you_mean_or_list
 from alfil.library.piece_file import GameReading
 from alfil.library.statements import Diagnostics, Field, Line, Statement
 from alfil.source import Span
@@ -35,7 +35,7 @@ def lines_of_reading(
             diagnostics.add("twice", head.head.span, what=f"the reading {reading.name}")
         readings[reading.name] = reading
     if name and name not in readings:
-        near = nearest_or_all(name, readings) if readings else "it has no readings"
+        near = did_you_mean_or_list(name, readings) if readings else "it has no readings"
         diagnostics.add("no-such-reading", Span(0, 1), name=name, near=near)
     for head, own in sections:
         if head.head.value == name:
@@ -64,7 +64,9 @@ def _make_reading(head: Statement, own: Sequence[Line], diagnostics: Diagnostics
             text.value in READING_KEYS if isinstance(item, Field) else text.value == DEFAULT_FLAG
         )
         if not known and text not in head.texts[:1]:
-            near = nearest_or_all(text.value, (*(f"{key}=" for key in READING_KEYS), DEFAULT_FLAG))
+            near = did_you_mean_or_list(
+                text.value, (*(f"{key}=" for key in READING_KEYS), DEFAULT_FLAG)
+            )
             diagnostics.add("of-reading", text.span, name=text.value, near=near)
     if not head.texts:
         diagnostics.add("no-difference", head.head.span)

@@ -17,7 +17,7 @@ from alfil.errors import (
     MeaningError,
     NotationError,
     UnknownPiece,
-    nearest_or_all,
+    did_you_mean_or_list,
     reject,
     require_type,
 )
@@ -30,7 +30,7 @@ from alfil.library.file_locations import (
     bundled_names,
     catalogue_names,
     find_file,
-    is_included_set,
+    is_bundled_or_catalogue_set,
 )
 from alfil.library.piece_file import Entry, PieceFile, normalise_name, variant_of
 from alfil.library.piece_file_cache import read_bundled_file
@@ -71,9 +71,9 @@ class Library(PieceFile, Mapping[str, Entry]):
         require_type(key, str, "the name of a piece is a text")
         entry = self._by_code.get(key) or self.piece_called(key)
         if entry is None:
-            hint = nearest_or_all(key, [*self._by_code, *self._by_name])
+            hint = did_you_mean_or_list(key, [*self._by_code, *self._by_name])
             if not hint.startswith("did"):
-                hint = nearest_or_all(key, list(self._by_code))
+                hint = did_you_mean_or_list(key, list(self._by_code))
             message = f"{self.name} has no piece called {key}"
             reject(UnknownPiece, "unknown-piece", message, Source(key, "<piece>"), hint=hint)
         return entry
@@ -298,7 +298,7 @@ def _with_move(code: str, move: str, library: Library) -> Entry:
     require_type(move, str, f"the move of {code} is a text")
     text, notation = split_notation_prefix(move)
     if code not in {entry.code for entry in library.pieces}:
-        source, hint = Source(code, "<piece>"), nearest_or_all(code, list(library))
+        source, hint = Source(code, "<piece>"), did_you_mean_or_list(code, list(library))
         reject(UnknownPiece, "unknown-piece", f"no piece has the code {code}", source, hint=hint)
     try:
         piece = _read_move(text, notation, code)
@@ -361,7 +361,7 @@ def find(name: str) -> Entry:
 def lookup(name: str) -> LibraryPiece | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     location, _, code = name.rpartition(":")
-    if is_included_set(location) or location.endswith(PIECE_FILE_SUFFIX):
+    if is_bundled_or_catalogue_set(location) or location.endswith(PIECE_FILE_SUFFIX):
         library = cached_library(location)
         return LibraryPiece(library, library[code])
     return next(_pieces_called(name), None)
@@ -407,10 +407,10 @@ def piece_of_unread_name(error: NotationError, *, suggest: bool = True) -> Libra
     raise combined_error from None
 
 
-def namesakes(piece: LibraryPiece) -> list[LibraryPiece]:
+def namesakes_with_other_moves(piece: LibraryPiece) -> list[LibraryPiece]:
     """The pieces of the sets with the same name that move in another way.
 
-    >>> [each.qualified_code for each in namesakes(lookup("dobutsu:L"))][:2]
+    >>> [each.qualified_code for each in namesakes_with_other_moves(lookup("dobutsu:L"))][:2]
     ['fairy:LI', 'chu:N']
     """
     match: list[LibraryPiece] = []
@@ -434,7 +434,7 @@ def suggestion_hint(name: str) -> str:
     """A hint with the most similar name of a bundled piece; empty if none is similar."""
     rows = (row for chosen in all_set_names() for row in piece_names_in(chosen))
     names = dict.fromkeys(each for _, names, _ in rows for each in names)
-    hint = nearest_or_all(normalise_name(name), names, MIN_SIMILARITY)
+    hint = did_you_mean_or_list(normalise_name(name), names, MIN_SIMILARITY)
     begin = "did you mean "
     return f"{SUGGESTION_PREFIX}{hint.removeprefix(begin)}" if hint.startswith(begin) else ""
 
@@ -443,7 +443,7 @@ def unknown_set_hint(name: str) -> str:
     """A hint where a name has a colon and what stands before it is no set; empty otherwise."""
     location, colon, _ = name.rpartition(":")
     return (
-        f"no set of pieces is called {location}: {nearest_or_all(location, bundled_names())}"
+        f"no set of pieces is called {location}: {did_you_mean_or_list(location, bundled_names())}"
         if colon
         else ""
     )
@@ -451,7 +451,7 @@ def unknown_set_hint(name: str) -> str:
 
 def cached_library(name: str) -> Library:
     """A library; bundled ones are cached."""
-    return bundled_library(name) if is_included_set(name) else load(name)
+    return bundled_library(name) if is_bundled_or_catalogue_set(name) else load(name)
 
 
 @cache
@@ -486,10 +486,10 @@ def _piece_names(library: Library) -> list[PieceNames]:
 
 def all_set_names() -> list[str]:
     """The bundled sets in their order, then those of the catalogue."""
-    return [*bundled_names_in_order(), *catalogue_names()]
+    return [*bundled_names_by_preference(), *catalogue_names()]
 
 
-def bundled_names_in_order() -> list[str]:
+def bundled_names_by_preference() -> list[str]:
     """The bundled sets, those first whose names are meant where several have one."""
     return sorted(bundled_names(), key=lambda name: ((*PREFERRED_SETS, name).index(name), name))
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from alfil.tables.smallest_difference import Witness
 
 
-class Reading(NamedTuple):
+class NameReading(NamedTuple):
     """Pieces of one name that move alike.
 
     ``difference`` is the smallest position in which they and the first reading differ, None for the
@@ -26,7 +26,7 @@ class Reading(NamedTuple):
     difference: Witness | None
 
 
-def readings_of(name: str, pieces: Iterable[LibraryPiece]) -> list[Reading]:
+def readings_of(name: str, pieces: Iterable[LibraryPiece]) -> list[NameReading]:
     """The readings among some pieces of those that have this name, in their order.
 
     Facts besides the moves do not count. A piece without a meaning is a reading of its own.
@@ -47,7 +47,8 @@ def readings_of(name: str, pieces: Iterable[LibraryPiece]) -> list[Reading]:
             else:
                 alike.append(each)
     return [
-        Reading(tuple(group), _witness_of_difference(groups[0][0], group[0])) for group in groups
+        NameReading(tuple(group), _witness_of_difference(groups[0][0], group[0]))
+        for group in groups
     ]
 
 

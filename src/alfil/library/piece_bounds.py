@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from alfil.diagrams.diagram_model import NamedRegion
 from alfil.errors import join_words, with_article
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.game.variant import FIRST, ZONE_REGION, Restrictions, region_squares
+from alfil.game.variant import FIRST, ZONE_REGION, PieceRestrictions, region_squares
 from alfil.meaning.normal_form import union_of_meanings
 from alfil.meaning.piece_meaning import Condition
 from alfil.meaning.square_conditions import PieceSquare, meaning_under_condition, moves_ending_on
@@ -34,7 +34,7 @@ class PieceBounds(NamedTuple):
     """The restrictions of a piece type of the first player by regions and other pieces."""
 
     kind: PieceType
-    restrictions: Restrictions
+    restrictions: PieceRestrictions
 
     @property
     def coordinates(self) -> CoordinateSystem:
@@ -59,7 +59,7 @@ class PieceBounds(NamedTuple):
         if kind.outside is not None:
             yield f"May not go to {_region_in_words(kind.outside, restrictions)}."
         for moves in kind.further:
-            yield f"{_regions_in_words(moves, restrictions)}: {words(moves.piece)}"
+            yield f"{_regional_moves_condition_words(moves, restrictions)}: {words(moves.piece)}"
         if restrictions.blocking:
             names_in_words = join_words(restrictions.blocking, "and")
             yield f"Can neither capture nor pass these pieces, nor hop over them: {names_in_words}."
@@ -146,7 +146,7 @@ def _meaning_of_regional_moves(moves: RegionMoves) -> Meaning:
     return meaning_under_condition(meaning, NOT_IN_CHECK) if moves.unchecked else meaning
 
 
-def _regions_in_words(moves: RegionMoves, restrictions: Restrictions) -> str:
+def _regional_moves_condition_words(moves: RegionMoves, restrictions: PieceRestrictions) -> str:
     """When a piece has more moves."""
     start, end = moves.start, moves.end
     if start is not None and start == end:
@@ -159,7 +159,7 @@ def _regions_in_words(moves: RegionMoves, restrictions: Restrictions) -> str:
     return " ".join(filter(None, ["Moves in addition", result, when]))
 
 
-def _region_in_words(area: Area, restrictions: Restrictions) -> str:
+def _region_in_words(area: Area, restrictions: PieceRestrictions) -> str:
     """An area in words: ranks counted from the side of the piece, or a region with its squares."""
     name = _region_name(area, restrictions.ranks)
     if not isinstance(area, str):

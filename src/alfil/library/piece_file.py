@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from alfil.api import LONGEST, Piece, notebook_html, notebook_svg
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, reject
 from alfil.frozen_dataclasses import dataclass
-from alfil.game.variant import FIRST, PieceType, Region, Restrictions, Rules, StartingPiece, Variant
+from alfil.game.variant import (
+    FIRST,
+    PieceRestrictions,
+    PieceType,
+    Region,
+    Rules,
+    StartingPiece,
+    Variant,
+)
 from alfil.meaning.automaton import ON_ROYAL, TAKE_ROYAL
 from alfil.meaning.piece_meaning import any_move_has_bits
 from alfil.source import Source, Span, excerpt
@@ -59,7 +67,7 @@ class Entry(PieceType):
     source: Source = field(default=Source("", ""), compare=False, repr=False)
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
     name_spans: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)
-    restrictions: Restrictions | None = field(default=None, compare=False, repr=False)
+    restrictions: PieceRestrictions | None = field(default=None, compare=False, repr=False)
 
     @property
     def movements(self) -> tuple[Piece, ...]:
@@ -186,7 +194,7 @@ class PieceFile:
             return entry
         begun = (at for at, side, code in self.setup if (side, code) == (FIRST, entry.code))
         board = self.files, self.ranks, self.rules.zone, self.coordinates, self.regions
-        return replace(entry, restrictions=Restrictions(*board, tuple(begun), *others))
+        return replace(entry, restrictions=PieceRestrictions(*board, tuple(begun), *others))
 
     def _names_of(self, codes: Collection[str]) -> tuple[str, ...]:
         """The names of the pieces with these codes, each once."""
@@ -230,7 +238,7 @@ def variant_of(file: PieceFile) -> Variant:
     if not file.pieces:
         message, hint = "there are no pieces", 'add a line: piece K "king" betza=K'
         diagnostics.append(Diagnostic("no-movement", message, (Span(0, 1),), hint))
-    kinds = [_normalised_entry(entry, file, diagnostics) for entry in file.pieces]
+    kinds = [_entry_for_variant(entry, file, diagnostics) for entry in file.pieces]
     variant = Variant(
         name=file.name,
         title=file.title,
@@ -322,7 +330,7 @@ def _piece_letters(
             diagnostics.append(
                 _diagnostic_at(entry, file, "no-letter", message, "give it one: letter=…")
             )
-        elif other := _letter_conflict(entry, letter.upper(), taken):
+        elif other := _code_with_same_letter(entry, letter.upper(), taken):
             message = f"the letter {letter} is taken by {other}"
             hint = "give one of them a letter: letter=…"
             diagnostics.append(_diagnostic_at(entry, file, "duplicate-letter", message, hint))
@@ -330,7 +338,7 @@ def _piece_letters(
     return result
 
 
-def _letter_conflict(entry: Entry, letter: str, taken: dict[str, str]) -> str:
+def _code_with_same_letter(entry: Entry, letter: str, taken: dict[str, str]) -> str:
     """The piece that has this letter already on a side of this one; empty if none has."""
     for side in entry.sides:
         other = taken.setdefault(f"{side}{letter}", entry.code)
@@ -339,7 +347,7 @@ def _letter_conflict(entry: Entry, letter: str, taken: dict[str, str]) -> str:
     return ""
 
 
-def _normalised_entry(entry: Entry, file: PieceFile, diagnostics: list[Diagnostic]) -> Entry:
+def _entry_for_variant(entry: Entry, file: PieceFile, diagnostics: list[Diagnostic]) -> Entry:
     """A piece as a game has it, its letter and base not known yet.
 
     Where it has no meaning, that joins the findings.

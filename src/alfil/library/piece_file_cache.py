@@ -23,10 +23,10 @@ from alfil.game.variant import (
     Impasse,
     MatchLength,
     MoveLimit,
+    PieceRestrictions,
     Region,
     RegionMoves,
     Repetition,
-    Restrictions,
     Rules,
     StartingPiece,
     Win,
@@ -35,21 +35,21 @@ from alfil.library.catalogue import file_from_index
 from alfil.library.file_locations import FOLDER, FileLocation
 from alfil.library.piece_file import Constraint, Entry, GameReading, PieceFile
 from alfil.meaning.automaton import Automaton
-from alfil.meaning.piece_meaning import Condition, Fact, Meaning, Part
+from alfil.meaning.piece_meaning import Condition, Fact, GuardedAutomaton, Meaning
 from alfil.source import Source, Span
 
 CACHED_CLASSES: dict[str, Any] = {
     each.__name__: each
     for each in (
-        *(PieceFile, Entry, Restrictions, Constraint, GameReading, Diagnostic, Source, Span),
+        *(PieceFile, Entry, PieceRestrictions, Constraint, GameReading, Diagnostic, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
         *(StartingPiece, Region, RegionMoves, MoveLimit, DrawOdds, Contagion, Countdown),
-        *(Meaning, Part, Condition, Automaton, Fact),
+        *(Meaning, GuardedAutomaton, Condition, Automaton, Fact),
     )
 }
 
 
-class StaleCache(Exception):
+class NotCacheable(Exception):
     """The cached file would be read differently."""
 
 
@@ -77,30 +77,34 @@ def read_bundled_file(location: FileLocation) -> PieceFile:
 
 def _file_as_plain_data(file: PieceFile) -> Any:  # noqa: ANN401 - plain data
     try:
-        return _pack_object(file, meant=bool(file.setup))
-    except StaleCache:
+        return _pack_object(file, with_meanings=bool(file.setup))
+    except NotCacheable:
         return None
 
 
-def _pack_object(value: Any, *, meant: bool) -> Any:  # noqa: ANN401 - anything in a file, as plain data
+def _pack_object(value: Any, *, with_meanings: bool) -> Any:  # noqa: ANN401 - anything in a file, as plain data
     """Lists are objects, their class first; everything else stands for itself.
 
-    What pieces amount to is among it where it is ``meant`` to be asked for.
+    What pieces amount to is among it where it is ``with_meanings`` to be asked for.
     """
     if value is None or isinstance(value, str | int | float | frozenset):
         return value
     if isinstance(value, Piece):
         if value.diagnostics or value.functions:
-            raise StaleCache
-        meaning = _pack_object(_meaning_or_none(value), meant=meant) if meant else None
+            raise NotCacheable
+        meaning = (
+            _pack_object(_meaning_or_none(value), with_meanings=with_meanings)
+            if with_meanings
+            else None
+        )
         return ["Piece", value.text, value.notation, value.source.name, meaning]
     if isinstance(value, Mapping):
-        return {key: _pack_object(each, meant=meant) for key, each in value.items()}
+        return {key: _pack_object(each, with_meanings=with_meanings) for key, each in value.items()}
     if isinstance(value, Entry) and "dialect" in value.name_spans:
-        raise StaleCache  # Betza embedded in another dialect would be read in the usual one
+        raise NotCacheable  # Betza embedded in another dialect would be read in the usual one
     dataclass_fields = fields(value) if is_dataclass(value) else ()
     parts = [getattr(value, each.name) for each in dataclass_fields] if dataclass_fields else value
-    packed = [_pack_object(each, meant=meant) for each in parts]
+    packed = [_pack_object(each, with_meanings=with_meanings) for each in parts]
     return tuple(packed) if type(value) is tuple else [type(value).__name__, *packed]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from alfil.errors import AlfilError, PieceFileError, nearest_or_all
+from alfil.errors import AlfilError, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.variant import (
     FIRST,
@@ -58,7 +58,7 @@ from alfil.movement.nodes import Size
 from alfil.notation.hasinu.user_functions import name_in_signature
 from alfil.source import Span
 from alfil.squares import Square
-from alfil.work_limit import FILE_LIMIT, TooMuchForFile, limited_task
+from alfil.work_limit import FILE_LIMIT, TooMuchWorkForFile, limited_task
 
 DEPTH_LIMIT = 8
 # A square in a set-up that is none of the board.
@@ -116,11 +116,11 @@ class _PieceFileReader:
     def read(self) -> PieceFile:
         """All there is in the file."""
         try:
-            with limited_task(FILE_LIMIT, TooMuchForFile):
+            with limited_task(FILE_LIMIT, TooMuchWorkForFile):
                 return self._read_file()
         except TooManyDiagnostics:
             raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
-        except TooMuchForFile:
+        except TooMuchWorkForFile:
             with suppress(TooManyDiagnostics):
                 self.diagnostics.add("too-much", self.at)
             raise PieceFileError(self.diagnostics.ordered, self.place.source) from None
@@ -140,17 +140,17 @@ class _PieceFileReader:
         blocks = self._setup_and_region_rows()
         self.regions = regions = self._read_regions(blocks["region"], zones)
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.diagnostics.lost])
-        self._check_promotions()
+        self._check_codes_in_fields()
         for line in self._statements("moves"):
             self._is_known_code(line.head)
-        self._check_letters(loose=bool(games or self._statements("board")))
+        self._check_letters(ignore_case=bool(games or self._statements("board")))
         self._check_rule_codes()
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
             self.diagnostics.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
         self._check_glyphs()
         set_up = bool(blocks["setup"])
-        self._check_ranks()
+        self._check_ranks_are_on_board()
         harmony = self._make_validator()
         harmony.validate(set_up=set_up)
         for target, file in files:
@@ -316,7 +316,7 @@ class _PieceFileReader:
             for part in split_list(item.value):
                 wanted.append(part.value)
                 if file and part.value not in codes:
-                    put = {"code": part.value, "near": nearest_or_all(part.value, codes)}
+                    put = {"code": part.value, "near": did_you_mean_or_list(part.value, codes)}
                     self.diagnostics.add("not-there", part.span, file=file.name, **put)
         return wanted
 
@@ -386,7 +386,7 @@ class _PieceFileReader:
     def _is_known_code(self, text: Text) -> bool:
         """Whether a piece has this code; if none has, that is noted."""
         if text.value not in self.codes:
-            near = nearest_or_all(text.value, self.codes)
+            near = did_you_mean_or_list(text.value, self.codes)
             self.diagnostics.add("no-such-code", text.span, code=text.value, near=near)
         return text.value in self.codes
 
@@ -401,15 +401,16 @@ class _PieceFileReader:
             regions.read_region(block.line, block.rows)
         regions.check_zone(zones)
         known = {region.name for region in regions.regions} | ({ZONE_REGION} if zones else set())
-        for text in self._region_names():
+        for text in self._region_mentions():
             if not text.value[:1].isdigit() and text.value not in known:
                 near = (
-                    nearest_or_all(text.value, known) or "give its squares: region palace files=d-f"
+                    did_you_mean_or_list(text.value, known)
+                    or "give its squares: region palace files=d-f"
                 )
                 self.diagnostics.add("no-region", text.span, name=text.value, near=near)
         return regions.regions
 
-    def _region_names(self) -> Iterator[Text]:
+    def _region_mentions(self) -> Iterator[Text]:
         """Everywhere that regions are named; those of included pieces at the line that does."""
         goal = self._rule_line("goal")
         if goal and self.rules.goal:
@@ -419,7 +420,7 @@ class _PieceFileReader:
         for line in self._statements("moves"):
             yield from (each.value for key, each in line.fields.items() if key in MOVES_AREA_FIELDS)
 
-    def _check_promotions(self) -> None:
+    def _check_codes_in_fields(self) -> None:
         for fields in self._piece_fields():
             for key in CODE_FIELDS:
                 for part in split_list(fields[key].value) if key in fields else ():
@@ -440,12 +441,12 @@ class _PieceFileReader:
             if line and more and not rules.countdown and not self._rule_line("countdown"):
                 self.diagnostics.add("idle-countdown", line.head.span, rule=line.head.value)
 
-    def _check_letters(self, *, loose: bool) -> None:
+    def _check_letters(self, *, ignore_case: bool) -> None:
         """No two pieces with one letter; in a game not even in upper and lower case."""
         taken: dict[str, str] = {}
         for code, entry in self.entries.items():
             letter = entry.default_letter
-            letter = letter.upper() if loose else letter
+            letter = letter.upper() if ignore_case else letter
             keys = [f"{side}{letter}" for side in entry.sides if letter]
             others = [taken.setdefault(key, code) for key in keys]
             other = next((each for each in others if each != code), "")
@@ -492,14 +493,14 @@ class _PieceFileReader:
     def _read_constraint(self, line: Statement) -> Constraint:
         number, name = line.words
         if name.value not in PREDICATES:
-            near = nearest_or_all(name.value, PREDICATES)
+            near = did_you_mean_or_list(name.value, PREDICATES)
             self.diagnostics.add("no-such-constraint", name.span, name=name.value, near=near)
         values: dict[str, Text] = {}
         for item in line.items:
             key, value = (item.key, item.value) if isinstance(item, Field) else (item, item)
             key = Text("words", item.span) if item in line.texts else key
             if key.value not in ("on", "from", "words", "required"):
-                near = nearest_or_all(key.value, ("on=", "from=", "required"))
+                near = did_you_mean_or_list(key.value, ("on=", "from=", "required"))
                 self.diagnostics.add("of-constraint", key.span, name=key.value, near=near)
             elif key.value in values:
                 self.diagnostics.add("twice", key.span, what=key.value)
@@ -548,7 +549,7 @@ class _PieceFileReader:
         option_words = [option.value for option in options]
         for option in options:
             if option.value not in known:
-                put = {"value": option.value, "near": nearest_or_all(option.value, known)}
+                put = {"value": option.value, "near": did_you_mean_or_list(option.value, known)}
                 self.diagnostics.add("cannot-be", option.span, what="a starting position", **put)
         sides = tuple(SIDES[word] for word in dict.fromkeys(option_words) if word in SIDES)
         if (
@@ -699,10 +700,10 @@ class _PieceFileReader:
                 result[code] = count
         return tuple(result.items())
 
-    def _check_ranks(self) -> None:
+    def _check_ranks_are_on_board(self) -> None:
         """No rank lies beyond the board."""
         texts = [each["drop-ranks"].value for each in self._piece_fields() if "drop-ranks" in each]
-        for text in (*texts, *self._region_names()):
+        for text in (*texts, *self._region_mentions()):
             match = RANK_SPAN_PATTERN.fullmatch(text.value)
             written = match.groups(LAST_RANK) if match else ()
             last = max((int(each) for each in written if each != LAST_RANK), default=0)

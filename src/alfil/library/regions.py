@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from alfil.errors import nearest_or_all
+from alfil.errors import did_you_mean_or_list
 from alfil.game.variant import FIRST, SECOND, ZONE_REGION, Region
 from alfil.library.field_parsers import CODE_SEPARATORS, read_rank_span, split_list
 from alfil.library.statements import Diagnostics, Field, InvalidValue, Statement, Text
@@ -54,7 +54,7 @@ class RegionReader:
             self.diagnostics.add("twice", name.span, what=f"the region {name.value}")
         for side in sides:
             known[side] = frozenset(
-                self._square_from_side(at, side, mirrored=mirrored) for at in squares
+                self._square_seen_by_first_side(at, side, mirrored=mirrored) for at in squares
             )
 
     def check_zone(self, zones: Sequence[Statement]) -> None:
@@ -70,14 +70,14 @@ class RegionReader:
             text = item.key if isinstance(item, Field) else item
             known = REGION_FIELDS if isinstance(item, Field) else (*SIDES, "mirrored")
             if text.value not in known:
-                near = nearest_or_all(text.value, (*REGION_FIELDS, *SIDES, "mirrored"))
+                near = did_you_mean_or_list(text.value, (*REGION_FIELDS, *SIDES, "mirrored"))
                 self.diagnostics.add("of-region", text.span, name=text.value, near=near)
             elif text.value in SIDES:
                 sides.append(SIDES[text.value])
             mirrored |= text.value == "mirrored"
         return tuple(sides) or (FIRST, SECOND), mirrored
 
-    def _square_from_side(self, at: Square, side: int, *, mirrored: bool) -> Square:
+    def _square_seen_by_first_side(self, at: Square, side: int, *, mirrored: bool) -> Square:
         """A square as the first side sees it."""
         if side == FIRST:
             return at

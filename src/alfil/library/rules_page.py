@@ -47,7 +47,7 @@ from alfil.library.field_parsers import (
     rule_value_word,
 )
 from alfil.library.file_locations import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
-from alfil.library.file_report import constraints
+from alfil.library.file_report import constraint_verdicts
 from alfil.library.library import Library
 from alfil.library.move_examples import NotatedMoveExample, move_examples
 from alfil.library.piece_file import Entry
@@ -62,7 +62,7 @@ from alfil.meaning.automaton import (
 from alfil.meaning.piece_meaning import any_move_has_bits, footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game
-from alfil.play.records.move_notations import usual_form
+from alfil.play.records.move_notations import usual_move_notation
 from alfil.programs import without_en_passant
 from alfil.squares import number_in_letters, square_ranges_text
 
@@ -198,7 +198,7 @@ class RuleSentences:
             "idle-moves": count_in_words(rules.move_limit.moves, "move")
             if rules.move_limit
             else "",
-            "progress": self._move_limit_text(),
+            "progress": self._move_limit_resets_text(),
             "same-position": self._position_identity(),
             "times": ordinal_word(rules.repetition.times) if rules.repetition else "",
             "first-side": self.sides[0],
@@ -226,7 +226,7 @@ class RuleSentences:
             "judging": "none"
             if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
-            "counting": self._uniform_points_text(),
+            "counting": self._default_points_text(),
             "on-board": f"on the board{' and in hand' * self._has_hands()}",
             "games": count_in_words(rules.match.games, "game"),
         }
@@ -298,7 +298,7 @@ class RuleSentences:
         advantages = [f"{side} has {number:g} more" for side, number in points_by_side if number]
         return f", where {join_words(advantages, 'and')}" if advantages else ""
 
-    def _uniform_points_text(self) -> str:
+    def _default_points_text(self) -> str:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
         texts = (
@@ -310,7 +310,7 @@ class RuleSentences:
         none = ", none for royal pieces" * any(kind.royal for kind in self.game.kinds)
         return f"{texts}{none}" if plain else "what is said of each"
 
-    def _move_limit_text(self) -> str:
+    def _move_limit_resets_text(self) -> str:
         """What a limit of moves asks for."""
         codes = self.rules.move_limit.codes if self.rules.move_limit else ()
         moves = [f"a move of {with_article(self.game.kind(code).name)}" for code in codes]
@@ -473,7 +473,7 @@ class RuleSentences:
             "forms-run-out": "yes" if self._may_lack_promotions(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
-            "ranks": self.ranks(first, min(last, ranks)) if kind.drop_ranks else "",
+            "ranks": self.ranks_text(first, min(last, ranks)) if kind.drop_ranks else "",
             "drop-check": kind.drop_check,
             "drop-mate": "moot" if barred and self._first_check_wins else kind.drop_mate,
             "mates": kind.mates,
@@ -549,16 +549,16 @@ class RuleSentences:
             return " with those of its moves that its description names"
         if promotion.from_rank == ENTERING_ZONE:
             return " with a move that ends in the zone"
-        ranks = self.ranks(promotion.from_rank, self.game.ranks)
+        ranks = self.ranks_text(promotion.from_rank, self.game.ranks)
         return f" on reaching {ranks}" if promotion.from_rank else ""
 
     def region_text(self, area: Area) -> str:
         """Ranks, or a region by its name."""
         if isinstance(area, str):
             return f"the region {area}"
-        return self.ranks(area[0], min(area[1], self.game.ranks))
+        return self.ranks_text(area[0], min(area[1], self.game.ranks))
 
-    def ranks(self, first: int, last: int) -> str:
+    def ranks_text(self, first: int, last: int) -> str:
         """Ranks counted from their owner, by the names they have for each side."""
         return f"{'rank' if first == last else 'ranks'} {self._ranks_of_both_sides(first, last)}"
 
@@ -864,7 +864,7 @@ def _doubtful_moves_section(library: Library, texts: RuleSentences) -> Iterator[
 
 def _notation_section(library: Library, *, documents: bool) -> Iterator[str]:
     more = " [records.md](records.md) has the rules of all three." * documents
-    usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_form(library.variant)]
+    usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_move_notation(library.variant)]
     yield (
         f"The same moves in {usual}, which people write, in USI-like text, and in CELL, where"
         f" squares are named as in chess.{more} Positions are those before the move."
@@ -897,7 +897,7 @@ def _first_move_counts_section(library: Library, start: Game) -> Iterator[str]:
     two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
     yield f"There are {len(moves)} legal first moves{kinds}{two}."
     codes = [
-        code for code in library if board[code] or drops[code] or _is_ever_in_hand(library, code)
+        code for code in library if board[code] or drops[code] or _starts_in_hand(library, code)
     ]
     yield _markdown_table(
         ("piece", "moves", "drops", ""),
@@ -905,7 +905,7 @@ def _first_move_counts_section(library: Library, start: Game) -> Iterator[str]:
             (
                 name_and_code(library.variant.kind(code)),
                 board[code] or "–",
-                drops[code] if drops[code] or _is_ever_in_hand(library, code) else "–",
+                drops[code] if drops[code] or _starts_in_hand(library, code) else "–",
                 "rests on a move that is not known"
                 if _depends_on_reconstruction(library[code], board)
                 else "",
@@ -921,7 +921,7 @@ def _is_pass(library: Library, move: Move) -> bool:
     return stays and library.rules.passes != "barred" and not move.captures and not move.partner
 
 
-def _is_ever_in_hand(library: Library, code: str) -> bool:
+def _starts_in_hand(library: Library, code: str) -> bool:
     return code in dict(library.hands[0])
 
 
@@ -932,7 +932,7 @@ def _depends_on_reconstruction(entry: Entry, board: Counter[str]) -> bool:
 
 
 def _constraints_section(library: Library) -> Iterator[str]:
-    result = constraints(library)
+    result = constraint_verdicts(library)
     if not result:
         return
     yield "## Conditions on the moves that are not known"

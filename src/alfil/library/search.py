@@ -36,13 +36,13 @@ from alfil.library.file_locations import (
     FOLDER,
     PIECE_FILE_SUFFIX,
     catalogue_names,
-    is_included_set,
+    is_bundled_or_catalogue_set,
 )
 from alfil.library.library import (
     Library,
     LibraryPiece,
     all_set_names,
-    bundled_names_in_order,
+    bundled_names_by_preference,
     cached_library,
     piece_names_in,
 )
@@ -198,8 +198,8 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
 
 def _pieces_by_meaning(set_names: Iterable[str] | None) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
-    names = tuple(bundled_names_in_order() if set_names is None else set_names)
-    bundled = all(map(is_included_set, names))
+    names = tuple(bundled_names_by_preference() if set_names is None else set_names)
+    bundled = all(map(is_bundled_or_catalogue_set, names))
     return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
 
 
@@ -265,7 +265,7 @@ def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
 
 def _fingerprint_index() -> list[tuple[Fingerprints, QualifiedCodes]]:
     """The pieces of each meaning, those of the catalogue last, and what tells most apart."""
-    bundled = tuple(bundled_names_in_order())
+    bundled = tuple(bundled_names_by_preference())
     return [*_known_fingerprints(bundled), *_known_fingerprints(catalogue_names())]
 
 

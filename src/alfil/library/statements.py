@@ -19,7 +19,7 @@ from types import SimpleNamespace
 from typing import TypeAlias
 
 from alfil.data_files import MessageTable
-from alfil.errors import Diagnostic, PieceFileError, nearest_or_all
+from alfil.errors import Diagnostic, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.node_trees import shift_spans
 from alfil.notation.parsing import GrammarError, Parser, Token
@@ -268,11 +268,11 @@ def _read_line(raw: str, start: int, diagnostics: Diagnostics) -> Line | None:
         _add_line_error(raw, start, error, diagnostics)
         return None
     statement = shift_spans(read.statement, start) if read.statement else None
-    _check_blanks(statement, raw, start, diagnostics)
+    _check_blanks_after_equals(statement, raw, start, diagnostics)
     return Line(statement, read.comment.rstrip(BLANK_CHARACTERS), span)
 
 
-def _check_blanks(
+def _check_blanks_after_equals(
     statement: Statement | None, raw: str, start: int, diagnostics: Diagnostics
 ) -> None:
     """A blank after the sign of a field would make the next word its value, a flag perhaps."""
@@ -302,7 +302,7 @@ def _has_control_characters(raw: str, start: int, diagnostics: Diagnostics) -> b
     return controls
 
 
-def _rule_with_missing_sign(raw: str) -> str:
+def _rule_with_equals_sign_added(raw: str) -> str:
     """A rule with the sign that is missing between name and value, or nothing."""
     match raw.split():
         case ["rule", name, value] if "=" not in raw:
@@ -318,7 +318,7 @@ def _add_line_error(raw: str, start: int, error: GrammarError, diagnostics: Diag
     if word not in FORM_BY_KEYWORD:
         span = Span(start + begin, start + begin + max(len(word), 1))
         near = (
-            nearest_or_all(word, FORM_BY_KEYWORD)
+            did_you_mean_or_list(word, FORM_BY_KEYWORD)
             if word[0].isalpha()
             else f"one of {', '.join(FORM_BY_KEYWORD)}"
         )
@@ -331,7 +331,7 @@ def _add_line_error(raw: str, start: int, error: GrammarError, diagnostics: Diag
     if raw[at : at + 1] == '"' and '"' not in raw[at + 1 :].replace('""', ""):
         diagnostics.add("open-quote", Span(start + at, start + at + 1))
         return
-    example = _rule_with_missing_sign(raw) or FORM_BY_KEYWORD[word].example
+    example = _rule_with_equals_sign_added(raw) or FORM_BY_KEYWORD[word].example
     if at >= len(raw.rstrip(BLANK_CHARACTERS)) or raw[at] == "#":
         end = len(raw[:at].rstrip(BLANK_CHARACTERS))
         diagnostics.add(

@@ -27,7 +27,7 @@ from alfil.library.piece_file import Entry, normalise_name
 from alfil.library.regions import SIDES
 from alfil.library.statements import Diagnostics, Field, Statement, Text
 from alfil.meaning.automaton import has_wrapping
-from alfil.meaning.piece_meaning import Part
+from alfil.meaning.piece_meaning import GuardedAutomaton
 from alfil.source import Span
 from alfil.squares import Square
 
@@ -78,9 +78,9 @@ class Validator:
                 self._check_idle_drop_limits(fields)
             self._check_file_limits(fields)
         self._check_stalemate()
-        self._check_chases()
+        self._check_points_and_chases()
         self._check_moves()
-        self._check_sides()
+        self._check_one_sided_captives()
         self._check_royal_flips()
         self._check_royal_promotions()
         self._check_gates(set_up=set_up)
@@ -107,7 +107,7 @@ class Validator:
         if line and rules.passes == "stuck" and kept and can_be_mated(rules):
             self.diagnostics.add("idle-stalemate", line.head.span)
 
-    def _check_chases(self) -> None:
+    def _check_points_and_chases(self) -> None:
         """Pieces count where something counts them, and chases are told of where they matter."""
         rules = self.rules
         chases = self._rule_line("perpetual-chase") is not None
@@ -125,7 +125,7 @@ class Validator:
             ):
                 self.diagnostics.add("idle-perpetual", line.head.span, rule=line.head.value)
 
-    def _check_sides(self) -> None:
+    def _check_one_sided_captives(self) -> None:
         """A piece of one side only goes to nobody's hand."""
         for line in self.own_statements.values():
             entry = self.entries.get(line.head.value)
@@ -349,13 +349,13 @@ class Validator:
                     self.diagnostics.add("same-name", _name_span(line, name), name=name, code=other)
 
 
-def _move_parts(entry: Entry) -> list[Part]:
+def _move_parts(entry: Entry) -> list[GuardedAutomaton]:
     """All parts of the moves of a piece, those on some squares only too."""
     meanings = [entry.meaning, *(each.piece.meaning for each in entry.further)]
     return [part for meaning in meanings for part in meaning.parts]
 
 
-def _steps_of(part: Part) -> set[Square]:
+def _steps_of(part: GuardedAutomaton) -> set[Square]:
     """The steps of which the moves of a part are made."""
     return {(step[0], step[1]) for state in part.automaton.states for step in state}
 

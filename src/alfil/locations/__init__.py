@@ -345,13 +345,13 @@ class Hand(LocationBase):
     """
 
     __slots__ = ()
-    _one: Hand | None = None
+    _instance: Hand | None = None
 
     def __new__(cls) -> Hand:
         """The one instance."""
-        if cls._one is None:
-            cls._one = super().__new__(cls)
-        return cls._one
+        if cls._instance is None:
+            cls._instance = super().__new__(cls)
+        return cls._instance
 
     def __str__(self) -> str:
         return _HAND_SIGN
@@ -674,7 +674,7 @@ def _index_too_large_diagnostic(components: Sequence[str]) -> Diagnostic | None:
 
 
 def _index_out_of_range_diagnostic(
-    components: Sequence[str], last: Sequence[int], message: str, hint: str = ""
+    components: Sequence[str], last_indices: Sequence[int], message: str, hint: str = ""
 ) -> Diagnostic | None:
     """The first component with an index behind the last one of its dimension.
 
@@ -682,7 +682,7 @@ def _index_out_of_range_diagnostic(
     """
     for dimension, component, start, end in _components_with_offsets(components):
         if component_sort_key(component) > component_sort_key(
-            component_text(last[dimension], dimension)
+            component_text(last_indices[dimension], dimension)
         ):
             return make_location_diagnostic("range", message, start, end, hint)
     return None
@@ -738,7 +738,7 @@ def to_shogi(cell: Cell, files: int = 9, ranks: int = 9) -> str:
     >>> to_shogi(Cell((4, 6))), to_shogi(Cell((0, 0)), files=5, ranks=5)
     ('5c', '5e')
     """
-    _check_cell(cell, files, ranks, "shogi")
+    _check_cell_and_board_size(cell, files, ranks, "shogi")
     file, rank = cell.indices
     return square_name_on((file, rank), files, ranks, "shogi")
 
@@ -769,11 +769,13 @@ def to_chess(cell: Cell, files: int = 8, ranks: int = 8) -> str:
     >>> to_chess(Cell((4, 3)))
     'e4'
     """
-    _check_cell(cell, files, ranks, "chess")
+    _check_cell_and_board_size(cell, files, ranks, "chess")
     return str(cell)
 
 
-def _check_cell(cell: Cell, files: int, ranks: int, coordinates: CoordinateSystem) -> None:
+def _check_cell_and_board_size(
+    cell: Cell, files: int, ranks: int, coordinates: CoordinateSystem
+) -> None:
     """Raise for what is no cell, no board that these names reach, or no square of it."""
     require_type(cell, Cell, "a square is a Cell")
     _check_board_size(str(cell), files, ranks, coordinates)

@@ -42,11 +42,11 @@ def _edit_replacing_document(document: Document, text: str) -> list[types.TextEd
     return [types.TextEdit(whole, text)]
 
 
-def code_actions(document: Document, place: types.Range) -> list[types.CodeAction]:
+def code_actions(document: Document, selected_range: types.Range) -> list[types.CodeAction]:
     """What the hints at a place say to write, where that makes an error fewer."""
     if document.is_variants_ini:
         return []
-    start, end = document.offset(place.start), document.offset(place.end)
+    start, end = document.offset(selected_range.start), document.offset(selected_range.end)
     found = document.report().diagnostics
     errors = sum(each.severity == "error" for each in found)
     at_place = (

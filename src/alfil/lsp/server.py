@@ -36,7 +36,7 @@ INTERNAL_ERROR_PREFIX = "alfil: internal error in"
 
 
 @dataclass(frozen=True)
-class _Refused:
+class _InvalidMessage:
     """A message that is none of the protocol, by its id, and what is wrong with it."""
 
     id: int | str | None
@@ -51,15 +51,15 @@ class _Protocol(LanguageServerProtocol):
         try:
             return super().structure_message(data)
         except JsonRpcInvalidParams as error:
-            return _Refused(data.get("id"), error)
+            return _InvalidMessage(data.get("id"), error)
         except JsonRpcException:
-            return _Refused(data.get("id"), JsonRpcInvalidRequest())
+            return _InvalidMessage(data.get("id"), JsonRpcInvalidRequest())
 
     def handle_message(self, message: Any) -> None:  # noqa: ANN401 - whatever was sent as JSON
         """Answer a request, or take what needs no answer."""
-        if not isinstance(message, _Refused) and not hasattr(message, "jsonrpc"):
-            message = _Refused(None, JsonRpcInvalidRequest())
-        if not isinstance(message, _Refused):
+        if not isinstance(message, _InvalidMessage) and not hasattr(message, "jsonrpc"):
+            message = _InvalidMessage(None, JsonRpcInvalidRequest())
+        if not isinstance(message, _InvalidMessage):
             super().handle_message(message)
         else:
             # What answers no request in particular has no id, for which pygls has no type.

@@ -420,11 +420,11 @@ def _minimise_loop_free(
     for index in order:
         future = _state_signature(states[index], classes)
         circles = index in follow[index]
-        if circles and not _has_exit(future):
+        if circles and not _leaves_self_loop(future):
             future = ()
         kind = ids.get(future)
         if kind is None and circular:
-            kind = _matching_self_loop(
+            kind = _class_of_matching_self_loop(
                 future, circular.intersection([classes[to] for to in follow[index]]), result, ids
             )
         if kind is None:
@@ -437,7 +437,7 @@ def _minimise_loop_free(
     return result, classes[0]
 
 
-def _has_exit(future: State) -> bool:
+def _leaves_self_loop(future: State) -> bool:
     """Whether a state that leads to itself leads anywhere else, or to an end."""
     for _, _, _, emit, passes in future:
         if emit:
@@ -448,7 +448,7 @@ def _has_exit(future: State) -> bool:
     return False
 
 
-def _matching_self_loop(
+def _class_of_matching_self_loop(
     future: State, circular: set[int], result: list[State], ids: dict[State, int]
 ) -> int | None:
     """The one of the classes that lead to themselves which has this future, None if none has.
@@ -463,11 +463,17 @@ def _matching_self_loop(
     return None
 
 
-def _close_self_loop(future: State, kind: int) -> State:
+def _close_self_loop(future: State, own_class: int) -> State:
     """The future of a new class that leads to itself, which was -1."""
     return tuple(
         [
-            (dx, dy, wrap, emit, tuple([(mask, kind if to < 0 else to) for mask, to in passes]))
+            (
+                dx,
+                dy,
+                wrap,
+                emit,
+                tuple([(mask, own_class if to < 0 else to) for mask, to in passes]),
+            )
             for dx, dy, wrap, emit, passes in future
         ]
     )
@@ -552,7 +558,7 @@ def _state_signature(state: State, classes: Sequence[int] | Mapping[int, int]) -
             continue
         onward: tuple[PassTransition, ...] = ()
         if len(passes) > 1:
-            onward = _merge_passes(passes, classes)
+            onward = _merge_passes_by_class(passes, classes)
         elif (kind := classes[passes[0][1]]) != DEAD_STATE_CLASS:
             onward = ((passes[0][0], kind),)
         if onward or emit:
@@ -560,13 +566,13 @@ def _state_signature(state: State, classes: Sequence[int] | Mapping[int, int]) -
     return tuple(result)
 
 
-def _replace_target(future: State, kind: int, other: int) -> State:
+def _replace_target(future: State, old_class: int, new_class: int) -> State:
     """A future in which what leads to one class leads to another."""
-    kinds = {to: other if to == kind else to for record in future for _, to in record[4]}
+    kinds = {to: new_class if to == old_class else to for record in future for _, to in record[4]}
     return _state_signature(future, kinds)
 
 
-def _merge_passes(
+def _merge_passes_by_class(
     passes: tuple[PassTransition, ...], classes: Sequence[int] | Mapping[int, int]
 ) -> tuple[PassTransition, ...]:
     """The passes by class of target, masks to the same class united, in order of their masks."""
@@ -608,11 +614,11 @@ def renumber_states(states: Sequence[State], start: int = 0) -> Automaton:
 
 def has_wrapping(states: Sequence[State]) -> bool:
     """Whether some step may go round a wrapped board."""
-    return union_of_masks(states)[0] != 0
+    return wrap_emit_and_pass_masks(states)[0] != 0
 
 
 @lru_cache(maxsize=64)
-def union_of_masks(states: tuple[State, ...]) -> tuple[int, int, int]:
+def wrap_emit_and_pass_masks(states: tuple[State, ...]) -> tuple[int, int, int]:
     """All that the records have of wrapping, of ways to end, and of what may be passed."""
     wrap = emits = passed = 0
     for state in states:
@@ -672,20 +678,20 @@ def _states_reachable_from(states: tuple[State, ...], first: StepRecord) -> tupl
     return tuple(rows)
 
 
-def has_opposite_steps(automaton: Automaton) -> bool:
+def may_reverse_direction(automaton: Automaton) -> bool:
     """Whether some path goes both left and right, or both forward and back, or round the board."""
-    return any(map(_states_have_opposite_steps, split_by_first_step(automaton.states)))
+    return any(map(_path_may_reverse_direction, split_by_first_step(automaton.states)))
 
 
 @lru_cache(maxsize=4096)
-def _states_have_opposite_steps(states: tuple[State, ...]) -> bool:
+def _path_may_reverse_direction(states: tuple[State, ...]) -> bool:
     queue = [(0, 0, 0)]
     seen = set(queue)
     for state, across, along in queue:
         for dx, dy, wrap, _, passes in states[state]:
             if wrap or across * dx < 0 or along * dy < 0:
                 return True
-            sides = (across or _direction_bits(dx), along or _direction_bits(dy))
+            sides = (across or _sign(dx), along or _sign(dy))
             for _, target in passes:
                 if (target, *sides) not in seen:
                     seen.add((target, *sides))
@@ -693,11 +699,11 @@ def _states_have_opposite_steps(states: tuple[State, ...]) -> bool:
     return False
 
 
-def _direction_bits(step: int) -> int:
+def _sign(step: int) -> int:
     return (step > 0) - (step < 0)
 
 
-def product(
+def difference_product(
     automaton: Automaton,
     others: Sequence[Automaton],
     start: ProductNode | None = None,

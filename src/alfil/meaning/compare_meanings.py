@@ -39,8 +39,8 @@ from alfil.meaning.automaton import (
     TooManyStates,
     classes_by_end,
     classes_by_passage,
+    difference_product,
     has_wrapping,
-    product,
     without_dead_ends,
 )
 from alfil.meaning.normal_form import (
@@ -114,7 +114,7 @@ def same_meaning(left: Meaning, right: Meaning, budget: int = PROOF_BUDGET) -> b
         return True
     if left.facts != right.facts:
         return False
-    return is_containment_proved(left, right, (0, 1), budget)
+    return proves_no_extra_moves(left, right, (0, 1), budget)
 
 
 def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> bool:
@@ -126,10 +126,10 @@ def contains(larger: Meaning, smaller: Meaning, budget: int = PROOF_BUDGET) -> b
     as far as it can, or to the middle of the board, is compared with another kind of run; and where
     a proof would take more work than ``budget``.
     """
-    return larger == smaller or is_containment_proved(larger, smaller, (1,), budget)
+    return larger == smaller or proves_no_extra_moves(larger, smaller, (1,), budget)
 
 
-def is_containment_proved(
+def proves_no_extra_moves(
     left: Meaning, right: Meaning, sides: Sequence[int], budget: int = PROOF_BUDGET
 ) -> bool:
     """Whether it is proved that no side, of these, has a move that the other piece lacks."""
@@ -143,7 +143,7 @@ def is_containment_proved(
                 for side in sides
             )
             open_contests = [each for each in each_way if any(each.paths)]
-            if any(is_inexact(each) for each in open_contests):
+            if any(search_cannot_decide(each) for each in open_contests):
                 return False
             try:
                 with limited_task(SHORT_PROOF_BUDGET, _NeedsSymmetries):
@@ -224,7 +224,7 @@ def parts_usable_after(meaning: Meaning, history: MoveHistory) -> Parts:
     ]
 
 
-def is_inexact(comparison: PathComparison) -> bool:
+def search_cannot_decide(comparison: PathComparison) -> bool:
     """Whether some path is lacking of which a search on boards of any size can say nothing."""
     return any(
         paths and (mode.castle is not None or has_wrapping(paths.states))
@@ -272,16 +272,20 @@ def relevant_histories(meanings: Iterable[Meaning]) -> list[MoveHistory]:
     periods = sorted(each.value for each in conditions if each.kind == "every")
     ranks = (False, True) if any(each.kind == "third-rank" for each in conditions) else (False,)
     made: list[int | None] = [] if periods else [None]
-    made += sorted(number - 1 for number in numbers | _move_numbers(periods, numbers))
+    made += sorted(
+        number - 1 for number in numbers | _representative_move_numbers(periods, numbers)
+    )
     turns = sorted({each.value for each in conditions if each.kind == "turn"})
-    played: list[int | None] = [*sorted(_move_numbers(turns, set()))] if turns else [None]
+    played: list[int | None] = (
+        [*sorted(_representative_move_numbers(turns, set()))] if turns else [None]
+    )
     squares = compatible_square_conditions({each.kind for each in conditions})
     every = combinations(made, ranks, played, squares)
     return [MoveHistory(*moment) for moment in every]
 
 
-def _move_numbers(periods: list[int], moves: set[int]) -> set[int]:
-    """Numbers of moves, each divided by other ones of the periods, none of them in ``moves``."""
+def _representative_move_numbers(periods: list[int], excluded: set[int]) -> set[int]:
+    """Numbers of moves, each divided by other ones of the periods, none of them in ``excluded``."""
     if not periods:
         return set()
     multiples = {1}
@@ -289,15 +293,15 @@ def _move_numbers(periods: list[int], moves: set[int]) -> set[int]:
         multiples |= {lcm(each, period) for each in multiples}
         if len(multiples) > LCM_LIMIT:
             raise TooManyHistories
-    return {_first_multiple(multiple, periods, moves) for multiple in multiples}
+    return {_first_multiple_for_same_periods(multiple, periods, excluded) for multiple in multiples}
 
 
-def _first_multiple(multiple: int, periods: list[int], moves: set[int]) -> int:
-    """The first multiple that no more of the periods divide, and that is not in ``moves``."""
+def _first_multiple_for_same_periods(multiple: int, periods: list[int], excluded: set[int]) -> int:
+    """The first multiple that no more of the periods divide, and that is not in ``excluded``."""
     dividing_periods = {period for period in periods if multiple % period == 0}
     number = multiple
     while (
-        number in moves
+        number in excluded
         or {period for period in periods if number % period == 0} != dividing_periods
     ):
         number += multiple
@@ -325,7 +329,7 @@ def missing_paths(automaton: Automaton, others: Sequence[Automaton]) -> MissingP
         return MissingPaths(((),), (0,))
     automaton = shorter
     plain = _non_returning_steps(automaton, others)
-    nodes, rows = zip(*product(automaton, others, away=plain), strict=True)
+    nodes, rows = zip(*difference_product(automaton, others, away=plain), strict=True)
     states = without_dead_ends([tuple(row) for row in rows])
     return MissingPaths(tuple(states), tuple([index for index, _ in nodes]))
 
@@ -374,11 +378,13 @@ def make_comparison(history: MoveHistory, side: int, of_both: Sequence[Parts]) -
     return PathComparison(history, side, parts, others, paths)
 
 
-def _makes_same_move(mode: PartMode, by: PartMode, automaton: object, other: object) -> bool:
+def _makes_same_move(
+    mode: PartMode, other_mode: PartMode, automaton: object, other: object
+) -> bool:
     """Whether a path of one part makes the same move in the other, wherever it makes one."""
-    if mode == by:
+    if mode == other_mode:
         return mode.greedy < 0 or automaton == other
-    return by == PartMode(leaves_ep_squares=mode.leaves_ep_squares) and mode.castle is None
+    return other_mode == PartMode(leaves_ep_squares=mode.leaves_ep_squares) and mode.castle is None
 
 
 class Counterexample(NamedTuple):
@@ -451,7 +457,7 @@ class CounterexampleSearch:
         for number, each in enumerate(self._comparisons):
             for part, paths in enumerate(each.paths):
                 if paths:
-                    self._push(
+                    self._push_candidate(
                         _PartialCounterexample(number, part, 0, START_SQUARE, MoveEffect(), {})
                     )
         while self._heap:
@@ -460,21 +466,21 @@ class CounterexampleSearch:
                 self.yielded += 1
                 yield item
             elif isinstance(item, _QueuedSteps):
-                self._take_steps(*item)
+                self._push_continuations(*item)
             else:
                 charge(WORK_PER_CANDIDATE)
-                self._expand(item)
+                self._expand_candidate(item)
 
-    def _expand(self, item: _PartialCounterexample) -> None:
+    def _expand_candidate(self, item: _PartialCounterexample) -> None:
         comparison = self._comparisons[item.comparison_index]
         if item.state < 0:
             self._try_candidate(item, comparison)
         else:
             self._expand_path(item, comparison)
 
-    def _push(self, item: _PartialCounterexample) -> None:
+    def _push_candidate(self, item: _PartialCounterexample) -> None:
         """Put a candidate in its place in the queue, unless no board is as large as it needs."""
-        files, ranks, pieces = _smallest_board_and_pieces(item.domains)
+        files, ranks, pieces = _min_files_ranks_and_pieces(item.domains)
         if files <= BOARD_LIMIT and ranks <= BOARD_LIMIT:
             area = files * ranks if self._board is OPEN_BOARD else 0
             self._enqueue((area, pieces, 0, ()), item)
@@ -488,7 +494,7 @@ class CounterexampleSearch:
     def _board_area(self, board: BoardMargins) -> int:
         return board.files * board.ranks if self._board is OPEN_BOARD else 0
 
-    def _is_new_state(self, key: tuple[object, ...], domains: Cube) -> bool:
+    def _note_if_new(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
         charge(len(cubes) // CUBES_PER_WORK)
@@ -504,14 +510,16 @@ class CounterexampleSearch:
             records = tuple(filter(self._is_first_of_symmetric_steps, records))
         charge(len(records))
         if self._board is not OPEN_BOARD or len(records) < MANY_STEPS:
-            self._take_steps(item, records)
+            self._push_continuations(item, records)
             return
         # A leap to any square has thousands of steps, and mostly those to near ones tell enough.
-        _, _, pieces = _smallest_board_and_pieces(item.domains)
-        for area, some in _records_by_area(item, records).items():
+        _, _, pieces = _min_files_ranks_and_pieces(item.domains)
+        for area, some in _records_by_board_area(item, records).items():
             self._enqueue((area, pieces, 0, ()), _QueuedSteps(item, some))
 
-    def _take_steps(self, item: _PartialCounterexample, records: Sequence[StepRecord]) -> None:
+    def _push_continuations(
+        self, item: _PartialCounterexample, records: Sequence[StepRecord]
+    ) -> None:
         """What comes of the steps of a path under way."""
         comparison = self._comparisons[item.comparison_index]
         mode = comparison.parts[item.part][0]
@@ -532,8 +540,8 @@ class CounterexampleSearch:
                     )
                     owner = comparison.paths[item.part].owners[target]
                     key = (item.comparison_index, item.part, owner, where, effect)
-                    if mode.greedy >= 0 or self._is_new_state(key, domains):
-                        self._push(after)
+                    if mode.greedy >= 0 or self._note_if_new(key, domains):
+                        self._push_candidate(after)
 
     def _is_first_of_symmetric_steps(self, record: StepRecord) -> bool:
         """Whether no turn makes of a step an earlier one."""
@@ -547,9 +555,9 @@ class CounterexampleSearch:
         mode = mode._replace(middle=False) if self._board is OPEN_BOARD else mode
         for whole, domains_asked in finish_path(mode, self._board, effect, domains):
             if all(domains_asked.values()) and (
-                greedy or self._is_new_state((item.comparison_index, whole), domains_asked)
+                greedy or self._note_if_new((item.comparison_index, whole), domains_asked)
             ):
-                self._push(
+                self._push_candidate(
                     _PartialCounterexample(
                         item.comparison_index, item.part, -1, START_SQUARE, whole, domains_asked
                     )
@@ -562,12 +570,12 @@ class CounterexampleSearch:
             return
         self._tried.add(known)
         board = self._board if self._board is not OPEN_BOARD else bounding_board(item.domains)
-        chosen = {at: _simplest_class(mask) for at, mask in item.domains.items()}
+        chosen = {at: _simplest_square_class(mask) for at, mask in item.domains.items()}
         contents = {at: kind for at, kind in chosen.items() if kind != VACANT}
         position = PartialPosition(board, item.domains, contents)
         if comparison.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
             for farther in self._longer_run_cubes(item, comparison, position):
-                self._split_off_cube(item, farther)
+                self._push_parts_outside_cube(item, farther)
                 return
         result = easiest_requirements(comparison.others, item.effect, position)
         if result is None:
@@ -580,9 +588,9 @@ class CounterexampleSearch:
             return
         if not self._smallest and self._other_side_lacks_move_when_full(item, comparison, position):
             return
-        self._split_off_cube(item, result.cube)
+        self._push_parts_outside_cube(item, result.cube)
         for cube in result.farther:
-            self._restrict_to(item, cube)
+            self._push_part_inside_cube(item, cube)
 
     def _other_side_lacks_move_when_full(
         self, item: _PartialCounterexample, comparison: PathComparison, position: PartialPosition
@@ -625,25 +633,25 @@ class CounterexampleSearch:
                     if position.satisfies(cube):
                         yield cube
 
-    def _split_off_cube(self, item: _PartialCounterexample, cube: Cube) -> None:
+    def _push_parts_outside_cube(self, item: _PartialCounterexample, cube: Cube) -> None:
         """The parts of a candidate on which the cube does not hold."""
         domains = dict(item.domains)
         for at, mask in sorted(cube.items()):
             allowed = domains.get(at, ANYTHING)
             if allowed & ~mask:
-                self._push(item._replace(domains={**domains, at: allowed & ~mask}))
+                self._push_candidate(item._replace(domains={**domains, at: allowed & ~mask}))
             domains[at] = allowed & mask
 
-    def _restrict_to(self, item: _PartialCounterexample, cube: Cube) -> None:
+    def _push_part_inside_cube(self, item: _PartialCounterexample, cube: Cube) -> None:
         """The part of a candidate on which the cube holds."""
         domains = dict(item.domains)
         for at, mask in cube.items():
             domains[at] = domains.get(at, ANYTHING) & mask
         if all(domains.values()):
-            self._push(item._replace(domains=domains))
+            self._push_candidate(item._replace(domains=domains))
 
 
-def _smallest_board_and_pieces(domains: Cube) -> tuple[int, int, int]:
+def _min_files_ranks_and_pieces(domains: Cube) -> tuple[int, int, int]:
     """The files and ranks of the smallest board with all squares, and the pieces, at least.
 
     It is asked of every candidate, so squares are looked at once.
@@ -663,7 +671,7 @@ def _smallest_board_and_pieces(domains: Cube) -> tuple[int, int, int]:
     return east - west + 1, north - south + 1, pieces
 
 
-def _records_by_area(
+def _records_by_board_area(
     item: _PartialCounterexample, records: Sequence[StepRecord]
 ) -> dict[int, list[StepRecord]]:
     """Steps by the area of the smallest board that has room for the path and them."""
@@ -725,7 +733,7 @@ def _is_implied_by(cube: Cube, other: Cube) -> bool:
     return True
 
 
-def _simplest_class(mask: int) -> int:
+def _simplest_square_class(mask: int) -> int:
     return next(kind for kind in CLASSES_BY_PREFERENCE if mask & kind)
 
 

@@ -17,7 +17,7 @@ ONE_SQUARE = nodes.Size(1, 1)
 
 def compile_fact(fact: nodes.Fact, compile_one: CompileMovement) -> Fact:
     """A fact as plain values; the rules and conditions around it follow, the innermost first."""
-    name, values = _fact_values(fact.truth, compile_one)
+    name, values = _fact_name_and_values(fact.truth, compile_one)
     around = tuple(_rule_or_condition_words(each) for each in reversed(fact.within))
     return Fact(name, (*values, *around))
 
@@ -32,7 +32,9 @@ def unsupported_fact(uncompilable: nodes.Option | nodes.Fact) -> Fact:
     return Fact("untold", (" ".join(words_told[0].split()), *tree_lines(uncompilable, spans=False)))
 
 
-def _fact_values(truth: nodes.Truth, compile_one: CompileMovement) -> tuple[str, tuple[Value, ...]]:
+def _fact_name_and_values(
+    truth: nodes.Truth, compile_one: CompileMovement
+) -> tuple[str, tuple[Value, ...]]:
     match truth:
         case nodes.Royal(survive):
             return "royal", (survive,)
@@ -40,7 +42,7 @@ def _fact_values(truth: nodes.Truth, compile_one: CompileMovement) -> tuple[str,
             if isinstance(condition, nodes.Movement):
                 return "promotion", (compile_one(condition), *_unique_values(into, compile_one))
             return "promotion", (
-                _promotion_condition(condition),
+                _normal_promotion_condition(condition),
                 *_unique_values(into, compile_one),
             )
         case nodes.Iron(by, exceptions):
@@ -73,7 +75,7 @@ RANKS: tuple[str, ...] = (
 )
 
 
-def _promotion_condition(words: str) -> str:
+def _normal_promotion_condition(words: str) -> str:
     """A condition of promotion; a rank is the same as a number and as an English word."""
     match words.split():
         case ["reach", "rank", rank] if rank in RANKS:

@@ -57,8 +57,8 @@ from alfil.meaning.piece_meaning import (
     Condition,
     ConditionKind,
     Guard,
+    GuardedAutomaton,
     Meaning,
-    Part,
     meaning_of_parts,
     with_condition,
 )
@@ -67,12 +67,12 @@ from alfil.meaning.plain_runs import (
     Rays,
     anywhere_as_leaps,
     end_bits,
-    lengths_by_board_room,
     plain_rays,
+    steps_by_lengths_that_fit,
 )
 from alfil.meaning.unsupported import (
     UnsupportedMovement,
-    reject_jump,
+    reject_forbidden_jump,
     reject_large_castling,
     reject_repeated_halfling,
     reject_rules_without_moves,
@@ -186,29 +186,33 @@ def _compile_whole(movement: Movement, span: Span, source: Source) -> Meaning:
 
     Movements that are equal may stand in several places, so ``span`` is asked for too.
     """
-    running = None if movement.facts else _as_plain_runs(movement.options)
+    running = None if movement.facts else _plain_rays_of_options(movement.options)
     try:
         with limited_task(MAX_WORK, TooManyStates):
             if running is not None:
-                automaton = merge_terms(running, joining=True)
-                return Meaning((Part((), automaton),) if automaton else ())
+                automaton = merge_terms(running, contract_transparent=True)
+                return Meaning((GuardedAutomaton((), automaton),) if automaton else ())
             unclear = uncompilable_nodes(movement)
             if unclear:
                 reject_unknown_functions(unclear)
-            return _compile_movement(movement, source, clear=not unclear)
+            return _compile_movement(movement, source, all_compilable=not unclear)
     except TooManyStates:
         # What conditions have in common is taken out of their parts at last, which is work too.
         raise UnsupportedMovement([_too_large_diagnostic(span)]) from None
 
 
-def _compile_movement(movement: Movement, source: Source, *, clear: bool) -> Meaning:
+def _compile_movement(movement: Movement, source: Source, *, all_compilable: bool) -> Meaning:
     """The meaning of a movement, or of one that a fact of another speaks of.
 
     What only words or functions without a meaning tell is kept as facts, beside moves that can be
     told: a piece that has none is refused.
     """
     reject_large_castling(movement)
-    rest = [] if clear else [option for option in movement.options if has_uncompilable_part(option)]
+    rest = (
+        []
+        if all_compilable
+        else [option for option in movement.options if has_uncompilable_part(option)]
+    )
     options = movement.options
     if 0 < len(rest) < len(options):
         options = tuple(option for option in options if option not in rest)
@@ -219,7 +223,9 @@ def _compile_movement(movement: Movement, source: Source, *, clear: bool) -> Mea
     facts = [
         unsupported_fact(fact)
         if len(rest) < len(movement.options) and _is_fact_in_words(fact)
-        else compile_fact(fact, lambda inner: _compile_movement(inner, source, clear=clear))
+        else compile_fact(
+            fact, lambda inner: _compile_movement(inner, source, all_compilable=all_compilable)
+        )
         for fact in movement.facts
         if fact.truth != ONE_SQUARE
     ]
@@ -240,7 +246,7 @@ def _is_fact_in_words(fact: nodes.Fact) -> bool:
     return any(options and all(map(has_uncompilable_part, options)) for options in held)
 
 
-def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Part]:
+def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[GuardedAutomaton]:
     """The moves for each guard."""
     by_guard: dict[Guard, list[CompiledTerm]] = {}
     ruled: list[tuple[Option, bool]] = []
@@ -248,7 +254,7 @@ def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Part
     rules = any(isinstance(option.way, Within) for option in options)
     # Under rules an option that is repeated would count as another one.
     for option in dict.fromkeys(options) if rules else options:
-        plain = _option_runs(option)
+        plain = _plain_rays_of_option(option)
         for guard, term in compile_option_terms(option, runs) if plain is None else (((), plain),):
             by_guard.setdefault(guard, []).append(term)
             if rules:
@@ -257,21 +263,24 @@ def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Part
     if rules:
         reject_rules_without_moves(ruled, source)
     for guard, result in by_guard.items():
-        yield Part(guard, merge_terms(result, joining=not guard or _ignores_passed_squares(guard)))
+        yield GuardedAutomaton(
+            guard,
+            merge_terms(result, contract_transparent=not guard or _ignores_passed_squares(guard)),
+        )
 
 
-def _as_plain_runs(options: tuple[Option, ...]) -> list[Rays] | None:
+def _plain_rays_of_options(options: tuple[Option, ...]) -> list[Rays] | None:
     """The moves of a piece that only runs and leaps, as most do; None for others."""
     result: list[Rays] = []
     for option in options:
-        rays = _option_runs(option)
+        rays = _plain_rays_of_option(option)
         if rays is None:
             return None
         result.append(rays)
     return result
 
 
-def _option_runs(option: Option) -> Rays | None:
+def _plain_rays_of_option(option: Option) -> Rays | None:
     """The runs and leaps of an option that is nothing else: no quicker to remember than to tell."""
     way = option.way
     if (
@@ -286,12 +295,15 @@ def _option_runs(option: Option) -> Rays | None:
 
 # People's pieces share most of their options.
 @cached_with_work(maxsize=2048)
-def compile_option_terms(option: Option, runs: int = 0) -> tuple[tuple[Guard, CompiledTerm], ...]:
+def compile_option_terms(
+    option: Option, greedy_runs_before: int = 0
+) -> tuple[tuple[Guard, CompiledTerm], ...]:
     """The moves of an option under each guard.
 
-    ``runs`` is how many runs as far as they can there are before: each is one of its own.
+    ``greedy_runs_before`` is how many runs as far as they can there are before: each is one of its
+    own.
     """
-    return tuple(_OptionCompiler(runs).compile_option(option))
+    return tuple(_OptionCompiler(greedy_runs_before).compile_option(option))
 
 
 def _without_rules(way: Way) -> Way:
@@ -382,7 +394,7 @@ class _RuleContext(NamedTuple):
         if looped:
             jumps = tuple(
                 [
-                    jump._replace(pass_mask=_pass_bits_without_record(jump.pass_mask))
+                    jump._replace(pass_mask=_hurdle_bits_as_pass_bits(jump.pass_mask))
                     for jump in jumps
                 ]
             )
@@ -396,7 +408,7 @@ class _RuleContext(NamedTuple):
                     allowed_ends=self.allowed_ends & ON_EMPTY_OR_AWAY, harmless=True
                 )
             case Only():
-                return self._must_capture(within.way, key)
+                return self._requiring_capture(within.way, key)
             case Rifle(side):
                 return self._replace(shoot=TAKE_BITS_BY_SIDE[side])
             case NotJumping(side):
@@ -415,7 +427,7 @@ class _RuleContext(NamedTuple):
             case _:
                 raise AssertionError(within.rule)
 
-    def _must_capture(self, way: Way, key: int) -> _RuleContext:
+    def _requiring_capture(self, way: Way, key: int) -> _RuleContext:
         """The context of a way that must capture: where it ends, or on the way if it does so."""
         if not nodes.may_capture_on_the_way(way):
             return self._replace(allowed_ends=self.allowed_ends & ~ON_EMPTY_OR_AWAY)
@@ -426,7 +438,7 @@ class _RuleContext(NamedTuple):
 NO_RULES = _RuleContext()
 
 
-def _pass_bits_without_record(over: int) -> int:
+def _hurdle_bits_as_pass_bits(over: int) -> int:
     """The letters for passing the same pieces without keeping them in mind."""
     return (over & OVER_ANY) << 4 | over & ~OVER_ANY  # the two stand in the same order
 
@@ -455,11 +467,16 @@ class _OptionCompiler:
                 together = together if together is None else with_condition(together, condition)
             if together is None:
                 continue
-            rays = None if _changes_passages(context) else plain_rays(ways, context.allowed_ends)
+            rays = (
+                None if _changes_more_than_ends(context) else plain_rays(ways, context.allowed_ends)
+            )
             if rays is not None:
                 yield together, rays
             elif stages := self._compile_way(ways, context).entries:
-                yield together, compile_stages(stages, joining=_ignores_passed_squares(together))
+                yield (
+                    together,
+                    compile_stages(stages, contract_transparent=_ignores_passed_squares(together)),
+                )
 
     def _split_rules(self, way: Way) -> tuple[list[Condition], _RuleContext, Way]:
         """The rules around a whole way as a context; a run as far as it can is a condition too."""
@@ -497,8 +514,8 @@ class _OptionCompiler:
             case Then():
                 return self._compile_sequence(way, context.with_turns())
             case Either(ways):
-                return _alternative_fragments(
-                    self._compile_way(w, _context_at_step(context, n)) for n, w in enumerate(ways)
+                return _fragment_of_alternatives(
+                    self._compile_way(w, _context_at_child(context, n)) for n, w in enumerate(ways)
                 )
             case Repeat():
                 return self._compile_repeat(way, context.with_turns(looped=True))
@@ -519,7 +536,7 @@ class _OptionCompiler:
         # That a partner stands ready is the guard's business.
         stage = self._check_stage_limit(Stage(way.steps, (way.squares,)))
         _allow_move_end(stage, ON_EMPTY, context)
-        return _single_stage(stage, PAST_EMPTY, context)
+        return _fragment_of_stage(stage, PAST_EMPTY, context)
 
     def _check_stage_limit(self, stage: Stage) -> Stage:
         self._stages += 1
@@ -536,7 +553,7 @@ class _OptionCompiler:
         """
         if isinstance(within.rule, Rampage):
             reject_turning_rampage(within.way)
-        here = _context_at_step(context, 0)
+        here = _context_at_child(context, 0)
         inner = self._compile_way(
             within.way, here.inside_rule(within, self._path_number(here.path))
         )
@@ -552,13 +569,13 @@ class _OptionCompiler:
 
     def _compile_leg(self, leg: Leg, context: _RuleContext) -> WayFragment:
         if context.skipped:
-            leg = _without_jumps(leg, context)
+            leg = _without_forbidden_jumps(leg, context)
         if leg.lengths == "halfway":
             if context.looped:
                 reject_repeated_halfling(leg)
             return self._compile_run(leg, leg.steps, None, context)
-        rooms = lengths_by_board_room(leg.lengths, leg.steps)
-        return _alternative_fragments(
+        rooms = steps_by_lengths_that_fit(leg.lengths, leg.steps)
+        return _fragment_of_alternatives(
             [self._compile_run(leg, steps, lengths, context) for lengths, steps in rooms]
         )
 
@@ -575,15 +592,15 @@ class _OptionCompiler:
         along = _passage_bits(leg.along) & allowed | context.extra_passes
         if lengths and along == PASS_ANYTHING and not context.jumps and not leg.as_far:
             # A run over squares that may hold anything is leaps, which are compiled more quickly.
-            return _alternative_fragments(
-                _single_stage(
+            return _fragment_of_alternatives(
+                _fragment_of_stage(
                     self._make_stage(leg, _leap_vectors(steps, length), (1,), context), own, context
                 )
                 for length in lengths
             )
         stage = self._make_stage(leg, steps, lengths, context)
         stage.along = along
-        fragment = _single_stage(stage, own, context)
+        fragment = _fragment_of_stage(stage, own, context)
         if leg.hop == "none" or not context.stops:
             return fragment
         stage.hop = leg.hop
@@ -591,7 +608,7 @@ class _OptionCompiler:
             return fragment
         going = self._make_stage(leg, steps, lengths, context._replace(stops=False))
         going.along = along
-        return WayFragment([going, stage], _single_stage(going, own, context).exits)
+        return WayFragment([going, stage], _fragment_of_stage(going, own, context).exits)
 
     def _make_stage(
         self,
@@ -604,7 +621,7 @@ class _OptionCompiler:
             steps, lengths, jumps=context.jumps, wrap=WRAP_BY_EDGES[leg.edges], due=context.due
         )
         stage.between = BITS_BY_BETWEEN[leg.between]
-        if context.skipped and leg.between == "anything" and _has_skips(steps):
+        if context.skipped and leg.between == "anything" and _any_step_skips_squares(steps):
             stage.between = context.skipped
         stage.ski = leg.skips_first
         stage.iso = leg.as_far
@@ -616,18 +633,18 @@ class _OptionCompiler:
         return self._check_stage_limit(stage)
 
     def _compile_sequence(self, then: Then, context: _RuleContext) -> WayFragment:
-        paths = then.only if then.only is not None else _paths_on_from_way_back(then)
+        paths = then.only if then.only is not None else _paths_continuing_after_return(then)
         if paths is None:
             return self._concatenate_ways(then, then.ways, context)
-        return _alternative_fragments(
-            self._concatenate_ways(chosen, chosen.ways, context, chosen=True)
-            for chosen in (_cut_at_home(_along_path(then, path)) for path in paths)
+        return _fragment_of_alternatives(
+            self._concatenate_ways(chosen, chosen.ways, context, steps_chosen=True)
+            for chosen in (_without_legs_back_home(_along_path(then, path)) for path in paths)
         )
 
     def _concatenate_ways(
-        self, then: Then, ways: Sequence[Way], context: _RuleContext, *, chosen: bool = False
+        self, then: Then, ways: Sequence[Way], context: _RuleContext, *, steps_chosen: bool = False
     ) -> WayFragment:
-        """Ways joined in a row; ``chosen``: their first steps are settled, turns are no matter."""
+        """Ways joined in a row; with ``steps_chosen`` their turns do not matter any more."""
         contexts = _contexts_in_sequence(context, then)
         parts = [*map(self._compile_way, ways, contexts)]
         simple = not context.looped and not any(isinstance(way, Repeat) for way in ways)
@@ -636,7 +653,7 @@ class _OptionCompiler:
             turn: Turn | None = then.joins[at - 1].turn
             key = self._turn_key(turn, context, -at)
             homeward = simple and _is_return_leg(turn, ways[at])
-            if chosen and not _is_return_leg(turn, ways[at]):
+            if steps_chosen and not _is_return_leg(turn, ways[at]):
                 turn = None
             for one in _exits_of_sequence(parts[:at]):
                 for stage in parts[at].entries:
@@ -675,7 +692,7 @@ class _OptionCompiler:
 
     def _compile_repeat(self, repeat: Repeat, context: _RuleContext) -> WayFragment:
         times = repeat.times
-        here = _context_at_step(context, 0)._replace(follows=context.follows or times != (1,))
+        here = _context_at_child(context, 0)._replace(follows=context.follows or times != (1,))
         if times == "any":
             body = self._compile_way(repeat.way, here)
             self._link_rounds(body.exits, body.entries)
@@ -700,14 +717,14 @@ class _OptionCompiler:
                 self._link_stages(one, stage, one.turn, one.key)
 
 
-def _changes_passages(context: _RuleContext) -> bool:
+def _changes_more_than_ends(context: _RuleContext) -> bool:
     """Whether the rules around a way change more than how it may end."""
     passing = context.over or context.jumps or context.take or context.skipped
     return bool(passing or context.shoot or context.land or context.due)
 
 
-def _context_at_step(context: _RuleContext, step: int) -> _RuleContext:
-    return context._replace(path=(*context.path, step))
+def _context_at_child(context: _RuleContext, child_index: int) -> _RuleContext:
+    return context._replace(path=(*context.path, child_index))
 
 
 def _contexts_in_sequence(context: _RuleContext, then: Then) -> list[_RuleContext]:
@@ -715,7 +732,7 @@ def _contexts_in_sequence(context: _RuleContext, then: Then) -> list[_RuleContex
     contexts: list[_RuleContext] = []
     # In a repeat any leg may come before any other.
     asked = any(isinstance(way, Repeat) for way in then.ways) and any(
-        map(_refers_to_length, then.ways)
+        map(_refers_to_length_of_earlier_leg, then.ways)
     )
     optional = True
     for at, way in reversed([*enumerate(then.ways)]):
@@ -730,7 +747,7 @@ def _contexts_in_sequence(context: _RuleContext, then: Then) -> list[_RuleContex
                 path=(*context.path, at + 1),
             )
         )
-        asked = asked or _refers_to_length(way)
+        asked = asked or _refers_to_length_of_earlier_leg(way)
         optional = optional and _is_optional(way)
     return contexts[::-1]
 
@@ -739,15 +756,15 @@ def _is_optional(way: Way) -> bool:
     return isinstance(way, Repeat) and way.optional
 
 
-def _refers_to_length(way: Way) -> bool:
+def _refers_to_length_of_earlier_leg(way: Way) -> bool:
     """Whether a way asks how long a leg before it was."""
     match way:
         case Leg(as_far=asks):
             return asks
         case Then(ways) | Either(ways):
-            return any(map(_refers_to_length, ways))
+            return any(map(_refers_to_length_of_earlier_leg, ways))
         case Repeat(inner) | Within(way=inner):
-            return _refers_to_length(inner)
+            return _refers_to_length_of_earlier_leg(inner)
         case _:
             return False
 
@@ -762,7 +779,7 @@ def _exits_of_sequence(parts: Sequence[WayFragment]) -> list[FragmentExit]:
     return exits
 
 
-def _alternative_fragments(fragments: Iterable[WayFragment]) -> WayFragment:
+def _fragment_of_alternatives(fragments: Iterable[WayFragment]) -> WayFragment:
     """Any one of several ways."""
     held = list(fragments)
     if len(held) == 1:
@@ -773,7 +790,7 @@ def _alternative_fragments(fragments: Iterable[WayFragment]) -> WayFragment:
     )
 
 
-def _single_stage(stage: Stage, own: int, context: _RuleContext) -> WayFragment:
+def _fragment_of_stage(stage: Stage, own: int, context: _RuleContext) -> WayFragment:
     """A way of one stage."""
     return WayFragment(
         [stage], [FragmentExit(stage, own, own | context.extra_passes, context.jumps, context.due)]
@@ -804,7 +821,7 @@ def _along_path(then: Then, path: Sequence[Vector]) -> Then:
     return replace(then, ways=tuple(ways), only=None)
 
 
-def _paths_on_from_way_back(then: Then) -> list[tuple[Vector, ...]] | None:
+def _paths_continuing_after_return(then: Then) -> list[tuple[Vector, ...]] | None:
     """The paths of legs that go on after a leg back as far as the one before, None for others."""
     legs = [way for way in then.ways if isinstance(way, Leg)]
     turns = [join.turn for join in then.joins if isinstance(join.turn, Bend)]
@@ -815,7 +832,7 @@ def _paths_on_from_way_back(then: Then) -> list[tuple[Vector, ...]] | None:
     return paths if len(paths) <= MAX_PATHS else None
 
 
-def _cut_at_home(then: Then) -> Then:
+def _without_legs_back_home(then: Then) -> Then:
     """Legs in a row without those that only lead home after a leg as far as the one before.
 
     These go back over the single steps that were made before that run.
@@ -854,7 +871,7 @@ def _retraces_empty_squares(before: Stage, after: Stage) -> bool:
     )
 
 
-def _without_jumps(leg: Leg, context: _RuleContext) -> Leg:
+def _without_forbidden_jumps(leg: Leg, context: _RuleContext) -> Leg:
     """A leg that passes only what a rule against jumping allows, refused where it must jump."""
     left = (
         context.skipped | (context.skipped & THRU_BITS_BY_SIDE["all"]) >> 4
@@ -867,7 +884,7 @@ def _without_jumps(leg: Leg, context: _RuleContext) -> Leg:
     through, along = kept(leg.through), kept(leg.along)
     stuck = context.follows and leg.through and not through
     if stuck or leg.between == "occupied" or leg.skips_first or leg.hop != "none":
-        reject_jump(leg)
+        reject_forbidden_jump(leg)
     return replace(leg, through=through, along=along)
 
 
@@ -876,7 +893,7 @@ def _passage_bits(passages: tuple[Passage, ...]) -> int:
     return sum(BITS_BY_PASSAGE[each] for each in passages)
 
 
-def _has_skips(steps: tuple[Vector, ...]) -> bool:
+def _any_step_skips_squares(steps: tuple[Vector, ...]) -> bool:
     return any(max(abs(x), abs(y)) > 1 for x, y in steps)
 
 

@@ -165,18 +165,19 @@ class StageWalker:
         """Add the ways that begin with one of the stages; returns the states they start in."""
         self._bends = _depends_on_bends(stages)
         starts = [
-            self._state_of((each, each.vectors, NO_MEMORY, 0, False, False)) for each in stages
+            self._get_or_add_state((each, each.vectors, NO_MEMORY, 0, False, False))
+            for each in stages
         ]
         for state, place in self._queue:
             stage, vectors, memory, _, _, _ = place
             if self._is_single_step(stage):
-                self._walk_single_step(self.states[state], stage, vectors, memory)
+                self._add_single_step_records(self.states[state], stage, vectors, memory)
             else:
-                self._walk(state, place)
+                self._add_records_from(state, place)
         self._queue.clear()
         return starts
 
-    def _state_of(self, place: WalkPosition) -> int:
+    def _get_or_add_state(self, place: WalkPosition) -> int:
         state = self._ids.get(place)
         if state is None:
             state = self._ids[place] = self._new_state()
@@ -199,14 +200,16 @@ class StageWalker:
             known = self._single[stage] = plain and not (stage.between or stage.wrap)
         return known
 
-    def _walk_single_step(
+    def _add_single_step_records(
         self,
         row: list[StepRecord],
         stage: Stage,
         vectors: tuple[Vector, ...],
         memory: PathMemory,
     ) -> None:
-        """As `_walk`, for a stage that is one step of which no more is asked than how it ends."""
+        """As `_add_records_from`, for a stage that is one step of which no more is asked than how
+        it ends.
+        """
         emit = _ends_of_stage(stage, memory)
         if not stage.after:
             row += [(dx, dy, 0, emit, ()) for dx, dy in vectors if emit]
@@ -220,7 +223,7 @@ class StageWalker:
                 row.append((*vector, 0, emit, passes))
         self._meter.spend(WORK_PER_CACHED_RECORD * work)
 
-    def _walk(self, state: int, place: WalkPosition) -> None:
+    def _add_records_from(self, state: int, place: WalkPosition) -> None:
         stage, vectors, memory, _, _, begun = place
         if stage.homeward:
             self.states[state] += [ENDS_AT_HOME] if _ends_of_stage(stage, memory) else []
@@ -241,7 +244,7 @@ class StageWalker:
             if stage.between:
                 before, key = self._skip_squares(state, key, stage, wrap)
             if stage.spared is not None:
-                self._walk_halfling(state, vector, place, stage)
+                self._add_halfling_records(state, vector, place, stage)
                 continue
             if not (number and alike):
                 emit, passes = self._ends_and_passes_after_step(vector, place, stage)
@@ -250,7 +253,9 @@ class StageWalker:
                 self.states[before].append((*key, emit, passes))
         self._meter.spend(WORK_PER_CACHED_RECORD * work)
 
-    def _walk_halfling(self, state: int, vector: Vector, place: WalkPosition, stage: Stage) -> None:
+    def _add_halfling_records(
+        self, state: int, vector: Vector, place: WalkPosition, stage: Stage
+    ) -> None:
         """One more step of a run that ends where there is room for all but one of its steps again.
 
         The way to the end leads over the last square that must be there, and back from it.
@@ -303,7 +308,7 @@ class StageWalker:
             return 0, ()  # it would have to be longer than its own range
         if stage.ski and steps == 1:
             onward = (stage, (vector,), memory, steps, hopped, begun)
-            return 0, ((PASS_ANYTHING, self._state_of(onward)),) if runs_on else ()
+            return 0, ((PASS_ANYTHING, self._get_or_add_state(onward)),) if runs_on else ()
         arrives = stage.hop == "none" or hopped
         emit = 0
         passes: tuple[PassTransition, ...] = ()
@@ -337,10 +342,10 @@ class StageWalker:
             for vectors, recalled in self._next_steps(link, vector, memory_kept):
                 for over, after in _passes_by_due_captures(due, through, recalled):
                     place = (follower, vectors, after, 0, False, False)
-                    led.append((over, self._state_of(place)))
+                    led.append((over, self._get_or_add_state(place)))
                 for over, after in _passes_by_counted_jumps(jumps, recalled) if jumps else ():
                     jumping = (follower, vectors, after, 0, False, False)
-                    led.append((over, self._state_of(jumping)))
+                    led.append((over, self._get_or_add_state(jumping)))
         result = self._led[key] = tuple(led)
         return result
 
@@ -390,12 +395,14 @@ class StageWalker:
         ahead = (vector,)
         led: list[PassTransition] = []
         for over, after in _passes_by_due_captures(stage.due, stage.along, memory):
-            led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
+            led.append((over, self._get_or_add_state((stage, ahead, after, steps, hopped, begun))))
         if stage.hop != "none" and not hopped:
-            led.append((OVER_ANY, self._state_of((stage, ahead, memory, steps, True, begun))))
+            led.append(
+                (OVER_ANY, self._get_or_add_state((stage, ahead, memory, steps, True, begun)))
+            )
         for over, jumped in _passes_by_counted_jumps(stage.jumps, place[2]) if stage.jumps else ():
             after = memory._replace(jumps=jumped.jumps)
-            led.append((over, self._state_of((stage, ahead, after, steps, hopped, begun))))
+            led.append((over, self._get_or_add_state((stage, ahead, after, steps, hopped, begun))))
         return led
 
     def _home_state(self) -> int:
@@ -496,14 +503,16 @@ def _passes_by_counted_jumps(
 CompiledTerm: TypeAlias = Rays | Automaton
 
 
-def compile_stages(stages: list[Stage], *, joining: bool) -> Automaton:
+def compile_stages(stages: list[Stage], *, contract_transparent: bool) -> Automaton:
     """The moves that begin with one of the stages, in normal form."""
     explorer = StageWalker()
     starts = explorer.add_start_stages(stages)
-    return normalise(canonical_automaton(explorer.states, starts), joining=joining)
+    return normalise(
+        canonical_automaton(explorer.states, starts), contract_transparent=contract_transparent
+    )
 
 
-def merge_terms(terms: Iterable[CompiledTerm], *, joining: bool) -> Automaton:
+def merge_terms(terms: Iterable[CompiledTerm], *, contract_transparent: bool) -> Automaton:
     """The automaton of all that some terms have."""
     rays: dict[Vector, Ray] = {}
     others: list[Automaton] = []
@@ -517,4 +526,4 @@ def merge_terms(terms: Iterable[CompiledTerm], *, joining: bool) -> Automaton:
         return automaton_of_rays(rays)
     if rays:
         others.append(automaton_of_rays(rays))
-    return union_automaton(others, joining=joining)
+    return union_automaton(others, contract_transparent=contract_transparent)

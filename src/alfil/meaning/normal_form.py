@@ -34,21 +34,21 @@ from alfil.meaning.automaton import (
     StepKey,
     StepRecord,
     canonical_automaton,
+    difference_product,
     has_wrapping,
     loop_free_order,
-    product,
     reachable_states,
     renumber_states,
     targets_by_state,
-    union_of_masks,
     with_shifted_targets,
+    wrap_emit_and_pass_masks,
 )
 from alfil.meaning.piece_meaning import (
     DIRECTED_CONDITIONS,
     Fact,
     Guard,
+    GuardedAutomaton,
     Meaning,
-    Part,
     meaning_of_parts,
 )
 from alfil.work_limit import charge
@@ -73,12 +73,12 @@ _PROGRESS_DIRECTIONS: tuple[Offset, ...] = tuple(
 )
 
 
-def normalise(automaton: Automaton, *, joining: bool = True) -> Automaton:
+def normalise(automaton: Automaton, *, contract_transparent: bool = True) -> Automaton:
     """The normal form of a canonical automaton; equal automata have equal normal forms.
 
-    Without ``joining`` transparent squares stay: they are squares a trail is left on.
+    Without ``contract_transparent`` transparent squares stay: they are squares a trail is left on.
     """
-    if not joining:
+    if not contract_transparent:
         return resolve_home_letters(automaton)
     if always_moves_outward(automaton):
         # The letters need no unrolling, and until they are plain a loop is not seen to be clear.
@@ -99,7 +99,7 @@ def contract_transparent_steps(automaton: Automaton) -> Automaton:
 
 def _contract_once(automaton: Automaton) -> list[list[StepRecord]] | None:
     """The automaton with one round of transparent steps joined, or None when there is none."""
-    if union_of_masks(automaton.states)[2] & PASS_ANYTHING != PASS_ANYTHING:
+    if wrap_emit_and_pass_masks(automaton.states)[2] & PASS_ANYTHING != PASS_ANYTHING:
         return None
     clear = [
         [
@@ -119,7 +119,9 @@ def _contract_once(automaton: Automaton) -> list[list[StepRecord]] | None:
     for index, steps in enumerate(clear):
         for record, target in steps:
             if target in settled:
-                changed = _join_transparent(automaton, rows, index, record, target) or changed
+                changed = (
+                    _contract_transparent_pass(automaton, rows, index, record, target) or changed
+                )
     return rows if changed else None
 
 
@@ -128,7 +130,7 @@ def has_loop(automaton: Automaton) -> bool:
     return len(loop_free_order(targets_by_state(automaton.states))) < len(automaton.states)
 
 
-def _join_transparent(
+def _contract_transparent_pass(
     automaton: Automaton, rows: list[list[StepRecord]], index: int, record: StepRecord, target: int
 ) -> bool:
     """Replace a transparent pass by longer steps; what may not be joined keeps its own state."""
@@ -155,21 +157,21 @@ def _join_transparent(
 
 def resolve_home_letters(automaton: Automaton) -> Automaton:
     """Decide the letters that depend on whether the path has come home, as far as can be."""
-    wrap, emits, passed = union_of_masks(automaton.states)
+    wrap, emits, passed = wrap_emit_and_pass_masks(automaton.states)
     if wrap:
         return automaton  # on a wrapped board every way may lead home
     asks = emits & ON_AWAY or passed & PAST_AWAY
     if always_moves_outward(automaton):
-        return _without_away_letters(automaton, set()) if asks else automaton
+        return _with_one_letter_for_empty(automaton, set()) if asks else automaton
     places = _reachable_state_offsets(automaton)
     if places is None:
         return (
-            _without_away_letters(automaton, possibly_returning_steps(automaton))
+            _with_one_letter_for_empty(automaton, possibly_returning_steps(automaton))
             if asks
             else automaton
         )
     if not _may_return_home(automaton, places):
-        return _without_away_letters(automaton, set()) if asks else automaton
+        return _with_one_letter_for_empty(automaton, set()) if asks else automaton
     return canonical_automaton(_unroll_returning_states(automaton, places), (0,))
 
 
@@ -208,7 +210,9 @@ def _reachable_state_offsets(automaton: Automaton) -> dict[tuple[int, Offset], i
             where = dx, dy = (x + record[0], y + record[1])
             if abs(dx) > LONGEST_STEP or abs(dy) > LONGEST_STEP or len(order) > UNROLL_LIMIT:
                 return None
-            passes = record[4] if dx or dy else _passes_through_home(automaton, record, through)
+            passes = (
+                record[4] if dx or dy else _useful_passes_through_home(automaton, record, through)
+            )
             for _, target in passes:
                 pair = (target, where)
                 if pair not in order:
@@ -226,7 +230,7 @@ def _self_loop_steps(state: State, index: int) -> list[Offset]:
     ]
 
 
-def _passes_through_home(
+def _useful_passes_through_home(
     automaton: Automaton, record: StepRecord, through: dict[tuple[int, int], bool]
 ) -> list[PassTransition]:
     """The passes of a record through home that lead to something new.
@@ -247,7 +251,7 @@ def _passing_home_adds_moves(automaton: Automaton, mask: int, target: int) -> bo
         return True
     return _passes_pieces(automaton) or any(
         at < 0 or any(record[3] for record in row)
-        for (_, (at,)), row in product(automaton, [automaton], (target, (0,)))
+        for (_, (at,)), row in difference_product(automaton, [automaton], (target, (0,)))
     )
 
 
@@ -344,7 +348,7 @@ def _returning_steps_after(
     for course in sorted(_PROGRESS_DIRECTIONS, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
         if not open_steps or work.left <= 0:
             break
-        least = _shortest_progress(work, course, first, roots)
+        least = _least_progress_by_state(work, course, first, roots)
         open_steps = {
             (index, step)
             for index, step in open_steps
@@ -353,7 +357,7 @@ def _returning_steps_after(
     return open_steps
 
 
-def _shortest_progress(
+def _least_progress_by_state(
     work: _AutomatonWithWorkLimit, course: Offset, first: Offset, roots: set[int]
 ) -> dict[int, float]:
     """The least way made good on reaching each state after a first step, perhaps without bound."""
@@ -384,11 +388,11 @@ def _shortest_progress(
 
 def distinguishes_home(automaton: Automaton) -> bool:
     """Whether some letter asks for a square away from home."""
-    _, emits, passed = union_of_masks(automaton.states)
+    _, emits, passed = wrap_emit_and_pass_masks(automaton.states)
     return bool(emits & ON_AWAY or passed & PAST_AWAY)
 
 
-def _without_away_letters(automaton: Automaton, homing: set[StateStep]) -> Automaton:
+def _with_one_letter_for_empty(automaton: Automaton, homing: set[StateStep]) -> Automaton:
     """The automaton with one letter where "empty" and "away from home" are the same.
 
     They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step
@@ -500,11 +504,12 @@ def turned(meaning: Meaning, turn: Symmetry) -> Meaning | None:
     if not all(_is_turnable(part, turn) for part in meaning.parts):
         return None
     return meaning_of_parts(
-        Part(guard, _turned_automaton(automaton, turn)) for guard, automaton in meaning.parts
+        GuardedAutomaton(guard, _turned_automaton(automaton, turn))
+        for guard, automaton in meaning.parts
     )
 
 
-def _is_turnable(part: Part, turn: Symmetry) -> bool:
+def _is_turnable(part: GuardedAutomaton, turn: Symmetry) -> bool:
     guard, automaton = part
     fixed = any(condition.kind in DIRECTED_CONDITIONS for condition in guard)
     return not (fixed and turn[1] != (0, 1)) and not (
@@ -571,7 +576,7 @@ def _turned_automaton(automaton: Automaton, turn: Symmetry) -> Automaton:
     return renumber_states(states)
 
 
-def union_automaton(automata: list[Automaton], *, joining: bool = True) -> Automaton:
+def union_automaton(automata: list[Automaton], *, contract_transparent: bool = True) -> Automaton:
     """One automaton with the paths of all, in normal form."""
     if len(automata) == 1:
         return automata[0]
@@ -583,7 +588,7 @@ def union_automaton(automata: list[Automaton], *, joining: bool = True) -> Autom
     joined = canonical_automaton(rows, starts)
     if distinguishes_home(joined):  # of settled automata only those that wander are looked at again
         joined = resolve_home_letters(joined)
-    return contract_transparent_steps(joined) if joining else joined
+    return contract_transparent_steps(joined) if contract_transparent else joined
 
 
 def union_of_meanings(meanings: Iterable[Meaning]) -> Meaning:
@@ -595,5 +600,6 @@ def union_of_meanings(meanings: Iterable[Meaning]) -> Meaning:
         for guard, automaton in meaning.parts:
             held.setdefault(guard, []).append(automaton)
     return meaning_of_parts(
-        [Part(guard, union_automaton(automata)) for guard, automata in held.items()], facts
+        [GuardedAutomaton(guard, union_automaton(automata)) for guard, automata in held.items()],
+        facts,
     )

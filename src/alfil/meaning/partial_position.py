@@ -155,7 +155,7 @@ def _mask_with_unmoved_friends(mask: int) -> int:
 
 
 @cache
-def _classes_by_passage(mask: int) -> PassageClasses:
+def _classes_by_passage_with_unmoved(mask: int) -> PassageClasses:
     """`classes_by_passage`, for squares of which may be known that a friend there has not moved."""
     return PassageClasses(*map(_mask_with_unmoved_friends, classes_by_passage(mask)))
 
@@ -176,14 +176,18 @@ def end_branches(record: StepRecord, where: Offset, effect: MoveEffect) -> list[
 
 
 def pass_branches(
-    record: StepRecord, where: Offset, effect: MoveEffect, mode: PartMode, standing: int = ANYTHING
+    record: StepRecord,
+    where: Offset,
+    effect: MoveEffect,
+    mode: PartMode,
+    contents_mask: int = ANYTHING,
 ) -> list[SquareTransition]:
-    """The ways in which a path may go on after a step, by what may be ``standing`` there."""
+    """The ways to go on after a step; ``contents_mask`` is what may stand there."""
     if mode.leaves_ep_squares and record[4]:
         effect = effect._replace(ep_squares=effect.ep_squares | {where})
     result = []
     for mask, target in record[4]:
-        by, over, take = _classes_by_passage(mask)
+        by, over, take = _classes_by_passage_with_unmoved(mask)
         if where == START_SQUARE:
             result += (
                 [SquareTransition(ANYTHING, effect, target)]
@@ -191,12 +195,12 @@ def pass_branches(
                 else []
             )
             continue
-        if by & standing:
+        if by & contents_mask:
             result.append(SquareTransition(by, effect, target))
-        if over & standing:
+        if over & contents_mask:
             hopping = effect._replace(hurdles=effect.hurdles | {where})
             result.append(SquareTransition(over, hopping, target))
-        if take & standing and where not in effect.captures:
+        if take & contents_mask and where not in effect.captures:
             taking = effect._replace(captures=effect.captures | {where})
             result.append(SquareTransition(take, taking, target))
     return result
@@ -232,7 +236,7 @@ class PartialPosition(NamedTuple):
         """Whether all conditions of a cube hold."""
         return all(at == START_SQUARE or self.class_on(at) & mask for at, mask in cube.items())
 
-    def open_squares(self, cube: Domains) -> int:
+    def count_open_squares(self, cube: Domains) -> int:
         """On how many squares the domains do not assure what the cube asks."""
         known = self.domains
         return sum(1 for at, mask in cube.items() if known.get(at, ANYTHING) & ~mask)
@@ -296,7 +300,7 @@ def _path_with_fewest_open_squares(
 def _newly_open_count(before: Cube, path: PartialPath, position: PartialPosition) -> int:
     """How many more squares than before a path leaves open; it has gone on to one."""
     if len(path.cube) > len(before) + 1:
-        return position.open_squares(path.cube) - position.open_squares(before)
+        return position.count_open_squares(path.cube) - position.count_open_squares(before)
     at = path.at
     if at not in path.cube:
         return 0
@@ -389,7 +393,7 @@ def _requirements_of_longest_runs(
             farther = continuation_cubes(automaton, position.board, record, path)
             stuck = not any(position.satisfies(each) for each in farther)
             if ended and stuck and position.satisfies(after.cube):
-                cost = position.open_squares(after.cube)
+                cost = position.count_open_squares(after.cube)
                 cost += sum(_is_possible(position, each) for each in farther)
                 yield cost, MoveRequirements(after.cube, farther)
 

@@ -10,7 +10,7 @@ from alfil.frozen_dataclasses import NamedTuple, dataclass
 from alfil.meaning.automaton import (
     Automaton,
     canonical_automaton,
-    product,
+    difference_product,
 )
 
 ConditionKind: TypeAlias = Literal[
@@ -118,7 +118,7 @@ class Condition(NamedTuple):
 Guard: TypeAlias = tuple[Condition, ...]
 
 
-class Part(NamedTuple):
+class GuardedAutomaton(NamedTuple):
     """Moves that need the same guard; an empty guard means always."""
 
     guard: Guard
@@ -166,7 +166,7 @@ class Meaning:
     with fewer conditions has already. ``facts`` are sorted.
     """
 
-    parts: tuple[Part, ...]
+    parts: tuple[GuardedAutomaton, ...]
     facts: tuple[Fact, ...] = ()
 
     def __bool__(self) -> bool:
@@ -178,14 +178,15 @@ class Meaning:
         return Meaning(self.parts) if self.facts else self
 
 
-def meaning_of_parts(parts: Iterable[Part], facts: Iterable[Fact] = ()) -> Meaning:
+def meaning_of_parts(parts: Iterable[GuardedAutomaton], facts: Iterable[Fact] = ()) -> Meaning:
     """A meaning from parts with distinct guards, in normal form."""
     held = list(parts)
     if len(held) > 1:
         held.sort()
         every = dict(held)
         held = [
-            Part(guard, _moves_beyond_parts(guard, automaton, every)) for guard, automaton in held
+            GuardedAutomaton(guard, _moves_beyond_parts(guard, automaton, every))
+            for guard, automaton in held
         ]
     moving = tuple([part for part in held if part.automaton])
     return Meaning(moving, tuple(sorted(set(facts), key=repr)) if facts else ())
@@ -272,7 +273,9 @@ def _moves_beyond_parts(
     effects = _effect_conditions_of(guard)
     for other, larger in parts.items():
         if other != guard and _effect_conditions_of(other) == effects and set(other) < set(guard):
-            automaton = canonical_automaton([row for _, row in product(automaton, [larger])], (0,))
+            automaton = canonical_automaton(
+                [row for _, row in difference_product(automaton, [larger])], (0,)
+            )
     return automaton
 
 

@@ -47,15 +47,17 @@ class Ray(NamedTuple):
     emits: tuple[int, ...]
     beyond: int = 0
 
-    def ends_after(self, steps: int) -> int:
+    def ends_at_step_index(self, step_index: int) -> int:
         """How a move may end after so many steps and one more."""
-        return self.emits[steps] if steps < len(self.emits) else self.beyond
+        return self.emits[step_index] if step_index < len(self.emits) else self.beyond
 
     def merged(self, other: Ray) -> Ray:
         """The run that may end wherever one of two runs may."""
         beyond = self.beyond | other.beyond
         known = range(max(len(self.emits), len(other.emits)))
-        emits = [self.ends_after(steps) | other.ends_after(steps) for steps in known]
+        emits = [
+            self.ends_at_step_index(steps) | other.ends_at_step_index(steps) for steps in known
+        ]
         while emits and emits[-1] == beyond:
             emits.pop()
         return Ray(tuple(emits), beyond)
@@ -171,7 +173,7 @@ def _rays_of_leg(leg: Leg, allowed_ends: int) -> dict[Vector, Ray] | None:
     """The plain runs and leaps of a leg, None if it is more than that, or too long for a board."""
     if not _is_plain_leg(leg):
         return None
-    rooms = lengths_by_board_room(leg.lengths, leg.steps)
+    rooms = steps_by_lengths_that_fit(leg.lengths, leg.steps)
     land = end_bits(leg.ends) & allowed_ends
     if len(rooms) == 1 and land:
         ((lengths, steps),) = rooms
@@ -209,12 +211,13 @@ def end_bits(ends: tuple[End, ...]) -> int:
 
 
 @lru_cache(maxsize=4096)
-def lengths_by_board_room(
+def steps_by_lengths_that_fit(
     lengths: Lengths, steps: tuple[Vector, ...]
 ) -> tuple[tuple[tuple[int, ...] | None, tuple[Vector, ...]], ...]:
     """Steps by the numbers of them a board has room for; None where that is any number.
 
-    >>> lengths_by_board_room((1, 2, 3), ((0, 1), (0, -1))), lengths_by_board_room("any", ((0, 1),
+    >>> steps_by_lengths_that_fit((1, 2, 3), ((0, 1), (0, -1))), steps_by_lengths_that_fit("any", (
+    ...  (0, 1),
     ...  (1, 18)))
     ((((1, 2, 3), ((0, 1), (0, -1))),), ((None, ((0, 1),)), ((1,), ((1, 18),))))
     """

@@ -27,8 +27,8 @@ from alfil.meaning.piece_meaning import (
     Condition,
     ConditionKind,
     Guard,
+    GuardedAutomaton,
     Meaning,
-    Part,
     meaning_of_parts,
     with_condition,
 )
@@ -135,15 +135,15 @@ def meaning_on_square(meaning: Meaning, piece_square: PieceSquare) -> Meaning:
     >>> from_a2 == read("bWrR4fR3").meaning
     True
     """
-    return _meaning_on_square(meaning, piece_square)
+    return _meaning_on_square_or_edgeless(meaning, piece_square)
 
 
 def meaning_without_edges(meaning: Meaning) -> Meaning:
     """The moves of a piece where there are no edges, so that half the way to them is any way."""
-    return _meaning_on_square(meaning, None)
+    return _meaning_on_square_or_edgeless(meaning, None)
 
 
-def _meaning_on_square(meaning: Meaning, piece_square: PieceSquare | None) -> Meaning:
+def _meaning_on_square_or_edgeless(meaning: Meaning, piece_square: PieceSquare | None) -> Meaning:
     """The moves of a piece on one square of a board, or on none without edges.
 
     Conditions on the square that nobody knows of are left.
@@ -158,13 +158,18 @@ def _meaning_on_square(meaning: Meaning, piece_square: PieceSquare | None) -> Me
         if piece_square is None or all(map(piece_square.holds, kinds)):
             left = tuple(each for each in guard if each.kind not in settles)
             moves = (
-                _with_limited_runs(automaton, piece_square and piece_square.board)
+                _automaton_on_board(automaton, piece_square and piece_square.board)
                 if "halfway" in kinds
                 else automaton
             )
             held.setdefault(left, []).append(moves)
     parts = (
-        Part(guard, union_automaton(automata, joining=all(each.kind != "trail" for each in guard)))
+        GuardedAutomaton(
+            guard,
+            union_automaton(
+                automata, contract_transparent=all(each.kind != "trail" for each in guard)
+            ),
+        )
         for guard, automata in held.items()
     )
     return meaning_of_parts(parts, meaning.facts)
@@ -182,10 +187,12 @@ def moves_ending_on(
     """
     meaning = meaning_on_square(meaning, piece_square)
     parts = [
-        Part(
+        GuardedAutomaton(
             guard,
             normalise(
-                canonical_automaton(_BoundedAutomaton(automaton, piece_square, ends).rows(), (0,))
+                canonical_automaton(
+                    _AutomatonEndingOnSquares(automaton, piece_square, ends).rows(), (0,)
+                )
             ),
         )
         for guard, automaton in meaning.parts
@@ -201,10 +208,12 @@ def meaning_under_condition(meaning: Meaning, condition: Condition) -> Meaning:
     True
     """
     guarded = ((with_condition(guard, condition), automaton) for guard, automaton in meaning.parts)
-    return meaning_of_parts((Part(guard, each) for guard, each in guarded if guard), meaning.facts)
+    return meaning_of_parts(
+        (GuardedAutomaton(guard, each) for guard, each in guarded if guard), meaning.facts
+    )
 
 
-def _with_limited_runs(automaton: Automaton, board: BoardMargins | None) -> Automaton:
+def _automaton_on_board(automaton: Automaton, board: BoardMargins | None) -> Automaton:
     return normalise(canonical_automaton(_SquareAutomaton(automaton, board).rows(), (0,)))
 
 
@@ -242,18 +251,21 @@ class _SquareAutomaton:
         looks = [each for each in passes if self._is_look_ahead(record, each)]
         others = tuple(each for each in passes if each not in looks)
         if emit or others:
-            yield dx, dy, wrap, emit, self._passes_on(others, where, queue)
+            yield dx, dy, wrap, emit, self._queue_pass_targets(others, where, queue)
         for _, target in looks:
             for back in self._states[target]:
                 step = dx + back[0], dy + back[1]
                 comes_to = self._board.step(where, back) if self._board else START_SQUARE
                 if comes_to is not None:
-                    led = self._passes_on(back[4], comes_to, queue)
+                    led = self._queue_pass_targets(back[4], comes_to, queue)
                     if not self._board and not any(
                         each[:2] == step for each in self._states[index]
                     ):
                         # The last step that any board has room for goes on without one.
-                        led = (*led, *self._passes_on(((PAST_EMPTY, index),), START_SQUARE, queue))
+                        led = (
+                            *led,
+                            *self._queue_pass_targets(((PAST_EMPTY, index),), START_SQUARE, queue),
+                        )
                     yield *step, 0, back[3], led
 
     def _is_look_ahead(self, record: StepRecord, way: PassTransition) -> bool:
@@ -265,7 +277,7 @@ class _SquareAutomaton:
             for back in self._states[target]
         )
 
-    def _passes_on(
+    def _queue_pass_targets(
         self, passes: Iterable[PassTransition], at: Offset, queue: list[Node]
     ) -> tuple[PassTransition, ...]:
         """The ways on, by the numbers of the states with their squares."""
@@ -279,7 +291,7 @@ class _SquareAutomaton:
         return tuple(led)
 
 
-class _BoundedAutomaton(_SquareAutomaton):
+class _AutomatonEndingOnSquares(_SquareAutomaton):
     """The paths of an automaton from one square, those that end on some squares of the board."""
 
     def __init__(
@@ -299,4 +311,4 @@ class _BoundedAutomaton(_SquareAutomaton):
         if (self._file + at[0], self._rank + at[1]) not in self._ends:
             emit = 0
         if emit or passes:
-            yield dx, dy, wrap, emit, self._passes_on(passes, at, queue)
+            yield dx, dy, wrap, emit, self._queue_pass_targets(passes, at, queue)

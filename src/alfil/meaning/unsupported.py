@@ -62,17 +62,17 @@ def reject_unknown_functions(uncompilable: Iterable[Words | Foreign]) -> None:
     unknown = {each.span: each for each in called if not each.known}
     if unknown:
         raise UnsupportedMovement(
-            [_unknown_function(span, one) for span, one in sorted(unknown.items())]
+            [_unknown_function_diagnostic(span, one) for span, one in sorted(unknown.items())]
         )
 
 
-def _unknown_function(span: Span, one: Foreign) -> Diagnostic:
+def _unknown_function_diagnostic(span: Span, one: Foreign) -> Diagnostic:
     offers = (Span(0, len(one.hint)),) if one.hint.isidentifier() else ()
     message = f"no function is called {one.name}"
     return Diagnostic("unknown-function", message, (span,), one.hint, offers=offers)
 
 
-def reject_meaning(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
+def reject_unsupported(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
     """Stop compiling with one finding."""
     raise UnsupportedMovement([Diagnostic(kind, message, (span,), hint)])
 
@@ -99,7 +99,9 @@ def reject_rules_without_moves(compiled: list[tuple[Option, bool]], source: Sour
         if not any_end:
             name = source.text[span.start : span.end]
             hint = f"leave out {name}" if name else ""
-            reject_meaning("never-legal", "a move that may neither move nor capture", span, hint)
+            reject_unsupported(
+                "never-legal", "a move that may neither move nor capture", span, hint
+            )
 
 
 def reject_large_castling(movement: Movement) -> None:
@@ -112,19 +114,19 @@ def reject_large_castling(movement: Movement) -> None:
     for way in walk(movement.options):
         if isinstance(way, Castling):
             message = "a piece of several squares castles with nobody"
-            reject_meaning("contradiction", message, way.span, "leave out the castling, or sz")
+            reject_unsupported("contradiction", message, way.span, "leave out the castling, or sz")
 
 
 def reject_words(way: Words | Foreign) -> NoReturn:
     """Refuse a move that is told in words, or by a function nobody knows."""
     if isinstance(way, Words):
-        reject_meaning(
+        reject_unsupported(
             "text-move",
             "words are no move that could be drawn or played",
             way.span,
             "say the move with a function that is declared and has a meaning, or leave it out",
         )
-    reject_meaning(
+    reject_unsupported(
         "no-handler",
         f"nothing says what {way.name} does to a move",
         way.span,
@@ -132,15 +134,17 @@ def reject_words(way: Words | Foreign) -> NoReturn:
     )
 
 
-def reject_jump(leg: Leg) -> NoReturn:
+def reject_forbidden_jump(leg: Leg) -> NoReturn:
     """Refuse a leg that must jump under a rule that it may not."""
-    reject_meaning("contradiction", "what must jump may not", leg.span, "leave out nj, or the jump")
+    reject_unsupported(
+        "contradiction", "what must jump may not", leg.span, "leave out nj, or the jump"
+    )
 
 
 def reject_repeated_halfling(leg: Leg) -> NoReturn:
     """Refuse a leg half the way to the edge in a repeat, where every round would be another one."""
     message = "half the way to the edge is measured once, not in every round"
-    reject_meaning(
+    reject_unsupported(
         "contradiction", message, leg.span, "write the rounds out, or leave out the repeat"
     )
 
@@ -149,7 +153,7 @@ def reject_turning_rampage(way: Way) -> None:
     """Refuse a rampage whose way turns."""
     turning = _first_turning_way(way)
     if turning is not None:
-        reject_meaning(
+        reject_unsupported(
             "rpg-run",
             "only a move in a straight line can be a rampage",
             turning.span,

@@ -375,7 +375,7 @@ def _options_by_step_size(
 ) -> Iterator[Option]:
     """Options for the steps of each size, with the places where these were read."""
     leaps = shape.lengths == ONE_STEP and shape.between == "anything"
-    for held in _group_steps_by_size(steps, farthest=2 if leaps else LONGEST_STEP).values():
+    for held in _group_steps_by_size(steps, max_size=2 if leaps else LONGEST_STEP).values():
         steps_of_size = set(held)
         matching = [
             each for each in originals if not steps_of_size.isdisjoint(_leg_of_option(each).steps)
@@ -451,11 +451,11 @@ def _size_and_angle_key(step: Vector) -> tuple[int, Vector, float]:
 
 @lru_cache(maxsize=1024)
 def _group_steps_by_size(
-    steps: tuple[Vector, ...], farthest: int = LONGEST_STEP
+    steps: tuple[Vector, ...], max_size: int = LONGEST_STEP
 ) -> dict[Vector, tuple[Vector, ...]]:
     """Steps that are told together: straight ones as far each way, oblique ones of one kind.
 
-    Straight ones that go ``farthest``, or farther, are told together too.
+    Straight ones that go ``max_size``, or farther, are told together too.
 
     >>> _group_steps_by_size(((1, 2), (1, 1), (0, 1)))
     {(1, 0): ((0, 1), (1, 1)), (2, 1): ((1, 2),)}
@@ -463,7 +463,7 @@ def _group_steps_by_size(
     result: dict[Vector, list[Vector]] = {}
     for step in _sort_steps_by_size_and_angle(steps):
         small, large = base_vector(step)
-        size = (large, small) if is_oblique(step) else (min(large, farthest), 0)
+        size = (large, small) if is_oblique(step) else (min(large, max_size), 0)
         result.setdefault(size, []).append(step)
     return {size: tuple(held) for size, held in result.items()}
 

@@ -64,13 +64,14 @@ def steps_of_sequence(row: RunSequence) -> tuple[Vector, ...] | None:
     return tuple(each.step for each in row for _ in range(each.lengths[0]))
 
 
-def retraces_sequence(back: RunSequence, out: RunSequence) -> bool:
+def retraces_all_but_first_step(back: RunSequence, out: RunSequence) -> bool:
     """Whether a row goes back over the squares of another one, all empty, until one step from home.
 
     Where that other row is one step, there is nothing to go back over.
 
     >>> out = (Run((0, 1), (3,), ()),)
-    >>> retraces_sequence((Run((0, -1), (2,), (), EMPTY_PASSAGE),), out), retraces_sequence((), out)
+    >>> back = (Run((0, -1), (2,), (), EMPTY_PASSAGE),)
+    >>> retraces_all_but_first_step(back, out), retraces_all_but_first_step((), out)
     (True, False)
     """
     quiet = all(each.through == EMPTY_PASSAGE and not each.ends and not each.hops for each in back)
@@ -81,18 +82,24 @@ def retraces_sequence(back: RunSequence, out: RunSequence) -> bool:
 
 
 def lame_leap_vector(
-    first: Vector, along: tuple[int, ...], then: Vector, aside: tuple[int, ...]
+    orthogonal: Vector,
+    orthogonal_lengths: tuple[int, ...],
+    diagonal: Vector,
+    diagonal_lengths: tuple[int, ...],
 ) -> Vector:
     """The blockable leap that straight steps and then diagonal ones outward are, (0, 0) if none is.
 
     >>> lame_leap_vector((0, 1), (1,), (1, 1), (1,)), lame_leap_vector((0, 1), (1,), (1, -1), (1,))
     ((1, 2), (0, 0))
     """
-    (x, y), (dx, dy) = first, then
+    (x, y), (dx, dy) = orthogonal, diagonal
     outward = abs(x) + abs(y) == abs(dx * dy) == dx * x + dy * y == 1
-    if not outward or len(along) != 1 or len(aside) != 1:
+    if not outward or len(orthogonal_lengths) != 1 or len(diagonal_lengths) != 1:
         return (0, 0)
-    return (x * along[0] + dx * aside[0], y * along[0] + dy * aside[0])
+    return (
+        x * orthogonal_lengths[0] + dx * diagonal_lengths[0],
+        y * orthogonal_lengths[0] + dy * diagonal_lengths[0],
+    )
 
 
 def run_continues_leap(leap: Run, run: Run) -> bool:

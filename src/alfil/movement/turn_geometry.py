@@ -11,7 +11,14 @@ from functools import lru_cache
 from math import atan2, degrees
 from typing import Literal, TypeAlias
 
-from alfil.geometry import Vector, base_vector, compass_direction, is_oblique, rotated, wind_of
+from alfil.geometry import (
+    Vector,
+    base_vector,
+    compass_direction,
+    direction_in_sixteenths,
+    is_oblique,
+    rotated,
+)
 from alfil.movement.nodes import EIGHTHS, Angle, Bend
 
 # Which side a bend must go to, compared with the latest bend before it.
@@ -43,7 +50,7 @@ def turn_in_sixteenths(before: Vector, after: Vector) -> int:
     ...  turn_in_sixteenths((1, 2), (1, 3)))
     (2, -4, -1)
     """
-    turn = signed_turn(wind_of(after) - wind_of(before))
+    turn = signed_turn(direction_in_sixteenths(after) - direction_in_sixteenths(before))
     if turn == STRAIGHT_ON:
         cross = before[0] * after[1] - before[1] * after[0]
         return (cross < 0) - (cross > 0)
@@ -61,16 +68,16 @@ def turn_in_eighths(before: Vector, after: Vector) -> int | None:
     if oblique != is_oblique(after) or (oblique and base_vector(before) != base_vector(after)):
         return None
     # Straight steps lie on even winds and oblique ones of one size on odd winds.
-    return (wind_of(after) - wind_of(before)) % 16 // 2
+    return (direction_in_sixteenths(after) - direction_in_sixteenths(before)) % 16 // 2
 
 
-def latest_bend_after(before: int, turn: int) -> int:
+def latest_bend_after(latest_bend: int, turn: int) -> int:
     """The latest bend after a turn: straight on and back are none, and leave the one before.
 
     >>> latest_bend_after(-4, 0), latest_bend_after(-4, 8), latest_bend_after(-4, 2)
     (-4, -4, 2)
     """
-    return before if turn in {STRAIGHT_ON, STRAIGHT_BACK} else turn
+    return latest_bend if turn in {STRAIGHT_ON, STRAIGHT_BACK} else turn
 
 
 def matches_sense(sense: BendSense, latest_bend: int, turn: int) -> bool:
@@ -95,11 +102,11 @@ def repeated_or_mirrored_bends(sense: BendSense, latest_bend: int) -> tuple[int,
 
 @lru_cache(maxsize=4096)
 def onward_directions(
-    travelled: Vector, vectors: tuple[Vector, ...], places: tuple[int, ...] | None
+    travelled: Vector, vectors: tuple[Vector, ...], eighths: tuple[int, ...] | None
 ) -> tuple[Vector, ...]:
     """The directions among ``vectors`` that a leg which chooses may take after a step.
 
-    Without ``places`` it goes outward: those that make the smallest angle with the step just made,
+    Without ``eighths`` it goes outward: those that make the smallest angle with the step just made,
     ties all. With places (eighths clockwise from the way of travel) those that lie there.
 
     >>> onward_directions((1, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), None)
@@ -107,20 +114,22 @@ def onward_directions(
     >>> onward_directions((0, 1), ((0, 1), (1, 0), (0, -1), (-1, 0)), (2, 6))
     ((1, 0), (-1, 0))
     """
-    if places is None:
-        return _outward_directions(travelled, vectors)
+    if eighths is None:
+        return _directions_at_smallest_angle(travelled, vectors)
     oblique = is_oblique(travelled)
-    if not places or oblique != is_oblique(vectors[0]):
+    if not eighths or oblique != is_oblique(vectors[0]):
         return ()
     if oblique:
-        targets = [rotated(travelled, place) for place in places]
+        targets = [rotated(travelled, place) for place in eighths]
         return tuple([v for target in targets for v in vectors if v == target])
     way = compass_direction(travelled)
     straight = [((compass_direction(v) - way) % 8, v) for v in vectors if not is_oblique(v)]
-    return tuple([v for place in places for lies, v in straight if lies == place])
+    return tuple([v for place in eighths for lies, v in straight if lies == place])
 
 
-def _outward_directions(travelled: Vector, vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
+def _directions_at_smallest_angle(
+    travelled: Vector, vectors: tuple[Vector, ...]
+) -> tuple[Vector, ...]:
     best: list[Vector] = []
     for vector in vectors:
         order = _compare_cosines(travelled, vector, best[0]) if best else 1
@@ -211,7 +220,9 @@ def steps_turning_up_to_90(travelled: Vector, vectors: Sequence[Vector]) -> tupl
     return tuple(
         v
         for v in vectors
-        if 0 < abs(signed_turn((wind_of(v) - wind_of(travelled)) % 16)) <= RIGHT_ANGLE
+        if 0
+        < abs(signed_turn((direction_in_sixteenths(v) - direction_in_sixteenths(travelled)) % 16))
+        <= RIGHT_ANGLE
     )
 
 
@@ -249,11 +260,12 @@ def steps_at_angle_on_one_side(
         off = [abs(degrees_between(travelled, vector) - size) for vector in vectors]
         met = [min(each, 360 - each) <= ANGLE_TOLERANCE_DEGREES for each in off]
         return tuple(vector for vector, so in zip(vectors, met, strict=True) if so)
-    target = wind_of(travelled) + hand * (turn.sixteenths or 0)
+    target = direction_in_sixteenths(travelled) + hand * (turn.sixteenths or 0)
     return tuple(
         v
         for v in vectors
-        if wind_of(v) == (target if target % 2 == is_oblique(v) else target + hand) % 16
+        if direction_in_sixteenths(v)
+        == (target if target % 2 == is_oblique(v) else target + hand) % 16
     )
 
 

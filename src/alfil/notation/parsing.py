@@ -245,13 +245,13 @@ class Parser(Generic[Tree]):
         done: list[CompletedRule] = []
         while (action := tables.states[here.state].get(sign.type)) is not None:
             if action >= 0:
-                here = self._push_parser_state(here, action)
+                here = self._get_or_push_parser_state(here, action)
                 break
             rule = tables.rules[~action]
             for _ in range(rule.size):
                 assert here.below
                 here = here.below
-            here = self._push_parser_state(here, tables.states[here.state][rule.origin])
+            here = self._get_or_push_parser_state(here, tables.states[here.state][rule.origin])
             if not (rule.single and rule.size == 1 and rule.kept_values is None):
                 done.append(self._completed[~action])
             if sign.type == END_OF_TEXT and here.state == tables.end:
@@ -263,7 +263,7 @@ class Parser(Generic[Tree]):
         place.moves[sign.type] = result = tuple(done), here
         return result
 
-    def _push_parser_state(self, below: _ParserState, state: int) -> _ParserState:
+    def _get_or_push_parser_state(self, below: _ParserState, state: int) -> _ParserState:
         result = below.over.get(state)
         if result is None:
             result = below.over[state] = _ParserState(state, below)
@@ -297,13 +297,13 @@ def _apply_rules(done: Iterable[CompletedRule], values: list[Any]) -> None:
 def _load_tables(grammar: str, start: str) -> ParseTables:
     """The tables of a grammar: those that were kept, or made by Lark."""
     text = load_grammar(grammar)
-    made_from = (text.encode(), *_files_behind_tables())
+    made_from = (text.encode(), *_contents_of_table_sources())
     return ParseTables(
         *load_or_make(f"{grammar}.{start}", made_from, lambda: _make_tables(text, start))
     )
 
 
-def _files_behind_tables() -> Iterator[bytes]:
+def _contents_of_table_sources() -> Iterator[bytes]:
     """What tables depend on besides the grammar: this file, and that with the version of Lark."""
     lark = find_spec("lark")
     for path in (__file__, lark and lark.origin):

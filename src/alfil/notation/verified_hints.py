@@ -87,11 +87,11 @@ def _edit_ranges_near(text: str, span: Span, offer: str) -> Iterator[tuple[int, 
         right = next((end + len(tail) for tail in rest if text.startswith(tail, end)), end)
         yield first, right
         yield first, after
-        if more := _common_prefix(text[end:high], offer[end - first :]):
+        if more := _common_prefix_length(text[end:high], offer[end - first :]):
             yield first, end + more
 
 
-def _common_prefix(one: str, other: str) -> int:
+def _common_prefix_length(one: str, other: str) -> int:
     """How many signs two texts have in common at their start."""
     pairs = zip(one, other, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
@@ -112,13 +112,17 @@ def texts_with_deletion(text: str, span: Span) -> Iterator[str]:
 
 
 def with_verified_offers(
-    diagnostic: Diagnostic, text: str, errors: FindErrors, general: Diagnostic, follow: int = 0
+    diagnostic: Diagnostic,
+    text: str,
+    errors: FindErrors,
+    fallback: Diagnostic,
+    max_nested_offers: int = 0,
 ) -> Diagnostic:
     """The finding with the advice of its hint that helps; with a general hint where none does.
 
     What is to be written or left out is tried: see `_first_working_offer` and
-    `leaves_no_gap_when_deleted`. So often as ``follow`` the hint of a text that an offer leads to
-    is followed in turn.
+    `is_error_fixed_by_deletion`. So often as ``max_nested_offers`` the hint of a text that an offer
+    leads to is followed in turn.
 
     >>> found = Diagnostic("x", "", (Span(0, 1),), "write W* or WW",
     ...  offers=(Span(6, 8), Span(12, 14)))
@@ -128,13 +132,15 @@ def with_verified_offers(
     if not diagnostic.hint or diagnostic.severity != "error":
         return diagnostic
     if len(text) > MAX_TRIED_LENGTH:
-        near = with_verified_offers(*_shortened_context(diagnostic, text), errors, general, follow)
+        near = with_verified_offers(
+            *_shortened_context(diagnostic, text), errors, fallback, max_nested_offers
+        )
         return replace(near, spans=diagnostic.spans)
     if not diagnostic.offers:
         return (
             diagnostic
-            if _helps_without_offer(diagnostic, text, errors)
-            else _with_advice(diagnostic, general)
+            if _is_deletion_or_joining_valid(diagnostic, text, errors)
+            else _with_general_hint(diagnostic, fallback)
         )
     advice_kept, verb = [], ""
     for advice in _split_advice(diagnostic):
@@ -143,7 +149,7 @@ def with_verified_offers(
         good = [
             ("" if errors(offer) else offer)
             if words.endswith(_EXAMPLE_PREFIXES)
-            else _first_working_offer(diagnostic, text, offer, errors, follow)
+            else _first_working_offer(diagnostic, text, offer, errors, max_nested_offers)
             for words, offer in zip(
                 advice.words.split(_ADVICE_SEPARATOR), advice.offers, strict=False
             )
@@ -153,14 +159,14 @@ def with_verified_offers(
     return (
         _with_hint(diagnostic, advice_kept, verb)
         if advice_kept
-        else _with_advice(diagnostic, general)
+        else _with_general_hint(diagnostic, fallback)
     )
 
 
-def _helps_without_offer(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
+def _is_deletion_or_joining_valid(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
     """Whether what a hint says to leave out or to join can be; other hints are not tried."""
     if DELETION_ADVICE.match(diagnostic.hint):
-        return leaves_no_gap_when_deleted(diagnostic, text, errors)
+        return is_error_fixed_by_deletion(diagnostic, text, errors)
     joining = JOINING_ADVICE.match(diagnostic.hint)
     if joining is None:
         return True
@@ -179,8 +185,8 @@ def _new_errors(found: Iterable[Diagnostic], known: Iterable[Diagnostic]) -> lis
     return [each for each in found if (each.kind, each.message) not in before]
 
 
-def _with_advice(diagnostic: Diagnostic, general: Diagnostic) -> Diagnostic:
-    return replace(diagnostic, hint=general.hint, offers=general.offers)
+def _with_general_hint(diagnostic: Diagnostic, fallback: Diagnostic) -> Diagnostic:
+    return replace(diagnostic, hint=fallback.hint, offers=fallback.offers)
 
 
 def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, str]:
@@ -191,10 +197,10 @@ def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, s
     return replace(diagnostic, spans=(place,)), text[low:high]
 
 
-def leaves_no_gap_when_deleted(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
+def is_error_fixed_by_deletion(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
     """Whether what a finding points at can be left out, so that nothing else is wrong there."""
     if len(text) > MAX_TRIED_LENGTH:
-        return leaves_no_gap_when_deleted(*_shortened_context(diagnostic, text), errors)
+        return is_error_fixed_by_deletion(*_shortened_context(diagnostic, text), errors)
     span = diagnostic.spans[0]
     if span.start == span.end:
         return False
@@ -222,7 +228,7 @@ def _delete_repeatedly(text: str, diagnostic: Diagnostic, errors: FindErrors) ->
         again = (
             each.spans[0]
             for each in errors(text)
-            if _is_same_diagnostic(each, diagnostic, place)
+            if _is_same_diagnostic_at(each, diagnostic, place)
             and each.spans[0].start < each.spans[0].end
         )
         span = next(again, None)
@@ -233,7 +239,7 @@ def _delete_repeatedly(text: str, diagnostic: Diagnostic, errors: FindErrors) ->
 
 
 def _first_working_offer(
-    diagnostic: Diagnostic, text: str, offer: str, errors: FindErrors, follow: int
+    diagnostic: Diagnostic, text: str, offer: str, errors: FindErrors, max_nested_offers: int
 ) -> str:
     """An offer that leads to a text with no errors where it stands, and fewer altogether.
 
@@ -242,7 +248,7 @@ def _first_working_offer(
     never offered.
     """
     span = diagnostic.spans[0]
-    if any(_is_same_diagnostic(each, diagnostic, each.spans[0]) for each in errors(offer)):
+    if any(_is_same_diagnostic_at(each, diagnostic, each.spans[0]) for each in errors(offer)):
         return ""
     known = errors(text)
     further: list[str] = []
@@ -258,13 +264,16 @@ def _first_working_offer(
     for place, changed in _texts_with_offer_at(
         text, [*_edit_ranges_near(text, span, offer), *ends], offer
     ):
-        if _is_single_sign(offer) and _is_put_right(diagnostic, place, errors(changed), known):
+        if _is_single_sign(offer) and _is_corrected(diagnostic, place, errors(changed), known):
             return offer
     # What repeats the text behind the place stands for that, too.
     repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
     places = _candidate_edit_ranges(text, span)[repeats:]
-    tried = dict.fromkeys(further) if follow else ()
-    good = (_first_working_offer(diagnostic, text, each, errors, follow - 1) for each in tried)
+    tried = dict.fromkeys(further) if max_nested_offers else ()
+    good = (
+        _first_working_offer(diagnostic, text, each, errors, max_nested_offers - 1)
+        for each in tried
+    )
     anywhere = (changed for _, changed in _texts_with_offer_at(text, places, offer))
     return next(filter(None, good), "" if all(map(errors, anywhere)) else offer)
 
@@ -273,17 +282,17 @@ def _is_single_sign(offer: str) -> bool:
     return len(offer) == 1 or not any(map(str.isalnum, offer))
 
 
-def _is_put_right(
+def _is_corrected(
     diagnostic: Diagnostic, place: Span, found: Sequence[Diagnostic], known: Sequence[Diagnostic]
 ) -> bool:
     """Whether a sign at a place makes an error go, and no other one is found of that place."""
-    return not any(_is_same_diagnostic(each, diagnostic, place) for each in found) and not any(
+    return not any(_is_same_diagnostic_at(each, diagnostic, place) for each in found) and not any(
         each.spans[0].start < place.end and place.start < each.spans[0].end
         for each in _new_errors(found, known)
     )
 
 
-def _is_same_diagnostic(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
+def _is_same_diagnostic_at(one: Diagnostic, other: Diagnostic, place: Span) -> bool:
     same_message = (one.kind, one.message) == (other.kind, other.message)
     return same_message and _do_spans_touch(one.spans[0], place)
 

@@ -1,7 +1,7 @@
 """The words of the notations, for whatever explains, colours or completes them."""
 
 from alfil.notation.betza.directions import direction_choices
-from alfil.notation.betza.letter_spelling import atom_text
+from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.notation.betza.letters import (
     AGAIN_LETTER,
     DIALECTS,
@@ -20,4 +20,4 @@ __all__ = [
     "JOIN_LETTER",
     "LETTER_ROWS",
 ]
-__all__ += ["DIRECTION_LETTERS", "USAGE_BY_FUNCTION", "atom_text", "direction_choices"]
+__all__ += ["DIRECTION_LETTERS", "USAGE_BY_FUNCTION", "atom_text_of_bases", "direction_choices"]

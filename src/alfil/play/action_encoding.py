@@ -18,7 +18,12 @@ from alfil.game.engine_position import engine_tables
 from alfil.game.game_position import GamePosition
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import MAX_ITEMS, possible_square_sections
-from alfil.play.move_numbers import FormsOnArrival, MoveKind, MoveNumbers, move_kinds_at_end
+from alfil.play.board_action_numbers import (
+    BoardActionNumbers,
+    FormsOnArrival,
+    MoveKind,
+    move_kinds_at_end,
+)
 from alfil.source import Source
 from alfil.tables.move_table import CLASS_MASK
 
@@ -49,8 +54,10 @@ class Encoding:
             *(("walls",) if compiled.walled else ()),
         )
         self.shape = (len(self.names), compiled.ranks, compiled.files)
-        self._moves = MoveNumbers(compiled)
-        droppable = compiled.droppable if compiled.rules.drops != "no" else ((), ())
+        self._moves = BoardActionNumbers(compiled)
+        droppable = (
+            compiled.kind_and_dropped_piece_pairs if compiled.rules.drops != "no" else ((), ())
+        )
         put_down = dict.fromkeys(piece - side for side in SIDES for _, piece in droppable[side])
         self._drops = {piece: at * compiled.size for at, piece in enumerate(put_down)}
         castling = self._castling_move_keys()
@@ -62,17 +69,17 @@ class Encoding:
             reject(RuleError, "no-actions", message, Source(compiled.variant.name, "<game>"))
         special = {
             self._special_move_key((origin, target), form): number
-            for origin, target, form, number in self._moves.special_numbers()
+            for origin, target, form, number in self._moves.numbered_moves_without_nodes()
         }
         cells = engine_tables(compiled).cells
         # The numbers of the moves of a cell are found when that is laid out.
         self._numbers = reserve_array("i", len(cells.arrays["nodes"]))
-        self._forms, self._last_form = reserve_array("i", self._most_forms()), 1
+        self._forms, self._last_form = reserve_array("i", self._max_form_list_length()), 1
         self._listed: dict[tuple[int, ...], int] = {}
         self.struct = self._make_struct(sorted((special | castling).items()))
         cells.on_cell(self._number_cell)
 
-    def _most_forms(self) -> int:
+    def _max_form_list_length(self) -> int:
         """Room for the numbers of all nodes by what arrives, with a capture and without."""
         bounds = move_bounds(self._compiled)
         forms = [1 + len(self._compiled.all_promotions(p)) for p in range(1, self._compiled.wall)]
@@ -115,7 +122,7 @@ class Encoding:
         """The numbers of castling to files, by keys: where the piece and its partner stand."""
         compiled = self._compiled
         files = compiled.files
-        if not any(compiled.castling_partners):
+        if not any(compiled.partners_if_castling_to_files):
             return {}
         keys = [
             self._special_move_key((square, square - square % files + file), compiled.wall)
@@ -125,9 +132,11 @@ class Encoding:
         ]
         return {key: self._moves.count + number for number, key in enumerate(keys)}
 
-    def _special_move_key(self, way: tuple[int, int], form: int) -> int:
+    def _special_move_key(self, origin_and_target: tuple[int, int], form: int) -> int:
         compiled = self._compiled
-        return (way[0] * compiled.size + way[1]) * (compiled.wall + 1) + form
+        return (origin_and_target[0] * compiled.size + origin_and_target[1]) * (
+            compiled.wall + 1
+        ) + form
 
     def _choices_per_move(self) -> int:
         """How many numbers each move has, by the walls that it may build, or what it may leave."""
@@ -144,10 +153,12 @@ class Encoding:
                 kinds = [*move_kinds_at_end(section, end, word & CLASS_MASK, square)]
                 if kinds:
                     ways = [(kind, arrivals.forms(square, end.target, kind)) for kind in kinds]
-                    self._numbers[node] = self._node_number(piece, square, end.target, ways)
+                    self._numbers[node] = self._node_number_or_form_list(
+                        piece, square, end.target, ways
+                    )
                 node += 1
 
-    def _node_number(
+    def _node_number_or_form_list(
         self, piece: int, square: int, target: int, ways: list[tuple[MoveKind, tuple[int, ...]]]
     ) -> int:
         """The number of all moves of a node, or less than 0 the place of them among the forms."""
@@ -155,7 +166,7 @@ class Encoding:
         origin, step = (last - square, square - target) if second else (square, target - square)
         parts: tuple[list[int], list[int]] = ([], [])
         for kind, forms in ways:
-            seen = kind.turned() if second else kind
+            seen = kind.rotated() if second else kind
             for form in forms:
                 number = self._moves.number(piece - second, origin, step, form - second, seen)
                 parts[kind.onto].extend((form, number))
@@ -178,7 +189,7 @@ class Encoding:
 
     def mask(self, numbers: array[int], out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The mask of some numbers; written to ``out`` if given."""
-        out = _require_shape((self.actions,), "bool", out)
+        out = _output_array((self.actions,), "bool", out)
         out[...] = 0
         out[numbers] = 1
         return out
@@ -194,15 +205,15 @@ class Encoding:
         result: NDArray[Any] = numpy.frombuffer(cells, numpy.float32).reshape(self.shape)
         if out is None:
             return result
-        out = _require_shape(self.shape, "float32", out)
+        out = _output_array(self.shape, "float32", out)
         out[...] = result
         return out
 
 
-def _require_shape(shape: tuple[int, ...], numbers: str, out: NDArray[Any] | None) -> NDArray[Any]:
+def _output_array(shape: tuple[int, ...], dtype: str, out: NDArray[Any] | None) -> NDArray[Any]:
     """An array of a shape, ``out`` if given."""
     if out is None:
-        result: NDArray[Any] = import_numpy().empty(shape, dtype=numbers)
+        result: NDArray[Any] = import_numpy().empty(shape, dtype=dtype)
         return result
     if getattr(out, "shape", None) != shape:
         raise TypeError(f"what is written to must be an array of shape {shape}")

@@ -73,9 +73,9 @@ class Stipulation:
     square: str = ""
 
     @cached_property
-    def plies(self) -> tuple[int, ...]:
+    def ply_flags(self) -> tuple[int, ...]:
         """How each ply is played; empty where there is no such play."""
-        return tuple(_plies(self.kind, self.moves, half=self.half, series=self.series))
+        return tuple(_ply_flags(self.kind, self.moves, half=self.half, series=self.series))
 
     @property
     def shorter(self) -> Iterator[Stipulation]:
@@ -100,7 +100,7 @@ def read_stipulation(text: str) -> Stipulation:
 
     Raises `AlfilError` of kind "stipulation".
 
-    >>> read_stipulation("h#2.5").kind, len(read_stipulation("h#2.5").plies)
+    >>> read_stipulation("h#2.5").kind, len(read_stipulation("h#2.5").ply_flags)
     ('help', 5)
     """
     match = _STIPULATION.fullmatch(text)
@@ -118,18 +118,18 @@ def read_stipulation(text: str) -> Stipulation:
         bool(match["half"]),
         square,
     )
-    if not found.plies:
+    if not found.ply_flags:
         _reject_stipulation(
             text, "there is no such play", "series are ser-#, ser-h# and ser-s#, halves h# and hs#"
         )
-    if len(found.plies) > MAX_PLIES:
+    if len(found.ply_flags) > MAX_PLIES:
         _reject_stipulation(
             text, f"a stipulation has at most {MAX_PLIES} plies", "ask for fewer moves"
         )
     return found
 
 
-def _plies(kind: str, moves: int, *, half: bool, series: bool) -> list[int]:
+def _ply_flags(kind: str, moves: int, *, half: bool, series: bool) -> list[int]:
     last = CHOOSES | MAY_END
     if series and moves:
         alone = [CHOOSES | IN_SERIES] * (moves - 1)
@@ -257,9 +257,9 @@ class _Solver:
 
     def __init__(self, game: Game, stipulation: Stipulation, positions: int) -> None:
         self.stipulation, self._positions = stipulation, positions
-        self._run, self._writer = game._played.copy(), game._writer
+        self._run, self._writer = game._game_position.copy(), game._writer
         self._size = game.variant.files, game.variant.ranks
-        plies = len(stipulation.plies)
+        plies = len(stipulation.ply_flags)
         self._run.reserve(plies + 2, plies + 2)
         self._run.ignore_limits()
         self._check_opponent_not_in_check(game)
@@ -270,7 +270,7 @@ class _Solver:
 
     def _problem_struct(self, positions_searched: int) -> Struct:
         """The stipulation for the engine; so many positions were looked at."""
-        plies = self.stipulation.plies
+        plies = self.stipulation.ply_flags
         numbers = {
             "visited": positions_searched,
             "allowed": self._positions,
@@ -344,13 +344,13 @@ class _Solver:
             AlfilError, "too-much-work", message, source, hint="allow more, or ask for fewer moves"
         )
 
-    def _solution_move(self, engine_move: EngineMove, what: int, ply: int) -> SolutionMove:
+    def _solution_move(self, engine_move: EngineMove, verdict: int, ply: int) -> SolutionMove:
         """A move that leads on, with all that follows."""
         move = self._writer.move(engine_move)
         text = self._move_text(move)
         with self._temporary_move(engine_move, ply):
-            sign = self._goal_or_check_suffix(reached=what == LEADS_TO_GOAL)
-            if what == LEADS_TO_GOAL:
+            sign = self._goal_or_check_suffix(reached=verdict == LEADS_TO_GOAL)
+            if verdict == LEADS_TO_GOAL:
                 return SolutionMove(move, text + sign, reaches_goal=True)
             threats = self._threats(ply)
             replies = self.solution_moves(ply + 1)
@@ -359,7 +359,7 @@ class _Solver:
 
     def _threats(self, ply: int) -> tuple[SolutionMove, ...]:
         """What follows a chosen move if the other side, which may do anything, passes."""
-        plies = self.stipulation.plies
+        plies = self.stipulation.ply_flags
         if plies[ply + 1] & CHOOSES or ply + 2 >= len(plies) or self._run.is_check():
             return ()
         with self._temporary_side_switch():
@@ -370,7 +370,7 @@ class _Solver:
         """Make a move, and take it back on exit; in a series the same side moves again."""
         self._run.push(engine_move)
         try:
-            if self.stipulation.plies[ply] & IN_SERIES:
+            if self.stipulation.ply_flags[ply] & IN_SERIES:
                 with self._temporary_side_switch():
                     yield
             else:
@@ -388,7 +388,7 @@ class _Solver:
     def tries(self) -> tuple[SolutionMove, ...]:
         """First moves that one reply refutes, each with that reply alone."""
         found: list[SolutionMove] = []
-        if len(self.stipulation.plies) == 1:
+        if len(self.stipulation.ply_flags) == 1:
             return ()
         for engine_move in [move for move, what in self._moves_with_verdicts(0) if not what]:
             with self._temporary_move(engine_move, 0):
@@ -448,25 +448,25 @@ def _solution_lines(solution: Solution) -> Iterator[str]:
     write = _SolutionWriter(solution.stipulation)
     for key in solution.tries:
         (refutation,) = key.replies
-        yield f"{write.number(0)}{key.text} ?"
-        yield f"{_INDENT}but {write.number(1)}{refutation.text} !"
+        yield f"{write.number_prefix(0)}{key.text} ?"
+        yield f"{_INDENT}but {write.number_prefix(1)}{refutation.text} !"
     for key in solution.keys:
-        yield from write.lines(key, 0, write.number(0))
+        yield from write.lines(key, 0, write.number_prefix(0))
 
 
 class _SolutionWriter:
     """Writes moves of solutions with their numbers."""
 
     def __init__(self, stipulation: Stipulation) -> None:
-        self._plies, self._series = stipulation.plies, stipulation.series
+        self._ply_flags, self._series = stipulation.ply_flags, stipulation.series
         # Half a move more stands before the first whole one.
         self._late = (
-            0 if self._series else len(self._plies) % 2 and stipulation.kind.startswith("help")
+            0 if self._series else len(self._ply_flags) % 2 and stipulation.kind.startswith("help")
         )
 
-    def number(self, ply: int) -> str:
+    def number_prefix(self, ply: int) -> str:
         """The number of the move of a ply that begins a line."""
-        if self._series and self._plies[ply - 1 : ply] != (CHOOSES | IN_SERIES,) and ply:
+        if self._series and self._ply_flags[ply - 1 : ply] != (CHOOSES | IN_SERIES,) and ply:
             return f"{ply}..."
         if self._series:
             return f"{ply + 1}."
@@ -476,29 +476,29 @@ class _SolutionWriter:
     def lines(self, key: SolutionMove, ply: int, head: str) -> Iterator[str]:
         """A move and what follows, behind what stands in its line already."""
         text = head + key.text
-        if key.reaches_goal or ply + 1 == len(self._plies):
+        if key.reaches_goal or ply + 1 == len(self._ply_flags):
             yield text
             return
-        if self._plies[ply + 1] & CHOOSES:
-            number = self.number(ply + 1)
+        if self._ply_flags[ply + 1] & CHOOSES:
+            number = self.number_prefix(ply + 1)
             head = f"{text} " if number.endswith("...") else f"{text}  {number}"
             for each in key.replies:
                 yield from self.lines(each, ply + 1, head)
             return
         margin = _INDENT * (head.count(_INDENT) + 1)
-        is_waiting = not self._is_forced(ply) and not key.gives_check
+        is_waiting = not self._reply_ends_play(ply) and not key.gives_check
         told = " threat:" if key.threats else " zugzwang." if is_waiting else ""
         yield f"{text}{' !' if ply == 0 else ''}{told}"
         for each in key.threats:
-            yield from self.lines(each, ply + 2, f"{margin}{_INDENT}{self.number(ply + 2)}")
+            yield from self.lines(each, ply + 2, f"{margin}{_INDENT}{self.number_prefix(ply + 2)}")
         for reply in key.replies:
             yield from self._defence_lines(reply, ply + 1, margin)
 
-    def _is_forced(self, ply: int) -> bool:
+    def _reply_ends_play(self, ply: int) -> bool:
         """Whether the other side has no choice but the last moves of the play."""
-        return ply + 2 == len(self._plies)
+        return ply + 2 == len(self._ply_flags)
 
     def _defence_lines(self, reply: SolutionMove, ply: int, margin: str) -> Iterator[str]:
-        yield f"{margin}{self.number(ply)}{reply.text}"
+        yield f"{margin}{self.number_prefix(ply)}{reply.text}"
         for each in reply.replies:
-            yield from self.lines(each, ply + 1, f"{margin}{_INDENT}{self.number(ply + 1)}")
+            yield from self.lines(each, ply + 1, f"{margin}{_INDENT}{self.number_prefix(ply + 1)}")

@@ -118,7 +118,7 @@ class Game:
         self._numbers = self._writer.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
-        self._played = self._first_position()
+        self._game_position = self._first_position()
         self._steps: list[Move] = []
         self._moves: tuple[Move, ...] | None = None
         # How the game was ended, other than by the rules.
@@ -147,23 +147,23 @@ class Game:
         Its moves are made again then: for games of which there are many, and few are looked at.
         """
         self._shelved = self.plays_on
-        del self.__dict__["_played"]
+        del self.__dict__["_game_position"]
 
     @cached_property
-    def _played(self) -> GamePosition:
+    def _game_position(self) -> GamePosition:
         """The game in the engine, whose moves are made again where its memory was given back."""
         with self._lock:
-            if "_played" not in self.__dict__:
+            if "_game_position" not in self.__dict__:
                 steps, self._steps = self._steps, []
-                self._played = self._first_position()
+                self._game_position = self._first_position()
                 if self._shelved:
-                    self._played.ignore_limits()
-                self._replay(self._with_action_indices(steps))
+                    self._game_position.ignore_limits()
+                self._replay(self._move_texts_with_numbers(steps))
                 self._steps = steps
-            played: GamePosition = self.__dict__["_played"]
+            played: GamePosition = self.__dict__["_game_position"]
             return played
 
-    def _with_action_indices(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
+    def _move_texts_with_numbers(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
         """The texts of moves, and the numbers by which they are found where they are known."""
         numbers = self._writer.numbers
         return [(move.text, numbers.get(id(move))) for move in steps]
@@ -171,7 +171,7 @@ class Game:
     @property
     def _position(self) -> Position:
         """What stands where, and what is remembered."""
-        return self._played.position
+        return self._game_position.position
 
     @property
     def turn(self) -> str:
@@ -183,12 +183,12 @@ class Game:
         >>> alfil.load("chess").game().turn, alfil.load("shogi").game().turn
         ('w', 'b')
         """
-        return self._alphabet.sides[self._played.turn]
+        return self._alphabet.sides[self._game_position.turn]
 
     @property
     def side_to_move(self) -> int:
         """The side to move, by which `hands` and `pieces` tell sides: 0 moved first, 1 second."""
-        return self._played.turn
+        return self._game_position.turn
 
     @property
     def legal_moves(self) -> tuple[Move, ...]:
@@ -197,8 +197,8 @@ class Game:
         if moves is None:
             self._begin()
             try:
-                ended = self._ended is not None or self._played.engine_result()
-                moves = self._moves = () if ended else self._writer.legal_moves(self._played)
+                ended = self._ended is not None or self._game_position.engine_result()
+                moves = self._moves = () if ended else self._writer.legal_moves(self._game_position)
             finally:
                 self._end_use()
         return moves
@@ -211,8 +211,10 @@ class Game:
         """
         if self.outcome():
             raise ValueError("the game has ended")
-        index = (chance or _random_generator()).choice(range(self._played.count_legal_moves()))
-        return self._writer.legal_move_at(self._played, index)
+        index = (chance or _random_generator()).choice(
+            range(self._game_position.count_legal_moves())
+        )
+        return self._writer.legal_move_at(self._game_position, index)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -289,13 +291,13 @@ class Game:
     @_with_game_lock
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
-        return self._played.key
+        return self._game_position.key
 
     @property
     @_with_game_lock
     def flags(self) -> frozenset[str]:
         """Oddities of the position, which can be played nevertheless."""
-        return position_oddities(self._played)
+        return position_oddities(self._game_position)
 
     @_with_game_lock
     def picture(self, theme: str = "default") -> Picture:
@@ -353,7 +355,11 @@ class Game:
         self._begin()
         try:
             number = self._numbers.get(id(move))
-            if number is not None and self._ended is None and self._played.push_by_number(number):
+            if (
+                number is not None
+                and self._ended is None
+                and self._game_position.try_push_by_id(number)
+            ):
                 self._steps.append(move)  # type: ignore[arg-type]  # only moves have numbers
                 self._moves = None
                 return move  # type: ignore[return-value]
@@ -391,7 +397,7 @@ class Game:
             if not self._steps:
                 message = "no move has been made"
                 reject(RuleError, "nothing-to-take-back", message, Source("pop", "<game>"))
-            self._played.pop()
+            self._game_position.pop()
             return self._steps.pop()
         finally:
             self._end_use()
@@ -415,7 +421,7 @@ class Game:
         and `RuleError` of kind "no-actions" where the moves of the game cannot be numbered.
 
         """
-        return _encoding_of(self._compiled).planes(self._played, out)
+        return _encoding_of(self._compiled).planes(self._game_position, out)
 
     @_with_game_lock
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -435,7 +441,7 @@ class Game:
         >>> game.move(game.action("e2e4"))
         Move('e2e4')
         """
-        index = self._played.index_of(self._engine_move(self._legal_move(move)))
+        index = self._game_position.index_of(self._engine_move(self._legal_move(move)))
         return self._action_numbers()[index]
 
     @_with_game_lock
@@ -452,7 +458,7 @@ class Game:
         """The numbers of the legal moves in the order of these; none once the game has ended."""
         if self.outcome():
             return array("i")
-        return _encoding_of(self._compiled).action_numbers(self._played)
+        return _encoding_of(self._compiled).action_numbers(self._game_position)
 
     @_with_game_lock
     def why_illegal(self, text: str) -> Reason | None:
@@ -503,7 +509,7 @@ class Game:
         Move('g1f3')
         """
         require_type(text, str, "a move in SAN is a text")
-        self._require_readable_attempt(text)
+        self._reject_after_end_or_overlong(text)
         return self.push(_san_module().read(self, text))
 
     @_with_game_lock
@@ -517,7 +523,7 @@ class Game:
         Move('3g3f')
         """
         require_type(text, str, "a move of UCI is a text")
-        self._require_readable_attempt(text)
+        self._reject_after_end_or_overlong(text)
         for form in (Move.uci, chess960_castling_text):
             for move in self.legal_moves:
                 if text and form(move) == text:
@@ -539,7 +545,7 @@ class Game:
     @_with_game_lock
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
-        return self._played.is_check()
+        return self._game_position.is_check()
 
     @_with_game_lock
     def checkers(self) -> tuple[Square, ...]:
@@ -552,7 +558,10 @@ class Game:
         if not self.is_check():
             return ()
         return tuple(
-            map(self._compiled.file_and_rank, sorted(self._played.checkers(self.side_to_move)))
+            map(
+                self._compiled.file_and_rank,
+                sorted(self._game_position.checkers(self.side_to_move)),
+            )
         )
 
     def is_game_over(self) -> bool:
@@ -576,12 +585,16 @@ class Game:
     def _outcome(self) -> Outcome | None:
         if self._ended is not None:
             return self._ended
-        return outcome_of(self._played.engine_result(), self._alphabet.sides)
+        return outcome_of(self._game_position.engine_result(), self._alphabet.sides)
 
     @property
     def plays_on(self) -> bool:
         """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
-        return self._played.is_unlimited if "_played" in self.__dict__ else self._shelved
+        return (
+            self._game_position.ignores_limits
+            if "_game_position" in self.__dict__
+            else self._shelved
+        )
 
     @_with_game_lock
     def play_on(self) -> None:
@@ -599,7 +612,7 @@ class Game:
         >>> game.push("e2e4")
         Move('e2e4')
         """
-        self._played.ignore_limits()
+        self._game_position.ignore_limits()
         self._moves = None
 
     @_with_game_lock
@@ -658,7 +671,7 @@ class Game:
             reject(RuleError, "no-impasse", message, Source("impasse", "<game>"))
         if rules.impasse.how == "agreement":
             return self._set_outcome(Outcome(None, "impasse"))
-        short = [s for s in (0, 1) if self._played.points(s) < rules.impasse.points[s]]
+        short = [s for s in (0, 1) if self._game_position.points(s) < rules.impasse.points[s]]
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._set_outcome(Outcome(winner, "impasse"))
 
@@ -690,9 +703,9 @@ class Game:
         >>> alfil.load("minishogi").game().sfen()
         'rbsgk/4p/5/P4/KGSBR b - 1'
         """
-        from alfil.game.fen import write_sfen  # noqa: PLC0415 - few ask
+        from alfil.game.fen import require_plain_sfen  # noqa: PLC0415 - few ask
 
-        return write_sfen(self._compiled, self.position_text())
+        return require_plain_sfen(self._compiled, self.position_text())
 
     @_with_game_lock
     def fen(self, *, shredder: bool = False) -> str:
@@ -719,7 +732,7 @@ class Game:
     def _en_passant_square(self) -> int | None:
         """The square on which a move may capture en passant, None where none does."""
         trail = self._position.trail
-        acts = self._played.engine_moves() if trail else []
+        acts = self._game_position.engine_moves() if trail else []
         result = (act.target for act in acts if trail.get(act.target) in act.captures)
         return next(result, None)
 
@@ -738,7 +751,7 @@ class Game:
 
         _check_perft_arguments(depth, jobs, memory)
         with self._lock:
-            position, count = self._position, self._played.count_legal_moves()
+            position, count = self._position, self._game_position.count_legal_moves()
         if depth <= 1:
             return count if depth else 1
         return perft.perft(position, depth, jobs, memory)
@@ -763,7 +776,7 @@ class Game:
 
         _check_perft_arguments(depth, jobs, memory)
         with self._lock:
-            position, engine_moves = self._position, self._played.engine_moves()
+            position, engine_moves = self._position, self._game_position.engine_moves()
         written_moves = self._writer.moves(engine_moves)
         every = {move.text: act for act, move in zip(engine_moves, written_moves, strict=True)}
         for text in moves or ():
@@ -784,7 +797,7 @@ class Game:
         other = object.__new__(Game)
         other.__dict__.update(self.__dict__)
         other._make_lock()
-        other._played = self._played.copy()
+        other._game_position = self._game_position.copy()
         other._steps = self._steps[:]
         return other
 
@@ -805,7 +818,12 @@ class Game:
             "kingless": self.kingless,
         }
         # Where they are known elsewhere too, moves are found by their numbers.
-        state = self.plays_on, self._with_action_indices(self._steps), self._ended, self._illegal
+        state = (
+            self.plays_on,
+            self._move_texts_with_numbers(self._steps),
+            self._ended,
+            self._illegal,
+        )
         plan_cache, variant = self._compiled.cache, self.variant
         if "pickled" not in plan_cache or plan_cache["pickled"][0] is not variant:
             plan_cache["pickled"] = variant, pickle.dumps(variant)
@@ -813,30 +831,33 @@ class Game:
 
     def _replay(self, moves: Sequence[tuple[str, int | None]]) -> None:
         """Replay moves, past any end of the game."""
-        known = self._writer.longest_known_line(moves)
-        made = self._played.push_numbers([number for number, _ in known])
+        known = self._writer.longest_known_prefix(moves)
+        made = self._game_position.push_ids([number for number, _ in known])
         self._steps += [move for _, move in known[:made]]
         for text, _ in moves[made:]:
-            result = self._writer.legal_moves(self._played)
+            result = self._writer.legal_moves(self._game_position)
             self._make_move(result[[each.text for each in result].index(text)])
 
     def _make_move(self, move: Move) -> None:
         """Make one of the legal moves."""
         number = self._writer.numbers.get(id(move))
-        if number is None or not self._played.push_by_number(number):
-            self._played.push(self._engine_move(move))
+        if number is None or not self._game_position.try_push_by_id(number):
+            self._game_position.push(self._engine_move(move))
         self._steps.append(move)
         self._moves = None
 
     def _engine_move(self, move: Move) -> EngineMove:
         """One of the legal moves in numbers."""
         known = self._writer.engine_move(move)
-        return known or self._played.engine_moves()[[*map(id, self.legal_moves)].index(id(move))]
+        return (
+            known
+            or self._game_position.engine_moves()[[*map(id, self.legal_moves)].index(id(move))]
+        )
 
     def _legal_move(self, move: Move | str) -> Move:
         """The legal move that is meant."""
         require_type(move, (str, Move), "a move is a text or a Move")
-        self._require_readable_attempt(str(move))
+        self._reject_after_end_or_overlong(str(move))
         if isinstance(move, Move):
             return self._as_legal_move(move)
         plain: Move | None = None if self.strict else _san_module().read_unambiguous_san(self, move)
@@ -849,14 +870,14 @@ class Game:
     def _as_legal_move(self, move: Move) -> Move:
         """A legal move, which may be of another game."""
         known = self._writer.engine_move(move)
-        if known is not None and self._played.is_legal(known):
+        if known is not None and self._game_position.is_legal(known):
             return move
         for each in self.legal_moves:
             # Moves that somebody has made, without a text, are compared as a whole.
             if move.text in {each.text, ""} and each == move:
                 return each
         query = self._writer.parse_query(move.text, self.side_to_move)
-        why = explain_illegal(self._played, query) if query else None
+        why = explain_illegal(self._game_position, query) if query else None
         why = why or Reason("pattern", f"{move.text} is no such move here")
         return reject(IllegalMove, *why, Source(move.text, "<move>"))
 
@@ -872,17 +893,17 @@ class Game:
             return known or san.read_hodges_or_san_move(self, text, strict=self.strict)
         result = [
             (act, each)
-            for act, each in zip(self._played.engine_moves(), self.legal_moves, strict=True)
+            for act, each in zip(self._game_position.engine_moves(), self.legal_moves, strict=True)
             if matches_query(self._compiled, act, query)
         ]
         staying = [each for each in result if each[0].becomes == each[0].piece]
         result = staying if query.promotion is None and staying else result
-        if query.via is not None and self._played.piece_on(query.via):
+        if query.via is not None and self._game_position.piece_on(query.via):
             result = [each for each in result if query.via in (query.origin, *each[0].captures)]
         if len(result) > 1:
             hodges.reject_ambiguous(text, [each.text for _, each in result])
         if not result:
-            why = explain_illegal(self._played, query) or Reason(
+            why = explain_illegal(self._game_position, query) or Reason(
                 "pattern", f"{text} is no legal move"
             )
             reject(IllegalMove, *why, Source(text, "<move>"))
@@ -894,7 +915,7 @@ class Game:
     def _is_adjudicated(self) -> bool:
         return self.adjudicate and self._compiled.rules.illegal_move == "loss"
 
-    def _require_readable_attempt(self, text: str) -> None:
+    def _reject_after_end_or_overlong(self, text: str) -> None:
         """Refuse any move after the end, and a text that is too long to be one."""
         if self.outcome():
             reject(IllegalMove, "game-over", "the game has ended", Source(text, "<move>"))
@@ -1018,7 +1039,7 @@ def simulate(
     # Seeds that are neighbours are not to begin alike.
     spread = (seed * 0x9E3779B97F4A7C15 ^ 0x5DEECE66D) & (1 << 48) - 1
     with game._lock:
-        played = game._played.copy()
+        played = game._game_position.copy()
     played.reserve(longest)
     moves, counts = played.play_random_games(games, longest, spread)
     sides = game._alphabet.sides

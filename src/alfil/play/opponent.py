@@ -31,6 +31,7 @@ from alfil.game.game_position import GamePosition
 from alfil.game.moves import Move, MoveWriter
 from alfil.game.position import Position
 from alfil.game.variant import Variant
+from alfil.play.evaluation_terms import TermNumbers
 from alfil.play.game import Game
 from alfil.play.square_values import (
     UNSCALED,
@@ -39,7 +40,6 @@ from alfil.play.square_values import (
     included_square_values,
 )
 from alfil.play.tablebase import Tablebase
-from alfil.play.terms import TermNumbers
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -241,7 +241,7 @@ def default_value_table(compiled: CompiledVariant, values: PieceValues) -> Value
     return ValueTable(values.arrays(), (TEMPO_BONUS, TEMPO_BONUS), moves)
 
 
-def learned_table(
+def learned_value_table(
     compiled: CompiledVariant, squares: SquareValues, seed: int = 0, noise: int = 0
 ) -> ValueTable:
     """The table of learned values; up to ``noise`` is added by chance."""
@@ -465,7 +465,7 @@ class Opponent:
         learned = squares or included_square_values(variant)
         compiled = compile_variant(variant)
         self._values = (
-            learned_table(compiled, learned, seed, LEARNED_NOISE)
+            learned_value_table(compiled, learned, seed, LEARNED_NOISE)
             if learned
             else default_value_table(compiled, PieceValues(compiled, seed))
         )
@@ -524,14 +524,16 @@ class Opponent:
         with game._lock:
             if game.outcome():
                 raise ValueError("the game has ended")
-            count = game._played.count_legal_moves()
+            count = game._game_position.count_legal_moves()
             roots = [_root_move_code(game, move) for move in moves]
             result = self._searches.pop() if self._searches and not roots else None
-            if result is None or not result.begin(game._played, nodes, keep=self.keep_hash):
-                result = _Search(game._played, self._values, nodes, roots)
+            if result is None or not result.try_restart(
+                game._game_position, nodes, keep=self.keep_hash
+            ):
+                result = _Search(game._game_position, self._values, nodes, roots)
         result.think(1 if count == 1 else self.depth, seconds, stopped)
         move = result.move(game._writer)
-        score, depth, visited = result.result()
+        score, depth, visited = result.score_depth_and_nodes()
         if not roots:
             self._searches.append(result)
         elif move not in moves:
@@ -552,7 +554,7 @@ class Opponent:
 
 def _root_move_code(game: Game, move: Move) -> int:
     """A move as the number that the search has for it."""
-    found, size = game._engine_move(game._legal_move(move)), game._played.plan.size
+    found, size = game._engine_move(game._legal_move(move)), game._game_position.plan.size
     origin = size if found.origin < 0 else found.origin
     return (found.becomes * 2048 + origin) * 2048 + found.target
 
@@ -579,7 +581,7 @@ def _wait_for_search(
                 return
 
 
-def reserve_lists(position: GamePosition, spare_moves: int) -> None:
+def reserve_for_search(position: GamePosition, spare_moves: int) -> None:
     """Have room for so many moves of a game and for the lines of a search, with their lists."""
     line = search.LONGEST + 4
     position.reserve(line + spare_moves, min(line, max(LISTS, LISTED // position.state.list_room)))
@@ -623,7 +625,7 @@ class _Search:
         self, played: GamePosition, values: ValueTable, nodes: int, roots: Sequence[int]
     ) -> None:
         self._run = played.copy()
-        reserve_lists(self._run, INITIAL_LINE)
+        reserve_for_search(self._run, INITIAL_LINE)
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
         self._struct = search_struct(self._run, values, nodes, bits, roots)
         self._zeros = {
@@ -632,7 +634,7 @@ class _Search:
         }
         self._nodes = nodes
 
-    def begin(self, game_position: GamePosition, nodes: int, *, keep: bool) -> bool:
+    def try_restart(self, game_position: GamePosition, nodes: int, *, keep: bool) -> bool:
         """Take over another position; whether there is room for that.
 
         Unless it is to ``keep`` what earlier searches found, it finds what a new one finds.
@@ -680,7 +682,7 @@ class _Search:
     def _think(self, depth: int) -> None:
         self._run.call_engine("think", self._struct, depth)
 
-    def result(self) -> tuple[int, int, int]:
+    def score_depth_and_nodes(self) -> tuple[int, int, int]:
         """The score, how many moves ahead it was found, and at how many positions."""
         result = self._struct
         return result["score"], result["reached"], result["visited"]

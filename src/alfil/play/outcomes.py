@@ -180,7 +180,7 @@ def position_oddities(game_position: GamePosition) -> frozenset[str]:
     allowed "TWO_SOLDIERS_ON_FILE", each with the name of its kind.
     """
     position = game_position.position
-    result = set(_overfull_files(position)) | set(_missing_promotions(position))
+    result = set(_overfull_file_flags(position)) | set(_missing_promotion_flags(position))
     if _has_more_pieces_than_both_sets(position):
         result.add(TOO_MANY_PIECES)
     if game_position.is_in_check(1 - game_position.turn):
@@ -192,7 +192,7 @@ def _piece_name(compiled: CompiledVariant, piece: int) -> str:
     return compiled.kinds[(piece - 1) >> 1].name.upper().replace(" ", "_")
 
 
-def _overfull_files(position: Position) -> Iterator[str]:
+def _overfull_file_flags(position: Position) -> Iterator[str]:
     compiled = position.compiled
     counts = Counter((piece, square % compiled.files) for square, piece in position.pieces)
     for (piece, _), count in counts.items():
@@ -202,7 +202,7 @@ def _overfull_files(position: Position) -> Iterator[str]:
             yield f"{number}_{_piece_name(compiled, piece)}S_ON_FILE"
 
 
-def _missing_promotions(position: Position) -> Iterator[str]:
+def _missing_promotion_flags(position: Position) -> Iterator[str]:
     compiled = position.compiled
     for square, piece in position.pieces:
         if not compiled.own_promotions(piece):

@@ -62,7 +62,7 @@ class Round:
 
         Where nobody claimed the ends of this one, it has no such ends either.
         """
-        return _game_continued_from(self.game, self.start)
+        return _new_game_with_same_claims(self.game, self.start)
 
     def push(self, move: Move | str) -> Move:
         """Make a move; errors are those of `Game.push`."""
@@ -88,7 +88,7 @@ class Round:
         """
         before = _game_after_moves(self.game, len(self.game.moves) - 1)
         start = before.position_text()
-        return Round(_game_continued_from(before, start), start)
+        return Round(_new_game_with_same_claims(before, start), start)
 
     @classmethod
     def of(cls, game: Game, date: str = "") -> Round:
@@ -99,7 +99,7 @@ class Round:
         )
 
 
-def _game_continued_from(game: Game, start: str) -> Game:
+def _new_game_with_same_claims(game: Game, start: str) -> Game:
     """A new game that goes on where this one does; it begins as all do where ``start`` is empty."""
     result = Game(game.variant, start or None)
     if game.plays_on:

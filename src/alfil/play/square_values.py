@@ -7,7 +7,7 @@ much or little material. In place of a rank, ``hand`` is what a piece in hand is
 ``material`` how much of it a piece is. The rows of the piece ``*`` have what it is worth to be on
 the move, what a lead counts in percent (``lead``), by how many pieces that promote the side has
 that leads, and terms of the game as a whole. Rows of terms, of a piece or of the game, have in
-place of a rank the name that src/alfil/play/terms.py gives them.
+place of a rank the name that src/alfil/play/evaluation_terms.py gives them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from alfil.errors import AlfilError, reject
 from alfil.frozen_dataclasses import dataclass
 from alfil.game.engine_interface import LEADS
 from alfil.game.variant import Variant
+from alfil.play.evaluation_terms import TermNumbers
 from alfil.play.records.own_format import game_digest
-from alfil.play.terms import TermNumbers
 from alfil.source import Source
 
 FOLDER, SUFFIX = "pieces", ".squares.tsv"
@@ -113,7 +113,9 @@ def read_square_values(source: Source, variant: Variant) -> SquareValues:
 
 def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Variant) -> SquareValues:
     """Raises KeyError, ValueError or IndexError where rows are missing or wrong."""
-    numbers = {(code, phase, what): [*map(_value, cells)] for code, phase, what, *cells in rows}
+    numbers = {
+        (code, phase, what): [*map(_parse_value, cells)] for code, phase, what, *cells in rows
+    }
 
     def phase_values(name: str) -> PhaseValues:
         (tempo,) = numbers[GAME, name, MOVE]
@@ -133,7 +135,7 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
             },
             tempo,
             {
-                (code, run.name): _exactly(
+                (code, run.name): _require_length(
                     numbers.get((code, name, run.name), [0] * len(run.numbers)), len(run.numbers)
                 )
                 for run in TermNumbers(len(variant.kinds)).runs()
@@ -142,7 +144,7 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
         )
 
     material = {kind.code: numbers[kind.code, "", MATERIAL][0] for kind in variant.kinds}
-    lead_scale = _exactly(numbers.get((GAME, "", LEAD), [UNSCALED] * LEADS), LEADS)
+    lead_scale = _require_length(numbers.get((GAME, "", LEAD), [UNSCALED] * LEADS), LEADS)
     full, few = map(phase_values, PHASES)
     return SquareValues(rules, material, full, few, lead_scale)
 
@@ -156,7 +158,7 @@ def _unfold_rank(cells: Sequence[int], files: int) -> Sequence[int]:
     return cells
 
 
-def _value(cell: str) -> int:
+def _parse_value(cell: str) -> int:
     """A value, which is no more than the engine can add up for all that there is on a board."""
     value = int(cell)
     if abs(value) > MOST:
@@ -164,7 +166,7 @@ def _value(cell: str) -> int:
     return value
 
 
-def _exactly(cells: Sequence[int], count: int) -> Sequence[int]:
+def _require_length(cells: Sequence[int], count: int) -> Sequence[int]:
     """So many numbers."""
     if len(cells) != count:
         raise ValueError(len(cells))

@@ -203,11 +203,11 @@ class Tablebase:
     def _value(self, game: Game) -> int:
         """The value of the position of a game, `NO_POSITION` where it is not known."""
         with game._lock:
-            state = game._played.state
+            state = game._game_position.state
             if state.last_ply_field("rights") or state.last_ply_field("rights_high"):
                 return NO_POSITION
             if not state.struct["trail"]:
-                return self._tables.value_at(game._played)
+                return self._tables.value_at(game._game_position)
         # What may be captured en passant is known after the next move.
         found = [self._probe_after(game, move) for move in game.legal_moves]
         if not found or any(each is None for each in found):

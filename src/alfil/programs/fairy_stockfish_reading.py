@@ -19,9 +19,9 @@ from alfil.notation.betza.program_quirks import (
     ProgramMove,
     Ride,
     RideKind,
+    combined_rides,
     program_directions,
-    program_move_form,
-    rides_of,
+    program_move_form_and_limit,
 )
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.description import Description
@@ -44,19 +44,19 @@ Modes: TypeAlias = tuple[Mode, ...]
 class _LettersBeforeAtom:
     """The letters read since the last atom, with their places."""
 
-    runs: list[str] = field(default_factory=list)
+    direction_runs: list[str] = field(default_factory=list)
     modes: dict[str, int] = field(default_factory=dict)
     places: list[int] = field(default_factory=list)
-    last: int = -2
+    last_direction_place: int = -2
 
     def add_letter(self, letter: str, place: int) -> bool:
         """Take in a letter; False when it is none the program knows."""
         if letter in AXIS_BY_LETTER:
-            if place == self.last + 1:
-                self.runs[-1] += letter
+            if place == self.last_direction_place + 1:
+                self.direction_runs[-1] += letter
             else:
-                self.runs.append(letter)
-            self.last = place
+                self.direction_runs.append(letter)
+            self.last_direction_place = place
         elif letter in MODE_LETTERS:
             self.modes[letter] = place
         else:
@@ -72,7 +72,7 @@ def predict(text: str) -> PredictedReading:
     ('RF', 'RvpR')
     """
     entries, ignored = _moves_and_ignored_places(text)
-    terms = tuple(_betza_terms_of_rides(_without_redundant_rides(rides_of(entries))))
+    terms = tuple(_betza_terms_of_rides(_without_redundant_rides(combined_rides(entries))))
     written = write_betza(Description(terms, "betza", "betza"))
     return PredictedReading(text, NAME, written, merge_offsets_into_spans(ignored))
 
@@ -103,17 +103,19 @@ def _moves_and_ignored_places(text: str) -> tuple[list[ProgramMove], list[int]]:
 
 
 def _moves_of_atom(
-    letters: _LettersBeforeAtom, atom: AtomEntry, far: str, span: Span
+    letters: _LettersBeforeAtom, atom: AtomEntry, range_text: str, span: Span
 ) -> Iterator[ProgramMove]:
-    """The entries of one atom; ``far`` is its digit or the letter again."""
+    """The entries of one atom; ``range_text`` is its digit or the letter again."""
     modes = letters.modes
     modes_wanted: list[Mode] = [mode for mode in MOVE_MODES if mode in modes] or [*MOVE_MODES]
     if "i" in modes:
         modes_wanted = ["i"] if "m" in modes_wanted else []
-    form, limit = program_move_form(modes, far, rides=bool(far) or atom.slides)
+    form, limit = program_move_form_and_limit(
+        modes, range_text, rides=bool(range_text) or atom.slides
+    )
     compound = len(atom.vectors) > 1
     for base in atom.vectors:
-        for vector in program_directions(letters.runs, base, compound=compound):
+        for vector in program_directions(letters.direction_runs, base, compound=compound):
             for mode in modes_wanted:
                 yield ProgramMove(mode, form, vector, limit, span)
 

@@ -118,14 +118,14 @@ def _playground_files(address: str = "") -> dict[str, bytes]:
         f'<option value="{name}">{escape(title)}</option>'
         for name, title in piece_requests.TITLES.items()
     )
-    first = piece_requests.read_text(FIRST_TEXT, "betza")
+    first = piece_requests.page_data_of_text(FIRST_TEXT, "betza")
     page = _page_html(
         "How does it move?",
         _read_asset("playground.html").format(
             notations=notations,
             roles=_replaceable_piece_options(),
             asked=ASKED,
-            board=html_page.board_picture(_first_diagram())[0],
+            board=html_page.board_svg_and_size_style(_first_diagram())[0],
             english=html_page.escaped(str(first["english"])),
         ),
         [
@@ -154,7 +154,7 @@ def _first_diagram() -> Diagram:
 
 def _first_diagram_style() -> str:
     """The style of the first diagram, as long as it is a picture."""
-    _, size = html_page.board_picture(_first_diagram())
+    _, size = html_page.board_svg_and_size_style(_first_diagram())
     return f".first{{{size}}}\n{html_page.colours_of_page('.first')}\n"
 
 

@@ -79,7 +79,7 @@ def without_line_numbers(code: CodeType) -> CodeType:
     return code.replace(co_linetable=b"", co_consts=constants)
 
 
-def compile_packages() -> set[str]:
+def compile_and_list_imports() -> set[str]:
     """Write the packages as bytecode; returns the modules that alfil names."""
     modules_named: set[str] = set()
     with zipfile.ZipFile("/sources.zip") as sources:
@@ -105,7 +105,7 @@ def imported_modules(source: bytes) -> Iterator[str]:
             yield node.module
 
 
-def load_modules(modules_named: set[str]) -> None:
+def import_standard_modules(modules_named: set[str]) -> None:
     """Load every module of the standard library that may be asked for."""
     for name in sorted(modules_named):
         top = name.partition(".")[0]
@@ -137,7 +137,7 @@ def package_files() -> dict[str, bytes]:
     }
 
 
-def standard_library_files() -> dict[str, bytes]:
+def loaded_standard_library_files() -> dict[str, bytes]:
     """The standard library as far as it has been loaded by now, and what Pyodide starts with."""
     files = [getattr(each, "__file__", None) or "" for each in [*sys.modules.values()]]
     used = {path.partition(".zip/")[2] for path in files}
@@ -151,13 +151,13 @@ def standard_library_files() -> dict[str, bytes]:
 
 def write_archives() -> None:
     """Make both archives."""
-    modules_named = compile_packages()
+    modules_named = compile_and_list_imports()
     sys.path.insert(0, str(PACKAGES))
     sys.dont_write_bytecode = False
     answers = importlib.import_module("alfil.site.piece_requests")
     importlib.import_module("alfil.site.game_requests")
-    load_modules(modules_named)
-    Path("/python.zip").write_bytes(reproducible_archive(standard_library_files()))
+    import_standard_modules(modules_named)
+    Path("/python.zip").write_bytes(reproducible_archive(loaded_standard_library_files()))
     answers.warm_up()
     Path("/alfil.zip").write_bytes(reproducible_archive(package_files()))
 

@@ -54,9 +54,7 @@ def _board_of_marks(marks: Mapping[Square, int], *, runs: bool, onward: bool) ->
             slides = max(map(abs, step or at)) == 1
             signs.add(DrawnSign(at, "step" if slides else "leap", ending))
             if onward and step and max(abs(at[0] + step[0]), abs(at[1] + step[1])) > RADIUS:
-                signs.add(
-                    DrawnSign((at[0] + _sign_of(step[0]), at[1] + _sign_of(step[1])), "arrow")
-                )
+                signs.add(DrawnSign((at[0] + _signum(step[0]), at[1] + _signum(step[1])), "arrow"))
     return DrawnBoard(RADIUS, frozenset(signs))
 
 
@@ -72,5 +70,5 @@ def _run_step_to_square(at: Square, marks: Mapping[Square, int], bit: int) -> Sq
     return None
 
 
-def _sign_of(number: int) -> int:
+def _signum(number: int) -> int:
     return (number > 0) - (number < 0)

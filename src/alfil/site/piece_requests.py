@@ -32,8 +32,8 @@ from alfil.notation.registry import NOTATIONS
 from alfil.program_comparison import check_for
 from alfil.programs import PROGRAMS
 from alfil.site.corrected_texts import LONGEST, corrected_texts, read_or_find
-from alfil.site.explanation import explained_parts
 from alfil.site.game_with_piece import game_with_piece
+from alfil.site.notation_explanation import explained_parts
 from alfil.site.notation_from_squares import notation_for_sketch
 from alfil.site.request_arguments import read_arguments, reject_request
 
@@ -101,7 +101,7 @@ def diagnostic_data(diagnostic: Diagnostic, fixed: Iterable[str] = ()) -> Json:
     }
 
 
-def read_text(text: str, notation: str, reach: int = 0) -> Json:
+def page_data_of_text(text: str, notation: str, reach: int = 0) -> Json:
     """A piece as the page shows it: its diagram, in words, what was found; or what is wrong.
 
     An open diagram has at least ``reach`` squares on each side of the piece, as far as any has so
@@ -128,7 +128,7 @@ def read_text(text: str, notation: str, reach: int = 0) -> Json:
         ],
         "notation": piece.notation,
         "written": library_piece.entry.piece.text.strip() if library_piece else write(piece),
-        "named": library_piece and piece_data(library_piece),
+        "named": library_piece and library_piece_data(library_piece),
         "english": describe(library_piece.entry if library_piece else piece),
         "data": diagram_data(shown),
     }
@@ -181,7 +181,7 @@ def picture_of(piece: Piece | LibraryPiece, standing: Standing | None = None) ->
         return draw(subject, label=label, **BOARD, **others)  # type: ignore[arg-type]
 
 
-def piece_data(result: LibraryPiece) -> Json:
+def library_piece_data(result: LibraryPiece) -> Json:
     """A piece of a set by name."""
     return {"name": result.entry.name, "place": result.qualified_code, "also": [*result.entry.also]}
 
@@ -266,15 +266,17 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
     result = identify(piece, nearest=max(nearest, 0))
     return {
         "called": [
-            piece_data(each) | {"text": each.entry.piece.text.strip()}
+            library_piece_data(each) | {"text": each.entry.piece.text.strip()}
             for each in (search(text.strip()) if library_piece else ())
             if normalise_name(text.strip()) in map(normalise_name, each.entry.names)
         ],
-        "same": [piece_data(each) for each in result.same],
-        "turned": [{"how": each.how, **piece_data(each.match)} for each in result.turned[:TURNED]],
+        "same": [library_piece_data(each) for each in result.same],
+        "turned": [
+            {"how": each.how, **library_piece_data(each.match)} for each in result.turned[:TURNED]
+        ],
         "near": [
             {"relation": each.relation, "shared": each.shared, "total": each.total}
-            | piece_data(each.match)
+            | library_piece_data(each.match)
             for each in result.near
         ],
     }
@@ -359,7 +361,7 @@ def warm_up() -> None:
 
 
 CALLS: dict[str, Callable[..., Json]] = {
-    "read": read_text,
+    "read": page_data_of_text,
     "explain": explanation,
     "game": game_file_with_piece,
     "elsewhere": other_notations,

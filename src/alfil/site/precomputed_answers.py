@@ -8,12 +8,12 @@ from alfil.api import Piece, describe, read, write
 from alfil.documented_meanings import letters
 from alfil.errors import AlfilError
 from alfil.highlighting import rules_by_context
-from alfil.library.library import bundled_names_in_order, cached_library
+from alfil.library.library import bundled_names_by_preference, cached_library
 from alfil.library.piece_file import Entry, normalise_name
 from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
 from alfil.notation.vocabulary import DIALECTS
-from alfil.site.piece_requests import TITLES, Json, read_text
+from alfil.site.piece_requests import TITLES, Json, page_data_of_text
 
 # What the page offers where nothing is written, besides atoms and names.
 EXAMPLES = ("fmWfcF", "FyafsF")
@@ -30,7 +30,7 @@ def precomputed_answers_json() -> bytes:
     patterns by which a text is coloured, with the names of their groups.
     """
     answers = _AnswerCollector()
-    for name in bundled_names_in_order():
+    for name in bundled_names_by_preference():
         for entry in cached_library(name).pieces:
             answers.add_library_piece(entry, f"{name}:{entry.code}")
     for text in (*DIALECTS[DEFAULT_NOTATION].atoms, *EXAMPLES):
@@ -88,7 +88,7 @@ class _AnswerCollector:
 
     def _add_answer(self, text: str) -> int | None:
         """The number of a new answer; None where it is that something is wrong."""
-        answer = read_text(text, DEFAULT_NOTATION)
+        answer = page_data_of_text(text, DEFAULT_NOTATION)
         if "data" not in answer:
             return None
         asked = ("text", "named", "diagnostics")

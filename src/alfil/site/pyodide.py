@@ -157,7 +157,7 @@ def make_runtime_files() -> Mapping[str, bytes]:
     with TemporaryDirectory(prefix="alfil-site-") as name:
         folder = Path(name)
         _extract_package(_download_package(folder), folder)
-        _write_sources(folder / "sources.zip")
+        _write_sources_archive(folder / "sources.zip")
         for script in ("bundle.mjs", "bytecode_archives.py"):
             (folder / script).write_text(read_data("site", script), encoding="utf-8")
         _run_command(["node", "bundle.mjs"], folder)
@@ -197,7 +197,7 @@ def _extract_package(package: bytes, folder: Path) -> None:
             (folder / name).write_bytes(member.read())
 
 
-def _write_sources(path: Path) -> None:
+def _write_sources_archive(path: Path) -> None:
     """The sources of alfil and Lark, the data and the engine, laid out as they are installed."""
     engine = path.with_name("engine.wasm")
     try:

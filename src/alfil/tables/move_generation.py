@@ -34,11 +34,11 @@ from alfil.meaning.automaton import (
     StepRecord,
     classes_by_end,
     classes_by_passage,
-    has_opposite_steps,
     has_wrapping,
+    may_reverse_direction,
 )
 from alfil.meaning.partial_position import PartMode, may_end_run, mode_of_guard
-from alfil.meaning.piece_meaning import Guard, Meaning, Part, ranks_in_own_half
+from alfil.meaning.piece_meaning import Guard, GuardedAutomaton, Meaning, ranks_in_own_half
 from alfil.source import Source, Span
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext, Offset
@@ -166,7 +166,7 @@ def separate_plain_moves(meaning: Meaning, context: BoardContext) -> SeparatedMo
                 others += part_moves(guard, automaton, context)
                 continue
             walk = _AutomatonWalk(
-                automaton, _context_for_part(automaton, context, mode), tracing=False
+                automaton, _extended_context_for_part(automaton, context, mode), tracing=False
             )
             squares, ends = walk.split_quiet_landings()
             charge(WORK_PER_MOVE * len(squares))
@@ -198,7 +198,7 @@ def part_moves(
     there would be more than can be listed.
     """
     mode = mode_of_guard(guard)
-    around = _context_for_part(automaton, context, mode)
+    around = _extended_context_for_part(automaton, context, mode)
     yield from _moves_of_landings(
         _landings_of_automaton(automaton, around, mode, include_quiet=include_quiet),
         guard,
@@ -208,7 +208,9 @@ def part_moves(
     )
 
 
-def _context_for_part(automaton: Automaton, context: BoardContext, mode: PartMode) -> BoardContext:
+def _extended_context_for_part(
+    automaton: Automaton, context: BoardContext, mode: PartMode
+) -> BoardContext:
     """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
     leaves = not (context.wraps or mode.leaves_ep_squares) and _wrap_traits(automaton).back
     return context.extended_by(OPEN_BOARD_MARGIN) if leaves else context
@@ -224,7 +226,7 @@ class _WrapTraits(NamedTuple):
 # One piece is looked at in many scenes.
 @lru_cache(maxsize=64)
 def _wrap_traits(automaton: Automaton) -> _WrapTraits:
-    return _WrapTraits(has_wrapping(automaton.states), has_opposite_steps(automaton))
+    return _WrapTraits(has_wrapping(automaton.states), may_reverse_direction(automaton))
 
 
 def _moves_of_landings(
@@ -293,7 +295,9 @@ def _offsets_from_piece(squares: tuple[Square, ...], context: BoardContext) -> t
     return tuple(_offset_from_piece(square, context) for square in squares) if squares else ()
 
 
-def capture_path(part: Part, context: BoardContext, target: Square) -> frozenset[Square]:
+def capture_path(
+    part: GuardedAutomaton, context: BoardContext, target: Square
+) -> frozenset[Square]:
     """The squares of a short way to capture on a square, both ends among them.
 
     Nothing is captured or hopped over before. There are none where there is no such way, and where
@@ -497,13 +501,13 @@ class _BitboardWalk:
                 (each, square)
                 for each, fresh in layer.items()
                 for record in self._states[each]
-                if self._can_continue(record, onto, index)
+                if self._leads_to_state_or_capture(record, onto, index)
                 for square in [(onto[0] - record[0], onto[1] - record[1])]
                 if self._grid.contains(square) and fresh & self._grid.bit(square)
             )
             yield onto
 
-    def _can_continue(self, record: StepRecord, square: Square, index: int) -> bool:
+    def _leads_to_state_or_capture(self, record: StepRecord, square: Square, index: int) -> bool:
         """Whether a step onto a square goes on with a state, or takes what is there for -1."""
         bit = self._grid.bit(square)
         if index < 0:
@@ -529,7 +533,7 @@ class _BitboardWalk:
             if passed := reached & by:
                 pending[target] = pending.get(target, 0) | passed
             if reached & (over | take):
-                self._add_capturing_or_hopping(reached & take, reached & over, target)
+                self._add_capture_and_hurdle_paths(reached & take, reached & over, target)
 
     def _landing_squares(self, emit: int) -> tuple[int, int]:
         """The squares that a move may end on, without a capture there and with one."""
@@ -547,7 +551,7 @@ class _BitboardWalk:
         """The squares on which something of the mask stands."""
         return sum([squares for kind, squares in self._classes.items() if kind & mask])
 
-    def _add_capturing_or_hopping(self, taken: int, hopped: int, target: int) -> None:
+    def _add_capture_and_hurdle_paths(self, taken: int, hopped: int, target: int) -> None:
         for square in self._grid.squares(taken):
             self.burdened[Path(target, square, (self._captured_square(square),))] = None
         for square in self._grid.squares(hopped):

@@ -331,16 +331,16 @@ class _TrieBuilder:
         if here in self._met or len(self._words) > self._most:
             raise _TooManyPaths
         if trace is not NO_TRACE or self._tracing:
-            self._add_records(here, trace)
+            self._add_all_records_of_state(here, trace)
         elif here in self._laid:
-            self._repeat(*self._laid[here])
+            self._copy_nodes(*self._laid[here])
         else:
             first, traces, work = len(self._words), len(self._traces), self._meter.spent
-            self._add_records(here, trace)
+            self._add_all_records_of_state(here, trace)
             if len(self._traces) == traces:
                 self._laid[here] = first, len(self._words), self._meter.spent - work
 
-    def _repeat(self, first: int, end: int, work: float) -> None:
+    def _copy_nodes(self, first: int, end: int, work: float) -> None:
         """Lay out again what has been laid out from a node on; that is as much work as before."""
         charge(work)
         away = len(self._words) - first
@@ -348,7 +348,7 @@ class _TrieBuilder:
         self._steps += self._steps[first:end]
         self._skips += [skip + away for skip in self._skips[first:end]]
 
-    def _add_records(self, here: tuple[int, Offset], trace: PathTrace) -> None:
+    def _add_all_records_of_state(self, here: tuple[int, Offset], trace: PathTrace) -> None:
         """Lay out all that follows from a state."""
         index, (x, y) = here
         words, board, state = self._words, self._board, self._states[index]
@@ -358,7 +358,7 @@ class _TrieBuilder:
             dx, dy, wrap, emit, passes = record
             where = x + dx, y + dy
             if wrap or where not in board:
-                self._add_off_board_step(record, where, trace)
+                self._add_home_step_or_reject_wrap(record, where, trace)
             elif passes:
                 if len(passes) > 1 or not self._add_line(index, record, where, trace):
                     taken = where in trace.captures
@@ -464,19 +464,21 @@ class _TrieBuilder:
             where = where[0] + step[0], where[1] + step[1]
             entered += 1
         else:
-            self._reject_unbounded_paths()
+            self._reject_multiplying_paths()
         if len(self._words) + entered > self._most:
             raise _TooManyPaths
         charge(entered + work)
         return _cut_after_last_end(words, squares)
 
-    def _reject_unbounded_paths(self) -> None:
+    def _reject_multiplying_paths(self) -> None:
         """Raise `_TooManyPaths` if paths multiply, on this board or on larger ones."""
-        if not self._tame and has_unbounded_paths(self._states, hurdles=self._hurdles):
+        if not self._tame and has_multiplying_paths(self._states, hurdles=self._hurdles):
             raise _TooManyPaths
         self._tame = True
 
-    def _add_off_board_step(self, record: StepRecord, where: Offset, trace: PathTrace) -> None:
+    def _add_home_step_or_reject_wrap(
+        self, record: StepRecord, where: Offset, trace: PathTrace
+    ) -> None:
         """Nothing is there, but for home: the mover has left its square, which counts as empty.
 
         Round the edges of a board that wraps there is no laying out.
@@ -485,7 +487,7 @@ class _TrieBuilder:
         if wrap:
             raise _TooManyPaths
         if passes:
-            self._reject_unbounded_paths()
+            self._reject_multiplying_paths()
         if where != (0, 0):
             return
         ends = ALL_CLASSES | OFF_BOARD_CLASS if classes_by_end(emit).quiet & AT_HOME else 0
@@ -504,7 +506,7 @@ class _TrieBuilder:
         ``ends`` are the classes for which the move ends there, ``trail`` is whether en passant.
         """
         if not self._tame:
-            self._reject_unbounded_paths()
+            self._reject_multiplying_paths()
         words, skips, steps = self._words, self._skips, self._steps
         onward = trace
         # Only the same trace tells a ray that nothing has been done yet.
@@ -740,7 +742,7 @@ def _ep_victim(offset: Offset, context: BoardContext) -> Offset:
     return (victim[0] - x, victim[1] - y)
 
 
-def has_unbounded_paths(states: tuple[State, ...], *, hurdles: bool = True) -> bool:
+def has_multiplying_paths(states: tuple[State, ...], *, hurdles: bool = True) -> bool:
     """Whether some loop leaves a choice at every round, so that paths multiply as they grow.
 
     So they do where the board wraps. Without ``hurdles`` it is no choice what is gone over.
@@ -764,7 +766,7 @@ def has_unbounded_paths(states: tuple[State, ...], *, hurdles: bool = True) -> b
 
 
 def _component_has_branching_loop(states: tuple[State, ...], *, hurdles: bool) -> bool:
-    """Whether `has_unbounded_paths`, where any state may be reached from any other."""
+    """Whether `has_multiplying_paths`, where any state may be reached from any other."""
     ways = [
         [
             target

@@ -30,7 +30,7 @@ EFFECT_TARGETS = {
 SINGLE_SQUARE: Footprint = ((0, 0),)
 
 
-def moves_of(meaning: Meaning, context: BoardContext) -> frozenset[PieceMove]:
+def all_moves_with_effects(meaning: Meaning, context: BoardContext) -> frozenset[PieceMove]:
     """All moves of a piece, with its size and burning taken into account.
 
     Raises `BoardError` where it does not fit there.

@@ -56,7 +56,7 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
 
     Raises `AlfilError` of kind "too-many-rays" if all rays together are too long for one file.
     """
-    layout = RayLayout(tables)
+    layout = PieceRays(tables)
     pieces = [*layout.pieces()]
     return {
         "format": FORMAT,
@@ -69,7 +69,7 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
     }
 
 
-class RayLayout:
+class PieceRays:
     """The rays of some pieces on one board, piece by piece, and the kinds of their squares."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
@@ -80,9 +80,9 @@ class RayLayout:
 
     def pieces(self) -> Iterator[JsonObject]:
         """All pieces; those to come may have new kinds of squares."""
-        return map(self._piece, self._pieces)
+        return map(self._piece_as_rays, self._pieces)
 
-    def _piece(self, piece: JsonObject) -> JsonObject:
+    def _piece_as_rays(self, piece: JsonObject) -> JsonObject:
         """One piece; the parts and facts that rays cannot express are named in ``not_written``."""
         reasons = [(part, _reason_without_rays(part, piece)) for part in piece["parts"]]
         return {
@@ -234,7 +234,7 @@ def _ray_to_path_end(path: list[_RayNode], written: int) -> PlainRay:
     """The ray to the end of a path; its first squares, so many as are ``written``, have no ends."""
     begun = [(step.square, _without_ends(step.kind)) for step in path[:written]]
     new = [(step.square, step.kind) for step in path[written:-1]]
-    return [*begun, *new, (path[-1].square, _without_way_on(path[-1].kind))]
+    return [*begun, *new, (path[-1].square, _without_continuation(path[-1].kind))]
 
 
 @cache
@@ -244,7 +244,7 @@ def _without_ends(kind: RaySquareKind) -> RaySquareKind:
 
 
 @cache
-def _without_way_on(kind: RaySquareKind) -> RaySquareKind:
+def _without_continuation(kind: RaySquareKind) -> RaySquareKind:
     """A square that no move passes."""
     return kind._replace(on=0, takes=False)
 

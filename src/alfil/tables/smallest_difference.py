@@ -251,7 +251,7 @@ def _first_confirmed_example(
 
 def _confirm_on_board(example: Counterexample, left: Meaning, right: Meaning) -> Witness | None:
     sides = (left, right) if example.side == 0 else (right, left)
-    example = example._replace(board=_with_start_square(example))
+    example = example._replace(board=_board_with_allowed_start(example))
     footprint = footprint_of(left.facts)
     if len(footprint) == 1:
         witness = _witness_without_move(example)
@@ -268,7 +268,7 @@ def _confirm_on_board(example: Counterexample, left: Meaning, right: Meaning) ->
     return None
 
 
-def _with_start_square(example: Counterexample) -> BoardMargins:
+def _board_with_allowed_start(example: Counterexample) -> BoardMargins:
     """The board, or where the piece stands on a square of another sort a larger one."""
     grounds, board = example.history.grounds, example.board
     # What holds of both sorts is not asked for, or holds in the middle only.

@@ -69,23 +69,23 @@ class _RunSquare:
 
 @dataclass(slots=True)
 class _StraightRun:
-    """A run in one direction; from ``tail`` on (0: never) every square is like that one.
+    """A run in one direction; from ``repeats_from`` on (0: never) every square is like that one.
 
     ``along`` is what may stand on those that it passes, nothing where it does not go straight on.
     """
 
     step: Vector
     squares: list[_RunSquare] = field(default_factory=list)
-    tail: int = 0
+    repeats_from: int = 0
     along: tuple[Passage, ...] = ()
 
-    def sequences_ending_at(self, result: list[int], last: Run) -> Iterator[RunSequence]:
+    def sequences_ending_at(self, square_numbers: list[int], last: Run) -> Iterator[RunSequence]:
         """The runs along the line that end on the squares of these numbers, as the last one does.
 
         Where all squares from a number on are alike, the way there is a run of its own.
         """
-        endless = self.tail if self.tail in result else 0
-        some = tuple(at for at in result if at != endless)
+        endless = self.repeats_from if self.repeats_from in square_numbers else 0
+        some = tuple(at for at in square_numbers if at != endless)
         while endless > 1 and some and some[-1] == endless - 1:
             some, endless = some[:-1], endless - 1
         if some:
@@ -98,20 +98,30 @@ class _StraightRun:
 
 
 def sequences_of_automaton(
-    automaton: Automaton, *, single: bool = False, apart: bool = False, over: bool = False
+    automaton: Automaton,
+    *,
+    one_step_runs: bool = False,
+    exact_ends: bool = False,
+    may_pass_anything: bool = False,
 ) -> list[RunSequence]:
     """The rows of an automaton; raises `NotExpressible`.
 
-    ``single`` makes every step a run of its own, as the rounds of a loop are. ``apart`` tells moves
-    and captures together only where both go as far, and lets every run end as its squares allow;
-    otherwise a run ends so only where one leg of Betza could, as legs that go on are written there.
-    With ``over`` there may be runs that pass whatever stands in their way.
+    ``one_step_runs`` makes every step a run of its own, as the rounds of a loop are. ``exact_ends``
+    tells moves and captures together only where both go as far, and lets every run end as its
+    squares allow; otherwise a run ends so only where one leg of Betza could, as legs that go on are
+    written there. With ``may_pass_anything`` there may be runs that pass whatever stands in their
+    way.
 
     >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
     >>> sequences_of_automaton(EMPTY_AUTOMATON)
     []
     """
-    taking = _SequenceExtractor(automaton, single=single, apart=apart, over=over)
+    taking = _SequenceExtractor(
+        automaton,
+        one_step_runs=one_step_runs,
+        exact_ends=exact_ends,
+        may_pass_anything=may_pass_anything,
+    )
     result: list[RunSequence] = []
     for record in automaton.states[0]:
         result += taking.sequences_from(record, 1)
@@ -125,30 +135,37 @@ def with_first_records(automaton: Automaton, records: Sequence[StepRecord]) -> A
     return canonical_automaton([*automaton.states, records], (len(automaton.states),))
 
 
-def has_unconditional_pass(moves: Automaton) -> bool:
+def has_move_passing_anything(moves: Automaton) -> bool:
     """Whether some move passes a square whatever stands there.
 
     >>> from alfil.meaning.automaton import EMPTY_AUTOMATON
-    >>> has_unconditional_pass(EMPTY_AUTOMATON)
+    >>> has_move_passing_anything(EMPTY_AUTOMATON)
     False
     """
     records = (record for state in moves.states for record in state)
     return any(
-        PASS_ANYTHING in passages_of_mask(mask) for record in records for mask, _ in record[4]
+        PASS_ANYTHING in passage_groups_of_mask(mask) for record in records for mask, _ in record[4]
     )
 
 
 class _SequenceExtractor:
     """Takes one automaton apart."""
 
-    def __init__(self, automaton: Automaton, *, single: bool, apart: bool, over: bool) -> None:
-        self._apart = apart
+    def __init__(
+        self,
+        automaton: Automaton,
+        *,
+        one_step_runs: bool,
+        exact_ends: bool,
+        may_pass_anything: bool,
+    ) -> None:
+        self._exact_ends = exact_ends
         # What a run may have on the squares that it passes.
         self._along = (
             {EMPTY_PASSAGE, PASS_ANYTHING}
-            if over
+            if may_pass_anything
             else set[tuple[Passage, ...]]()
-            if single
+            if one_step_runs
             else {EMPTY_PASSAGE}
         )
         self._states = automaton.states
@@ -162,8 +179,8 @@ class _SequenceExtractor:
             if depth > MAX_RUNS:
                 raise NotExpressible
             line = self._straight_run(record)
-            known = list(self._sequences_ending(line))
-            for row in self._sequences_after(line, depth):
+            known = list(self._sequences_ending_on(line))
+            for row in self._sequences_turning_off(line, depth):
                 known.append(row)
                 if len(known) > MOST_ROWS:
                     raise NotExpressible
@@ -186,7 +203,7 @@ class _SequenceExtractor:
             if following in seen:
                 if following != onward:
                     raise NotExpressible
-                line.tail = len(line.squares)
+                line.repeats_from = len(line.squares)
                 return line
             onward = following
         return line
@@ -200,7 +217,7 @@ class _SequenceExtractor:
         straight: StepRecord | None = None
         for mask, target in record[4]:
             state = self._states[target]
-            for through in passages_of_mask(mask):
+            for through in passage_groups_of_mask(mask):
                 for after in state:
                     if after == _RECORD_AT_HOME:
                         exits.append(_RunExit(through, None))
@@ -210,12 +227,12 @@ class _SequenceExtractor:
                         exits.append(_RunExit(through, after))
         return tuple(exits), straight
 
-    def _sequences_after(self, line: _StraightRun, depth: int) -> Iterator[RunSequence]:
+    def _sequences_turning_off(self, line: _StraightRun, depth: int) -> Iterator[RunSequence]:
         """The rows that leave a run for another direction, or for home."""
         places: dict[tuple[_RunExit, tuple[End, ...]], list[int]] = {}
         for at, square in enumerate(line.squares, 1):
             for way in square.exits:
-                quiet = self._apart and way.through == EMPTY_PASSAGE
+                quiet = self._exact_ends and way.through == EMPTY_PASSAGE
                 exit_record = way.record and (
                     quiet or may_end_or_continue(square.ends, way.through)
                 )
@@ -231,50 +248,50 @@ class _SequenceExtractor:
                 for rest in rests:
                     yield (*opening, *rest)
 
-    def _sequences_ending(self, line: _StraightRun) -> Iterator[RunSequence]:
+    def _sequences_ending_on(self, line: _StraightRun) -> Iterator[RunSequence]:
         """The rows that end somewhere along a line; what ends alike goes together."""
         every = {square.ends for square in line.squares if square.ends}
-        ways = every if len(every) == 1 else _split_ends(every)
+        ways = every if len(every) == 1 else _distinct_ways_to_end(every)
         result: dict[tuple[End, ...], list[int]] = {}
         for ends in ways:
             at = [at for at, each in enumerate(line.squares, 1) if set(ends) <= set(each.ends)]
             if at:
                 result[ends] = at
-        for ends, at in self._merge_ends(result).items():
+        for ends, at in self._merge_moves_with_captures(result).items():
             last = Run(line.step, ANY_LENGTH, ends, over=line.along == PASS_ANYTHING)
             yield from line.sequences_ending_at(at, last)
 
-    def _merge_ends(
-        self, result: dict[tuple[End, ...], list[int]]
+    def _merge_moves_with_captures(
+        self, squares_by_ends: dict[tuple[End, ...], list[int]]
     ) -> dict[tuple[End, ...], list[int]]:
         """Moves and captures together where one goes as far as the other."""
-        if self._apart:
-            return _merge_equally_far_ends(result)
-        moves, captures = result.get(_QUIET_ENDS), result.get(_CAPTURE_ENDS)
+        if self._exact_ends:
+            return _merge_equally_far_ends(squares_by_ends)
+        moves, captures = squares_by_ends.get(_QUIET_ENDS), squares_by_ends.get(_CAPTURE_ENDS)
         if moves is None or captures is None:
-            return result
+            return squares_by_ends
         less, more = (
             (_QUIET_ENDS, _CAPTURE_ENDS)
             if set(moves) < set(captures)
             else (_CAPTURE_ENDS, _QUIET_ENDS)
         )
-        if not set(result[less]) <= set(result[more]):
-            return result
-        both = {(*_QUIET_ENDS, *_CAPTURE_ENDS): result[less]}
-        both |= {ends: at for ends, at in result.items() if ends != less}
-        if result[less] == result[more]:
+        if not set(squares_by_ends[less]) <= set(squares_by_ends[more]):
+            return squares_by_ends
+        both = {(*_QUIET_ENDS, *_CAPTURE_ENDS): squares_by_ends[less]}
+        both |= {ends: at for ends, at in squares_by_ends.items() if ends != less}
+        if squares_by_ends[less] == squares_by_ends[more]:
             del both[more]
         return both
 
 
 def _merge_equally_far_ends(
-    result: dict[tuple[End, ...], list[int]],
+    squares_by_ends: dict[tuple[End, ...], list[int]],
 ) -> dict[tuple[End, ...], list[int]]:
     """Ways to end together where they go equally far; captures of friends with all captures."""
-    alike = {ends: tuple(at) for ends, at in result.items()}
+    alike = {ends: tuple(at) for ends, at in squares_by_ends.items()}
     friends, captures = alike.pop(_FRIEND_ENDS, ()), alike.get(_CAPTURE_ENDS, ())
     if friends and not set(friends) <= set(captures):
-        return result
+        return squares_by_ends
     if friends == captures:
         alike.pop(_CAPTURE_ENDS, None)
     if friends:
@@ -288,30 +305,30 @@ def _merge_equally_far_ends(
     return {ends: list(at) for ends, at in alike.items()}
 
 
-def _split_ends(every: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
+def _distinct_ways_to_end(all_ends: set[tuple[End, ...]]) -> list[tuple[End, ...]]:
     """The ways to end one by one; a capture is of royal pieces and others alike where it can be."""
-    alone = any(("royal" in ends) != ("enemy" in ends) for ends in every)
+    alone = any(("royal" in ends) != ("enemy" in ends) for ends in all_ends)
     more: tuple[End, ...] = ("friend", "passer", *(("enemy", "royal") if alone else ()))
     return [_QUIET_ENDS, _CAPTURE_ENDS, *((end,) for end in more)]
 
 
 @lru_cache(maxsize=256)
-def ends_of_emit(emit: int) -> tuple[End, ...]:
+def ends_of_emit(emit_mask: int) -> tuple[End, ...]:
     """The ways a move may end on a square; away from home is no way of its own here.
 
     >>> from alfil.meaning.automaton import CAPTURE_ENDS
     >>> ends_of_emit(ON_AWAY | CAPTURE_ENDS)
     ('empty', 'enemy', 'royal')
     """
-    plain = emit | (ON_EMPTY if emit & ON_AWAY else 0)
+    plain = emit_mask | (ON_EMPTY if emit_mask & ON_AWAY else 0)
     return tuple(end for end, bit in BIT_BY_END.items() if plain & bit and end != "away")
 
 
 @lru_cache(maxsize=256)
-def passages_of_mask(mask: int) -> tuple[tuple[Passage, ...], ...]:
+def passage_groups_of_mask(mask: int) -> tuple[tuple[Passage, ...], ...]:
     """What may stand where a path goes on, hurdles apart: going over one is a leg of its own.
 
-    >>> passages_of_mask(PAST_EMPTY | BITS_BY_PASSAGE["hop-friend"])
+    >>> passage_groups_of_mask(PAST_EMPTY | BITS_BY_PASSAGE["hop-friend"])
     (('empty',), ('hop-friend',))
     """
     plain = mask | (PAST_EMPTY if mask & automaton.PAST_AWAY else 0)

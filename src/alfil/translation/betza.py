@@ -32,7 +32,7 @@ from alfil.movement.nodes import (
     walk,
 )
 from alfil.movement.run_sequences import NotExpressible, RunSequence
-from alfil.notation.betza.dialect_conversion import as_any_capture
+from alfil.notation.betza.dialect_conversion import ep_capture_as_any_capture
 from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.parts_from_runs import (
     AS_FAR_MODE,
@@ -49,11 +49,11 @@ from alfil.notation.description import Description
 from alfil.notation.vocabulary import DIALECTS
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import (
-    has_unconditional_pass,
+    has_move_passing_anything,
     sequences_of_automaton,
     with_first_records,
 )
-from alfil.translation.repeated_paths import repeated_ways
+from alfil.translation.repeated_paths import candidate_repeated_ways
 from alfil.translation.shortest_betza import shortest_parts
 from alfil.translation.translation_losses import (
     TranslatedPart,
@@ -128,7 +128,7 @@ def option_in_betza(option: Option, request: TranslationRequest) -> Parts | None
     return _OptionTranslator(request).translate_term((option,)).terms
 
 
-def _direct_terms(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
+def _spell_options_if_exact(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
     """The direct counterparts of options with a meaning, where these have it too."""
     result = [spell_option(option) for option in term]
     parts = tuple(part for parts in result for part in parts or ())
@@ -176,7 +176,7 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
     chain of W or F, which may say the leaps besides.
     """
     yield parts
-    capturing = tuple(as_any_capture(each) for each in parts)
+    capturing = tuple(ep_capture_as_any_capture(each) for each in parts)
     if capturing != parts:
         yield capturing
     stopping = tuple(_with_optional_stops(each) for each in parts)
@@ -210,12 +210,14 @@ def _candidate_parts(meaning: Meaning, *, chains: bool) -> tuple[Parts, ...]:
     """Parts that may have a meaning: by its rows, and guesses at what repeats itself."""
     result: list[Parts] = []
     with suppress(NotExpressible):
-        passing = chains and any(has_unconditional_pass(part.automaton) for part in meaning.parts)
+        passing = chains and any(
+            has_move_passing_anything(part.automaton) for part in meaning.parts
+        )
         for over in (False, True)[: 1 + passing]:
             moves = [
                 (
                     _conditions_of_guard(guard),
-                    partial(_sequences_of_small_automaton, each, over=over),
+                    partial(_sequences_of_small_automaton, each, may_pass_anything=over),
                 )
                 for guard, each in meaning.parts
             ]
@@ -252,11 +254,13 @@ def _conditions_of_guard(guard: Guard) -> tuple[When, ...]:
 
 
 def _sequences_of_small_automaton(
-    automaton: Automaton, *, single: bool, over: bool = False
+    automaton: Automaton, *, single: bool, may_pass_anything: bool = False
 ) -> list[RunSequence]:
     if len(automaton.states) > MAX_STATES:
         raise NotExpressible
-    return sequences_of_automaton(automaton, single=single, over=over)
+    return sequences_of_automaton(
+        automaton, one_step_runs=single, may_pass_anything=may_pass_anything
+    )
 
 
 def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
@@ -271,7 +275,7 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
     if when is None:
         return
     repeated, others = _split_off_repeated_moves(automaton)
-    for ways in repeated_ways(repeated):
+    for ways in candidate_repeated_ways(repeated):
         terms = [spell_option(Option(way, when)) for way in ways]
         if None in terms:
             continue
@@ -321,7 +325,7 @@ class _OptionTranslator:
         whole = self._joint_terms(every) if len(terms) > 1 else None
         if whole is not None:
             return [TranslatedPart(every, whole)]
-        translated = list(self._translate_pairs(terms))
+        translated = list(self._translate_paired_loops(terms))
         paired = {option for each in translated for option in each.parts}
         alone = [self.translate_term(term) for term in terms if not paired.issuperset(term)]
         known = [each for each in alone if each.terms is not None]
@@ -340,14 +344,14 @@ class _OptionTranslator:
         authored = [self._given.author_text(option) for option in term]
         if None not in authored:
             return TranslatedPart(term, tuple(part for parts in authored for part in parts or ()))
-        parts = _terms_with_meaning(meaning) or _direct_terms(term, meaning)
+        parts = _terms_with_meaning(meaning) or _spell_options_if_exact(term, meaning)
         if parts is not None:
             return TranslatedPart(term, parts)
         lost = [option for option in term if has_uncompilable_part(option)] or term
         result = [loss for option in lost for loss in losses_in_betza(option, self._given.spans_of)]
         return TranslatedPart(term, None, tuple(dict.fromkeys(result)))
 
-    def _translate_pairs(
+    def _translate_paired_loops(
         self, terms: Sequence[tuple[Option, ...]]
     ) -> Iterator[TranslatedPart[BetzaTerm]]:
         """Loops that are one part only in pairs: crooked and circular moves of either hand."""

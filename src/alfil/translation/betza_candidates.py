@@ -23,7 +23,7 @@ from alfil.meaning.plain_runs import BIT_BY_END
 from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.movement.run_sequences import NotExpressible
 from alfil.notation.betza.directions import direction_choices, fewest_first_letters, join_tokens
-from alfil.notation.betza.letter_spelling import atom_text
+from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.notation.betza.letters import LETTER_ROWS
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
@@ -76,9 +76,9 @@ class CandidatePart(NamedTuple):
         return f"{initial}{join_tokens(*chosen)}{self.modes}{name}"
 
     @property
-    def in_grammar(self) -> bool:
+    def is_in_grammar(self) -> bool:
         """Whether the grammar has it; other parts are those of the author or the writer."""
-        return self.family.in_grammar
+        return self.family.is_in_grammar
 
 
 class CandidateFamily(NamedTuple):
@@ -90,7 +90,7 @@ class CandidateFamily(NamedTuple):
     initial: str
     name: str
     bases: Bases = ()
-    in_grammar: bool = True
+    is_in_grammar: bool = True
 
 
 def candidate_parts_of(
@@ -109,9 +109,9 @@ def candidate_parts_of(
         found += _candidate_of_whole_text(CandidateFamily("", name), target, depth)
     for name in others:
         found += _candidate_of_whole_text(
-            CandidateFamily("", name, in_grammar=False), target, depth
+            CandidateFamily("", name, is_in_grammar=False), target, depth
         )
-    found.sort(key=lambda each: (each.letters, -each.mask.bit_count(), not each.in_grammar))
+    found.sort(key=lambda each: (each.letters, -each.mask.bit_count(), not each.is_in_grammar))
     kept: list[CandidatePart] = []
     for each in found:
         charge(1)
@@ -174,7 +174,7 @@ def _coverage_by_direction(
     modes = "".join(
         mode for mode, bits in END_BITS.items() if mode in USUAL_ENDS or bits & target.ends & ~7
     )
-    name = atom_text((base,), 0 if shape == "run" else 1)
+    name = atom_text_of_bases((base,), 0 if shape == "run" else 1)
     try:
         paths = _part_paths(f"{initial}{modes}{letters}{name}", depth)
     except NotExpressible:
@@ -234,7 +234,9 @@ def _directed_candidates(
             }
             if not any(masks.values()):
                 continue
-            name = letters + atom_text(bases, 0 if shape == "run" and length == endless else length)
+            name = letters + atom_text_of_bases(
+                bases, 0 if shape == "run" and length == endless else length
+            )
             family = CandidateFamily(initial, name, bases)
             more = len(initial) + len(modes) + len(name)
             for count, vectors in direction_choices(frozenset(masks), every):

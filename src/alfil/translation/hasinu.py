@@ -31,7 +31,7 @@ from alfil.meaning.automaton import (
 from alfil.meaning.compare_meanings import PROOF_BUDGET, contains, same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.normal_form import union_of_meanings
-from alfil.meaning.piece_meaning import EMPTY_MEANING, Condition, Guard, Meaning, Part
+from alfil.meaning.piece_meaning import EMPTY_MEANING, Condition, Guard, GuardedAutomaton, Meaning
 from alfil.movement.nodes import (
     CAPTURE_ONLY,
     MOVE_ONLY,
@@ -54,8 +54,8 @@ from alfil.notation.hasinu.spell import (
     EFFECT_FUNCTIONS,
     as_first_moves,
     blockable_leap_terms,
-    has_dummy_leg,
-    hop_terms,
+    has_pass_through_leg,
+    hop_superset_terms,
     make_call_around,
     make_lion_move,
     spell_option,
@@ -65,12 +65,12 @@ from alfil.notation.hasinu.terms_from_runs import terms_of_sequences
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import (
-    has_unconditional_pass,
+    has_move_passing_anything,
     sequences_of_automaton,
     with_first_records,
 )
 from alfil.translation.betza import option_in_betza
-from alfil.translation.hasinu_runs import (
+from alfil.translation.hasinu_runs_and_loops import (
     capturing_and_jumping_runs,
     longest_path_length,
     loop_terms,
@@ -145,7 +145,7 @@ def to_hasinu(
 def _effect_call(fact: Fact) -> HasinuTerm | None:
     """The call that states what a piece does to others, None for other facts."""
     effect = fact.truth
-    reach = _direct_terms(effect.reach.options) if isinstance(effect, Effect) else None
+    reach = _spell_all_options(effect.reach.options) if isinstance(effect, Effect) else None
     if not isinstance(effect, Effect) or not reach or len(reach) > 1:
         return None
     (move,) = reach
@@ -164,10 +164,10 @@ def _moves_in_hasinu(
 ) -> tuple[Terms, tuple[Diagnostic, ...]]:
     """The moves of `to_hasinu`."""
     options = tuple(dict.fromkeys(request.movement.options))
-    quick = _direct_terms(options)
+    quick = _spell_all_options(options)
     if quick is not None and _has_meaning(quick, meaning_of(Movement(options), request.source)):
         return quick, ()
-    loop = _loop_of_several(options, request.source)
+    loop = _loop_for_several_options(options, request.source)
     if loop is not None:
         return loop, ()
     covered = _translated_parts(options, request)
@@ -196,24 +196,32 @@ def _moves_in_hasinu(
     return (*result, *dict.fromkeys(more)), ()
 
 
-def _loop_of_several(options: Sequence[Option], source: Source) -> Terms | None:
+def _loop_for_several_options(options: Sequence[Option], source: Source) -> Terms | None:
     """One loop that is several options, each of which would take longer to translate.
 
     Beside it may be moves that begin with other steps.
     """
     with suppress(MeaningError):
         match meaning_of(Movement(tuple(options)), source) if len(options) > 1 else EMPTY_MEANING:
-            case Meaning((Part((), automaton),)) if len(automaton.states) <= MAX_LOOP_STATES:
-                for moves, others in _moves_by_first_steps(automaton):
+            case Meaning((GuardedAutomaton((), automaton),)) if (
+                len(automaton.states) <= MAX_LOOP_STATES
+            ):
+                for moves, others in _split_by_kind_of_first_step(automaton):
                     loop = _long_loop(moves)
                     if loop is not None:
                         rest = with_first_records(automaton, others)
-                        beside = _terms_with_meaning(Meaning((Part((), rest),))) if others else ()
+                        beside = (
+                            _terms_with_meaning(Meaning((GuardedAutomaton((), rest),)))
+                            if others
+                            else ()
+                        )
                         return None if beside is None else canonical_terms((loop, *beside))
     return None
 
 
-def _moves_by_first_steps(automaton: Automaton) -> Iterator[tuple[Automaton, list[StepRecord]]]:
+def _split_by_kind_of_first_step(
+    automaton: Automaton,
+) -> Iterator[tuple[Automaton, list[StepRecord]]]:
     """The moves that begin with steps of one kind and go on, and the first steps of the others."""
     records = automaton.states[0]
     onward = {step_kind(record[:2]) for record in records if record[4] and any(record[:2])}
@@ -227,7 +235,7 @@ def _long_loop(moves: Automaton) -> HasinuTerm | None:
     """The loop that some moves are, if any, where they go through several rounds."""
     most = longest_path_length(moves)
     rounds = loop_terms(moves, most) if most >= LONG_PATH_STEPS else ()
-    meaning = Meaning((Part((), moves),))
+    meaning = Meaning((GuardedAutomaton((), moves),))
     return next((loop for loop in rounds if _meaning_of_terms((loop,)) == meaning), None)
 
 
@@ -261,7 +269,7 @@ def _untranslatable_options(covered: Iterable[TranslatedPart[HasinuTerm]]) -> se
     return {option for option in lost if isinstance(option, Option)}
 
 
-def _direct_terms(options: Sequence[Option]) -> Terms | None:
+def _spell_all_options(options: Sequence[Option]) -> Terms | None:
     """The direct counterparts of all options in canonical form, not yet verified."""
     result = [spell_option(option) for option in options]
     return (
@@ -353,7 +361,7 @@ def _candidate_terms(meaning: Meaning, stops: tuple[End, ...] = ()) -> Iterator[
     """
     rows = _terms_for_sequences(meaning, stops)
     match meaning.parts:
-        case (Part(guard, automaton),) if (
+        case (GuardedAutomaton(guard, automaton),) if (
             guard == _NO_CONDITIONS and len(automaton.states) <= MAX_LOOP_STATES
         ):
             most = longest_path_length(automaton)
@@ -367,7 +375,7 @@ def _wider_moves(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[Terms]:
     """Moves that need not jump or capture, for moves that must; legs may end as ``stops`` says."""
     with suppress(NotExpressible):
         for guard, automaton in meaning.parts:
-            rows = sequences_of_automaton(automaton, apart=True, over=True)
+            rows = sequences_of_automaton(automaton, exact_ends=True, may_pass_anything=True)
             moves = wider_moves_of_sequences(rows, stops)
             if guard in {_NO_CONDITIONS, _FIRST_MOVE} and len(meaning.parts) == 1:
                 yield from (
@@ -382,7 +390,7 @@ def _terms_for_sequences(meaning: Meaning, stops: tuple[End, ...]) -> Iterator[T
         return
     result: dict[Terms, None] = {}
     for single in (False, True):
-        ways = [_terms_for_part(part, stops, single=single) for part in parts if part]
+        ways = [_terms_for_part(part, stops, one_step_runs=single) for part in parts if part]
         result.update(dict.fromkeys(tuple(chain(*way)) for way in product(*ways)))
     yield from sorted(result, key=lambda terms: len(_terms_text(terms)))
 
@@ -412,30 +420,32 @@ def _split_off_runs_over_pieces(guard: Guard, automaton: Automaton) -> _RunsAndR
     return _RunsAndRest(guard, *runs) if runs else _RunsAndRest(guard, (), automaton)
 
 
-def _terms_for_part(part: _RunsAndRest, stops: tuple[End, ...], *, single: bool) -> list[Terms]:
+def _terms_for_part(
+    part: _RunsAndRest, stops: tuple[End, ...], *, one_step_runs: bool
+) -> list[Terms]:
     """Moves that may be one part of a meaning."""
     guard, runs, rest = part
     try:
-        rows = _rows_of_moves(rest, single=single) if rest else []
+        rows = _run_sequences_of_moves(rest, one_step_runs=one_step_runs) if rest else []
         result = [(*runs, *terms) for terms in terms_of_sequences(rows, stops)]
     except NotExpressible:
         return []
     return [as_first_moves(terms) for terms in result] if guard == _FIRST_MOVE else result
 
 
-def _rows_of_moves(moves: Automaton, *, single: bool) -> list[RunSequence]:
+def _run_sequences_of_moves(moves: Automaton, *, one_step_runs: bool) -> list[RunSequence]:
     """The rows of some moves; with runs that pass anything where there are none without."""
     try:
-        return sequences_of_automaton(moves, single=single, apart=True)
+        return sequences_of_automaton(moves, one_step_runs=one_step_runs, exact_ends=True)
     except NotExpressible:
-        if not has_unconditional_pass(moves):
+        if not has_move_passing_anything(moves):
             raise
-    return sequences_of_automaton(moves, apart=True, over=True)
+    return sequences_of_automaton(moves, exact_ends=True, may_pass_anything=True)
 
 
 def _has_exactly_moves(term: HasinuTerm, moves: Automaton) -> bool:
     """Whether a term has just these moves, at any time."""
-    return _has_meaning((term,), Meaning((Part((), moves),)))
+    return _has_meaning((term,), Meaning((GuardedAutomaton((), moves),)))
 
 
 @dataclass(slots=True, eq=False)
@@ -501,7 +511,7 @@ class _OptionTranslator:
         for piece in self._pieces:
             if piece.option in tried:
                 continue
-            forced = piece.terms is None or has_dummy_leg(piece.terms)
+            forced = piece.terms is None or has_pass_through_leg(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
                 self._translate_with_others(piece, wide)
         for piece in self._pieces:
@@ -515,7 +525,7 @@ class _OptionTranslator:
         known = [each.terms for each in covered]
         terms = tuple(chain(*(each or () for each in known)))
         untried = self.previous is None and len(self._pieces) > 1
-        if untried and (None in known or has_dummy_leg(terms) or wide):
+        if untried and (None in known or has_pass_through_leg(terms) or wide):
             every = all(piece.meaning is not None for piece in self._pieces)
             whole = _terms_with_meaning(self.whole) if every else None
             if whole and (None in known or len(_terms_text(whole)) < len(_terms_text(terms))):
@@ -574,7 +584,7 @@ class _OptionTranslator:
 
     def _wider_terms(self, option: Option, meaning: Meaning) -> Iterator[Terms]:
         """Terms with all moves of an option and some more; they have not been compared with it."""
-        hops = hop_terms(option)
+        hops = hop_superset_terms(option)
         if hops is not None:
             yield hops
         if any(may_capture_on_the_way(each.way) for each in self.options):

@@ -110,7 +110,7 @@ def paths_of(meaning: Meaning, depth: int) -> list[MovePath]:
 
 
 def _paths_of_automaton(
-    automaton: Automaton, effects: Guard, past: frozenset[object], depth: int
+    automaton: Automaton, effects: Guard, history_conditions: frozenset[object], depth: int
 ) -> Iterator[MovePath]:
     Squares: TypeAlias = tuple[SquareCondition, ...]
     stack: list[tuple[int, Vector, int, Squares, Squares]] = [(0, (0, 0), depth, (), ())]
@@ -125,7 +125,7 @@ def _paths_of_automaton(
             to = (0, 0) if (dx, dy, wrap) == HOME else (x + dx, y + dy)
             for end in _single_bits_of(emit):
                 result = PathResult(effects, to, end, touched)
-                yield MovePath(result, past, frozenset(squares))
+                yield MovePath(result, history_conditions, frozenset(squares))
             for mask, target in passes if left > 1 else ():
                 for condition, effect in _passage_cases(mask):
                     stack.append(

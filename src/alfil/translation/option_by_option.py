@@ -18,7 +18,7 @@ from alfil.meaning.automaton import EMPTY_AUTOMATON, canonical_automaton
 from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.normal_form import union_automaton
-from alfil.meaning.piece_meaning import Meaning, Part
+from alfil.meaning.piece_meaning import GuardedAutomaton, Meaning
 from alfil.movement import nodes
 from alfil.movement.nodes import Fact, Leg, Movement, Option
 from alfil.movement.run_sequences import (
@@ -166,13 +166,13 @@ def _equivalent_movements(
     options: tuple[Option, ...], meaning: Meaning
 ) -> Iterator[Sequence[Option]]:
     yield options
-    for manner in dict.fromkeys((meaning, _with_usual_moves_repeated(meaning))):
+    for manner in dict.fromkeys((meaning, _with_unguarded_moves_under_guards(meaning))):
         for rewrite in (tuple, _split_stops_unlike_end):
             with suppress(NotExpressible):
                 yield options_of_meaning(manner, rewrite)
 
 
-def _with_usual_moves_repeated(meaning: Meaning) -> Meaning:
+def _with_unguarded_moves_under_guards(meaning: Meaning) -> Meaning:
     """The same piece, with the moves it may always make repeated under a condition.
 
     Those that set out as moves under the condition do: the first move of any number of steps is
@@ -184,7 +184,9 @@ def _with_usual_moves_repeated(meaning: Meaning) -> Meaning:
         steps = {record[:3] for record in automaton.states[0]}
         alike = [record for record in usual.states[0] if guard and record[:3] in steps]
         beside = canonical_automaton([*usual.states, alike], (len(usual.states),))
-        parts.append(Part(guard, union_automaton([automaton, beside]) if alike else automaton))
+        parts.append(
+            GuardedAutomaton(guard, union_automaton([automaton, beside]) if alike else automaton)
+        )
     return Meaning(tuple(parts), meaning.facts)
 
 
@@ -265,7 +267,9 @@ def options_of_meaning(meaning: Meaning, rewrite: Rewrite = tuple) -> tuple[Opti
         when = CONDITIONS_BY_GUARD.get(part.guard)
         if when is None or len(part.automaton.states) > MOST_STATES:
             raise NotExpressible
-        rows = rewrite(sequences_of_automaton(part.automaton, apart=True, over=True))
+        rows = rewrite(
+            sequences_of_automaton(part.automaton, exact_ends=True, may_pass_anything=True)
+        )
         result += _options_of_sequences(tuple(rows), when)
     return tuple(result)
 

@@ -17,7 +17,7 @@ from alfil.movement import nodes
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
 from alfil.movement.run_sequences import EMPTY_PASSAGE, NotExpressible, may_end_or_continue
 from alfil.movement.turn_geometry import ALL_BUT_BACK, turn_in_eighths
-from alfil.translation.automaton_to_runs import ends_of_emit, passages_of_mask
+from alfil.translation.automaton_to_runs import ends_of_emit, passage_groups_of_mask
 
 # Larger automata are not guessed at, and no chain of more legs is written out.
 MAX_STATES = 150
@@ -72,7 +72,7 @@ class _RepeatedMotif(NamedTuple):
     endless: bool
 
 
-def repeated_ways(automaton: Automaton) -> Iterator[Ways]:
+def candidate_repeated_ways(automaton: Automaton) -> Iterator[Ways]:
     """Ways that may have the paths of an automaton, likely ones first."""
     if len(automaton.states) > MAX_STATES:
         return
@@ -106,7 +106,7 @@ def _first_steps(automaton: Automaton, record: StepRecord, most: int) -> Iterato
     for _ in range(most):
         if len(record[4]) > 1:
             raise NotExpressible
-        ways = passages_of_mask(record[4][0][0]) if record[4] else (EMPTY_PASSAGE,)
+        ways = passage_groups_of_mask(record[4][0][0]) if record[4] else (EMPTY_PASSAGE,)
         if len(ways) > 1:
             raise NotExpressible
         yield _PathStep(turns, ends_of_emit(record[3]), ways[0])

@@ -32,25 +32,27 @@ class Cover(NamedTuple):
 
 
 def cheapest_cover(
-    items: Sequence[CoverColumn], every: int, limit: int = MAX_NODES
+    items: Sequence[CoverColumn], all_bits: int, limit: int = MAX_NODES
 ) -> Cover | None:
     """Columns that cover all bits; None where there are none.
 
     >>> cheapest_cover([CoverColumn(2, 0b011), CoverColumn(2, 0b110), CoverColumn(3, 0b111)], 0b111)
     Cover(chosen=(2,), proved=True)
     """
-    rows = _columns_by_bit(items, every)
+    rows = _columns_by_bit(items, all_bits)
     if any(not columns for columns, _ in rows):
         return None
     search = _CoverSearch(items, rows, limit)
-    search.branch_and_bound(0, every, ())
+    search.branch_and_bound(0, all_bits, ())
     return Cover(tuple(sorted(search.best)), search.left >= 0)
 
 
-def _columns_by_bit(items: Sequence[CoverColumn], every: int) -> list[tuple[tuple[int, ...], int]]:
+def _columns_by_bit(
+    items: Sequence[CoverColumn], all_bits: int
+) -> list[tuple[tuple[int, ...], int]]:
     """The columns for each thing to cover, and its bit; one of those that have the same columns."""
     alike: dict[tuple[int, ...], int] = {}
-    left = every
+    left = all_bits
     while left:
         bit = left & -left
         left ^= bit

@@ -18,7 +18,7 @@ from alfil.notation.description import Description
 from alfil.translation.betza_candidates import CandidatePart, candidate_parts_of, is_same_in_dialect
 from alfil.translation.move_paths import PathsToCover, path_depth_limit, paths_of
 from alfil.translation.set_cover import CoverColumn, cheapest_cover
-from alfil.work_limit import cached_with_work, limited_attempt
+from alfil.work_limit import attempt_refunded_on_failure, cached_with_work
 
 # So much work is done for one piece.
 COVER_WORK = 20_000
@@ -27,11 +27,12 @@ COVER_WORK = 20_000
 class ShortestParts(NamedTuple):
     """Parts that have all moves of a piece between them, in the fewest letters found.
 
-    ``fewest`` is how many letters any text of the grammar has at least, 0 where that is not proved.
+    ``proved_min_letters`` is how many letters any text of the grammar has at least, 0 where that is
+    not proved.
     """
 
     parts: tuple[str, ...]
-    fewest: int
+    proved_min_letters: int
 
 
 @cached_with_work(maxsize=256)
@@ -42,10 +43,10 @@ def shortest_parts(
 
     >>> from alfil.translation.betza_candidates import meaning_of_text
     >>> shortest_parts(meaning_of_text("flfrNblN"), "betza")
-    ShortestParts(parts=('frlN',), fewest=4)
+    ShortestParts(parts=('frlN',), proved_min_letters=4)
     """
     try:
-        with limited_attempt(COVER_WORK, NotExpressible):
+        with attempt_refunded_on_failure(COVER_WORK, NotExpressible):
             depth = path_depth_limit(meaning)
             target = PathsToCover(paths_of(meaning, depth))
             readable = None if dialect == "betza" else partial(is_same_in_dialect, dialect=dialect)
@@ -55,16 +56,16 @@ def shortest_parts(
         return None
 
 
-def _solve_cover(columns: Sequence[CandidatePart], every: int) -> ShortestParts | None:
-    found = cheapest_cover([CoverColumn(each.letters, each.mask) for each in columns], every)
+def _solve_cover(columns: Sequence[CandidatePart], all_bits: int) -> ShortestParts | None:
+    found = cheapest_cover([CoverColumn(each.letters, each.mask) for each in columns], all_bits)
     if found is None:
         return None
     chosen = [columns[at] for at in found.chosen]
     letters = sum(each.letters for each in chosen)
     fewest = letters if found.proved else 0
-    if not all(each.in_grammar for each in chosen):
-        own = [each for each in columns if each.in_grammar]
-        alone = cheapest_cover([CoverColumn(each.letters, each.mask) for each in own], every)
+    if not all(each.is_in_grammar for each in chosen):
+        own = [each for each in columns if each.is_in_grammar]
+        alone = cheapest_cover([CoverColumn(each.letters, each.mask) for each in own], all_bits)
         fewest = (
             sum(own[at].letters for at in alone.chosen) if alone is not None and alone.proved else 0
         )

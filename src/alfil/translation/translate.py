@@ -36,7 +36,7 @@ from alfil.translation.hasinu import to_hasinu
 from alfil.translation.option_by_option import to_notation_by_option
 from alfil.translation.redundant_options import without_redundant_options
 from alfil.translation.translation_losses import TranslationLoss, TranslationRequest
-from alfil.work_limit import cached_with_work, limited_attempt
+from alfil.work_limit import attempt_refunded_on_failure, cached_with_work
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Diagnostic, ...]
@@ -59,24 +59,24 @@ def translate_tree(
     if to.folder == own.folder and to.dialect in {"", tree.dialect}:
         return to.write(tree, source), ()
     try:
-        text, losses = _translate_tree(tree, movement, source, to, on_loss)
+        text, losses = _translate_tree_as_written(tree, movement, source, to, on_loss)
     except TranslationLoss:
-        less = _without_redundancy(movement, source, to)
+        less = _translate_without_redundancy(movement, source, to)
         if less is None:
             raise
         return less, ()
-    less = _without_redundancy(movement, source, to) if losses else None
+    less = _translate_without_redundancy(movement, source, to) if losses else None
     return (text, losses) if less is None else (less, ())
 
 
-def _without_redundancy(movement: Movement, source: Source, to: Notation) -> str | None:
+def _translate_without_redundancy(movement: Movement, source: Source, to: Notation) -> str | None:
     """The piece without options that add nothing, None where that has no exact form either."""
     with (
         suppress(_TooMuchWork, TranslationLoss, MeaningError),
-        limited_attempt(MAX_REDUNDANCY_WORK, _TooMuchWork),
+        attempt_refunded_on_failure(MAX_REDUNDANCY_WORK, _TooMuchWork),
     ):
         fewer = without_redundant_options(movement, source)
-        return _movement_text(fewer, movement, source, to) if fewer else None
+        return _verified_text_of_fewer_options(fewer, movement, source, to) if fewer else None
     return None
 
 
@@ -84,7 +84,9 @@ class _TooMuchWork(Exception):
     """To look for options that add nothing takes more work than it is worth."""
 
 
-def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Notation) -> str:
+def _verified_text_of_fewer_options(
+    fewer: Movement, movement: Movement, source: Source, to: Notation
+) -> str:
     """The text of a movement that was written like this nowhere, and is the same piece as another.
 
     Raises `TranslationLoss`.
@@ -92,12 +94,12 @@ def _movement_text(fewer: Movement, movement: Movement, source: Source, to: Nota
     text, name = write_in_betza_or_hasinu(fewer)
     made, _ = notation_by_name(name).read(Source(text))
     if name != to.name:
-        text, _ = _translate_tree(made, fewer, Source(text), to, "strict")
+        text, _ = _translate_tree_as_written(made, fewer, Source(text), to, "strict")
     _verify_translation(text, to, meaning_of(movement, source), source, may_do_less=False)
     return text
 
 
-def _translate_tree(
+def _translate_tree_as_written(
     tree: Description, movement: Movement, source: Source, to: Notation, on_loss: OnLoss
 ) -> tuple[str, Losses]:
     """What is said of `translate_tree`, of all that was written."""
@@ -139,7 +141,7 @@ def _translate_to_betza(
             _verify_translation(text, to, target_meaning, source, may_do_less=False)
             best = text
     if best is None:
-        best = _text_of_each_part(known, to, target_meaning, source)
+        best = _translate_part_by_part(known, to, target_meaning, source)
     if best is not None:
         return best, losses
     text, more = _convert_parts_to_dialect(known, to.dialect, source, on_loss)
@@ -147,12 +149,15 @@ def _translate_to_betza(
     return text, (*losses, *more)
 
 
-def _text_of_each_part(
+def _translate_part_by_part(
     described: Description, to: Notation, target_meaning: Meaning, source: Source
 ) -> str | None:
     """A Betza tree in another dialect, each part that has no letters there by its meaning."""
     text = ""
-    with suppress(_TooMuchWork, AlfilError), limited_attempt(MAX_PART_WORK, _TooMuchWork):
+    with (
+        suppress(_TooMuchWork, AlfilError),
+        attempt_refunded_on_failure(MAX_PART_WORK, _TooMuchWork),
+    ):
         for term in described.terms if len(described.terms) > 1 else ():
             part = Description((term,), "betza", described.dialect)
             try:
@@ -264,7 +269,9 @@ def _convert_parts_to_dialect(
     except AlfilError as error:
         # Parts of which none has a place of its own may all lack the same.
         losses = tuple(
-            dict.fromkeys(_diagnostics_with_spans(error.diagnostics, source, known=own is not None))
+            dict.fromkeys(
+                _diagnostics_with_spans(error.diagnostics, source, spans_known=own is not None)
+            )
         )
     text = ""
     kept_terms: tuple[Term, ...] = ()
@@ -278,7 +285,7 @@ def _convert_parts_to_dialect(
             loss_messages = {loss.message for loss in losses}
             more = [each for each in error.diagnostics if each.message not in loss_messages]
             at = [replace(each, spans=(term.span,)) for each in more]
-            losses = (*losses, *_diagnostics_with_spans(at, source, known=own is not None))
+            losses = (*losses, *_diagnostics_with_spans(at, source, spans_known=own is not None))
             continue
         kept_terms = (*kept_terms, term)
     if not kept_terms:
@@ -287,10 +294,10 @@ def _convert_parts_to_dialect(
 
 
 def _diagnostics_with_spans(
-    diagnostics: Sequence[Diagnostic], source: Source, *, known: bool
+    diagnostics: Sequence[Diagnostic], source: Source, *, spans_known: bool
 ) -> Iterator[Diagnostic]:
     """Findings at their places, where these are known, or at the whole text that was given."""
     whole = (Span(0, len(source.text)),)
     for each in diagnostics:
-        has_span = known and any(span.end > span.start for span in each.spans)
+        has_span = spans_known and any(span.end > span.start for span in each.spans)
         yield each if has_span else replace(each, spans=whole)

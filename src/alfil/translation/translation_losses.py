@@ -85,7 +85,11 @@ Reason: TypeAlias = tuple[str, Span]
 
 
 def loss_diagnostics(
-    reasons: Iterable[Reason], to: str, places: SpansOfFeature, whole: Span, hint: str = ""
+    reasons: Iterable[Reason],
+    to: str,
+    spans_of_feature: SpansOfFeature,
+    whole: Span,
+    hint: str = "",
 ) -> Diagnostics:
     """Each reason once, with all its places in order; ``whole`` is that of nodes without one.
 
@@ -95,7 +99,7 @@ def loss_diagnostics(
     result: list[tuple[Span, MessageTemplate]] = []
     for name, span in reasons:
         words = MESSAGES.template(name, to)
-        signs = [place for what in words.severity.split() for place in places(what, span)]
+        signs = [place for what in words.severity.split() for place in spans_of_feature(what, span)]
         result += [(place, words) for place in signs or [span if span.end else whole]]
     spans: dict[MessageTemplate, dict[Span, None]] = {}
     for place, words in sorted(result, key=lambda each: each[0].start):
@@ -109,14 +113,14 @@ def loss_diagnostics(
 STRAIGHT_BACK = 4
 
 
-def losses_in_hasinu(option: Option, places: SpansOfFeature, hint: str) -> Diagnostics:
+def losses_in_hasinu(option: Option, spans_of_feature: SpansOfFeature, hint: str) -> Diagnostics:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
     reasons = list(_option_loss_reasons(option))
     if _goes_out_and_back(option.way):
         # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
         reasons = [(name, span) for name, span in reasons if name not in {"taken", "as-far"}]
     reasons = reasons or list(_return_loss_reasons(option)) or [("nothing", option.span)]
-    return loss_diagnostics(reasons, "hasinu", places, option.span, hint)
+    return loss_diagnostics(reasons, "hasinu", spans_of_feature, option.span, hint)
 
 
 def _option_loss_reasons(option: Option) -> Iterator[Reason]:
@@ -127,13 +131,13 @@ def _option_loss_reasons(option: Option) -> Iterator[Reason]:
     halves = any(isinstance(leg, Leg) and leg.lengths == "own-half" for leg in walk(option.way))
     if option.passer and not halves:
         yield "trail", option.span
-    yield from _way_loss_reasons(option.way, goes_on=False)
+    yield from _way_loss_reasons(option.way, is_continued=False)
 
 
-def _way_loss_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
+def _way_loss_reasons(way: Way, *, is_continued: bool) -> Iterator[Reason]:
     match way:
         case Leg():
-            held = _leg_loss_reasons(way, goes_on=goes_on)
+            held = _leg_loss_reasons(way, is_continued=is_continued)
             yield from ((name, way.span) for name, so in held if so)
         case nodes.Castling():
             yield type(way).__name__, way.span
@@ -141,7 +145,9 @@ def _way_loss_reasons(way: Way, *, goes_on: bool) -> Iterator[Reason]:
             yield from ((name, way.span) for name, so in _end_loss_reasons(ends) if so)
         case _:
             for inner in _inner_ways(way):
-                yield from _way_loss_reasons(inner.way, goes_on=goes_on or inner.is_followed)
+                yield from _way_loss_reasons(
+                    inner.way, is_continued=is_continued or inner.is_followed
+                )
 
 
 class InnerWay(NamedTuple):
@@ -163,15 +169,15 @@ def _inner_ways(way: Way) -> Iterator[InnerWay]:
             yield InnerWay(inner, is_followed=False)
 
 
-def _leg_loss_reasons(leg: Leg, *, goes_on: bool) -> Iterator[tuple[str, bool]]:
+def _leg_loss_reasons(leg: Leg, *, is_continued: bool) -> Iterator[tuple[str, bool]]:
     hops = leg.hop != "none" or any(each.startswith("hop") for each in leg.through)
     yield from ((limit, leg.lengths == limit) for limit in sorted(nodes.BOARD_DEPENDENT_LENGTHS))
     yield "edges", leg.edges != "walls"
     yield "hop", hops or leg.between == "occupied"
     yield "skips", leg.skips_first
     yield "as-far", leg.as_far
-    yield "taken", goes_on and any(each.startswith("take") for each in leg.through)
-    yield from () if goes_on else _end_loss_reasons(leg.ends)
+    yield "taken", is_continued and any(each.startswith("take") for each in leg.through)
+    yield from () if is_continued else _end_loss_reasons(leg.ends)
 
 
 def _end_loss_reasons(ends: Container[nodes.End]) -> Iterator[tuple[str, bool]]:
@@ -212,7 +218,7 @@ LOSS_KINDS = (
 )
 
 
-def losses_in_betza(item: Option | Fact, places: SpansOfFeature) -> Diagnostics:
+def losses_in_betza(item: Option | Fact, spans_of_feature: SpansOfFeature) -> Diagnostics:
     """What is lost with an option or a fact, each reason once; at least one for an option.
 
     A fact that is so of every piece is none.
@@ -221,13 +227,13 @@ def losses_in_betza(item: Option | Fact, places: SpansOfFeature) -> Diagnostics:
     if isinstance(item, Fact):
         facts = [each for each in held if isinstance(each, Fact)]
         stated = [each for each in facts if each.truth != nodes.Size(1, 1)]
-        return loss_diagnostics(map(fact_loss_reason, stated), "betza", places, NOWHERE)
+        return loss_diagnostics(map(fact_loss_reason, stated), "betza", spans_of_feature, NOWHERE)
     reasons = [
         ("embedded", leg.span)
         for each in held
         if isinstance(each, Within)
         for leg in walk(each.way)
-        if isinstance(leg, Leg) and _has_features_of_letters(leg)
+        if isinstance(leg, Leg) and _needs_modifier_letters(leg)
     ]
     for kinds in LOSS_KINDS:
         alike = [each for each in held if isinstance(each, kinds)]
@@ -235,7 +241,9 @@ def losses_in_betza(item: Option | Fact, places: SpansOfFeature) -> Diagnostics:
         if reasons:
             break
     reasons += [("halfway", x.span) for x in held if isinstance(x, Leg) and x.lengths == "halfway"]
-    return loss_diagnostics(reasons or [("nothing", item.span)], "betza", places, item.span)
+    return loss_diagnostics(
+        reasons or [("nothing", item.span)], "betza", spans_of_feature, item.span
+    )
 
 
 def fact_loss_reason(fact: Fact) -> Reason:
@@ -245,7 +253,7 @@ def fact_loss_reason(fact: Fact) -> Reason:
     return name, fact.span
 
 
-def _has_features_of_letters(leg: Leg) -> bool:
+def _needs_modifier_letters(leg: Leg) -> bool:
     """Whether a leg has what only letters can say, which rules around it do not reach."""
     plain = Leg(leg.steps, leg.lengths, leg.ends)
     return replace(leg, through=plain.through, along=plain.along) != plain

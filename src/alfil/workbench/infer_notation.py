@@ -11,7 +11,7 @@ from math import atan2, cos, gcd
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from alfil.api import Piece, difference, draw, read, require_square
+from alfil.api import Piece, difference, draw, read, reject_piece_needing_board
 from alfil.diagrams.diagram_content import all_marks
 from alfil.diagrams.diagram_model import Diagram, open_window
 from alfil.diagrams.signs import GROUND_FAMILIES
@@ -27,7 +27,7 @@ from alfil.geometry import (
 )
 from alfil.meaning.automaton import OVER_ANY
 from alfil.movement.run_sequences import NotExpressible
-from alfil.notation.vocabulary import atom_text, direction_choices
+from alfil.notation.vocabulary import atom_text_of_bases, direction_choices
 from alfil.source import Source
 from alfil.translation.betza import DIALECT
 from alfil.translation.betza_candidates import (
@@ -267,7 +267,7 @@ def drawn_board_of(
 ) -> DrawnBoard:
     """The board that is drawn of a piece, or of one that has not moved, among some others."""
     if not standing:
-        require_square(piece)
+        reject_piece_needing_board(piece)
         return board_of_marks(all_marks(piece.meaning, open_window(radius)), radius)
     around = {
         places: [at for at, each in standing if each == name] for name, places in STANDING.items()
@@ -281,7 +281,7 @@ def _candidate_texts(boards: Boards) -> Iterator[str]:
     """Texts that may be the piece, the shortest first, then those without some part of it."""
     every = sorted(each for each in _signs_with_board_numbers(boards) if each.family not in HIDDEN)
     bits = {sign: 1 << at for at, sign in enumerate(every)}
-    columns, extras = _candidate_parts(boards, bits)
+    columns, extras = _main_and_extra_candidate_parts(boards, bits)
     tried: set[tuple[int, ...]] = set()
     excluded: list[frozenset[int]] = [frozenset()]
     for without in excluded:
@@ -317,7 +317,7 @@ class _CandidateWithSignCount(NamedTuple):
     sign_count: int
 
 
-def _candidate_parts(
+def _main_and_extra_candidate_parts(
     boards: Boards, bits: dict[DrawnSign, int]
 ) -> tuple[list[CandidatePart], list[CandidatePart]]:
     """The columns, and those of one leg that show nothing more than another column.
@@ -498,7 +498,7 @@ def _candidate_families(
             continue
         for length in sorted({*range(radius // max(atom[0]) + 2), *limits}):
             if manner.fits_atom("leap" if length == 1 else "run", atom[0]):
-                name = manner.letters + atom_text(atom, length)
+                name = manner.letters + atom_text_of_bases(atom, length)
                 family = CandidateFamily(initial, name, atom)
                 plain = not manner.letters and length == 1 and atom[0] in UNIT
                 for mode in modes:

@@ -16,12 +16,13 @@ from alfil.errors import AlfilError, reject, require_type
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
+from alfil.play.evaluation_terms import MOVES, TermNumbers
 from alfil.play.game import unpickled_variant
 from alfil.play.opponent import (
     LARGE_GAME,
     PieceValues,
     default_value_table,
-    learned_table,
+    learned_value_table,
     term_table,
 )
 from alfil.play.records.own_format import game_digest
@@ -33,7 +34,6 @@ from alfil.play.self_play import (
     play_games,
 )
 from alfil.play.square_values import GAME, PhaseValues, SquareValues
-from alfil.play.terms import MOVES, TermNumbers
 from alfil.source import Source
 from alfil.workbench.logistic_regression import (
     MOVER,
@@ -120,7 +120,7 @@ def learn_square_values(
     game.require_starting_position()
     variant = game.variant
     _reject_large_game(variant)
-    learning = _SquareValueLearning(variant, seed, progress, spread)
+    learning = _SelfPlayForSquareValues(variant, seed, progress, spread)
     first = games // FIRST_PART
     learned: LearnedValues | None = None
     for end in dict.fromkeys((first, games // SECOND_PART, games)):
@@ -131,7 +131,7 @@ def learn_square_values(
     return learned
 
 
-class _SquareValueLearning:
+class _SelfPlayForSquareValues:
     """Games that are played to learn from, by what earlier ones taught."""
 
     def __init__(
@@ -146,7 +146,7 @@ class _SquareValueLearning:
         self._rows = array("i")
         self._cpu_seconds, self._done, self._first = 0.0, 0, 0
 
-    def play(self, end: int, values: SquareValues | None) -> None:
+    def play(self, until_game: int, values: SquareValues | None) -> None:
         """Play the games before a number that were not played yet.
 
         Once something was learned, games of those who knew nothing teach no more.
@@ -162,7 +162,9 @@ class _SquareValueLearning:
         )
         if values and not self._first:
             self._first, self._rows = self._done, array("i")
-        numbers = [range(n, min(n + BUNDLE, end)) for n in range(self._done, end, BUNDLE)]
+        numbers = [
+            range(n, min(n + BUNDLE, until_game)) for n in range(self._done, until_game, BUNDLE)
+        ]
         task = (pickle.dumps(self._variant), rules, values)
         for played in self._spread(_play_bundle, task, numbers):
             self._rows.extend(played.rows)
@@ -174,8 +176,8 @@ class _SquareValueLearning:
         """What these games teach."""
         begun = process_time()
         rows = PositionRows.of(self._rows)
-        learner = _SquareValueLearner(self._variant, rows, self._done - self._first)
-        before, scale, fit = learner.fit()
+        learner = _SquareValueFit(self._variant, rows, self._done - self._first)
+        before, scale, fit = learner.prior_fit_scale_and_fit()
         values = learner.square_values(fit, scale)
         self._cpu_seconds += process_time() - begun
         return LearnedValues(
@@ -213,7 +215,7 @@ def _play_bundle(task: Task, numbers: range) -> PlayedGames:
     variant = unpickled_variant(pickled)
     compiled = compile_variant(variant)
     if learned:
-        return play_games(variant, learned_table(compiled, learned), rules, numbers)
+        return play_games(variant, learned_value_table(compiled, learned), rules, numbers)
     known = PieceValues(compiled, 0, noise=0)
     terms = term_table(compiled, material_by_kind(compiled, known), array("i"))
     values = default_value_table(compiled, known)._replace(terms=terms)
@@ -228,7 +230,7 @@ def material_by_kind(compiled: CompiledVariant, known: PieceValues) -> list[int]
     ]
 
 
-class _SquareValueLearner:
+class _SquareValueFit:
     """What rows tell, beside what is known before."""
 
     def __init__(self, variant: Variant, rows: PositionRows, games: int) -> None:
@@ -248,7 +250,7 @@ class _SquareValueLearner:
         """Whether squares that are mirrored are worth the same."""
         return self._men.folded
 
-    def fit(self) -> tuple[LogitFit, float, LogitFit]:
+    def prior_fit_scale_and_fit(self) -> tuple[LogitFit, float, LogitFit]:
         """What was known before, the log odds of its unit, and what explains the results best."""
         count = len(self._rows.starts)
         tries = {
@@ -305,8 +307,8 @@ class _SquareValueLearner:
             lambda kind, _square: self._material[kind], lambda _kind: 0
         )
         columns = RegressionColumns(
-            men.kind_columns(),
-            men.square_columns(),
+            men.kind_column_by_man(),
+            men.square_column_by_man(),
             len(of_men),
             [each for each in (*first, *of_men, *of_terms) for _ in range(PHASES)],
             array("i", map(abs, material)),

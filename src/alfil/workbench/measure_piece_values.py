@@ -231,7 +231,7 @@ class _ValueMeasurement:
                 uneven += each.uneven
         # Squares are left out, with which a piece would be worth the mean over all of them, as
         # often as it is on each.
-        kinds = men.kind_columns()
+        kinds = men.kind_column_by_man()
         ridge = [PRIOR] * (MEN_COLUMNS + 2 * men.kinds)
         columns = RegressionColumns(kinds, array("i", bytes(4 * len(kinds))), 2 * men.kinds, ridge)
         found = fit_logistic_regression(

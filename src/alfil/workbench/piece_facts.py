@@ -28,7 +28,7 @@ from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
 from alfil.tables.board_context import check_board_size
 from alfil.tables.move_table import compile_table
-from alfil.work_limit import limited_attempt, limited_task, work_done
+from alfil.work_limit import attempt_refunded_on_failure, limited_task, work_done
 from alfil.workbench.mobility import (
     PathsBySquare,
     TooManyPaths,
@@ -318,7 +318,7 @@ def _mating_power(
 ) -> MatingPower | None:
     variant = king_and_piece_game(meaning, files, ranks)
     try:
-        with limited_attempt(limit, EndingTooLarge):
+        with attempt_refunded_on_failure(limit, EndingTooLarge):
             table = Tablebase.make(variant, [_ENDING])
     except EndingTooLarge:
         remarks.append("the ending takes more work than is done here")

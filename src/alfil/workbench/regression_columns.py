@@ -75,7 +75,7 @@ class PieceColumns:
         place = self._places[self.squares[0][square]]
         return MEN_COLUMNS + self.kinds * (2 + place) + kind
 
-    def kind_columns(self) -> array[int]:
+    def kind_column_by_man(self) -> array[int]:
         """By man, what `Columns` has of its kind."""
         first = 1 - MEN_COLUMNS
         return self.expand_to_all_men(
@@ -83,7 +83,7 @@ class PieceColumns:
             lambda kind: self.kind_column(kind, in_hand=True) + first,
         )
 
-    def square_columns(self) -> array[int]:
+    def square_column_by_man(self) -> array[int]:
         """By man, what `Columns` has of its kind on its square."""
         first = 1 - MEN_COLUMNS
         return self.expand_to_all_men(
@@ -97,7 +97,7 @@ class PieceColumns:
 
     def imbalance_game_counts(self, played: PlayedGames) -> Counter[int]:
         """By column of a kind, in how many games one side had more of it."""
-        columns = self.kind_columns()
+        columns = self.kind_column_by_man()
         found: set[tuple[int, int]] = set()
         rows = played.rows
         for at in row_starts(rows):

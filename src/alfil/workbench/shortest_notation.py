@@ -21,7 +21,7 @@ from alfil.translation.move_paths import path_depth_limit, paths_of
 from alfil.translation.redundant_options import MAX_OPTIONS, without_redundant_options
 from alfil.translation.shortest_betza import ShortestParts, shortest_parts, text_of_parts
 from alfil.translation.translate import translate_tree, write_in_betza_or_hasinu
-from alfil.work_limit import TooMuchWork, limited_answer, limited_attempt
+from alfil.work_limit import TooMuchWork, attempt_refunded_on_failure, limited_task_on_source
 
 # So much work is done for each way to find a text.
 CANDIDATE_WORK = 120_000
@@ -73,7 +73,7 @@ def shortest(piece: AnyPiece, notation: str | None = None) -> Shortest:
 
 def _translated_piece(piece: Piece, to: Notation) -> Piece:
     """The piece in another notation."""
-    with limited_answer(piece.source, MeaningError):
+    with limited_task_on_source(piece.source, MeaningError):
         text, _ = translate_tree(piece.tree, piece.movement, piece.source, to, "strict")
     return read(text, to.name)
 
@@ -92,7 +92,7 @@ def _candidate_texts(piece: Piece, to: Notation) -> Iterator[str]:
         found: str | None = None
         with (
             suppress(NotExpressible, AlfilError, TooMuchWork),
-            limited_attempt(CANDIDATE_WORK, NotExpressible),
+            attempt_refunded_on_failure(CANDIDATE_WORK, NotExpressible),
         ):
             found = way(piece, to)
         # Here, so that what is done with it is not limited.
@@ -187,7 +187,7 @@ def _is_same_piece(text: str, to: Notation, meaning: Meaning) -> bool:
 def _min_letter_count(meaning: Meaning, to: Notation) -> int:
     """The letters that every text of the grammar has at least; 0 where that is not known."""
     found = _shortest_grammar_parts(meaning, to)
-    return found.fewest if found else 0
+    return found.proved_min_letters if found else 0
 
 
 def _shortest_grammar_parts(meaning: Meaning, to: Notation) -> ShortestParts | None:

@@ -21,11 +21,11 @@ from alfil.notation.betza.letter_meanings import (
     DirectionTokens,
     TurnEighths,
     VectorPath,
-    chosen_paths,
     max_steps_of_legs,
     modifiers_in,
+    paths_chosen_by_prefix,
 )
-from alfil.notation.betza.letter_spelling import letter_for, split_atom, split_compound
+from alfil.notation.betza.letter_spelling import atom_letter_for, split_atom, split_compound
 from alfil.notation.betza.letters import (
     AUTOMATIC_CAPTURE_MODE,
     DEFAULT_PASSAGE_MODES,
@@ -120,18 +120,20 @@ def _convert_chain(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
     legs = [item for item in chain.rest if isinstance(item, ChainLeg)]
     for atom, tokens, vectors in split_atom(chain.atom, chain.vectors):
         first = Modifiers(tokens, chain.first.modes)
-        for rest in _later_legs([(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect):
+        for rest in _choices_of_later_legs(
+            [(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect
+        ):
             yield Chain(first, rest, atom, chain.range, vectors, span=chain.span)
 
 
 LaterLeg = tuple[tuple[Mode, ...], TurnEighths | None]
 
 
-def _later_legs(
+def _choices_of_later_legs(
     later: Sequence[LaterLeg], atom: Atom, dialect: Dialect
 ) -> Iterator[tuple[ChainLeg, ...]]:
     """Later legs with their turns in letters; a set of turns may need several parts."""
-    letter = letter_for(atom.vectors, dialect, slides=atom.slides)
+    letter = atom_letter_for(atom.vectors, dialect, slides=atom.slides)
     choices: list[list[ChainLeg]] = []
     parts = 1
     for modes, turns in later:
@@ -181,7 +183,7 @@ def routes_of(term: Chain | Path) -> Iterator[Route]:
     if isinstance(term, Chain):
         yield _route_of_chain(term)
         return
-    ways = chosen_paths(term, MAX_PATHS)
+    ways = paths_chosen_by_prefix(term, MAX_PATHS)
     _check_path_count(len(ways))
     legs = [RouteLeg(leg.modifiers.modes, leg.range.steps) for leg in term.legs]
     first = RouteLeg((*term.prefix.modes, *legs[0].modes), legs[0].steps)
@@ -303,7 +305,7 @@ def _as_chains(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
     except NotExpressible:
         route = _as_route_of_single_steps(route)
         result = group_by_independent_turns(route.ways)
-    legs, reach = _with_range_toggle_letters(route.legs)
+    legs, reach = _range_toggles_or_common_range(route.legs)
     slides = not legs[0].steps
     for fan in result:
         for atom, tokens, vectors in _atoms_for_first_leg(fan, slides=slides):
@@ -312,11 +314,11 @@ def _as_chains(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
             printed = Range(route.legs[0].steps, "" if atom.slides else reach)
             first = Modifiers(tokens, legs[0].modes)
-            for rest in _later_legs(later, atom, dialect):
+            for rest in _choices_of_later_legs(later, atom, dialect):
                 yield Chain(first, rest, atom, printed, vectors, span=route.span)
 
 
-def _with_range_toggle_letters(legs: Sequence[RouteLeg]) -> tuple[list[RouteLeg], str]:
+def _range_toggles_or_common_range(legs: Sequence[RouteLeg]) -> tuple[list[RouteLeg], str]:
     """Legs with y and g where the range changes; or the range that all of them have."""
     steps = {leg.steps for leg in legs}
     if len(steps) == 1 and steps != {1}:
@@ -346,7 +348,7 @@ def _modes_with_range_toggle(modes: Sequence[Mode]) -> tuple[Mode, ...]:
     raise NotExpressible("the range changes after a leg that captures or hops")
 
 
-def as_single_steps(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
+def leap_as_single_step_chains(leg: Leg, dialect: Dialect) -> list[BetzaTerm]:
     """A leap as chains of the single steps it passes over, none where it is none of them.
 
     For dialects that have no letter for the leap, or none that asks what stands in between.
@@ -400,7 +402,7 @@ def _as_brackets(route: Route) -> Iterator[Path]:
     initial = tuple(mode for mode in route.legs[0].modes if LETTER_ROWS[mode].initial)
     for fan in group_by_independent_turns(route.ways):
         for atom, tokens, vectors in _atoms_for_first_leg(fan, slides=False):
-            legs = [_path_leg(route.legs[0], atom, tokens, initial)]
+            legs = [_make_path_leg(route.legs[0], atom, tokens, initial)]
             family = {bool(x and y) for x, y in vectors}
             for step, places in zip(route.legs[1:], fan.places, strict=True):
                 family = {side ^ bool(place % 2) for side in family for place in places}
@@ -408,28 +410,28 @@ def _as_brackets(route: Route) -> Iterator[Path]:
                 runs = later_leg_tokens_for(places)
                 if len(runs) > 1:
                     raise NotExpressible("its turns would take several parts")
-                legs.append(replace(_path_leg(step, here, runs[0], ()), turns=places))
+                legs.append(replace(_make_path_leg(step, here, runs[0], ()), turns=places))
             yield Path(
                 Modifiers((), initial), tuple(legs), ("-",) * (len(legs) - 1), "[]", span=route.span
             )
 
 
-def _atom_for_line_kinds(atom: Atom, family: set[bool]) -> Atom:
+def _atom_for_line_kinds(atom: Atom, are_diagonal: set[bool]) -> Atom:
     """The atom of a leg whose vectors may be orthogonal, diagonal, or both."""
     (base, *others) = atom.vectors
     if others or is_oblique(base):
         return atom
     size = max(base)
-    if len(family) > 1 and size > 1:
+    if len(are_diagonal) > 1 and size > 1:
         raise NotExpressible("no atom goes this far both ways")
-    result = [(size, size) if diagonal else (0, size) for diagonal in sorted(family)]
+    result = [(size, size) if diagonal else (0, size) for diagonal in sorted(are_diagonal)]
     return Atom("", tuple(result))
 
 
-def _path_leg(
-    step: RouteLeg, atom: Atom, tokens: DirectionTokens, without: tuple[Mode, ...]
+def _make_path_leg(
+    step: RouteLeg, atom: Atom, tokens: DirectionTokens, omitted_modes: tuple[Mode, ...]
 ) -> Leg:
-    modes = tuple(mode for mode in step.modes if mode not in without)
+    modes = tuple(mode for mode in step.modes if mode not in omitted_modes)
     reach = Range(step.steps, "" if step.steps == 1 else str(step.steps))
     return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
 
@@ -463,7 +465,7 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
         )
 
 
-def as_any_capture(part: BetzaTerm) -> BetzaTerm:
+def ep_capture_as_any_capture(part: BetzaTerm) -> BetzaTerm:
     """A leg that captures en passant as one that captures otherwise too; any other as it is."""
     if not isinstance(part, Leg) or part.modifiers.modes != ("e",):
         return part

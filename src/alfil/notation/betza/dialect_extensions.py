@@ -17,7 +17,11 @@ from unicodedata import normalize
 
 from alfil.geometry import Vector, all_images
 from alfil.notation.betza.directions import DirectionRunError, atom_system, tokenise
-from alfil.notation.betza.letter_meanings import direction_runs_in, later_turns, position_of_dh
+from alfil.notation.betza.letter_meanings import (
+    direction_runs_in,
+    later_leg_tokens_and_turns,
+    position_of_dh,
+)
 from alfil.notation.betza.letter_spelling import split_atom
 from alfil.notation.betza.letters import (
     LETTER_ROWS,
@@ -110,12 +114,14 @@ class DialectBuilder(Builder):
         for part in () if terms else parts:
             if isinstance(part, Token):
                 _reject_term("plus-alone", part.span)
-        return tuple(each for term in terms for each in self._part_of_list(term))
+        return tuple(each for term in terms for each in self._expand_hops_and_double_moves(term))
 
     def proposed(self, *parts: Part) -> Terms:
         """All parts in order; a sign makes all captures shots, numbers written twice a rider."""
         terms = list(
-            _doubled_leaps_as_riders(self._part_of_proposal(term) for term in _flatten(parts))
+            _doubled_leaps_as_riders(
+                self._standardise_proposed_part(term) for term in _flatten(parts)
+            )
         )
         signs = [_sign_span(part) for part in parts if isinstance(part, str | RifleLeg)]
         if signs:
@@ -124,7 +130,7 @@ class DialectBuilder(Builder):
                 _reject_term("idle-shot", signs[0])
         return tuple(terms)
 
-    def _part_of_list(self, term: BetzaTerm) -> Iterator[BetzaTerm]:
+    def _expand_hops_and_double_moves(self, term: BetzaTerm) -> Iterator[BetzaTerm]:
         """A part, or what stands for a leg that hops several times or moves twice."""
         if not isinstance(term, Leg):
             yield term
@@ -139,11 +145,11 @@ class DialectBuilder(Builder):
         else:
             yield self._expand_several_hurdles(term)
 
-    def _part_of_proposal(self, term: BetzaTerm) -> BetzaTerm:
+    def _standardise_proposed_part(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what an atom or letters stand for that the program reads in its own way."""
         if not isinstance(term, Leg):
             return term
-        term = _leap_by_ranks_and_files(self._simplify_leg(term))
+        term = _with_first_number_as_ranks(self._without_idle_letters(term))
         ferz = term.atom.vectors == DIAGONAL_ATOM.vectors and term.range.steps == 1
         if ferz and term.modifiers.modes == ("n",):
             return _lame_ferz(term)
@@ -153,12 +159,15 @@ class DialectBuilder(Builder):
             _reject_term("letters-on-atom", term.span)
         first, slider, base = BENT_ATOMS[term.atom.written]
         last = replace(base, written=slider, slides=True)
-        legs = (_with_letters_of(term, first, Range(1)), _with_letters_of(term, last, Range(0)))
+        legs = (
+            _new_leg_with_letters_of(term, first, Range(1)),
+            _new_leg_with_letters_of(term, last, Range(0)),
+        )
         return _make_path(
             (_with_vectors(legs[0], all_images(first.vectors)), legs[1]), "?", term.span
         )
 
-    def _simplify_leg(self, leg: Leg) -> Leg:
+    def _without_idle_letters(self, leg: Leg) -> Leg:
         """A leg without letters that say no more to the program; g makes a slider of a step."""
         runs = [sign.text for sign in split_letters(leg.modifiers.written) if sign.directions]
         modes = dict.fromkeys(
@@ -335,7 +344,7 @@ class DialectBuilder(Builder):
     def slider_with_exact_range(self, *items: Token) -> BetzaTerm:
         """A slider that goes no fewer and no more steps."""
         *letters, name, steps = items
-        atom, _ = self._atom(name)
+        atom, _ = self._atom_and_range(name)
         low, dash, high = steps[1:-1].partition("-")
         if not low:
             _reject_term("no-least", steps.span)
@@ -345,7 +354,7 @@ class DialectBuilder(Builder):
             _reject_term("no-steps", steps.span)
         written = str(letters[0]) if letters else ""
         first, vectors = self._first_leg_modifiers(written, span.start, atom)
-        initial, ending = _split_modes(first.modes)
+        initial, ending = _split_initial_modes(first.modes)
         start = replace(first, modes=(), span=Span(span.start, name.span.start))
         one = replace(atom, slides=False)
         count = max(least, most)
@@ -373,7 +382,9 @@ class DialectBuilder(Builder):
         (walk_token,) = (item for item in items if item.type == "PATH")
         before, _, walk = walk_token[:-1].partition("n{path:")
         letters = before + "".join(item for item in items if item.type == "LETTERS")
-        atom, reach = self._atom(*(item for item in items if item.type in {"ATOM", "RANGE"}))
+        atom, reach = self._atom_and_range(
+            *(item for item in items if item.type in {"ATOM", "RANGE"})
+        )
         span = items[0].span.to(reach.span)
         walks = LAME_WALKS_BY_NAME.get(walk, ())
         if not walks or len(atom.vectors) != 1:
@@ -416,9 +427,9 @@ def with_start_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
             return replace(term, prefix=replace(letters, modes=(mode, *letters.modes)))
 
 
-def _reject_term(what: str, span: Span) -> NoReturn:
+def _reject_term(diagnostic_name: str, span: Span) -> NoReturn:
     """Stop at a place where the shape is right and means nothing certain, by a finding's name."""
-    raise GrammarError(span.start, span.end, frozenset(), what)
+    raise GrammarError(span.start, span.end, frozenset(), diagnostic_name)
 
 
 def _token_type(item: object) -> str:
@@ -491,7 +502,7 @@ def _as_later_leg(leg: Leg) -> Leg:
     """A leg as it is read after another one."""
     if leg.turns is not None:
         return leg
-    tokens, turns = later_turns(direction_runs_in(leg.modifiers.written))
+    tokens, turns = later_leg_tokens_and_turns(direction_runs_in(leg.modifiers.written))
     modifiers = replace(leg.modifiers, directions=tokens)
     return replace(leg, modifiers=modifiers, vectors=all_images(leg.atom.vectors), turns=turns)
 
@@ -505,7 +516,8 @@ def _slider_with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -
     """A slider that goes on after each round of its own kind, or goes no round at all."""
     leg, (end, *others) = rounds.leg, _leg_choices(rest[0])
     slides = all(
-        each.range.steps == 0 and each.range.written == each.range.letter for each in (leg, end)
+        each.range.steps == 0 and each.range.written == each.range.doubled_letter
+        for each in (leg, end)
     )
     alike = leg.atom.vectors == end.atom.vectors and not direction_runs_in(end.modifiers.written)
     if len(rest) > 1 or others or not (slides and alike) or isinstance(rest[0], RepeatedLeg):
@@ -528,7 +540,7 @@ def _turning_leg(letters: Modifiers, turn: tuple[tuple[str, ...], TurnEighths]) 
     return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)
 
 
-def _split_modes(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
+def _split_initial_modes(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
     """The letters that hold for a part as a whole, and those of each leg."""
     return (
         tuple(mode for mode in modes if LETTER_ROWS[mode].initial),
@@ -538,7 +550,7 @@ def _split_modes(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple[Mode, .
 
 def _area_moves(first: Leg, count: int, turn: tuple[tuple[str, ...], TurnEighths]) -> Terms:
     """Up to so many steps with turns between them; they capture on the way unless m says no."""
-    initial, modes = _split_modes(first.modifiers.modes)
+    initial, modes = _split_initial_modes(first.modifiers.modes)
     going: tuple[Mode, ...] = () if modes == ("m",) else modes or ("m", "c")
     ends = () if modes == ("m",) else modes
     place = first.modifiers.span
@@ -563,10 +575,10 @@ def _area_moves(first: Leg, count: int, turn: tuple[tuple[str, ...], TurnEighths
 # Proposals for Fairy-Stockfish
 
 
-def _with_letters_of(leg: Leg, atom: Atom, reach: Range) -> Leg:
+def _new_leg_with_letters_of(lettered_leg: Leg, atom: Atom, reach: Range) -> Leg:
     """A leg with the letters of another one, without its directions."""
-    modifiers = replace(leg.modifiers, directions=())
-    return Leg(modifiers, atom, reach, all_images(atom.vectors), span=leg.span)
+    modifiers = replace(lettered_leg.modifiers, directions=())
+    return Leg(modifiers, atom, reach, all_images(atom.vectors), span=lettered_leg.span)
 
 
 def _with_vectors(leg: Leg, vectors: tuple[Vector, ...]) -> Leg:
@@ -582,7 +594,7 @@ def _lame_leaper_with_walk(leg: Leg, walk: str) -> BetzaTerm:
     if leg.range.steps != 1:
         _reject_term("no-walk", leg.range.span)
     atoms = [DIAGONAL_ATOM] * short + [ORTHOGONAL_ATOM] * (long - short)
-    initial, ending = _split_modes(leg.modifiers.modes)
+    initial, ending = _split_initial_modes(leg.modifiers.modes)
     place = leg.modifiers.span
     legs = tuple(
         Leg(
@@ -610,7 +622,7 @@ def _lame_ferz(leg: Leg) -> Path:
     return Path(prefix, legs, ("-",), "()", span=leg.span)
 
 
-def _leap_by_ranks_and_files(leg: Leg) -> Leg:
+def _with_first_number_as_ranks(leg: Leg) -> Leg:
     """A leap in numbers with directions: the first number is the ranks, for whichever is larger."""
     first, _, second = leg.atom.written.strip("()").partition(",")
     if not second.isdigit() or int(first) >= int(second) or not leg.modifiers.directions:

@@ -20,7 +20,7 @@ from typing import Literal, TypeAlias, TypeVar
 
 from alfil.data_files import read_table
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.geometry import Vector, is_oblique, wind_of
+from alfil.geometry import Vector, direction_in_sixteenths, is_oblique
 
 DirectionSystem: TypeAlias = Literal["W", "F", "N", "K"]
 
@@ -164,17 +164,17 @@ def select_vectors(
     """
     if not tokens:
         return tuple(vectors)
-    return _select_vectors(tuple(tokens), tuple(vectors), system)
+    return _select_vectors_cached(tuple(tokens), tuple(vectors), system)
 
 
 @lru_cache(maxsize=1024)
-def _select_vectors(
+def _select_vectors_cached(
     tokens: tuple[str, ...], vectors: tuple[Vector, ...], system: DirectionSystem
 ) -> tuple[Vector, ...]:
     winds = 0
     for token in tokens:
         winds |= _wind_bits(token, system)
-    return tuple([vector for vector in vectors if winds >> wind_of(vector) & 1])
+    return tuple([vector for vector in vectors if winds >> direction_in_sixteenths(vector) & 1])
 
 
 @cache
@@ -237,7 +237,7 @@ def first_leg_tokens_for(
     >>> first_leg_tokens_for([(1, 1)], [(1, 1), (1, -1), (-1, -1), (-1, 1)], "F")
     ('fr',)
     """
-    tokens = minimal_letters(frozenset(target), tuple(every), system)
+    tokens = shortest_usual_letters(frozenset(target), tuple(every), system)
     if tokens is None:
         raise AssertionError("some directions of one atom have letters")
     return tokens
@@ -263,7 +263,7 @@ def later_leg_tokens_for(places: Collection[int]) -> list[tuple[str, ...]]:
 
 
 @lru_cache(maxsize=4096)
-def minimal_letters(
+def shortest_usual_letters(
     target: frozenset[Vector], every: tuple[Vector, ...], system: DirectionSystem
 ) -> tuple[str, ...] | None:
     """The letters that choose exactly some of the directions there are; none where all are wanted.
@@ -271,16 +271,17 @@ def minimal_letters(
     None where no few letters do.
 
     >>> from alfil.geometry import images_of_base
-    >>> minimal_letters(frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)}), images_of_base(1, 2), "N")
+    >>> target = frozenset({(1, 2), (-1, 2), (2, -1), (-2, -1)})
+    >>> shortest_usual_letters(target, images_of_base(1, 2), "N")
     ('f', 'bs')
     """
-    return _usual_tokens(preferred_letters(target, every, system), system)
+    return _usual_tokens_instead_of(shortest_letters_ignoring_usage(target, every, system), system)
 
 
-def preferred_letters(
+def shortest_letters_ignoring_usage(
     target: frozenset[Vector], every: tuple[Vector, ...], system: DirectionSystem
 ) -> tuple[str, ...] | None:
-    """As `minimal_letters`, where nobody has used another run of as few letters."""
+    """As `shortest_usual_letters`, where nobody has used another run of as few letters."""
     if target == set(every):
         return ()
     sets = {
@@ -298,7 +299,7 @@ def fewest_turn_letters(turns: frozenset[int]) -> tuple[str, ...] | None:
     (('fs',), ('fh', 'bh', 's'))
     """
     sets = {token: frozenset(compass_directions(token)) for token in _TURN_TOKENS}
-    return _usual_tokens(_fewest_tokens(turns, sets, "K"), "K")
+    return _usual_tokens_instead_of(_fewest_tokens(turns, sets, "K"), "K")
 
 
 def fewest_first_letters(
@@ -306,7 +307,7 @@ def fewest_first_letters(
 ) -> tuple[tuple[str, ...], DirectionSystem] | None:
     """The letters that choose some of these directions, and the system they are read in."""
     system = system_of(every)
-    tokens = minimal_letters(target, every, system) if system else None
+    tokens = shortest_usual_letters(target, every, system) if system else None
     return None if tokens is None or system is None else (tokens, system)
 
 
@@ -350,16 +351,20 @@ def _fewest_tokens(
 
 
 @cache
-def _usual_runs() -> dict[tuple[str, str], str]:
+def _usual_runs_by_preferred_run() -> dict[tuple[str, str], str]:
     """The runs people use where the preferred letters are another one of as few."""
     table = read_table("grammars", "betza_usual.tsv")
     return {(system, preferred): usual for system, preferred, usual, _ in table}
 
 
-def _usual_tokens(
+def _usual_tokens_instead_of(
     tokens: tuple[str, ...] | None, system: DirectionSystem
 ) -> tuple[str, ...] | None:
-    result = _usual_runs().get((system, join_tokens(tokens, system))) if tokens else None
+    result = (
+        _usual_runs_by_preferred_run().get((system, join_tokens(tokens, system)))
+        if tokens
+        else None
+    )
     cut = tokenise(result, system) if result else tokens
     return (
         tokens

@@ -119,7 +119,7 @@ def _with_lame_first_leap(rows: RunSequences) -> RunSequences:
     return [
         (row[0]._replace(lengths=(2,), ends=row[1].ends), row[1])
         if len(row) == _LEGS_OF_BENT_LEAP
-        and _continues_straight(row)
+        and _begins_with_step_then_slide(row)
         and may_end_or_continue(row[1].ends, EMPTY_PASSAGE)
         else row
         for row in rows
@@ -207,7 +207,9 @@ def with_usual_first_moves(
             continue
         for end in row[0].ends:
             alike = row[0]._replace(lengths=ANY_LENGTH, ends=())
-            lengths.setdefault((alike, end), set()).update(_usual_lengths(row[0], end, usual_moves))
+            lengths.setdefault((alike, end), set()).update(
+                _lengths_with_usual_shorter_ones(row[0], end, usual_moves)
+            )
     ends: dict[Run, list[End]] = {}
     for (run, end), reached in lengths.items():
         ends.setdefault(run._replace(lengths=tuple(sorted(reached))), []).append(end)
@@ -215,7 +217,9 @@ def with_usual_first_moves(
         yield (run._replace(ends=tuple(sorted(found_ends, key=get_args(End).index))),)
 
 
-def _usual_lengths(run: Run, end: End, usual_moves: UsualMoves) -> tuple[int, ...]:
+def _lengths_with_usual_shorter_ones(
+    run: Run, end: End, usual_moves: UsualMoves
+) -> tuple[int, ...]:
     """The lengths of a run that ends so, with fewer steps where those are usual moves."""
     nearer = set(range(1, run.lengths[0]))
     for other in usual_moves.get(run.step, ()):
@@ -228,7 +232,7 @@ def _usual_lengths(run: Run, end: End, usual_moves: UsualMoves) -> tuple[int, ..
 # Stops and passages
 
 
-def _continues_straight(row: RunSequence) -> bool:
+def _begins_with_step_then_slide(row: RunSequence) -> bool:
     """Whether a row begins with a step that goes on in its line any number of steps."""
     if len(row) == 1:
         return False
@@ -255,24 +259,24 @@ def _with_separate_stops(rows: RunSequences) -> RunSequences:
     return [row for row in slides if not _is_part_of_slide(row, slides)]
 
 
-def _first_step_as_slide(row: RunSequence, every: dict[RunSequence, None]) -> RunSequence:
+def _first_step_as_slide(row: RunSequence, all_rows: dict[RunSequence, None]) -> RunSequence:
     if (
         len(row) > 1
         and run_continues_leap(*row[:2])
-        and (leap_with_ends_of(*row[:2]), *row[2:]) not in every
+        and (leap_with_ends_of(*row[:2]), *row[2:]) not in all_rows
     ):
         # A slide that skips a square, and another one.
         return (
             row[1]._replace(lengths=ANY_LENGTH, ends=(), through=EMPTY_PASSAGE, skips=True),
             *row[1:],
         )
-    if not _continues_straight(row):
+    if not _begins_with_step_then_slide(row):
         return row
     first, second, *rest = row
     slide = first._replace(lengths=ANY_LENGTH)
     if not rest:
         return (slide, second)
-    shorter = (first, *rest) in every and slide == second
+    shorter = (first, *rest) in all_rows and slide == second
     return (slide, *rest) if shorter else row
 
 
@@ -335,7 +339,7 @@ _REWRITES: tuple[Callable[[RunSequences], RunSequences], ...] = (
 )
 
 
-def has_bends_after_short_runs(rows: Sequence[RunSequence], longest: int) -> bool:
+def bends_and_has_only_short_runs(rows: Sequence[RunSequence], longest: int) -> bool:
     """Whether some rows bend, and their runs of some steps might as well be legs of one step."""
     runs = [run for row in rows for run in row]
     return (

@@ -26,9 +26,9 @@ from alfil.notation.betza.directions import (
     fewest_first_letters,
     fewest_turn_letters,
     join_tokens,
-    minimal_letters,
+    shortest_usual_letters,
 )
-from alfil.notation.betza.letter_spelling import atom_text
+from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.work_limit import charge
 
 VectorPath: TypeAlias = tuple[Vector, ...]
@@ -104,12 +104,12 @@ def paths_as_betza(
     if len(ways) > MAX_PATHS:
         return None
     if len(ways) > MAX_BRACKET_PATHS:
-        groups = _groups_by_continuations(ways) if chains else []
+        groups = _groups_with_independent_turns(ways) if chains else []
         return _texts_of_groups(groups, legs, _write_as_chain)
     as_one = _shortest_single_part if chains else _write_as_bracket
     result = as_one(ways, legs) or _write_by_turn_groups(ways, legs, as_one)
     if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
-        return _split_oblique_leaps(ways, legs, chains=chains)
+        return _write_with_oblique_leaps_split(ways, legs, chains=chains)
     return result
 
 
@@ -119,7 +119,7 @@ def _shortest_single_part(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[st
     return min(result, key=lambda texts: len("".join(texts))) if result else None
 
 
-def _split_oblique_leaps(
+def _write_with_oblique_leaps_split(
     ways: VectorPaths, legs: Sequence[LegSpec], *, chains: bool
 ) -> list[str] | None:
     """The ways with every single oblique leap as a free straight leg and a diagonal one."""
@@ -153,7 +153,7 @@ def _write_by_turn_groups(
     """The ways in groups that differ in the turns of one leg, or in none, each by itself."""
     found = [_texts_of_groups(_groups_by_turns(ways), legs, as_one)]
     if as_one is _shortest_single_part:
-        found.append(_texts_of_groups(_groups_by_continuations(ways), legs, _write_as_chain))
+        found.append(_texts_of_groups(_groups_with_independent_turns(ways), legs, _write_as_chain))
     return min(filter(None, found), key=lambda texts: len("".join(texts)), default=None)
 
 
@@ -180,7 +180,7 @@ def _groups_by_turns(ways: VectorPaths) -> list[VectorPaths]:
     return [frozenset(group) for group in groups.values()]
 
 
-def _groups_by_continuations(ways: VectorPaths) -> list[VectorPaths]:
+def _groups_with_independent_turns(ways: VectorPaths) -> list[VectorPaths]:
     """The ways together that can be turned alike: any turn of a group before a leg with any other.
 
     From the last leg to the first, what differs in one place only is put together.
@@ -277,7 +277,7 @@ def _prefix_letters(ways: VectorPaths, bracket_paths: Sequence[VectorPath]) -> s
         return None
     every = tuple(dict.fromkeys(ends.values()))
     system = directions.system_of(every)
-    tokens = minimal_letters(ends_wanted, every, system) if system else None
+    tokens = shortest_usual_letters(ends_wanted, every, system) if system else None
     return None if tokens is None else join_tokens(tokens, system)
 
 
@@ -303,7 +303,7 @@ def _bracket_text(prefix: str, first: str, legs: Sequence[LegSpec], turns: LegTu
             if places is None
             else join_tokens(fewest_turn_letters(places) or (), "K")
         )
-        name = atom_text(leg.bases, leg.most)
+        name = atom_text_of_bases(leg.bases, leg.most)
         if at == len(legs) - 1:
             texts.append(letters + letters_of_last_leg(leg) + name)
         elif is_stop_expressible(leg.land, leg.go):
@@ -344,7 +344,7 @@ def _write_as_chain(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | N
 def _chain_texts(
     first: str, legs: Sequence[LegSpec], turns: Sequence[frozenset[int]], stops: Sequence[int]
 ) -> Iterator[str]:
-    name = atom_text(legs[0].bases, legs[0].most)
+    name = atom_text_of_bases(legs[0].bases, legs[0].most)
     for last in (*stops, len(legs) - 1):
         texts: list[str] = []
         for at, leg in enumerate(legs[: last + 1]):

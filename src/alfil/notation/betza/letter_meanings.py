@@ -87,7 +87,9 @@ def direction_runs_in(letters: str) -> DirectionTokens:
     return tuple([text for text, _, directions in split_letters(letters) if directions])
 
 
-def _cut_into_tokens(runs: Iterable[str], system: directions.DirectionSystem) -> DirectionTokens:
+def _valid_tokens_of_runs(
+    runs: Iterable[str], system: directions.DirectionSystem
+) -> DirectionTokens:
     """Runs of directions as tokens, without those in which something is wrong."""
     tokens: list[str] = []
     for run in runs:
@@ -98,7 +100,7 @@ def _cut_into_tokens(runs: Iterable[str], system: directions.DirectionSystem) ->
 
 
 @lru_cache(maxsize=4096)
-def first_steps(
+def first_leg_tokens_and_steps(
     runs: DirectionTokens, written: str, bases: tuple[Vector, ...], *, apart: bool = False
 ) -> tuple[DirectionTokens, tuple[Vector, ...]]:
     """The tokens of a first leg with these runs of directions, and the steps they choose.
@@ -116,23 +118,25 @@ def first_steps(
         result: list[Vector] = []
         for base in bases:
             system = atom_system((base,))
-            result += select_vectors(_cut_into_tokens(runs, system), all_images((base,)), system)
+            result += select_vectors(
+                _valid_tokens_of_runs(runs, system), all_images((base,)), system
+            )
         return runs, tuple(result)
     system = atom_system(bases)
-    tokens = _cut_into_tokens(runs, system)
+    tokens = _valid_tokens_of_runs(runs, system)
     return tokens, select_vectors(tokens, every, system)
 
 
 @lru_cache(maxsize=4096)
-def later_turns(runs: DirectionTokens) -> tuple[DirectionTokens, TurnEighths | None]:
+def later_leg_tokens_and_turns(runs: DirectionTokens) -> tuple[DirectionTokens, TurnEighths | None]:
     """The tokens of a later leg with these runs, and its places; None without letters.
 
-    >>> later_turns(("fs",)), later_turns(())
+    >>> later_leg_tokens_and_turns(("fs",)), later_leg_tokens_and_turns(())
     ((('fs',), (1, 7)), ((), None))
     """
     if not runs:
         return (), None
-    tokens = _cut_into_tokens(runs, "K")
+    tokens = _valid_tokens_of_runs(runs, "K")
     return tokens, tuple(
         sorted({place for token in tokens for place in directions.compass_directions(token)})
     )
@@ -193,7 +197,7 @@ def max_steps_of_legs(chain: Chain) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def legs_in(term: BetzaTerm) -> list[tuple[Modifiers, int, Atom]]:
+def letters_max_steps_and_atom_by_leg(term: BetzaTerm) -> list[tuple[Modifiers, int, Atom]]:
     """The letters of each leg, how many steps it takes at most, and its atom; tails as legs."""
     match term:
         case Leg():
@@ -213,7 +217,7 @@ def legs_in(term: BetzaTerm) -> list[tuple[Modifiers, int, Atom]]:
 
 def modifiers_in(term: BetzaTerm) -> tuple[Modifiers, ...]:
     """The letters of a part, those that hold for all of it first; repeats and tails once."""
-    legs = tuple([letters for letters, _, _ in legs_in(term)])
+    legs = tuple([letters for letters, _, _ in letters_max_steps_and_atom_by_leg(term)])
     return (term.prefix, *legs) if isinstance(term, Path) else legs
 
 
@@ -243,10 +247,10 @@ def prefix_tokens(path: Path, runs: DirectionTokens) -> DirectionTokens:
     if not runs or not all(leg.vectors for leg in path.legs):
         return ()
     system = system_of(path_ends(path))
-    return _cut_into_tokens(runs, system) if system else ()
+    return _valid_tokens_of_runs(runs, system) if system else ()
 
 
-def chosen_paths(path: Path, most: int | None = None) -> list[VectorPath]:
+def paths_chosen_by_prefix(path: Path, most: int | None = None) -> list[VectorPath]:
     """The ways through a path, those that letters before it choose; more than ``most`` are cut."""
     result = vector_paths_of_legs(path.legs, most)
     ends = tuple(dict.fromkeys(map(end_of_path, result)))

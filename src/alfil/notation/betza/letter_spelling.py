@@ -60,7 +60,7 @@ def redundant_modes(modes: Sequence[Mode], place: str) -> frozenset[Mode]:
     )
 
 
-def pairable_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
+def split_into_pairable_tokens(tokens: Sequence[str]) -> tuple[str, ...]:
     """Runs of `classic` on K and Q, which are read twice, as the tokens that may pair in them."""
     result: list[str] = []
     for token in tokens:
@@ -76,11 +76,11 @@ def _letters_by_vectors(dialect: str) -> dict[tuple[tuple[Vector, ...], bool], s
     return {(atom.vectors, atom.slides): letter for letter, atom in atoms if atom.vectors}
 
 
-def letter_for(vectors: tuple[Vector, ...], dialect: Dialect, *, slides: bool = False) -> str:
+def atom_letter_for(vectors: tuple[Vector, ...], dialect: Dialect, *, slides: bool = False) -> str:
     """The atom's letter, or "" when the dialect has none for these vectors.
 
     >>> from alfil.notation.betza.letters import CLASSIC
-    >>> [letter_for(((1, 3),), dialect) for dialect in (BETZA, CLASSIC)]
+    >>> [atom_letter_for(((1, 3),), dialect) for dialect in (BETZA, CLASSIC)]
     ['C', 'L']
     """
     return _letters_by_vectors(dialect.name).get((vectors, slides), "")
@@ -92,24 +92,24 @@ def vector_text(vectors: tuple[Vector, ...]) -> str:
     return f"({large},{small})"
 
 
-def plain_atom(atom: Atom, dialect: Dialect) -> str:
+def atom_text_without_range(atom: Atom, dialect: Dialect) -> str:
     """An atom whose range is not written, as in a chain."""
     if not atom.vectors:
         return atom.written
-    return letter_for(atom.vectors, dialect, slides=atom.slides) or vector_text(atom.vectors)
+    return atom_letter_for(atom.vectors, dialect, slides=atom.slides) or vector_text(atom.vectors)
 
 
-def atom_with_range(atom: Atom, how_far: Range, dialect: Dialect) -> str:
+def atom_text_with_range(atom: Atom, how_far: Range, dialect: Dialect) -> str:
     """An atom with its range: R3 and not W3, R and not WW, N0 and not NN (`classic`: NN)."""
     if not atom.vectors:
         return atom.written + how_far.written
     if how_far.written == "*":
-        return (letter_for(atom.vectors, dialect) or vector_text(atom.vectors)) + "*"
+        return (atom_letter_for(atom.vectors, dialect) or vector_text(atom.vectors)) + "*"
     if how_far.steps != 1:
-        slider = letter_for(atom.vectors, dialect, slides=True)
+        slider = atom_letter_for(atom.vectors, dialect, slides=True)
         if slider:
             return slider + (str(how_far.steps) if how_far.steps else "")
-    letter = letter_for(atom.vectors, dialect)
+    letter = atom_letter_for(atom.vectors, dialect)
     name = letter or vector_text(atom.vectors)
     if how_far.steps == 1:
         return name
@@ -118,13 +118,15 @@ def atom_with_range(atom: Atom, how_far: Range, dialect: Dialect) -> str:
     return name + str(how_far.steps)
 
 
-def atom_text(bases: tuple[Vector, ...], most: int) -> str:
+def atom_text_of_bases(bases: tuple[Vector, ...], most: int) -> str:
     """The atom for some base vectors with its range: at most so many steps, 0 for any number.
 
-    >>> atom_text(((0, 1), (1, 1)), 4), atom_text(((1, 2),), 0), atom_text(((0, 4),), 1)
-    ('Q4', 'N0', '(4,0)')
+    >>> atom_text_of_bases(((0, 1), (1, 1)), 4), atom_text_of_bases(((1, 2),), 0)
+    ('Q4', 'N0')
+    >>> atom_text_of_bases(((0, 4),), 1)
+    '(4,0)'
     """
-    return atom_with_range(Atom("", bases), Range(most), BETZA)
+    return atom_text_with_range(Atom("", bases), Range(most), BETZA)
 
 
 def split_atom(

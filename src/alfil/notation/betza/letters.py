@@ -464,7 +464,7 @@ class Dialect(NamedTuple):
         return self.doubled is None or letter in self.doubled or letter == "K"
 
 
-def _modes(letters: str) -> frozenset[Mode]:
+def _parse_modes(letters: str) -> frozenset[Mode]:
     known = letters.split()
     return frozenset(mode for mode in MODE_ORDER if mode in known)
 
@@ -472,7 +472,7 @@ def _modes(letters: str) -> frozenset[Mode]:
 BETZA = Dialect(
     "betza",
     {**MODERN_ATOMS, UNIVERSAL_ATOM: AtomEntry(()), CASTLING_ATOM: AtomEntry(())},
-    _modes("m c d e k p g n j i ii o oo y z q"),
+    _parse_modes("m c d e k p g n j i ii o oo y z q"),
     frozenset(
         {"chain", "bracket", "joined", "repeat", "suffix", "star", "vector", "several-hurdles"}
     ),
@@ -480,7 +480,7 @@ BETZA = Dialect(
 CLASSIC = Dialect(
     "classic",
     CLASSIC_ATOMS,
-    _modes("m c e p g n j i o z q"),
+    _parse_modes("m c e p g n j i o z q"),
     frozenset({"joined", "vector", "apart", "doubled-riders"}),
 )
 XBOARD = Dialect(
@@ -491,7 +491,7 @@ XBOARD = Dialect(
         "J": AtomEntry(((1, 3),)),
         CASTLING_ATOM: AtomEntry(()),
     },
-    _modes("m c d e t p g n j i ii o y"),
+    _parse_modes("m c d e t p g n j i ii o y"),
     frozenset({"chain", "chain-range", "leading-zero"}),
     start="lettered",
     program="XBoard",
@@ -503,7 +503,7 @@ XBOARD = Dialect(
 FAIRY_STOCKFISH = Dialect(
     "fairy-stockfish",
     MODERN_ATOMS,
-    _modes("m c e p g n i"),
+    _parse_modes("m c e p g n i"),
     frozenset({"apart", "king-rider"}),
     program="Fairy-Stockfish",
     quirks=frozenset({"skips", "single-runs", "hops", "variant-trail", "quiet-start", "one-ride"}),
@@ -521,7 +521,7 @@ TAIKYOKU = BETZA._replace(
 PROPOSED = Dialect(
     "fairy-stockfish-next",
     {**MODERN_ATOMS, UNIVERSAL_ATOM: AtomEntry(())},
-    _modes("m c e p g n i j y q"),
+    _parse_modes("m c e p g n i j y q"),
     frozenset({"chain", "bracket", "vector", "apart", "king-rider", "doubled-riders"}),
     start="proposed",
 )
@@ -545,7 +545,7 @@ def dialect_by_name(name: str) -> Dialect:
     )
 
 
-def dialects_with(letter: str, dialect: Dialect) -> Iterator[str]:
+def other_dialects_with(letter: str, dialect: Dialect) -> Iterator[str]:
     """The names of the other dialects that know a letter or construct."""
     for other in DIALECTS.values():
         if other is dialect:

@@ -43,7 +43,7 @@ class Range:
     span: Span = span_field()
 
     @property
-    def letter(self) -> str:
+    def doubled_letter(self) -> str:
         """The atom's letter, where it was doubled."""
         return self.written[:1] if self.written[:1].isalpha() else ""
 

@@ -32,13 +32,13 @@ from alfil.notation.betza.directions import join_tokens as run_of
 from alfil.notation.betza.equivalent_runs import (
     LAME_LEAP_LENGTHS,
     UsualMoves,
+    bends_and_has_only_short_runs,
     covers_sequence,
     equivalent_sequences,
-    has_bends_after_short_runs,
     with_usual_first_moves,
 )
 from alfil.notation.betza.leg_path_spelling import LegSpec, VectorPath, paths_as_betza
-from alfil.notation.betza.letter_spelling import atom_text
+from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.notation.betza.letters import LETTER_ROWS, bend_sense_of_modes, first_clashing_pair
 from alfil.notation.betza.nodes import BetzaTerm, Chain, ChainLeg, Modifiers, Path
 from alfil.notation.betza.nodes import Leg as Single
@@ -204,7 +204,7 @@ def _all_spellings(
     rows: RunSequenceSource, usual: UsualMoves, initial: str, *, chains: bool
 ) -> list[list[str]]:
     """The parts for some rows in every manner; raises `NotExpressible` where there is none."""
-    routes = [*chain.from_iterable(map(_steps_over_anything, rows(single=False)))]
+    routes = [*chain.from_iterable(map(_split_route_over_anything, rows(single=False)))]
     if not initial:
         for (only,) in [row for row in routes if len(row) == 1]:
             usual.setdefault(only.step, []).append(only)
@@ -225,7 +225,7 @@ def _alternative_sequences(
 ) -> Iterator[Sequence[RunSequence]]:
     """The same moves as other rows; legs of one step among them where these may do with less."""
     yield from equivalent_sequences(routes, may_leap=may_leap)
-    if has_bends_after_short_runs(routes, MAX_STEPS_AS_LEGS):
+    if bends_and_has_only_short_runs(routes, MAX_STEPS_AS_LEGS):
         with suppress(NotExpressible):
             yield from equivalent_sequences(list(rows(single=True)), may_leap=False)
 
@@ -259,7 +259,7 @@ def _part_texts(rows: Sequence[RunSequence], initial: str, *, chains: bool) -> I
     """The parts for the routes under one condition, without its letter."""
     shapes: PathsByShape = {}
     for route in map(_with_way_home, _with_skipping_runs(_without_stops(_with_hops_folded(rows)))):
-        for even in _consecutive_routes(route):
+        for even in _routes_with_consecutive_lengths(route):
             shape = tuple([each._replace(step=base_vector(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
             if len(shapes) > MAX_SHAPES:
@@ -268,7 +268,7 @@ def _part_texts(rows: Sequence[RunSequence], initial: str, *, chains: bool) -> I
     yield from PartWriter(lame=not initial, chains=chains).part_texts(shapes)
 
 
-def _steps_over_anything(route: RunSequence) -> Iterator[RunSequence]:
+def _split_route_over_anything(route: RunSequence) -> Iterator[RunSequence]:
     """A route that passes whatever stands in its way, with the last step of it by itself.
 
     Single steps over whatever stands there are one leap.
@@ -373,22 +373,25 @@ def _with_way_home(route: RunSequence) -> RunSequence:
     return (*out, *back[:-1], back[-1]._replace(ends=MOVE_OR_CAPTURE, through=()))
 
 
-def _consecutive_routes(route: RunSequence) -> Iterator[RunSequence]:
+def _routes_with_consecutive_lengths(route: RunSequence) -> Iterator[RunSequence]:
     """The route as routes whose runs have consecutive lengths each."""
     if all(each.lengths in {ANY_LENGTH, ONE_STEP} for each in route):
         yield route
         return
     choices = [
-        [each._replace(lengths=lengths) for lengths in _split_consecutive(each.lengths)]
+        [
+            each._replace(lengths=lengths)
+            for lengths in _split_into_consecutive_lengths(each.lengths)
+        ]
         for each in route
     ]
     yield from product(*choices)
 
 
-def _split_consecutive(lengths: Lengths) -> Iterator[Lengths]:
+def _split_into_consecutive_lengths(lengths: Lengths) -> Iterator[Lengths]:
     """The lengths cut where one is left out.
 
-    >>> list(_split_consecutive((1, 2, 4)))
+    >>> list(_split_into_consecutive_lengths((1, 2, 4)))
     [(1, 2), (4,)]
     """
     if not lengths:
@@ -432,19 +435,19 @@ class PartWriter:
                 yield from self._run_texts(shape[0], bases, steps, free)
 
     def _run_texts(
-        self, shape: Run, bases: Bases, steps: frozenset[Vector], free: frozenset[Vector]
+        self, shape: Run, bases: Bases, steps: frozenset[Vector], optional_steps: frozenset[Vector]
     ) -> Iterator[str]:
-        """Leapers, riders, sliders, hoppers and lame leapers; ``free`` are steps to spare."""
+        """Leapers, riders, sliders, hoppers, lame leapers; ``optional_steps`` may be left out."""
         if shape.skips:
             skip = spelling.letters_of_last_leg(
                 LegSpec(bases, len(shape.lengths), landing_letters(shape.ends), "")
             )
             yield (
                 f"{_direction_letters(steps, bases)}{SKIP_MODE}{skip}"
-                f"{atom_text(bases, len(shape.lengths))}"
+                f"{atom_text_of_bases(bases, len(shape.lengths))}"
             )
             return
-        legs, scale = self._expanded_legs(shape, bases)
+        legs, scale = self._leg_specs_and_step_scale(shape, bases)
         if len(legs) > 1:
             ways = frozenset([(step,) * len(legs) for step in steps])
             yield from _require_texts(paths_as_betza(ways, legs, chains=self.chains))
@@ -452,34 +455,34 @@ class PartWriter:
         leg = legs[0]
         letters = [
             _direction_letters(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
-            for each in _direction_sets(steps, free)
+            for each in _direction_sets(steps, optional_steps)
         ]
         yield (
             min(letters, key=len)
             + spelling.letters_of_last_leg(leg)
-            + atom_text(leg.bases, leg.most)
+            + atom_text_of_bases(leg.bases, leg.most)
         )
 
     def _rifle_texts(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
         direction, go = _direction_letters(steps, bases), passage_letters(shape.through)
         if shape.lengths == ONE_STEP:
-            yield f"{direction}{go}ab{atom_text(bases, 1)}"
+            yield f"{direction}{go}ab{atom_text_of_bases(bases, 1)}"
         elif shape.lengths == ANY_LENGTH and max(map(max, bases)) == 1:
-            yield f"{direction}{go}aib{atom_text(bases, 0)}"
+            yield f"{direction}{go}aib{atom_text_of_bases(bases, 0)}"
         elif shape.lengths[:1] in {ANY_LENGTH, ONE_STEP}:
-            name = atom_text(bases, len(shape.lengths))
+            name = atom_text_of_bases(bases, len(shape.lengths))
             yield f"{direction}[{go}{name}-ib{name}]"
         else:
             ((a, b),) = bases
             for length in shape.lengths:
-                back = atom_text(((a * length, b * length),), 1)
+                back = atom_text_of_bases(((a * length, b * length),), 1)
                 lame = self.lame and length in LAME_LEAP_LENGTHS and b == 1
-                name = atom_text(bases, 1)
+                name = atom_text_of_bases(bases, 1)
                 out = f"{go}n{back}" if lame else f"{name}-" * (length - 1) + go + name
                 yield f"{direction}[{out}-b{back}]"
 
-    def _expanded_legs(self, shape: Run, bases: Bases) -> tuple[list[LegSpec], int]:
+    def _leg_specs_and_step_scale(self, shape: Run, bases: Bases) -> tuple[list[LegSpec], int]:
         """The legs for one run, and what its steps are to be multiplied by."""
         if shape.over and shape.lengths != ANY_LENGTH:
             raise NotExpressible
@@ -515,7 +518,9 @@ class PartWriter:
         for group in alike.values():
             texts = self._text_on_king_or_queen(group, shapes) if len(group) > 1 else None
             if texts is None or len(texts) > 1:
-                apart = [_require_texts(self._leg_texts([shape], shapes)) for shape in group]
+                apart = [
+                    _require_texts(self._texts_of_leg_group([shape], shapes)) for shape in group
+                ]
                 flat = [text for each in apart for text in each]
                 texts = min((flat, texts or flat), key=lambda each: len("".join(each)))
             yield from texts
@@ -525,14 +530,16 @@ class PartWriter:
     ) -> list[str] | None:
         """One part for shapes that differ only in what is orthogonal and what diagonal."""
         exact = any(each.lengths[:1] not in {ANY_LENGTH, ONE_STEP} for each in group[0])
-        return None if exact else self._leg_texts(group, shapes)
+        return None if exact else self._texts_of_leg_group(group, shapes)
 
-    def _leg_texts(self, group: Sequence[SequenceShape], shapes: PathsByShape) -> list[str] | None:
+    def _texts_of_leg_group(
+        self, group: Sequence[SequenceShape], shapes: PathsByShape
+    ) -> list[str] | None:
         legs: list[LegSpec] = []
         scales: list[tuple[int, int]] = []
         for at, each in enumerate(group[0]):
             bases = tuple(sorted({shape[at].step for shape in group}))
-            expanded, scale = self._expanded_legs(each, bases)
+            expanded, scale = self._leg_specs_and_step_scale(each, bases)
             legs += expanded
             scales.append((len(expanded), scale))
         ways = {
@@ -587,10 +594,10 @@ def _group_choices(group: list[ShapeGroup]) -> Iterator[list[ShapeGroup]]:
 
 
 def _direction_sets(
-    steps: frozenset[Vector], free: frozenset[Vector]
+    steps: frozenset[Vector], optional_steps: frozenset[Vector]
 ) -> Iterator[frozenset[Vector]]:
     """All sets of directions with these steps, and with any of the free ones."""
-    spare = sorted(free - steps)
+    spare = sorted(optional_steps - steps)
     for count in range(len(spare) + 1):
         for some in combinations(spare, count):
             yield steps | frozenset(some)

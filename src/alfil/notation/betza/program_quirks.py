@@ -97,7 +97,7 @@ def _xboard_letter_rank(sign: LetterRun) -> float:
 
 def _check_doubled_atom(atom: Atom, reach: Range, report: PartReport) -> None:
     """Note an atom that may not be doubled in this dialect."""
-    letter = reach.letter
+    letter = reach.doubled_letter
     if not letter or reach.written != letter or report.dialect.may_double_atom(letter):
         return
     span = Span(atom.span.start, reach.span.start + 1)
@@ -112,7 +112,7 @@ def _check_doubled_atom(atom: Atom, reach: Range, report: PartReport) -> None:
 
 def _check_letters_on_doubled_slider(atom: Atom, reach: Range, report: PartReport) -> None:
     """A slider doubled after letters: to XBoard the second one is a part without them."""
-    if "doubled-letter" not in report.dialect.quirks or reach.letter != atom.written:
+    if "doubled-letter" not in report.dialect.quirks or reach.doubled_letter != atom.written:
         return
     if atom.slides:
         span = Span(atom.span.start, reach.span.start + 1)
@@ -152,13 +152,17 @@ def _check_leg(leg: Leg, report: PartReport) -> None:
         _check_first_move(leg, letters.modes, report)
     if "variant-trail" in habits:
         _check_en_passant(letters, report)
-    if "single-runs" in habits and len(atom.vectors) > 1 and not _has_many_digits(reach, report):
+    if (
+        "single-runs" in habits
+        and len(atom.vectors) > 1
+        and not _has_too_many_digits(reach, report)
+    ):
         _check_paired_directions(letters, atom, reach, report)
-    _check_first_runs(letters, atom, report)
+    _check_xboard_first_directions(letters, atom, report)
     _check_jumping_leap(letters, atom, report)
 
 
-def _has_many_digits(reach: Range, report: PartReport) -> bool:
+def _has_too_many_digits(reach: Range, report: PartReport) -> bool:
     """Whether a range has more digits than the program reads, which is an error of its own."""
     return len(reach.written) > report.dialect.digits
 
@@ -180,12 +184,12 @@ def _check_chain(chain: Chain, report: PartReport) -> None:
         return
     _check_letters_on_doubled_slider(atom, chain.range, report)
     first = letters_of_leg(chain.first, report.dialect)
-    _check_first_runs(first, atom, report)
+    _check_xboard_first_directions(first, atom, report)
     _check_lame_and_jumping_leaps(first, atom, report)
     for item in chain.rest:
         if isinstance(item, ChainLeg):
             letters = letters_of_leg(item.modifiers, report.dialect)
-            _check_later_runs(letters, atom, report)
+            _check_xboard_later_directions(letters, atom, report)
             _check_lame_and_jumping_leaps(letters, atom, report)
 
 
@@ -240,10 +244,10 @@ def _check_hops(leg: Leg, letters: LegLetters, reach: Range, report: PartReport)
 
 
 def _has_readable_range(reach: Range, report: PartReport) -> bool:
-    return reach.written.isdigit() and not _has_many_digits(reach, report)
+    return reach.written.isdigit() and not _has_too_many_digits(reach, report)
 
 
-def _first_move_cannot_capture(modes: Mapping[Mode, Span]) -> bool:
+def _first_move_may_capture(modes: Mapping[Mode, Span]) -> bool:
     """Whether a first move may capture, which the program's never does."""
     return "i" in modes and ("m" not in modes or bool(CAPTURE_MODES & modes.keys()))
 
@@ -259,14 +263,14 @@ def _as_fairy_stockfish_reads(leg: Leg, report: PartReport) -> str:
     letters = [sign.text for sign in split_letters(leg.modifiers.written)]
     if "hops" in report.dialect.quirks and _has_readable_range(leg.range, report):
         letters = ["p" if each == "g" else each for each in letters]
-    if "quiet-start" in report.dialect.quirks and _first_move_cannot_capture(modes):
+    if "quiet-start" in report.dialect.quirks and _first_move_may_capture(modes):
         quiet = [each for each in letters if each not in CAPTURE_MODES | {"m"}]
         letters = ["im" if each == "i" else each for each in quiet]
     return report.part_with_replacement(leg.modifiers.span, "".join(letters))
 
 
 def _check_first_move(leg: Leg, modes: Mapping[Mode, Span], report: PartReport) -> None:
-    if not _first_move_cannot_capture(modes):
+    if not _first_move_may_capture(modes):
         return
     if _first_move_only_captures(modes):
         _report("no-start", modes["i"], report)
@@ -297,7 +301,7 @@ def _check_paired_directions(
     for run, span, cut in _tokenisable_runs(letters, "F"):
         if all(len(set(token)) == 1 for token in cut):
             continue
-        report.discard_within(span)
+        report.discard_diagnostics_within(span)
         every = all_images(atom.vectors)
         eight = tokenise(run, "K")
         meant = () if isinstance(eight, DirectionRunError) else select_vectors(eight, every, "K")
@@ -333,7 +337,7 @@ def _as_orthogonal_and_diagonal(vectors: Sequence[Vector], atom: Atom, reach: Ra
     return written
 
 
-def _check_first_runs(letters: LegLetters, atom: Atom, report: PartReport) -> None:
+def _check_xboard_first_directions(letters: LegLetters, atom: Atom, report: PartReport) -> None:
     """Direction letters of a first leg that XBoard takes for more directions than they say."""
     if "first-runs" not in report.dialect.quirks or not atom.vectors:
         return
@@ -348,7 +352,7 @@ def _check_first_runs(letters: LegLetters, atom: Atom, report: PartReport) -> No
             _check_eightfold_directions(run, span, cut, report)
 
 
-def _check_later_runs(letters: LegLetters, atom: Atom, report: PartReport) -> None:
+def _check_xboard_later_directions(letters: LegLetters, atom: Atom, report: PartReport) -> None:
     """Direction letters of a later leg that XBoard gets wrong."""
     if "later-runs" not in report.dialect.quirks or not atom.vectors:
         return
@@ -362,14 +366,14 @@ def _check_eightfold_directions(
     run: str, span: Span, tokens: Sequence[str], report: PartReport
 ) -> None:
     if "h" in run:
-        _report("every-half", span, report, apart=_half_spelled_out(run))
+        _report("every-half", span, report, apart=_half_direction_hint(run))
     for one, other in pairwise(tokens):
         doubled = one == one[0] * 2
         if doubled and tokenise(one[0] + other[0], "K") == (one[0] + other[0],):
             _report("paired", span, report, one=one, other=other)
 
 
-def _half_spelled_out(run: str) -> str:
+def _half_direction_hint(run: str) -> str:
     """A half as a letter and a pair, as two parts or legs would have them."""
     letter = run[run.index("h") - 1] if run.index("h") else "f"
     return f"two parts, one with {letter} and one with {letter}{'s' if letter in 'fb' else 'v'}"
@@ -412,7 +416,7 @@ def fairy_stockfish_moves(term: BetzaTerm) -> Iterator[ProgramMove]:
     if not isinstance(term, Leg):
         return
     modes, far = term.modifiers.modes, term.range.written
-    form, limit = program_move_form(modes, far, rides=bool(far) or term.atom.slides)
+    form, limit = program_move_form_and_limit(modes, far, rides=bool(far) or term.atom.slides)
     entry_modes: list[Mode] = [mode for mode in modes if mode in {"m", "c"}] or ["m", "c"]
     if "i" in modes:
         entry_modes = ["i"]
@@ -421,7 +425,9 @@ def fairy_stockfish_moves(term: BetzaTerm) -> Iterator[ProgramMove]:
             yield ProgramMove(mode, form, vector, limit, term.span)
 
 
-def program_move_form(modes: Container[str], far: str, *, rides: bool) -> tuple[MoveForm, int]:
+def program_move_form_and_limit(
+    modes: Container[str], far: str, *, rides: bool
+) -> tuple[MoveForm, int]:
     """How an atom moves, and how far: a digit takes the place of the mark of a grasshopper."""
     limit = int(far) if far.isdigit() else 0
     if "p" in modes or "g" in modes:
@@ -498,12 +504,14 @@ def program_directions(runs: Sequence[str], base: Vector, *, compound: bool) -> 
         vector
         for run in runs
         for token in program_tokens(run, pairs=compound or not straight)
-        for vector in _program_choice(token, every, straight=straight)
+        for vector in _program_directions_of_token(token, every, straight=straight)
     }
     return tuple(vector for vector in every if vector in rides_found)
 
 
-def _program_choice(token: str, every: tuple[Vector, ...], *, straight: bool) -> tuple[Vector, ...]:
+def _program_directions_of_token(
+    token: str, every: tuple[Vector, ...], *, straight: bool
+) -> tuple[Vector, ...]:
     first, second = token[0], token[1:]
     oblique = is_oblique(every[0])
     if first == "h":
@@ -522,7 +530,7 @@ def _program_choice(token: str, every: tuple[Vector, ...], *, straight: bool) ->
     return select_vectors((second,), every, "W")
 
 
-def rides_of(entries: Iterable[ProgramMove]) -> tuple[Ride, ...]:
+def combined_rides(entries: Iterable[ProgramMove]) -> tuple[Ride, ...]:
     """What the program lets a piece do that has these entries, later ones over earlier ones."""
     by_mode: dict[Mode, dict[tuple[str, Vector], ProgramMove]] = {}
     for entry in entries:
@@ -621,7 +629,7 @@ def ride_of_move(entry: ProgramMove) -> Ride | None:
 def acts_like_separate_parts(entries: Sequence[ProgramMove]) -> bool:
     """Whether the program does with all parts together what it does with each by itself."""
     meant = _distances_by_ray(ride for ride in map(ride_of_move, entries) if ride)
-    made = _distances_by_ray(rides_of(entries))
+    made = _distances_by_ray(combined_rides(entries))
     return all(
         meant.get(key, NO_DISTANCES) == made.get(key, NO_DISTANCES) for key in {*meant, *made}
     )

@@ -41,14 +41,14 @@ Terms = tuple[BetzaTerm, ...]
 
 
 def read_betza(
-    source: Source, dialect: str = "betza", within: Span | None = None, *, advise: bool = True
+    source: Source, dialect: str = "betza", within: Span | None = None, *, try_hints: bool = True
 ) -> tuple[Description, tuple[Diagnostic, ...]]:
     """The tree of a Betza text, and the warnings.
 
     ``within`` reads only that part of the text; spans count in the whole text all the same. White
-    space around the text means nothing. Without ``advise`` no hint is tried. Raises `NotationError`
-    with everything found wrong, in the order of the text, and `AlfilError` for a dialect nobody
-    knows.
+    space around the text means nothing. Without ``try_hints`` no hint is tried. Raises
+    `NotationError` with everything found wrong, in the order of the text, and `AlfilError` for a
+    dialect nobody knows.
 
     >>> read_betza(Source("fW"))[0].terms[0].vectors
     ((0, 1),)
@@ -67,13 +67,13 @@ def read_betza(
     terms, diagnostics = _parts_and_diagnostics(inner, spoken)
     errors = [each for each in diagnostics if each.severity == "error"][:MOST_DIAGNOSTICS]
     if errors:
-        errors_told = _with_verified_hints(errors, inner, spoken) if advise else errors
+        errors_told = _with_verified_hints(errors, inner, spoken) if try_hints else errors
         raise NotationError([each.shift(offset) for each in errors_told], source)
     if offset:
         terms = tuple(shift_spans(term, offset) for term in terms)
         diagnostics = [each.shift(offset) for each in diagnostics]
     if any(each.offers for each in diagnostics):
-        diagnostics = [_with_readable_example(each, dialect) for each in diagnostics]
+        diagnostics = [_without_unreadable_hint(each, dialect) for each in diagnostics]
     return Description(terms, "betza", dialect, span=whole), tuple(diagnostics)
 
 
@@ -89,7 +89,7 @@ def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) 
     return [with_verified_hint(each, text, result) for each in errors]
 
 
-def _with_readable_example(warning: Diagnostic, dialect: str) -> Diagnostic:
+def _without_unreadable_hint(warning: Diagnostic, dialect: str) -> Diagnostic:
     """A warning, without a hint that offers what the dialect cannot read."""
     letters = all(offer.isalpha() and offer.islower() for offer in warning.offered)
     if letters or not any(_find_errors(offer, dialect) for offer in warning.offered):
@@ -116,7 +116,7 @@ def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Dia
     try:
         terms = _parse(text, dialect)
     except GrammarError as wrong:
-        terms, diagnostics = (), _recovered_diagnostics(text, wrong, dialect)
+        terms, diagnostics = (), _diagnostics_after_recovery(text, wrong, dialect)
     else:
         alone = len(terms) == 1 and not dialect.program
         simple = alone and is_single_letter_part(terms[0], dialect)
@@ -152,13 +152,13 @@ def _part_diagnostics(
     text: str,
     dialect: Dialect,
     draft: TextUnderRepair | None = None,
-    reads: Callable[[str], bool] = lambda _: False,
+    dialect_reads_text: Callable[[str], bool] = lambda _: False,
 ) -> list[Diagnostic]:
     """What is found in the parts of a text; of a draft only in those that were written so.
 
-    Hints name another dialect where ``reads`` says that it reads the text.
+    Hints name another dialect where ``dialect_reads_text`` says that it reads the text.
     """
-    report = PartReport(dialect, text, reads)
+    report = PartReport(dialect, text, dialect_reads_text)
     fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
     before = None
     for term in terms:
@@ -166,7 +166,7 @@ def _part_diagnostics(
             start, end = term.span
             key = text[start:end], dialect.name
             known = key in _valid_parts
-            check_part(term, before, report, known=known)
+            check_part(term, before, report, known_good=known)
             if not known:
                 fresh.append((key, term))
         before = term
@@ -183,7 +183,9 @@ def _part_diagnostics(
     return report.diagnostics
 
 
-def _recovered_diagnostics(text: str, wrong: GrammarError, dialect: Dialect) -> list[Diagnostic]:
+def _diagnostics_after_recovery(
+    text: str, wrong: GrammarError, dialect: Dialect
+) -> list[Diagnostic]:
     """A mistake in the shape, and what is found in a text without it."""
     from alfil.notation.betza.syntax_mistakes import (
         diagnose_syntax_mistake,  # what good texts never need

@@ -15,12 +15,12 @@ from alfil.movement.nodes import Bend, End, Join, Lengths, Movement, Passage, Re
 from alfil.movement.turn_geometry import BendSense
 from alfil.notation.betza.letter_meanings import (
     bend_of_leg,
-    chosen_paths,
     direction_runs_in,
-    first_steps,
-    later_turns,
-    legs_in,
+    first_leg_tokens_and_steps,
+    later_leg_tokens_and_turns,
+    letters_max_steps_and_atom_by_leg,
     max_steps_of_legs,
+    paths_chosen_by_prefix,
 )
 from alfil.notation.betza.letters import (
     CASTLING_ATOM,
@@ -91,7 +91,7 @@ def _option_of(term: BetzaTerm) -> moves.Option | None:
         return None
     if isinstance(term, Leg) and not term.modifiers.modes:
         return moves.Option(way, (), term.range.written == "*", span=term.span)
-    legs = legs_in(term)
+    legs = letters_max_steps_and_atom_by_leg(term)
     first = term.prefix if isinstance(term, Path) else legs[0][0]
     when = tuple(_conditions_of_letters(first))
     passer = isinstance(term, Leg) and term.range.written == "*"
@@ -126,7 +126,7 @@ def _way_of(term: BetzaTerm) -> Way | None:
 
 
 @lru_cache(maxsize=4096)
-def _leg_with_letters(modes: tuple[Mode, ...]) -> moves.Leg:
+def _leg_features_of_letters(modes: tuple[Mode, ...]) -> moves.Leg:
     """A leg with all that its letters say, wherever it stands."""
     rows = sorted((LETTER_ROWS[mode] for mode in modes), key=lambda row: row.hop != "none")
     ends = {end for row in rows for end in row.ends} or {"empty", "enemy", "royal"}
@@ -159,7 +159,7 @@ class _LegPlace(NamedTuple):
 SINGLE_LEG = _LegPlace()
 
 
-def _leg_by_letters(
+def _leg_at_place(
     modes: tuple[Mode, ...],
     steps: tuple[Vector, ...],
     lengths: Lengths,
@@ -169,8 +169,8 @@ def _leg_by_letters(
     as_far: bool = False,
 ) -> moves.Leg:
     """A leg by its letters; what does not matter at its place is left as it is by default."""
-    sense = _leg_with_letters(modes)
-    unit = _are_adjacent(steps)
+    sense = _leg_features_of_letters(modes)
+    unit = _are_steps_to_adjacent_squares(steps)
     ends = sense.ends if place.ends else ("empty", "enemy", "royal")
     through = sense.through if place.goes_on else OVER_EMPTY
     along = OVER_EMPTY
@@ -194,7 +194,7 @@ def _leg_by_letters(
 
 
 @lru_cache(maxsize=1024)
-def _are_adjacent(steps: tuple[Vector, ...]) -> bool:
+def _are_steps_to_adjacent_squares(steps: tuple[Vector, ...]) -> bool:
     """Whether all steps go to squares beside, so that they skip none."""
     return all(max(abs(x), abs(y)) == 1 for x, y in steps)
 
@@ -208,13 +208,13 @@ def _lengths_up_to(steps: int) -> Lengths:
 def _way_of_leg(leg: Leg) -> Way | None:
     modes, steps = leg.modifiers.modes, leg.range.steps
     lengths: Lengths = "own-half" if leg.range.written == "*" else _lengths_up_to(steps)
-    if _is_halfway(modes):
+    if _has_halfway_mode(modes):
         lengths = "halfway"
     if not modes and leg.vectors and leg.atom.vectors:
-        ends = _leg_with_letters(modes).ends
+        ends = _leg_features_of_letters(modes).ends
         return moves.Leg(leg.vectors, lengths, ends, OVER_EMPTY, OVER_EMPTY, span=leg.span)
     if leg.atom.written == UNIVERSAL_ATOM:
-        return moves.Anywhere(ends=_leg_with_letters(modes).ends, span=leg.span)
+        return moves.Anywhere(ends=_leg_features_of_letters(modes).ends, span=leg.span)
     if leg.atom.written == CASTLING_ATOM:
         inset = max((LETTER_ROWS[mode].inset for mode in modes), default=0)
         return moves.Castling(leg.vectors, steps, inset, span=leg.span)
@@ -223,14 +223,14 @@ def _way_of_leg(leg: Leg) -> Way | None:
     bend = bend_sense_of_modes(modes)
     if bend != "any":
         return _crooked_way(leg, bend)
-    return _leg_by_letters(modes, leg.vectors, lengths, leg.span)
+    return _leg_at_place(modes, leg.vectors, lengths, leg.span)
 
 
 def _crooked_way(leg: Leg, bend: BendSense) -> Way:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     printed = leg.range.steps if leg.range.written else 0
     most = min(printed or MAX_CIRCULAR_STEPS, MAX_CIRCULAR_STEPS) if bend == "same" else printed
-    step = _leg_by_letters(leg.modifiers.modes, leg.vectors, moves.ONE_STEP, leg.span)
+    step = _leg_at_place(leg.modifiers.modes, leg.vectors, moves.ONE_STEP, leg.span)
     body = Then((step,), (), onward=Bend(None, bend, span=leg.modifiers.span), span=leg.span)
     return Repeat(body, tuple(range(1, most + 1)) or "any", span=leg.span)
 
@@ -292,9 +292,7 @@ def _chain_readings(chain: Chain) -> list[_ChainItems]:
                 result = [(*items, _ChainRepeat(links, item.limit, item.span)) for items in result]
             case Tail():
                 result = [
-                    each
-                    for items in result
-                    for each in _with_tail_readings(items, item, chain.atom)
+                    each for items in result for each in _readings_of_tail(items, item, chain.atom)
                 ]
                 if len(result) > MAX_CHAIN_READINGS:
                     raise _too_many_readings_error(chain.span)
@@ -308,13 +306,13 @@ def _later_link(leg: ChainLeg, lengths: Lengths) -> _ChainLink:
     return _ChainLink(letters.modes, leg.turns, lengths, letters.written, leg.span)
 
 
-def _with_tail_readings(items: _ChainItems, tail: Tail, atom: Atom) -> Iterator[_ChainItems]:
+def _readings_of_tail(items: _ChainItems, tail: Tail, atom: Atom) -> Iterator[_ChainItems]:
     """The chain with the tail's letters on whichever leg comes last, for each that may."""
     *before, last = items
     if isinstance(last, _ChainLink):
         yield (*before, _with_tail(last, tail, atom))
         return
-    yield from _with_tail_readings(tuple(before), tail, atom)
+    yield from _readings_of_tail(tuple(before), tail, atom)
     *others, final = last.links
     if last.limit != 1:
         before.append(last._replace(limit=max(0, last.limit - 1)))
@@ -327,9 +325,11 @@ def _with_tail(link: _ChainLink, tail: Tail, atom: Atom) -> _ChainLink:
     written = link.written + tail.modifiers.written
     span = link.span.to(tail.span)
     if link.vectors:
-        vectors = first_steps(direction_runs_in(written), atom.written, atom.vectors)[1]
+        vectors = first_leg_tokens_and_steps(
+            direction_runs_in(written), atom.written, atom.vectors
+        )[1]
         return _ChainLink(modes, None, link.lengths, written, span, vectors)
-    turns = later_turns(direction_runs_in(written))[1]
+    turns = later_leg_tokens_and_turns(direction_runs_in(written))[1]
     return _ChainLink(modes, turns, link.lengths, written, span, repeated=link.repeated)
 
 
@@ -357,9 +357,9 @@ def _way_of_links(items: Sequence[_ChainItem], everyway: tuple[Vector, ...], spa
 
 
 def _leg_of_link(link: _ChainLink, everyway: tuple[Vector, ...], place: _LegPlace) -> moves.Leg:
-    far = not link.vectors and _is_as_far(link.modes)
+    far = not link.vectors and _has_as_far_mode(link.modes)
     steps = link.vectors or everyway
-    return _leg_by_letters(link.modes, steps, link.lengths, link.span, place, as_far=far)
+    return _leg_at_place(link.modes, steps, link.lengths, link.span, place, as_far=far)
 
 
 def _bend_of_link(link: _ChainLink) -> Bend:
@@ -388,7 +388,7 @@ def _way_of_path(path: Path) -> Way | None:
         return None
     only: tuple[tuple[Vector, ...], ...] | None = None
     if path.prefix.directions:
-        only = tuple(chosen_paths(path))
+        only = tuple(paths_chosen_by_prefix(path))
         if not only:
             return None
     ways: list[Way] = []
@@ -396,11 +396,11 @@ def _way_of_path(path: Path) -> Way | None:
         last = at == len(path.joins)
         place = _LegPlace(last or path.joins[at] == "?", goes_on=not last)
         modes = leg.modifiers.modes
-        far = at > 0 and _is_as_far(modes)
+        far = at > 0 and _has_as_far_mode(modes)
         lengths = _lengths_up_to(leg.range.steps)
-        if last and _is_halfway(path.prefix.modes):
+        if last and _has_halfway_mode(path.prefix.modes):
             lengths = "halfway"
-        ways.append(_leg_by_letters(modes, leg.vectors, lengths, leg.span, place, as_far=far))
+        ways.append(_leg_at_place(modes, leg.vectors, lengths, leg.span, place, as_far=far))
     joins = tuple(
         Join(bend_of_leg(leg), may_stop=join == "?")
         for join, leg in zip(path.joins, path.legs[1:], strict=True)
@@ -408,9 +408,9 @@ def _way_of_path(path: Path) -> Way | None:
     return Then(tuple(ways), joins, only=only, span=path.span)
 
 
-def _is_halfway(modes: Iterable[Mode]) -> bool:
+def _has_halfway_mode(modes: Iterable[Mode]) -> bool:
     return any(LETTER_ROWS[mode].halfway for mode in modes)
 
 
-def _is_as_far(modes: Iterable[Mode]) -> bool:
+def _has_as_far_mode(modes: Iterable[Mode]) -> bool:
     return any(LETTER_ROWS[mode].as_far for mode in modes)

@@ -27,14 +27,14 @@ from alfil.notation.betza.letter_meanings import (
     atom_entry,
     bend_of_leg,
     direction_runs_in,
-    first_steps,
+    first_leg_tokens_and_steps,
     letters_of_leg,
     max_steps_of_legs,
     modifiers_in,
     position_of_dh,
     vector_paths_of_legs,
 )
-from alfil.notation.betza.letter_spelling import letter_for
+from alfil.notation.betza.letter_spelling import atom_letter_for
 from alfil.notation.betza.letters import (
     AUTOMATIC_CAPTURE_MODE,
     CASTLING_ATOM,
@@ -52,12 +52,12 @@ from alfil.notation.betza.letters import (
     LetterRun,
     Mode,
     bend_sense_of_modes,
-    dialects_with,
     equivalent_letter,
     first_clashing_pair,
     make_diagnostic,
     message_for_misplaced_letter,
     modes_in,
+    other_dialects_with,
     split_letters,
     toggles_range,
 )
@@ -106,7 +106,7 @@ class PartReport:
         """Whether something has been found at this very place."""
         return any(diagnostic.spans == (span,) for diagnostic in self.diagnostics)
 
-    def discard_within(self, span: Span) -> None:
+    def discard_diagnostics_within(self, span: Span) -> None:
         """Forget what was found inside a stretch that is to be reported as a whole."""
         self.diagnostics = [
             each
@@ -119,7 +119,7 @@ class PartReport:
         start = self.start
         return self.part[: span.start - start] + instead + self.part[span.end - start :]
 
-    def add_missing(self, what: str, construct: str, span: Span, hint: str = "") -> None:
+    def add_unsupported(self, what: str, construct: str, span: Span, hint: str = "") -> None:
         """Note that the dialect does not have something another one has."""
         key = what, construct, hint
         if key not in self.lacking:
@@ -127,7 +127,7 @@ class PartReport:
         self.diagnostics.append(replace(self.lacking[key], spans=(span,)))
 
     def _missing_diagnostic(self, what: str, construct: str, hint: str) -> Diagnostic:
-        names = dialects_with(construct, self.dialect)
+        names = other_dialects_with(construct, self.dialect)
         where = next(filter(self.is_valid, names), "")
         hints = [hint] if hint else []
         if where:
@@ -139,20 +139,20 @@ class PartReport:
         put = {"dialect": self.dialect.name, "what": what, "remedies": HintMarkup(remedies)}
         return make_diagnostic("lacks", **put)
 
-    def add_missing_construct(self, construct: Construct, what: str, span: Span) -> None:
+    def require_construct(self, construct: Construct, what: str, span: Span) -> None:
         """Note a construct that the dialect does not have."""
         if construct not in self.dialect.constructs:
-            self.add_missing(what, construct, span)
+            self.add_unsupported(what, construct, span)
 
 
 def check_part(
-    term: BetzaTerm, before: BetzaTerm | None, report: PartReport, *, known: bool = False
+    term: BetzaTerm, before: BetzaTerm | None, report: PartReport, *, known_good: bool = False
 ) -> None:
-    """Note what means nothing in a part; where it is ``known`` to be good, only beside another."""
+    """Note what means nothing in a part; only beside another where it is ``known_good``."""
     report.begin_part(term)
     if before is not None:
         _check_part_after(term, before, report)
-    if known or is_single_letter_part(term, report.dialect):
+    if known_good or is_single_letter_part(term, report.dialect):
         return
     _check_burning(term, report)
     if isinstance(term, Path):
@@ -286,7 +286,7 @@ def _check_known_letter(sign: LetterRun, span: Span, report: PartReport) -> bool
         )
     elif modes_in(letter) and letter != JOIN_LETTER:
         remedy = "for several legs write parts of one leg" if letter == "y" else ""
-        report.add_missing(f"modifier {letter}", letter, span, remedy)
+        report.add_unsupported(f"modifier {letter}", letter, span, remedy)
     else:
         report.add_diagnostic("unknown-letter", span, letter=letter)
     return False
@@ -347,18 +347,21 @@ def check_direction_runs(
             turned = wrong[::-1]
             crossed = isinstance(directions.tokenise(turned, system), directions.DirectionRunError)
             name = "crossed-axes" if crossed and cut.kind == "direction-order" else cut.kind
-            hint = _reordered_text(report.part, wrong, turned)
+            hint = _reorder_letters_hint(report.part, wrong, turned)
             report.add_diagnostic(name, where, letters=wrong, axis=axis, reordered=hint)
     if len(runs) > 1 and system != "W":
         report.add_diagnostic("split-directions", runs[0][1].to(runs[-1][1]))
 
 
-def _reordered_text(part: str, letters: str, turned: str) -> HintMarkup:
+def _reorder_letters_hint(part: str, letters: str, letters_in_order: str) -> HintMarkup:
     """What to write for two letters in the wrong order: whole parts, where it is one of one leg."""
     before, found, after = part.partition(letters)
     if not found or not ONE_LEG_PATTERN.fullmatch(part):
-        return HintMarkup(f"write {turned}, or take the letters apart into two parts")
-    between, apart = before + turned + after, "".join(before + each + after for each in letters)
+        return HintMarkup(f"write {letters_in_order}, or take the letters apart into two parts")
+    between, apart = (
+        before + letters_in_order + after,
+        "".join(before + each + after for each in letters),
+    )
     return HintMarkup(f"write ‹{between}› for what lies between, or ‹{apart}› for both directions")
 
 
@@ -409,7 +412,9 @@ def _selects_all_directions(
 ) -> bool:
     """Whether runs of directions leave none of the directions of an atom out."""
     every = set(all_images(bases))
-    return bool(every) and every <= set(first_steps(runs, written, bases, apart=apart)[1])
+    return bool(every) and every <= set(
+        first_leg_tokens_and_steps(runs, written, bases, apart=apart)[1]
+    )
 
 
 def _check_castling_sides(runs: DirectionRuns, report: PartReport) -> None:
@@ -441,9 +446,9 @@ def _check_atom(atom: Atom, report: PartReport) -> bool:
 
 
 def _report_no_atom(letter: str, span: Span, report: PartReport) -> None:
-    if any(dialects_with(letter, report.dialect)):
+    if any(other_dialects_with(letter, report.dialect)):
         other = equivalent_letter(letter, report.dialect)
-        report.add_missing(
+        report.add_unsupported(
             f"atom {letter}", letter, span, f"its leap is ‹{other}›" if other else ""
         )
     else:
@@ -451,7 +456,7 @@ def _report_no_atom(letter: str, span: Span, report: PartReport) -> None:
 
 
 def _check_atom_suffix(atom: Atom, span: Span, report: PartReport) -> None:
-    report.add_missing_construct("suffix", "suffixes X and Y", span)
+    report.require_construct("suffix", "suffixes X and Y", span)
     if max(map(max, atom.vectors)) > LARGEST_NUMBER:
         report.add_diagnostic("vector-too-long", span)
 
@@ -468,7 +473,7 @@ def _check_atom_numbers(atom: Atom, report: PartReport) -> bool:
             report.add_diagnostic("leading-zero", where, number=number[1:])
             return False
         at += len(number) + 1
-    report.add_missing_construct("vector", "leaps in numbers", atom.span)
+    report.require_construct("vector", "leaps in numbers", atom.span)
     if not atom.vectors:
         report.add_diagnostic("zero-vector", atom.span)
         return False
@@ -481,11 +486,11 @@ def _check_range(atom: Atom, reach: Range, report: PartReport) -> None:
     """Note ranges that programs read in different ways."""
     written = reach.written
     if written == "*":
-        report.add_missing_construct("star", "range *", reach.span)
+        report.require_construct("star", "range *", reach.span)
     elif written[:1].isdigit():
         _check_range_digits(atom, reach, report)
     elif len(written) > 1:
-        number, letter = written[1:], "" if atom.slides else reach.letter
+        number, letter = written[1:], "" if atom.slides else reach.doubled_letter
         report.add_diagnostic(
             "double-and-range", reach.span, atom=atom.written, number=number, letter=letter
         )
@@ -560,7 +565,7 @@ def _check_letters_without_effect(
         return
     if last and steps == 1:
         far = bool(atom.vectors) and all(b > 1 for _, b in atom.vectors)
-        letter = letter_for(atom.vectors, report.dialect, slides=True)
+        letter = atom_letter_for(atom.vectors, report.dialect, slides=True)
         slider = report.part_with_replacement(atom.span, letter) if letter else ""
         place: LetterPlace = "one-leap" if far else "one-step"
         _report_misplaced_letters(letters, place, report, atom=atom.written, slider=slider)
@@ -626,7 +631,7 @@ def _check_chain_range(chain: Chain, report: PartReport) -> None:
     reach = chain.range
     toggled = any(toggles_range(modifiers.modes) for modifiers in modifiers_in(chain))
     if reach.written and (toggled or "chain-range" not in report.dialect.constructs):
-        end = reach.span.start + 1 if reach.letter else reach.span.end
+        end = reach.span.start + 1 if reach.doubled_letter else reach.span.end
         report.add_diagnostic("chain-range", Span(reach.span.start, end))
 
 
@@ -634,7 +639,7 @@ def _report_no_chains(chain: Chain, report: PartReport) -> None:
     """Note every a, and every repeat, that a program would skip; the letters where none does."""
     if not report.dialect.program:
         where = Span(chain.span.start, chain.atom.span.start)
-        report.add_missing("chains of legs", "chain", where)
+        report.add_unsupported("chains of legs", "chain", where)
         return
     # A step, then one that turns by 45°.
     two_steps = chain.atom.written == "W" and len(chain.rest) == 1
@@ -642,10 +647,10 @@ def _report_no_chains(chain: Chain, report: PartReport) -> None:
     remedy = "a lame knight is ‹nN›" if lame and "skips" in report.dialect.quirks else ""
     for item in chain.rest:
         if isinstance(item, Repeat):
-            report.add_missing("repeats", "repeat", item.span)
+            report.add_unsupported("repeats", "repeat", item.span)
         elif isinstance(item, ChainLeg):
             at = item.span.start
-            report.add_missing("chains of legs", "chain", Span(at, at + 1), remedy)
+            report.add_unsupported("chains of legs", "chain", Span(at, at + 1), remedy)
 
 
 class _ChainChecker:
@@ -700,9 +705,9 @@ class _ChainChecker:
 
     def check_repeat(self, repeat: Repeat, steps: int) -> None:
         """Check the legs inside, written any number of times."""
-        if not self._is_well_formed(repeat):
+        if not self._check_repeat_form(repeat):
             return
-        self.report.add_missing_construct("repeat", "repeats", repeat.span)
+        self.report.require_construct("repeat", "repeats", repeat.span)
         before = self.lasts
         # A leg of a repeat has all the others before it, from the second round on.
         self.bent = True
@@ -712,7 +717,7 @@ class _ChainChecker:
             self.add_last_leg(letters, leg.modifiers.written, steps)
         self.lasts = [*before, *self.lasts]
 
-    def _is_well_formed(self, repeat: Repeat) -> bool:
+    def _check_repeat_form(self, repeat: Repeat) -> bool:
         digits, span = repeat.written, repeat.span
         where = Span(span.end - len(digits), span.end)
         if len(digits) > MAX_NUMBER_DIGITS:
@@ -770,11 +775,11 @@ def _check_path(path: Path, report: PartReport) -> None:
 
 def _check_path_form(path: Path, report: PartReport) -> bool:
     if path.form in {"[]", "()"}:
-        report.add_missing_construct("bracket", "brackets", path.span)
+        report.require_construct("bracket", "brackets", path.span)
     elif "joined" not in report.dialect.constructs:
         start = path.prefix.span.end if path.form == "t[]" else path.legs[0].span.end
         size = 2 if path.form == "t[]" else 1
-        report.add_missing("joined legs", "joined", Span(start, start + size))
+        report.add_unsupported("joined legs", "joined", Span(start, start + size))
     if len(path.legs) == 1:
         joined = path.form.rstrip("[]")
         report.add_diagnostic(
@@ -821,12 +826,14 @@ def _check_join(letters: LegLetters, leg: Leg, join: str, report: PartReport) ->
         _warn_of_lone_d(letters, report)
 
 
-def _report_chain_letters(letters: nodes.Modifiers, where: str, report: PartReport) -> bool:
+def _report_chain_letters(
+    letters: nodes.Modifiers, diagnostic_name: str, report: PartReport
+) -> bool:
     """Whether letters are those of a chain, which a path has no place for; notes where."""
     row = AGAIN_OR_REPEAT_PATTERN.search(report.text, letters.span.start, letters.span.end)
     if row is None:
         return False
-    report.add_diagnostic(where, Span(*row.span()), letter=row[0][0])
+    report.add_diagnostic(diagnostic_name, Span(*row.span()), letter=row[0][0])
     return True
 
 
@@ -875,7 +882,7 @@ def _all_turns_possible(leg: Leg, travelled: set[Vector], report: PartReport) ->
     for way in sorted(travelled):
         for token in leg.modifiers.directions:
             if not onward_directions(way, leg.vectors, compass_directions(token)):
-                instead = _possible_turns(leg, travelled)
+                instead = _possible_turns_hint(leg, travelled)
                 report.add_diagnostic(
                     "no-way", leg.span, atom=leg.atom.written, token=token, instead=instead
                 )
@@ -883,7 +890,7 @@ def _all_turns_possible(leg: Leg, travelled: set[Vector], report: PartReport) ->
     return True
 
 
-def _possible_turns(leg: Leg, travelled: set[Vector]) -> HintMarkup:
+def _possible_turns_hint(leg: Leg, travelled: set[Vector]) -> HintMarkup:
     """What could be written instead of letters that lead nowhere."""
     known = [
         token + leg.atom.written

@@ -101,12 +101,14 @@ def _option_parts(way: Way, option: moves.Option) -> Iterator[nodes.BetzaTerm]:
             lame = option.passer and way.lengths != "own-half" and way.between == "anything"
             yield from _legs_of_run(way, (*initial, *(_EN_PASSANT_MODES if lame else ())))
         case moves.Repeat(Then((moves.Leg() as step,), (), Bend(None, sense)), optional=False):
-            yield from _circular_legs(step, sense, (*initial, *_bend_letters(sense)), way.times)
+            yield from _crooked_or_circular_legs(
+                step, sense, (*initial, *_bend_letters(sense)), way.times
+            )
         case moves.Within(
             moves.Only("capturing"),
             moves.Within(moves.Rampage("enemies", False), moves.Leg() as run),
         ) if run.lengths == "any" and run.along == run.through:
-            for each in _obligatory_captures(run):
+            for each in _rampages_by_first_capture(run):
                 yield _make_chain(each, initial)
         case Then():
             yield from _sequence_parts(way, option, initial)
@@ -160,7 +162,7 @@ def _castling_or_universal_leg(way: Way, initial: Modes) -> Leg:
             raise NotExpressible
 
 
-def _obligatory_captures(run: moves.Leg) -> Iterator[Then]:
+def _rampages_by_first_capture(run: moves.Leg) -> Iterator[Then]:
     """A run that captures all it passes, at least one piece, by where it captures first."""
     onward = Bend((0,))
     join = moves.Join(onward, may_stop=False)
@@ -217,11 +219,11 @@ def _steps_by_atom(steps: Sequence[Vector]) -> dict[tuple[Vector, ...], list[Vec
     return atoms
 
 
-def _make_range(lengths: Lengths, *, unit: bool) -> Range:
+def _make_range(lengths: Lengths, *, unlimited_by_default: bool) -> Range:
     if lengths == "own-half":
         return Range(0, "*")
     if lengths == "any":
-        return Range(0, "" if unit else "0")
+        return Range(0, "" if unlimited_by_default else "0")
     if lengths != tuple(range(1, len(lengths) + 1)):
         raise NotExpressible
     return Range(len(lengths), str(len(lengths)) if len(lengths) > 1 else "")
@@ -241,11 +243,11 @@ def _legs_of_run(run: moves.Leg, modes: Modes) -> Iterator[Leg]:
     for steps in _steps_by_atom(run.steps).values():
         atom = _make_atom(steps, slides=run.lengths == "any")
         letters = Modifiers((), (*modes, *_end_letters(run.ends), *_run_letters(run)))
-        how_far = _make_range(run.lengths, unit=atom.slides)
+        how_far = _make_range(run.lengths, unlimited_by_default=atom.slides)
         yield Leg(letters, atom, how_far, tuple(steps))
 
 
-def _circular_legs(
+def _crooked_or_circular_legs(
     step: moves.Leg, sense: BendSense, modes: Modes, times: Lengths
 ) -> Iterator[Leg]:
     """A leap that bends at every step; without number as far as there is room."""
@@ -285,7 +287,7 @@ def _make_path(way: Then, initial: Modes) -> Path:
         far = _AS_FAR_MODES if run.as_far else ()
         modes = (*turn.modes, *far, *_leg_letters(run, ends=stops, onward=onward))
         atom = _make_atom(run.steps, slides=run.lengths == "any")
-        how_far = _make_range(run.lengths, unit=atom.slides)
+        how_far = _make_range(run.lengths, unlimited_by_default=atom.slides)
         legs.append(Leg(Modifiers(turn.directions, modes), atom, how_far, run.steps))
     joins = tuple("?" if join.may_stop else "-" for join in way.joins)
     return Path(Modifiers((), initial), tuple(legs), joins, "[]")
@@ -318,7 +320,7 @@ def _make_chain(way: Then, initial: Modes) -> Chain:
     last = all(isinstance(each, moves.Repeat) for each in rest)
     modes = (*initial, *_leg_letters(first, ends=last, onward=True))
     atom = _make_atom(first.steps, slides=first.lengths == "any")
-    how_far = _make_range(first.lengths, unit=atom.slides)
+    how_far = _make_range(first.lengths, unlimited_by_default=atom.slides)
     return Chain(
         Modifiers(_first_leg_directions(first), modes), tuple(items), atom, how_far, first.steps
     )

@@ -20,7 +20,7 @@ from alfil.notation.betza.letters import make_diagnostic
 from alfil.notation.parsing import GrammarError
 from alfil.notation.verified_hints import (
     FindErrors,
-    leaves_no_gap_when_deleted,
+    is_error_fixed_by_deletion,
     with_verified_offers,
 )
 from alfil.source import Span
@@ -337,7 +337,7 @@ MISTAKE_CHECKS: tuple[Callable[[str, int], MistakeAndSpanToCut | None], ...] = (
 def with_verified_hint(diagnostic: Diagnostic, text: str, errors: FindErrors) -> Diagnostic:
     """The finding with what its hint offers tried in a dialect."""
     general = make_diagnostic(
-        "instead" if leaves_no_gap_when_deleted(diagnostic, text, errors) else "instead-part"
+        "instead" if is_error_fixed_by_deletion(diagnostic, text, errors) else "instead-part"
     )
     if _needs_brackets(diagnostic.hint) and errors("[W-W]"):
         return replace(diagnostic, hint=general.hint, offers=general.offers)

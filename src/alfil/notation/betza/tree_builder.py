@@ -14,8 +14,8 @@ from alfil.notation.betza.letter_meanings import (
     DirectionTokens,
     atom_entry,
     direction_runs_in,
-    first_steps,
-    later_turns,
+    first_leg_tokens_and_steps,
+    later_leg_tokens_and_turns,
     prefix_tokens,
 )
 from alfil.notation.betza.letters import (
@@ -63,7 +63,7 @@ class Builder:
         """A leg of a path after another one."""
         letters, atom, reach = self._leg_parts(tokens)
         span = Span(tokens[0].start, reach.span.end)
-        read, turns = later_turns(direction_runs_in(letters))
+        read, turns = later_leg_tokens_and_turns(direction_runs_in(letters))
         every = all_images(atom.vectors)
         return Leg(_read_modifiers(letters, span.start, read), atom, reach, every, turns, span=span)
 
@@ -71,7 +71,7 @@ class Builder:
     def chain_leg(again: Token, letters: str = "") -> ChainLeg:
         """A leg of a chain."""
         start = again.span.end
-        read, turns = later_turns(direction_runs_in(letters))
+        read, turns = later_leg_tokens_and_turns(direction_runs_in(letters))
         span = Span(start - 1, start + len(letters))
         return ChainLeg(_read_modifiers(str(letters), start, read), turns, span=span)
 
@@ -103,7 +103,7 @@ class Builder:
                 )
             else:
                 letters = str(item)
-        atom, reach = self._atom(*ends[-target:])
+        atom, reach = self._atom_and_range(*ends[-target:])
         start = items[0].span.start
         first, vectors = self._first_leg_modifiers(letters, start, atom)
         if atom.written in self._dialect.narrow:
@@ -131,18 +131,18 @@ class Builder:
         """The letters of a leg, its atom and its range."""
         at = int(tokens[0].type != "ATOM")
         token, reach = tokens[at], str(tokens[-1]) if len(tokens) > at + 1 else ""
-        atom, span = _atom(str(token), token.start, reach, self._name)
+        atom, span = _atom_and_range(str(token), token.start, reach, self._name)
         return str(tokens[0]) if at else "", atom, span
 
-    def _atom(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
-        return _atom(str(token), token.start, str(reach), self._name)
+    def _atom_and_range(self, token: Token, reach: Token | str = "") -> tuple[Atom, Range]:
+        return _atom_and_range(str(token), token.start, str(reach), self._name)
 
     def _expand_several_hurdles(self, term: BetzaTerm) -> BetzaTerm:
         """A part, or what stands for a slide over one hurdle or more."""
         if (
             not isinstance(term, Leg)
             or "pp" not in term.modifiers.written
-            or not _is_plain_hop(term)
+            or not _is_plain_slide(term)
         ):
             return term
         leg = self._with_letters(term, term.modifiers.written.replace("pp", "", 1))
@@ -170,7 +170,7 @@ class Builder:
         return _read_first_leg(letters, start, atom.written, atom.vectors, self._apart)
 
 
-def _is_plain_hop(leg: Leg) -> bool:
+def _is_plain_slide(leg: Leg) -> bool:
     """Whether a leg slides, and its letters say no more than which way and how it may end."""
     ends = all(LETTER_ROWS[mode].ends or LETTER_ROWS[mode].initial for mode in leg.modifiers.modes)
     return leg.atom.slides and not leg.range.written and ends
@@ -205,7 +205,7 @@ def _chain_as_empty_leg(leg: Leg | Chain) -> Leg:
 
 # Texts are short and have few atoms and letters, so that the same ones stand at the same places.
 @lru_cache(maxsize=4096)
-def _atom(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Range]:
+def _atom_and_range(written: str, start: int, reach: str, dialect: str) -> tuple[Atom, Range]:
     """An atom and its range, which stands straight after it."""
     doubled = written[0] if len(written) > 1 and written[-1] == written[0] else ""
     if doubled:
@@ -231,8 +231,10 @@ def _read_first_leg(
     bases: tuple[Vector, ...],
     apart: bool,  # noqa: FBT001 - quicker by position
 ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
-    """The letters of a first leg, and the steps they choose; see `first_steps`."""
-    tokens, vectors = first_steps(direction_runs_in(written), atom, bases, apart=apart)
+    """The letters of a first leg, and the steps they choose; see `first_leg_tokens_and_steps`."""
+    tokens, vectors = first_leg_tokens_and_steps(
+        direction_runs_in(written), atom, bases, apart=apart
+    )
     return _read_modifiers(written, start, tokens), vectors
 
 

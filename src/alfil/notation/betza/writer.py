@@ -26,12 +26,12 @@ from alfil.notation.betza.directions import (
 )
 from alfil.notation.betza.letter_meanings import modifiers_in, path_ends
 from alfil.notation.betza.letter_spelling import (
-    atom_with_range,
+    atom_text_with_range,
+    atom_text_without_range,
     leg_letters,
-    pairable_tokens,
-    plain_atom,
     redundant_modes,
     split_compound,
+    split_into_pairable_tokens,
 )
 from alfil.notation.betza.letters import (
     DIRECTION_LETTERS,
@@ -79,11 +79,11 @@ def write_betza(
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
         terms = _convert_to_dialect(terms, spoken, source)
-    written = _parts_in_order(terms, spoken, joining=True)
+    written = _arrange_and_join_parts(terms, spoken, merging=True)
     wrong = _errors_in(written, dialect) if spoken.program else ()
     if wrong:
         # Where parts change each other it may help to keep W and F, or R and B, apart.
-        apart = _parts_in_order(terms, spoken, joining=False)
+        apart = _arrange_and_join_parts(terms, spoken, merging=False)
         if not _errors_in(apart, dialect):
             return apart
         if source and description.dialect == dialect:
@@ -96,24 +96,24 @@ def write_betza(
     return written
 
 
-def _parts_in_order(terms: Sequence[BetzaTerm], dialect: Dialect, *, joining: bool) -> str:
+def _arrange_and_join_parts(terms: Sequence[BetzaTerm], dialect: Dialect, *, merging: bool) -> str:
     """The parts in order; those for squares to start from in lists of their own, at the end."""
     result: dict[Mode | None, list[BetzaTerm]] = {None: []}
-    for term in _arrange_parts(terms, dialect, joining=joining):
+    for term in _arrange_parts(terms, dialect, merging=merging):
         result.setdefault(_start_squares_mode(term), []).append(term)
-    everywhere = _parts_in_line(result.pop(None), dialect)
+    everywhere = _join_part_texts(result.pop(None), dialect)
     lists = [
-        f"{_parts_in_line(result[mode], dialect)}{LETTER_ROWS[mode].after}"
+        f"{_join_part_texts(result[mode], dialect)}{LETTER_ROWS[mode].after}"
         for mode in MODE_ORDER
         if mode in result
     ]
     return everywhere + (f"({','.join(lists)})" if lists else "")
 
 
-def _parts_in_line(terms: Sequence[BetzaTerm], dialect: Dialect) -> str:
+def _join_part_texts(terms: Sequence[BetzaTerm], dialect: Dialect) -> str:
     written, previous = "", None
     for term in terms:
-        written = _join_part(written, previous, term, dialect)
+        written = _append_part(written, previous, term, dialect)
         previous = term
     return written
 
@@ -138,8 +138,8 @@ def _convert_to_dialect(
     """The parts as the dialect has them; refuses with everything it lacks."""
     from alfil.notation.betza.dialect_conversion import (
         NotExpressible,
-        as_single_steps,
         convert_part,
+        leap_as_single_step_chains,
     )
 
     result: list[BetzaTerm] = []
@@ -156,7 +156,9 @@ def _convert_to_dialect(
             continue
         for part in parts:
             lacks = _diagnostics_in_dialect(part, term.span, dialect, source)
-            steps = as_single_steps(part, dialect) if lacks and isinstance(part, Leg) else []
+            steps = (
+                leap_as_single_step_chains(part, dialect) if lacks and isinstance(part, Leg) else []
+            )
             if steps and not any(
                 _diagnostics_in_dialect(each, term.span, dialect, source) for each in steps
             ):
@@ -195,7 +197,7 @@ def _span_in_source(text: str, span: Span, whole: Span, source: Source | None) -
     return whole
 
 
-def _join_part(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: Dialect) -> str:
+def _append_part(before: str, previous: BetzaTerm | None, term: BetzaTerm, dialect: Dialect) -> str:
     """The text with one more part. NN would be a rider, so two single N are written NmcN."""
     text = _part_text(term, dialect)
     if text.startswith("t[") and before and before[-1] != "]" and isinstance(term, Path):
@@ -246,9 +248,11 @@ def _first_leg_direction_system(leg: Leg | Chain, dialect: Dialect) -> Direction
 def _leg_text(leg: Leg, place: str, system: DirectionSystem | None, dialect: Dialect) -> str:
     modifiers = leg.modifiers
     if len(leg.atom.vectors) > 1 and "apart" in dialect.constructs and leg.turns is None:
-        modifiers = Modifiers(pairable_tokens(modifiers.directions), modifiers.modes)
+        modifiers = Modifiers(split_into_pairable_tokens(modifiers.directions), modifiers.modes)
     drop = redundant_modes(modifiers.modes, place)
-    return leg_letters(modifiers, system, drop=drop) + atom_with_range(leg.atom, leg.range, dialect)
+    return leg_letters(modifiers, system, drop=drop) + atom_text_with_range(
+        leg.atom, leg.range, dialect
+    )
 
 
 def _chain_text(chain: Chain, dialect: Dialect) -> str:
@@ -278,8 +282,8 @@ def _chain_text(chain: Chain, dialect: Dialect) -> str:
             case _:
                 assert_never(item)
     if chain.range.written:
-        return written + atom_with_range(chain.atom, chain.range, dialect)
-    return written + plain_atom(chain.atom, dialect)
+        return written + atom_text_with_range(chain.atom, chain.range, dialect)
+    return written + atom_text_without_range(chain.atom, dialect)
 
 
 def _several_hurdles_text(chain: Chain, dialect: Dialect) -> str:
@@ -300,7 +304,7 @@ def _several_hurdles_text(chain: Chain, dialect: Dialect) -> str:
                 _first_leg_direction_system(chain, dialect),
                 drop=redundant_modes(ends, "last"),
             )
-            return front + SEVERAL_HURDLES + plain_atom(chain.atom, dialect)
+            return front + SEVERAL_HURDLES + atom_text_without_range(chain.atom, dialect)
         case _:
             return ""
 
@@ -357,17 +361,17 @@ def _reject_translation(diagnostics: Sequence[Diagnostic], source: Source | None
 
 
 def _arrange_parts(
-    terms: Iterable[BetzaTerm], dialect: Dialect, *, joining: bool = True
+    terms: Iterable[BetzaTerm], dialect: Dialect, *, merging: bool = True
 ) -> list[BetzaTerm]:
     """The parts as they are written: taken apart, joined and put in order."""
     parts: dict[object, BetzaTerm] = {}
     for term in terms:
-        for part in _split_part(term, dialect):
+        for part in _split_and_normalise_part(term, dialect):
             # Chains that differ in letters which are not written are one part.
             alike = _equality_key(part) if isinstance(part, Leg) else _part_text(part, dialect)
             parts.setdefault(alike, part)
     result = list(parts.values())
-    written = _merge_compounds(result, dialect) if joining else result
+    written = _merge_compounds(result, dialect) if merging else result
     return sorted(written, key=lambda part: _part_sort_key(part, dialect))
 
 
@@ -384,7 +388,7 @@ def _equality_key(part: BetzaTerm) -> object:
     return base, how_far.steps, how_far.written == "*", letters, frozenset(part.vectors)
 
 
-def _split_part(term: BetzaTerm, dialect: Dialect) -> Iterator[BetzaTerm]:
+def _split_and_normalise_part(term: BetzaTerm, dialect: Dialect) -> Iterator[BetzaTerm]:
     match term:
         case Leg():
             unsaid = redundant_modes(term.modifiers.modes, "last")
@@ -430,14 +434,14 @@ def _merge_into_king(legs: list[Leg], dialect: Dialect) -> list[Leg]:
     """Parts of the same letters and range, those on W and F as one on K where that is shorter."""
     one = next((leg for leg in legs if leg.atom.vectors == ORTHOGONAL), None)
     other = next((leg for leg in legs if leg.atom.vectors == DIAGONAL), None)
-    both = _king_or_queen(one, other, dialect) if one and other else None
+    both = _merge_as_king_or_queen(one, other, dialect) if one and other else None
     if both is None:
         return legs
     # R and B together may be a Q that is there already.
     return [both, *(leg for leg in legs if not {*leg.atom.vectors} & {*both.atom.vectors})]
 
 
-def _king_or_queen(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
+def _merge_as_king_or_queen(one: Leg, other: Leg, dialect: Dialect) -> Leg | None:
     """A part on W or R and one on F or B as one on K or Q, None where that is no shorter.
 
     A dialect that reads directions on K and Q apart, unlike the default one, is not written with
@@ -464,7 +468,7 @@ def _part_sort_key(part: BetzaTerm, dialect: Dialect) -> tuple[object, ...]:
         case Leg():
             first, atom, steps, legs = part.modifiers, part.atom, part.range.steps, 1
             # First as it is written, so that it is put in the same order when it is read again.
-            letter = atom_with_range(atom, part.range, dialect).rstrip("0123456789*")
+            letter = atom_text_with_range(atom, part.range, dialect).rstrip("0123456789*")
         case Chain():
             how_far = part.range
             # Slides are told as they are written: K3 at the end of a chain is Q3.

@@ -46,7 +46,7 @@ def canonical_terms(terms: Iterable[nodes.HasinuTerm]) -> Terms:
     result = _merge_loops_with_single_rounds(
         _without_redundant_first_moves(tuple(dict.fromkeys(terms)))
     )
-    return nodes.map_terms(sorted(_merge_terms(result), key=_term_sort_key), _as_group)
+    return nodes.map_terms(sorted(_merge_terms(result), key=_term_sort_key), _nested_calls_as_group)
 
 
 def _split_wrappers(term: nodes.HasinuTerm) -> tuple[WrapperFunctions, nodes.HasinuTerm]:
@@ -63,7 +63,7 @@ def _split_wrappers(term: nodes.HasinuTerm) -> tuple[WrapperFunctions, nodes.Has
     return wrapping, term
 
 
-def _with_move(term: nodes.HasinuTerm, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _with_innermost_move(term: nodes.HasinuTerm, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """The term with another move inside its functions."""
     _, core = _split_wrappers(term)
     (wrapped,) = nodes.map_terms((term,), lambda node: move if node is core else node)
@@ -89,7 +89,9 @@ def _without_redundant_first_moves(terms: Terms) -> Iterator[nodes.HasinuTerm]:
             if not any(_is_within_usual_range(each, run, step) for each in usual)
         )
         if new or not steps:
-            yield term if new == steps else _with_move(term, make_radial(run.vectors, new))
+            yield (
+                term if new == steps else _with_innermost_move(term, make_radial(run.vectors, new))
+            )
 
 
 def _is_within_usual_range(usual: nodes.HasinuTerm, run: nodes.Radial, step: int) -> bool:
@@ -141,7 +143,7 @@ def _merge_terms(terms: Iterable[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm
                 alike.setdefault(term, []).append(term)
     for first, *others in alike.values():
         moves = [_split_wrappers(term)[1] for term in (first, *others)]
-        yield from (_with_move(first, move) for move in _merge_moves(moves))
+        yield from (_with_innermost_move(first, move) for move in _merge_moves(moves))
 
 
 def _merge_moves(moves: Sequence[nodes.HasinuTerm]) -> Iterator[nodes.HasinuTerm]:
@@ -200,7 +202,7 @@ def _distance_bounds(times: nodes.Distance | None) -> tuple[float, float]:
     return (min(steps), max(steps))
 
 
-def _as_group(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _nested_calls_as_group(term: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """Two functions of nothing but a move, one inside the other, as a group."""
     match term:
         case nodes.Call(name, (nodes.Call(inner, (move,)),)):

@@ -68,7 +68,9 @@ def check_arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call |
     if lexicon.builtin_function(call.name) is None:
         return call
     numbers = (
-        [part.span for part in nodes.arguments_of(call.arguments, nodes.Number)] if text else ()
+        [part.span for part in nodes.arguments_of_type(call.arguments, nodes.Number)]
+        if text
+        else ()
     )
     wrong = [
         each for start, end in numbers for each in number_errors(text[start:end], Span(start, end))
@@ -76,7 +78,7 @@ def check_arguments(call: nodes.Call, text: str = "") -> MoveCall | nodes.Call |
     if wrong:
         return wrong
     name = lexicon.GROUPABLE_FUNCTIONS.get(call.name)
-    return _move_call(name, call, text) if name else _CHECKS[call.name](call, text) or call
+    return _check_move_call(name, call, text) if name else _CHECKS[call.name](call, text) or call
 
 
 def source_text_of(text: str, *parts: nodes.Argument) -> str:
@@ -95,7 +97,7 @@ def number_errors(
     return []
 
 
-def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | CallErrors:
+def _check_move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | CallErrors:
     """A call of a function of a move: its move first, then flags and a number in any order."""
     function = lexicon.FUNCTIONS[name]
     moves = nodes.moves_in(call.arguments)
@@ -109,15 +111,15 @@ def _move_call(name: MoveName, call: nodes.Call, text: str) -> MoveCall | CallEr
         diagnostics.append(
             make_diagnostic("two-moves", term.span, name=name, first=first, second=second)
         )
-    numbers = nodes.arguments_of(call.arguments, nodes.Number)
+    numbers = nodes.arguments_of_type(call.arguments, nodes.Number)
     diagnostics += _check_numbers(function, numbers)
     flags: dict[str, str] = {}
-    for word in nodes.arguments_of(call.arguments, nodes.Name):
-        diagnostics += _check_flag(function, word, flags)
+    for word in nodes.arguments_of_type(call.arguments, nodes.Name):
+        diagnostics += _check_and_store_flag(function, word, flags)
     if not moves:
         span = Span(call.name_span.end, call.span.end)
         diagnostics = diagnostics or [make_diagnostic("no-move", span, name=call.name)]
-        words = nodes.arguments_of(call.arguments, nodes.Name)
+        words = nodes.arguments_of_type(call.arguments, nodes.Name)
         diagnostics = [_word_for_move_diagnostic(each, words, function) for each in diagnostics]
     return diagnostics or MoveCall(
         name,
@@ -152,7 +154,9 @@ def _check_numbers(function: Function, numbers: Sequence[nodes.Number]) -> Itera
         taken = taken or number.value > 0
 
 
-def _check_flag(function: Function, word: nodes.Name, flags: dict[str, str]) -> CallErrors:
+def _check_and_store_flag(
+    function: Function, word: nodes.Name, flags: dict[str, str]
+) -> CallErrors:
     """Notes a flag: of a parameter that the function has, and only one for each."""
     known: tuple[tuple[str, Mapping[str, str], str], ...] = (
         ("side", lexicon.SIDE_FLAGS, function.side),
@@ -234,11 +238,14 @@ def _check_promote(call: nodes.Call, text: str) -> CallErrors:
 
 
 def _check_piece_arguments(
-    arguments_given: Sequence[nodes.Argument], wrong: str, text: str
+    arguments_given: Sequence[nodes.Argument], diagnostic_name: str, text: str
 ) -> CallErrors:
     """Numbers and words where moves and texts belong."""
     words = [argument for argument in arguments_given if not nodes.is_move(argument)]
-    return [make_diagnostic(wrong, word.span, given=source_text_of(text, word)) for word in words]
+    return [
+        make_diagnostic(diagnostic_name, word.span, given=source_text_of(text, word))
+        for word in words
+    ]
 
 
 def _check_iron(call: nodes.Call, text: str) -> CallErrors:
@@ -252,7 +259,7 @@ def _check_iron(call: nodes.Call, text: str) -> CallErrors:
     # The identifier in front: the one that was meant, or either.
     moves = nodes.moves_in(call.arguments)
     arguments_given = source_text_of(text, *moves) if moves else "n8d"
-    words = [word.text for word in nodes.arguments_of(call.arguments, nodes.Name)]
+    words = [word.text for word in nodes.arguments_of_type(call.arguments, nodes.Name)]
     meant = [near for word in words if (near := nearest_name(word, lexicon.IRON_EXCEPTION_FLAGS))]
     wrong, near = ("like-identifier", meant[0]) if meant else ("no-identifier", "")
     return [make_diagnostic(wrong, call.arguments[0].span, given=arguments_given, meant=near)]
@@ -261,7 +268,7 @@ def _check_iron(call: nodes.Call, text: str) -> CallErrors:
 def _check_size(call: nodes.Call, _: str) -> CallErrors:
     match call.arguments:
         case (nodes.Number(), nodes.Number()) | (nodes.Number(),):
-            if all(part.value for part in nodes.arguments_of(call.arguments, nodes.Number)):
+            if all(part.value for part in nodes.arguments_of_type(call.arguments, nodes.Number)):
                 return []
             return [make_diagnostic("size-zero", call.span)]
         case _:
@@ -358,7 +365,7 @@ def _shorten_call(call: nodes.Call) -> nodes.Call:
         case list():
             return call
         case MoveCall() as bound:
-            arguments_given = tuple(_shortest_flags(bound, call))
+            arguments_given = tuple(_shortest_arguments(bound, call))
         # Nothing may capture it but the exceptions, of which there are none.
         case nodes.Call("royal", (nodes.Name(text="A"),)) | nodes.Call("fe", (nodes.Name(),)):
             arguments_given = ()
@@ -372,10 +379,12 @@ def _shorten_call(call: nodes.Call) -> nodes.Call:
     return replace(call, name=name, arguments=arguments_given)
 
 
-def _shortest_flags(bound: MoveCall, call: nodes.Call) -> Iterator[nodes.Argument]:
+def _shortest_arguments(bound: MoveCall, call: nodes.Call) -> Iterator[nodes.Argument]:
     function = lexicon.FUNCTIONS[bound.name]
     flags = {**lexicon.SIDE_FLAGS, **lexicon.ACTIVATION_FLAGS, **lexicon.GREED_FLAGS}
-    spans = {flags[word.text]: word.span for word in nodes.arguments_of(call.arguments, nodes.Name)}
+    spans = {
+        flags[word.text]: word.span for word in nodes.arguments_of_type(call.arguments, nodes.Name)
+    }
     yield bound.move
     for flag, default in (
         (bound.side, function.side),
@@ -384,4 +393,4 @@ def _shortest_flags(bound: MoveCall, call: nodes.Call) -> Iterator[nodes.Argumen
     ):
         if flag != default:
             yield nodes.Name(flag, span=spans[flag])
-    yield from nodes.arguments_of(call.arguments, nodes.Number)
+    yield from nodes.arguments_of_type(call.arguments, nodes.Number)

@@ -229,10 +229,10 @@ def direction_count_and_list(vectors: Collection[Vector]) -> str:
     return f"{len(vectors)}d{short}"
 
 
-def usual_directions(count: int) -> str:
+def example_directions(count: int) -> str:
     """Directions for a count, as an example: "" for 8, which needs none.
 
-    >>> usual_directions(2), usual_directions(8)
+    >>> example_directions(2), example_directions(8)
     ('N-S', '')
     """
     return _USUAL_DIRECTIONS_BY_COUNT[count] if count < len(_USUAL_DIRECTIONS_BY_COUNT) else ""
@@ -298,10 +298,10 @@ def parse_number(digits: str) -> int:
     return int(digits) if len(digits) <= MAX_NUMBER_DIGITS else 10**MAX_NUMBER_DIGITS
 
 
-def degrees_text(turn: int) -> str:
+def degrees_text(sixteenths: int) -> str:
     """Sixteenths of a circle in degrees, as text.
 
     >>> degrees_text(1), degrees_text(2)
     ('22.5', '45')
     """
-    return f"{turn * DEGREES_PER_SIXTEENTH:g}"
+    return f"{sixteenths * DEGREES_PER_SIXTEENTH:g}"

@@ -193,7 +193,7 @@ def moves_in(arguments: Iterable[Argument]) -> tuple[HasinuTerm, ...]:
     return tuple(argument for argument in arguments if is_move(argument))
 
 
-def arguments_of(
+def arguments_of_type(
     arguments: Iterable[Argument], kind: type[ArgumentNode]
 ) -> tuple[ArgumentNode, ...]:
     """The arguments of one kind."""

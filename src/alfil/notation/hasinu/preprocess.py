@@ -73,7 +73,7 @@ def prepare_text(text: str, *, lenient: bool = False) -> PreparedText:
         _drop_asterisk(result)
     if _UNPRINTABLE.search(text):
         _drop_unprintable(result)
-    _match_brackets(result)
+    _check_brackets_and_hide_betza(result)
     return result
 
 
@@ -95,7 +95,7 @@ def _drop_unprintable(result: PreparedText) -> None:
     result.prepared = _UNPRINTABLE.sub(lambda match: " " * len(match[0]), result.prepared)
 
 
-def _match_brackets(result: PreparedText) -> None:
+def _check_brackets_and_hide_betza(result: PreparedText) -> None:
     """Checks that brackets match and finds the runs of Betza."""
     text = result.prepared
     opened: list[int] = []

@@ -20,7 +20,11 @@ from alfil.notation.hasinu import lexicon, nodes
 from alfil.notation.hasinu.function_calls import shorten_term
 from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number
 from alfil.notation.hasinu.preprocess import PreparedText, prepare_text
-from alfil.notation.hasinu.semantic_checks import check, misplacement_errors, warnings_and_notes
+from alfil.notation.hasinu.semantic_checks import (
+    misplacement_errors,
+    term_errors,
+    warnings_and_notes,
+)
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
     GrammarError,
@@ -70,7 +74,7 @@ def _tree_and_diagnostics(
     diagnostics = [*scanned.diagnostics, *mistakes]
     if scanned.runs:
         terms = _with_embedded_betza(terms, source, dialect, diagnostics, embedded)
-    diagnostics += [*check(terms, source.text), *misplacement_errors(terms)]
+    diagnostics += [*term_errors(terms, source.text), *misplacement_errors(terms)]
     return terms, diagnostics
 
 
@@ -94,7 +98,11 @@ def _with_verified_hints(
         each
         if each in embedded
         else with_verified_offers(
-            each, source.text, errors, make_diagnostic("instead", letter=each.kind), follow=2
+            each,
+            source.text,
+            errors,
+            make_diagnostic("instead", letter=each.kind),
+            max_nested_offers=2,
         )
         for each in _unique_errors([*diagnostics, *embedded])
     ]
@@ -112,7 +120,7 @@ def _is_valid(text: str, dialect: str) -> bool:
     wrong: list[Diagnostic] = []
     if scanned.runs:
         terms = _with_embedded_betza(terms, Source(text), dialect, wrong)
-    return not _unique_errors([*wrong, *check(terms, text), *misplacement_errors(terms)])
+    return not _unique_errors([*wrong, *term_errors(terms, text), *misplacement_errors(terms)])
 
 
 @cache
@@ -167,7 +175,7 @@ def _with_embedded_betza(
             return term
         run = Span(term.span.start + 1, term.span.end)
         try:
-            betza, warnings = read_betza(source, dialect, run, advise=embedded is not None)
+            betza, warnings = read_betza(source, dialect, run, try_hints=embedded is not None)
         except NotationError as error:
             for diagnostic in error.diagnostics:
                 between = _touching_runs_error(diagnostic, source.text, run)
@@ -335,11 +343,11 @@ class Builder:
 
     def group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``group(f,g)(move)``."""
-        return _group(first, rest, short=False)
+        return _make_group(first, rest, short=False)
 
     def short_group(self, first: Token, *rest: Token | Sequence[nodes.HasinuTerm]) -> nodes.Group:
         """``[f,g(move)]``."""
-        return _group(first, rest, short=True)
+        return _make_group(first, rest, short=True)
 
     def embedded(self, token: Token) -> nodes.Embedded:
         """A run of Betza, which the reader fills in: here it is hidden."""
@@ -370,7 +378,7 @@ def _terms_as_one_node(terms: Sequence[nodes.HasinuTerm]) -> nodes.HasinuTerm:
     return nodes.Union(tuple(terms), bracketed=False, span=terms[0].span.to(terms[-1].span))
 
 
-def _group(
+def _make_group(
     first: Token, rest: tuple[Token | Sequence[nodes.HasinuTerm], ...], *, short: bool
 ) -> nodes.Group:
     *names, terms, closing = rest

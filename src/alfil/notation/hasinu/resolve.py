@@ -75,7 +75,7 @@ class _Resolver:
 
     def _options_of(self, term: nodes.HasinuTerm) -> Iterator[movements.Option]:
         """The options a whole term offers; terms that are facts offer none."""
-        for each in _split_groups(term):
+        for each in _terms_without_brackets(term):
             match each:
                 case nodes.Call():
                     yield from self._options_of_call(each)
@@ -173,7 +173,7 @@ class _Resolver:
     def _facts_of(
         self, term: nodes.HasinuTerm, around: SurroundingRules
     ) -> Iterator[movements.Fact]:
-        for call in _split_groups(term):
+        for call in _terms_without_brackets(term):
             if not isinstance(call, nodes.Call):
                 continue
             bound, kind = as_move_call(call), lexicon.function_kind(call.name)
@@ -220,10 +220,12 @@ class _Resolver:
             case nodes.Call("fe"):
                 return movements.Iron(span=call.span)
             case nodes.Call("sz", arguments):
-                sizes = [number.value for number in nodes.arguments_of(arguments, nodes.Number)]
+                sizes = [
+                    number.value for number in nodes.arguments_of_type(arguments, nodes.Number)
+                ]
                 return movements.Size(sizes[0], sizes[-1], span=call.span)
             case _:
-                name, *rest = nodes.arguments_of(call.arguments, nodes.Name)
+                name, *rest = nodes.arguments_of_type(call.arguments, nodes.Name)
                 parameters = tuple(movements.Parameter(each.text, each.optional) for each in rest)
                 return movements.Declared(name.text, parameters, span=call.span)
 
@@ -239,12 +241,12 @@ class _Resolver:
         )
 
 
-def _split_groups(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
+def _terms_without_brackets(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm]:
     """The terms in brackets one by one, groups as calls."""
     match term:
         case nodes.Union(terms=terms):
             for each in terms:
-                yield from _split_groups(each)
+                yield from _terms_without_brackets(each)
         case nodes.Group():
             yield nodes.as_nested_calls(term)
         case _:
@@ -318,8 +320,8 @@ def _area_way(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Wa
     A lion leaps too, and on each of so many steps that lead to the edge it may capture; so it may
     come home, where a walk over empty squares ends nowhere.
     """
-    x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
-    names = [name.text for name in nodes.arguments_of(call.arguments, nodes.Name)]
+    x, y = (number.value for number in nodes.arguments_of_type(call.arguments, nodes.Number))
+    names = [name.text for name in nodes.arguments_of_type(call.arguments, nodes.Name)]
     leaps = movements.Anywhere(x, y, ends, span=call.span)
     if min(x, y) >= LONGEST_STEP:
         leaps = replace(leaps, files=None, ranks=None)
@@ -333,7 +335,7 @@ def _area_way(call: nodes.Call, ends: tuple[movements.End, ...]) -> movements.Wa
         all_leaps = movements.Leg(leaps_within(x, y), ends=ends, span=call.span) if few else leaps
         return movements.Either((all_leaps, *_walks_in_area(x, y, step)), span=call.span)
     step = movements.Leg(_king_steps_in_box(x, y), ends=_ENDS_OF_TURNING_LEG, span=call.span)
-    if _needs_walks_in_box(x, y):
+    if _steps_may_leave_box(x, y):
         return next(_walks_in_area(x, y, step))
     return movements.Repeat(step, tuple(range(1, max(x, y) + 1)), span=call.span)
 
@@ -342,7 +344,7 @@ def _king_steps_in_box(x: int, y: int) -> tuple[Vector, ...]:
     return tuple([step for step in COMPASS if abs(step[0]) <= x and abs(step[1]) <= y])
 
 
-def _needs_walks_in_box(x: int, y: int) -> bool:
+def _steps_may_leave_box(x: int, y: int) -> bool:
     """Whether steps that lead to the far edges of an area may leave it by the near ones."""
     return x != y and x > 0 and y > 0
 
@@ -351,7 +353,7 @@ def _walks_in_area(x: int, y: int, step: movements.Leg) -> Iterator[movements.Th
     """Steps from square to square of an area; what a last one goes on from is not its matter."""
     count = max(x, y)
     last = replace(step, through=movements.OVER_EMPTY)
-    if count == TWO_STEPS and not _needs_walks_in_box(x, y):
+    if count == TWO_STEPS and not _steps_may_leave_box(x, y):
         # As Betza says it: two steps, of which the first captures, or there and back.
         taking = replace(step, through=_LION_PASSAGES[1:])
         on = movements.Bend(None if x and y else (0,))
@@ -361,7 +363,7 @@ def _walks_in_area(x: int, y: int, step: movements.Leg) -> Iterator[movements.Th
         return
     # On a line there is only on and back.
     join = movements.Join(movements.Bend(tuple(range(8)) if x and y else (0, 4)), may_stop=True)
-    only = walks_in_box(x, y, count) if _needs_walks_in_box(x, y) else None
+    only = walks_in_box(x, y, count) if _steps_may_leave_box(x, y) else None
     legs = (*[step] * (count - 1), last)
     yield movements.Then(legs, (join,) * (count - 1), only=only, span=step.span)
 
@@ -378,7 +380,7 @@ def angle_of(turn: nodes.Turn) -> movements.Angle:
 
 def _timed_move(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
     """The condition of a timed call, and its move; every first move is every move."""
-    (number,) = nodes.arguments_of(call.arguments, nodes.Number)
+    (number,) = nodes.arguments_of_type(call.arguments, nodes.Number)
     (move,) = nodes.moves_in(call.arguments)
     turn = nodes.Name(lexicon.TURN_KEYWORD) in call.arguments
     if call.name == "atmove" and not turn:
@@ -415,6 +417,8 @@ def _declared_functions(terms: Sequence[nodes.HasinuTerm]) -> frozenset[str]:
     """The functions that ``function(...)`` declares, anywhere in a description."""
     calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
     names = [
-        nodes.arguments_of(call.arguments, nodes.Name) for call in calls if call.name == "function"
+        nodes.arguments_of_type(call.arguments, nodes.Name)
+        for call in calls
+        if call.name == "function"
     ]
     return frozenset(name.text for name, *_ in names)

@@ -1,10 +1,10 @@
 """What the grammar cannot see: what is wrong with a tree, and what changes nothing in it.
 
-`check` looks at every node for itself: numbers, directions, angles and arguments. The builder has
-left marks on nodes whose parts do not fit together; for those the text is read once more, to point
-at the very sign. `misplacement_errors` goes from the outside in and carries along whether the move
-it is at is a leg, and which functions stand around it. `warnings_and_notes` warns of text that is
-good, and may not say what was meant.
+`term_errors` looks at every node for itself: numbers, directions, angles and arguments. The builder
+has left marks on nodes whose parts do not fit together; for those the text is read once more, to
+point at the very sign. `misplacement_errors` goes from the outside in and carries along whether the
+move it is at is a leg, and which functions stand around it. `warnings_and_notes` warns of text that
+is good, and may not say what was meant.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from alfil.notation.hasinu.function_calls import (
     number_errors,
     source_text_of,
 )
-from alfil.notation.hasinu.lexicon import make_diagnostic, parse_number, usual_directions
+from alfil.notation.hasinu.lexicon import example_directions, make_diagnostic, parse_number
 from alfil.notation.hasinu.resolve import angle_of
 from alfil.source import Span
 
@@ -46,7 +46,7 @@ _NUMBER_PATTERN = re.compile(r"[0-9]+")
 _HINT_TO_SEPARATE = {"leg": "give it a term of its own", "loop": "take it out of the loop"}
 
 
-def check(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
+def term_errors(terms: Sequence[nodes.HasinuTerm], text: str) -> list[Diagnostic]:
     """All errors of the tree that its shape allows, in no particular order."""
     diagnostics: list[Diagnostic] = []
     bodies: dict[int, nodes.HasinuTerm] = {}
@@ -79,8 +79,8 @@ def _contradicting_fact_errors(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics
     """What is said of the piece as a whole twice, in two ways."""
     first: dict[str, object] = {}
     for call in (term for term in terms if isinstance(term, nodes.Call)):
-        flags = {each.text for each in nodes.arguments_of(call.arguments, nodes.Name)} - {"A"}
-        numbers = [each.value for each in nodes.arguments_of(call.arguments, nodes.Number)]
+        flags = {each.text for each in nodes.arguments_of_type(call.arguments, nodes.Name)} - {"A"}
+        numbers = [each.value for each in nodes.arguments_of_type(call.arguments, nodes.Number)]
         fact_key = (flags, numbers[:1], numbers[-1:])
         if call.name in FACTS_STATED_ONCE and first.setdefault(call.name, fact_key) != fact_key:
             yield make_diagnostic("otherwise", call.span, name=call.name)
@@ -92,18 +92,18 @@ def _contradicting_count_errors(terms: Sequence[nodes.HasinuTerm]) -> Diagnostic
     for outer in calls:
         for inner in nodes.walk(nodes.moves_in(outer.arguments)):
             if isinstance(inner, nodes.Call) and _are_exclusive_counts(
-                _move_count(outer), _move_count(inner)
+                _move_count_condition(outer), _move_count_condition(inner)
             ):
                 yield make_diagnostic(
                     "never-due", inner.name_span, name=inner.name, other=outer.name
                 )
 
 
-def _move_count(call: nodes.Call) -> tuple[str, int] | None:
+def _move_count_condition(call: nodes.Call) -> tuple[str, int] | None:
     """Which of its own moves a call allows, None where it counts none."""
     if call.name not in MOVE_COUNT_CONDITIONS or nodes.Name(lexicon.TURN_KEYWORD) in call.arguments:
         return None
-    numbers = nodes.arguments_of(call.arguments, nodes.Number)
+    numbers = nodes.arguments_of_type(call.arguments, nodes.Number)
     return (call.name, numbers[0].value) if numbers and numbers[0].value else None
 
 
@@ -206,7 +206,7 @@ def _count_mismatch(
     number = parse_number(text[count.start : count.end])
     promised = f"{number} direction{'s' if number > 1 else ''} promised"
     if not names:
-        expected_text = f"{before}{number}d{usual_directions(number)}"
+        expected_text = f"{before}{number}d{example_directions(number)}"
         return make_diagnostic(
             "no-directions", count, promised=promised, named=expected_text, before=before
         )
@@ -233,7 +233,7 @@ def _oblique_errors(oblique: nodes.Oblique, text: str) -> Diagnostics:
     if not numbers and p in (0, q):
         wrong, instead = (
             "not-oblique" if q else "no-vector",
-            _straight_notation(p, q, oblique.distance),
+            _radial_notation_of_leap(p, q, oblique.distance),
         )
         yield make_diagnostic(wrong, Span(*match.span("bracket")), instead=instead)
     seen: set[str] = set()
@@ -243,7 +243,7 @@ def _oblique_errors(oblique: nodes.Oblique, text: str) -> Diagnostics:
         seen.add(letter)
 
 
-def _straight_notation(p: int, q: int, distance: nodes.Distance | None) -> str:
+def _radial_notation_of_leap(p: int, q: int, distance: nodes.Distance | None) -> str:
     """How a straight vector is written."""
     four = "D" if p else "O"
     leap = f"{q}×4d{four}" if q == 1 else f"j({q}×4d{four})"
@@ -472,7 +472,11 @@ def _wrong_context_error(
         whole and (kind != "piece" or not around.function)
     ):
         return
-    if kind == "rampage" and around.place == "leg" and nodes.Name("G") not in _flag_arguments(node):
+    if (
+        kind == "rampage"
+        and around.place == "leg"
+        and nodes.Name("G") not in _arguments_if_call(node)
+    ):
         return
     reason = {
         "piece": f"{name}() describes the piece",
@@ -485,7 +489,7 @@ def _wrong_context_error(
     yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
 
 
-def _flag_arguments(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
+def _arguments_if_call(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
     return node.arguments if isinstance(node, nodes.Call) else ()
 
 
@@ -522,7 +526,7 @@ def _is_leap(term: nodes.HasinuTerm) -> bool:
     return True
 
 
-def _is_straight(term: nodes.HasinuTerm) -> bool:
+def _has_only_radial_moves(term: nodes.HasinuTerm) -> bool:
     """Whether a move consists of radial moves only, which never jump."""
     held = list(nodes.walk((term,)))
     others = any(isinstance(node, nodes.Oblique | nodes.Embedded | nodes.Text) for node in held)
@@ -568,8 +572,10 @@ def warnings_and_notes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
 def _ambiguous_inf_notes(lions: Sequence[nodes.Call]) -> Diagnostics:
     """A note where INF is not told how it reaches its squares, once."""
     for call in lions:
-        if not nodes.arguments_of(call.arguments, nodes.Name):
-            x, y = (number.value for number in nodes.arguments_of(call.arguments, nodes.Number))
+        if not nodes.arguments_of_type(call.arguments, nodes.Name):
+            x, y = (
+                number.value for number in nodes.arguments_of_type(call.arguments, nodes.Number)
+            )
             yield make_diagnostic("leaps-only", call.name_span, numbers=f"{x}, {y}")
             return
 
@@ -601,7 +607,7 @@ def _alternative_reading_notes(terms: Sequence[nodes.HasinuTerm]) -> Diagnostics
                 if lines == ["4dO", "4dD"] and endless and turn.sixteenths is None:
                     yield make_diagnostic("as-rook", node.span)
             case nodes.Call("j", (nodes.Call("j", inner), *rest)):
-                if nodes.arguments_of(inner, nodes.Number) and nodes.arguments_of(
+                if nodes.arguments_of_type(inner, nodes.Number) and nodes.arguments_of_type(
                     rest, nodes.Number
                 ):
                     yield make_diagnostic("adding", node.name_span)
@@ -613,7 +619,9 @@ def _uncompilable_move_warnings(terms: Sequence[nodes.HasinuTerm]) -> Diagnostic
     """Warnings about moves that no table can hold, beside others that it does."""
     calls = [node for node in nodes.walk(terms) if isinstance(node, nodes.Call)]
     declared_names = (
-        nodes.arguments_of(call.arguments, nodes.Name) for call in calls if call.name == "function"
+        nodes.arguments_of_type(call.arguments, nodes.Name)
+        for call in calls
+        if call.name == "function"
     )
     declared = {names[0].text for names in declared_names}
     # What stands in promote() and fe() names a piece.
@@ -706,13 +714,13 @@ def _may_capture(term: nodes.HasinuTerm) -> bool:
             return _may_capture(body)
         case nodes.Embedded(betza=betza):
             with suppress(MeaningError):
-                return any(_has_capture(node) for node in movements.walk(resolve_betza(betza)))
+                return any(_is_capturing_leg(node) for node in movements.walk(resolve_betza(betza)))
             return True
         case _:
             return True
 
 
-def _has_capture(node: object) -> bool:
+def _is_capturing_leg(node: object) -> bool:
     if not isinstance(node, movements.Leg):
         return False
     return any(end not in {"empty", "away"} for end in node.ends) or any(
@@ -738,7 +746,7 @@ def _call_without_effect(call: nodes.Call) -> nodes.Call | None:
 def _has_no_effect(bound: MoveCall) -> bool:
     match bound:
         case MoveCall(name="nj"):
-            return _is_straight(bound.move)
+            return _has_only_radial_moves(bound.move)
         # A rampage that spares no friends may end on one, and a single step may not.
         case MoveCall(name="j") | MoveCall(name="rpg", side="E"):
             return _passes_no_square(bound.move)

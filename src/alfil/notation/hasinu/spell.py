@@ -71,7 +71,7 @@ def spell_option(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | Non
     return None if moves is None else _with_timing(moves, option.when)
 
 
-def hop_terms(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
+def hop_superset_terms(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
     """The moves of a hop over one piece, which here need not hop: they are all its moves, and more.
 
     None for anything else.
@@ -83,7 +83,8 @@ def hop_terms(option: movements.Option) -> tuple[nodes.HasinuTerm, ...] | None:
             if runs is None or land is None:
                 return None
             moves = [
-                with_landing(make_call_around("j", run, nodes.Number(1)), land) for run in runs
+                with_landing_functions(make_call_around("j", run, nodes.Number(1)), land)
+                for run in runs
             ]
             return _with_timing(moves, option.when)
         case _:
@@ -141,7 +142,7 @@ def _with_ends(
     moves: Sequence[nodes.HasinuTerm], ends: tuple[movements.End, ...]
 ) -> list[nodes.HasinuTerm] | None:
     land = LANDING_FUNCTIONS_BY_ENDS.get(_ends_without_away(ends))
-    return None if land is None else [with_landing(move, land) for move in moves]
+    return None if land is None else [with_landing_functions(move, land) for move in moves]
 
 
 def _ends_without_away(ends: Iterable[movements.End]) -> tuple[movements.End, ...]:
@@ -153,14 +154,14 @@ def _leg_terms(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
     limited = way.lengths in movements.BOARD_DEPENDENT_LENGTHS
     if not plain or way.skips_first or way.as_far or limited or not way.steps:
         return None
-    lengths = _lengths(way)
+    lengths = _normalised_lengths(way)
     if way.between == "anything":
         return _with_ends(_run_terms(way.steps, lengths), way.ends)
     lame = _lame_terms(way.steps, lengths) if way.between == "empty" else None
     return None if lame is None else _with_ends(lame, way.ends)
 
 
-def _lengths(way: movements.Leg) -> Lengths:
+def _normalised_lengths(way: movements.Leg) -> Lengths:
     """How many steps; more than any board has room for is any number."""
     if isinstance(way.lengths, str):
         return ()
@@ -226,7 +227,7 @@ def _repeat_terms(way: movements.Repeat) -> Sequence[nodes.HasinuTerm] | None:
             movements.Then((movements.Leg() as step,), (), movements.Bend(None, sense)),
             optional=False,
         ) if sense != "any":
-            return _bent_rider_terms(step, sense, max(times or (0,)))
+            return _crooked_or_circular_terms(step, sense, max(times or (0,)))
     body = None if way.optional else _single_term(way.way)
     return None if body is None else [nodes.Loop(make_distance(times), body)]
 
@@ -247,31 +248,31 @@ def _repeat_including_first_step(
             if others or join != movements.Join(movements.Bend(None, sense), may_stop=False):
                 return None
             rounds = 0 if again.times == "any" else max(again.times) + 1
-            return _bent_rider_terms(first, sense, rounds)
+            return _crooked_or_circular_terms(first, sense, rounds)
         case _:
             return None
 
 
-def _bent_rider_terms(
+def _crooked_or_circular_terms(
     step: movements.Leg, sense: Literal["any", "same", "other"], most: int
 ) -> Sequence[nodes.HasinuTerm] | None:
     """Steps that bend each time, to one side or to the other; ``most`` 0 is any number."""
     if _leg_terms(step) is None or step.between != "anything" or step.lengths != (1,):
         return None
     if sense == "same":
-        moves = _one_sided_terms(step.steps, most)
+        moves = _circular_rider_terms(step.steps, most)
     elif most <= _MAX_CROOKED_STEPS:
         moves = [
             move
             for each in _vectors_by_kind(step.steps).values()
-            for move in _zigzag_terms(each, most)
+            for move in _crooked_rider_terms(each, most)
         ]
     else:
         return None
     return None if moves is None else _with_ends(moves, step.ends)
 
 
-def _zigzag_terms(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
+def _crooked_rider_terms(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm]:
     straight = make_leg(vectors, ONE_STEP)
     # Between two obliques the smaller of two angles that mean the same octant.
     size = _RIGHT_ANGLE - is_oblique(vectors[0])
@@ -291,7 +292,7 @@ def _zigzag_terms(vectors: list[Vector], most: int) -> Iterator[nodes.HasinuTerm
             yield nodes.Bent(legs, tuple((there, back)[at % 2] for at in range(most - 1)))
 
 
-def _one_sided_terms(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | None:
+def _circular_rider_terms(vectors: Sequence[Vector], most: int) -> list[nodes.HasinuTerm] | None:
     """One of eight directions on at each step, always to the same side."""
     ((p, q), *others) = _vectors_by_kind(vectors)
     if others or not (p or q == 1):
@@ -416,7 +417,7 @@ def make_lion_move(files: int, ranks: int) -> nodes.Call:
     return nodes.Call("INF", (nodes.Number(files), nodes.Number(ranks), nodes.Name(lexicon.LION)))
 
 
-def with_landing(move: nodes.HasinuTerm, land: LandingFunctions) -> nodes.HasinuTerm:
+def with_landing_functions(move: nodes.HasinuTerm, land: LandingFunctions) -> nodes.HasinuTerm:
     """The move with the functions that say how it may end; one that may not is an early leg."""
     match land:
         case "":
@@ -424,7 +425,7 @@ def with_landing(move: nodes.HasinuTerm, land: LandingFunctions) -> nodes.Hasinu
         case "mcF":
             return make_call_around("rpg", move, nodes.Name("FE"))
         case "cF":
-            return make_call_around("c", with_landing(move, "mcF"))
+            return make_call_around("c", with_landing_functions(move, "mcF"))
         case "m" | "c":
             return make_call_around(land, move)
         case "iE":
@@ -435,13 +436,13 @@ def with_landing(move: nodes.HasinuTerm, land: LandingFunctions) -> nodes.Hasinu
             return move
 
 
-def has_dummy_leg(terms: Iterable[nodes.HasinuTerm]) -> bool:
+def has_pass_through_leg(terms: Iterable[nodes.HasinuTerm]) -> bool:
     """Whether some leg is there only to be passed, or a leap has such a leg."""
     return any(
         isinstance(node, nodes.Call)
         and (
             node.name == "nj"
-            or with_landing(node, "") == nodes.Call("m", (nodes.Call("c", (node,)),))
+            or with_landing_functions(node, "") == nodes.Call("m", (nodes.Call("c", (node,)),))
         )
         for node in nodes.walk(terms)
     )

@@ -278,9 +278,9 @@ def _parts_around(text: str, offset: int) -> list[tuple[int, int]]:
 _MAX_DISTANCE = 36
 
 
-def _template_values(match: re.Match[str], shown: str) -> dict[str, str]:
+def _template_values(match: re.Match[str], original_text: str) -> dict[str, str]:
     """The groups of a picture as the user wrote them, and what can be made of them."""
-    words = {name: shown[slice(*match.span(name))] for name in match.groupdict()}
+    words = {name: original_text[slice(*match.span(name))] for name in match.groupdict()}
     if "rest" in words:
         words["rest"] = _balanced_prefix(words["rest"], match["at"].count("("))
     at = match["at"]
@@ -319,7 +319,7 @@ def _directions_with_count(before: str, names: str) -> str:
     direction_names = tuple(names.split("-")) if names else ()
     if lexicon.radial_steps(count, direction_names):
         return f"{before}d{names}"
-    return f"{before}d{lexicon.usual_directions(int(count))}" if count.isdigit() else "1×8d"
+    return f"{before}d{lexicon.example_directions(int(count))}" if count.isdigit() else "1×8d"
 
 
 def _character_name(character: str) -> str:

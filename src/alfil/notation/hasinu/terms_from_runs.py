@@ -23,7 +23,7 @@ from alfil.notation.hasinu.spell import (
     make_leg,
     make_turn,
     step_kind,
-    with_landing,
+    with_landing_functions,
 )
 from alfil.work_limit import charge
 
@@ -136,15 +136,15 @@ def _leaps_over_anything(row: run_sequences.RunSequence) -> bool:
 
 
 def terms_of_leg_sequences(
-    strands: Collection[tuple[SequenceLeg, ...]], stops: tuple[End, ...]
+    leg_sequences: Collection[tuple[SequenceLeg, ...]], stops: tuple[End, ...]
 ) -> tuple[HasinuTerm, ...] | None:
     """The moves for some legs in a row, None where they are many.
 
     With ``stops`` a move may end so on every leg that it would otherwise not end on.
     """
-    beginnings = {strand[:length] for strand in strands for length in range(1, len(strand))}
+    beginnings = {strand[:length] for strand in leg_sequences for length in range(1, len(strand))}
     shapes: dict[SequenceShape, set[StepSequence]] = {}
-    for strand in [each for each in strands if each not in beginnings]:
+    for strand in [each for each in leg_sequences if each not in beginnings]:
         shape = tuple(
             each._replace(
                 step=step_kind(each.step), land=each.land or _LANDING_BY_ENDS.get(stops, "")
@@ -195,7 +195,7 @@ def _legs_of_sequence(row: run_sequences.RunSequence, *, joined: bool) -> Iterat
 def _returns_to_start(rest: run_sequences.RunSequence, out: run_sequences.RunSequence) -> bool:
     """Whether a piece that has gone so far goes home, at once or as it came."""
     return rest[-1:] == (HOMEWARD_RUN,) and (
-        len(rest) == 1 or run_sequences.retraces_sequence(rest[:-1], out)
+        len(rest) == 1 or run_sequences.retraces_all_but_first_step(rest[:-1], out)
     )
 
 
@@ -221,9 +221,9 @@ def _split_step_onto_friend(row: run_sequences.RunSequence) -> Iterator[run_sequ
             )
 
 
-def _with_blockable_leaps(strand: Sequence[SequenceLeg]) -> Iterator[SequenceLeg]:
+def _with_blockable_leaps(legs: Sequence[SequenceLeg]) -> Iterator[SequenceLeg]:
     """The same legs, with a leap in place of straight steps and diagonal ones that it must pass."""
-    left = list(strand)
+    left = list(legs)
     while left:
         first, *rest = left
         leap = _blockable_leap(first, rest[0]) if rest else None
@@ -330,7 +330,7 @@ def _single_leg_term(shape: SequenceShape, rows: StepSequences) -> HasinuTerm | 
     """The move of a shape of one leg."""
     if len(shape) > 1 or not shape[0].land:
         return None
-    return with_landing(shape[0].term_along({row[0] for row in rows}), shape[0].land)
+    return with_landing_functions(shape[0].term_along({row[0] for row in rows}), shape[0].land)
 
 
 def _bent_term(shape: SequenceShape, rows: StepSequences) -> HasinuTerm | None:
@@ -351,11 +351,11 @@ def _bent_term(shape: SequenceShape, rows: StepSequences) -> HasinuTerm | None:
     legs = [
         part.term_along(vectors)
         if part.land == whole
-        else with_landing(part.term_along(vectors), part.land)
+        else with_landing_functions(part.term_along(vectors), part.land)
         for vectors, part in zip(lists, shape, strict=True)
     ]
     bent = Bent(tuple(legs), tuple(map(make_turn, turns)))
-    return with_landing(bent, whole) if whole else bent
+    return with_landing_functions(bent, whole) if whole else bent
 
 
 RIFLE_LANDINGS: frozenset[LandingFunctions] = frozenset({"iE", "iF", "iFE"})
@@ -446,7 +446,7 @@ def _loop_term(shape: SequenceShape, rows: StepSequences) -> HasinuTerm | None:
         ):
             step = last.term_along(vectors)
             body = step if angle is FREE_ANGLE else Bent((step,), (make_turn(angle),))
-            return with_landing(Loop(make_distance(times), body), last.land)
+            return with_landing_functions(Loop(make_distance(times), body), last.land)
     return None
 
 

@@ -64,11 +64,11 @@ def name_in_signature(signature: str) -> str:
         raise ValueError("a function is defined as name(parameter, [optional])")
     if match[1] in RESERVED_NAMES:
         raise ValueError(f"{match[1]} is built in")
-    _parameters(match[2])
+    _parse_parameter_optionality(match[2])
     return match[1]
 
 
-def _parameters(parameter_list: str | None) -> dict[str, bool]:
+def _parse_parameter_optionality(parameter_list: str | None) -> dict[str, bool]:
     """The parameters and whether each may be left out."""
     result: dict[str, bool] = {}
     for part in (parameter_list or "").split(",") if (parameter_list or "").strip() else ():
@@ -79,10 +79,10 @@ def _parameters(parameter_list: str | None) -> dict[str, bool]:
     return result
 
 
-def _parse_signature(signature: str) -> dict[str, bool]:
+def _parameter_optionality(signature: str) -> dict[str, bool]:
     """The parameters of a signature that is in order, and whether each may be left out."""
     match = _SIGNATURE.fullmatch(signature)
-    return _parameters(match[2] if match else None)
+    return _parse_parameter_optionality(match[2] if match else None)
 
 
 def expand_functions(movement: Movement, functions: Functions, source: Source) -> Movement:
@@ -165,7 +165,7 @@ def idle_argument_warnings(tree: Description, functions: Functions) -> tuple[Dia
             found_here.append(make_diagnostic("words-alone", call.span))
             continue
         used = {match[1] for match in _WORD.finditer(body)}
-        for name, arguments in zip(_parse_signature(signature), call.arguments, strict=False):
+        for name, arguments in zip(_parameter_optionality(signature), call.arguments, strict=False):
             if name not in used:
                 span = getattr(arguments, "span", call.span)
                 found_here.append(
@@ -214,7 +214,7 @@ class _FunctionExpander:
     def _expand_node(self, node: Any, *, turning: bool) -> Any:  # noqa: ANN401 - any node, or a field
         """A node with the calls in it replaced; ``turning`` where a path may turn around it."""
         if isinstance(node, Foreign) and node.name in self._functions:
-            return self._expand_way(node, turning=turning)
+            return self._expand_call_as_way(node, turning=turning)
         if isinstance(node, Movement):
             return self.expand(node)
         if isinstance(node, tuple) and not isinstance(node, Span):
@@ -227,7 +227,7 @@ class _FunctionExpander:
         changed = any(new[name] is not held[name] for name in held)
         return type(node)(**new) if changed else node
 
-    def _expand_way(self, call: Foreign, *, turning: bool) -> Way:
+    def _expand_call_as_way(self, call: Foreign, *, turning: bool) -> Way:
         """A call inside a move as one way."""
         made = self._expand_call(call)
         whole = [one for one in made.options if one.when or one.passer]
@@ -275,7 +275,7 @@ class _FunctionExpander:
     def _expand_macro(
         self, call: Foreign, signature: str, body: str, arguments: list[Argument]
     ) -> Movement:
-        parameters = _parse_signature(signature)
+        parameters = _parameter_optionality(signature)
         needed = sum(not optional for optional in parameters.values())
         if not needed <= len(arguments) <= len(parameters):
             message = f"{call.name} takes {' and '.join(parameters) or 'no arguments'}"

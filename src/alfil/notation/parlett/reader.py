@@ -28,7 +28,7 @@ from alfil.notation.parlett.nodes import (
     Straight,
     Way,
 )
-from alfil.notation.parlett.semantic_checks import all_diagnostics, warnings
+from alfil.notation.parlett.semantic_checks import all_errors, warnings
 from alfil.notation.parsing import MOST_DIAGNOSTICS, GrammarError, Parser, Token, sorted_diagnostics
 from alfil.source import Source, Span
 
@@ -75,7 +75,7 @@ def _options_and_errors(text: str) -> tuple[tuple[Option, ...], list[Diagnostic]
         except GrammarError:
             pass
         else:
-            return options, all_diagnostics(options, text)
+            return options, all_errors(options, text)
     # Only what is wrong needs to know what people get wrong.
     from alfil.notation.parlett.syntax_mistakes import mistakes_in
 

@@ -57,18 +57,18 @@ def resolve_parlett(description: Description) -> Movement:
         option
         for term in description.terms
         if isinstance(term, Option)
-        for option in _option_movements(term, ())
+        for option in _movement_options_of(term, ())
     ]
     return Movement(tuple(options), span=description.span)
 
 
-def _option_movements(option: Option, around: tuple[Condition, ...]) -> Iterator[MovementOption]:
+def _movement_options_of(option: Option, around: tuple[Condition, ...]) -> Iterator[MovementOption]:
     """The options that one amounts to: conditions of brackets hold for all inside."""
     conditions = (*around, *option.conditions)
     way = without_brackets(option.way)
     if isinstance(way, Group):
         for each in way.options:
-            yield from _option_movements(each, conditions)
+            yield from _movement_options_of(each, conditions)
         return
     ends, when = MOVE_OR_CAPTURE, list[When]()
     for condition in conditions:

@@ -43,7 +43,7 @@ MAX_NUMBER_DIGITS = 2
 CHAIN_PARTS = 2
 
 
-def all_diagnostics(options: Sequence[Option], text: str) -> list[Diagnostic]:
+def all_errors(options: Sequence[Option], text: str) -> list[Diagnostic]:
     """Everything that is wrong or not certain, in no order."""
     wrong = [*_number_errors(text), *_range_errors(text)]
     for option in options:

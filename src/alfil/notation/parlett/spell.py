@@ -180,10 +180,10 @@ def _leg_moves(leg: Leg) -> Iterator[Way]:
         yield from _repetitions_of_step(leg.lengths, Oblique(numbers, "~"), Oblique(numbers))
 
 
-def _leap_moves(straight: dict[int, list[Vector]]) -> Iterator[Way]:
+def _leap_moves(steps_by_size: dict[int, list[Vector]]) -> Iterator[Way]:
     """Leaps along straight lines; several distances the same ways are a range."""
     by_ways: dict[frozenset[Vector], list[int]] = {}
-    for size, steps in straight.items():
+    for size, steps in steps_by_size.items():
         by_ways.setdefault(frozenset(steps), []).append(size)
     for ways, sizes in by_ways.items():
         for sign in _direction_signs(ways):
@@ -253,11 +253,11 @@ def _two_leg_move(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[Spel
         one = replace(one, steps=tuple(dict.fromkeys(first for first, _ in ways)))
         other = replace(other, steps=tuple(dict.fromkeys(second for _, second in ways)))
     for before, after in product(_leg_moves(one), _leg_moves(other)):
-        if _outward_pairs(before, after):
+        if _require_outward_step_pairs(before, after):
             yield letters, Chain((before, after))
 
 
-def _outward_pairs(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
+def _require_outward_step_pairs(before: Way, after: Way) -> set[tuple[Vector, Vector]]:
     """The steps of two parts of which the second is outward from the first."""
     if {line_kind(before), line_kind(after)} != {"orthogonal", "diagonal"}:
         raise _NotExpressible
@@ -320,7 +320,7 @@ def _node_losses(node: object) -> Iterator[Loss]:
         case Then():
             yield from _sequence_losses(node)
         case Leg():
-            yield from ((name, node.span) for name, so in _leg_losses(node) if so)
+            yield from ((name, node.span) for name, so in _possible_losses_of_leg(node) if so)
         case moves.Jumping(side=side, span=span) if side != "all":
             yield "sided", span
         case moves.Jumping(most=int(), span=span):
@@ -331,7 +331,7 @@ def _node_losses(node: object) -> Iterator[Loss]:
             yield type(node).__name__, node.span
 
 
-def _leg_losses(leg: Leg) -> Iterator[tuple[str, bool]]:
+def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
     hops = any(each.startswith("hop") for each in (*leg.through, *leg.along))
     some = {tuple(sorted(map(abs, step))) for step in leg.steps if is_oblique(step)}
     every = {image for small, large in some for image in images_of_base(small, large)}

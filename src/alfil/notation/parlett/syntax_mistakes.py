@@ -24,7 +24,7 @@ from alfil.notation.parlett.letters import (
     make_diagnostic,
 )
 from alfil.notation.parlett.nodes import Option
-from alfil.notation.parlett.semantic_checks import all_diagnostics
+from alfil.notation.parlett.semantic_checks import all_errors
 from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
     GrammarError,
@@ -73,7 +73,7 @@ def mistakes_in(text: str, parse: ParseFunction) -> list[Diagnostic]:
     except GrammarError as error:
         options, draft, more = parse_with_recovery(parse, draft, error, hint_text)
         diagnostics += more
-    for diagnostic in all_diagnostics(options or (), draft.text):
+    for diagnostic in all_errors(options or (), draft.text):
         if not any(map(draft.is_damaged, diagnostic.spans)):
             diagnostics.append(draft.diagnostic_in_original(diagnostic))
     return diagnostics
@@ -85,7 +85,7 @@ def with_verified_hints(
     """The findings with what their hints offer tried."""
     general = {each.kind: make_diagnostic("instead", letter=each.kind) for each in diagnostics}
     return [
-        with_verified_offers(each, text, errors, general[each.kind], follow=2)
+        with_verified_offers(each, text, errors, general[each.kind], max_nested_offers=2)
         for each in diagnostics
     ]
 
@@ -215,36 +215,36 @@ def _find_option_edge(text: str, places: range, stop: str, other: str) -> int:
     return places.stop
 
 
-def _mistake_in_option(text: str, inside: int, places: list[int]) -> Diagnostic | None:
+def _mistake_in_option(text: str, offset: int, places: list[int]) -> Diagnostic | None:
     """The first mistake of the table that touches a place, or what can be said of its sign."""
     looks = (_unknown_direction_errors, _mistakes_from_table, _unexpected_sign)
-    diagnostic = next(chain.from_iterable(look(text, inside) for look in looks), None)
+    diagnostic = next(chain.from_iterable(look(text, offset) for look in looks), None)
     return diagnostic and TextUnderRepair(text, places).diagnostic_in_original(diagnostic)
 
 
-def _unknown_direction_errors(text: str, inside: int) -> Iterator[Diagnostic]:
+def _unknown_direction_errors(text: str, offset: int) -> Iterator[Diagnostic]:
     """Direction signs that are no direction together."""
     for match in re.finditer(r"[*+<>=÷X]{2,}", text):
         known = match[0].replace(*SIDEWAYS_SIGNS) in DIRECTIONS
-        if match.start() < inside <= match.end() and not known:
+        if match.start() < offset <= match.end() and not known:
             signs = " ".join(DIRECTIONS)
             yield make_diagnostic(
                 "no-such-direction", Span(*match.span()), letter=match[0], known=signs
             )
 
 
-def _mistakes_from_table(text: str, inside: int) -> Iterator[Diagnostic]:
+def _mistakes_from_table(text: str, offset: int) -> Iterator[Diagnostic]:
     for kind, picture, message, hint, _ in MISTAKES:
         for match in picture.finditer(text):
             span = Span(*match.span("at"))
-            if span.start <= inside <= span.end:
+            if span.start <= offset <= span.end:
                 parts = match.groupdict()
                 hint_text, offers = hint_and_offer_spans(hint, parts)
                 yield Diagnostic(kind, message.format(**parts), (span,), hint_text, offers=offers)
 
 
-def _unexpected_sign(text: str, inside: int) -> Iterator[Diagnostic]:
-    at = min(inside, len(text) - 1)
+def _unexpected_sign(text: str, offset: int) -> Iterator[Diagnostic]:
+    at = min(offset, len(text) - 1)
     if text:
         yield make_diagnostic("unexpected", Span(at, at + 1), sign=text[at])
 

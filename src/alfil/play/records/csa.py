@@ -154,26 +154,26 @@ class _GameParser:
         if text[1:2] == "I":
             self._board = shogi_names.starting_board()
             for square, _ in _PLACED_PIECE.findall(text):
-                self._put_piece(square, "")
+                self._set_board_square(square, "")
         elif text[1:2].isdigit():
             cells = re.findall(r"([+-])([A-Z]{2})| ?\* ?", text[2:])
             self._board.append([_letter_for(name, sign == "-") for sign, name in cells])
         else:
             second = text[1:2] == "-"
             for square, name in _PLACED_PIECE.findall(text):
-                self._place_piece(square, name, second=second)
+                self._place_on_board_or_in_hand(square, name, second=second)
 
-    def _place_piece(self, square: str, name: str, *, second: bool) -> None:
+    def _place_on_board_or_in_hand(self, square: str, name: str, *, second: bool) -> None:
         letter = _LETTER_BY_CSA_NAME.get(name, "?")
         if square == "00" and name == "AL":
-            self._fill_hand(second=second)
+            self._put_remaining_pieces_in_hand(second=second)
         elif square == "00":
             self._hands[second][letter] += 1
         else:
             self._board = self._board or [[""] * 9 for _ in range(9)]
-            self._put_piece(square, letter.lower() if second else letter)
+            self._set_board_square(square, letter.lower() if second else letter)
 
-    def _fill_hand(self, *, second: bool) -> None:
+    def _put_remaining_pieces_in_hand(self, *, second: bool) -> None:
         """All pieces of shogi that are nowhere yet are in the hand of one side."""
         there = Counter(each.upper().removeprefix("+") for row in self._board for each in row)
         there += self._hands[0] + self._hands[1]
@@ -182,7 +182,7 @@ class _GameParser:
             if letter != "K":
                 self._hands[second][letter] += count
 
-    def _put_piece(self, square: str, letter: str) -> None:
+    def _set_board_square(self, square: str, letter: str) -> None:
         file, rank = int(square[0]), int(square[1])
         if 0 < rank <= len(self._board) and 0 < file <= len(self._board[rank - 1]):
             self._board[rank - 1][-file] = letter

@@ -107,7 +107,7 @@ class HodgesParser:
             raise NotationError(wrong[:1], _as_source(text))
         return [parse for parse, fault in zip(result, faults, strict=True) if fault is None]
 
-    def exact_parses(self, text: str) -> list[ParsedHodgesMove]:
+    def parses_with_exact_code(self, text: str) -> list[ParsedHodgesMove]:
         """All ways with a code as it stands; there may be none."""
         result = self._exact.get(text)
         if result is None:
@@ -118,7 +118,7 @@ class HodgesParser:
         return result
 
     def _all_parses(self, text: str) -> list[ParsedHodgesMove]:
-        result = self.exact_parses(text)
+        result = self.parses_with_exact_code(text)
         if not result:
             loose = [kind for kind in self._kinds if _starts_with_code(text, kind)]
             result = [parse for kind in loose for parse in self._parses_after_code(text, kind)]
@@ -368,9 +368,9 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     return result[0]
 
 
-def is_exact_move(game: GameState, text: str) -> bool:
+def is_legal_with_exact_code(game: GameState, text: str) -> bool:
     """Whether a text, with its code as it stands, is a legal move."""
-    parses = move_parser(game.variant).exact_parses(text)
+    parses = move_parser(game.variant).parses_with_exact_code(text)
     return bool(parses and _matching_moves(game.legal_moves, parses))
 
 

@@ -6,12 +6,12 @@ from itertools import chain
 
 from alfil.diagrams.html_page import escaped, static_page
 from alfil.diagrams.picture import PictureLook
-from alfil.diagrams.svg_document import ROOT_ATTRIBUTES, panel, share_definitions
+from alfil.diagrams.svg_document import ROOT_ATTRIBUTES, css_definitions_and_drawing, panel
 from alfil.diagrams.text_outlines import number
 from alfil.diagrams.themes import DEFAULT
 from alfil.play.game import Game
 from alfil.play.records import san
-from alfil.play.records.move_notations import usual_form
+from alfil.play.records.move_notations import usual_move_notation
 from alfil.play.session import Round
 
 # What is looked at is what the address points to; without that, the beginning, which stands last.
@@ -28,7 +28,7 @@ _CSS = """main{max-width:64rem;margin:auto;padding:1rem}
 
 def move_texts(played: Round) -> list[str]:
     """The moves of a game as its players write them: in SAN where squares are as in chess."""
-    if usual_form(played.game.variant) != "san":
+    if usual_move_notation(played.game.variant) != "san":
         return played.texts
     game = played.beginning()
     texts = []
@@ -47,7 +47,9 @@ def render(played: Round, title: str, ending: str) -> str:
         if at:
             game.push(played.game.moves[at - 1])
         boards.append(_position_section(played, game, at, texts, ending if at == last else ""))
-    night, definitions, drawn = share_definitions("".join([*boards[1:], boards[0]]), DEFAULT)
+    night, definitions, drawn = css_definitions_and_drawing(
+        "".join([*boards[1:], boards[0]]), DEFAULT
+    )
     body = (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{definitions}</svg>\n'
         f'{night}<main><h1 class="whole">{escaped(title)}</h1>\n<div>{drawn}</div>\n'

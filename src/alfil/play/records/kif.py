@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, NoReturn
 
-from alfil.errors import Diagnostic, RecordError, nearest_or_all, reject
+from alfil.errors import Diagnostic, RecordError, did_you_mean_or_list, reject
 from alfil.game.moves import Move
 from alfil.play.game import Game
 from alfil.play.outcomes import Outcome
@@ -209,7 +209,7 @@ class _GameParser:
             self._fields["position"] = LocatedText(text, here)
         else:
             squares = self._handicap_squares()
-            self._reject_board_parts(1 if squares else 0)
+            self._reject_lines_needing_a_board(1 if squares else 0)
             side = 1 if squares else 0
             if squares:
                 self._fields["position"] = LocatedText(handicap_position(squares), here)
@@ -222,7 +222,7 @@ class _GameParser:
         self._parsed.rounds.append(ParsedRound(first, self._fields, items))
         return self._parsed
 
-    def _reject_board_parts(self, side: int) -> None:
+    def _reject_lines_needing_a_board(self, side: int) -> None:
         """Refuse what belongs to a board that is not drawn; ``side`` moves first without it."""
         turn = self._side and _TURN_WORDS[self._side.text] != side and self._side
         for text, span in (*self._told, *([turn] if turn else [])):
@@ -256,7 +256,9 @@ class _GameParser:
         name, span = self._handicap
         if name and name not in HANDICAPS and name not in _VARIANT_BY_NAME:
             message = f"no handicap is called {name}, and no board is drawn"
-            self._reject(message, span, f"{nearest_or_all(name, HANDICAPS)}; or draw the board")
+            self._reject(
+                message, span, f"{did_you_mean_or_list(name, HANDICAPS)}; or draw the board"
+            )
         return HANDICAPS.get(name, ())
 
     def _parse_line(self, text: str, start: int) -> None:

@@ -141,7 +141,7 @@ _WRITERS: dict[str, Callable[[Game, Move], str]] = {
 NOTATIONS = tuple(_WRITERS)
 
 
-def usual_form(variant: Variant) -> str:
+def usual_move_notation(variant: Variant) -> str:
     """The notation that players of a game use: SAN with squares as in chess, else Hodges."""
     return "san" if variant.rules.coordinates == "chess" else "hodges"
 
@@ -164,6 +164,6 @@ def write_move(game: Game, move: Move, form: str | None = None) -> str:
         reject_unknown_name("unknown-form", form, NOTATIONS)
     require_type(game, Game, "a move is written in a Game")
     move = game.read_move(move)
-    text = _WRITERS[usual_form(game.variant) if form is None else form](game, move)
+    text = _WRITERS[usual_move_notation(game.variant) if form is None else form](game, move)
     # Where SAN does not tell moves apart it is as in USI.
     return hodges.write(game, move) if form is None and text == move.usi else text

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, NoReturn, TypeAlias
 
-from alfil.errors import Diagnostic, RecordError, nearest_or_all, reject
+from alfil.errors import Diagnostic, RecordError, did_you_mean_or_list, reject
 from alfil.game.variant import PieceType, Rules, Variant
 from alfil.play.outcomes import Outcome
 from alfil.play.session import Round, Session, one_line
@@ -124,11 +124,11 @@ def _move_lines(played: Round) -> Iterator[str]:
     return flatten_nested(_movetext_parts(played, second))
 
 
-def _movetext_parts(played: Round, before: int) -> Parts:
-    """One line of moves and what is said between them; ``before`` it so many moves were made."""
+def _movetext_parts(played: Round, moves_before: int) -> Parts:
+    """One line of moves and what is said between them; ``moves_before`` it were made."""
     yield from _comment_parts(played, 0, "\n")
     for index, text in enumerate(played.texts):
-        pair, is_second = divmod(before + index, 2)
+        pair, is_second = divmod(moves_before + index, 2)
         if not is_second or index == 0:
             yield f"{pair + 1}. " + ("... " if is_second else "")
         end = "\n" if is_second else " "
@@ -136,14 +136,14 @@ def _movetext_parts(played: Round, before: int) -> Parts:
         yield from _comment_parts(played, index + 1, end)
         for other in played.variations.get(index + 1, ()):
             yield "(\n"
-            yield _variation_parts(other, before + index)
+            yield _variation_parts(other, moves_before + index)
             yield f"){end}"
 
 
-def _variation_parts(played: Round, before: int) -> Parts:
+def _variation_parts(played: Round, moves_before: int) -> Parts:
     """A line that was not played, up to the end of a line of text."""
-    yield _movetext_parts(played, before)
-    if (before + len(played.game.moves)) % 2:
+    yield _movetext_parts(played, moves_before)
+    if (moves_before + len(played.game.moves)) % 2:
         yield "\n"
     yield from _result_lines(played)
 
@@ -245,7 +245,7 @@ class ParsedRound:
 MOST_WRONG_VARIATIONS, WRONG_VARIATION_LENGTH = 500, 500
 
 
-class WrongVariations:
+class WrongVariationBudget:
     """How many variations of a text may still be wrong: to say why takes longer than to read one.
 
     All that are behind those are left out, right or wrong.
@@ -266,7 +266,7 @@ class ParsedRecord:
     """
 
     source: Source
-    wrong_variations: WrongVariations = field(init=False)
+    wrong_variations: WrongVariationBudget = field(init=False)
     fields: dict[str, LocatedText] = field(default_factory=dict)
     moves: dict[str, LocatedText] = field(default_factory=dict)
     overrides: list[str] = field(default_factory=list)
@@ -276,7 +276,7 @@ class ParsedRecord:
     tags: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.wrong_variations = WrongVariations(self.source)
+        self.wrong_variations = WrongVariationBudget(self.source)
 
     def note_omitted(self, omitted: list[LocatedText]) -> None:
         """Note what is said of the game and is not kept, by its names."""
@@ -324,23 +324,23 @@ class _RecordParser:
             while not self._ended:
                 self._parse_round()
         except _Truncated as broken:
-            self._truncate(broken.start)
+            self._note_or_reject_truncation(broken.start)
         self._check_end()
         return self._parsed
 
-    def _truncate(self, start: int) -> None:
+    def _note_or_reject_truncation(self, start: int) -> None:
         hint = "alfil record shows all before it, and alfil play --resume continues from there"
         if not self._recover:
             self._reject_truncated(start, hint)
-        self._parsed.truncation = self._truncation(start, "")
+        self._parsed.truncation = self._truncation_diagnostic(start, "")
 
-    def _truncation(self, start: int, hint: str) -> Diagnostic:
+    def _truncation_diagnostic(self, start: int, hint: str) -> Diagnostic:
         rest = self._text[start:]
         message = f"the record breaks off in {rest[:40]}" if rest.strip() else "its end is missing"
         return Diagnostic("record-breaks-off", message, (Span(start, len(self._text)),), hint)
 
     def _reject_truncated(self, start: int, hint: str) -> NoReturn:
-        raise RecordError([self._truncation(start, hint)], self._source)
+        raise RecordError([self._truncation_diagnostic(start, hint)], self._source)
 
     def _reject(self, kind: str, message: str, start: int, end: int, hint: str) -> NoReturn:
         reject(RecordError, kind, message, self._source, Span(start, end), hint)
@@ -391,7 +391,7 @@ class _RecordParser:
                 known_names = (*known, *(f"{each} CODE" for each in _KEYS_WITH_CODE if coded))
                 message, hint = (
                     f"no line of a record begins with {name}",
-                    nearest_or_all(name, known_names),
+                    did_you_mean_or_list(name, known_names),
                 )
                 self._reject("unknown-header", message, *here, hint)
             if results.keys() & names:

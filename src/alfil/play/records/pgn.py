@@ -66,12 +66,12 @@ def parse(source: Source, *, recover: bool = False) -> Iterator[ParsedRecord]:
 
     With ``recover`` a comment and variations in which the text breaks off end there.
     """
-    closed, missing = _variation_ends(source.text, to_the_end=recover)
+    closed, missing = _variation_ends_and_missing_text(source.text, to_the_end=recover)
     if not (recover and missing):
         yield from _records(source, closed)
         return
     whole = Source(source.text + missing, source.name)
-    *earlier, last = _records(whole, _variation_ends(whole.text)[0])
+    *earlier, last = _records(whole, _variation_ends_and_missing_text(whole.text)[0])
     at = len(source.text.rstrip())
     message = f"the record breaks off: {missing} is missing"
     last.truncation = Diagnostic("record-breaks-off", message, (Span(at, at + 1),))
@@ -101,7 +101,9 @@ def _records(source: Source, closed: dict[int, re.Match[str]]) -> Iterator[Parse
         yield sheet.finish()
 
 
-def _variation_ends(text: str, *, to_the_end: bool = False) -> tuple[dict[int, re.Match[str]], str]:
+def _variation_ends_and_missing_text(
+    text: str, *, to_the_end: bool = False
+) -> tuple[dict[int, re.Match[str]], str]:
     """What ends the variation that begins at a place, and what would close those open at the end.
 
     No tag stands between the two. Where there are no variations, an open comment is looked for only

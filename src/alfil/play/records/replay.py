@@ -21,7 +21,7 @@ from alfil.play.records.own_format import (
     ParsedRecord,
     ParsedRound,
     RecordItem,
-    WrongVariations,
+    WrongVariationBudget,
     game_digest,
     outcome_line,
 )
@@ -68,14 +68,14 @@ class _Replay:
     def session(self) -> Session:
         parsed = self._parsed
         self._check_game()
-        self._check_moves()
+        self._check_movements()
         self._check_rules()
         names = [
             parsed.fields.get(f"player {number}", LocatedText("", Span(0, 0))) for number in (1, 2)
         ]
-        start, date = self._starting_position(parsed.rounds[0] if parsed.rounds else None)
+        start, date = self._position_and_date(parsed.rounds[0] if parsed.rounds else None)
         adjudicate = self._is_adjudicated()
-        with self._errors_at(start):
+        with self._errors_shown_in_record(start):
             session = Session(
                 self._variant,
                 (names[0].text, names[1].text),
@@ -85,7 +85,7 @@ class _Replay:
             )
         for number, played in enumerate(parsed.rounds):
             if number:
-                self._play_round(session, played)
+                self._begin_round(session, played)
             self._ignore_claimable_ends(session.game, played)
             self._play_moves_and_variations(session.round, played)
         session.lost, session.notes = parsed.truncation, tuple(parsed.notes)
@@ -102,7 +102,7 @@ class _Replay:
             hint = f"load it as {game.text}"
             self._reject("other-game", message, game.span, hint)
 
-    def _check_moves(self) -> None:
+    def _check_movements(self) -> None:
         """The same movements, so that the record means the same game.
 
         A record written by hand may leave them all out, but for those that were changed.
@@ -143,15 +143,15 @@ class _Replay:
             self._reject("record-line", message, value.span, hint)
         return value is not None
 
-    def _starting_position(self, played: ParsedRound | None) -> tuple[LocatedText, str]:
+    def _position_and_date(self, played: ParsedRound | None) -> tuple[LocatedText, str]:
         """The position a round begins with, and its date; empty where nothing is said."""
         fields = played.fields if played else {}
         nothing = LocatedText("", played.span if played else Span(0, 0))
         return fields.get("position", nothing), fields.get("date", nothing).text
 
-    def _play_round(self, session: Session, played: ParsedRound) -> None:
-        start, date = self._starting_position(played)
-        with self._errors_at(start, LocatedText("", played.span)):
+    def _begin_round(self, session: Session, played: ParsedRound) -> None:
+        start, date = self._position_and_date(played)
+        with self._errors_shown_in_record(start, LocatedText("", played.span)):
             session.next_round(start.text or None, date)
 
     def _ignore_claimable_ends(self, game: Game, parsed: ParsedRound) -> None:
@@ -165,7 +165,7 @@ class _Replay:
 
     def _play_moves_and_variations(self, played: Round, parsed: ParsedRound) -> None:
         """Play a game and its variations; of a variation with a mistake only a note is kept."""
-        lines = _OpenLines(played, self._parsed.wrong_variations)
+        lines = _OpenVariations(played, self._parsed.wrong_variations)
         for item in parsed.items:
             if item.category == "variation":
                 lines.begin_variation(item.span)
@@ -178,8 +178,8 @@ class _Replay:
                     lines.drop_variation(error)
         self._parsed.notes += lines.notes
 
-    def _apply_item(self, played: Round, item: RecordItem, before: int) -> None:
-        """One part of a line, other than variations; ``before`` it so many moves were made."""
+    def _apply_item(self, played: Round, item: RecordItem, moves_before: int) -> None:
+        """One part of a line, other than variations; ``moves_before`` it were made."""
         match item.category:
             case "comment":
                 played.comment(item.text)
@@ -187,7 +187,7 @@ class _Replay:
                 number = int(item.text.removeprefix("$"))
                 played.nags.setdefault(len(played.game.moves), []).append(number)
             case "number":
-                self._check_number(item, (before + len(played.game.moves)) // 2 + 1)
+                self._check_number(item, (moves_before + len(played.game.moves)) // 2 + 1)
             case "skip":
                 self._check_move_dots(item, played)
             case "move":
@@ -221,7 +221,7 @@ class _Replay:
         try:
             played.push(self._read(played.game, item.text))
         except AlfilError as error:
-            self._raise_at(error, LocatedText(item.text, item.span))
+            self._raise_with_span_in_record(error, LocatedText(item.text, item.span))
 
     def _push_losing_move(self, played: Round, item: RecordItem) -> None:
         """Make the illegal move that lost the game."""
@@ -230,7 +230,7 @@ class _Replay:
             message = "illegal moves do not lose in this record"
             hint = "add a line: illegal moves: lose"
             self._reject("record-result", message, item.span, hint)
-        with self._errors_at(here):
+        with self._errors_shown_in_record(here):
             played.push(item.text)
         if not played.game.illegal_text:
             message = f"{item.text} is legal, so it does not lose"
@@ -250,7 +250,7 @@ class _Replay:
                 first = self._variant.rules.first[0]
                 game.end(None if winner == DRAW_WORD else int(winner != first), agreed)
             elif reason == "impasse":
-                with self._errors_at(LocatedText("", item.span)):
+                with self._errors_shown_in_record(LocatedText("", item.span)):
                     game.agree_impasse()
         outcome = game.outcome()
         results = outcome_line(outcome) if outcome else ""
@@ -283,14 +283,14 @@ class _Replay:
             self._reject("record-result", message, item.span, hint)
 
     @contextmanager
-    def _errors_at(self, *places: LocatedText) -> Iterator[None]:
+    def _errors_shown_in_record(self, *places: LocatedText) -> Iterator[None]:
         """Errors about one of these texts are shown where it stands in the record."""
         try:
             yield
         except AlfilError as error:
-            self._raise_at(error, *places)
+            self._raise_with_span_in_record(error, *places)
 
-    def _raise_at(self, error: AlfilError, *places: LocatedText) -> NoReturn:
+    def _raise_with_span_in_record(self, error: AlfilError, *places: LocatedText) -> NoReturn:
         """Raise an error about one of these texts where it stands in the record."""
         text = error.source.text
         place = next((each for each in places if each.text == text), places[-1])
@@ -302,13 +302,13 @@ class _Replay:
         raise RecordError(diagnostics, self._parsed.source) from None
 
 
-class _OpenLines:
+class _OpenVariations:
     """The lines of a game that are open while it is read: what was played, then variations.
 
     ``skipped`` is how many variations are open that are left out, ``notes`` say why they are.
     """
 
-    def __init__(self, played: Round, wrong: WrongVariations) -> None:
+    def __init__(self, played: Round, wrong: WrongVariationBudget) -> None:
         self._wrong = wrong
         # Each with its place in the text, and how many moves were made before it: one more where
         # the second side begins.
@@ -347,15 +347,15 @@ class _OpenLines:
             self._note_omission(span, why)
         self.skipped += 1
 
-    def _branch(self, made: int) -> Round:
+    def _branch(self, moves_made: int) -> Round:
         """A variation of the current line; those of one move begin alike.
 
         One of the first move of a variation begins as that does.
         """
         known = self._branches[-1]
-        if known is None or known[0] != made:
-            around = self._branches[-2] if made == 1 and len(self._open) > 1 else None
-            known = self._branches[-1] = made, around[1] if around else self.current.branch()
+        if known is None or known[0] != moves_made:
+            around = self._branches[-2] if moves_made == 1 and len(self._open) > 1 else None
+            known = self._branches[-1] = moves_made, around[1] if around else self.current.branch()
         return Round(known[1].game.copy(), known[1].start)
 
     def end_variation(self) -> None:

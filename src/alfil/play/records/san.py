@@ -83,7 +83,7 @@ class ParsedSanMove(NamedTuple):
         return self.letter, self.capture_sign, self.target
 
 
-class UnambiguousMove(NamedTuple):
+class ParsedUnambiguousSan(NamedTuple):
     """A text that says one thing in all notations.
 
     Where it is ``shared`` with another one, it is a move if there is one of that piece only.
@@ -115,11 +115,11 @@ class SanParser:
         )
         # What tells whether a text is in another notation.
         self._exact, self._writer = (
-            hodges.move_parser(game.variant).exact_parses,
+            hodges.move_parser(game.variant).parses_with_exact_code,
             shared_move_writer(game.variant)[2],
         )
         self._is_chess = game.variant.rules.coordinates == "chess"
-        self._plain: BoundedCache[str, UnambiguousMove | None] = BoundedCache(MAX_CACHED_TEXTS)
+        self._plain: BoundedCache[str, ParsedUnambiguousSan | None] = BoundedCache(MAX_CACHED_TEXTS)
         self._known: BoundedCache[str, tuple[ParsedSanMove | ParsedCastling | None, str]] = (
             BoundedCache(MAX_CACHED_TEXTS)
         )
@@ -142,7 +142,7 @@ class SanParser:
                 self._known[text] = result
         return result
 
-    def parse_plain(self, text: str) -> UnambiguousMove | None:
+    def parse_if_unambiguous(self, text: str) -> ParsedUnambiguousSan | None:
         """What a text says in SAN, if it says no other thing in another notation."""
         try:
             return self._plain[text]
@@ -154,7 +154,7 @@ class SanParser:
             hodges = self._exact(text)
             others = any(self._writer.parse_query(text, side) for side in (0, 1))
             if not others and all(self._is_same_in_hodges(parsed, each) for each in hodges):
-                result = UnambiguousMove(parsed, bool(hodges))
+                result = ParsedUnambiguousSan(parsed, bool(hodges))
         if len(text) <= MAX_CACHED_TEXT_LENGTH:
             self._plain[text] = result
         return result
@@ -237,7 +237,7 @@ def read_unambiguous_san(game: GameState, text: str) -> Move | None:
     None where there may be several moves, or none.
     """
     speller = _move_parser(game)
-    plain = speller.parse_plain(text)
+    plain = speller.parse_if_unambiguous(text)
     if plain is None:
         return None
     (parsed, shared), names = plain, speller.letters
@@ -280,7 +280,7 @@ def read_hodges_or_san_move(game: GameState, text: str, *, strict: bool = False)
     """
     is_chess = game.variant.rules.coordinates == "chess"
     result = _moves_of_text(game, text) if is_chess else None
-    if result and not hodges.is_exact_move(game, text):
+    if result and not hodges.is_legal_with_exact_code(game, text):
         sole = len(result) == 1 and not strict
         return result[0] if sole else read(game, text, strict=strict)
     try:

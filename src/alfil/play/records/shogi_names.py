@@ -106,8 +106,8 @@ def reject_move_text(text: str, hint: str) -> NoReturn:
     reject(NotationError, "unreadable-move", "this is no move", source, hint=hint)
 
 
-def _square_name(variant: Variant, figures: str) -> str:
-    file, rank = int(figures[0]), int(figures[1])
+def _square_name(variant: Variant, digits: str) -> str:
+    file, rank = int(digits[0]), int(digits[1])
     return square_name_on(
         (variant.files - file, variant.ranks - rank), variant.files, variant.ranks, "shogi"
     )

@@ -17,12 +17,12 @@ from alfil.exchange import (
     supported_rules,
     unsupported_fields,
 )
-from alfil.exchange.export_drops import DropSettings
+from alfil.exchange.export_drops import DropSettingsWriter
 from alfil.exchange.export_effects import EffectSettings
-from alfil.exchange.export_endings import EndingSettings
-from alfil.exchange.export_first_moves import FirstMoveSettings
-from alfil.exchange.export_piece_lines import PieceLines
-from alfil.exchange.export_promotion import PromotionSettings
+from alfil.exchange.export_endings import EndingSettingsWriter
+from alfil.exchange.export_first_moves import FirstMoveSettingsWriter
+from alfil.exchange.export_piece_lines import PieceLinesWriter
+from alfil.exchange.export_promotion import PromotionSettingsWriter
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
 from alfil.exchange.ini_section_builder import PROGRAM, IniSectionBuilder
 from alfil.exchange.protocol_notation import board_in_fen
@@ -71,21 +71,24 @@ class _SectionWriter:
             section.settings,
         )
         self.keys = section.keys
-        self.pieces, self.endings = PieceLines(section), EndingSettings(section)
-        self.promotion, self.first_moves = PromotionSettings(section), FirstMoveSettings(section)
-        self.drops = DropSettings(section)
+        self.pieces, self.endings = PieceLinesWriter(section), EndingSettingsWriter(section)
+        self.promotion, self.first_moves = (
+            PromotionSettingsWriter(section),
+            FirstMoveSettingsWriter(section),
+        )
+        self.drops = DropSettingsWriter(section)
 
     def export(self) -> Export:
         """The whole section."""
         self.pieces.write_lines()
-        self.pieces.write_mobility()
+        self.pieces.write_mobility_and_promotion_limits()
         self.endings.write_royals()
         self.promotion.write_promotion()
         self.first_moves.write_first_moves()
         self.drops.write_drops()
         self.endings.write_endings()
-        self._effect_settings()
-        self._remaining_rules()
+        self._write_effect_settings()
+        self._write_remaining_rules()
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
         losses = [f"# lost: {loss.message}" for loss in self.section.losses]
@@ -96,7 +99,7 @@ class _SectionWriter:
         text = "\n".join([*head, f"startFen = {self._start_fen()}", *lines]) + "\n"
         return Export(name, text, self.letters, tuple(self.section.losses), notes)
 
-    def _remaining_rules(self) -> None:
+    def _write_remaining_rules(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
         for name, _ in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
             rule = name.replace("_", "-")
@@ -115,7 +118,7 @@ class _SectionWriter:
         squares = self.variant.squares
         return any(squares(area, side) != squares(ZONE_REGION, side) for side in piece.kind.sides)
 
-    def _effect_settings(self) -> None:
+    def _write_effect_settings(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
         result = EffectSettings(self.variant, self.fs_pieces, self.letters, self.keys)
         self.settings |= result.settings
@@ -134,9 +137,12 @@ class _SectionWriter:
             if each.rule:
                 self.section.add_loss(each.rule, each.fs_behaviour)
 
-    def _add_unsupported_loss(self, what: str, name: str) -> None:
+    def _add_unsupported_loss(self, piece_or_rule: str, field_name: str) -> None:
         self.section.add_loss(
-            what, LOSS_WORDS.get(name, f"there is nothing like {name.replace('_', '-')} there")
+            piece_or_rule,
+            LOSS_WORDS.get(
+                field_name, f"there is nothing like {field_name.replace('_', '-')} there"
+            ),
         )
 
     def _start_fen(self) -> str:

@@ -17,7 +17,7 @@ from alfil.diagrams.diagram_model import (
     Ends,
     LineKind,
     Offset,
-    SquareCondition,
+    PathCondition,
 )
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning import automaton as masks
@@ -34,25 +34,25 @@ ALL_ENDS = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
 
 # For each manner of going on, what it asks of a square.
 _CONDITION_BY_LINE_KIND = {
-    LineKind.PATH: SquareCondition.CLEAR,
-    LineKind.JUMP: SquareCondition.LEAP,
-    LineKind.HOP: SquareCondition.HURDLE | SquareCondition.NEXT,
+    LineKind.PATH: PathCondition.CLEAR,
+    LineKind.JUMP: PathCondition.LEAP,
+    LineKind.HOP: PathCondition.HURDLE | PathCondition.NEXT,
 }
 
 
 @lru_cache(maxsize=4096)
-def conditions_after_pass(mask: int, conditions: int) -> tuple[int, int]:
+def conditions_after_pass_and_capture(mask: int, conditions: int) -> tuple[int, int]:
     """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
     how = pass_kind(mask)
     over = -1
     if how is not None:
         over = conditions | (
-            _CONDITION_BY_LINE_KIND[how] & ~SquareCondition.NEXT
-            if conditions & SquareCondition.LOCUST
+            _CONDITION_BY_LINE_KIND[how] & ~PathCondition.NEXT
+            if conditions & PathCondition.LOCUST
             else _CONDITION_BY_LINE_KIND[how]
         )
     takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
-    return over, conditions | SquareCondition.LOCUST | SquareCondition.NEXT if takes else -1
+    return over, conditions | PathCondition.LOCUST | PathCondition.NEXT if takes else -1
 
 
 def needs_empty(mask: int) -> bool:
@@ -137,7 +137,7 @@ def captures_en_route(states: States, record: StepRecord) -> dict[Ending, int | 
         met[ahead] = len(met) + 1
         takes = reduce(or_, [mask for each in ahead for mask, _ in each[4]], 0)
         result |= {
-            (SquareCondition.LOCUST, end): len(met)
+            (PathCondition.LOCUST, end): len(met)
             for end, kinds in _MASK_BY_VICTIM_END
             if takes & kinds
         }
@@ -155,9 +155,9 @@ def _continue_straight(
 ) -> tuple[list[Ending], set[tuple[StepRecord, int]]]:
     """How a move may end by a record, and the records to go on by, each with what is asked then."""
     if not is_single_step(*record[:2]):
-        conditions |= SquareCondition.LEAP
+        conditions |= PathCondition.LEAP
     if record[4]:
-        conditions &= ~SquareCondition.NEXT
+        conditions &= ~PathCondition.NEXT
     ends = Ends.MOVE if record[:3] == HOME else ends_of_emit_mask(record[3])
     if quiet:
         ends &= Ends.MOVE
@@ -165,7 +165,9 @@ def _continue_straight(
         (onward, conditions_then)
         for mask, target in record[4]
         if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
-        for conditions_then in conditions_after_pass(mask, conditions)[: 1 if quiet else 2]
+        for conditions_then in conditions_after_pass_and_capture(mask, conditions)[
+            : 1 if quiet else 2
+        ]
         if conditions_then >= 0
         for onward in states[target]
     }
@@ -243,7 +245,7 @@ def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Cont
         if not any(
             also == bit
             and (other, when) != (conditions, guard)
-            and dominates_guard(other, when, conditions, guard)
+            and other_way_dominates(other, when, conditions, guard)
             and farther_limit(limit, far) == far
             for ((other, also), when), far in endings.items()
         ):
@@ -251,7 +253,7 @@ def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Cont
     return tuple(undominated_ways)
 
 
-def dominates_guard(
+def other_way_dominates(
     other_conditions: int, other_guard: Guard, conditions: int, guard: Guard
 ) -> bool:
     """Whether one way may be made whenever another may, so that the other need not be shown.
@@ -263,14 +265,14 @@ def dominates_guard(
     beyond = {each.kind for each in guard if each not in other_guard}
     if not set(other_guard) <= set(guard) or "castle" in beyond:
         return False
-    if conditions & ~other_conditions & SquareCondition.LOCUST or (
-        conditions & ~other_conditions & SquareCondition.HURDLE
-        and other_conditions & SquareCondition.CLEAR
+    if conditions & ~other_conditions & PathCondition.LOCUST or (
+        conditions & ~other_conditions & PathCondition.HURDLE
+        and other_conditions & PathCondition.CLEAR
     ):
         return False
-    mine, theirs = conditions & ~SquareCondition.LEAP, other_conditions & ~SquareCondition.LEAP
+    mine, theirs = conditions & ~PathCondition.LEAP, other_conditions & ~PathCondition.LEAP
     if mine == theirs and other_guard == guard:
         return bool(
-            other_conditions & ~conditions & SquareCondition.LEAP
+            other_conditions & ~conditions & PathCondition.LEAP
         )  # of two alike the leap is shown
     return theirs & ~mine == 0

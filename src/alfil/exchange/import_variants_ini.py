@@ -97,10 +97,10 @@ def import_section(source: Source, name: str, on_loss: OnLoss) -> Import:
     return result
 
 
-def file_name(name: str) -> str:
+def piece_file_name(name: str) -> str:
     """The name of the file for a variant, which is in no other folder, whatever the name.
 
-    >>> file_name("4x5chess"), file_name("../chess")
+    >>> piece_file_name("4x5chess"), piece_file_name("../chess")
     ('4x5chess.pieces', '.._chess.pieces')
     """
     return re.sub(r"[^\w.+-]", "_", name) + PIECE_FILE_SUFFIX
@@ -121,20 +121,20 @@ class _Importer:
         """The whole file."""
         self._add_unsupported_losses()
         self._add_rules_of_single_settings()
-        self.endings.royal_rules()
+        self.endings.add_royal_rules()
         begin = len(self.file.losses)
         self._add_losses_of_combined_settings()
         for rule in KING_ONLY_RULES if self.endings.has_royals_but_no_king() else ():
             self.file.rules.pop(rule, None)
-        self.endings.pass_rules()
-        self.endings.ending_rules()
-        self.promotion.promotion_rules()
-        if any(map(self.promotion.ep_square_in_zone, (0, 1))):
+        self.endings.add_pass_rules()
+        self.endings.add_ending_rules()
+        self.promotion.add_promotion_rules()
+        if any(map(self.promotion.has_ep_square_in_zone, (0, 1))):
             self.file.add_loss("promotionRegion", "a capture en passant into the zone promotes")
-        if any(map(self.pieces.promotes_while_passing, (0, 1))):
+        if any(map(self.pieces.promotes_with_double_step, (0, 1))):
             here = "what promotes with a double step may be captured en passant"
             self.file.add_loss("promotionRegion", here)
-        self.drops.drop_rules()
+        self.drops.add_drop_rules()
         pieces = [*self.piece_lines.piece_lines()]
         further = [*self.piece_lines.regional_move_lines()]
         means = self.variant
@@ -144,10 +144,10 @@ class _Importer:
             line for area, name in goal_pieces for line in self.pieces.region_lines(area, name)
         ]
         rules = [f"rule {name} = {value}" for name, value in self.file.rules.items()]
-        shown = self.file.shows_hands() and self.file.rules.get("drops") != "free"
+        shown = self.file.uses_hands() and self.file.rules.get("drops") != "free"
         setup = self.pieces.setup_lines(hands_shown=shown)
         blocks = [head, self.file.lines, regions, rules, [*pieces, *further], setup]
-        self._add_rule_conflicts(self._formatted_library(_join_blocks(blocks)), begin)
+        self._add_rule_conflicts(self._checked_library(_join_blocks(blocks)), begin)
         losses = [f"# lost: {loss.message}" for loss in self.file.losses]
         place = self._virtual_file_location(_join_blocks([[*losses, *head], *blocks[1:]]))
         return Import(self.file.section.name, format_file(place), tuple(self.file.losses))
@@ -156,7 +156,7 @@ class _Importer:
         name = self.file.section.name
         return FileLocation(name, Source(text, f"{name}.pieces"), "text")
 
-    def _formatted_library(self, text: str) -> Library:
+    def _checked_library(self, text: str) -> Library:
         """The game that the text is; it must be one."""
         report = check_file(self._virtual_file_location(text))
         first = next((each for each in report.diagnostics if each.severity == "error"), None)
@@ -165,10 +165,10 @@ class _Importer:
             self.file.reject_variant(f"{self.file.section.name} is no game here: {why}")
         return report.library
 
-    def _add_rule_conflicts(self, library: Library, begin: int) -> None:
+    def _add_rule_conflicts(self, library: Library, first_later_loss: int) -> None:
         """What is lost of settings that mean something else together, before other losses."""
-        pieces, later = self.pieces, self.file.losses[begin:]
-        self.file.losses = self.file.losses[:begin]
+        pieces, later = self.pieces, self.file.losses[first_later_loss:]
+        self.file.losses = self.file.losses[:first_later_loss]
         words = features_of_game(
             library.variant,
             fairy_stockfish_pieces(library),
@@ -206,7 +206,7 @@ class _Importer:
             self.file.add_loss(
                 "startFen", "what is marked there as promoted with ~ is captured as it is"
             )
-        if any(self.begin.hands) and not self.file.shows_hands():
+        if any(self.begin.hands) and not self.file.uses_hands():
             self.file.add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
         if any(each.square not in self.pieces.board for each in self.begin.pieces):
             self.file.add_loss("startFen", "pieces beside the board are left out")

@@ -48,7 +48,7 @@ from alfil.notation.hasinu.spell import (
     make_leg,
     make_turn,
     step_kind,
-    with_landing,
+    with_landing_functions,
 )
 from alfil.notation.hasinu.terms_from_runs import (
     HANDS,
@@ -88,12 +88,12 @@ HasExactlyMoves: TypeAlias = Callable[[HasinuTerm, Automaton], bool]
 
 
 def capturing_and_jumping_runs(
-    automaton: Automaton, means: HasExactlyMoves
+    automaton: Automaton, has_exactly_moves: HasExactlyMoves
 ) -> tuple[tuple[HasinuTerm, ...], Automaton] | None:
     """The terms for all such runs of an automaton, and the automaton of its other moves.
 
-    ``means`` tells whether a term has just the moves of an automaton. None where there is no such
-    run, or one without a term.
+    ``has_exactly_moves`` tells whether a term has just the moves of an automaton. None where there
+    is no such run, or one without a term.
     """
     lines: dict[tuple[object, LineShape], list[StepRecord]] = {}
     others: list[StepRecord] = []
@@ -107,7 +107,10 @@ def capturing_and_jumping_runs(
     for (_, shape), records in lines.items():
         moves = with_first_records(automaton, records)
         steps = {record[:2] for record in records}
-        term = next((each for each in _candidate_terms(shape, steps) if means(each, moves)), None)
+        term = next(
+            (each for each in _candidate_terms(shape, steps) if has_exactly_moves(each, moves)),
+            None,
+        )
         if term is None:
             return None
         terms.append(term)
@@ -151,7 +154,7 @@ def _candidate_terms(shape: LineShape, steps: Iterable[Vector]) -> Iterator[Hasi
     ends = {end for end, _ in shape if end}
     land = _LANDING_BY_BITS.get(ends.pop()) if len(ends) == 1 else None
     if land and (shape[0][0] or lengths):
-        yield from (with_landing(run, land) for run in _terms_with_jumps(plain, jumps))
+        yield from (with_landing_functions(run, land) for run in _terms_with_jumps(plain, jumps))
 
 
 def _terms_with_rampages(run: HasinuTerm, capture_mask: int) -> Iterator[HasinuTerm]:
@@ -216,10 +219,10 @@ def wider_moves_of_sequences(
     A move may end as ``stops`` says on legs that no row ends on. There are none where a row comes
     home, or where all pass empty squares only.
     """
-    every = [[list(runs) for _, runs in groupby(row, _unit_of_run)] for row in rows]
+    every = [[list(runs) for _, runs in groupby(row, _unit_step_of_run)] for row in rows]
     if any(HOMEWARD_RUN in runs for row in every for runs in row):
         return
-    apart = [[part for runs in row for part in _with_rest_apart(runs)] for row in every]
+    apart = [[part for runs in row for part in _split_behind_last_hurdle(runs)] for row in every]
     for parted in (every, apart) if apart != every else (every,):
         bents = [tuple(map(_straight_moves, row)) for row in parted]
         moves = [each for bent in bents for each, _ in bent]
@@ -228,10 +231,10 @@ def wider_moves_of_sequences(
         if all(each.leaves <= {"empty"} for each in moves):
             yield from _moves_with_wider_legs(bents, stops)
         if any(len(bent) > 1 for bent in bents):
-            yield from _wider_whole_moves(bents, stops)
+            yield from _moves_wider_around_all_legs(bents, stops)
 
 
-def _with_rest_apart(runs: list[Run]) -> Iterator[list[Run]]:
+def _split_behind_last_hurdle(runs: list[Run]) -> Iterator[list[Run]]:
     """Runs straight on, those from the square behind the last hurdle on as a leg of their own."""
     hurdles = [at for at, run in enumerate(runs[:-1]) if {*run.through} & {*HOP_PASSAGES}]
     if not hurdles:
@@ -250,7 +253,7 @@ def _with_rest_apart(runs: list[Run]) -> Iterator[list[Run]]:
         yield rest
 
 
-def _unit_of_run(run: Run) -> Vector:
+def _unit_step_of_run(run: Run) -> Vector:
     """The direction of a run: a single step of a king, or its leap."""
     x, y = run.step
     return (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
@@ -258,7 +261,7 @@ def _unit_of_run(run: Run) -> Vector:
 
 def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
     """What some runs in one direction have."""
-    unit = _unit_of_run(runs[0])
+    unit = _unit_step_of_run(runs[0])
     lengths, hops, passes = [0], 0, set[Passage]()
     for run in runs:
         times = max(map(abs, run.step)) // max(map(abs, unit))
@@ -305,7 +308,7 @@ def _moves_with_wider_legs(
             yield terms
 
 
-def _wider_whole_moves(
+def _moves_wider_around_all_legs(
     bents: Sequence[_BentMoves], stops: tuple[End, ...]
 ) -> Iterator[tuple[HasinuTerm, ...]]:
     """Functions around all legs, which hold where the move turns too."""
@@ -313,7 +316,7 @@ def _wider_whole_moves(
     for bent in bents:
         hops = sum(moves.hops + bool(moves.leaves & {*HOP_PASSAGES}) for moves, _ in bent)
         passes = frozenset[Passage]().union(*(moves.passes | moves.leaves for moves, _ in bent))
-        around = next(_functions_over(passes, hops), ())
+        around = next(_functions_for_passing(passes, hops), ())
         legs = tuple(SequenceLeg(step, moves.lengths, moves.land) for moves, step in bent)
         alike.setdefault(around, {})[legs] = None
     found: list[HasinuTerm] = []
@@ -330,7 +333,7 @@ def _wider_functions(
 ) -> Iterator[tuple[FunctionsAround, LandingFunctions]]:
     """Functions for a run with such moves, and how it may end."""
     takes = any(each.startswith("take") for each in moves.passes)
-    for around in _functions_over(moves.passes, moves.hops):
+    for around in _functions_for_passing(moves.passes, moves.hops):
         if not takes:
             yield from ((around, land) for land in dict.fromkeys((moves.land, "mc")))
             continue
@@ -341,7 +344,7 @@ def _wider_functions(
             yield (*end, rampage, *must, *jumps), "mc"
 
 
-def _functions_over(passes: Collection[Passage], hops: int) -> Iterator[FunctionsAround]:
+def _functions_for_passing(passes: Collection[Passage], hops: int) -> Iterator[FunctionsAround]:
     """Functions with which a way may pass what it must, the rampage first."""
     side = _side_of_hops(passes)
     counted: FunctionsAround = (("j", (*side, Number(hops))),) if hops else ()
@@ -362,13 +365,13 @@ def _side_of_hops(passes: Collection[Passage]) -> tuple[Name, ...]:
     return () if over >= {*HOP_PASSAGES} else (Name("F" if "hop-friend" in over else "E"),)
 
 
-def loop_terms(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+def loop_terms(automaton: Automaton, longest_path: int) -> Iterator[HasinuTerm]:
     """Loops that may have an automaton's moves, alone or after a leg.
 
-    ``most`` is its `longest_path_length`.
+    ``longest_path`` is its `longest_path_length`.
     """
-    yield from _loops_alone(automaton, most)
-    if most >= MIN_STEPS_WITH_LOOP:
+    yield from _loops_alone(automaton, longest_path)
+    if longest_path >= MIN_STEPS_WITH_LOOP:
         yield from _loops_after_leg(automaton)
 
 
@@ -385,7 +388,7 @@ def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
     if not loop_steps or any(record[:3] == HOME for record in loop_steps):
         return
     rest = with_first_records(automaton, loop_steps)
-    leg = with_landing(make_leg(steps, (length,)), _LANDING_BY_BITS.get(ends[0][3], ""))
+    leg = with_landing_functions(make_leg(steps, (length,)), _LANDING_BY_BITS.get(ends[0][3], ""))
     angles = [angle for angle in _turn_angles(automaton, length) if angle is not None]
     outward = any(0 < (angle.sixteenths or 0) <= RIGHT_ANGLE for angle in angles)
     turns = dict.fromkeys([OUTWARD, *angles] if outward else angles)
@@ -435,27 +438,33 @@ def _loops_alone(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     for loop in chain(
         _loops_of_steps(automaton, most, roams=roams), _loops_of_runs(automaton, most)
     ):
-        yield with_landing(loop, land)
+        yield with_landing_functions(loop, land)
 
 
-def _loops_of_steps(automaton: Automaton, most: int, *, roams: bool) -> Iterator[HasinuTerm]:
+def _loops_of_steps(
+    automaton: Automaton, longest_path: int, *, roams: bool
+) -> Iterator[HasinuTerm]:
     """Rounds of a number of steps."""
     steps = {record[:2] for record in automaton.states[0]}
-    ends = _steps_of_ends(automaton) if most else []
+    ends = _possible_move_lengths(automaton) if longest_path else []
     for length in (1,) if roams else range(1, MOST_STEPS + 1):
         for angle in _turn_angles(automaton, length):
-            for times in _round_counts(ends, most, length):
+            for times in _round_counts(ends, longest_path, length):
                 yield _loop_of_steps(steps, length, angle, times)
 
 
-def _loops_of_runs(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+def _loops_of_runs(automaton: Automaton, longest_path: int) -> Iterator[HasinuTerm]:
     """Rounds of up to a number of steps."""
     steps = {record[:2] for record in automaton.states[0]}
-    first = _steps_of_ends(automaton)[0] if most else 0
+    first = _possible_move_lengths(automaton)[0] if longest_path else 0
     for length in range(2, MOST_STEPS + 1):
-        if most > length and most % length == 0 and first in {1, most // length}:
+        if (
+            longest_path > length
+            and longest_path % length == 0
+            and first in {1, longest_path // length}
+        ):
             run = make_leg(steps, tuple(range(1, length + 1)))
-            rounds = tuple(range(first, most // length + 1))
+            rounds = tuple(range(first, longest_path // length + 1))
             for angle in _turn_angles(automaton, 1, runs=True):
                 yield _loop_of(run, angle, rounds)
 
@@ -499,7 +508,8 @@ def _out_and_back_terms(automaton: Automaton) -> Iterator[HasinuTerm]:
     lands: tuple[LandingFunctions, ...] = ("mc", "m", "c")
     for land in lands:
         yield Bent(
-            (with_landing(run, ""), with_landing(run, land)), (make_turn(Angle(STRAIGHT_BACK)),)
+            (with_landing_functions(run, ""), with_landing_functions(run, land)),
+            (make_turn(Angle(STRAIGHT_BACK)),),
         )
 
 
@@ -537,18 +547,18 @@ def _next_records(automaton: Automaton, record: StepRecord) -> list[StepRecord]:
     return [after for _, target in record[4] for after in automaton.states[target]]
 
 
-def _round_counts(ends: Collection[int], most: int, length: int) -> Iterator[Lengths]:
+def _round_counts(ends: Collection[int], longest_path: int, length: int) -> Iterator[Lengths]:
     """After how many rounds of so many steps moves end that end after some numbers of steps.
 
-    () is any number of rounds, where ``most`` is 0 because paths have no longest.
+    () is any number of rounds, where ``longest_path`` is 0 because paths have no longest.
     """
-    if not most:
+    if not longest_path:
         yield ()
-    elif most > length and not any(steps % length for steps in ends):
+    elif longest_path > length and not any(steps % length for steps in ends):
         yield tuple(sorted(steps // length for steps in ends))
 
 
-def _steps_of_ends(automaton: Automaton) -> list[int]:
+def _possible_move_lengths(automaton: Automaton) -> list[int]:
     """After how many steps moves may end, in an automaton without loops."""
     result: list[int] = []
     reached = {0}

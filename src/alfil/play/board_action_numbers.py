@@ -44,7 +44,7 @@ class MoveKind(NamedTuple):
         """Whether something is captured."""
         return self.onto or bool(self.others) or self.odd == EN_PASSANT_CAPTURE
 
-    def turned(self) -> MoveKind:
+    def rotated(self) -> MoveKind:
         """The same as the other side sees it."""
         if not (self.others or self.trail):
             return self
@@ -74,7 +74,7 @@ def move_kinds_at_end(
         yield _QUIET if plain else MoveKind(onto=False, others=others, trail=trail, odd=odd)
 
 
-class Mover(NamedTuple):
+class PieceStep(NamedTuple):
     """A piece as the first side's, and by how much the number of the target is more."""
 
     own: int
@@ -85,7 +85,7 @@ class Mover(NamedTuple):
 _Kinds = dict[int, dict[MoveKind, int]]
 
 
-class MoveNumbers:
+class BoardActionNumbers:
     """The numbers of the moves of one game; squares and pieces are as the side to move sees them.
 
     ``count`` is how many there are. Raises `RuleError` where a piece has moves that have none.
@@ -93,7 +93,7 @@ class MoveNumbers:
 
     def __init__(self, compiled: CompiledVariant) -> None:
         self._compiled = compiled
-        kinds: dict[Mover, _Kinds] = {}
+        kinds: dict[PieceStep, _Kinds] = {}
         for piece in range(1, compiled.wall):
             self._add_moves(piece, kinds)
         # By target, form and rank, the squares from which there is such a move.
@@ -103,18 +103,21 @@ class MoveNumbers:
         for (own, step), forms in kinds.items():
             for form, found in forms.items():
                 place = form if form != own else 0
-                for rank, origins in enumerate(_origins_by_rank(found)):
+                for rank, origins in enumerate(_origins_by_multiplicity(found)):
                     if rank:
                         self._ranked[own, step, form] = sorted(found.items())
-                    _add(places.setdefault(step, {}), (place, rank), origins)
+                    _add_squares(places.setdefault(step, {}), (place, rank), origins)
         for own, step, form, origins in self.moves_without_nodes():
             place = form if form != own else 0
-            _add(places.setdefault(step, {}), (place, 0), origins)
+            _add_squares(places.setdefault(step, {}), (place, 0), origins)
         self._rows = {step: sorted(places[step].items()) for step in sorted(places)}
         self._counts = {
-            step: _Counter(origins for _, origins in rows) for step, rows in self._rows.items()
+            step: _SetCountBySquare(origins for _, origins in rows)
+            for step, rows in self._rows.items()
         }
-        everything = _Counter(origins for rows in self._rows.values() for _, origins in rows)
+        everything = _SetCountBySquare(
+            origins for rows in self._rows.values() for _, origins in rows
+        )
         each = (everything.count(bit) for bit in compiled.bits)
         self._first = [0, *accumulate(each)]
         self.count = self._first[-1]
@@ -124,12 +127,12 @@ class MoveNumbers:
         """The number of the move of a piece; ``step`` is the target less the origin."""
         ranked, bit = self._ranked.get((own, step, form), ()), 1 << origin
         before = [other for other, origins in ranked if other.onto == kind.onto and origins & bit]
-        return self._place(own, origin, step, form, before.index(kind) if before else 0)
+        return self._number_with_rank(own, origin, step, form, before.index(kind) if before else 0)
 
-    def _place(self, own: int, origin: int, step: int, form: int, rank: int = 0) -> int:
+    def _number_with_rank(self, own: int, origin: int, step: int, form: int, rank: int = 0) -> int:
         starts = self._starts.get(origin)
         if starts is None:
-            starts = self._starts[origin] = self._starts_of_targets(origin)
+            starts = self._starts[origin] = self._first_numbers_by_step(origin)
         place, bit = (form if form != own else 0, rank), 1 << origin
         if place == (0, 0):
             return starts[step]
@@ -137,7 +140,7 @@ class MoveNumbers:
             bool(origins & bit) for other, origins in self._rows[step] if other < place
         )
 
-    def _starts_of_targets(self, origin: int) -> dict[int, int]:
+    def _first_numbers_by_step(self, origin: int) -> dict[int, int]:
         """The first number of the moves from a square to each other one."""
         result, number, bit = {}, self._first[origin], 1 << origin
         for step, counter in self._counts.items():
@@ -145,24 +148,26 @@ class MoveNumbers:
             number += counter.count(bit)
         return result
 
-    def special_numbers(self) -> Iterator[tuple[int, int, int, int]]:
+    def numbered_moves_without_nodes(self) -> Iterator[tuple[int, int, int, int]]:
         """The moves that no node makes: origin, target, form and number."""
         for own, step, form, origins in self.moves_without_nodes():
             for origin in bits_to_squares(origins):
-                yield origin, origin + step, form, self._place(own, origin, step, form)
+                yield origin, origin + step, form, self._number_with_rank(own, origin, step, form)
 
-    def _add_moves(self, piece: int, kinds: dict[Mover, _Kinds]) -> None:
+    def _add_moves(self, piece: int, kinds: dict[PieceStep, _Kinds]) -> None:
         """Add all moves of a piece."""
         second, arrivals = piece % 2 == 0, FormsOnArrival(self._compiled, piece)
         for (step, kind), origins in self._origins_by_kind(piece).items():
             for form, there in arrivals.origins_by_form(step, kind, origins).items():
                 if second:
-                    turned = _turned(there, self._compiled.size)
-                    known = kinds.setdefault(Mover(piece - 1, -step), {}).setdefault(form - 1, {})
-                    _add(known, kind.turned(), turned)
+                    turned = _rotated_squares(there, self._compiled.size)
+                    known = kinds.setdefault(PieceStep(piece - 1, -step), {}).setdefault(
+                        form - 1, {}
+                    )
+                    _add_squares(known, kind.rotated(), turned)
                 else:
-                    known = kinds.setdefault(Mover(piece, step), {}).setdefault(form, {})
-                    _add(known, kind, there)
+                    known = kinds.setdefault(PieceStep(piece, step), {}).setdefault(form, {})
+                    _add_squares(known, kind, there)
 
     def _origins_by_kind(self, piece: int) -> dict[tuple[int, MoveKind], int]:
         """The squares from which a piece makes moves, by step and kind."""
@@ -178,12 +183,12 @@ class MoveNumbers:
             if any(condition.kind == "third-rank" for condition in each.section.guard):
                 starts &= behind
             if starts:
-                self._check_unsupported(piece, each)
+                self._require_numberable(piece, each)
                 for kind in move_kinds_at_end(each.section, each.end, each.emit):
-                    _add(result, (each.end.target, kind), starts)
+                    _add_squares(result, (each.end.target, kind), starts)
         return result
 
-    def _check_unsupported(self, piece: int, each: MoveOrigins) -> None:
+    def _require_numberable(self, piece: int, each: MoveOrigins) -> None:
         compiled, end = self._compiled, each.end
         # What stands on several squares makes the squares of captures on the way uncertain.
         uncertain = compiled.footprints.any and end.captures
@@ -207,7 +212,7 @@ class MoveNumbers:
             ):
                 ends = {0: everywhere}
                 for each in compiled.move_origins(form):
-                    _add(ends, each.end.target, each.origins)
+                    _add_squares(ends, each.end.target, each.origins)
                 yield from ((piece, step, form, origins) for step, origins in ends.items())
 
 
@@ -216,7 +221,7 @@ class FormsOnArrival:
 
     def __init__(self, compiled: CompiledVariant, piece: int) -> None:
         self._compiled, self._piece = compiled, piece
-        self._alike = compiled.squares_alike_in_promotion(piece)
+        self._alike = compiled.square_sets_alike_in_promotion(piece)
         self._known: dict[tuple[int, int, bool], tuple[int, ...]] = {}
 
     def origins_by_form(self, step: int, kind: MoveKind, origins: int) -> dict[int, int]:
@@ -227,11 +232,11 @@ class FormsOnArrival:
             for end in self._alike if there else ():
                 starts = there & shifted(end, -step)
                 if starts:
-                    for form in self._forms(begin, end, step, starts, kind):
-                        _add(result, form, starts)
+                    for form in self._forms_between_regions(begin, end, step, starts, kind):
+                        _add_squares(result, form, starts)
         return result
 
-    def _forms(
+    def _forms_between_regions(
         self, begin: int, end: int, step: int, starts: int, kind: MoveKind
     ) -> tuple[int, ...]:
         key = begin, end, kind.captures
@@ -253,7 +258,7 @@ class FormsOnArrival:
         return tuple(dict.fromkeys(forms))
 
 
-class _Counter:
+class _SetCountBySquare:
     """How many of some sets each square is in: in binary digits, each a set of squares."""
 
     def __init__(self, sets: Iterable[int]) -> None:
@@ -272,12 +277,12 @@ class _Counter:
         return sum(1 << place for place, digit in enumerate(self._digits) if digit & bit)
 
 
-def _add(sets: dict[_Key, int], key: _Key, more: int) -> None:
+def _add_squares(sets: dict[_Key, int], key: _Key, more: int) -> None:
     """Add squares to the set under a key."""
     sets[key] = sets.get(key, 0) | more
 
 
-def _origins_by_rank(kinds: dict[MoveKind, int]) -> list[int]:
+def _origins_by_multiplicity(kinds: dict[MoveKind, int]) -> list[int]:
     """For each number, the squares from which there are more moves than that of one sort.
 
     Moves that capture on the last square are one, and the others: never are both legal at once.
@@ -295,6 +300,6 @@ def _origins_by_rank(kinds: dict[MoveKind, int]) -> list[int]:
     return result
 
 
-def _turned(squares: int, size: int) -> int:
+def _rotated_squares(squares: int, size: int) -> int:
     """A set of squares as the other side sees it."""
     return int(f"{squares:0{size}b}"[::-1], 2)

@@ -32,7 +32,7 @@ ATTACKS, GUARDED = "attacks", 2
 GAME_TERMS = {"attackers": 8, "weak": 32, "danger": 256, "safe-checks": 64}
 
 
-class TermRun(NamedTuple):
+class TermRange(NamedTuple):
     """Some terms in a row: of which kind, None for the game; what they tell; and their numbers."""
 
     kind: int | None
@@ -49,13 +49,13 @@ class TermNumbers:
         self.in_kind = sum(self._of_kind.values())
         self.count = kinds * self.in_kind + sum(GAME_TERMS.values())
 
-    def runs(self) -> Iterator[TermRun]:
+    def runs(self) -> Iterator[TermRange]:
         """All of them, in their order."""
         first = 0
         groups = [*((kind, self._of_kind) for kind in range(self.kinds)), (None, GAME_TERMS)]
         for kind, lengths in groups:
             for name, length in lengths.items():
-                yield TermRun(kind, name, range(first, first + length))
+                yield TermRange(kind, name, range(first, first + length))
                 first += length
 
     def weights(self, rows: Mapping[tuple[int | None, str], Sequence[float]]) -> list[int]:

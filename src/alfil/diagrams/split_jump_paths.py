@@ -12,8 +12,8 @@ from operator import or_
 
 from alfil.diagrams.feasible_paths import without_infeasible_paths, without_needless_paths
 from alfil.meaning import automaton as masks
-from alfil.meaning.automaton import Automaton, PassTransition, StepRecord, union_of_masks
-from alfil.meaning.piece_meaning import Guard, Meaning, Part
+from alfil.meaning.automaton import Automaton, PassTransition, StepRecord, wrap_emit_and_pass_masks
+from alfil.meaning.piece_meaning import Guard, GuardedAutomaton, Meaning
 
 # From the letter for passing a piece to the one for jumping over it.
 JUMP_SHIFT = (masks.THRU_ENEMY // masks.OVER_ENEMY).bit_length() - 1
@@ -30,7 +30,9 @@ def with_jumps_split_off(meaning: Meaning) -> Meaning:
     """
     parts = tuple(
         [
-            Part(guard, _automaton_with_jumps_split_off(_needed_paths(guard, automaton)))
+            GuardedAutomaton(
+                guard, _automaton_with_jumps_split_off(_needed_paths(guard, automaton))
+            )
             for guard, automaton in meaning.parts
         ]
     )
@@ -49,7 +51,7 @@ def _needed_paths(guard: Guard, automaton: Automaton) -> Automaton:
 
 
 def _automaton_with_jumps_split_off(automaton: Automaton) -> Automaton:
-    if not union_of_masks(automaton.states)[2] & JUMP_BITS:
+    if not wrap_emit_and_pass_masks(automaton.states)[2] & JUMP_BITS:
         return automaton
     states = tuple(
         [tuple([_split_passes(record) for record in state]) for state in automaton.states]
