@@ -25,7 +25,7 @@ from alfil.workbench.bent_part_index import (
     sign_kind_name,
     text_with_direction_letters,
 )
-from alfil.workbench.drawn_board import DrawnSign
+from alfil.workbench.drawn_board_reader import DrawnSign
 from alfil.workbench.infer_notation import HIDDEN, drawn_board_of
 
 ROOT = Path(__file__).parents[1]

@@ -52,7 +52,7 @@ LAYERS = (
             "alfil.learning",
             "alfil.library",
             "alfil.records",
-            "alfil.documented_meanings",
+            "alfil.keyword_help",
         ),
     ),
     (("alfil.workbench",),),

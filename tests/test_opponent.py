@@ -238,13 +238,13 @@ def test_it_does_not_repeat_what_it_is_winning() -> None:
 
 
 def test_it_takes_a_piece_only_where_it_may_still_win_then() -> None:
-    # Black leaves the knight and wins the pawn: king and knight cannot mate. White sees it, too.
+    # Black leaves the knight and wins the pawn: king and knight cannot mate. White sees that, too, and that no move
+    # of its own wins.
     library = alfil.load("chess")
     game = library.game("8/8/8/4N3/2k5/8/1P6/2Kn4 b - - 0 1")
     opponent = Opponent(library.variant)
     assert str(game.push(opponent.choose(game))) == "c4b3"
     assert opponent.analyse(game).score < 100
-    assert str(opponent.choose(game)) != "c1d1"
     game.push("c1d1")
     game.push(opponent.choose(game))
     assert game.outcome() == alfil.Outcome(None, "insufficient-material")

@@ -1,7 +1,7 @@
 """Everything that can be written has a meaning, from the pages that people read."""
 
-from alfil.documented_meanings import key_meanings, letters, rule_meanings
 from alfil.game.rule_table import RULES  # what there is, the pages have to explain
+from alfil.keyword_help import key_meanings, letters, rule_meanings
 from alfil.library.constraints import PREDICATES
 from alfil.library.field_parsers import FIELD_TYPES, MOVEMENT_KEYS, OTHER_KEYWORDS
 from alfil.library.field_parsers import RULES as RULE_NAMES

@@ -340,7 +340,7 @@ def _new_record_path(variant: Variant) -> Path:
     )
 
 
-def _truncation_words(diagnostic: Diagnostic) -> str:
+def _unfinished_record_words(diagnostic: Diagnostic) -> str:
     """What was not found whole at the end of a record; nothing more than its last line, mostly."""
     if diagnostic.spans[0].start < diagnostic.spans[0].end:
         return f"left out at the end of the record: {diagnostic.message}"
@@ -354,7 +354,7 @@ def _print_welcome(terminal_match: TerminalMatch) -> None:
         if kind.status_note:  # its move is not known for sure, or was set by the user
             print_wrapped(f"{kind.code} {kind.name}: {kind.status_note}")
     if session.lost:
-        print_wrapped(_truncation_words(session.lost))
+        print_wrapped(_unfinished_record_words(session.lost))
     if terminal_match.path:
         print_wrapped(f"saved in {terminal_match.path}")
     if session.over:

@@ -28,7 +28,7 @@ from alfil.diagrams.signs import TextStyle
 from alfil.diagrams.text_rendering import witness_lines
 from alfil.errors import AlfilError, decode_file
 from alfil.source import Span
-from alfil.workbench.drawn_board import HOME
+from alfil.workbench.drawn_board_reader import HOME
 from alfil.workbench.infer_notation import Inference, infer
 from alfil.workbench.shortest_notation import Shortest, shortest
 

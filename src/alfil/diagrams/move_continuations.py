@@ -116,7 +116,7 @@ def continuations(
         met[ahead] = len(met) + 1
         after = set()
         for each, conditions_then in ahead:
-            ends, following = _continue_straight(states, each, conditions_then, quiet=quiet)
+            ends, following = _ends_and_next_records(states, each, conditions_then, quiet=quiet)
             result |= dict.fromkeys(ends, len(met))
             after |= {way for way in following if way[0][:3] == record[:3]}
             turns = turns or any(way[0][:3] != record[:3] for way in following)
@@ -150,7 +150,7 @@ def captures_en_route(states: States, record: StepRecord) -> dict[Ending, int | 
 _MASK_BY_VICTIM_END = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TAKE_FRIEND))
 
 
-def _continue_straight(
+def _ends_and_next_records(
     states: States, record: StepRecord, conditions: int, *, quiet: bool
 ) -> tuple[list[Ending], set[tuple[StepRecord, int]]]:
     """How a move may end by a record, and the records to go on by, each with what is asked then."""
@@ -184,7 +184,7 @@ def _ends_after_turn(
         met |= fresh
         after = set()
         for each, conditions_then in fresh:
-            ends, following = _continue_straight(states, each, conditions_then, quiet=quiet)
+            ends, following = _ends_and_next_records(states, each, conditions_then, quiet=quiet)
             result.update(ends)
             after |= following
         charge(len(fresh))

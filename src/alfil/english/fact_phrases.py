@@ -185,7 +185,7 @@ def _piece_noun_of_side(side: nodes.Side) -> str:
     return PIECE_OF_SIDE[side].partition(" ")[2]
 
 
-def condition_phrase(when: nodes.When) -> str:
+def move_condition_phrase(when: nodes.When) -> str:
     """When a move may be made, nothing for one that always may."""
     match when:
         case nodes.OnMove(number=number):
@@ -203,7 +203,7 @@ def condition_phrase(when: nodes.When) -> str:
 
 def condition_phrases(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...]:
     """The conditions among these, in words."""
-    condition_texts = [condition_phrase(each) for each in when if isinstance(each, nodes.When)]
+    condition_texts = [move_condition_phrase(each) for each in when if isinstance(each, nodes.When)]
     return tuple(filter(None, condition_texts))
 
 

@@ -195,7 +195,7 @@ def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
         manner = "" if _allows_every_length_up_to_longest(leg.steps) else " without jumping"
         return f"{_run_verb_and_distance(leg.steps)}{where}{manner}"
     exactly = "exactly " if leg.between == "empty" else ""
-    skipped = _skipped_squares_phrase(leg.between, size - 1)
+    skipped = _condition_of_skipped_squares_phrase(leg.between, size - 1)
     start = f"{_verb_of(leg)} {exactly}{words.squares_words(size)}{where}"
     return f"{start}{repeats_in_line_phrase(leg.steps)}{skipped}"
 
@@ -221,7 +221,7 @@ def _run_verb_and_distance(steps: tuple[int, ...]) -> str:
     return f"go exactly {join_words([words.number_word(step) for step in steps])} squares"
 
 
-def _skipped_squares_phrase(between: Between, count: int) -> str:
+def _condition_of_skipped_squares_phrase(between: Between, count: int) -> str:
     """What must stand on the squares a straight leap skips."""
     if between == "anything":
         return ""

@@ -18,7 +18,7 @@ from alfil.english.leg_phrases import (
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
-    PhrasedLeg,
+    CompoundLegPhrase,
     RepeatedLegs,
     Route,
     RouteLeg,
@@ -84,7 +84,7 @@ LENGTH_LIMIT_PHRASES: dict[Lengths, str] = {
 }
 ANEW_PHRASE = f", choosing its direction anew{EACH_TIME}"
 OR_NOT_AT_ALL_PHRASE = " or not at all"
-NOWHERE_LEG = PhrasedLeg("go nowhere")
+NOWHERE_LEG = CompoundLegPhrase("go nowhere")
 
 
 def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
@@ -113,7 +113,7 @@ class _DescribedLeg(NamedTuple):
     ``last`` are the steps it may end with, where they are known.
     """
 
-    body: SimpleLeg | PhrasedLeg
+    body: SimpleLeg | CompoundLegPhrase
     vectors: tuple[Vector, ...] = ()
     last: tuple[Vector, ...] = ()
 
@@ -138,7 +138,7 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
         for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
             if body is not NOWHERE_LEG:
                 # The farthest square of one way is none of another's, so they stay apart.
-                yield PhrasedLeg(move_phrase(body)) if rules.greedy else body
+                yield CompoundLegPhrase(move_phrase(body)) if rules.greedy else body
 
 
 def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
@@ -148,7 +148,9 @@ def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
     return _describe_as_leg(way, rules).body
 
 
-def _describe_way_without_legs(way: Way, rules: EnclosingRules) -> SimpleLeg | PhrasedLeg | None:
+def _describe_way_without_legs(
+    way: Way, rules: EnclosingRules
+) -> SimpleLeg | CompoundLegPhrase | None:
     """A way that is no leg and has none; None for all others."""
     match way:
         case Within(rule=Rifle(side=side), way=inside):
@@ -156,7 +158,7 @@ def _describe_way_without_legs(way: Way, rules: EnclosingRules) -> SimpleLeg | P
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
             )
-            return PhrasedLeg(
+            return CompoundLegPhrase(
                 f"capture without moving {facts.PIECE_OF_SIDE[side]} that it could capture {ways}"
             )
         case Foreign():
@@ -185,7 +187,7 @@ def _with_remark(body: Body, remark: str) -> Body:
     match body:
         case SimpleLeg():
             return body._replace(manner=(*body.manner, remark)) if remark else body
-        case PhrasedLeg():
+        case CompoundLegPhrase():
             return body._replace(phrase=body.phrase + remark)
         case _:
             return body._replace(remark=body.remark + remark)
@@ -198,7 +200,7 @@ def _without_capture_words(body: Body) -> Body:
     return body
 
 
-def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> PhrasedLeg:
+def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> CompoundLegPhrase:
     """A move by a function that is not built in."""
     known = "declared" if way.known else "unknown"
     arguments: list[str] = []
@@ -211,7 +213,7 @@ def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> PhrasedLeg:
     end = "".join(
         [rules.unjumpable_phrase(), *rules.manner_phrases()]
     ) + leg_phrases.landing_phrase(rules.allowed_ends(MOVE_OR_CAPTURE_ENDS))
-    return PhrasedLeg(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
+    return CompoundLegPhrase(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
 
 
 def _area_phrase(files: int | None, ranks: int | None) -> str:
@@ -365,7 +367,9 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
             move_phrase(_describe_as_move(way, rules.without_manners_of_whole_way())), rules.manners
         )
         phrase = join_words(rules.manners, "and")
-        return _DescribedLeg(PhrasedLeg(f"go as follows, on the whole way {phrase}: ({text})"))
+        return _DescribedLeg(
+            CompoundLegPhrase(f"go as follows, on the whole way {phrase}: ({text})")
+        )
     match way:
         case Repeat():
             return _describe_repeat_as_leg(way, rules)
@@ -374,17 +378,21 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
                 _describe_as_leg(inside, rules.inside_rule(way)),
                 facts.captures_on_the_way_phrase(way),
             )
-            return leg._replace(body=PhrasedLeg(move_phrase(leg.body) + used)) if used else leg
+            return (
+                leg._replace(body=CompoundLegPhrase(move_phrase(leg.body) + used)) if used else leg
+            )
         case Then():
             return _DescribedLeg(
-                PhrasedLeg(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")
+                CompoundLegPhrase(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")
             )
         case Either(ways=ways):
             either = [_describe_as_move(each, rules) for each in ways]
         case _:
             either = list(leaves or ())
     text = ") or (".join(map(move_phrase, either))
-    return _DescribedLeg(PhrasedLeg(f"go one of these ways: ({text})") if either else NOWHERE_LEG)
+    return _DescribedLeg(
+        CompoundLegPhrase(f"go one of these ways: ({text})") if either else NOWHERE_LEG
+    )
 
 
 def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
@@ -570,7 +578,8 @@ def _describe_leg_after_turn(
     simple_leg = leg.body
     if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
         return LaterLeg(
-            PhrasedLeg(move_phrase(simple_leg), phrase), PossibleHeadings(fallback_steps=leg.last)
+            CompoundLegPhrase(move_phrase(simple_leg), phrase),
+            PossibleHeadings(fallback_steps=leg.last),
         )
     after = before.after_turn(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
@@ -675,7 +684,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
         early = MAY_STOP_EARLY if _may_stop_early(repeat) else ""
         return _DescribedLeg(
-            PhrasedLeg(
+            CompoundLegPhrase(
                 f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
             )
         )
@@ -726,14 +735,14 @@ def _allowed_paths_remark(then: Then, chosen: Sequence[PossibleHeadings] | None)
         or _step_combinations_of_legs(then, chosen) == set(then.only)
     ):
         return ""
-    box = _box_filled_by_walks(then.only)
+    box = _half_widths_of_box_of_all_walks(then.only)
     if box is not None:
         return f"; it never leaves the {_area_phrase(*box).replace('square', 'squares', 1)}"
     chosen_phrases = (", then ".join(map(words.step_words, way)) for way in then.only)
     return f"; it takes these ways only: {'; '.join(chosen_phrases)}"
 
 
-def _box_filled_by_walks(walks: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
+def _half_widths_of_box_of_all_walks(walks: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
     """How far to each side all walks of single steps go that are these, if they are."""
     if not walks or len(walks[0]) > MAX_WALK_LENGTH:
         return None

@@ -37,7 +37,7 @@ def bare_verb_form(phrase: str) -> str:
     return phrase
 
 
-class PhrasedLeg(NamedTuple):
+class CompoundLegPhrase(NamedTuple):
     """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before.
 
     ``through`` is what it may go on from.
@@ -65,13 +65,13 @@ class RepeatedLegs(NamedTuple):
 class Route(NamedTuple):
     """Legs in order; ``stops`` tells of each but the last whether the piece may stop there."""
 
-    legs: tuple[SimpleLeg | RepeatedLegs | PhrasedLeg, ...]
+    legs: tuple[SimpleLeg | RepeatedLegs | CompoundLegPhrase, ...]
     stops: tuple[bool, ...]
     remark: str = ""
 
 
-RouteLeg: TypeAlias = SimpleLeg | RepeatedLegs | PhrasedLeg
-Body: TypeAlias = SimpleLeg | PhrasedLeg | Route
+RouteLeg: TypeAlias = SimpleLeg | RepeatedLegs | CompoundLegPhrase
+Body: TypeAlias = SimpleLeg | CompoundLegPhrase | Route
 
 
 class SentencePart(NamedTuple):
@@ -87,7 +87,7 @@ class SentencePart(NamedTuple):
 
 def route_or_single_leg(legs: Sequence[RouteLeg], stops: Sequence[bool], remark: str = "") -> Body:
     """A route; one leg alone is its leaf or block."""
-    if len(legs) == 1 and isinstance(legs[0], SimpleLeg | PhrasedLeg) and not remark:
+    if len(legs) == 1 and isinstance(legs[0], SimpleLeg | CompoundLegPhrase) and not remark:
         return legs[0]
     return Route(tuple(legs), tuple(stops), remark)
 
@@ -97,7 +97,7 @@ def move_phrase(body: Body, say: VerbForm = bare_verb_form) -> str:
     match body:
         case Route():
             return _route_phrase(body, say)
-        case PhrasedLeg():
+        case CompoundLegPhrase():
             return say(body.phrase)
         case _:
             return say(single_leg_move_phrase(body))
@@ -129,7 +129,7 @@ def _may_go_on_where_it_stops(leg: RouteLeg) -> bool:
 
 
 def _turn_phrase(leg: RouteLeg) -> str:
-    return leg.turn if isinstance(leg, PhrasedLeg) else ""
+    return leg.turn if isinstance(leg, CompoundLegPhrase) else ""
 
 
 def _departure_condition_phrase(before: RouteLeg) -> str:
@@ -149,7 +149,7 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
     match leg:
         case SimpleLeg():
             return ending_phrase(leg) if stops else continuing_phrase(leg)
-        case PhrasedLeg():
+        case CompoundLegPhrase():
             return leg.phrase
         case _:
             return _rounds_phrase(leg, stops=stops)

@@ -238,7 +238,7 @@ class _UciServer(_ProtocolServer):
             self.say("checkmate notimplemented")
             return
         if self._problem or self.game.outcome():
-            self._send_best_move("resign" if self._usi else "(none)", arguments)
+            self._send_or_hold_best_move("resign" if self._usi else "(none)", arguments)
             return
         seconds = self._time_limit(limits)
         depth = limits.get(
@@ -251,7 +251,7 @@ class _UciServer(_ProtocolServer):
             f"info depth {result.depth} score {self._score_text(result)}"
             f" nodes {result.nodes} pv {text}"
         )
-        self._send_best_move(text, arguments)
+        self._send_or_hold_best_move(text, arguments)
 
     def _moves_after_searchmoves(self, arguments: str) -> list[Move]:
         """The legal moves behind `searchmoves`, as far as they go; none stand for all."""
@@ -265,7 +265,7 @@ class _UciServer(_ProtocolServer):
             self.say(self._held_best_move)
             self._held_best_move = ""
 
-    def _send_best_move(self, move: str, arguments: str) -> None:
+    def _send_or_hold_best_move(self, move: str, arguments: str) -> None:
         self._held_best_move = f"bestmove {move}"
         if not {"infinite", "ponder"} & set(arguments.split()):
             self.stop()

@@ -51,7 +51,9 @@ class DropSettingsWriter:
             piece for piece in pieces if piece.traits.promotion.mode == "stuck" and piece.promotions
         ]
         walking = [
-            piece for piece in pieces if piece not in choosing and self._may_become_immobile(piece)
+            piece
+            for piece in pieces
+            if piece not in choosing and self._can_move_where_immobile(piece)
         ]
         dropped = [
             piece for piece in pieces if piece.immobile_squares and self.section.is_droppable(piece)
@@ -71,7 +73,7 @@ class DropSettingsWriter:
             if any(captures_from(piece.piece, *piece.size, at) for at in piece.immobile_squares):
                 self.section.add_loss(piece.code, "there it must promote where it can only capture")
 
-    def _may_become_immobile(self, piece: FairyStockfishPiece) -> bool:
+    def _can_move_where_immobile(self, piece: FairyStockfishPiece) -> bool:
         """Whether its own moves, promotion aside, can bring it where it is stuck."""
         if piece.traits.promotion.mode == "forced" and piece.promotions:
             return False

@@ -20,7 +20,7 @@ from alfil.exchange.variants_ini import setting_types
 from alfil.game.piece_traits import PieceTraits, piece_traits
 from alfil.game.variant import PieceType, Rules
 from alfil.library.library import Library
-from alfil.meaning.automaton import ENEMY, StepRecord, classes_by_end
+from alfil.meaning.automaton import ENEMY, StepRecord, contents_by_end
 from alfil.meaning.piece_meaning import Meaning
 from alfil.programs import without_castling_and_en_passant
 from alfil.squares import Square, square_name
@@ -94,7 +94,7 @@ class FairyStockfishPiece:
     @cached_property
     def has_divergent_captures(self) -> bool:
         """Whether it may end a move on some squares only where it captures, or does not."""
-        ends = (classes_by_end(emit) for _, _, _, emit, _ in step_records_of(self.piece.meaning))
+        ends = (contents_by_end(emit) for _, _, _, emit, _ in step_records_of(self.piece.meaning))
         return any(bool(quiet) != bool(taken & ENEMY) for quiet, taken in ends if quiet | taken)
 
     def moves_like(self, betza: str) -> bool:

@@ -59,7 +59,10 @@ class PieceLinesImporter:
             and piece.promotes_from not in pieces.shogi
         ):
             fields.append(f"letter={code}")
-        fields += [*self._region_fields(piece, side), *self._capture_fields(piece, side)]
+        fields += [
+            *self._region_fields(piece, side),
+            *self._capture_gating_and_mating_fields(piece, side),
+        ]
         fields += [*self.promotion.promotion_fields(piece, side), *self.drops.drop_fields(piece)]
         return f'piece {code} "{name}" {" ".join(each for each in fields if each)}'
 
@@ -95,7 +98,7 @@ class PieceLinesImporter:
             if piece.promotes_from:
                 self.file.add_loss("promotionLimit", "promoted pieces are not counted with others")
 
-    def _capture_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
+    def _capture_gating_and_mating_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
         """What becomes of a piece that captures or is captured, goes for the first time, mates."""
         key, means = piece.key, self.variant
         self._add_en_passant_losses(key, side)

@@ -421,7 +421,7 @@ class ImportedPieces:
             {
                 each.to
                 for each in moves(
-                    _without_hurdles(_piece_of_unconditional_moves(options)), radius=size
+                    _with_hoppers_as_sliders(_piece_of_unconditional_moves(options)), radius=size
                 )
             }
             for options in (
@@ -627,10 +627,10 @@ class ImportedPieces:
         if not self.resolved.is_true("immobilityIllegal"):
             return frozenset()
         return self._squares_without_moves(
-            _without_hurdles(self._general_and_regional_moves(key)[0]), side
+            _with_hoppers_as_sliders(self._general_and_regional_moves(key)[0]), side
         )
 
-    def only_captures_where_immobile(self, key: str, side: int) -> bool:
+    def has_captures_on_immobile_squares(self, key: str, side: int) -> bool:
         """Whether a piece has captures, where the program calls it immobile for want of moves."""
         piece, _ = self._general_and_regional_moves(key)
         flip = self.resolved.ranks - 1 if side else 0
@@ -642,7 +642,7 @@ class ImportedPieces:
     def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
         """Whether a piece can never leave any square of a zone."""
         return zone <= self._squares_without_moves(
-            _without_hurdles(self._general_and_regional_moves(key)[0]), side
+            _with_hoppers_as_sliders(self._general_and_regional_moves(key)[0]), side
         )
 
     def _squares_without_moves(self, piece: Piece, side: int) -> frozenset[Square]:
@@ -858,7 +858,7 @@ def _betza_as_run(option: Option) -> str:
     return text[:-1] + RUN_BY_LAME_LEAP.get(text[-1], text[-1])
 
 
-def _without_hurdles(piece: Piece) -> Piece:
+def _with_hoppers_as_sliders(piece: Piece) -> Piece:
     """A piece whose legs need no hurdle."""
     options = piece.movement.options
     ways = [

@@ -67,7 +67,7 @@ class PromotionRulesImporter:
                 here = "a piece may go where it can neither promote nor move again"
                 self.file.add_loss("immobilityIllegal", here)
             optional = promotes and not self.variant.is_true(self._mandatory_setting(piece, side))
-            if optional and pieces.only_captures_where_immobile(piece.key, side):
+            if optional and pieces.has_captures_on_immobile_squares(piece.key, side):
                 here = "a piece need not promote where it can still capture"
                 self.file.add_loss("immobilityIllegal", here)
         self._losses_of_two_promotions()

@@ -37,7 +37,7 @@ from alfil.game.move_layout import (
 )
 from alfil.game.native_engine import engine
 from alfil.game.position import Position
-from alfil.game.result_rules import encode_rules, result_feature_flags, result_tables
+from alfil.game.result_rule_encoding import encode_rules, result_feature_flags, result_tables
 from alfil.game.roaming_pieces import (
     UNJUMPABLE_ENEMY,
     has_states_with_and_without_jump,

@@ -12,7 +12,7 @@ from alfil.game.engine_interface import CHECKED, NUMBERS, RESULT, WANTED
 from alfil.game.engine_position import EnginePosition, MoveVerdict
 from alfil.game.engine_structs import PositionStruct
 from alfil.game.position import Position
-from alfil.game.result_rules import UNITS_PER_POINT
+from alfil.game.result_rule_encoding import UNITS_PER_POINT
 
 # The moves of a game for which there is room at first, and twice as many whenever that is full.
 INITIAL_MOVE_ROOM = 64

@@ -77,7 +77,7 @@ class InsufficientMaterial:
         return self._compiled.royal[piece] or not self._may_change_type(piece)
 
     @property
-    def table_length(self) -> int:
+    def pair_table_length(self) -> int:
         """The numbers of a table of two royals."""
         return self._compiled.wall * (1 + self._compiled.size) + (1 << MAX_BOUND_SETS)
 

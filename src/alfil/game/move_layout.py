@@ -231,7 +231,7 @@ class MoveLayout:
         pairs = sum(compiled.royal[1::2]) ** 2
         self._material_end = compiled.wall + len(compiled.kinds) ** 2
         self.arrays["dead"] = dead = reserve_array(
-            "i", self._material_end + pairs * material.table_length
+            "i", self._material_end + pairs * material.pair_table_length
         )
         for piece in range(1, compiled.wall):
             dead[piece] = material.may_be_insufficient(piece)

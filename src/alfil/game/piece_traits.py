@@ -95,7 +95,7 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
     exceptions: frozenset[str] = frozenset()
     effects: list[Fact] = []
     _check_fact_combinations(kind)
-    _check_starting_colour(kind, variant)
+    _reject_ambiguous_starting_colour(kind, variant)
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"
@@ -140,7 +140,7 @@ def _check_size(kind: PieceType, variant: Variant) -> None:
         _reject(kind, "unplayable-function", words, "leave castling out")
 
 
-def _check_starting_colour(kind: PieceType, variant: Variant) -> None:
+def _reject_ambiguous_starting_colour(kind: PieceType, variant: Variant) -> None:
     """Reject conditions on the starting colour where pieces began on both colours or none.
 
     A position does not say which square a piece came from.

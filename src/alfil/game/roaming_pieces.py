@@ -20,8 +20,8 @@ from alfil.meaning.automaton import (
     TRAIL,
     Automaton,
     StepRecord,
-    classes_by_end,
     classes_by_passage,
+    contents_by_end,
     targets_by_state,
 )
 from alfil.meaning.partial_position import mode_of_guard
@@ -113,7 +113,7 @@ def _royal_capture_steps(automaton: Automaton) -> list[int]:
         each
         for state in automaton.states
         for each in state
-        if classes_by_end(each[3]).capture & ROYAL
+        if contents_by_end(each[3]).capture & ROYAL
     )
     passing = (record for _, taken, record in _passing_transitions(automaton) if taken & ROYAL)
     steps = {record[:3] for record in (*ending, *passing)}
@@ -160,7 +160,7 @@ def _reachable_states(leads: list[list[int]], states: set[int]) -> set[int]:
 
 def _encode_step_record(record: StepRecord, extra_enemy_bits: int) -> Iterator[int]:
     dx, dy, wrap, emit, passes = record
-    quiet, captured = classes_by_end(emit)
+    quiet, captured = contents_by_end(emit)
     captured |= extra_enemy_bits if captured & ENEMY else 0
     home = record[:3] == HOME
     yield from (dx, dy, wrap, AT_HOME if home else quiet, 0 if home else captured)

@@ -49,7 +49,7 @@ class IllegalityRow(NamedTuple):
     more: str
 
 
-class EndingRow(NamedTuple):
+class EndReasonRow(NamedTuple):
     """A way in which games end: engine name, reason, and whether it must be claimed.
 
     Where it is ``claimed`` players may play on.
@@ -79,7 +79,7 @@ _TABLES = _read_tables()
 RULES = _parse_rules(_TABLES[0])
 ILLEGALITIES = tuple(IllegalityRow(*row) for row in _TABLES[1][1:])
 ENDINGS = tuple(
-    EndingRow(name, reason, claimed == "yes") for name, reason, claimed in _TABLES[2][1:]
+    EndReasonRow(name, reason, claimed == "yes") for name, reason, claimed in _TABLES[2][1:]
 )
 SENTENCE_ROWS = _TABLES[3][1:]
 # The engine's numbers of reasons.

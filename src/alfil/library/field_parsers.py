@@ -190,7 +190,7 @@ def _read_decimal(text: Text, what: str) -> float:
     return float(text.value)
 
 
-def _canonical_value(value: str) -> str:
+def _canonical_decimal(value: str) -> str:
     """A value in one spelling: 3.5 of 03.50."""
     return f"{float(value):g}" if VALUE_PATTERN.fullmatch(value) else value
 
@@ -276,8 +276,8 @@ FIELD_TYPES: dict[str, FieldType | None] = {
     "points": FieldType(
         lambda text: read_number(text, "points", 0, MAX_NUMBER), _strip_leading_zeros
     ),
-    "value": FieldType(lambda text: _read_decimal(text, "value"), _canonical_value),
-    "hand-value": FieldType(lambda text: _read_decimal(text, "hand-value"), _canonical_value),
+    "value": FieldType(lambda text: _read_decimal(text, "value"), _canonical_decimal),
+    "hand-value": FieldType(lambda text: _read_decimal(text, "hand-value"), _canonical_decimal),
     "chases": _choice_type("chases"),
     "chased-in": _region_type("chased-in"),
     "same-as": TEXT_TYPE,

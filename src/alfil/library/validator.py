@@ -79,7 +79,7 @@ class Validator:
             self._check_file_limits(fields)
         self._check_stalemate()
         self._check_points_and_chases()
-        self._check_moves()
+        self._check_pieces_can_move_and_promote()
         self._check_one_sided_captives()
         self._check_royal_flips()
         self._check_royal_promotions()
@@ -273,7 +273,7 @@ class Validator:
                     new.append(at)
         return result
 
-    def _check_moves(self) -> None:
+    def _check_pieces_can_move_and_promote(self) -> None:
         """A piece has moves unless nothing is written for it, and promotes where it can."""
         for code, line in self.own_statements.items():
             entry, fields = self.entries.get(code), line.fields

@@ -97,10 +97,10 @@ def empty_input_diagnostic() -> Diagnostic:
     )
 
 
-def plain_string_or_none(value: object) -> str | None:
+def to_plain_string_or_none(value: object) -> str | None:
     """The characters of a string, without the class they came in; None for anything else.
 
-    >>> plain_string_or_none("e4"), plain_string_or_none(b"e4"), plain_string_or_none(None)
+    >>> to_plain_string_or_none("e4"), to_plain_string_or_none(b"e4"), to_plain_string_or_none(None)
     ('e4', None, None)
     """
     if not issubclass(type(value), str):
@@ -372,7 +372,7 @@ def is_hand(value: object) -> bool:
     >>> is_hand("*"), is_hand("*\n"), is_hand(None)
     (True, False, False)
     """
-    return plain_string_or_none(value) == _HAND_SIGN
+    return to_plain_string_or_none(value) == _HAND_SIGN
 
 
 def parse_hand(text: str) -> Hand:
@@ -417,7 +417,7 @@ def is_cell(value: object) -> bool:
     >>> [is_cell(text) for text in ("e4", "h8Hh8", "5c", "*", "e4\n", None)]
     [True, True, False, False, False, False]
     """
-    text = plain_string_or_none(value)
+    text = to_plain_string_or_none(value)
     return text is not None and _LAYERED_PATTERN.fullmatch(text) is not None
 
 
@@ -429,7 +429,7 @@ def is_cell_bounded(value: object) -> bool:
     >>> [is_cell_bounded(text) for text in ("iv256IV", "iw", "a257", "a1Aa", "aaa")]
     [True, False, False, False, False]
     """
-    text = plain_string_or_none(value)
+    text = to_plain_string_or_none(value)
     return text is not None and _cell_diagnostic(text, CellDialect.BOUNDED) is None
 
 
@@ -441,7 +441,7 @@ def is_cell_opaque(value: object) -> bool:
     >>> [is_cell_opaque(text) for text in ("*", "e4", "5c", "a01", "", "e-4")]
     [True, True, True, True, False, False]
     """
-    text = plain_string_or_none(value)
+    text = to_plain_string_or_none(value)
     return text is not None and not_opaque_cell_diagnostic(text) is None
 
 
@@ -455,7 +455,7 @@ def is_location(value: object, dialect: CellDialect = CellDialect.LAYERED) -> bo
     (True, False, True)
     """
     require_type(dialect, CellDialect, "a dialect is a CellDialect")
-    text = plain_string_or_none(value)
+    text = to_plain_string_or_none(value)
     return text is not None and (is_hand(text) or _cell_diagnostic(text, dialect) is None)
 
 

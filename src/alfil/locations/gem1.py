@@ -19,7 +19,7 @@ from alfil.locations import (
     is_cell_opaque,
     make_location_diagnostic,
     not_opaque_cell_diagnostic,
-    plain_string_or_none,
+    to_plain_string_or_none,
 )
 from alfil.source import Source
 
@@ -99,7 +99,7 @@ def location(coordinate: str) -> Location:
 
 def _require_opaque_string(value: object) -> str:
     """The characters of a string of opaque CELL."""
-    text = plain_string_or_none(value)
+    text = to_plain_string_or_none(value)
     if text is None:
         shown = repr(value)
         raise _coordinate_error(

@@ -9,8 +9,8 @@ from functools import cached_property
 
 from lsprotocol import types
 
-from alfil.documented_meanings import Letter, key_meanings, letters
 from alfil.game.rule_table import RULES
+from alfil.keyword_help import Letter, key_meanings, letters
 from alfil.library.constraints import PREDICATES
 from alfil.library.field_parsers import (
     CODE_FIELDS,

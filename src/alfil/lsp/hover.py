@@ -7,8 +7,8 @@ import base64
 from lsprotocol import types
 
 from alfil.api import Piece, describe, draw, read
-from alfil.documented_meanings import key_meanings, rule_meanings
 from alfil.errors import AlfilError
+from alfil.keyword_help import key_meanings, rule_meanings
 from alfil.library.outline import Definition, field_at, find_definition
 from alfil.library.piece_file import Entry
 from alfil.library.statements import FORM_BY_KEYWORD, Field, Line, Statement

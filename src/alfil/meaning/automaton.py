@@ -325,7 +325,7 @@ def without_dead_ends(states: Sequence[State]) -> list[State]:
     ]
 
 
-class EndClasses(NamedTuple):
+class EndContents(NamedTuple):
     """What may stand on a square where a move ends, without a capture there and with one."""
 
     quiet: int
@@ -333,11 +333,11 @@ class EndClasses(NamedTuple):
 
 
 @cache
-def classes_by_end(emit: int) -> EndClasses:
+def contents_by_end(emit: int) -> EndContents:
     """What may stand on a square where a move ends."""
     quiet = FREE_CLASSES if emit & (ON_EMPTY | ON_AWAY) else 0
     quiet |= AT_HOME if emit & ON_EMPTY else 0
-    return EndClasses(quiet, emit & CAPTURABLE_CLASSES)
+    return EndContents(quiet, emit & CAPTURABLE_CLASSES)
 
 
 class PassageClasses(NamedTuple):

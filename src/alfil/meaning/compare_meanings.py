@@ -37,8 +37,8 @@ from alfil.meaning.automaton import (
     StateStep,
     StepRecord,
     TooManyStates,
-    classes_by_end,
     classes_by_passage,
+    contents_by_end,
     difference_product,
     has_wrapping,
     without_dead_ends,
@@ -408,7 +408,7 @@ class _PartialCounterexample(NamedTuple):
     domains: Cube
 
 
-class _QueuedSteps(NamedTuple):
+class _StepsToFollow(NamedTuple):
     """Steps of a path under way that need equally large boards."""
 
     candidate: _PartialCounterexample
@@ -441,7 +441,7 @@ class CounterexampleSearch:
         self._comparisons = comparisons
         self._board = board
         self._heap: list[
-            tuple[QueueKey, int, _PartialCounterexample | _QueuedSteps | Counterexample]
+            tuple[QueueKey, int, _PartialCounterexample | _StepsToFollow | Counterexample]
         ] = []
         self._serial = 0
         self._reached: dict[tuple[object, ...], list[Cube]] = {}
@@ -465,7 +465,7 @@ class CounterexampleSearch:
             if isinstance(item, Counterexample):
                 self.yielded += 1
                 yield item
-            elif isinstance(item, _QueuedSteps):
+            elif isinstance(item, _StepsToFollow):
                 self._push_continuations(*item)
             else:
                 charge(WORK_PER_CANDIDATE)
@@ -486,7 +486,7 @@ class CounterexampleSearch:
             self._enqueue((area, pieces, 0, ()), item)
 
     def _enqueue(
-        self, key: QueueKey, item: _PartialCounterexample | _QueuedSteps | Counterexample
+        self, key: QueueKey, item: _PartialCounterexample | _StepsToFollow | Counterexample
     ) -> None:
         self._serial += 1
         heappush(self._heap, (key, self._serial, item))
@@ -515,7 +515,7 @@ class CounterexampleSearch:
         # A leap to any square has thousands of steps, and mostly those to near ones tell enough.
         _, _, pieces = _min_files_ranks_and_pieces(item.domains)
         for area, some in _records_by_board_area(item, records).items():
-            self._enqueue((area, pieces, 0, ()), _QueuedSteps(item, some))
+            self._enqueue((area, pieces, 0, ()), _StepsToFollow(item, some))
 
     def _push_continuations(
         self, item: _PartialCounterexample, records: Sequence[StepRecord]
@@ -574,7 +574,7 @@ class CounterexampleSearch:
         contents = {at: kind for at, kind in chosen.items() if kind != VACANT}
         position = PartialPosition(board, item.domains, contents)
         if comparison.parts[item.part][0].greedy >= 0 and self._board is not OPEN_BOARD:
-            for farther in self._longer_run_cubes(item, comparison, position):
+            for farther in self._run_continuation_cubes(item, comparison, position):
                 self._push_parts_outside_cube(item, farther)
                 return
         result = easiest_requirements(comparison.others, item.effect, position)
@@ -622,7 +622,7 @@ class CounterexampleSearch:
                 return True
         return False
 
-    def _longer_run_cubes(
+    def _run_continuation_cubes(
         self, item: _PartialCounterexample, comparison: PathComparison, position: PartialPosition
     ) -> Iterator[Cube]:
         """A way in which the first side's run goes on here, so that it does not end its move."""
@@ -710,7 +710,7 @@ def _empty_board_ends(parts: Parts) -> set[Offset]:
                 where = None if record[2] else NEAR_DISTANCE.step(at, record)
                 if where is None or where == START_SQUARE:
                     continue
-                if classes_by_end(record[3]).quiet:
+                if contents_by_end(record[3]).quiet:
                     result.add(where)
                 free = [
                     target for mask, target in record[4] if classes_by_passage(mask).free & VACANT

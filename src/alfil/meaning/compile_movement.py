@@ -44,15 +44,6 @@ from alfil.meaning.automaton import (
     TooManyStates,
 )
 from alfil.meaning.compile_facts import ONE_SQUARE, compile_fact, unsupported_fact
-from alfil.meaning.compile_stages import (
-    CompiledTerm,
-    DueCapture,
-    JumpPermission,
-    Stage,
-    StageLink,
-    compile_stages,
-    merge_terms,
-)
 from alfil.meaning.piece_meaning import (
     Condition,
     ConditionKind,
@@ -69,6 +60,15 @@ from alfil.meaning.plain_runs import (
     end_bits,
     plain_rays,
     steps_by_lengths_that_fit,
+)
+from alfil.meaning.run_graph import (
+    CompiledTerm,
+    DueCapture,
+    JumpPermission,
+    RunNode,
+    StageLink,
+    compile_run_graph,
+    merge_terms,
 )
 from alfil.meaning.unsupported import (
     UnsupportedMovement,
@@ -329,7 +329,7 @@ class FragmentExit(NamedTuple):
     its round of a repeat goes on by, if any.
     """
 
-    stage: Stage
+    stage: RunNode
     own_ends: int
     continuing_mask: int
     jumps: tuple[JumpPermission, ...] = ()
@@ -341,7 +341,7 @@ class FragmentExit(NamedTuple):
 class WayFragment(NamedTuple):
     """A way in the making; one that is ``optional`` may be left out."""
 
-    entries: list[Stage]
+    entries: list[RunNode]
     exits: list[FragmentExit]
     optional: bool = False
 
@@ -475,7 +475,9 @@ class _OptionCompiler:
             elif stages := self._compile_way(ways, context).entries:
                 yield (
                     together,
-                    compile_stages(stages, contract_transparent=_ignores_passed_squares(together)),
+                    compile_run_graph(
+                        stages, contract_transparent=_ignores_passed_squares(together)
+                    ),
                 )
 
     def _split_rules(self, way: Way) -> tuple[list[Condition], _RuleContext, Way]:
@@ -534,11 +536,11 @@ class _OptionCompiler:
         if isinstance(way, Anywhere):
             return self._compile_leg(anywhere_as_leaps(way), context)
         # That a partner stands ready is the guard's business.
-        stage = self._check_stage_limit(Stage(way.steps, (way.squares,)))
+        stage = self._check_stage_limit(RunNode(way.steps, (way.squares,)))
         _allow_move_end(stage, ON_EMPTY, context)
         return _fragment_of_stage(stage, PAST_EMPTY, context)
 
-    def _check_stage_limit(self, stage: Stage) -> Stage:
+    def _check_stage_limit(self, stage: RunNode) -> RunNode:
         self._stages += 1
         charge(1)
         if self._stages > STATE_LIMIT:
@@ -616,8 +618,8 @@ class _OptionCompiler:
         steps: tuple[Vector, ...],
         lengths: tuple[int, ...] | None,
         context: _RuleContext,
-    ) -> Stage:
-        stage = Stage(
+    ) -> RunNode:
+        stage = RunNode(
             steps, lengths, jumps=context.jumps, wrap=WRAP_BY_EDGES[leg.edges], due=context.due
         )
         stage.between = BITS_BY_BETWEEN[leg.between]
@@ -672,7 +674,7 @@ class _OptionCompiler:
     def _link_stages(
         self,
         one: FragmentExit,
-        stage: Stage,
+        stage: RunNode,
         turn: Turn | None,
         key: int = 0,
         *,
@@ -685,7 +687,7 @@ class _OptionCompiler:
             raise TooManyStates
         link = StageLink(stage, turn, key, one.continuing_mask, one.jumps, one.due)
         if homeward and _retraces_empty_squares(one.stage, stage):
-            home = Stage((), (1,), land=stage.land, homeward=True, due=stage.due)
+            home = RunNode((), (1,), land=stage.land, homeward=True, due=stage.due)
             one.stage.measured = False
             link = StageLink(home, None, 0, one.continuing_mask, due=one.due)
         one.stage.after.append(link)
@@ -697,7 +699,7 @@ class _OptionCompiler:
             body = self._compile_way(repeat.way, here)
             self._link_rounds(body.exits, body.entries)
             return WayFragment(body.entries, _exits_without_turn(body.exits), repeat.optional)
-        entries: list[Stage] = []
+        entries: list[RunNode] = []
         before: list[FragmentExit] = []
         exits: list[FragmentExit] = []
         for count in range(1, times[-1] + 1):
@@ -710,7 +712,7 @@ class _OptionCompiler:
             exits += before if last else []
         return WayFragment(entries, _exits_without_turn(exits), repeat.optional)
 
-    def _link_rounds(self, exits: list[FragmentExit], entries: list[Stage]) -> None:
+    def _link_rounds(self, exits: list[FragmentExit], entries: list[RunNode]) -> None:
         """Let a round follow another, by the turn each ends in, or anywhere."""
         for one in exits:
             for stage in entries:
@@ -790,7 +792,7 @@ def _fragment_of_alternatives(fragments: Iterable[WayFragment]) -> WayFragment:
     )
 
 
-def _fragment_of_stage(stage: Stage, own: int, context: _RuleContext) -> WayFragment:
+def _fragment_of_stage(stage: RunNode, own: int, context: _RuleContext) -> WayFragment:
     """A way of one stage."""
     return WayFragment(
         [stage], [FragmentExit(stage, own, own | context.extra_passes, context.jumps, context.due)]
@@ -802,7 +804,7 @@ def _exits_without_turn(exits: list[FragmentExit]) -> list[FragmentExit]:
     return [one._replace(turn=None, key=0) for one in exits]
 
 
-def _allow_move_end(stage: Stage, land: int, context: _RuleContext) -> None:
+def _allow_move_end(stage: RunNode, land: int, context: _RuleContext) -> None:
     """Let the stage end the move in what the rules leave of the ways of ``land``."""
     land &= context.allowed_ends
     if not context.shoot:
@@ -860,7 +862,7 @@ def _is_return_leg(turn: Turn | None, way: Way) -> bool:
     return back and isinstance(way, Leg) and way.as_far
 
 
-def _retraces_empty_squares(before: Stage, after: Stage) -> bool:
+def _retraces_empty_squares(before: RunNode, after: RunNode) -> bool:
     """Whether the way back is over squares known to be empty, and so needs no second look."""
     return (
         before.along == PAST_EMPTY

@@ -29,8 +29,8 @@ from alfil.meaning.automaton import (
     Automaton,
     PassageClasses,
     StepRecord,
-    classes_by_end,
     classes_by_passage,
+    contents_by_end,
 )
 from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
 from alfil.work_limit import charge
@@ -162,7 +162,7 @@ def _classes_by_passage_with_unmoved(mask: int) -> PassageClasses:
 
 def end_branches(record: StepRecord, where: Offset, effect: MoveEffect) -> list[EndBranch]:
     """The ways in which a step may end the move on the square it comes to."""
-    quiet, captured = classes_by_end(record[3])
+    quiet, captured = contents_by_end(record[3])
     if where == START_SQUARE or record[:3] == HOME:
         home = quiet & AT_HOME or record[:3] == HOME
         return [EndBranch(ANYTHING, effect._replace(to=START_SQUARE))] if home else []

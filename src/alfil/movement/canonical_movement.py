@@ -128,7 +128,7 @@ def _drop_moveless_options(options: Iterable[Option]) -> Iterator[Option]:
     stays around all it was around where that is not known of some.
     """
     held = [
-        (option, _rules_that_may_forbid_all_moves(option.way), _apply_rules(option.way))
+        (option, _rules_that_may_forbid_all_moves(option.way), _with_rules_in_legs(option.way))
         for option in options
     ]
     alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
@@ -163,7 +163,7 @@ def rule_forbidding_all_moves(way: Way) -> Rule | None:
     for each in reversed(around):
         # What captures without moving uses captures alone.
         limit = Only("capturing") if isinstance(each.rule, Rifle) else each.rule
-        if isinstance(limit, Only) and _apply_rules(replace(each, rule=limit)) is None:
+        if isinstance(limit, Only) and _with_rules_in_legs(replace(each, rule=limit)) is None:
             return each.rule
     return None
 
@@ -192,13 +192,13 @@ def _split_alternatives(option: Option) -> Iterator[Option]:
         yield option
 
 
-def _apply_rules(way: Way) -> Way | None:
+def _with_rules_in_legs(way: Way) -> Way | None:
     """A way with the rules around it taken into its legs, None where they leave it no move."""
     if not isinstance(way, Within):
         return _repeat_as_run(_sort_way(way))
     if isinstance(way.rule, Rampage | Rifle):
         return _sort_way(way)  # what the rules inside leave is for this one to use
-    inner = _apply_rules(way.way)
+    inner = _with_rules_in_legs(way.way)
     if inner is None:
         return None
     match way.rule, inner:
@@ -235,7 +235,7 @@ def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> W
             return replace(way, ends=own) if own else None
         case Within(rule=Rampage(farthest=False), way=inside) if ends_kept is NON_CAPTURE_ENDS:
             # A rampage that captures nothing is what it is around.
-            inner = _apply_rules(inside)
+            inner = _with_rules_in_legs(inside)
             return None if inner is None else _with_ends_limited(inner, ends_kept, around)
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
             inner = _with_ends_limited(leg, ends_kept, around)
@@ -315,7 +315,7 @@ def _repeat_as_run(way: Way) -> Way:
     """A repeat of one step straight on as the run that it is."""
     match way:
         case Repeat(Then((inner,), onward=turn), times, optional=False):
-            leg = _apply_rules(inner)
+            leg = _with_rules_in_legs(inner)
             if not isinstance(leg, Leg):
                 return way
             step = next(_split_into_plain_legs(leg))

@@ -160,7 +160,7 @@ class BoardActionNumbers:
         for (step, kind), origins in self._origins_by_kind(piece).items():
             for form, there in arrivals.origins_by_form(step, kind, origins).items():
                 if second:
-                    turned = _rotated_squares(there, self._compiled.size)
+                    turned = _rotated_square_set(there, self._compiled.size)
                     known = kinds.setdefault(PieceStep(piece - 1, -step), {}).setdefault(
                         form - 1, {}
                     )
@@ -300,6 +300,6 @@ def _origins_by_multiplicity(kinds: dict[MoveKind, int]) -> list[int]:
     return result
 
 
-def _rotated_squares(squares: int, size: int) -> int:
+def _rotated_square_set(squares: int, size: int) -> int:
     """A set of squares as the other side sees it."""
     return int(f"{squares:0{size}b}"[::-1], 2)

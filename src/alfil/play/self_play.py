@@ -67,7 +67,7 @@ class SelfPlaySettings(NamedTuple):
     seed: int = 0
 
 
-def self_play_settings(variant: Variant, seed: int) -> SelfPlaySettings:
+def default_self_play_settings(variant: Variant, seed: int) -> SelfPlaySettings:
     """How the games of a variant are played.
 
     Where pieces are dropped, a search two plies deep takes so long, and quiet positions are so few,

@@ -22,6 +22,8 @@ from types import CodeType
 PACKAGES = Path("/packages")
 # Tables are known by the Lark that made them; of Lark, its version is all that goes along.
 MARK = "lark/__init__.pyc"
+# Modules with functions that answer requests.
+ANSWERING = "_requests.py"
 # A fixed time: the same sources give the same files.
 WHEN = (2020, 1, 1, 0, 0, 0)
 # What Pyodide itself asks for while it starts, besides what it has loaded by now.
@@ -46,10 +48,11 @@ def compile_module(source: bytes, name: str) -> bytes:
 
     Asserts, docstrings, tables of line numbers and the types of alfil's functions stay behind: they
     are over a third of what a page has to download. A traceback still names its functions, and the
-    terminal gives the lines.
+    terminal gives the lines. Functions that answer requests keep their types, by which
+    src/alfil/site/request_arguments.py knows what they take.
     """
     tree = ast.parse(source)
-    if name.startswith("alfil/"):
+    if name.startswith("alfil/") and not name.endswith(ANSWERING):
         tree = ast.fix_missing_locations(AnnotationRemover().visit(tree))
     code = without_line_numbers(compile(tree, name, "exec", dont_inherit=True, optimize=2))
     return MAGIC_NUMBER + UNCHECKED + source_hash(source) + marshal.dumps(code)

@@ -20,7 +20,7 @@ from alfil.source import Source, Span
 MAX_LEGS = 48
 
 
-class ExplainedLeg(NamedTuple):
+class LegWithEndSquares(NamedTuple):
     """A leg of a part: where it stands in the text, and the squares on which it may end."""
 
     span: Span
@@ -33,7 +33,7 @@ class ExplainedPart(NamedTuple):
     span: Span
     words: str
     squares: tuple[Offset, ...]
-    legs: tuple[ExplainedLeg, ...] = ()
+    legs: tuple[LegWithEndSquares, ...] = ()
 
 
 def explained_parts(piece: Piece, window: Window) -> tuple[ExplainedPart, ...]:
@@ -57,7 +57,7 @@ def explained_parts(piece: Piece, window: Window) -> tuple[ExplainedPart, ...]:
         if squares is not None:
             words = describe_movement(Movement((option,)))
             legs = tuple(
-                ExplainedLeg(span, found)
+                LegWithEndSquares(span, found)
                 for (span, leg), _ in zip(_paths_ending_with_each_leg(option), tries, strict=False)
                 if (found := _squares_of_option(leg, window, piece.source))
             )

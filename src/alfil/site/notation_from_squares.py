@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from alfil.api import write
 from alfil.errors import AlfilError
-from alfil.workbench.drawn_board import DrawnBoard, DrawnSign
+from alfil.workbench.drawn_board_reader import DrawnBoard, DrawnSign
 from alfil.workbench.infer_notation import infer_from
 
 Square: TypeAlias = tuple[int, int]

@@ -150,15 +150,15 @@ def diagram_data(diagram: Diagram) -> Json:
 
 def diagram_of(piece: Piece | LibraryPiece, reach: int = 0) -> Diagram:
     """The diagram of a piece, on a board where its moves depend on that."""
-    diagram = _diagram_in_picture(picture_of(piece))
+    diagram = _diagram_of_picture(picture_of(piece))
     window = diagram.marks.window
     if window.ranks or reach <= window.east:
         return diagram
     subject, label = _subject_and_label(piece)
-    return _diagram_in_picture(draw(subject, label=label, radius=min(reach, WIDEST)))
+    return _diagram_of_picture(draw(subject, label=label, radius=min(reach, WIDEST)))
 
 
-def _diagram_in_picture(picture: Picture) -> Diagram:
+def _diagram_of_picture(picture: Picture) -> Diagram:
     subject = picture.subject
     assert isinstance(subject, Diagram)
     return subject

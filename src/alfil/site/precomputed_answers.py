@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from alfil.api import Piece, describe, read, write
-from alfil.documented_meanings import letters
 from alfil.errors import AlfilError
 from alfil.highlighting import rules_by_context
+from alfil.keyword_help import letters
 from alfil.library.library import bundled_names_by_preference, cached_library
 from alfil.library.piece_file import Entry, normalise_name
 from alfil.notation.description import DEFAULT_NOTATION

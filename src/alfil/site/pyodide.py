@@ -62,7 +62,7 @@ DATA = {
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/lsp/"),
-    *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/documented_meanings.py"),
+    *("alfil/highlighting.py", "alfil/pygments_lexers.py", "alfil/keyword_help.py"),
     *("alfil/engine/building.py", "alfil/game/shared_library.py", "alfil/library/gallery.py"),
     *("alfil/learning/", "alfil/diagrams/board_atlas.py", "alfil/library/formatter.py"),
     *("alfil/play/chess_problems.py", "alfil/error_catalogue.py"),

@@ -32,8 +32,8 @@ from alfil.meaning.automaton import (
     Automaton,
     State,
     StepRecord,
-    classes_by_end,
     classes_by_passage,
+    contents_by_end,
     has_wrapping,
     may_reverse_direction,
 )
@@ -216,7 +216,7 @@ def _extended_context_for_part(
     return context.extended_by(OPEN_BOARD_MARGIN) if leaves else context
 
 
-class _WrapTraits(NamedTuple):
+class _WrappedPathTraits(NamedTuple):
     """Whether some way of an automaton goes round a wrapped board, and whether one comes back."""
 
     round: bool
@@ -225,8 +225,8 @@ class _WrapTraits(NamedTuple):
 
 # One piece is looked at in many scenes.
 @lru_cache(maxsize=64)
-def _wrap_traits(automaton: Automaton) -> _WrapTraits:
-    return _WrapTraits(has_wrapping(automaton.states), may_reverse_direction(automaton))
+def _wrap_traits(automaton: Automaton) -> _WrappedPathTraits:
+    return _WrappedPathTraits(has_wrapping(automaton.states), may_reverse_direction(automaton))
 
 
 def _moves_of_landings(
@@ -397,7 +397,7 @@ class _AutomatonWalk:
         victim = self.scene.ep_squares[square] if standing == TRAIL else square
         taken = () if victim in captures else (*captures, victim)
         ended = []
-        quiet, captured = classes_by_end(record[3])
+        quiet, captured = contents_by_end(record[3])
         if quiet & standing:
             ended.append(Landing(square, captures, hurdles, passed))
         if captured & standing and taken:
@@ -513,7 +513,8 @@ class _BitboardWalk:
         if index < 0:
             return bool(bit & (self._endings.get(record[3]) or self._landing_squares(record[3]))[1])
         return any(
-            onward == index and bit & self._passing_squares(mask)[0] for mask, onward in record[4]
+            onward == index and bit & self._squares_by_kind_of_passage(mask)[0]
+            for mask, onward in record[4]
         )
 
     def _follow_record(self, record: StepRecord, fresh: int, pending: dict[int, int]) -> None:
@@ -529,7 +530,7 @@ class _BitboardWalk:
             self._ended |= reached & quiet
             self._taken |= reached & captured
         for mask, target in passes:
-            by, over, take = self._passings.get(mask) or self._passing_squares(mask)
+            by, over, take = self._passings.get(mask) or self._squares_by_kind_of_passage(mask)
             if passed := reached & by:
                 pending[target] = pending.get(target, 0) | passed
             if reached & (over | take):
@@ -537,11 +538,11 @@ class _BitboardWalk:
 
     def _landing_squares(self, emit: int) -> tuple[int, int]:
         """The squares that a move may end on, without a capture there and with one."""
-        quiet, captured = map(self._squares_with_classes, classes_by_end(emit))
+        quiet, captured = map(self._squares_with_classes, contents_by_end(emit))
         self._endings[emit] = quiet, captured
         return quiet, captured
 
-    def _passing_squares(self, mask: int) -> tuple[int, int, int]:
+    def _squares_by_kind_of_passage(self, mask: int) -> tuple[int, int, int]:
         """The squares that a path may go on from, as `classes_by_passage` has them."""
         by, over, take = map(self._squares_with_classes, classes_by_passage(mask))
         self._passings[mask] = by, over, take

@@ -42,8 +42,8 @@ from alfil.meaning.automaton import (
     PassTransition,
     State,
     StepRecord,
-    classes_by_end,
     classes_by_passage,
+    contents_by_end,
     has_wrapping,
     reverse_graph,
 )
@@ -490,7 +490,7 @@ class _TrieBuilder:
             self._reject_multiplying_paths()
         if where != (0, 0):
             return
-        ends = ALL_CLASSES | OFF_BOARD_CLASS if classes_by_end(emit).quiet & AT_HOME else 0
+        ends = ALL_CLASSES | OFF_BOARD_CLASS if contents_by_end(emit).quiet & AT_HOME else 0
         home = [target for mask, target in passes if classes_by_passage(mask).free & AT_HOME]
         if home:
             ways = [(ALL_CLASSES | OFF_BOARD_CLASS, None, target) for target in home]
@@ -609,7 +609,7 @@ def _rotated_move(move: PieceMove) -> PieceMove:
 @cache
 def _end_classes(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002 - quicker by position
     """The classes of what stands on a square where a move ends; on one that it has taken, none."""
-    quiet, captured = classes_by_end(emit)
+    quiet, captured = contents_by_end(emit)
     return quiet & FREE_CLASSES | (0 if taken else captured & PIECE_CLASSES)
 
 

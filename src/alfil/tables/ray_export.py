@@ -162,7 +162,7 @@ class _TrieNode(NamedTuple):
     captures: int
 
 
-class _RayNode(NamedTuple):
+class _TrieNodeOnBoard(NamedTuple):
     """A node on the board: the number of its square, its rank as its side sees it, and its kind.
 
     The kind is without ends where no move may end.
@@ -191,7 +191,7 @@ class PartRays:
         if self._starts and at not in self._starts[side]:
             return
         # The path to a node, and how many of its first squares have their ends in a ray already.
-        path: list[_RayNode] = []
+        path: list[_TrieNodeOnBoard] = []
         written = node = 0
         while node < len(self._nodes) or path:
             if path and path[-1].after <= node:
@@ -207,8 +207,8 @@ class PartRays:
                 node = self._nodes[node].after
 
     def _ray_node(
-        self, node: _TrieNode, at: Square, side: int, path: list[_RayNode]
-    ) -> _RayNode | None:
+        self, node: _TrieNode, at: Square, side: int, path: list[_TrieNodeOnBoard]
+    ) -> _TrieNodeOnBoard | None:
         """A node seen from a square, None off the board."""
         dx, dy, after, kind, _ = node
         x, y = (at[0] - dx, at[1] - dy) if side else (at[0] + dx, at[1] + dy)
@@ -218,9 +218,9 @@ class PartRays:
         outside = self._targets and (x, y) not in self._targets[side]
         if outside or (self._middle and not self._stays_in_own_half(path, rank, node)):
             kind = _without_ends(kind)
-        return _RayNode(after, y * self._files + x, rank, kind)
+        return _TrieNodeOnBoard(after, y * self._files + x, rank, kind)
 
-    def _stays_in_own_half(self, path: list[_RayNode], rank: int, node: _TrieNode) -> bool:
+    def _stays_in_own_half(self, path: list[_TrieNodeOnBoard], rank: int, node: _TrieNode) -> bool:
         """Whether a run keeps to its half of the board; one of a single square may leave it.
 
         The return of a piece that shoots is no part of the run.
@@ -230,7 +230,7 @@ class PartRays:
         return len(run) == 1 or max(run) < ranks_in_own_half(self._ranks)
 
 
-def _ray_to_path_end(path: list[_RayNode], written: int) -> PlainRay:
+def _ray_to_path_end(path: list[_TrieNodeOnBoard], written: int) -> PlainRay:
     """The ray to the end of a path; its first squares, so many as are ``written``, have no ends."""
     begun = [(step.square, _without_ends(step.kind)) for step in path[:written]]
     new = [(step.square, step.kind) for step in path[written:-1]]

@@ -259,7 +259,7 @@ def _confirm_on_board(example: Counterexample, left: Meaning, right: Meaning) ->
         if example.effect not in moves or example.effect in others:
             return None
         return replace(witness, move=moves[example.effect])
-    for larger in islice(_large_piece_examples(example, footprint), MAX_PLACEMENTS):
+    for larger in islice(_counterexamples_for_large_piece(example, footprint), MAX_PLACEMENTS):
         witness = _witness_without_move(larger)
         moves, others = (_moves_by_effect(side, witness.scene()) for side in sides)
         alone = sorted(move for effect, move in moves.items() if effect not in others)
@@ -288,7 +288,7 @@ def _board_with_allowed_start(example: Counterexample) -> BoardMargins:
     return board
 
 
-def _large_piece_examples(
+def _counterexamples_for_large_piece(
     example: Counterexample, footprint: Footprint
 ) -> Iterator[Counterexample]:
     """Positions in which a piece of several squares may see what one of a single square sees.

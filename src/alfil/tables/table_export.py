@@ -15,8 +15,8 @@ from alfil.meaning.automaton import (
     ROYAL,
     TRAIL,
     VACANT,
-    classes_by_end,
     classes_by_passage,
+    contents_by_end,
 )
 from alfil.meaning.piece_meaning import (
     PATH_CONDITIONS,
@@ -161,12 +161,15 @@ def _parts_data(
     """The parts, those that ask for the square they start from with all such squares."""
     sections = sections_of_meaning(meaning, *size, tracing=PATH_CONDITIONS, walked=frozenset())
     return [
-        _part_data(each) | _region_data(_with_start_squares(regions, each.guard, size))
+        _part_data(each)
+        | _region_data(_with_start_squares_allowed_by_guard(regions, each.guard, size))
         for each in sections
     ]
 
 
-def _with_start_squares(regions: MoveRegions, guard: Guard, size: Size) -> MoveRegions:
+def _with_start_squares_allowed_by_guard(
+    regions: MoveRegions, guard: Guard, size: Size
+) -> MoveRegions:
     """The bounds of a part with what its conditions on the square leave of them."""
     kinds = {
         condition.kind for condition in guard
@@ -218,7 +221,7 @@ def _part_data(section: TableSection) -> dict[str, object]:
                 dx,
                 dy,
                 wrap,
-                *classes_by_end(emit),
+                *contents_by_end(emit),
                 [[*classes_by_passage(mask), target] for mask, target in passes],
             ]
             for dx, dy, wrap, emit, passes in state

@@ -76,9 +76,9 @@ class CandidatePart(NamedTuple):
         return f"{initial}{join_tokens(*chosen)}{self.modes}{name}"
 
     @property
-    def is_in_grammar(self) -> bool:
+    def is_from_grammar(self) -> bool:
         """Whether the grammar has it; other parts are those of the author or the writer."""
-        return self.family.is_in_grammar
+        return self.family.is_from_grammar
 
 
 class CandidateFamily(NamedTuple):
@@ -90,7 +90,7 @@ class CandidateFamily(NamedTuple):
     initial: str
     name: str
     bases: Bases = ()
-    is_in_grammar: bool = True
+    is_from_grammar: bool = True
 
 
 def candidate_parts_of(
@@ -109,9 +109,9 @@ def candidate_parts_of(
         found += _candidate_of_whole_text(CandidateFamily("", name), target, depth)
     for name in others:
         found += _candidate_of_whole_text(
-            CandidateFamily("", name, is_in_grammar=False), target, depth
+            CandidateFamily("", name, is_from_grammar=False), target, depth
         )
-    found.sort(key=lambda each: (each.letters, -each.mask.bit_count(), not each.is_in_grammar))
+    found.sort(key=lambda each: (each.letters, -each.mask.bit_count(), not each.is_from_grammar))
     kept: list[CandidatePart] = []
     for each in found:
         charge(1)

@@ -113,7 +113,7 @@ Terms = tuple[HasinuTerm, ...]
 UNKNOWN_SOURCE = Source("", "<hasinu>")
 
 
-class _TooMuchWork(Exception):
+class _OptionalSearchGivenUp(Exception):
     """To look for forms beside others takes more work than it is worth."""
 
 
@@ -494,12 +494,18 @@ class _OptionTranslator:
     def translated_parts(self) -> list[TranslatedPart[HasinuTerm]]:
         """What became of the options."""
         wide: list[_OptionTranslation] = []
-        with suppress(_TooMuchWork), limited_task(MAX_SEARCH_WORK, _TooMuchWork):
+        with (
+            suppress(_OptionalSearchGivenUp),
+            limited_task(MAX_SEARCH_WORK, _OptionalSearchGivenUp),
+        ):
             self._translate_beside_others(wide)
         covered = [
             self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
         ]
-        with suppress(_TooMuchWork), limited_task(MAX_SEARCH_WORK, _TooMuchWork):
+        with (
+            suppress(_OptionalSearchGivenUp),
+            limited_task(MAX_SEARCH_WORK, _OptionalSearchGivenUp),
+        ):
             whole = self._better_terms_of_whole(covered, wide=bool(wide))
             if whole:
                 return [TranslatedPart(self.options, whole)]

@@ -219,10 +219,10 @@ def wider_moves_of_sequences(
     A move may end as ``stops`` says on legs that no row ends on. There are none where a row comes
     home, or where all pass empty squares only.
     """
-    every = [[list(runs) for _, runs in groupby(row, _unit_step_of_run)] for row in rows]
+    every = [[list(runs) for _, runs in groupby(row, _direction_of_run)] for row in rows]
     if any(HOMEWARD_RUN in runs for row in every for runs in row):
         return
-    apart = [[part for runs in row for part in _split_behind_last_hurdle(runs)] for row in every]
+    apart = [[part for runs in row for part in _legs_cut_behind_last_hurdle(runs)] for row in every]
     for parted in (every, apart) if apart != every else (every,):
         bents = [tuple(map(_straight_moves, row)) for row in parted]
         moves = [each for bent in bents for each, _ in bent]
@@ -234,7 +234,7 @@ def wider_moves_of_sequences(
             yield from _moves_wider_around_all_legs(bents, stops)
 
 
-def _split_behind_last_hurdle(runs: list[Run]) -> Iterator[list[Run]]:
+def _legs_cut_behind_last_hurdle(runs: list[Run]) -> Iterator[list[Run]]:
     """Runs straight on, those from the square behind the last hurdle on as a leg of their own."""
     hurdles = [at for at, run in enumerate(runs[:-1]) if {*run.through} & {*HOP_PASSAGES}]
     if not hurdles:
@@ -253,7 +253,7 @@ def _split_behind_last_hurdle(runs: list[Run]) -> Iterator[list[Run]]:
         yield rest
 
 
-def _unit_step_of_run(run: Run) -> Vector:
+def _direction_of_run(run: Run) -> Vector:
     """The direction of a run: a single step of a king, or its leap."""
     x, y = run.step
     return (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
@@ -261,7 +261,7 @@ def _unit_step_of_run(run: Run) -> Vector:
 
 def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
     """What some runs in one direction have."""
-    unit = _unit_step_of_run(runs[0])
+    unit = _direction_of_run(runs[0])
     lengths, hops, passes = [0], 0, set[Passage]()
     for run in runs:
         times = max(map(abs, run.step)) // max(map(abs, unit))
@@ -382,7 +382,7 @@ def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
     length = _length_of_first_leg(automaton)
     if not length or len({step_kind(step) for step in steps}) != 1:
         return
-    ends = [_record_straight_on(automaton, record, length - 1) for record in records]
+    ends = [_step_record_after_straight_steps(automaton, record, length - 1) for record in records]
     after = {target for end in ends for _, target in end[4]}
     loop_steps = list(dict.fromkeys(each for at in after for each in automaton.states[at]))
     if not loop_steps or any(record[:3] == HOME for record in loop_steps):
@@ -410,7 +410,9 @@ def _length_of_first_leg(automaton: Automaton) -> int:
     return 0
 
 
-def _record_straight_on(automaton: Automaton, record: StepRecord, more: int) -> StepRecord:
+def _step_record_after_straight_steps(
+    automaton: Automaton, record: StepRecord, more: int
+) -> StepRecord:
     """The record that so many steps more straight on lead to."""
     for _ in range(more):
         record, *_ = _next_records_straight_on(automaton, record) or (record,)

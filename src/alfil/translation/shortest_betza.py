@@ -63,8 +63,8 @@ def _solve_cover(columns: Sequence[CandidatePart], all_bits: int) -> ShortestPar
     chosen = [columns[at] for at in found.chosen]
     letters = sum(each.letters for each in chosen)
     fewest = letters if found.proved else 0
-    if not all(each.is_in_grammar for each in chosen):
-        own = [each for each in columns if each.is_in_grammar]
+    if not all(each.is_from_grammar for each in chosen):
+        own = [each for each in columns if each.is_from_grammar]
         alone = cheapest_cover([CoverColumn(each.letters, each.mask) for each in own], all_bits)
         fewest = (
             sum(own[at].letters for at in alone.chosen) if alone is not None and alone.proved else 0

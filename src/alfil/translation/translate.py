@@ -72,15 +72,15 @@ def translate_tree(
 def _translate_without_redundancy(movement: Movement, source: Source, to: Notation) -> str | None:
     """The piece without options that add nothing, None where that has no exact form either."""
     with (
-        suppress(_TooMuchWork, TranslationLoss, MeaningError),
-        attempt_refunded_on_failure(MAX_REDUNDANCY_WORK, _TooMuchWork),
+        suppress(_OptionalSearchGivenUp, TranslationLoss, MeaningError),
+        attempt_refunded_on_failure(MAX_REDUNDANCY_WORK, _OptionalSearchGivenUp),
     ):
         fewer = without_redundant_options(movement, source)
         return _verified_text_of_fewer_options(fewer, movement, source, to) if fewer else None
     return None
 
 
-class _TooMuchWork(Exception):
+class _OptionalSearchGivenUp(Exception):
     """To look for options that add nothing takes more work than it is worth."""
 
 
@@ -155,8 +155,8 @@ def _translate_part_by_part(
     """A Betza tree in another dialect, each part that has no letters there by its meaning."""
     text = ""
     with (
-        suppress(_TooMuchWork, AlfilError),
-        attempt_refunded_on_failure(MAX_PART_WORK, _TooMuchWork),
+        suppress(_OptionalSearchGivenUp, AlfilError),
+        attempt_refunded_on_failure(MAX_PART_WORK, _OptionalSearchGivenUp),
     ):
         for term in described.terms if len(described.terms) > 1 else ():
             part = Description((term,), "betza", described.dialect)

@@ -48,7 +48,13 @@ from alfil.workbench.bent_part_index import (
     sign_kinds_under,
     text_with_direction_letters,
 )
-from alfil.workbench.drawn_board import DrawnBoard, DrawnSign, Offset, board_of_marks, read_boards
+from alfil.workbench.drawn_board_reader import (
+    DrawnBoard,
+    DrawnSign,
+    Offset,
+    board_of_marks,
+    read_boards,
+)
 
 if TYPE_CHECKING:
     from alfil.meaning.piece_meaning import Meaning

@@ -26,9 +26,9 @@ from alfil.play.self_play import (
     PlayedGames,
     SelfPlaySettings,
     Spread,
+    default_self_play_settings,
     map_in_this_process,
     play_games,
-    self_play_settings,
 )
 from alfil.workbench.logistic_regression import (
     MEN_COLUMNS,
@@ -152,7 +152,9 @@ def values(
     if games < 1:
         raise ValueError("at least one game is played")
     game.require_starting_position()
-    measurement = _ValueMeasurement(game.variant, self_play_settings(game.variant, seed), error)
+    measurement = _ValueMeasurement(
+        game.variant, default_self_play_settings(game.variant, seed), error
+    )
     end = inf if seconds is None else perf_counter() + seconds
     measurement.play(games, end, progress, spread)
     return measurement.result()

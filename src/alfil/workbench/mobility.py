@@ -290,7 +290,7 @@ def fewest_moves_across(ways: PathsBySquare) -> int | None:
     return None
 
 
-def count_square_classes(ways: PathsBySquare) -> int:
+def count_connected_parts(ways: PathsBySquare) -> int:
     """Into how many parts the squares fall that no moves lead between, whatever is on the board."""
     part = [*range(len(ways.paths))]
 

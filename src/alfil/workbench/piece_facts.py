@@ -33,7 +33,7 @@ from alfil.workbench.mobility import (
     PathsBySquare,
     TooManyPaths,
     blockable_move_share,
-    count_square_classes,
+    count_connected_parts,
     fewest_moves_across,
     mean_mobility,
     needs_hurdles,
@@ -258,7 +258,7 @@ def _reach_facts(ways: PathsBySquare | None) -> dict[str, Any]:
     return {
         "reached": tuple(reached_square_counts(ways, middle)),
         "across": fewest_moves_across(ways),
-        "square_classes": count_square_classes(ways),
+        "square_classes": count_connected_parts(ways),
         "colour_bound": bool(steps) and all((x + y) % 2 == 0 for x, y in steps),
         "forward_only": bool(steps) and all(y > 0 for _, y in steps),
         "needs_hurdles": needs_hurdles(ways),

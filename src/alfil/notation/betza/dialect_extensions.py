@@ -105,7 +105,7 @@ Step: TypeAlias = tuple[Leg, ...] | Leg | RepeatedLeg | OptionalLeg
 Part: TypeAlias = BetzaTerm | Terms | RifleLeg | Token
 
 
-class DialectBuilder(Builder):
+class DialectTreeBuilder(Builder):
     """The methods for what `taikyoku`, `proposed` and `chessvar` have besides other starts."""
 
     def taikyoku(self, *parts: Part) -> Terms:

@@ -214,6 +214,6 @@ def _parser(dialect: str) -> Parser[Terms]:
     spoken = DIALECTS[dialect]
     if spoken.start in {"piece", "lettered"}:
         return Parser("betza", Builder(spoken), spoken.start)
-    from alfil.notation.betza.dialect_extensions import DialectBuilder
+    from alfil.notation.betza.dialect_extensions import DialectTreeBuilder
 
-    return Parser("betza", DialectBuilder(spoken), spoken.start)
+    return Parser("betza", DialectTreeBuilder(spoken), spoken.start)

@@ -157,7 +157,7 @@ class _GameParser:
                 self._set_board_square(square, "")
         elif text[1:2].isdigit():
             cells = re.findall(r"([+-])([A-Z]{2})| ?\* ?", text[2:])
-            self._board.append([_letter_for(name, sign == "-") for sign, name in cells])
+            self._board.append([_letter_of_csa_name(name, sign == "-") for sign, name in cells])
         else:
             second = text[1:2] == "-"
             for square, name in _PLACED_PIECE.findall(text):
@@ -188,7 +188,7 @@ class _GameParser:
             self._board[rank - 1][-file] = letter
 
 
-def _letter_for(name: str, second: bool) -> str:  # noqa: FBT001 - one of two sides
+def _letter_of_csa_name(name: str, second: bool) -> str:  # noqa: FBT001 - one of two sides
     letter = _LETTER_BY_CSA_NAME.get(name, "?") if name else ""
     return letter.lower() if second else letter
 

@@ -576,7 +576,7 @@ def _reason_rank(code: str) -> int:
 _CELL_START = re.compile(square_name_pattern("chess"))
 
 
-def cell_wall_and_gate_suffix(move: Move) -> str:
+def wall_and_gate_suffix_in_cell_notation(move: Move) -> str:
     """What the text of a move in CELL says of a wall and of a piece from the hand."""
     return "".join(move.cell.partition("/")[1:])
 
@@ -593,7 +593,9 @@ def write_arrow(game: GameState, move: Move) -> str:
     drops = (each for each in game.legal_moves if each.origin is None)
     alone = sum(each.target == move.target for each in drops) == 1
     return (
-        bare if alone else f"{move.usi.rpartition('*')[0]}{bare}{cell_wall_and_gate_suffix(move)}"
+        bare
+        if alone
+        else f"{move.usi.rpartition('*')[0]}{bare}{wall_and_gate_suffix_in_cell_notation(move)}"
     )
 
 
@@ -645,4 +647,7 @@ def _cell_spellings(move: Move) -> set[str]:
     if move.origin is not None:
         return {move.cell}
     target = f"*{square_name(*move.target)}"
-    return {target, f"{move.usi.rpartition('*')[0]}{target}{cell_wall_and_gate_suffix(move)}"}
+    return {
+        target,
+        f"{move.usi.rpartition('*')[0]}{target}{wall_and_gate_suffix_in_cell_notation(move)}",
+    }

@@ -202,7 +202,7 @@ def write(game: GameState, move: Move) -> str:
 
     Where no text of this kind tells the move from all others, it is the USI-like one.
     """
-    more = hodges.cell_wall_and_gate_suffix(move)
+    more = hodges.wall_and_gate_suffix_in_cell_notation(move)
     for text in (each + more for each in _san_spellings(move, _move_parser(game).letters)):
         if _moves_of_text(game, text) == [move]:
             return text + _check_suffix(game, move)
@@ -358,7 +358,7 @@ def _moves_of_text(game: GameState, text: str) -> list[Move] | None:
         result = [move for move in game.legal_moves if _matches_castling(move, parsed)]
     else:
         result = _matching_moves(game.legal_moves, speller.letters, parsed)
-    exact = [move for move in result if hodges.cell_wall_and_gate_suffix(move) == more]
+    exact = [move for move in result if hodges.wall_and_gate_suffix_in_cell_notation(move) == more]
     return exact if exact or more else result
 
 

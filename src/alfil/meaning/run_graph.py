@@ -95,7 +95,7 @@ class StageLink(NamedTuple):
     counts end here. ``due`` are the captures that were due before and still are, or have been made.
     """
 
-    stage: Stage
+    stage: RunNode
     turn: Turn | None = None
     key: int = 0
     through: int = PAST_EMPTY
@@ -104,7 +104,7 @@ class StageLink(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class Stage:
+class RunNode:
     """One leg.
 
     ``lengths`` are the numbers of steps it may take; None is any number from 1. ``land`` says how
@@ -142,7 +142,7 @@ class Stage:
 # on with, what is remembered, the number of steps, whether it has hopped, and, on wrapped boards,
 # where the first step of a leg is marked, whether it has begun. There are as many as there are
 # states, so they are no objects of their own.
-WalkPosition: TypeAlias = tuple[Stage, tuple[Vector, ...], PathMemory, int, bool, bool]
+WalkPosition: TypeAlias = tuple[RunNode, tuple[Vector, ...], PathMemory, int, bool, bool]
 
 
 class StageWalker:
@@ -153,15 +153,15 @@ class StageWalker:
         self._ids: dict[WalkPosition, int] = {}
         self._queue: list[tuple[int, WalkPosition]] = []
         # Whether a stage is one plain step, as most are.
-        self._single: dict[Stage, bool] = {}
+        self._single: dict[RunNode, bool] = {}
         # What follows a step, and where turns lead to: the same for many states.
-        self._led: dict[tuple[Stage, Vector, PathMemory], tuple[PassTransition, ...]] = {}
+        self._led: dict[tuple[RunNode, Vector, PathMemory], tuple[PassTransition, ...]] = {}
         self._turned: dict[tuple[object, ...], Sequence[NextStep]] = {}
         self._home = -1
         self._bends = False
         self._meter = thread_meter()
 
-    def add_start_stages(self, stages: list[Stage]) -> list[int]:
+    def add_start_stages(self, stages: list[RunNode]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
         self._bends = _depends_on_bends(stages)
         starts = [
@@ -191,7 +191,7 @@ class StageWalker:
             raise TooManyStates
         return state
 
-    def _is_single_step(self, stage: Stage) -> bool:
+    def _is_single_step(self, stage: RunNode) -> bool:
         known = self._single.get(stage)
         if known is None:
             plain = stage.lengths == (1,) and not (
@@ -203,7 +203,7 @@ class StageWalker:
     def _add_single_step_records(
         self,
         row: list[StepRecord],
-        stage: Stage,
+        stage: RunNode,
         vectors: tuple[Vector, ...],
         memory: PathMemory,
     ) -> None:
@@ -254,7 +254,7 @@ class StageWalker:
         self._meter.spend(WORK_PER_CACHED_RECORD * work)
 
     def _add_halfling_records(
-        self, state: int, vector: Vector, place: WalkPosition, stage: Stage
+        self, state: int, vector: Vector, place: WalkPosition, stage: RunNode
     ) -> None:
         """One more step of a run that ends where there is room for all but one of its steps again.
 
@@ -283,7 +283,7 @@ class StageWalker:
         self._meter.spend(WORK_PER_CACHED_RECORD * (2 + len(passes)))
 
     def _skip_squares(
-        self, state: int, key: StepKey, stage: Stage, wrap: int
+        self, state: int, key: StepKey, stage: RunNode, wrap: int
     ) -> tuple[int, StepKey]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
         dx, dy, first = key
@@ -297,7 +297,7 @@ class StageWalker:
         return state, (*steps[-1], first)
 
     def _ends_and_passes_after_step(
-        self, vector: Vector, place: WalkPosition, stage: Stage
+        self, vector: Vector, place: WalkPosition, stage: RunNode
     ) -> tuple[int, tuple[PassTransition, ...]]:
         """How the move may end after one more step, and how it goes on."""
         _, _, memory, before, hopped, begun = place
@@ -323,7 +323,7 @@ class StageWalker:
         return emit, passes
 
     def _next_stages(
-        self, vector: Vector, memory: PathMemory, before: int, stage: Stage
+        self, vector: Vector, memory: PathMemory, before: int, stage: RunNode
     ) -> tuple[PassTransition, ...]:
         """The leg ends on this square, so many steps after the first, and the next stage begins."""
         if stage.measured:
@@ -380,7 +380,7 @@ class StageWalker:
         return [(tuple(each), memory._replace(bend=bent)) for bent, each in alike.items()]
 
     def _continue_run(
-        self, vector: Vector, place: WalkPosition, stage: Stage
+        self, vector: Vector, place: WalkPosition, stage: RunNode
     ) -> list[PassTransition]:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
@@ -412,12 +412,12 @@ class StageWalker:
         return self._home
 
 
-def _is_more_than_plain_step(stage: Stage) -> bool:
+def _is_more_than_plain_step(stage: RunNode) -> bool:
     """Whether more is asked of a single step than where it goes, how it ends and what follows."""
     return stage.hop != "none" or stage.ski or stage.iso or bool(stage.shoot)
 
 
-def _ends_of_stage(stage: Stage, memory: PathMemory) -> int:
+def _ends_of_stage(stage: RunNode, memory: PathMemory) -> int:
     """How a move may end with a stage: by a capture, where one is due that has not been made."""
     owing = bool(stage.due) and stage.due[-1].key not in memory.met
     return stage.land & ~ON_EMPTY_OR_AWAY if owing else stage.land
@@ -447,7 +447,7 @@ def _forget_finished_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -
     return memory._replace(met=tuple(key for key in memory.met if key in keys))
 
 
-def _depends_on_bends(stages: Iterable[Stage]) -> bool:
+def _depends_on_bends(stages: Iterable[RunNode]) -> bool:
     """Whether some turn on the way looks at the latest bend; most pieces may forget it."""
     queue = list(stages)
     seen = set(queue)
@@ -476,7 +476,7 @@ def _steps_at_angle(
             yield result, memory._replace(hands=hands)
 
 
-def _max_steps_on_largest_board(stage: Stage, vector: Vector) -> int:
+def _max_steps_on_largest_board(stage: RunNode, vector: Vector) -> int:
     """How many steps along a vector the largest board has room for."""
     return LONGEST_STEP if stage.wrap else LONGEST_STEP // max(abs(vector[0]), abs(vector[1]))
 
@@ -503,7 +503,7 @@ def _passes_by_counted_jumps(
 CompiledTerm: TypeAlias = Rays | Automaton
 
 
-def compile_stages(stages: list[Stage], *, contract_transparent: bool) -> Automaton:
+def compile_run_graph(stages: list[RunNode], *, contract_transparent: bool) -> Automaton:
     """The moves that begin with one of the stages, in normal form."""
     explorer = StageWalker()
     starts = explorer.add_start_stages(stages)
