@@ -238,8 +238,8 @@ def test_it_does_not_repeat_what_it_is_winning() -> None:
 
 
 def test_it_takes_a_piece_only_where_it_may_still_win_then() -> None:
-    # Black leaves the knight and wins the pawn: king and knight cannot mate. White sees that, too, and that no move
-    # of its own wins.
+    # Black leaves the knight and wins the pawn: king and knight cannot mate. White sees that,
+    # too, and that no move of its own wins.
     library = alfil.load("chess")
     game = library.game("8/8/8/4N3/2k5/8/1P6/2Kn4 b - - 0 1")
     opponent = Opponent(library.variant)

@@ -312,8 +312,18 @@ static void note_threats(const Tables *game, Position *pos, Search *search) {
     }
 }
 
+/* Whether the mover could capture back on a square of its own. */
+static int is_guarded(const Tables *game, Position *pos, Search *search, int s) {
+    int piece = pos->board[s];
+    uint8_t stood = pos->shift[s];
+    pos->shift[s] = (uint8_t)game->shift[pos->side ? piece - 1 : piece + 1];
+    int guard = cheapest_attacker(game, pos, search, pos->side, s);
+    pos->shift[s] = stood;
+    return guard >= 0;
+}
+
 /* What the mover's piece on a square is likely to lose if it stays there: what it is worth more than the
-   cheapest piece that may capture it, or all that, if it is not worth more. */
+   cheapest piece that may capture it, or all that, if it is not worth more and unguarded. */
 static int threatened_value(const Tables *game, Position *pos, Search *search, int s) {
     int piece = pos->board[s];
     int cost = search->threats[s];
@@ -321,7 +331,10 @@ static int threatened_value(const Tables *game, Position *pos, Search *search, i
         return 0;
     }
     int worth = capture_value(game, search, piece, s);
-    return cost < worth ? worth - cost : worth;
+    if (cost < worth) {
+        return worth - cost;
+    }
+    return is_guarded(game, pos, search, s) ? 0 : worth;
 }
 
 /* How likely a move is the best one; `known` is that of the table of positions, and `noted` whether threats
