@@ -417,7 +417,7 @@ static void mark_royals(const Tables *game, Position *pos) {
 static void mark_all_royals(const Tables *game, Position *pos) {
     int size = game->size;
     int side = pos->side;
-    pos->stamp += 2;
+    unmark_all(pos);
     begin_walks(pos);
     pos->nears = 0;
     pos->besides = 0;
@@ -459,7 +459,7 @@ static void find_checks(const Tables *game, Position *pos) {
     int32_t *base = pos->lists + (1 - side) * size;
     int32_t *near = pos->near;
     int32_t *beside = pos->beside;
-    pos->stamp += 2;
+    unmark_all(pos);
     pos->checks = 0;
     pos->hopped = 0;
     for (int j = 0, end_j = pos->counts[1 - side]; j < end_j; j++) {
@@ -482,7 +482,7 @@ static void find_checks(const Tables *game, Position *pos) {
     pos->nears = (int32_t)(near - pos->near);
     pos->besides = (int32_t)(beside - pos->beside);
     if (pos->checks) {
-        pos->stamp += 2;
+        unmark_all(pos);
         mark_square(pos, pos->checker, 0);
         int i = pos->check_from;
         while (i < pos->check_until) {

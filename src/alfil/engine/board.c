@@ -88,6 +88,11 @@ static inline int is_opening(const Position *pos, int square) {
     return pos->marks[square] == pos->stamp + 1;
 }
 
+/* Have no square be marked. In billions of positions the numbers begin again. */
+static inline void unmark_all(Position *pos) {
+    pos->stamp = (int32_t)((uint32_t)pos->stamp + 2);
+}
+
 /* Mark a square; `opening` is as above. */
 static inline void mark_square(Position *pos, int square, int opening) {
     if (!is_opening(pos, square)) {
