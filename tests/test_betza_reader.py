@@ -579,7 +579,7 @@ def spelled_spans(node: object) -> str:
 
 
 def outcome(text: str, dialect: str) -> tuple[Any, tuple[Diagnostic, ...], str]:
-    """The tree, or None; the findings; the report when it is refused."""
+    """The tree, or None; the diagnostics; the report when it is refused."""
     try:
         piece = alfil.read(text, dialect)
         return piece.tree, piece.diagnostics, ""

@@ -1,4 +1,4 @@
-"""The command line: answers on standard output, findings on standard error, exit codes."""
+"""The command line: answers on standard output, diagnostics on standard error, exit codes."""
 
 import io
 import json

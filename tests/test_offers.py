@@ -42,7 +42,7 @@ STRIDES = {
     "betza": (1999, 151, 30011),
 }
 AWAY = re.compile(r"(?:leave|remove|drop)\b(?!.* or |.*the part it)")
-# Hints to take away all that a finding points at, which uncovers no other mistake.
+# Hints to take away all that a diagnostic points at, which uncovers no other mistake.
 WHOLE = {"leave it out", "remove it"}
 # What is found where something is missing.
 GAPS = {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
@@ -100,7 +100,7 @@ def misread(text: str, notation: str) -> tuple[Diagnostic, ...]:
 
 
 def touches(diagnostic: Diagnostic, start: int, end: int) -> bool:
-    """Whether a finding points into a stretch, or to its edge."""
+    """Whether a diagnostic points into a stretch, or to its edge."""
     return diagnostic.spans[0].start <= end and start <= diagnostic.spans[0].end
 
 
@@ -116,7 +116,7 @@ def new_errors(found: list[Diagnostic], text: str, notation: str) -> list[Diagno
 
 
 def helps(offer: str, diagnostic: Diagnostic, text: str, notation: str) -> bool:
-    """Whether an offer can be read, by itself or written over the place of its finding.
+    """Whether an offer can be read, by itself or written over the place of its diagnostic.
 
     What else is wrong with the text may stay, but not where the offer stands. A sign alone only
     has to make this mistake go, and the name of a function, without another in its place.
@@ -143,7 +143,7 @@ def helps(offer: str, diagnostic: Diagnostic, text: str, notation: str) -> bool:
 
 
 def can_go(diagnostic: Diagnostic, text: str, notation: str) -> bool:
-    """Whether what a finding points at can be left out, perhaps with a comma or again and again."""
+    """Whether what a diagnostic points at can be left out, with a comma or again and again."""
     start, end = diagnostic.spans[0]
     before, after = text[:start], text[end:]
     known = {each.kind for each in errors(text, notation)}
@@ -171,7 +171,7 @@ def can_go(diagnostic: Diagnostic, text: str, notation: str) -> bool:
 
 
 def joins(diagnostic: Diagnostic, text: str, notation: str) -> bool:
-    """Whether & before what a finding points at joins two moves."""
+    """Whether & before what a diagnostic points at joins two moves."""
     start = diagnostic.spans[0].start
     wrong = errors(f"{text[:start]} & {text[start:]}", notation)
     return not any(touches(each, start, start + 3) for each in wrong)

@@ -78,7 +78,7 @@ def refused(text: str, notation: str = "hasinu") -> str:
 
 
 def noted(text: str) -> str:
-    """The kind of the one finding in a text that reads."""
+    """The kind of the one diagnostic in a text that reads."""
     (diagnostic,) = h(text).diagnostics
     return diagnostic.kind
 

@@ -72,12 +72,14 @@ class Piece:
     def deferred(
         cls, text: str, notation: str, name: str, meaning: Callable[[], Meaning] | None = None
     ) -> Piece:
-        """A text that was read before without a finding; it is read when its tree is asked for.
+        """A text that was read before without a diagnostic; it is read when its tree is asked for.
 
         ``meaning`` gives what it amounts to, where that is known.
         """
         piece = object.__new__(cls)
-        vars(piece).update(source=Source(text, name), findings=(), functions=(), _unread=notation)
+        vars(piece).update(
+            source=Source(text, name), diagnostics=(), functions=(), _unread=notation
+        )
         if meaning:
             vars(piece)["_known"] = meaning
         return piece
@@ -735,7 +737,7 @@ def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = F
 class Translation:
     """A text in another notation; ``str()`` is the text alone.
 
-    ``losses`` are the findings of what was left out, empty where the text is the same piece.
+    ``losses`` are the diagnostics of what was left out, empty where the text is the same piece.
     """
 
     text: str

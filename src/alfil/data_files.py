@@ -78,7 +78,7 @@ class MessageTemplate(NamedTuple):
     severity: str = ""
 
     def diagnostic_at(self, *spans: Span, **values: object) -> Diagnostic:
-        """The finding at some places."""
+        """The diagnostic at some places."""
         severities: dict[str, Severity] = {"warning": "warning", "note": "note"}
         hint, offers = hint_and_offer_spans(self.hint, values)
         severity = severities.get(self.severity, "error")

@@ -1,6 +1,6 @@
 """Findings and the errors that carry them, with carets under the user's own line.
 
-Every error of alfil is an `AlfilError`. It carries one or more findings; each has a stable kind
+Every error of alfil is an `AlfilError`. It carries one or more diagnostics; each has a stable kind
 (docs/errors/ explains all of them), one or more spans, a message and a hint that is an action.
 """
 
@@ -44,7 +44,7 @@ class Diagnostic:
     offers: tuple[Span, ...] = ()
 
     def shift(self, by: int) -> Diagnostic:
-        """The same finding in a longer text that starts ``by`` code points earlier."""
+        """The same diagnostic in a longer text that starts ``by`` code points earlier."""
         spans = tuple(span.shift(by) for span in self.spans)
         return Diagnostic(self.kind, self.message, spans, self.hint, self.severity, self.offers)
 
@@ -57,7 +57,7 @@ class Diagnostic:
 class AlfilError(ValueError):
     """Every error alfil raises on purpose; ``str(error)`` is the whole report with its carets.
 
-    ``kind``, ``spans`` and ``hint`` are those of the first finding; ``diagnostics`` has all.
+    ``kind``, ``spans`` and ``hint`` are those of the first diagnostic; ``diagnostics`` has all.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -70,21 +70,21 @@ class AlfilError(ValueError):
 
     @property
     def kind(self) -> str:
-        """The stable name of the first finding's kind."""
+        """The stable name of the first diagnostic's kind."""
         return self.diagnostics[0].kind
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The spans of the first finding, counted in code points."""
+        """The spans of the first diagnostic, counted in code points."""
         return self.diagnostics[0].spans
 
     @property
     def hint(self) -> str:
-        """What to do about the first finding; may be empty."""
+        """What to do about the first diagnostic; may be empty."""
         return self.diagnostics[0].hint
 
     def all_diagnostics(self) -> tuple[Diagnostic, ...]:
-        """All there is to say: the findings, and what takes time to find out and is not needed."""
+        """The diagnostics, and what takes time to find out and is not needed."""
         return self.diagnostics
 
     def __str__(self) -> str:
@@ -103,7 +103,7 @@ class NotationError(AlfilError):
     find_other_readings: Callable[[], tuple[Diagnostic, ...]] | None = None
 
     def all_diagnostics(self) -> tuple[Diagnostic, ...]:
-        """The findings, then a note for every piece that other notations read the text as."""
+        """The diagnostics, then a note for every piece that other notations read the text as."""
         return (
             *self.diagnostics,
             *(self.find_other_readings() if self.find_other_readings else ()),
@@ -160,7 +160,7 @@ def reject(
     span: Span | None = None,
     hint: str = "",
 ) -> NoReturn:
-    """Raise an error with one finding; the whole text is meant unless a span is given.
+    """Raise an error with one diagnostic; the whole text is meant unless a span is given.
 
     >>> reject(BoardError, "board-size", "a board has 1 to 36 files", "99x9")
     Traceback (most recent call last):

@@ -20,7 +20,7 @@ from strategies import Picker
 PLACED = {"e": "enemies", "f": "friends", "r": "unmoved_friends", "k": "enemy_royals"}
 # Letters that tell left from right.
 ONE_SIDED = frozenset("lrh")
-MOST = 100  # findings in one report
+MOST = 100  # diagnostics in one report
 NAMES = ("chess", "hand_shogi", "minishogi", "xiangqi")
 OTHERS = tuple(each for each in NOTATIONS if each not in {"betza", "hasinu", "parlett"})
 XLINK = "http://www.w3.org/1999/xlink"

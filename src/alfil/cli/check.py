@@ -159,7 +159,7 @@ def _check_options(
 
 
 def _note_of_named_piece(line: input_output.InputLine) -> tuple[Diagnostic, ...]:
-    """The note of a piece that was named, as a finding that is no error."""
+    """The note of a piece that was named, as a diagnostic that is no error."""
     if line.library_piece is None or not line.library_piece.entry.status_note:
         return ()
     entry = line.library_piece.entry
@@ -185,7 +185,7 @@ def _compare_pieces_of_file(
 
 
 def _check_piece_file(name: str, moves: Mapping[str, str], *, constraints: bool) -> int:
-    """Print all findings of a piece file, or the table of its constraints; the exit code."""
+    """Print all diagnostics of a piece file, or the table of its constraints; the exit code."""
     from alfil.library.file_locations import find_file
     from alfil.library.file_report import check_file
 

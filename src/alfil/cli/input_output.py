@@ -1,4 +1,4 @@
-"""What commands are given and print: notations, piece files, findings, tables, progress."""
+"""What commands are given and print: notations, piece files, diagnostics, tables, progress."""
 
 from __future__ import annotations
 
@@ -292,7 +292,7 @@ def print_diagnostics(
     *,
     err: bool = True,
 ) -> None:
-    """Print findings, as reports with carets or as JSON, one object a line."""
+    """Print diagnostics, as reports with carets or as JSON, one object a line."""
     for text in diagnostic_texts(diagnostics, source, line, json=is_json_asked(), err=err):
         print_line(text, err=err)
 
@@ -334,7 +334,7 @@ def print_check_result(
 
 
 def diagnostic_data(diagnostic: Diagnostic, source: Source) -> dict[str, object]:
-    """A finding as plain data; columns count code points from 1, the end is the one after."""
+    """A diagnostic as plain data; columns count code points from 1, the end is the one after."""
     span = diagnostic.spans[0] if diagnostic.spans else Span(0, 0)
     start = source.position(span.start)
     return {

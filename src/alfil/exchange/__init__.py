@@ -108,7 +108,7 @@ def export_loss(library: Library, piece_or_rule: str, message: str) -> Diagnosti
 
 
 def message_with_quoted_part(diagnostic: Diagnostic, text: str) -> str:
-    """A finding about a notation, which quotes the part it is about.
+    """A diagnostic about a notation, which quotes the part it is about.
 
     >>> from alfil.source import Span
     >>> no_moves = Diagnostic("no-translation", "nobody makes moves of it", (Span(2, 3),))

@@ -189,7 +189,7 @@ def _board_size(fen: str) -> tuple[int, int]:
 def _fen_board_diagnostics(
     setting: Setting, files: int, ranks: int, letters: frozenset[str]
 ) -> Iterator[Diagnostic]:
-    """What is wrong with the board of a start position; what is wrong alike is one finding."""
+    """What is wrong with the board of a start position; what is wrong alike is one diagnostic."""
     board = re.match(r"[^ \[]*", setting.value)
     rows = board[0].split("/") if board else []
     if len(rows) != ranks:

@@ -267,7 +267,7 @@ class IniReader:
             at += len(line) + 1
 
     def add_diagnostic(self, name: str, /, *spans: Span, **values: object) -> None:
-        """Note what the table of findings says under a name."""
+        """Note what the table of diagnostics says under a name."""
         self.diagnostics.append(make_diagnostic(name, *spans, **values))
 
     def _read_line(self, line: str, at: int) -> None:

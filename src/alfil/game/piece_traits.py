@@ -68,8 +68,8 @@ MOST_REFUSED = 100
 def piece_traits(variant: Variant) -> dict[str, PieceTraits]:
     """The traits of all piece types; `RuleError` for unsupported facts or unknown codes.
 
-    The error has a finding for every kind that is refused, or for the first hundred; its text are
-    their codes, one a line.
+    The error has a diagnostic for every kind that is refused, or for the first hundred; its text
+    are their codes, one a line.
     """
     result: dict[str, PieceTraits] = {}
     refused: list[tuple[str, Diagnostic]] = []

@@ -480,7 +480,7 @@ def _parse_movement(text: str, notation: str, dialect: str | None, functions: Fu
 def _read_movement(
     field: Field, dialect: Text | None, name: str, diagnostics: Diagnostics, functions: Functions
 ) -> Piece | None:
-    """A movement as it is read; findings of the notation point into the line."""
+    """A movement as it is read; diagnostics of the notation point into the line."""
     notation, text = field.key.value, field.value
     spoken = dialect.value if dialect and NOTATIONS[notation].embeds else None
     piece: Piece | None = None
@@ -741,7 +741,7 @@ CHESS_DEFAULTS = {"promotion_when": "ends", "stalemate": "draw"}
 
 
 def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diagnostics) -> Rules:
-    """The rules of a file; what is wrong in them joins the findings and is left out."""
+    """The rules of a file; what is wrong in them joins the diagnostics and is left out."""
     values: dict[str, object] = {}
     for rule in lines:
         name = rule.head.value

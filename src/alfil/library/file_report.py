@@ -37,11 +37,11 @@ class FileReport(NamedTuple):
 
 @without_collection
 def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> FileReport:
-    """All findings of a piece file at once, in text order.
+    """All diagnostics of a piece file at once, in text order.
 
     Beyond what reading it finds: movements without a meaning, notations that disagree, namesakes
     that are none, and, where there is a start, what keeps the game from being played. A piece with
-    a note or a status gives a finding of severity "note".
+    a note or a status gives a diagnostic of severity "note".
     """
     try:
         library = Library(**vars(read_piece_file(location)))

@@ -232,7 +232,7 @@ def load(
 
     ``pieces`` gives some of them other moves, by code: Betza, or with the notation before it,
     ``{"SH": "R2", "O": "hasinu:j(3×4dO)"}``, or the name of a bundled piece. What is in the file
-    does not change. Where such a move breaks a constraint of the file, a warning in ``findings``
+    does not change. Where such a move breaks a constraint of the file, a warning in ``diagnostics``
     says so. Raises `PieceFileError` with everything wrong in the file, or where it has no such
     reading, `UnknownPiece` for a code
     there is not, and `AlfilError` for a move that cannot be read.

@@ -350,7 +350,7 @@ def _code_with_same_letter(entry: Entry, letter: str, taken: dict[str, str]) -> 
 def _entry_for_variant(entry: Entry, file: PieceFile, diagnostics: list[Diagnostic]) -> Entry:
     """A piece as a game has it, its letter and base not known yet.
 
-    Where it has no meaning, that joins the findings.
+    Where it has no meaning, that joins the diagnostics.
     """
     entry = replace(entry, letter=entry.code, base=entry.code)
     try:
@@ -364,7 +364,7 @@ def _entry_for_variant(entry: Entry, file: PieceFile, diagnostics: list[Diagnost
 
 
 def _diagnostic_at(entry: Entry, file: PieceFile, kind: str, message: str, hint: str) -> Diagnostic:
-    """A finding at the line of a piece; one that is included is named with its file."""
+    """A diagnostic at the line of a piece; one that is included is named with its file."""
     if entry.source == file.source:
         return Diagnostic(kind, message, (entry.span,), hint)
     return Diagnostic(kind, f"{entry.source.name}: {message}", (Span(0, 1),), hint)

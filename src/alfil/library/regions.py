@@ -35,7 +35,7 @@ class RegionReader:
         )
 
     def read_region(self, line: Statement, rows: Sequence[tuple[Text, ...]]) -> None:
-        """Take a region; what is wrong with it joins the findings."""
+        """Take a region; what is wrong with it joins the diagnostics."""
         name = line.head
         if CODE_SEPARATORS.search(name.value) or name.value == "none":
             self.diagnostics.add("region-name", name.span, name=name.value)

@@ -149,7 +149,7 @@ class TooManyDiagnostics(Exception):
 
 
 class Diagnostics:
-    """The findings of one file, in the order they were made.
+    """The diagnostics of one file, in the order they were made.
 
     ``lost`` are the codes of pieces whose lines cannot be read: that is no reason to call every
     mention of them unknown. ``lost_rows`` tells that a row of a set-up was among these lines.
@@ -167,7 +167,7 @@ class Diagnostics:
         self.add_existing(make_diagnostic(name, span, **put))
 
     def add_existing(self, diagnostic: Diagnostic) -> None:
-        """Add an existing finding; raises `TooManyDiagnostics` where there are too many errors."""
+        """Add a diagnostic; raises `TooManyDiagnostics` where there are too many errors."""
         self.found.append(diagnostic)
         self._errors += diagnostic.severity == "error"
         if self._errors >= DIAGNOSTIC_LIMIT:
@@ -183,12 +183,12 @@ class Diagnostics:
 
     @property
     def ordered(self) -> tuple[Diagnostic, ...]:
-        """Each finding once, in text order, not more than people read."""
+        """Each diagnostic once, in text order, not more than people read."""
         once = {(each.kind, each.spans, each.message): each for each in self.found}
         return tuple(sorted(once.values(), key=lambda each: each.spans[:1]))[:DIAGNOSTIC_LIMIT]
 
     def warnings_or_raise(self) -> tuple[Diagnostic, ...]:
-        """The findings where none is an error; raises `PieceFileError` with all otherwise."""
+        """The diagnostics where none is an error; raises `PieceFileError` with all otherwise."""
         if any(each.severity == "error" for each in self.found):
             raise PieceFileError(self.ordered, self.source)
         return self.ordered

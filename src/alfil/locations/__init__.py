@@ -79,14 +79,14 @@ class LocationError(AlfilError):
 def make_location_error(
     diagnostic: Diagnostic, text: str, dialect: CellDialect | None = None
 ) -> LocationError:
-    """The error with this finding in this text."""
+    """The error with this diagnostic in this text."""
     return LocationError([diagnostic], Source(text, "<location>"), dialect)
 
 
 def make_location_diagnostic(
     kind: str, message: str, start: int, end: int, hint: str = ""
 ) -> Diagnostic:
-    """A finding with one span."""
+    """A diagnostic with one span."""
     return Diagnostic(kind, message, (Span(start, end),), hint)
 
 

@@ -73,7 +73,7 @@ def _unknown_function_diagnostic(span: Span, one: Foreign) -> Diagnostic:
 
 
 def reject_unsupported(kind: str, message: str, span: Span, hint: str = "") -> NoReturn:
-    """Stop compiling with one finding."""
+    """Stop compiling with one diagnostic."""
     raise UnsupportedMovement([Diagnostic(kind, message, (span,), hint)])
 
 

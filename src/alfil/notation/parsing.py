@@ -37,7 +37,7 @@ class GrammarError(Exception):
 
     ``start`` and ``end`` are where it stopped fitting, counted in code points; at the end of the
     text both are its length. ``expected`` are the names of what could have stood there. ``what`` is
-    the name of a finding where a builder refuses what fits the grammar.
+    the name of a diagnostic where a builder refuses what fits the grammar.
     """
 
     def __init__(self, start: int, end: int, expected: frozenset[str], what: str = "") -> None:
@@ -372,7 +372,7 @@ MOST_DIAGNOSTICS = 20
 
 
 def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Each finding once, in the order of the text."""
+    """Each diagnostic once, in the order of the text."""
     once = {(diagnostic.kind, diagnostic.spans): diagnostic for diagnostic in diagnostics}
     return sorted(once.values(), key=lambda diagnostic: diagnostic.spans[:1])
 
@@ -416,7 +416,7 @@ class TextUnderRepair(NamedTuple):
         )
 
     def diagnostic_in_original(self, diagnostic: Diagnostic) -> Diagnostic:
-        """A finding about this text as one about the text it was made from."""
+        """A diagnostic about this text as one about the text it was made from."""
         return replace(diagnostic, spans=tuple(map(self._original_span, diagnostic.spans)))
 
     def _original_span(self, span: Span) -> Span:

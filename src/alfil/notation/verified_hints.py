@@ -25,7 +25,7 @@ _DELETION_OF_SIGN = re.compile(
 GAP_KINDS = frozenset(
     {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
 )
-# Advice to join with a sign what stands to both sides of where a finding begins.
+# Advice to join with a sign what stands to both sides of where a diagnostic begins.
 JOINING_ADVICE = re.compile(r"put (?P<sign>\S) between the two")
 # Where one piece of advice ends and another begins; offers are a sign of their own there.
 _ADVICE_SEPARATOR = "\0"
@@ -47,7 +47,7 @@ class _HintAdvice(NamedTuple):
 
 
 def texts_with_offer(text: str, span: Span, offer: str) -> Iterator[str]:
-    """The texts that writing an offer where a finding points may lead to, the likeliest first.
+    """The texts that writing an offer where a diagnostic points may lead to, the likeliest first.
 
     First come those in which the offer stands for what it repeats of the text around the place.
 
@@ -73,7 +73,7 @@ def _candidate_edit_ranges(text: str, span: Span) -> tuple[tuple[int, int], ...]
 
 
 def _edit_ranges_near(text: str, span: Span, offer: str) -> Iterator[tuple[int, int]]:
-    """The place of a finding and what stands around it that the offer repeats."""
+    """The place of a diagnostic and what stands around it that the offer repeats."""
     start, end = span
     low, high = max(0, start - len(offer)), end + len(offer)
     left = next(n for n in range(len(offer), -1, -1) if text.endswith(offer[:n], 0, start))
@@ -98,7 +98,7 @@ def _common_prefix_length(one: str, other: str) -> int:
 
 
 def texts_with_deletion(text: str, span: Span) -> Iterator[str]:
-    """A text without what a finding points at, and perhaps the comma beside it.
+    """A text without what a diagnostic points at, and perhaps the comma beside it.
 
     >>> list(texts_with_deletion("j(n4dO, 0)", Span(8, 9)))
     ['j(n4dO, )', 'j(n4dO)']
@@ -118,7 +118,7 @@ def with_verified_offers(
     fallback: Diagnostic,
     max_nested_offers: int = 0,
 ) -> Diagnostic:
-    """The finding with the advice of its hint that helps; with a general hint where none does.
+    """The diagnostic with the advice of its hint that helps; with a general hint where none does.
 
     What is to be written or left out is tried: see `_first_working_offer` and
     `is_error_fixed_by_deletion`. So often as ``max_nested_offers`` the hint of a text that an offer
@@ -190,7 +190,7 @@ def _with_general_hint(diagnostic: Diagnostic, fallback: Diagnostic) -> Diagnost
 
 
 def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, str]:
-    """A finding in the part of a long text around its place."""
+    """A diagnostic in the part of a long text around its place."""
     start, end = diagnostic.spans[0]
     low, high = max(0, start - CONTEXT_WIDTH), min(end, start + CONTEXT_WIDTH) + CONTEXT_WIDTH
     place = Span(start - low, min(end, high) - low)
@@ -198,7 +198,7 @@ def _shortened_context(diagnostic: Diagnostic, text: str) -> tuple[Diagnostic, s
 
 
 def is_error_fixed_by_deletion(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
-    """Whether what a finding points at can be left out, so that nothing else is wrong there."""
+    """Whether what a diagnostic points at can be left out, so that nothing else is wrong there."""
     if len(text) > MAX_TRIED_LENGTH:
         return is_error_fixed_by_deletion(*_shortened_context(diagnostic, text), errors)
     span = diagnostic.spans[0]
@@ -221,7 +221,7 @@ def is_error_fixed_by_deletion(diagnostic: Diagnostic, text: str, errors: FindEr
 
 
 def _delete_repeatedly(text: str, diagnostic: Diagnostic, errors: FindErrors) -> str:
-    """A text without what a finding points at, where the same then stands there once more."""
+    """A text without what a diagnostic points at, where the same then stands there once more."""
     place = Span(diagnostic.spans[0].start, diagnostic.spans[0].start)
     # More than are told are not taken out either: each time the whole text is read again.
     for _ in range(MOST_DIAGNOSTICS):
@@ -343,7 +343,7 @@ def _split_advice(diagnostic: Diagnostic) -> Iterator[_HintAdvice]:
 
 
 def _with_hint(diagnostic: Diagnostic, advice_kept: list[_HintAdvice], verb: str) -> Diagnostic:
-    """The finding with a hint of these pieces of advice."""
+    """The diagnostic with a hint of these pieces of advice."""
     hint, offers = "", []
     for advice in advice_kept:
         # Only a text alone needs the verb of the one before it, which may be gone.

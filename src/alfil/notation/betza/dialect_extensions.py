@@ -428,7 +428,7 @@ def with_start_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
 
 
 def _reject_term(diagnostic_name: str, span: Span) -> NoReturn:
-    """Stop at a place where the shape is right and means nothing certain, by a finding's name."""
+    """Reject a term whose shape is right and means nothing certain, by a diagnostic's name."""
     raise GrammarError(span.start, span.end, frozenset(), diagnostic_name)
 
 

@@ -41,7 +41,7 @@ INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
 
 class MistakeAndSpanToCut(NamedTuple):
-    """A finding, and the stretch to cut out of the text to go on.
+    """A diagnostic, and the stretch to cut out of the text to go on.
 
     ``torn`` is true when what stands before the cut has lost a piece, such as its range, and
     should not be judged as it is.
@@ -335,7 +335,7 @@ MISTAKE_CHECKS: tuple[Callable[[str, int], MistakeAndSpanToCut | None], ...] = (
 
 
 def with_verified_hint(diagnostic: Diagnostic, text: str, errors: FindErrors) -> Diagnostic:
-    """The finding with what its hint offers tried in a dialect."""
+    """The diagnostic with what its hint offers tried in a dialect."""
     general = make_diagnostic(
         "instead" if is_error_fixed_by_deletion(diagnostic, text, errors) else "instead-part"
     )

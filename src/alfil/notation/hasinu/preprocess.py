@@ -58,7 +58,7 @@ class PreparedText:
         return ready
 
     def add_diagnostic(self, name: str, /, *spans: Span, **put: object) -> None:
-        """Notes what the table of findings says under a name."""
+        """Notes what the table of diagnostics says under a name."""
         self.diagnostics.append(make_diagnostic(name, *spans, **put))
 
 

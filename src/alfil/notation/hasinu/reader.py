@@ -163,10 +163,10 @@ def _with_embedded_betza(
     diagnostics: list[Diagnostic],
     embedded: list[Diagnostic] | None = None,
 ) -> tuple[nodes.HasinuTerm, ...]:
-    """The terms with embedded Betza read; what is wrong with them joins the findings.
+    """The terms with embedded Betza read; what is wrong with them joins the diagnostics.
 
     What is found inside the Betza joins ``embedded``, its hints tried; without that list all are
-    findings, and the hints are of no use.
+    diagnostics, and the hints are of no use.
     """
     inside = diagnostics if embedded is None else embedded
 

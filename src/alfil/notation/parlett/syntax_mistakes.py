@@ -82,7 +82,7 @@ def mistakes_in(text: str, parse: ParseFunction) -> list[Diagnostic]:
 def with_verified_hints(
     diagnostics: list[Diagnostic], text: str, errors: FindErrors
 ) -> list[Diagnostic]:
-    """The findings with what their hints offer tried."""
+    """The diagnostics with what their hints offer tried."""
     general = {each.kind: make_diagnostic("instead", letter=each.kind) for each in diagnostics}
     return [
         with_verified_offers(each, text, errors, general[each.kind], max_nested_offers=2)
