@@ -703,6 +703,8 @@ FOCUSED = """() => {
 @pytest.mark.parametrize("address", ["", "games.html"])
 def test_the_focus_can_be_seen_wherever_it_goes(visit: Tabs, address: str) -> None:
     page = visit(address, asleep=True, **WIDE)
+    # What is drawn while the focus goes along would take it away.
+    page.wait_for_load_state("networkidle")
     ids = set()
     for _ in range(40):
         page.keyboard.press("Tab")
