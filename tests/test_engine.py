@@ -149,6 +149,31 @@ def test_uci_answers_what_is_asked() -> None:
         game.push(move)
 
 
+@pytest.mark.parametrize(
+    ("order", "most"),
+    [
+        ("wtime 30 btime 30", 0.015),
+        ("wtime 60 winc 10 btime 60 binc 10", 0.03),
+        ("wtime 0 btime 0", 0.015),
+        ("movetime 15", 0.015),
+    ],
+)
+def test_a_search_never_has_more_time_than_is_left(
+    order: str, most: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = []
+    search = Opponent.analyse
+
+    def analyse(self: Opponent, game: alfil.Game, seconds: float, *more: object) -> object:
+        times.append(seconds)
+        return search(self, game, seconds, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Opponent, "analyse", analyse)
+    answers(alfil.load("chess"), "uci", "position startpos", f"go {order}", "quit")
+    assert len(times) == 1
+    assert 0 < times[0] <= most
+
+
 def test_castling_where_the_king_may_go_anyway_is_told_by_its_partner() -> None:
     library = alfil.loads(
         'board 5x5\nrule first = white\npiece K "king" betza=KisO1 royal\n'

@@ -68,7 +68,9 @@ REACH_ROOM = 8192
 
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 # The shortest time to think.
-MIN_TIME = 0.05
+MIN_TIME = 0.001
+# Whoever may stop a search is asked so often, in seconds.
+STOP_INTERVAL = 0.05
 
 DEPTH = 8
 MAX_DEPTH = 60
@@ -575,7 +577,7 @@ def _wait_for_search(
     while not thinking.done() and perf_counter() < end:
         left = end - perf_counter()
         try:
-            thinking.exception(min(MIN_TIME, max(0.0, left)) if stopped else seconds)
+            thinking.exception(min(STOP_INTERVAL, max(0.0, left)) if stopped else seconds)
         except TimeoutError:
             if stopped and stopped():
                 return
