@@ -376,7 +376,9 @@ typedef struct {
     const int32_t *lead_scale; /* by how many such pieces who leads has: what a lead counts, in percent; or NULL */
     int32_t *listed, *reach;
     int32_t *guards, *cheapest; /* by side × size + square: how many pieces guard it, what the cheapest is worth */
-    int32_t *threats; /* by square: what the cheapest piece is worth that may capture the mover's there */
+    /* By square: what the cheapest piece is worth that may capture the mover's there, and then what that is
+       likely to lose if it stays. */
+    int32_t *threats;
     /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
     Tapered *ahead;
     int32_t *killers;

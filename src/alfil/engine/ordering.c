@@ -292,26 +292,6 @@ static void note_threats_by(const Tables *game, Position *pos, Search *search, i
     }
 }
 
-/* Note by square what the cheapest piece is worth that may capture the mover's piece there. */
-static void note_threats(const Tables *game, Position *pos, Search *search) {
-    int enemy = 1 - pos->side;
-    for (int q = 0; q < game->size; q++) {
-        search->threats[q] = NO_THREAT;
-    }
-    for (int j = 0, end_j = pos->counts[enemy]; j < end_j; j++) {
-        int s = pos->lists[enemy * game->size + j];
-        const Cell *cell = cell_of(game, pos->board[s], s);
-        const int32_t *parts = game->pool + cell->parts;
-        note_threats_by(game, pos, search, s, cell->begin, cell->end);
-        for (int n = 0; n < parts[0]; n++) {
-            const Part *part = (const Part *)(parts + 1) + n;
-            if (!part->roams) {
-                note_threats_by(game, pos, search, s, part->from, part->until);
-            }
-        }
-    }
-}
-
 /* Whether the mover could capture back on a square of its own. */
 static int is_guarded(const Tables *game, Position *pos, Search *search, int s) {
     int piece = pos->board[s];
@@ -337,6 +317,30 @@ static int threatened_value(const Tables *game, Position *pos, Search *search, i
     return is_guarded(game, pos, search, s) ? 0 : worth;
 }
 
+/* Note by square what the mover's piece there is likely to lose if it stays. */
+static void note_threats(const Tables *game, Position *pos, Search *search) {
+    int enemy = 1 - pos->side;
+    for (int q = 0; q < game->size; q++) {
+        search->threats[q] = NO_THREAT;
+    }
+    for (int j = 0, end_j = pos->counts[enemy]; j < end_j; j++) {
+        int s = pos->lists[enemy * game->size + j];
+        const Cell *cell = cell_of(game, pos->board[s], s);
+        const int32_t *parts = game->pool + cell->parts;
+        note_threats_by(game, pos, search, s, cell->begin, cell->end);
+        for (int n = 0; n < parts[0]; n++) {
+            const Part *part = (const Part *)(parts + 1) + n;
+            if (!part->roams) {
+                note_threats_by(game, pos, search, s, part->from, part->until);
+            }
+        }
+    }
+    for (int j = 0, end_j = pos->counts[pos->side]; j < end_j; j++) {
+        int s = pos->lists[pos->side * game->size + j];
+        search->threats[s] = threatened_value(game, pos, search, s);
+    }
+}
+
 /* How likely a move is the best one; `known` is that of the table of positions, and `noted` whether threats
    are noted, which quiet moves ask. */
 static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known, int *noted) {
@@ -358,7 +362,7 @@ static int rate(const Tables *game, Position *pos, Search *search, int m, uint64
         note_threats(game, pos, search);
         *noted = 1;
     }
-    int threatened = origin < game->size ? threatened_value(game, pos, search, origin) : 0;
+    int threatened = origin < game->size ? search->threats[origin] : 0;
     return history_of(game, pos, search, m) + 16 * (gain + threatened);
 }
 
