@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
-from alfil.game.engine_memory import IntArray, copy_nonzero_chunks, zeroed_array
+from alfil.game.engine_memory import IntArray, copy_nonzero_chunks, reserve_array
 
 # A word of a move table: where its parts begin, and what masks them.
 SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
@@ -287,10 +287,10 @@ class ArrayBlockStruct(Struct):
     """A struct whose arrays stand one behind the other; all there is in it is 0 at first."""
 
     def __init__(self, sections: ArrayBlockLayout) -> None:
-        self.sections, self.block, self.layer = sections, zeroed_array(sections.length), None
-        view, first = memoryview(self.block), address_of(self.block)
+        self.sections, self.block, self.layer = sections, reserve_array("i", sections.length), None
+        first = address_of(self.block)
         self._set_layout(sections.layout, [first + at if at >= 0 else 0 for at in sections.starts])
-        self.arrays = {name: view[place] for name, place in sections.places}
+        self.arrays = {name: self.block[place] for name, place in sections.places}
 
     def copy(
         self, sections: ArrayBlockLayout | None = None, left_empty: Collection[str] = ()

@@ -15,8 +15,9 @@ IntArray: TypeAlias = "array[int] | memoryview[int]"
 
 # How wide numbers are: bytes, or 32 or 64 bits.
 TypeCode: TypeAlias = Literal["B", "i", "q"]
-# Less memory is had as it is, more from the system.
-SMALL_SIZE = 1 << 18
+# Less memory is had as it is, more from the system. A position of most games needs less, and finds
+# again what an earlier one gave back.
+SMALL_SIZE = 1 << 19
 # So many numbers are copied at once, if there are any.
 CHUNK_SIZE = 1 << 14
 
@@ -38,11 +39,6 @@ def reserve_array(code: TypeCode, length: int) -> memoryview[int]:
         message = f"there is no memory of {size} bytes"
         hint = "a smaller board, fewer games at once, or a higher limit on memory"
         reject(RuleError, "no-memory", message, Source(str(size), "<memory>"), hint=hint)
-
-
-def zeroed_array(length: int) -> IntArray:
-    """Room for so many numbers of 32 bits, all of them 0; much of it takes no memory before use."""
-    return array("i", [0]) * length if 4 * length <= SMALL_SIZE else reserve_array("i", length)
 
 
 def copy_nonzero_chunks(numbers: IntArray, into: IntArray) -> None:

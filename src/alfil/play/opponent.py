@@ -25,7 +25,7 @@ from alfil.errors import require_type
 from alfil.game import engine_interface as search
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
 from alfil.game.engine_interface import Struct
-from alfil.game.engine_memory import IntArray, reserve_array, zeroed_array
+from alfil.game.engine_memory import IntArray, reserve_array
 from alfil.game.engine_position import EnginePosition
 from alfil.game.game_position import GamePosition
 from alfil.game.moves import Move, MoveWriter
@@ -612,8 +612,8 @@ def search_struct(
         numbers |= {"terms_room": REACH_ROOM, "reach_room": REACH_ROOM}
         lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
         lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
-    arrays |= {name: zeroed_array(length) for name, length in lengths.items()}
-    arrays["rated"] = zeroed_array(len(position.state.moves) // search.WIDTH + 1)
+    arrays |= {name: reserve_array("i", length) for name, length in lengths.items()}
+    arrays["rated"] = reserve_array("i", len(position.state.moves) // search.WIDTH + 1)
     arrays["entries"] = reserve_array("q", 2 << bits)
     arrays["root_codes"] = array("q", roots)
     arrays |= values.arrays
@@ -631,7 +631,7 @@ class _Search:
         bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
         self._struct = search_struct(self._run, values, nodes, bits, roots)
         self._zeros = {
-            name: zeroed_array(len(self._struct.arrays[name]))
+            name: reserve_array("i", len(self._struct.arrays[name]))
             for name in ("ahead", "killers", "evals", "placed", "history", "continuations")
         }
         self._nodes = nodes
