@@ -572,6 +572,9 @@ ENGINE_API void write_nodes(const int32_t *words, const int32_t *skips, int coun
 ENGINE_API int64_t list_aims(const uint64_t *nodes, const int32_t *parts, const int32_t *captured,
                              int royal, int first, int place, int32_t *row, int32_t *work,
                              int32_t *out);
+/* Fill rows by square, of a piece of the first side and of the second: what it is worth on the squares of
+   the first, with some chance, which is there for both by turns; the second row is turned half around. */
+ENGINE_API void fill_value_rows(const int32_t *worth, const int32_t *chance, int size, int32_t *rows);
 
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
    is left out, and the call comes to nothing (`give_up`). */

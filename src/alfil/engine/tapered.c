@@ -49,3 +49,10 @@ static int scale_lead(const Position *pos, const Search *search, const Left *lef
     int count = left->advancing[side] < LEADS ? left->advancing[side] : LEADS - 1;
     return (int)((int64_t)worth * search->lead_scale[count] / 100);
 }
+
+void fill_value_rows(const int32_t *worth, const int32_t *chance, int size, int32_t *rows) {
+    for (int q = 0; q < size; q++) {
+        rows[q] = worth[q] + chance[2 * q];
+        rows[2 * size - 1 - q] = worth[q] + chance[2 * q + 1];
+    }
+}

@@ -334,6 +334,7 @@ FUNCTIONS = {
     "could_go": ("ppiipi", True),
     "cut_table": ("pppipp", True),
     "expand_endings": ("pppqq", True),
+    "fill_value_rows": ("ppip", False),
     "fit_results": ("ppp", True),
     "generate": ("ppi", True),
     "go_along": ("ppipi", True),

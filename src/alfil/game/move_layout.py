@@ -410,9 +410,9 @@ class _CellBuilder:
         """Add the lists of what the piece may be after moves; how it arrives by each node."""
         count = len(square_moves.nodes)
         if self._compiled.never_promotes(self._piece):
-            alone = self._pool.put_list((self._piece,))
-            self._quiet.extend([alone] * count)
-            self._taking.extend([alone] * count)
+            alone = array("i", [self._pool.put_list((self._piece,))]) * count
+            self._quiet += alone
+            self._taking += alone
             arriving = array("i", [promotion_counts_code(1, 1)]) * count
         else:
             targets = square_moves.targets

@@ -15,6 +15,7 @@ import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from math import inf
 from operator import add
 from random import Random
@@ -29,6 +30,7 @@ from alfil.game.engine_memory import IntArray, reserve_array
 from alfil.game.engine_position import EnginePosition
 from alfil.game.game_position import GamePosition
 from alfil.game.moves import Move, MoveWriter
+from alfil.game.native_engine import engine
 from alfil.game.position import Position
 from alfil.game.variant import Variant
 from alfil.play.evaluation_terms import TermNumbers
@@ -131,18 +133,18 @@ class PieceValues:
         if squares:
             self._fill_arrays(compiled, squares, Random(seed), noise)
             return
-        size, random = compiled.size, Random(seed)
+        size, randrange = compiled.size, Random(seed).randrange
         large = size > LARGE_GAME
         moves = compiled.cached_value("mobility", lambda: _mobility_by_square(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
         worth = _piece_worths(
             compiled, mean, values_from_piece_file(compiled) if known is None else known
         )
-        self.board = array("i", bytes(4 * size))
+        self.board = array("i", [0]) * size
         self.hand = [
             round(worth[p].hand or 0) if p in worth else 0 for p in _pieces_of_first_side(compiled)
         ]
-        chance: list[int] = []
+        chance, rows = array("i"), array("i", [0]) * (2 * size)
         for p in _pieces_of_first_side(compiled):
             if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
@@ -151,7 +153,7 @@ class PieceValues:
             near = near or [0.0] * compiled.ranks
             board = worth[p].board
             whole = (
-                [each for ahead in near for each in [round(board + ahead)] * compiled.files]
+                chain.from_iterable([round(board + each)] * compiled.files for each in near)
                 if large
                 else [
                     round(board + MOVE * (n - mean[p]) / 10 + near[q // compiled.files])
@@ -159,10 +161,9 @@ class PieceValues:
                 ]
             )
             if not (large and chance):
-                chance = [random.randrange(noise) if noise else 0 for _ in range(2 * size)]
-            for side in (0, 1):
-                row = array("i", map(add, whole, chance[side::2]))
-                self.board.extend(row[::-1] if side else row)
+                chance = array("i", [randrange(noise) if noise else 0 for _ in range(2 * size)])
+            engine().call("fill_value_rows", array("i", whole), chance, size, rows)
+            self.board.extend(rows)
 
     def _fill_arrays(
         self, compiled: CompiledVariant, squares: PhaseValues, random: Random, noise: int
@@ -179,7 +180,8 @@ class PieceValues:
     def arrays(self, endgame: PieceValues | None = None) -> dict[str, array[int]]:
         """The values as the engine has them; they are the same in the endgame unless given."""
         end = endgame or self
-        return {"worth": tapered(self.board, end.board), "in_hand": tapered(self.hand, end.hand)}
+        hands = (array("i", each.hand) for each in (self, end))
+        return {"worth": tapered(self.board, end.board), "in_hand": tapered(*hands)}
 
 
 class ValueTable(NamedTuple):
@@ -209,11 +211,10 @@ class TermTable(NamedTuple):
     lead_scale: array[int]
 
 
-def tapered(middlegame: Sequence[int], endgame: Sequence[int]) -> array[int]:
+def tapered(middlegame: array[int], endgame: array[int]) -> array[int]:
     """Values of both phases, as the engine has them."""
     result = array("i", [0]) * (2 * len(middlegame))
-    result[::2] = array("i", middlegame)
-    result[1::2] = array("i", endgame)
+    result[::2], result[1::2] = middlegame, endgame
     return result
 
 
@@ -250,7 +251,7 @@ def learned_value_table(
     phases = squares.full, squares.few
     material = [squares.material[kind.code] for kind in compiled.kinds]
     full, few = (PieceValues(compiled, seed, noise=noise, squares=each) for each in phases)
-    weights = tapered(*(_term_weights(compiled, each) for each in phases))
+    weights = tapered(*(array("i", _term_weights(compiled, each)) for each in phases))
     return ValueTable(
         full.arrays(few),
         (squares.full.tempo, squares.few.tempo),

@@ -6,7 +6,6 @@ import json
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, NoReturn, Self
 
@@ -153,7 +152,7 @@ class Tablebase:
                     "men": [self._piece_data(piece) for piece in men],
                     "symmetries": list(tables.turns[place]),
                     "bytes": len(blocks[-1]),
-                    "sha256": sha256(raw).hexdigest(),
+                    "sha256": _sha256(raw),
                     "tally": [_tally_data(each) for each in tables.tallies[men]],
                 }
             )
@@ -291,13 +290,19 @@ def _reject_ending(kind: str, message: str, name: str) -> NoReturn:
     reject(RuleError, kind, message, Source(name, "<tablebase>"))
 
 
+def _sha256(data: bytes) -> str:
+    from hashlib import sha256  # noqa: PLC0415 - most opponents have no tablebase, and this is large
+
+    return sha256(data).hexdigest()
+
+
 def _digest(variant: Variant) -> str:
     """A hash of what endings depend on: board, rules, pieces and where they begin."""
     kinds = [(kind.code, kind.royal, kind.promotes, kind.promotion) for kind in variant.kinds]
     rules = asdict(variant.rules)
     parts = (variant.files, variant.ranks, sorted(variant.walls), variant.setup, kinds)
     text = repr((parts, sorted(variant.moves), sorted(rules.items())))
-    return sha256(text.encode()).hexdigest()
+    return _sha256(text.encode())
 
 
 def _tally_data(tally: PositionTally) -> dict[str, object]:
@@ -338,7 +343,7 @@ def _read_endings(
     for place, row in enumerate(rows):
         first, end = 2 * tables.starts[place], 2 * tables.starts[place + 1]
         unpacked = zlib.decompressobj().decompress(rest[at : at + row["bytes"]], end - first + 1)
-        if len(unpacked) != end - first or sha256(unpacked).hexdigest() != row["sha256"]:
+        if len(unpacked) != end - first or _sha256(unpacked) != row["sha256"]:
             _reject_ending("tablebase-file", f"the tablebase is damaged: {row['name']}", name)
         memoryview(tables.values)[first:end] = unpacked
         at += row["bytes"]

@@ -588,7 +588,14 @@ def _coordinates_along(first: int, step: int, most: int) -> Iterable[int]:
 
 
 def _rotated_offsets(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:
-    return tuple((-x, -y) for x, y in offsets)
+    return tuple(map(_rotated_offset, offsets))
+
+
+@cache
+def _rotated_offset(offset: Offset) -> Offset:
+    """An offset as the other side sees it; there are as many as on the boards."""
+    x, y = offset
+    return -x, -y
 
 
 def _rotated_move(move: PieceMove) -> PieceMove:

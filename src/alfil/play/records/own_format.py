@@ -7,7 +7,6 @@ it knows no rules.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, fields
@@ -37,6 +36,8 @@ def game_digest(variant: Variant) -> str:
     >>> game_digest(chess) == game_digest(again), game_digest(chess) == game_digest(king)
     (True, False)
     """
+    import hashlib  # noqa: PLC0415 - it brings a library of ciphers along
+
     text = "\n".join(_digest_lines(variant))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LENGTH]
 
