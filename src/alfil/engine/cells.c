@@ -4,7 +4,7 @@
    square, by which the path goes on and ends there; `steps` are files and ranks by number. */
 
 /* Where the parts of such a node begin, what masks them, and the class of what is off the board. */
-enum { STEP_AT = 12, PASSES_AT = 6, CLASS_MASK = 63, OFF_BOARD = 32, OWN_SIDE = 8 };
+enum { STEP_AT = 12, PASSES_AT = 6, CLASS_MASK = 63, OFF_BOARD = 32, OWN_SIDE = 8, ROYAL_THERE = 4 };
 /* What stands in `bounds`: nodes on all squares, nodes by which moves end, these on all squares, whether
    any captures its own side, and the most of them that end on one square. */
 enum { ALL_NODES, ENDING, ALL_ENDING, TAKING_OWN, MOST_TOGETHER };
@@ -82,6 +82,16 @@ void measure_table(const uint32_t *words, const int32_t *steps, int count, int f
             bounds[MOST_TOGETHER] = end[0] > bounds[MOST_TOGETHER] ? end[0] : bounds[MOST_TOGETHER];
             lines[column]++;
             lines[width + row]++;
+        }
+    }
+}
+
+void mark_aims(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
+               uint8_t *row) {
+    for (int n = 0; n < count; n++) {
+        const int32_t *step = steps + 2 * (words[n] >> STEP_AT);
+        if (words[n] & ROYAL_THERE && squares_with(step[0], files) && squares_with(step[1], ranks)) {
+            row[(step[1] + ranks - 1) * (2 * files - 1) + step[0] + files - 1] = 1;
         }
     }
 }

@@ -561,6 +561,10 @@ ENGINE_API int64_t cut_table(const uint32_t *words, const int32_t *skips, const 
    how far away that is, and to `lines` the same of files and then of ranks. */
 ENGINE_API void measure_table(const uint32_t *words, const int32_t *steps, int count, int files,
                               int ranks, int32_t *ends, int32_t *lines, int64_t *bounds);
+/* Set the bytes of a row for all squares on which a move table may capture a royal at the end of a move,
+   by how far away they are: as `ends` of `measure_table`. */
+ENGINE_API void mark_aims(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
+                          uint8_t *row);
 /* Make nodes of such words: `classes` are what the piece calls what stands on squares, by class, and
    behind that whether some are in its way only where it jumps. */
 ENGINE_API void write_nodes(const int32_t *words, const int32_t *skips, int count,

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from itertools import chain
 
 from alfil.game import engine_interface
 from alfil.game.compiled_variant import CompiledVariant
-from alfil.meaning.automaton import HOME, ON_ROYAL, ROYAL, TAKE_ROYAL, Automaton
+from alfil.game.native_engine import engine
+from alfil.meaning.automaton import HOME, ON_ROYAL, TAKE_ROYAL, Automaton
 from alfil.meaning.square_conditions import SQUARE_DEPENDENT_CONDITIONS
 from alfil.tables.board_context import Offset
-from alfil.tables.move_table import STEP_SHIFT, TableSection
+from alfil.tables.move_table import TableSection
 
 # A royal with more steps than these is thought to step everywhere.
 MAX_ROYAL_STEPS = 256
@@ -64,27 +66,32 @@ class OffsetAttackTable:
 
     def _attack_row(self, piece: int) -> bytes:
         """By number, 1 where some way captures there; everywhere where that is not known."""
-        result, sections = bytearray(self.span), self._compiled.move_parts(piece)
-        for section in sections:
+        result, board = array("B", bytes(self.span)), (self._compiled.files, self._compiled.ranks)
+        for section in self._compiled.move_parts(piece):
             aimed = self._capture_offsets(section)
             if aimed is None:
                 return bytes([1]) * self.span
+            trie = section.trie
+            if trie:
+                steps = array("i", chain.from_iterable(trie.steps))
+                engine().call("mark_aims", trie.nodes, steps, len(trie.nodes), *board, result)
             for number in self._offset_numbers(*aimed):
                 result[self.middle + number] = 1
         return bytes(result)
 
     def _capture_offsets(self, section: TableSection) -> list[Iterable[Offset]] | None:
-        """Offsets to all squares on which a part may capture, None where they are not known."""
+        """Offsets to all squares on which a part may capture, None where they are not known.
+
+        Those of squares on which moves of a trie end are told by the trie.
+        """
         if any(each.kind in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
             return None
-        trie = section.trie
-        if trie is None:
-            aimed = _royal_capture_offsets(
-                section.automaton, self._compiled.files, self._compiled.ranks
-            )
-            return None if aimed is None else [aimed]
-        ends = {trie.steps[word >> STEP_SHIFT] for word in trie.nodes if word & ROYAL}
-        return [ends, *(each.captures for each in trie.traces.values())]
+        if section.trie:
+            return [each.captures for each in section.trie.traces.values()]
+        aimed = _royal_capture_offsets(
+            section.automaton, self._compiled.files, self._compiled.ranks
+        )
+        return None if aimed is None else [aimed]
 
     def _royal_step_numbers(self, side: int) -> set[int]:
         """The numbers, counted from the middle, of the squares at which a side's royals look."""

@@ -347,6 +347,7 @@ FUNCTIONS = {
     "leads": ("pppiii", True),
     "link_endings": ("ppp", True),
     "list_aims": ("pppiiippp", True),
+    "mark_aims": ("ppiiip", False),
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
     "measure_table": ("ppiiippp", False),

@@ -83,9 +83,10 @@ def _file_as_plain_data(file: PieceFile) -> Any:  # noqa: ANN401 - plain data
 
 
 def _pack_object(value: Any, *, with_meanings: bool) -> Any:  # noqa: ANN401 - anything in a file, as plain data
-    """Lists are objects, their class first; everything else stands for itself.
+    """Lists are objects, their class first; so are tuples with objects in them.
 
-    What pieces amount to is among it where it is ``with_meanings`` to be asked for.
+    Everything else stands for itself: most of it is the numbers of automata. What pieces amount to
+    is among it where it is ``with_meanings`` to be asked for.
     """
     if value is None or isinstance(value, str | int | float | frozenset):
         return value
@@ -105,7 +106,9 @@ def _pack_object(value: Any, *, with_meanings: bool) -> Any:  # noqa: ANN401 - a
     dataclass_fields = fields(value) if is_dataclass(value) else ()
     parts = [getattr(value, each.name) for each in dataclass_fields] if dataclass_fields else value
     packed = [_pack_object(each, with_meanings=with_meanings) for each in parts]
-    return tuple(packed) if type(value) is tuple else [type(value).__name__, *packed]
+    if type(value) is tuple and not any(isinstance(each, list | dict) for each in packed):
+        return value
+    return [type(value).__name__, *packed]
 
 
 def _meaning_or_none(piece: Piece) -> Meaning | None:
@@ -116,8 +119,6 @@ def _meaning_or_none(piece: Piece) -> Meaning | None:
 
 
 def _unpack_object(packed: Any) -> Any:  # noqa: ANN401 - the same backwards
-    if isinstance(packed, tuple):
-        return tuple([_unpack_object(each) for each in packed])
     if isinstance(packed, dict):
         return {key: _unpack_object(each) for key, each in packed.items()}
     if not isinstance(packed, list):
@@ -126,4 +127,5 @@ def _unpack_object(packed: Any) -> Any:  # noqa: ANN401 - the same backwards
     if name == "Piece":
         text, notation, source, meaning = parts
         return Piece.deferred(text, notation, source, meaning and partial(_unpack_object, meaning))
-    return CACHED_CLASSES[name](*[_unpack_object(each) for each in parts])
+    unpacked = [_unpack_object(each) for each in parts]
+    return tuple(unpacked) if name == "tuple" else CACHED_CLASSES[name](*unpacked)
