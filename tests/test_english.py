@@ -350,3 +350,10 @@ def test_only_the_last_round_of_several_may_stop_early(text: str, early: int) ->
 def test_rounds_before_the_last_are_gone_through_to_their_end() -> None:
     piece = alfil.read("2(1×1dN &t 1×1dE)", notation="hasinu")
     assert alfil.destinations(piece) == {(1, 2), (2, 2)}
+
+
+def test_a_first_bend_that_its_leg_cannot_make_is_not_told() -> None:
+    assert alfil.describe("[F-fhzF]") == alfil.describe("[F-fhF]")
+    assert alfil.same("[F-fhzF]", "[F-fhF]")
+    # A turn to the other side than before is none straight on.
+    assert "but once it has bent only bending" in alfil.describe("[Q?bhG3?ffzK]")

@@ -331,6 +331,7 @@ LOSSES_OF = {
     ("xiangqi", "pieceDrops = true\ndropChecks = false\ncapturesToHand = true"): "as a hurdle",
     ("chess", "promotionPieceTypes = -"): "gives no check where it may not go",
     ("chess", "promotionPieceTypes = kq"): "every king of a side moves",
+    ("shogi", "promotionPawnTypes = g"): "a piece that has promoted goes on to squares of the zone",
     ("extinction", "amazon = q"): "nobody loses pieces that there never were",
     ("duck", "immobilityIllegal = true"): "a piece may go where walls hold it",
     ("ataxx", "flipEnclosedPieces = reversi"): "a drop turns something over",

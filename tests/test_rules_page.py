@@ -1147,3 +1147,17 @@ def test_a_side_does_not_lose_for_want_of_the_other_sides_pieces() -> None:
     outcome = library.game("5/5/5/5/P4 b - 1").outcome()
     assert outcome is not None
     assert outcome.winner == "w"
+
+
+def test_what_counts_five_is_told_of_pieces_that_slide() -> None:
+    lines = f"{SMALL}rule draw-odds = points\nrule passes = allowed\n"
+    lines += 'piece N "rider" betza=N0\npiece R "rook" betza=R\npiece W "wazir" betza=W\n'
+    library, text = small_page(lines + "setup mirrored\n| N R W K . |\n")
+    assert "five for a piece that slides without limit in at least four directions" in text
+    for piece, winner in (("N", "b"), ("R", "w")):
+        game = library.game(f"3k1/www2/5/5/K3{piece} w - 1")
+        game.push("a1a1")
+        game.push("d5d5")
+        outcome = game.outcome()
+        assert outcome is not None
+        assert outcome.winner == winner

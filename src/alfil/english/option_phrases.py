@@ -528,9 +528,11 @@ def _bend_phrase_and_is_exact(
     if not turn.chooses:
         return turn_phrases.bend_phrase(turn, before.has_bent, about), True
     every = turn_phrases.all_rotations_and_mirrors(leg.steps)
-    if turn.sense != "any":
-        return turn_phrases.bend_phrase(turn, before.has_bent, about), set(steps) == set(every)
     same = turn_phrases.common_turns_in_eighths(before.vectors, turn, steps or leg.steps)
+    if turn.sense != "any":
+        if turn.places is not None and same is not None and before.has_bent == "no":
+            turn = replace(turn, places=tuple(sorted(same)))
+        return turn_phrases.bend_phrase(turn, before.has_bent, about), set(steps) == set(every)
     places = turn.places if same is None else same
     phrase = (
         turn_phrases.LEAST_BEND_PHRASE

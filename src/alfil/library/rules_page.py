@@ -302,9 +302,8 @@ class RuleSentences:
     def _default_points_text(self) -> str:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
-        texts = (
-            "five for a piece that runs without limit in four directions or more, one for any other"
-        )
+        texts = "five for a piece that slides without limit in at least four directions"
+        texts += ", one for any other"
         if not any(_has_unlimited_move(kind) for kind in plain):
             others = len(plain) < len([kind for kind in self.game.kinds if not kind.royal])
             texts = "one for any other piece" if others else "one for each"
