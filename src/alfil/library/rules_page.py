@@ -384,7 +384,6 @@ class RuleSentences:
             "not in check": (", but a piece on the board," * (not kept))
             + (", and is not in check," if kept else " and is not in check,") * bool(royal),
             "stalemates": "none" if passing else "some",
-            "gate-fillers": "some" if any(kind.gates for kind in kinds) else "none",
             "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "winning-checks": "some" if self._checks_win else "none",
@@ -511,6 +510,7 @@ class RuleSentences:
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates else "no",
+            "gate-filler": "yes" if self._is_left_behind(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
             "not-jumped-names": join_words(
                 [name_and_code(self.game.kind(each)) for each in kind.no_jump_over], "and"
@@ -535,6 +535,12 @@ class RuleSentences:
 
     def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in condition_kinds(kind)
+
+    def _is_left_behind(self, kind: PieceType) -> bool:
+        """Whether a piece from hand may be put on a square that another one leaves."""
+        held = any(code == kind.code for hand in self.game.hands for code, _ in hand)
+        able = held or self.rules.captured == "to-hand"
+        return able and any(each.gates for each in self.game.kinds)
 
     def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
