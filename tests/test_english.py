@@ -28,6 +28,7 @@ from gathering import every_row
 from strategies import betza, examples, hasinu, texts
 
 CASES = Path(__file__).parent / "cases"
+BACK = ", never back to the square it started from"
 FROM = re.compile(r"from ((?:a|an|any) .*?square.*?)(?:, (?:slide|step|turning)|\))")
 # What the reader of these tests has no rule for, so that reading was all they got: castling, a
 # loop of more than one leg, a function over a whole path, timing, a declaration.
@@ -314,9 +315,39 @@ WHOLE_WAYS = (
 
 @every_row("text, place", WHOLE_WAYS)
 def test_rules_around_a_whole_way_hold_between_its_legs(text: str, place: str) -> None:
-    told = alfil.describe(alfil.read(text, notation="hasinu"))
+    told = alfil.describe(alfil.read(text, notation="hasinu")).replace(BACK, "")
     assert {each.group(1) for each in FROM.finditer(told)} == {place}
     assert "able to jump" not in told or "without jumping" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "back"),
+    [
+        ("1×4dO &t180° 1×4dO", True),
+        ("m(n4dO) &t180° m(n4dO)", True),
+        ("1×4dO &t90° 1×4dO &t90° 1×4dO &t90° 1×4dO", True),
+        ("n(n4dO &t90°)", True),
+        ("{1,2}(1×8d)", True),
+        ("1×4dO &t90° 1×4dO &t90° 1×4dO", False),
+        ("1×4dD &t n4dO", False),
+        ("n4dO &t180° c(n4dO)", False),
+        ("3(1×1dN)", False),
+    ],
+)
+def test_what_may_not_end_where_it_began_is_told_where_it_could(text: str, *, back: bool) -> None:
+    piece = alfil.read(text, notation="hasinu")
+    assert (BACK in alfil.describe(piece)) == back
+    assert (0, 0) not in {move.to for move in alfil.moves(piece)}
+
+
+def test_a_pass_is_told_apart_from_none() -> None:
+    for passing, staying in (
+        ("[mR?bmR]", "m(n4dO) &t180° m(n4dO)"),
+        ("[W?bW]", "1×4dO &t180° 1×4dO"),
+    ):
+        other = alfil.read(staying, notation="hasinu")
+        assert alfil.describe(other).replace(BACK, "") == alfil.describe(passing)
+        assert not alfil.same(passing, other)
 
 
 def test_letters_after_a_repeat() -> None:
@@ -350,3 +381,10 @@ def test_only_the_last_round_of_several_may_stop_early(text: str, early: int) ->
 def test_rounds_before_the_last_are_gone_through_to_their_end() -> None:
     piece = alfil.read("2(1×1dN &t 1×1dE)", notation="hasinu")
     assert alfil.destinations(piece) == {(1, 2), (2, 2)}
+
+
+def test_a_first_bend_that_its_leg_cannot_make_is_not_told() -> None:
+    assert alfil.describe("[F-fhzF]") == alfil.describe("[F-fhF]")
+    assert alfil.same("[F-fhzF]", "[F-fhF]")
+    # A turn to the other side than before is none straight on.
+    assert "but once it has bent only bending" in alfil.describe("[Q?bhG3?ffzK]")

@@ -508,6 +508,33 @@ def test_what_explosions_do_to_check_is_lost_by_name(rule: str, what: tuple[str,
         assert [loss.message for loss in found if "checks are not" not in loss.message] == lost
 
 
+# Pieces, setup and what is lost of them.
+ONE_SIDED = {
+    'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=2-3\n'
+    "setup mirrored\n| R . K . . |\nhand H": "H: there it may be put on any square that is left",
+    'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=1-1\n'
+    "setup mirrored\n| R . K . . |\nhand H": "",
+    'rule extinction = P,Q loss\npiece P "pawn" betza=fmWfcF side=first\n'
+    'piece Q "guard" betza=fmRfcF side=second\nsetup first\n| P P K . . |\n'
+    "setup second\n| Q Q K . . |": "extinction: there a side loses for want of the other's pieces",
+    'rule extinction = each loss\npiece P "pawn" betza=fmWfcF\npiece Q "guard" betza=fmRfcF\n'
+    "setup first\n| P P K . . |\nsetup second\n| Q Q K . . |": (
+        "extinction: there a side loses for want of the other's pieces"
+    ),
+    'zone promotion ranks=1\nrule promotion-when = ends\npiece Q "queen" betza=Q per-side=1\n'
+    'piece P "pawn" betza=fmWfcF promotes=Q forced\nsetup mirrored\n| P P P . . |\n| . . K . . |': (
+        "P: there it goes on as it is where nothing is left that it may become"
+    ),
+}
+
+
+@every_row("text, words", ONE_SIDED.items())
+def test_what_only_some_pieces_may_is_lost_by_name(text: str, words: str) -> None:
+    library = alfil.loads(f"board 5x5\nrule first = white\n{KING}{text}\n", name="some")
+    found = {each.message for each in alfil.export(library, on_loss="lossy").losses}
+    assert {each for each in found if "insufficient" not in each} == {*filter(None, [words])}
+
+
 @every_row("text, words", OF_BOTH.items())
 def test_what_is_lost_of_a_rule_and_a_piece_is_named(text: str, words: str) -> None:
     ruler = "S" if "piece S" in text else "N"

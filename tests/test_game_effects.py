@@ -193,6 +193,13 @@ def test_what_cannot_be_of_one_side(change: str, kind: str) -> None:
     assert [each.kind for each in caught.value.diagnostics] == [kind]
 
 
+def test_what_is_of_one_side_is_not_turned_over() -> None:
+    text = 'board 3x3\nrule flip = adjacent\npiece W "wazir" betza=W side=first\n'
+    with pytest.raises(alfil.PieceFileError, match="pieces change sides") as caught:
+        alfil.loads(f"{text}setup first\n| . W . |\n")
+    assert [each.kind for each in caught.value.diagnostics] == ["wrong-side"]
+
+
 @pytest.mark.parametrize("wall", ["duck", "anywhere", "left"])
 def test_a_trail_is_read_where_a_wall_stands_on_its_beginning(wall: str) -> None:
     library = alfil.loads(

@@ -331,6 +331,7 @@ LOSSES_OF = {
     ("xiangqi", "pieceDrops = true\ndropChecks = false\ncapturesToHand = true"): "as a hurdle",
     ("chess", "promotionPieceTypes = -"): "gives no check where it may not go",
     ("chess", "promotionPieceTypes = kq"): "every king of a side moves",
+    ("shogi", "promotionPawnTypes = g"): "a piece that has promoted goes on to squares of the zone",
     ("extinction", "amazon = q"): "nobody loses pieces that there never were",
     ("duck", "immobilityIllegal = true"): "a piece may go where walls hold it",
     ("ataxx", "flipEnclosedPieces = reversi"): "a drop turns something over",
@@ -596,6 +597,12 @@ ALIKE = {
     "leaps with such marks": ("makruk", f"{LEAPS}DEde - 0 1", "", "d1b2"),
     "nor without gating": ("makruk", "cambodianMoves = true", "", ""),
     "no gates without a mark": ("seirawan", "startFen = 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "", ""),
+    "nobody loses for want of the other side's pawns": (
+        "kinglet",
+        "promotionRegionWhite = *9\nstartFen = 4k3/p7/8/8/8/8/P7/4K3 w - - 0 1",
+        "",
+        "a2a4",
+    ),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",
@@ -663,6 +670,13 @@ def test_every_form_has_a_code_of_its_own(name: str, body: str) -> None:
     forms = [kind.letter for kind in library.variant.kinds if kind.base != kind.code]
     assert sorted({*forms}) == sorted(forms)
     assert "+N" in forms
+
+
+def test_a_form_that_only_the_other_side_would_have_is_no_kind() -> None:
+    body = "promotedPieceType = r:b p:a\ncustomPiece1 = a:lR\ncastling = false\n"
+    body += "promotionRegionWhite = *9\nstartFen = 4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\n"
+    found = alfil.import_ini(f"[one_sided:chess]\n{body}", "one_sided", on_loss="lossy")
+    assert not any(kind.side == "second" for kind in alfil.loads(found.text).variant.kinds)
 
 
 def test_nothing_goes_where_only_a_wall_is_ahead() -> None:

@@ -209,7 +209,7 @@ def test_a_piece_is_put_into_betza_once_for_all_its_dialects() -> None:
             alfil.translate(piece, write=dialect)
 
     first = calls(lambda: refused("betza"))
-    assert calls(lambda: refused("xboard")) < first / 10
+    assert calls(lambda: refused("xboard")) < first / 8
 
 
 def leapers(count: int) -> str:

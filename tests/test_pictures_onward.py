@@ -134,6 +134,26 @@ def test_an_arrow_says_whether_something_is_captured_beyond_on_the_way(text: str
         assert (end in told) == taken
 
 
+@pytest.mark.parametrize(
+    ("text", "arrow", "words"),
+    [
+        ("mcaibR", "↑⊠↻", "captured on the way; may return to its own square: a pass"),
+        ("maibR", "↑↻", "goes on beyond the diagram: may return to its own square: a pass"),
+        ("RmaibQ", "↗↻", "goes on beyond the diagram: may return to its own square: a pass"),
+    ],
+)
+def test_what_comes_home_from_beyond_is_not_said_to_move_there(
+    text: str, arrow: str, words: str
+) -> None:
+    shown = alfil.draw(text).text()
+    assert arrow in shown
+    assert words in " ".join(shown.split())
+    assert "moves without capturing" not in shown
+    assert "without capturing" not in alfil.draw(text, radius=None).subject.words().replace(
+        alfil.describe(text), ""
+    )
+
+
 def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:
     svg = alfil.draw("cRmR5").svg()
     assert svg.count('data-onward="step-capture"') == svg.count("data-exit=") == 4
@@ -150,6 +170,7 @@ def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:
         ("mRcpR4", "12 squares over a piece in between; the same"),
         ("mQcaibQ", "captures without moving, on 32 squares and on beyond the diagram; the same"),
         ("icaibR", "16 squares and on beyond the diagram, as its first move; the same"),
+        ("mcaibR", "Captures without moving, on 16 squares and on beyond the diagram;"),
         ("gQ", "over a piece in between and on beyond the diagram; the same"),
         ("mNcN0", "Moves to 8 squares; captures on 16 squares and on beyond the diagram;"),
     ],

@@ -678,7 +678,7 @@ def test_unusual_rules_are_told_too() -> None:
     assert "The goal is a king on rank 5 for White and 1 for Black. (`goal = K 5-5`)" in text
     assert "Every square is in the promotion zone. (`zone promotion ranks=5`)" in text
     assert "An alfil (A) may promote, to angel (+A). (`A promotes=+A optional`)" in text
-    assert "A dropped alfil (A) must not give check. (`A drop-check=barred`)" in text
+    assert "A dropped alfil (A) must not give check itself. (`A drop-check=barred`)" in text
     assert "A side loses its royal pieces with the last of them. (`royal-lost = all`)" in text
     assert "Capturing the other side's last king or alfil wins. Reaching the goal wins." in text
     assert "for the second time, the side whose move repeated the position loses." in text
@@ -1054,3 +1054,110 @@ def test_pieces_of_examples_stand_where_they_may(name: str) -> None:
         for square, (code, side) in library.game(position).pieces.items():
             within = variant.kind(code).within
             assert within is None or square in variant.squares(within, side), (position, code)
+
+
+SMALL = 'board 5x5\nrule first = white\npiece K "king" betza=K royal\n'
+BACK_RANKS = "setup mirrored\n| R . K . . |\n"
+
+
+def small_page(lines: str) -> tuple[Library, str]:
+    library = alfil.loads(lines)
+    return library, rules_page.rules_page(library)
+
+
+def test_what_is_never_put_behind_or_only_on_some_ranks_is_told() -> None:
+    library, text = small_page(
+        SMALL + 'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=none\n'
+        f'piece E "elephant" betza=RN drop-ranks=2-3\n{BACK_RANKS}hand H E\n'
+    )
+    assert "A hawk (H) is never put so from hand." in text
+    assert "An elephant (E) is put so from hand only on ranks 2 to 3 for White" in text
+    assert not any("/" in str(move) for move in library.game().legal_moves)
+
+
+def test_who_has_no_royal_piece_is_not_said_to_pass() -> None:
+    library, text = small_page(
+        f'{SMALL[:-1]} side=second\nrule passes = allowed\npiece P "pawn" betza=fmWfcF\n'
+        "setup first\n| P P P P P |\nsetup second\n| . . K . . |\n"
+    )
+    assert "may pass, unless they have no royal piece." in text
+    assert "Nobody is stalemated" not in text
+    outcome = library.game("2k2/5/5/p4/P4 w - 1").outcome()
+    assert outcome is not None
+    assert outcome.reason == "stalemate"
+
+
+def test_large_pieces_mirror_each_other() -> None:
+    giant = 'piece G "giant" hasinu="sz(2) & 1×8d"\n'
+    for setup, told in (("mirrored", "The arrays mirror each other."), ("", "by half a turn.")):
+        text = small_page(f"{SMALL}{giant}setup {setup}\n| _ _ . . . |\n| G _ . . K |\n")[1]
+        assert told in text
+
+
+def test_royal_pieces_of_which_one_may_be_spared_are_lost_with_the_last() -> None:
+    library, text = small_page(
+        'board 5x5\nrule first = white\npiece K "king" hasinu="1×8d & royal(O)"\n'
+        "setup mirrored\n| . K . K . |\n"
+    )
+    assert "A side loses its royal pieces with the last of them." in text
+    assert "with the first of them" not in text
+    assert "when the other could capture the last king of its side" in text
+    assert not library.game("k3k/4K/5/5/K4 b - 1").is_check()
+
+
+def test_kings_that_may_be_left_in_check_may_face_each_other() -> None:
+    library, text = small_page(
+        f"{SMALL}rule facing = barred\nrule self-check = allowed\nrule win = royal-capture\n"
+        f'piece R "rook" betza=R\n{BACK_RANKS}'
+    )
+    assert "may not face" not in text
+    assert "The king of one side attacks that of the other along a rank or file" in text
+    assert "c1c4" in map(str, library.game("5/2k2/5/5/2K1R w - 1").legal_moves)
+
+
+@pytest.mark.parametrize("odds", ["first", "second", "points"])
+def test_draws_that_players_agree_on_are_said_to_stay_draws(odds: str) -> None:
+    lines = f'{SMALL}rule draw-odds = {odds}\npiece R "rook" betza=R\n{BACK_RANKS}'
+    library, text = small_page(f"{lines}rule impasse = agreement\n")
+    assert "agreed on" in text
+    game = library.game()
+    game.agree_impasse()
+    outcome = game.outcome()
+    assert outcome is not None
+    assert outcome.winner is None
+    assert "agreed on" not in small_page(lines)[1]
+
+
+def test_a_drawn_game_ends_no_run_where_there_is_none() -> None:
+    lines = f'{SMALL}rule match = best-of 3\npiece R "rook" betza=R\n{BACK_RANKS}'
+    text = small_page(lines)[1]
+    assert "A drawn game counts for nothing. (`match-draw = breaks`)" in text
+    assert "ends a run" not in text
+
+
+def test_a_side_does_not_lose_for_want_of_the_other_sides_pieces() -> None:
+    library, text = small_page(
+        "board 5x5\nrule first = white\nrule extinction = P,Q loss\n"
+        'piece P "pawn" betza=fmWfcF side=first letter=P\n'
+        'piece Q "pawn" betza=fmWfceF side=second letter=P\nsetup first\n| P . . . . |\n'
+        "setup second\n| Q . . . . |\n"
+    )
+    assert "A side that has no piece left of a kind: pawn loses." in text
+    assert library.game().outcome() is None
+    outcome = library.game("5/5/5/5/P4 b - 1").outcome()
+    assert outcome is not None
+    assert outcome.winner == "w"
+
+
+def test_what_counts_five_is_told_of_pieces_that_slide() -> None:
+    lines = f"{SMALL}rule draw-odds = points\nrule passes = allowed\n"
+    lines += 'piece N "rider" betza=N0\npiece R "rook" betza=R\npiece W "wazir" betza=W\n'
+    library, text = small_page(lines + "setup mirrored\n| N R W K . |\n")
+    assert "five for a piece that slides without limit in at least four directions" in text
+    for piece, winner in (("N", "b"), ("R", "w")):
+        game = library.game(f"3k1/www2/5/5/K3{piece} w - 1")
+        game.push("a1a1")
+        game.push("d5d5")
+        outcome = game.outcome()
+        assert outcome is not None
+        assert outcome.winner == winner

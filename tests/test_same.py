@@ -31,6 +31,9 @@ def piece(text: str) -> alfil.Piece:
 
 EQUAL = [
     ("H:c(m(1×8d) & 1×4dO)", "cW"),
+    # Nothing is new behind home, and steps of one colour never come home from the other.
+    ["H:n(n4dO &t90°)", "H:n(n4dO &t+90°) & n(n4dO &t-90°)", "(affr)W(affl)W"],
+    ["H:1×4dO &t n(1×4dD)", "Wafs(avvs)W"],
     ("H:i(m(1×8d) & c(1×4dO))", "cabW"),
     # A leg as long as the slide before ends where its own range does.
     ["[R-siR2]", "[R2-siR]", "[R2-siR2]"],

@@ -204,6 +204,27 @@ def test_loops_that_have_a_part_each_keep_it() -> None:
     assert translated(" & ".join(loops)) == "fFaKafrafrKaflaflK"
 
 
+@pytest.mark.parametrize(
+    ("text", "betza"),
+    [
+        ("1×4dO &t n(1×4dD)", "Wafs(avvs)W"),
+        ("n(n4dO &t90°)", "(affr)W(affl)W"),
+        ("n(m(n4dD) &t90°)", "m(affrm)Fm(afflm)F"),
+    ],
+)
+def test_loops_after_a_leg_and_of_each_hand(text: str, betza: str) -> None:
+    assert translated(text) == betza
+    assert alfil.same(betza, from_hasinu(text))
+
+
+@pytest.mark.parametrize("text", ["n(c(n4dO) &t90°)", "n(n8d &t45°)", "n(n(1,2) &t45°)"])
+def test_a_loop_that_is_bound_is_not_to_be_bound(text: str) -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        translated(text)
+    (loss,) = caught.value.diagnostics
+    assert (loss.kind, loss.hint) == ("roaming", "count its rounds")
+
+
 def test_an_empty_description_is_an_empty_one() -> None:
     assert (translated(""), translated("sz(1)")) == ("", "")
 

@@ -253,6 +253,27 @@ def test_lions(text: str, hasinu: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "cafmR",
+        "cafmB",
+        "[cR-mW]",
+        "[cR3-mR2]",
+        "[cW-mR]",
+        "fmWcafmB",
+        "icafmR",
+        "cdafmR",
+        "[cN0-mN]",
+    ],
+)
+def test_one_capture_before_an_empty_square(text: str) -> None:
+    there = alfil.translate(text, write="hasinu")
+    assert alfil.same(alfil.read(there.text, "hasinu"), text), there.text
+    back = alfil.translate(there.text, read="hasinu", write="betza")
+    assert alfil.same(back.text, text), back.text
+
+
+@pytest.mark.parametrize(
     ("text", "lossy", "escaped"),
     [
         ("NpR", "(1,2)", r"(1,2) & \pR"),

@@ -53,8 +53,8 @@ def shortened_with_digest(text: str) -> str:
 class Ends:
     """Bits: the ways a move may end. ROYAL: only a royal enemy may be captured there.
 
-    VICTIM and OWN_VICTIM are said of squares beyond a window alone: a piece is captured there, and
-    the move ends elsewhere.
+    VICTIM, OWN_VICTIM and HOME are said of squares beyond a window alone: a piece is captured
+    there, and the move ends elsewhere; the move comes back to where it began.
     """
 
     MOVE = 1
@@ -64,6 +64,7 @@ class Ends:
     EN_PASSANT = 16
     VICTIM = 32
     OWN_VICTIM = 64
+    HOME = 128
 
 
 class PathCondition:

@@ -29,7 +29,7 @@ States: TypeAlias = tuple[State, ...]
 # How a move ends: what its way has asked for, and one bit of Ends; and when.
 Ending: TypeAlias = tuple[int, int]
 TimedEnding: TypeAlias = tuple[Ending, Guard]
-ALL_ENDS = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT)
+ALL_ENDS = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT, Ends.HOME)
 
 
 # For each manner of going on, what it asks of a square.
@@ -158,9 +158,9 @@ def _ends_and_next_records(
         conditions |= PathCondition.LEAP
     if record[4]:
         conditions &= ~PathCondition.NEXT
-    ends = Ends.MOVE if record[:3] == HOME else ends_of_emit_mask(record[3])
+    ends = Ends.HOME if record[:3] == HOME else ends_of_emit_mask(record[3])
     if quiet:
-        ends &= Ends.MOVE
+        ends &= Ends.MOVE | Ends.HOME
     following = {
         (onward, conditions_then)
         for mask, target in record[4]

@@ -137,6 +137,7 @@ def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> A
     fill = FILL_BY_END.get(ends & BOTH_ENDS)
     signs = [SIGNS[f"step-{fill}"]] if fill else []
     signs += [SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if ends & bit]
+    signs += sorted({return_sign(each.way) for each in onward if each.way.ends & Ends.HOME})
     return ArrowLabel(tuple([(sign, 0) for sign in signs]), limit)
 
 
@@ -159,7 +160,7 @@ SIGN_NAME_BY_END = {
     Ends.VICTIM: "victim",
     Ends.OWN_VICTIM: "own-victim",
 }
-ENDS_WITH_SIGNS = (Ends.MOVE, Ends.CAPTURE, *SIGN_NAME_BY_END)
+ENDS_WITH_SIGNS = (Ends.MOVE, Ends.CAPTURE, *SIGN_NAME_BY_END, Ends.HOME)
 
 
 def home_signs(marks: Marks) -> list[Sign]:
@@ -241,7 +242,8 @@ def _signs_of_way(way: Arrival) -> tuple[Sign, ...]:
     if either:
         family = family_of(way)
         signs.append(SIGNS.get(f"{family}-{FILL_BY_END.get(either, 'either')}") or SIGNS[family])
-    return (*signs, *(SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if way.ends & bit))
+    signs += [SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if way.ends & bit]
+    return (*signs, *[return_sign(way)] * bool(way.ends & Ends.HOME))
 
 
 FILL_BY_END = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}

@@ -396,6 +396,12 @@ def _walk_states(
     return _WalkResult(walk.ends, walk.passed, walk.endings_by_exit(), walk.remarks)
 
 
+def _returns_with_capture(ending: Ending) -> bool:
+    """Whether a move comes home that has captured on its way."""
+    conditions, ends = ending
+    return bool(conditions & PathCondition.LOCUST and ends == Ends.HOME)
+
+
 class _MarkWalk:
     """A walk over the states of a part; what is not ``kept`` apart is forgotten on the way."""
 
@@ -423,6 +429,8 @@ class _MarkWalk:
             if victims and all(conditions & PathCondition.LOCUST for conditions, _ in ways):
                 # What is captured out there tells of moves that end elsewhere, as at home.
                 ways = continuations(self._states, record, conditions, turned=False)
+            elif victims:
+                ways = {way: far for way, far in ways.items() if not _returns_with_capture(way)}
             ways |= victims
             charge(len(ways))
             for at in self._grid.squares(left) if ways else ():

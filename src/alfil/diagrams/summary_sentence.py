@@ -103,7 +103,8 @@ def _captures_and_leaves(marks: Marks) -> bool:
     beyond = chain(exits, *(arrow.onward for arrow in marks.arrows))
     ways = chain((way for way, _ in beyond), *(mark.ways for mark, _ in marks.squares_by_mark))
     return any(
-        way.conditions & PathCondition.LOCUST and way.ends not in PASSAGE_BY_VICTIM_END
+        way.conditions & PathCondition.LOCUST
+        and way.ends not in {*PASSAGE_BY_VICTIM_END, Ends.HOME}
         for way in ways
     )
 

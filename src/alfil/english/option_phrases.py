@@ -15,6 +15,7 @@ from alfil.english.leg_phrases import (
     SimpleLeg,
     frequency_phrase,
 )
+from alfil.english.returning_legs import inner_leg, legs_back_to_start, rounds_may_come_back
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
@@ -401,10 +402,11 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
     if chosen == []:
         return NOWHERE_LEG
     first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
-    start, core = _describe_as_leg(first, rules), _inner_leg(first)
+    start, core = _describe_as_leg(first, rules), inner_leg(first)
     travel = headings_after_first_leg(core.steps if core else start.vectors, start.last)
     limbs: list[RouteLeg] = [start.body]
     stops: list[bool] = []
+    returning = legs_back_to_start(then) if then.only is None else set[int]()
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         after = None if chosen is None else chosen[at]
         later = _describe_later_leg(way, join.turn, travel, rules, after)
@@ -412,11 +414,18 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
-        limbs.append(later.leg)
+        limbs.append(_never_back_to_start(later.leg) if at in returning else later.leg)
         stops.append(stop)
         travel = later.travel
     limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
     return route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
+
+
+def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
+    """A leg that may come to where the way began, and does not end there."""
+    if not isinstance(leg, SimpleLeg) or "empty" not in leg.land:
+        return leg
+    return leg._replace(land=leg.land | {"away"})
 
 
 def _with_passages_along_whole_way(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
@@ -437,13 +446,6 @@ def _headings_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[Possibl
     return [
         PossibleHeadings(frozenset(ways), tuple(sorted({v for v, _ in ways}))) for ways in result
     ]
-
-
-def _inner_leg(way: Way) -> Leg | None:
-    """The leg that a way is, under whatever rules."""
-    while isinstance(way, Within):
-        way = way.way
-    return way if isinstance(way, Leg) else None
 
 
 def _with_steps(way: Way, steps: Iterable[Vector]) -> Way:
@@ -485,7 +487,7 @@ def _describe_later_leg(
     if isinstance(turn, Bend):
         if isinstance(way, Repeat) and isinstance(way.way, Then) and way.way.onward == turn:
             return _describe_repeat_as_later_leg(way, way.way, before, rules)
-        leg = _inner_leg(way)
+        leg = inner_leg(way)
         if leg is not None and leg.steps:
             return _describe_leg_after_bend(way, leg, turn, before, rules, chosen)
     return _describe_leg_after_turn(_describe_as_leg(way, rules), turn, before, rules)
@@ -528,9 +530,11 @@ def _bend_phrase_and_is_exact(
     if not turn.chooses:
         return turn_phrases.bend_phrase(turn, before.has_bent, about), True
     every = turn_phrases.all_rotations_and_mirrors(leg.steps)
-    if turn.sense != "any":
-        return turn_phrases.bend_phrase(turn, before.has_bent, about), set(steps) == set(every)
     same = turn_phrases.common_turns_in_eighths(before.vectors, turn, steps or leg.steps)
+    if turn.sense != "any":
+        if turn.places is not None and same is not None and before.has_bent == "no":
+            turn = replace(turn, places=tuple(sorted(same)))
+        return turn_phrases.bend_phrase(turn, before.has_bent, about), set(steps) == set(every)
     places = turn.places if same is None else same
     phrase = (
         turn_phrases.LEAST_BEND_PHRASE
@@ -641,7 +645,7 @@ def _headings_before_any_round(
     while most is None or rounds < most:
         travel = PossibleHeadings(every)
         for turn, way in steps:
-            leg = _inner_leg(way)
+            leg = inner_leg(way)
             travel = travel.after_turn(turn, leg.steps if leg else ())
         if travel.steps_and_bends <= every:
             break
@@ -652,7 +656,7 @@ def _headings_before_any_round(
 
 def _excludes_start_square(way: Way) -> bool:
     """Whether a leg never counts where the move began as empty."""
-    leg = _inner_leg(way)
+    leg = inner_leg(way)
     return leg is not None and "empty" not in {*leg.along, *leg.through, *leg.ends}
 
 
@@ -683,6 +687,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body, inside)
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
         early = MAY_STOP_EARLY if _may_stop_early(repeat) else ""
+        early += leg_phrases.NEVER_BACK_TO_START_PHRASE if rounds_may_come_back(repeat) else ""
         return _DescribedLeg(
             CompoundLegPhrase(
                 f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
@@ -692,6 +697,8 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     manner = (*leg.manner, f", {count}", each)
     if "away" in leg.through:
         manner += (NEVER_OVER_START_PHRASE,)
+    elif rounds_may_come_back(repeat):
+        leg = leg._replace(land=leg.land | {"away"})
     if not leg.continues_from_empty_only:
         manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, leaving=True)}",)
     where = (
@@ -761,7 +768,7 @@ def _step_combinations_of_legs(
     then: Then, chosen: Sequence[PossibleHeadings]
 ) -> set[tuple[Vector, ...]]:
     """The ways through legs that take the chosen steps each; none where not all are legs."""
-    steps = [leg.steps for way in then.ways if (leg := _inner_leg(way))]
+    steps = [leg.steps for way in then.ways if (leg := inner_leg(way))]
     bends = [join.turn for join in then.joins if isinstance(join.turn, Bend)]
     if len(steps) < len(then.ways) or len(bends) < len(then.joins):
         return set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from itertools import product
 from string import ascii_lowercase
 
@@ -247,10 +247,24 @@ class EffectSettings:
                 if piece.regional.castlings and piece.code not in gating:
                     message = "there a piece that may castle makes room for another, too"
                     self.losses.append(("gates", message))
+            self._add_losses_of_gate_squares(gating)
         for stone in self.variant.setup:
             if stone.code in (*cambodian, *gating):
                 file = ascii_lowercase[stone.square[0]]
                 self.rights += file if stone.side else file.upper()
+
+    def _add_losses_of_gate_squares(self, gating: Collection[str]) -> None:
+        """Pieces from the hand that may stand on some of the squares only that others leave."""
+        last = self.variant.ranks
+        left = [
+            last - y if side else y + 1
+            for (_, y), side, code in self.variant.setup
+            if code in gating
+        ]
+        for code in dict.fromkeys(code for hand in self.variant.hands for code, _ in hand):
+            nearest, farthest = self.fs_pieces[code].kind.drop_ranks or (1, 0)
+            if any(not nearest <= rank <= farthest for rank in left):
+                self.losses.append((code, "there it may be put on any square that is left"))
 
     def _add_mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""

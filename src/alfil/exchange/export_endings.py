@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from alfil.exchange.fairy_stockfish_pieces import boolean_text
 from alfil.exchange.ini_section_builder import IniSectionBuilder
@@ -144,11 +145,24 @@ class EndingSettingsWriter:
             kind.code for side in (0, 1) for kind in self.section.types_of_starting_pieces(side)
         )
         codes = begin if rule.what == ("each",) else rule.what
+        if codes != ("all",) and self._counts_one_side_only(codes, each=codes is begin):
+            self.section.add_loss("extinction", "there a side loses for want of the other's pieces")
+            return
         self.settings["extinctionValue"] = rule.result
         self.settings["extinctionPieceTypes"] = (
             "*" if codes == ("all",) else self.section.letters_of_codes(codes)
         )
         self.settings["extinctionPieceCount"] = str(rule.left)
+
+    def _counts_one_side_only(self, codes: Iterable[str], *, each: bool) -> bool:
+        """Whether some of these pieces are counted of one side only."""
+        letters = []
+        for side in (0, 1):
+            begun = {kind.code for kind in self.section.types_of_starting_pieces(side)}
+            kinds = (self.fs_pieces[code].kind for code in codes)
+            counted = [k.code for k in kinds if (k.code in begun if each else side in k.sides)]
+            letters.append({*self.section.letters_of_codes(counted)})
+        return letters[0] != letters[1]
 
     def _write_bare_king_settings(self) -> None:
         """A side that has nothing but royals has lost, as in shatranj."""

@@ -125,12 +125,21 @@ class PromotionSettingsWriter:
             self.section.add_loss(piece.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
             self.section.add_loss(piece.code, "there it promotes in the zone of the game")
+        self._add_losses_of_forms(piece, pawn=pawn)
+
+    def _add_losses_of_forms(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
+        """What a captured form turns back to, and forms of which a side has all that it may."""
+        rules, promotion = self.rules, piece.traits.promotion
         if rules.captured == "to-hand" and rules.captured_form == "base":
             for form in promotion.codes:
                 if self.fs_pieces[form].kind.base != piece.code:
                     self.section.add_loss(
                         piece.code, f"there a captured {form} turns back to {piece.code}"
                     )
+        limits = [self.fs_pieces[form].kind.per_side for form in promotion.codes]
+        if promotion.mode == "forced" and not pawn and all(limits):
+            here = "there it goes on as it is where nothing is left that it may become"
+            self.section.add_loss(piece.code, here)
 
     def _add_losses_of_promotion_moves(self, piece: FairyStockfishPiece) -> None:
         """A promotion with a move of its own goes as what it becomes would capture."""

@@ -212,7 +212,8 @@ class ImportedPieces:
         plain = [key for key in used if self._occurs_unpromoted(key)]
         plain.sort(key=lambda key: ("pawn" in key.lower(), key != "king"))
         yield from (ImportedPiece(key) for key in plain)
-        forms = (form for key in plain for side in (0, 1) for form in self.promotions(key, side))
+        owned = [(key, side) for key in plain for side in sorted(self.owners[key])]
+        forms = (form for key, side in owned for form in self.promotions(key, side))
         yield from dict.fromkeys(form for form in forms if form.promotes_from)
 
     def _occurs_unpromoted(self, key: str) -> bool:

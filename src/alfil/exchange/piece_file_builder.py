@@ -64,15 +64,17 @@ class PieceFileBuilder:
         if not piece.promotes_from and pieces.castling_targets(key, side) - result:
             setting = f"mobilityRegion{SIDES[side]}{key[0].upper()}{key[1:]}"
             self.add_loss(setting, "nothing castles to where it may not go")
+        pawn = key == "pawn" or key in means.types["promotionPawnTypes"][side]
+        must = pawn and means.is_true("mandatoryPawnPromotion")
+        zone = pieces.region_squares("promotionRegion", side) if must else frozenset[Square]()
         if pieces.promotions(key, side) or piece.promotes_from:
+            if zone and not pieces.promotions(key, side):
+                here = "a piece that has promoted goes on to squares of the zone"
+                self.add_loss("promotionPieceTypes", here)
             return result
         # There pieces may not go, though they give check there.
-        barred = pieces.immobile_squares(key, side)
-        setting = "immobilityIllegal"
-        pawn = key == "pawn" or key in means.types["promotionPawnTypes"][side]
-        if pawn and means.is_true("mandatoryPawnPromotion"):
-            barred |= pieces.region_squares("promotionRegion", side)
-            setting = "promotionPieceTypes"
+        barred = pieces.immobile_squares(key, side) | zone
+        setting = "promotionPieceTypes" if must else "immobilityIllegal"
         if result & barred:
             self.add_loss(setting, f"{pieces.code(piece, side)} gives no check where it may not go")
         return result - barred

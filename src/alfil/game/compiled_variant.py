@@ -596,7 +596,7 @@ class CompiledVariant:
     def extinction_groups(self, side: int) -> list[list[int]]:
         """The groups of piece types that extinction counts together.
 
-        There are none where the rules do not ask.
+        There are none where the rules do not ask, or ask for pieces of the other side only.
         """
         rule = self.rules.extinction
         if rule is None:
@@ -606,7 +606,8 @@ class CompiledVariant:
         if rule.what == ("each",):
             begun = {piece for piece in self.starting.values() if (piece - 1) % 2 == side}
             return [[(piece - 1) >> 1] for piece in begun]
-        return [[self.number[code]] for code in rule.what]
+        numbers = [self.number[code] for code in rule.what]
+        return [[number] for number in numbers if side in self.kinds[number].sides]
 
     @cached_property
     def has_hands(self) -> bool:

@@ -13,7 +13,7 @@ from alfil.game.variant import DrawOddsForm, RepetitionResult, WinForm
 
 # Points are told in so many parts, for they may be halves.
 UNITS_PER_POINT = 2
-# In an impasse a piece counts five that runs without limit in so many directions.
+# In an impasse a piece counts five that slides without limit in so many directions.
 _LARGE_PIECE_POINTS, _LARGE_PIECE_DIRECTIONS = 5, 4
 _MATE_CODES = {
     "yes": 0,

@@ -35,6 +35,7 @@ from alfil.game.variant import (
     PieceType,
     Region,
     RegionMoves,
+    StartingPiece,
     Variant,
     can_be_mated,
 )
@@ -64,7 +65,7 @@ from alfil.movement.nodes import Royal
 from alfil.play.game import Game
 from alfil.play.records.move_notations import usual_move_notation
 from alfil.programs import without_en_passant
-from alfil.squares import number_in_letters, square_ranges_text
+from alfil.squares import Square, number_in_letters, square_ranges_text
 
 INTRODUCTION_SUFFIX = ".introduction.md"
 COLUMNS = 4
@@ -301,9 +302,8 @@ class RuleSentences:
     def _default_points_text(self) -> str:
         """What pieces count of which nothing else is said."""
         plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
-        texts = (
-            "five for a piece that runs without limit in four directions or more, one for any other"
-        )
+        texts = "five for a piece that slides without limit in at least four directions"
+        texts += ", one for any other"
         if not any(_has_unlimited_move(kind) for kind in plain):
             others = len(plain) < len([kind for kind in self.game.kinds if not kind.royal])
             texts = "one for any other piece" if others else "one for each"
@@ -329,7 +329,7 @@ class RuleSentences:
             return f"{most} left of one of the kinds it began with"
         return (
             f"{most} left of a kind: "
-            f"{join_words([self.game.kind(code).name for code in rule.what])}"
+            f"{join_words([*dict.fromkeys(self.game.kind(code).name for code in rule.what)])}"
         )
 
     def _piece_set_facts(self) -> FactTexts:
@@ -342,7 +342,7 @@ class RuleSentences:
         forms = {code for kind in able for code in self.traits_by_code[kind.code].promotion.codes}
         last, names = self._last_royal_word(royal), join_words([kind.name for kind in royal])
         exploding = [kind for kind in royal if last or kind.blast != "never"]
-        unless = self._pass_obstacles()
+        unless = self._pass_obstacles(royal)
         # Who is not in check can then always pass, or must capture.
         free = self.rules.passes == "allowed" and royal and {*unless} <= {CAPTURE_CONDITION_WORDS}
         # Who has lost every piece has none to pass with.
@@ -373,6 +373,7 @@ class RuleSentences:
             "royal": names or "royal piece",
             "its royal": f"the last {names} of its side" if last else f"its {names}",
             "last royal": last + names,
+            "spared": "yes" if last else "no",
             "exploding": last + join_words([kind.name for kind in exploding]),
             "one's own": f"{'the last of ' * bool(last)}one's own",
             "unless": f", unless {join_words(unless)}" if unless else "",
@@ -390,14 +391,22 @@ class RuleSentences:
             "capturing": "some" if self._has_captures() else "none",
         }
 
-    def _pass_obstacles(self) -> list[str]:
+    def _pass_obstacles(self, royal: list[PieceType]) -> list[str]:
         """What keeps a player from passing who is not in check."""
         rules = self.rules
+        bare = "they have no royal piece" if self._may_have_no_royal(royal) else ""
         held = "the royal piece is immobilised" if self._has_effect({"immobilises"}) else ""
         dropping = rules.drops_first == "yes" and rules.drops == "yes"
         first = "something in hand is to be dropped first" if dropping else ""
         must = CAPTURE_CONDITION_WORDS if rules.must_capture == "yes" else ""
-        return [each for each in (held, first, must) if each]
+        return [each for each in (bare, held, first, must) if each]
+
+    def _may_have_no_royal(self, royal: list[PieceType]) -> bool:
+        """Whether a side may play on without a royal piece: it had none, or it was turned."""
+        codes = {kind.code for kind in royal}
+        begun = {each.side for each in self.game.setup if each.code in codes}
+        begun |= {side for side in (0, 1) if codes & {*dict(self.game.hands[side])}}
+        return len(begun) < len(self.sides) or self.rules.flip != "none"
 
     def _has_captures(self) -> bool:
         """Whether pieces may be captured, or be lost as if they were."""
@@ -408,8 +417,8 @@ class RuleSentences:
 
     def _last_royal_word(self, royal: list[PieceType]) -> str:
         """A word for the royal piece with which a side loses, where that is the last of several."""
-        several = self.rules.royal_lost == "all" and self._royal_count_word(royal) == "several"
-        return "last " if several else ""
+        spared = all(self.traits_by_code[kind.code].survive == "all" for kind in royal)
+        return "last " if spared and self._royal_count_word(royal) == "several" else ""
 
     def _mating_drops_word(self, kinds: Collection[PieceType]) -> str:
         """Whether all drops may give mate, some, or none as none may give check."""
@@ -501,6 +510,7 @@ class RuleSentences:
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates else "no",
+            "gate-filler": "yes" if self._is_left_behind(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
             "not-jumped-names": join_words(
                 [name_and_code(self.game.kind(each)) for each in kind.no_jump_over], "and"
@@ -525,6 +535,12 @@ class RuleSentences:
 
     def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in condition_kinds(kind)
+
+    def _is_left_behind(self, kind: PieceType) -> bool:
+        """Whether a piece from hand may be put on a square that another one leaves."""
+        held = any(code == kind.code for hand in self.game.hands for code, _ in hand)
+        able = held or self.rules.captured == "to-hand"
+        return able and any(each.gates for each in self.game.kinds)
 
     def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
@@ -774,7 +790,13 @@ def _piece_counts_text(library: Library, texts: RuleSentences) -> str:
 def _array_symmetry(library: Library) -> str:
     """How the second side's array comes from the first's."""
     first, second = (
-        {(each.square, each.code) for each in library.setup if each.side == side} for side in (0, 1)
+        {
+            (square, each.code)
+            for each in library.setup
+            if each.side == side
+            for square in _squares_taken_up(library, each)
+        }
+        for side in (0, 1)
     )
     last = library.files - 1, library.ranks - 1
     turned = {((last[0] - x, last[1] - y), code) for (x, y), code in first}
@@ -782,6 +804,13 @@ def _array_symmetry(library: Library) -> str:
     if second == turned:
         return "Each array is the other turned by half a turn."
     return "The arrays mirror each other." if second == mirrored else "The arrays differ."
+
+
+def _squares_taken_up(library: Library, each: StartingPiece) -> Iterator[Square]:
+    """The squares of a piece at the start, which may be larger than one."""
+    (x, y), forward = each.square, 1 - 2 * each.side
+    for right, ahead in footprint_of(library.variant.kind(each.code).meaning.facts):
+        yield x + forward * right, y + forward * ahead
 
 
 def _starting_counts(library: Library, side: int) -> Counter[str]:

@@ -80,7 +80,7 @@ class Validator:
         self._check_stalemate()
         self._check_points_and_chases()
         self._check_pieces_can_move_and_promote()
-        self._check_one_sided_captives()
+        self._check_one_sided_pieces()
         self._check_royal_flips()
         self._check_royal_promotions()
         self._check_gates(set_up=set_up)
@@ -125,14 +125,18 @@ class Validator:
             ):
                 self.diagnostics.add("idle-perpetual", line.head.span, rule=line.head.value)
 
-    def _check_one_sided_captives(self) -> None:
-        """A piece of one side only goes to nobody's hand."""
+    def _check_one_sided_pieces(self) -> None:
+        """A piece of one side only never comes to the other: to its hand, or turned over."""
+        changes = {
+            "sided-captive": self.rules.captured == "to-hand",
+            "sided-turncoat": self.rules.flip != "none",
+        }
         for line in self.own_statements.values():
             entry = self.entries.get(line.head.value)
-            if entry and entry.side != "both" and self.rules.captured == "to-hand":
-                self.diagnostics.add(
-                    "sided-captive", line.fields["side"].value.span, code=entry.code
-                )
+            if entry and entry.side != "both":
+                span = line.fields["side"].value.span
+                for name in (name for name, there in changes.items() if there):
+                    self.diagnostics.add(name, span, code=entry.code)
 
     def _check_gates(self, *, set_up: bool) -> None:
         """Who makes room for a piece from the hand does so where there can be one, and no wall."""

@@ -249,9 +249,14 @@ def _passing_home_adds_moves(automaton: Automaton, mask: int, target: int) -> bo
         return False
     if len(automaton.states) > COMPARE_LIMIT:
         return True
-    return _passes_pieces(automaton) or any(
+    return _passes_pieces(automaton) or _has_moves_beyond_first_state(automaton, target)
+
+
+def _has_moves_beyond_first_state(automaton: Automaton, index: int) -> bool:
+    """Whether some move from a state is none from the first one."""
+    return any(
         at < 0 or any(record[3] for record in row)
-        for (_, (at,)), row in difference_product(automaton, [automaton], (target, (0,)))
+        for (_, (at,)), row in difference_product(automaton, [automaton], (index, (0,)))
     )
 
 
@@ -306,8 +311,31 @@ def possibly_returning_steps(automaton: Automaton) -> set[StateStep]:
     Each first step is followed by itself. A later step is proved to lead away when for some course
     (x, y) the way made good along it stays above zero on every path to the end of the step: the
     least such way is found by relaxation, and a loop that loses ground proves nothing. Where the
-    work does not suffice nothing is proved, so that a turn of the board turns what is found.
+    work does not suffice nothing is proved so, and a turn of the board turns what is found. Nor
+    does a step lead home that ends an odd number of files or ranks away, as on the other colour.
     """
+    even = _steps_to_even_squares(automaton)
+    return even and even & _steps_that_may_lose_ground(automaton)
+
+
+def _steps_to_even_squares(automaton: Automaton) -> set[StateStep]:
+    """The steps, but for those to home, that may end even numbers of files and ranks away."""
+    result: set[StateStep] = set()
+    places = {(0, 0, 0): None}
+    for index, x, y in (queue := [*places]):
+        for record in automaton.states[index]:
+            to = (x + record[0]) % 2, (y + record[1]) % 2
+            if to == (0, 0) and record[:3] != HOME:
+                result.add((index, record[:2]))
+            fresh = [(target, *to) for _, target in record[4] if (target, *to) not in places]
+            places |= dict.fromkeys(fresh)
+            queue += dict.fromkeys(fresh)
+    charge(len(places))
+    return result
+
+
+def _steps_that_may_lose_ground(automaton: Automaton) -> set[StateStep]:
+    """The steps for which no course proves that they lead away from home."""
     result: set[StateStep] = set()
     work = _AutomatonWithWorkLimit(automaton)
     for dx, dy, _, _, passes in automaton.states[0]:
@@ -459,8 +487,7 @@ def without_detours(automaton: Automaton) -> Automaton:
         or always_moves_outward(automaton)  # it neither steps back nor comes home
     ):
         return automaton
-    begun = set(automaton.states[0])
-    repeating = {index for index, state in enumerate(automaton.states) if begun.issuperset(state)}
+    repeating = _states_without_moves_of_their_own(automaton)
     # Nobody ends away from home at home.
     first = _StateVisit(0, (0, 0), ON_AWAY, -1, 0, open=True)
     order = {first: 0}
@@ -489,6 +516,17 @@ def without_detours(automaton: Automaton) -> Automaton:
             row.append((dx, dy, wrap, kept_passes, tuple(led)))
         rows.append(row)
     return canonical_automaton(rows, (0,))
+
+
+def _states_without_moves_of_their_own(automaton: Automaton) -> set[int]:
+    """The states from which there are no moves but those from the first one."""
+    begun, small = set(automaton.states[0]), len(automaton.states) <= COMPARE_LIMIT
+    return {
+        index
+        for index, state in enumerate(automaton.states)
+        if begun.issuperset(state)
+        or (small and not _has_moves_beyond_first_state(automaton, index))
+    }
 
 
 def _pass_as_empty(mask: int) -> int:

@@ -61,7 +61,7 @@ from alfil.translation.translation_losses import (
     TranslationRequest,
     losses_in_betza,
 )
-from alfil.work_limit import LIMIT, cached_with_work, work_left
+from alfil.work_limit import LIMIT, cached_with_work, limited_task, work_left
 
 Parts: TypeAlias = tuple[BetzaTerm, ...]
 
@@ -79,8 +79,14 @@ MAX_STATES = 500
 MAX_PAIRED = 4
 # A guess that takes more work than this to prove is given up.
 GUESS_BUDGET = 8_000
+# And one that takes more than this to compile and prove.
+MAX_GUESS_WORK = 30_000
 PAIR = 2
 SINGLE_STEPS = {"W", "F"}
+
+
+class _GuessGivenUp(Exception):
+    """A guess takes more work than it is worth."""
 
 
 def to_betza(
@@ -162,11 +168,20 @@ def _texts_with_meaning(meaning: Meaning, dialect: str) -> Iterator[tuple[str, P
     ):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
-    for text in sorted(result, key=len):
-        with suppress(AlfilError):
-            read = resolve_betza(read_betza(Source(text), dialect)[0])
-            if same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, GUESS_BUDGET):
-                yield text, result[text]
+    for number, text in enumerate(sorted(result, key=len)):
+        # What finds nothing is to end with its reason, so some work is left for that.
+        if number and work_left() < MAX_GUESS_WORK:
+            return
+        if _has_text_meaning(text, dialect, meaning):
+            yield text, result[text]
+
+
+def _has_text_meaning(text: str, dialect: str, meaning: Meaning) -> bool:
+    """Whether a guess has a meaning; no where that takes too much work to find out."""
+    with suppress(AlfilError, _GuessGivenUp), limited_task(MAX_GUESS_WORK, _GuessGivenUp):
+        read = resolve_betza(read_betza(Source(text), dialect)[0])
+        return same_meaning(meaning_of(read, UNKNOWN_SOURCE), meaning, GUESS_BUDGET)
+    return False
 
 
 def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:

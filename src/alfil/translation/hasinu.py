@@ -443,9 +443,9 @@ def _run_sequences_of_moves(moves: Automaton, *, one_step_runs: bool) -> list[Ru
     return sequences_of_automaton(moves, exact_ends=True, may_pass_anything=True)
 
 
-def _has_exactly_moves(term: HasinuTerm, moves: Automaton) -> bool:
-    """Whether a term has just these moves, at any time."""
-    return _has_meaning((term,), Meaning((GuardedAutomaton((), moves),)))
+def _has_exactly_moves(terms: Terms, moves: Automaton) -> bool:
+    """Whether terms have just these moves, at any time."""
+    return _has_meaning(terms, Meaning((GuardedAutomaton((), moves),)))
 
 
 @dataclass(slots=True, eq=False)

@@ -84,16 +84,17 @@ _FRIEND_BITS, _PIECE_BITS = THRU_FRIEND | THRU_FRIEND >> 4, OVER_ANY | THRU_ANY
 
 # What a line does, whatever its direction: how it may end and go on, by the number of the state.
 LineShape: TypeAlias = tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
-HasExactlyMoves: TypeAlias = Callable[[HasinuTerm, Automaton], bool]
+Terms: TypeAlias = tuple[HasinuTerm, ...]
+HasExactlyMoves: TypeAlias = Callable[[Terms, Automaton], bool]
 
 
 def capturing_and_jumping_runs(
     automaton: Automaton, has_exactly_moves: HasExactlyMoves
-) -> tuple[tuple[HasinuTerm, ...], Automaton] | None:
+) -> tuple[Terms, Automaton] | None:
     """The terms for all such runs of an automaton, and the automaton of its other moves.
 
-    ``has_exactly_moves`` tells whether a term has just the moves of an automaton. None where there
-    is no such run, or one without a term.
+    ``has_exactly_moves`` tells whether terms have just the moves of an automaton. None where there
+    is no such run, or one without terms.
     """
     lines: dict[tuple[object, LineShape], list[StepRecord]] = {}
     others: list[StepRecord] = []
@@ -107,13 +108,11 @@ def capturing_and_jumping_runs(
     for (_, shape), records in lines.items():
         moves = with_first_records(automaton, records)
         steps = {record[:2] for record in records}
-        term = next(
-            (each for each in _candidate_terms(shape, steps) if has_exactly_moves(each, moves)),
-            None,
-        )
-        if term is None:
+        candidates = _candidate_terms(shape, steps)
+        found = next((each for each in candidates if has_exactly_moves(each, moves)), None)
+        if found is None:
             return None
-        terms.append(term)
+        terms += found
     return (tuple(terms), with_first_records(automaton, others)) if terms else None
 
 
@@ -140,26 +139,75 @@ def _passable_classes(shape: LineShape) -> int:
     return reduce(or_, (mask for _, passes in shape for mask, _ in passes), 0)
 
 
-def _candidate_terms(shape: LineShape, steps: Iterable[Vector]) -> Iterator[HasinuTerm]:
+def _candidate_terms(shape: LineShape, steps: set[Vector]) -> Iterator[Terms]:
     """Terms that may have the moves of lines of this shape."""
     lengths = _end_lengths_of_line(shape)
-    plain = make_leg(set(steps), lengths)
+    plain = make_leg(steps, lengths)
     takes, jumps = _passable_classes(shape) & _TAKE_BITS, _passable_classes(shape) & _PIECE_BITS
     if takes and jumps:
         return
     if takes:
-        yield from _terms_with_rampages(plain, takes)
+        yield from ((each,) for each in _terms_with_rampages(plain, takes))
+        yield from _terms_with_one_capture(shape, steps, takes)
         return
     # What jumps ends alike before and after it has; a hopper does not.
     ends = {end for end, _ in shape if end}
     land = _LANDING_BY_BITS.get(ends.pop()) if len(ends) == 1 else None
     if land and (shape[0][0] or lengths):
-        yield from (with_landing_functions(run, land) for run in _terms_with_jumps(plain, jumps))
+        runs = _terms_with_jumps(plain, jumps)
+        yield from ((with_landing_functions(run, land),) for run in runs)
+
+
+def _terms_with_one_capture(
+    shape: LineShape, steps: set[Vector], capture_mask: int
+) -> Iterator[Terms]:
+    """Runs that capture one piece and end behind it on an empty square, and before it on none.
+
+    The step that captures and the next one are a rampage, around which is what says that it must;
+    the steps before them are a leg that never stops.
+    """
+    captures, behind = _lengths_to_capture(shape)
+    pair = make_call_around("m", make_leg(steps, (2,)))
+    pair = make_call_around("rpg", pair, _captured_side(capture_mask))
+    rest = make_call_around("m", make_leg(steps, _shortened(behind)))
+    taking = make_call_around("c", pair if behind == (1,) else _straight_on(pair, rest))
+    if captures == (1,):
+        yield (taking,)
+        return
+    before = make_call_around("m", make_call_around("c", make_leg(steps, _shortened(captures))))
+    yield _straight_on(before, taking), taking
+
+
+def _straight_on(first: HasinuTerm, second: HasinuTerm) -> HasinuTerm:
+    return Bent((first, second), (make_turn(STRAIGHT_ON),))
+
+
+def _shortened(lengths: Lengths) -> Lengths:
+    """Lengths after a first step, without no steps at all."""
+    return tuple(length - 1 for length in lengths if length > 1)
+
+
+def _lengths_to_capture(shape: LineShape) -> tuple[Lengths, Lengths]:
+    """On how many steps a line may capture, and on how many more it may end then."""
+    targets = {to for _, passes in shape for mask, to in passes if mask & _TAKE_BITS}
+    capturing = tuple(
+        (
+            int(any(mask & _TAKE_BITS for mask, _ in passes)),
+            tuple(each for each in passes if not each[0] & _TAKE_BITS),
+        )
+        for _, passes in shape
+    )
+    return _end_lengths_of_line(capturing), _end_lengths_of_line(shape, targets)
+
+
+def _captured_side(capture_mask: int) -> Name:
+    """Whose pieces are captured on the way."""
+    return Name("E" if not capture_mask & TAKE_FRIEND else "FE" if capture_mask & TAKE_ANY else "F")
 
 
 def _terms_with_rampages(run: HasinuTerm, capture_mask: int) -> Iterator[HasinuTerm]:
     """Rampages: that may capture, must, or must on their way and end on an empty square."""
-    side = Name("E" if not capture_mask & TAKE_FRIEND else "FE" if capture_mask & TAKE_ANY else "F")
+    side = _captured_side(capture_mask)
     for end in (run, make_call_around("m", run), make_call_around("c", run)):
         rampage = make_call_around("rpg", end, side)
         yield from (rampage, make_call_around("c", rampage))
@@ -178,10 +226,10 @@ def _terms_with_jumps(run: HasinuTerm, hurdle_mask: int) -> Iterator[HasinuTerm]
     yield make_call_around("j", run, Name(side))
 
 
-def _end_lengths_of_line(shape: LineShape) -> Lengths:
-    """On how many steps a line may end, one after the other; () is any number."""
+def _end_lengths_of_line(shape: LineShape, start: Iterable[int] = (0,)) -> Lengths:
+    """On how many steps a line may end from some states; () is any number."""
     result: list[int] = []
-    reached = {0}
+    reached = {*start}
     for steps in range(1, LONGEST_STEP):
         if any(shape[at][0] for at in reached):
             result.append(steps)

@@ -202,6 +202,17 @@ def _repeat_ways(motif: _RepeatedMotif) -> Iterator[Ways]:
     if more and more[0].turns != second.turns:
         both = _repeat_of_legs((leg, leg), (second.bend, more[0].bend))
         yield (Then((start, both), joins), Then((start, both, leg), joins * 2))
+        after = _repeat_of_legs((leg,), (more[0].bend,))
+        yield (start, Then((start, leg, after), joins * 2))
+    hands = [second._replace(turns=each) for each in _turns_of_each_hand(second.turns)]
+    if hands[0] != hands[1]:
+        yield tuple(Then((start, _repeat_of_legs((leg,), (one.bend,))), joins) for one in hands)
+
+
+def _turns_of_each_hand(turns: frozenset[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """Those turns that a way has that turns to one side only, in eighths."""
+    right = frozenset(turn for turn in turns if turn <= _BACK)
+    return right, frozenset(turn for turn in turns if not 0 < turn < _BACK)
 
 
 def _repeat_of_legs(legs: tuple[Leg, ...], bends: tuple[Bend, ...]) -> Repeat:

@@ -267,6 +267,8 @@ def _node_loss_reason(node: object) -> str | None:
             return "turns"
         case Within(rule=rule, way=way):
             return _rule_loss_reason(rule, way)
+        case Repeat(way=Then(onward=nodes.Angle()), times="any"):
+            return "bound"
         case Repeat(times="any"):
             return "endless"
         case _:
