@@ -151,7 +151,7 @@ def _game_attack_lines(compiled: CompiledVariant, piece: int) -> AttackLines | N
     barred = compiled.has_iron or compiled.walled or compiled.footprints.any
     if compiled.size > MAX_SQUARES or barred or crowded or any(odd):
         return None
-    return attack_lines(compiled.move_parts(piece))
+    return compiled.cached_by_moves("attack lines", piece, attack_lines)
 
 
 def uses_ray_pins(compiled: CompiledVariant, lines: Sequence[AttackLines | None]) -> bool:
