@@ -370,8 +370,9 @@ def _scanner_data(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
 # Findings told of one text; who has more reads the first ones first.
 MOST_DIAGNOSTICS = 20
 
-# Characters that are read again behind mistakes: enough for all that are told of what people write.
-MOST_CHARACTERS_AGAIN = 5_000
+# Characters that are read of a text, with those that are read again behind mistakes: enough for all
+# that are told of what people write, and for the longest text once.
+MOST_CHARACTERS_READ = 11_000
 
 
 def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
@@ -466,10 +467,10 @@ def parse_with_recovery(
 
     ``error`` is where the text stopped fitting. ``diagnose`` names a mistake, or has nothing new to
     say, and gives the text to go on with. There is no tree after `MOST_DIAGNOSTICS`, after
-    `MOST_CHARACTERS_AGAIN`, or where a text stays as it is.
+    `MOST_CHARACTERS_READ`, or where a text stays as it is.
     """
     diagnostics: list[Diagnostic] = []
-    left = MOST_CHARACTERS_AGAIN
+    left = MOST_CHARACTERS_READ - len(draft.text)
     while len(diagnostics) < MOST_DIAGNOSTICS:
         diagnostic, following = diagnose(draft, error)
         if diagnostic is not None:
