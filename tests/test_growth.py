@@ -192,6 +192,10 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "signs of directions": (parlett, repeated("+")),
     "brackets of Parlett": (parlett, nested("(", "1X", ")")),
     "blanks of Parlett": (parlett, repeated(" ", "1", "2")),
+    "parts to be translated as far as can be": (
+        lambda text: alfil.translate(text, write="fairy-stockfish", on_loss="lossy"),
+        lambda size: "".join("WFDNA"[n % 5] + "123"[n % 3] for n in range(10 * size)),
+    ),
     "sliders to be translated": (translated, numbered("W{}")),
     "turns to be translated": (translated, repeated("afs", "", "K")),
     "again to be translated": (translated, repeated("a", "", "K")),
@@ -202,6 +206,10 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "a chain in a table": (in_table, repeated("sK", "a", "K")),
     "atoms drawn": (lambda text: alfil.draw(text).render("svg"), repeated("WFDN")),
     "a label": (lambda text: alfil.draw("W", label=text).render("svg"), repeated("é<&")),
+    "vectors of a piece to be found": (
+        lambda text: alfil.infer([(len(text), n) for n in range(1, len(text) + 1)]),
+        lambda size: "x" * min(size, 35),
+    ),
     "a name to be found": (alfil.find, repeated("griffon ")),
     "a text to be compared": (lambda text: alfil.same(text, "K"), repeated("WF")),
     "the difference of two": (lambda text: alfil.difference(text, "Q"), repeated("RN")),
