@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from collections.abc import Callable
 from types import FrameType
 
@@ -23,3 +24,13 @@ def calls(job: Callable[[], object]) -> int:
     finally:
         sys.setprofile(before)
     return made
+
+
+def peak_memory(job: Callable[[], object]) -> int:
+    """How many bytes of Python's are in use at most, beside those in use before."""
+    tracemalloc.start()
+    try:
+        job()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

@@ -55,7 +55,7 @@ def test_the_index_is_what_the_files_say() -> None:
         "run: python hatch_build.py --catalogue"
     )
     catalogued, bundled = (
-        {place for _, places in rows for place in places}
+        {place for _, _, places in rows for place in places}
         for rows in json.loads(made)["likeness"].values()
     )
     assert catalogued == {f"{library.name}:{entry.code}" for library, entry in PIECES}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 
@@ -282,3 +283,15 @@ def test_small_games_are_played_alike(name: str, tmp_path: Path) -> None:
 def test_bundled_games_are_played_alike(name: str, tmp_path: Path) -> None:
     for seed in range(2 if NIGHTLY else 1):
         played_alike(alfil.load(name), tmp_path, f"{name} {seed}")
+
+
+@pytest.mark.parametrize("letters", ["ABCDEFGHIJKLMNOPQRSTUVWXYZ", ""])
+def test_more_pieces_than_letters(letters: str) -> None:
+    codes = letters or [f"P{number}" for number in range(40)]
+    given = [
+        "" if letters else f"letter=[A{chr(65 + n // 26)}{chr(65 + n % 26)}]" for n in range(40)
+    ]
+    pieces = (f'piece {code} "p{code}" {given[n]} betza=N\n' for n, code in enumerate(codes))
+    text = f"board 8x8\nsetup\n| {codes[0]}{' .' * 7} |\n{''.join(pieces)}"
+    with suppress(alfil.AlfilError):
+        assert alfil.export(alfil.loads(text, name="t"), "fairy-max")

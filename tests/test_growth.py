@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 import alfil
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
-from effort import calls
+from effort import calls, peak_memory
 from inside import predict_reading
 from strategies import NIGHTLY
 
@@ -117,6 +118,17 @@ def stranger(text: str) -> object:
     return predict_reading(text, "fairy-stockfish")
 
 
+def letter(number: int) -> str:
+    """The letter of a piece in positions, where there are more pieces than letters."""
+    signs = [chr(ord("A") + number // 26**place % 26) for place in (2, 1, 0)]
+    return f"letter=[{''.join(signs)}]"
+
+
+def pieces_of_game(count: int, values: str = "betza=W") -> str:
+    pieces = (f'piece P{n} "p{n}" {letter(n)} {values}\n' for n in range(count))
+    return f"{BOARD}{KING}setup\n| K{' .' * 8} |\n{''.join(pieces)}"
+
+
 BOARD = "board 9x9\n"
 KING = 'piece K "king" betza=K royal\n'
 INI = "[mine:chess]\n"
@@ -180,6 +192,10 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "signs of directions": (parlett, repeated("+")),
     "brackets of Parlett": (parlett, nested("(", "1X", ")")),
     "blanks of Parlett": (parlett, repeated(" ", "1", "2")),
+    "parts to be translated as far as can be": (
+        lambda text: alfil.translate(text, write="fairy-stockfish", on_loss="lossy"),
+        lambda size: "".join("WFDNA"[n % 5] + "123"[n % 3] for n in range(10 * size)),
+    ),
     "sliders to be translated": (translated, numbered("W{}")),
     "turns to be translated": (translated, repeated("afs", "", "K")),
     "again to be translated": (translated, repeated("a", "", "K")),
@@ -190,6 +206,10 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "a chain in a table": (in_table, repeated("sK", "a", "K")),
     "atoms drawn": (lambda text: alfil.draw(text).render("svg"), repeated("WFDN")),
     "a label": (lambda text: alfil.draw("W", label=text).render("svg"), repeated("é<&")),
+    "vectors of a piece to be found": (
+        lambda text: alfil.infer([(len(text), n) for n in range(1, len(text) + 1)]),
+        lambda size: "x" * min(size, 35),
+    ),
     "a name to be found": (alfil.find, repeated("griffon ")),
     "a text to be compared": (lambda text: alfil.same(text, "K"), repeated("WF")),
     "the difference of two": (lambda text: alfil.difference(text, "Q"), repeated("RN")),
@@ -213,18 +233,12 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
         lambda size: (
             f"{BOARD}setup\n| P0{' .' * 8} |\n"
             + "".join(
-                f'piece P{n} "p{n}" betza=N promotes=P{(n + 1) % (8 * size)}\n'
+                f'piece P{n} "p{n}" {letter(n)} betza=N promotes=P{(n + 1) % (8 * size)}\n'
                 for n in range(8 * size)
             )
         ),
     ),
-    "pieces of a game": (
-        in_game,
-        lambda size: (
-            f"{BOARD}{KING}setup\n| K{' .' * 8} |\n"
-            + "".join(f'piece P{n} "p{n}" betza=W\n' for n in range(30 * size))
-        ),
-    ),
+    "pieces of a game": (in_game, lambda size: pieces_of_game(30 * size)),
     "a row of a set-up": (alfil.loads, repeated("K ", f"{BOARD}{KING}setup\n| ", "|")),
     "a row of many pieces": (alfil.loads, numbered("K{} ", f"{BOARD}setup\n| ", "|")),
     "rows of a set-up": (alfil.loads, repeated("| K |\n", f"{BOARD}{KING}setup\n")),
@@ -321,6 +335,42 @@ def test_work_grows_with_the_input_or_is_limited(name: str) -> None:
     # What a limit ends has met it.
     most = SQUARE if name in OF_SQUARES else TWICE
     assert last < most * before + 2000 or counted > LIMIT / 2
+
+
+def test_the_memory_of_a_game_grows_with_its_pieces() -> None:
+    for values in ("betza=W", "betza=W blocked-by=K"):
+        half, whole = (
+            peak_memory(partial(in_game, pieces_of_game(count, values))) for count in (600, 1200)
+        )
+        assert whole < TWICE * half
+
+
+def test_pieces_that_move_alike_are_worked_out_once() -> None:
+    wazirs, queens = (
+        calls(partial(in_game, pieces_of_game(200, f"betza={text}"))) for text in ("WF", "Q")
+    )
+    assert queens < 1.5 * wazirs
+
+
+# To parse a letter is so many calls; of classic hints name one of four other dialects.
+@pytest.mark.parametrize(
+    ("dialect", "most"), [("betza", 15), ("classic", 80), ("xboard", 15), ("fairy-stockfish", 15)]
+)
+def test_errors_that_are_not_told_are_not_looked_for(dialect: str, most: int) -> None:
+    def job(size: int) -> int:
+        return work(lambda text: alfil.read(text, dialect), "U" * size)[0]
+
+    job(800)
+    assert job(900) - job(600) < 300 * most
+
+
+@pytest.mark.parametrize("behind", ["W-", "{", "1a"])
+def test_a_long_text_is_not_read_again_for_each_mistake(behind: str) -> None:
+    def job(mistakes: int) -> int:
+        return work(alfil.readings, "R" * 6000 + behind * mistakes)[0]
+
+    job(10)
+    assert job(20) < 1.5 * job(8)
 
 
 def test_there_are_a_hundred_shapes() -> None:

@@ -13,6 +13,7 @@ import pytest
 import alfil
 from alfil.library import search  # likeness and turns of pieces that no set has
 from alfil.meaning.normal_form import turned
+from effort import calls
 from gathering import every_row
 from inside import run
 
@@ -157,6 +158,19 @@ def test_likeness_counts_the_moves_on_three_boards(
     }
     near = found[name]
     assert (near.shared, near.total, near.relation) == (shared, total, relation)
+
+
+@pytest.mark.parametrize("text", ["GD", "fWfFbN", "gR", "mRcN", "(4,3)F", "ffNsW"])
+def test_what_is_ruled_out_by_counts_is_never_among_the_nearest(text: str) -> None:
+    few = alfil.identify(text, nearest=3).near
+    assert few == alfil.identify(text, nearest=1000).near[:3]
+    parts = [each.shared / each.total for each in alfil.identify(text, nearest=1000).near]
+    assert parts == sorted(parts, reverse=True)
+
+
+def test_pieces_with_other_numbers_of_moves_are_never_looked_at() -> None:
+    # To read the sets it needs is one and a half million calls, with all their moves eight.
+    assert calls(lambda: alfil.identify("HNFnD", nearest=1)) < 3_000_000
 
 
 def test_the_nearest_come_first_and_no_more_than_asked() -> None:

@@ -22,8 +22,8 @@ from alfil.source import Source, Span
 LIMIT = 150_000
 
 # What all of a piece file may take, with what its pieces mean: the largest that come along take a
-# third of it.
-FILE_LIMIT = 1_000_000
+# ninth of it.
+FILE_LIMIT = 600_000
 
 # What is remembered of one kind is forgotten when it was so much work: what people have written is
 # met again, and hardly ever as much as what is made to be slow.

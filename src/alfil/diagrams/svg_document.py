@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # A PNG has twice as many pixels as the SVG has units, for screens with small pixels, up to about so
 # many in all: resvg holds eight bytes for each.
 PNG_SCALE = 2
-MAX_PIXELS = 16_000_000
+MAX_PIXELS = 10_000_000
 # How all is drawn where nothing else is said.
 ROOT_ATTRIBUTES = (
     'fill="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"'

@@ -51,7 +51,6 @@ static int is_attacked(const Tables *game, Position *pos, int royal, int enemy, 
 static int checks_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int last) {
     int size = game->size;
     int p = pos->board[s];
-    const int32_t *barred = game->barred + p * (game->pieces + 1);
     while (i < end) {
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
@@ -78,7 +77,7 @@ static int checks_by_nodes(const Tables *game, Position *pos, int s, int i, int 
                     piece = pos->board[square];
                 }
                 if (piece) {
-                    iron |= barred[piece];
+                    iron |= is_barred(game, p, piece);
                     if (((piece - 1) & 1) != ((p - 1) & 1)) {
                         if (game->royal[piece] == ANY) {
                             lost = 1;
@@ -129,7 +128,7 @@ static int is_checker(const Tables *game, Position *pos, int s) {
 
 /* Whether some nodes of the piece on a square capture on another one, file limits aside. */
 static int attacked_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int k) {
-    const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
+    int p = pos->board[s];
     while (i < end) {
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
@@ -141,10 +140,10 @@ static int attacked_by_nodes(const Tables *game, Position *pos, int s, int i, in
                 return 1;
             }
         } else if (t & FORMS && (q == k || passing || takes(game, pos, i, k))) {
-            int iron = q != s && pos->board[q] && barred[pos->board[q]];
+            int iron = q != s && pos->board[q] && is_barred(game, p, pos->board[q]);
             const int32_t *c = takings(game, pos, i);
             for (int x = 0; x < c[0]; x++) {
-                iron = iron || barred[pos->board[taken_on(game, pos, c, x)]];
+                iron = iron || is_barred(game, p, pos->board[taken_on(game, pos, c, x)]);
             }
             iron = iron || (game->en_route && takes_twice(game, pos, i, s, q));
             if (!iron && !(game->effects && destroys_own_royal(game, pos, s, i, q))) {

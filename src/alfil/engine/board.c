@@ -26,6 +26,20 @@ static int has_square(const Squares *set, int square) {
     return (set->words[square >> 5] >> (square & 31)) & 1;
 }
 
+/* The set of other pieces, and walls, that belongs to a piece. */
+static inline const uint32_t *set_of_piece(const Tables *game, const uint32_t *sets, int piece) {
+    return sets + (size_t)piece * ((size_t)game->pieces / 32 + 1);
+}
+
+static inline int has_piece(const uint32_t *set, int piece) {
+    return (int)(set[piece >> 5] >> (piece & 31) & 1);
+}
+
+/* Whether a piece may not capture another one, or a wall. */
+static inline int is_barred(const Tables *game, int piece, int other) {
+    return has_piece(set_of_piece(game, game->barred, piece), other);
+}
+
 /* The node after this one where its word, shifted for what stands on its square, is t. */
 static int next_node(int i, uint64_t w, uint64_t t) {
     return t & ON ? i + 1 : i + (int)(w >> SKIP_AT & SKIPS);
@@ -54,7 +68,7 @@ static void see_as(const Tables *game, Position *pos, int piece, int s);
 
 /* Whether a piece neither passes nor takes another one, which most pieces may. */
 static inline int is_blocked_by(const Tables *game, int piece, int other) {
-    return game->pool[game->blocked[piece] + 1 + other];
+    return has_piece(set_of_piece(game, game->blockers, piece), other);
 }
 
 /* The class of a piece that is in the way of some piece, and can not be captured by it. */
@@ -275,12 +289,12 @@ static void swap_views(Position *pos) {
 
 /* Find what all squares are for a piece that sees otherwise, and takes up one square. */
 static __attribute__((noinline)) void see_all(const Tables *game, Position *pos, int piece) {
-    const int32_t *blocks = game->pool + game->blocked[piece] + 1;
+    const uint32_t *blockers = set_of_piece(game, game->blockers, piece);
     const int32_t *board = pos->board;
     const uint8_t *shift = pos->shift;
     uint8_t *seen = pos->plain;
     for (int q = 0, size = game->size; q < size; q++) {
-        seen[q] = blocks[board[q]] ? (uint8_t)apart_class(board[q]) : shift[q];
+        seen[q] = has_piece(blockers, board[q]) ? (uint8_t)apart_class(board[q]) : shift[q];
     }
 }
 

@@ -136,12 +136,11 @@ static RARE int preys_alike(const Tables *game, Position *pos, int s, int i, int
 
 /* Whether a node of the piece on a square takes the piece on another one, and nothing it may not. */
 static RARE int takes_body(const Tables *game, Position *pos, int s, int i, int q, int k) {
-    const int32_t *barred = game->barred + pos->board[s] * (game->pieces + 1);
     int found = 0;
     int iron = 0;
     for (int x = 0, end_x = prey_by(game, pos, s, i, q); x < end_x; x++) {
         found = found || pos->prey[x] == k;
-        iron = iron || barred[pos->board[pos->prey[x]]];
+        iron = iron || is_barred(game, pos->board[s], pos->board[pos->prey[x]]);
     }
     return found && !iron;
 }

@@ -197,7 +197,6 @@ typedef struct {
     const int32_t *passes, *remembered, *royal, *stays;
     const int32_t *seen;   /* by piece × CLASSES + class: what it calls what stands on a square
                               where it roams; or NULL */
-    const int32_t *barred; /* by piece × (pieces + 1) + other: whether it may not capture that */
     /* By piece: limit on a file for drops, what else limits them, whether they may not mate. */
     const int32_t *drop_limit, *drop_check, *drop_mate;
     const int32_t *droppable; /* by side: list of kind, piece */
@@ -219,8 +218,7 @@ typedef struct {
     /* By piece: the squares that it takes up, counted from its own (list); how many files and ranks
        more than one; by piece × CLASSES + class: of several things in its way, what comes first. */
     const int32_t *body, *wide, *high, *foremost;
-    const int32_t *blocked; /* by piece: whether it neither passes nor takes each other one, where
-                               `veil` tells it that (list; or NULL) */
+    const int32_t *blocked; /* by piece: whether it has blockers; or NULL */
     const int32_t *ranges; /* by piece × size + square: list of effects (what it does, first node,
                               node after, how many it holds or 0 for all), whose nodes capture
                               what is in range; or NULL */
@@ -232,6 +230,9 @@ typedef struct {
     const int32_t *colour_limit, *unheld;
     const int32_t *pool; /* all lists */
     const int32_t *trails; /* by number: lists of squares that pieces pass as they roam; or NULL */
+    const uint32_t *barred; /* by piece: the set of what it may not capture, pieces and walls */
+    const uint32_t *blockers; /* by piece: the set of what it neither passes nor takes, where
+                                 `veil` tells it that; or NULL */
     const uint32_t *drop_squares; /* by piece × words: a set of squares */
     const uint32_t *file_squares; /* by file × words: a set of squares */
     const void *lay;              /* a function that lays out; a module has it from its host */

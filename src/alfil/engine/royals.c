@@ -145,10 +145,10 @@ static int royal_capture_result(const Tables *game, Position *pos, int m) {
 
 /* Whether a move of the list, no drop, captures what its piece may not. */
 static int captures_barred(const Tables *game, Position *pos, int m) {
-    const int32_t *barred = game->barred + pos->board[pos->moves[m].origin] * (game->pieces + 1);
+    int p = pos->board[pos->moves[m].origin];
     for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
         int square = captured(game, pos, m, x);
-        if (square < game->size && barred[pos->board[square]]) {
+        if (square < game->size && is_barred(game, p, pos->board[square])) {
             return 1;
         }
     }

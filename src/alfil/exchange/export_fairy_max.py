@@ -247,7 +247,8 @@ class _GameBlock:
         """The line of a piece; a number that none has is one that neither moves nor comes up."""
         if line is None:
             free = (each for each in ascii_lowercase if each.upper() not in self.letters.values())
-            return f"{next(free)}:{UNPROMOTABLE_DIGIT}"
+            # Where all letters are pieces', a piece that never comes up shares one.
+            return f"{next(free, ascii_lowercase[-1])}:{UNPROMOTABLE_DIGIT}"
         letter = self.letters[line.code]
         slides = any(ray.is_slider for ray in line.rays)
         rays = " ".join(map(str, line.rays))
@@ -414,5 +415,6 @@ def _captures_en_passant(kind: PieceType) -> bool:
 def _piece_letters(variant: Variant) -> dict[str, str]:
     """A letter for each kind; promoted forms have one of their own, "" where none is left."""
     result = piece_letters(variant)
-    free = (each for each in ascii_uppercase if each not in result.values())
+    # One is left for numbers that no piece has.
+    free = iter([each for each in ascii_uppercase if each not in result.values()][:-1])
     return {code: letter if len(letter) == 1 else next(free, "") for code, letter in result.items()}

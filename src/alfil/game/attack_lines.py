@@ -52,11 +52,11 @@ def attack_lines(parts: tuple[TableSection, ...]) -> AttackLines | None:
         if "castle" in conditions:
             continue
         plain = plain and not conditions
-        for offset, between in _paths_ending_on(layout.trie, ENEMY):
-            if paths.setdefault(offset, between) != between:
+        for (offset, between), ends in _paths_with_ends(layout.trie):
+            if ends & ENEMY and paths.setdefault(offset, between) != between:
                 return None
-        for offset, between in _paths_ending_on(layout.trie, VACANT):
-            plain = plain and quiet.setdefault(offset, between) == between
+            if ends & VACANT:
+                plain = plain and quiet.setdefault(offset, between) == between
     even = plain and paths == quiet and not captures_en_passant(parts)
     leaps = tuple(paths) if even and not any(paths.values()) else None
     return AttackLines(tuple(AttackPath(*item) for item in paths.items()), even, leaps)
@@ -103,15 +103,16 @@ def _may_pass_off_board_square(trie: Trie) -> bool:
     return False
 
 
-def _paths_ending_on(trie: Trie, mask: int) -> Iterator[AttackPath]:
-    """The ways of one trie to end on a square of a class."""
+def _paths_with_ends(trie: Trie) -> Iterator[tuple[AttackPath, int]]:
+    """The ways of one trie, with the classes of the squares that they may end on."""
     path: list[tuple[int, Offset, bool]] = []
     for node, word in enumerate(trie.nodes):
         while path and path[-1][0] <= node:
             path.pop()
         offset = trie.steps[word >> STEP_SHIFT]
-        if word & mask and not trie.traces.get(node, NO_TRACE).takes_trail:
-            yield AttackPath(offset, tuple(sorted(at for _, at, empty in path if empty)))
+        ends = word & (ENEMY | VACANT)
+        if ends and not trie.traces.get(node, NO_TRACE).takes_trail:
+            yield AttackPath(offset, tuple(sorted([at for _, at, empty in path if empty]))), ends
         descend = word >> CLASS_BITS & CLASS_MASK
         if descend:
             path.append((trie.skips[node], offset, descend == EMPTY_CLASSES))
@@ -151,7 +152,7 @@ def _game_attack_lines(compiled: CompiledVariant, piece: int) -> AttackLines | N
     barred = compiled.has_iron or compiled.walled or compiled.footprints.any
     if compiled.size > MAX_SQUARES or barred or crowded or any(odd):
         return None
-    return attack_lines(compiled.move_parts(piece))
+    return compiled.cached_by_moves("attack lines", piece, attack_lines)
 
 
 def uses_ray_pins(compiled: CompiledVariant, lines: Sequence[AttackLines | None]) -> bool:

@@ -402,19 +402,29 @@ class CompiledVariant:
     def _general_and_regional_sections(self, piece: int) -> list[tuple[TableSection, ...]]:
         """What a piece does everywhere, what on some squares only, and what as a royal piece.
 
-        The second side's pieces do what the first side's do, turned half around.
+        Pieces that move alike share theirs. The second side's pieces do what the first side's do,
+        turned half around.
         """
-        if piece % 2 == 0:
-            return [
-                tuple([each.rotated_section() for each in m.parts])
-                for m in self._move_sections(piece - 1)
-            ]
+        first = piece - (piece % 2 == 0)
         rules, meanings = self.rules, [*self.kinds[(piece - 1) >> 1].meanings]
-        if self.royal[piece] and rules.facing == "barred":
+        if self.royal[first] and rules.facing == "barred":
             meanings.append(FLYING_GENERALS)
-        if self.royal[piece] and rules.passes == "allowed":
+        if self.royal[first] and rules.passes == "allowed":
             meanings.append(PASS)
-        return [self.sections(meaning, piece) for meaning in meanings]
+        field = self.footprints.main_square_area(first)
+        key = piece - first, tuple(meanings), field.files, field.ranks
+        known: dict[object, list[tuple[TableSection, ...]]]
+        known = self.cache.setdefault("sections by meanings", {})
+        if key not in known:
+            known[key] = (
+                [self.sections(meaning, piece) for meaning in meanings]
+                if piece == first
+                else [
+                    tuple([each.rotated_section() for each in parts])
+                    for parts in self._general_and_regional_sections(first)
+                ]
+            )
+        return known[key]
 
     def sections(self, meaning: Meaning, piece: int) -> tuple[TableSection, ...]:
         """Moves of a piece before they are cut to squares."""
@@ -748,6 +758,18 @@ class CompiledVariant:
         """The moves of a piece before they are cut to squares."""
         return tuple(part for section in self._move_sections(piece) for part in section.parts)
 
+    def cached_by_moves(
+        self, name: str, piece: int, make: Callable[[tuple[TableSection, ...]], T]
+    ) -> T:
+        """What is made of the moves of a piece, once for all pieces that move alike."""
+        parts = self.move_parts(piece)
+        known: dict[tuple[int, ...], T] = self.cache.setdefault(name, {})
+        # The parts are kept as long as this is, so their numbers stay theirs.
+        key = tuple(map(id, parts))
+        if key not in known:
+            known[key] = make(parts)
+        return known[key]
+
     @cached_property
     def iron_against(self) -> list[frozenset[int]]:
         """For each piece the kinds that cannot capture it."""
@@ -771,14 +793,18 @@ class CompiledVariant:
         code = self.kinds[(piece - 1) >> 1].code
         return frozenset(
             number
-            for number in self._kinds_with_blockers
-            if code in self.kinds[number].blocked_by
-            and captures_en_passant(self.move_parts(1 + 2 * number))
+            for number in self._kinds_by_blocker.get(code, ())
+            if captures_en_passant(self.move_parts(1 + 2 * number))
         )
 
     @cached_property
-    def _kinds_with_blockers(self) -> list[int]:
-        return [number for number, kind in enumerate(self.kinds) if kind.blocked_by]
+    def _kinds_by_blocker(self) -> dict[str, list[int]]:
+        """The kinds that each one blocks, by its code."""
+        result: dict[str, list[int]] = {}
+        for number, kind in enumerate(self.kinds):
+            for code in kind.blocked_by:
+                result.setdefault(code, []).append(number)
+        return result
 
     @cached_property
     def square_classes_by_piece(self) -> list[list[int]]:

@@ -83,14 +83,14 @@ TABLES = StructLayout(
         *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
         *("cells", "sources", "aims", "reach", "reach_at", "grid"),
         *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
-        *("passes", "remembered", "royal", "stays", "seen", "barred"),
+        *("passes", "remembered", "royal", "stays", "seen"),
         *("drop_limit", "drop_check", "drop_mate", "droppable"),
         *("blast", "gates", "side_limit", "castling", "only_with"),
         *("insets", "counted", "goals", "chases", "mates", "points", "progress", "dead"),
         *("apart", "ripe"),
         *("body", "wide", "high", "foremost", "blocked", "ranges", "may_wall", "opens"),
         *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
-        *("pool", "trails", "drop_squares", "file_squares", "lay"),
+        *("pool", "trails", "barred", "blockers", "drop_squares", "file_squares", "lay"),
     ),
 )
 POSITION = StructLayout(

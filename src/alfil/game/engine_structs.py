@@ -44,7 +44,6 @@ from alfil.game.roaming_pieces import (
     walk_memory_lengths,
 )
 from alfil.game.rule_table import RULES
-from alfil.game.variant import PieceType
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.tables.move_table import TableSection
 
@@ -217,6 +216,15 @@ def _has_attacks_by_move_count(section: TableSection) -> bool:
     return captures or any(word & ROYAL for word in section.trie.nodes)
 
 
+def _pack_bit_sets(sets: Iterable[int], size: int) -> array[int]:
+    """Sets of numbers below ``size``, 32 a word."""
+    length = 4 * ((size + 31) // 32)
+    result = array("I", b"".join(each.to_bytes(length, "little") for each in sets))
+    if sys.byteorder == "big":
+        result.byteswap()
+    return result
+
+
 class EngineTables:
     """The tables of one game."""
 
@@ -335,20 +343,16 @@ class EngineTables:
         arrays: dict[str, IntArray] = dict(self.cells.arrays)
         arrays |= {name: array("i", numbers) for name, numbers in self.tables.items()}
         arrays |= OffsetAttackTable(compiled).engine_arrays()
-        arrays["drop_squares"] = self._pack_bitboards([0, *dropped])
-        arrays["file_squares"] = self._pack_bitboards(
+        arrays["drop_squares"] = _pack_bit_sets([0, *dropped], self.plan.size)
+        files = [
             sum(compiled.bits[s] for s in range(file, compiled.size, compiled.files))
             for file in range(compiled.files)
-        )
+        ]
+        arrays["file_squares"] = _pack_bit_sets(files, compiled.size)
+        if "blocked" in self.tables:
+            arrays["blockers"] = _pack_bit_sets(self._blocker_sets(), compiled.wall + 1)
+        arrays["barred"] = _pack_bit_sets(self._capture_bars(), compiled.wall + 1)
         return Struct(engine_interface.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
-
-    def _pack_bitboards(self, sets: Iterable[int]) -> array[int]:
-        """Sets of squares, 32 a word."""
-        length = 4 * self.scalars["words"]
-        result = array("I", b"".join(each.to_bytes(length, "little") for each in sets))
-        if sys.byteorder == "big":
-            result.byteswap()
-        return result
 
     def _max_moves_by_piece(self) -> list[int]:
         compiled = self.plan
@@ -486,7 +490,6 @@ class EngineTables:
             "drop_mate": [int("drop-mate" in rules) for rules in compiled.drop_rules],
             "file_of": [square % compiled.files for square in range(size)],
             "royal": [*(_SURVIVAL_CODES[each] for each in compiled.survive), 0],
-            "barred": self._capture_bars(),
             "remembered": [
                 max(limit, compiled.has_castling) for limit in compiled.move_count_limits
             ],
@@ -495,13 +498,12 @@ class EngineTables:
         self._lay_out_rare_rules()
         self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
-    def _capture_bars(self) -> array[int]:
-        """By piece and other piece whether it may not capture that; nothing captures walls."""
-        row, kinds = self.plan.wall + 1, range(len(self.plan.kinds))
-        result = array("i", bytes(4 * self.plan.wall * row))
-        for other, barred in enumerate((*self.plan.iron_against, kinds)):
+    def _capture_bars(self) -> list[int]:
+        """By piece the set of the pieces it may not capture; nothing captures walls."""
+        result = [0, *[1 << self.plan.wall] * (self.plan.wall - 1)]
+        for other, barred in enumerate(self.plan.iron_against):
             for piece in (1 + 2 * kind + side for kind in barred for side in SIDES):
-                result[piece * row + other] = 1
+                result[piece] |= 1 << other
         return result
 
     def _lay_out_rare_rules(self) -> None:
@@ -534,10 +536,7 @@ class EngineTables:
         if any(compiled.partners_if_castling_to_files):
             self.tables["castling"] = [*map(self._castling_list, range(compiled.wall))]
         if _has_differing_blockers(compiled):
-            self.tables["blocked"] = [
-                0,
-                *(self._blocker_flags_list(k) for k in compiled.kinds for _ in SIDES),
-            ]
+            self.tables["blocked"] = [*map(bool, self._blocker_sets())]
         self.scalars["en_route"] = _captures_ep_before_path_end(compiled)
         self.scalars["holding"] = compiled.holding
         self.scalars["burning"] = compiled.burning
@@ -560,13 +559,17 @@ class EngineTables:
         self.most_taken += 8 * (rules.explosion != "none") + changed[rules.flip]
         self.most_taken += compiled.special * (3 + compiled.walled)
 
-    def _blocker_flags_list(self, kind: PieceType) -> int:
-        """The list of whether each piece, and a wall, blocks a kind; 0 where none does."""
-        codes = {*kind.blocked_by, *kind.no_jump_over}
-        if not codes:
-            return 0
-        flags = [int(each.code in codes) for each in self.plan.kinds for _ in SIDES]
-        return self._list([0, *flags, 0])
+    def _blocker_sets(self) -> list[int]:
+        """By piece the set of the pieces that it neither passes nor takes."""
+        kinds = self.plan.kinds
+        both_sides = {kind.code: 3 << (1 + 2 * number) for number, kind in enumerate(kinds)}
+        result = [0]
+        for kind in kinds:
+            blockers = 0
+            for code in (*kind.blocked_by, *kind.no_jump_over):
+                blockers |= both_sides.get(code, 0)
+            result += [blockers] * len(SIDES)
+        return result
 
     def _lay_out_neighbourhoods(self) -> None:
         """The squares around each one, and in line with it, where rules ask for them."""

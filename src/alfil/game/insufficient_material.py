@@ -127,7 +127,9 @@ class InsufficientMaterial:
             )
             special = traits.effects or traits.iron_against or not _has_usual_traits(kind)
             self._known_lines[piece] = (
-                None if special else attack_lines(self._compiled.move_parts(piece))
+                None
+                if special
+                else self._compiled.cached_by_moves("attack lines", piece, attack_lines)
             )
         return self._known_lines[piece]
 

@@ -367,7 +367,8 @@ def shared_move_writer(variant: Variant) -> tuple[CompiledVariant, Alphabet, Mov
 def _has_distinct_move_texts(compiled: CompiledVariant) -> bool:
     pieces = range(1, compiled.wall)
     return all(
-        attack_lines_if_all_moves(compiled, piece) and _has_unique_ends(compiled.move_parts(piece))
+        attack_lines_if_all_moves(compiled, piece)
+        and compiled.cached_by_moves("unique ends", piece, _has_unique_ends)
         for piece in pieces
     )
 

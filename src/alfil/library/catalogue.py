@@ -36,6 +36,10 @@ LIST_ATTRIBUTES = frozenset({"also", "german", "french", "sources"})
 # The hash of what a piece does in each view, None where there is none; and the pieces that do it.
 Fingerprints: TypeAlias = tuple[int | None, ...]
 QualifiedCodes: TypeAlias = tuple[str, ...]
+# In each view the number of moves that end so many squares away, None where there is none.
+RingCounts: TypeAlias = tuple[tuple[int, ...] | None, ...]
+# What the index knows of the pieces of a meaning.
+MeaningRow: TypeAlias = tuple[Fingerprints, RingCounts, QualifiedCodes]
 # The code of a piece, its names as they are compared, and the characters on it.
 PieceNames: TypeAlias = tuple[str, tuple[str, ...], str]
 
@@ -89,13 +93,14 @@ def _other_names(attributes: dict[str, Any]) -> list[str]:
     return [name for key in ("also", "german", "french") for name in attributes.get(key, ())]
 
 
-def indexed_fingerprints(
-    names: tuple[str, ...],
-) -> list[tuple[Fingerprints, QualifiedCodes]] | None:
+def indexed_meanings(names: tuple[str, ...]) -> list[MeaningRow] | None:
     """The pieces of some sets of each meaning, and what tells most of the others from them.
 
     The index knows those of the catalogue, and those of all other bundled sets; None for others.
     """
     index = _load_index() or {"likeness": {}}
     found = index["likeness"].get(digest_of_sets(names))
-    return found and [(tuple(prints), tuple(places)) for prints, places in found]
+    return found and [
+        (tuple(prints), tuple(each and tuple(each) for each in rings), tuple(places))
+        for prints, rings, places in found
+    ]

@@ -11,7 +11,7 @@ from alfil.library.file_locations import bundled_file, catalogue_names
 from alfil.library.library import Library, bundled_names_by_preference, cached_library
 from alfil.library.piece_file import Entry
 from alfil.library.piece_file_reader import read_piece_file
-from alfil.library.search import fingerprints_of
+from alfil.library.search import meaning_rows
 
 
 def catalogue_index_text() -> str:
@@ -20,8 +20,8 @@ def catalogue_index_text() -> str:
     sets = {each.name: [_index_row(entry) for entry in each.pieces] for each in libraries}
     bundled = tuple(bundled_names_by_preference())
     likeness = {
-        digest_of_sets(catalogue_names()): fingerprints_of(libraries),
-        digest_of_sets(bundled): fingerprints_of(map(cached_library, bundled)),
+        digest_of_sets(catalogue_names()): meaning_rows(libraries),
+        digest_of_sets(bundled): meaning_rows(map(cached_library, bundled)),
     }
     parts = [
         f'{{"made_from":{_json(digest_of_sets(catalogue_names()))},"sets":{{',

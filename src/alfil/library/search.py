@@ -10,8 +10,10 @@ so the moves of a turned piece are the moves of the piece, turned.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, cached_property
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, cached_property, partial
 from typing import Literal, TypeAlias
 from zlib import crc32
 
@@ -30,7 +32,13 @@ from alfil.geometry import (
     Symmetry,
     apply_symmetry,
 )
-from alfil.library.catalogue import Fingerprints, PieceNames, QualifiedCodes, indexed_fingerprints
+from alfil.library.catalogue import (
+    Fingerprints,
+    MeaningRow,
+    PieceNames,
+    RingCounts,
+    indexed_meanings,
+)
 from alfil.library.file_locations import (
     CATALOGUE_FOLDER,
     FOLDER,
@@ -120,6 +128,13 @@ class MeaningGroup(NamedTuple):
     pieces: tuple[LibraryPiece, ...]
 
 
+class CountedGroup(NamedTuple):
+    """How far away the moves of a meaning end, and what makes its group."""
+
+    rings: RingCounts
+    make: Callable[[], MeaningGroup]
+
+
 def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece, ...]:
     """The pieces whose code, name, further names or characters have ``query`` in them.
 
@@ -189,16 +204,31 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     same = _pieces_with_same_meaning(comparable, groups)
     turns = tuple(_turned_matches(comparable, groups, {each.qualified_code for each in same}))
     near = (
-        _nearest_matches(piece_asked, comparable, _pieces_by_meaning(sets), nearest)
+        _nearest_matches(
+            piece_asked,
+            comparable,
+            _bundled_groups() if sets is None else map(_counted_group, groups),
+            nearest,
+        )
         if nearest and not same
         else ()
     )
     return Identity(same, turns, near)
 
 
-def _pieces_by_meaning(set_names: Iterable[str] | None) -> list[MeaningGroup]:
+def _bundled_groups() -> Iterable[CountedGroup]:
+    """The pieces of the bundled sets by meaning, without the catalogue."""
+    for _, rings, places in _known_meanings(tuple(bundled_names_by_preference())):
+        yield CountedGroup(rings, partial(_group_of_codes, places))
+
+
+def _counted_group(group: MeaningGroup) -> CountedGroup:
+    return CountedGroup(group.comparable.ring_counts(), lambda: group)
+
+
+def _pieces_by_meaning(set_names: Iterable[str]) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
-    names = tuple(bundled_names_by_preference() if set_names is None else set_names)
+    names = tuple(set_names)
     bundled = all(map(is_bundled_or_catalogue_set, names))
     return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
 
@@ -232,7 +262,7 @@ def _candidate_groups(comparable: ComparableMeaning) -> list[MeaningGroup]:
     fingerprints = [comparable.fingerprints(turn) for turn in (IDENTITY, *TURN_BY_NAME.values())]
     return [
         _group_of_codes(places)
-        for prints, places in _fingerprint_index()
+        for prints, _, places in _meaning_index()
         if any(all(map(_may_move_sets_be_equal, prints, each)) for each in fingerprints)
     ]
 
@@ -257,40 +287,44 @@ def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
     prints = comparable.fingerprints()
     groups = (
         _group_of_codes(places)
-        for each, places in _known_fingerprints(catalogue_names())
+        for each, _, places in _known_meanings(catalogue_names())
         if all(map(_may_move_sets_be_equal, prints, each))
     )
     return _pieces_with_same_meaning(comparable, groups)
 
 
-def _fingerprint_index() -> list[tuple[Fingerprints, QualifiedCodes]]:
+def _meaning_index() -> list[MeaningRow]:
     """The pieces of each meaning, those of the catalogue last, and what tells most apart."""
     bundled = tuple(bundled_names_by_preference())
-    return [*_known_fingerprints(bundled), *_known_fingerprints(catalogue_names())]
+    return [*_known_meanings(bundled), *_known_meanings(catalogue_names())]
 
 
 @cache
-def _known_fingerprints(names: tuple[str, ...]) -> list[tuple[Fingerprints, QualifiedCodes]]:
+def _known_meanings(names: tuple[str, ...]) -> list[MeaningRow]:
     """Those of some sets that come with alfil, from its index.
 
     Where that was made of other files they are worked out, kept between runs, and made anew when a
     piece file or the program has changed.
     """
-    return indexed_fingerprints(names) or from_before(
+    return indexed_meanings(names) or from_before(
         "likeness-catalogue" if names == catalogue_names() else "likeness",
         (
             program_modification_stamp(),
             folder_modification_stamp(FOLDER),
             folder_modification_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}"),
         ),
-        lambda: fingerprints_of(map(cached_library, names)),
+        lambda: meaning_rows(map(cached_library, names)),
     )
 
 
-def fingerprints_of(libraries: Iterable[Library]) -> list[tuple[Fingerprints, QualifiedCodes]]:
+def meaning_rows(libraries: Iterable[Library]) -> list[MeaningRow]:
     """The pieces of some libraries by meaning, each with its moves on the test boards."""
     return [
-        (group.comparable.fingerprints(), tuple(each.qualified_code for each in group.pieces))
+        (
+            group.comparable.fingerprints(),
+            group.comparable.ring_counts(),
+            tuple(each.qualified_code for each in group.pieces),
+        )
         for group in _group_by_meaning(libraries)
     ]
 
@@ -324,16 +358,38 @@ def _turned_matches(
 
 
 def _nearest_matches(
-    piece_asked: Piece, comparable: ComparableMeaning, groups: Sequence[MeaningGroup], most: int
+    piece_asked: Piece, comparable: ComparableMeaning, groups: Iterable[CountedGroup], most: int
 ) -> tuple[NearMatch, ...]:
-    scored = [(group, *comparable.shared_move_count(group.comparable)) for group in groups]
-    some = [each for each in scored if each[1]]
+    """The groups that share the largest part of the moves, in their order where parts are equal.
+
+    Those that the numbers of their moves rule out are never made.
+    """
+    mine = comparable.ring_counts()
+    bounds = [
+        (-_most_alike(mine, rings), place, make) for place, (rings, make) in enumerate(groups)
+    ]
+    found: list[tuple[float, int, MeaningGroup, int, int]] = []
+    for bound, place, make_group in sorted(bounds, key=lambda each: each[:2]):
+        if not bound or (len(found) >= most and bound > found[most - 1][0]):
+            break
+        group = make_group()
+        shared, total = comparable.shared_move_count(group.comparable)
+        if shared:
+            insort(found, (-shared / total, place, group, shared, total))
     return tuple(
         NearMatch(
             group.pieces[0], shared, total, _move_set_relation(piece_asked, comparable, group)
         )
-        for group, shared, total in sorted(some, key=lambda each: -each[1] / each[2])[:most]
+        for _, _, group, shared, total in found[:most]
     )
+
+
+def _most_alike(left: RingCounts, right: RingCounts) -> float:
+    """The largest part of their moves that two may share: those that end so far away in both."""
+    pairs = [(a, b) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
+    shared = sum(min(each) for a, b in pairs for each in zip(a, b, strict=False))
+    total = sum(sum(a) + sum(b) for a, b in pairs) - shared
+    return shared / total if shared else 0
 
 
 def _move_set_relation(
@@ -457,6 +513,13 @@ class ComparableMeaning:
             for move_set in self.moves_by_test_board
         )
 
+    def ring_counts(self) -> RingCounts:
+        """For each view how many moves end 0, 1, 2 … squares away."""
+        return tuple(
+            move_set if move_set is None else _ring_counts(move_set)
+            for move_set in self.moves_by_test_board
+        )
+
     def shared_move_count(self, other: ComparableMeaning) -> tuple[int, int]:
         """How many moves both have, and how many there are that either has."""
         pairs = [
@@ -471,6 +534,11 @@ class ComparableMeaning:
         """Whether all its moves on the three boards are moves of the other."""
         pairs = zip(self.moves_by_test_board, other.moves_by_test_board, strict=True)
         return all(a is not None and b is not None and a <= b for a, b in pairs)
+
+
+def _ring_counts(move_set: MoveSet) -> tuple[int, ...]:
+    counts = Counter(max(abs(x), abs(y)) for (x, y), *_ in move_set)
+    return tuple(counts[distance] for distance in range(max(counts, default=-1) + 1))
 
 
 def _fingerprint(move_set: MoveSet) -> int:

@@ -51,16 +51,17 @@ class Ray(NamedTuple):
         """How a move may end after so many steps and one more."""
         return self.emits[step_index] if step_index < len(self.emits) else self.beyond
 
-    def merged(self, other: Ray) -> Ray:
-        """The run that may end wherever one of two runs may."""
-        beyond = self.beyond | other.beyond
-        known = range(max(len(self.emits), len(other.emits)))
-        emits = [
-            self.ends_at_step_index(steps) | other.ends_at_step_index(steps) for steps in known
-        ]
-        while emits and emits[-1] == beyond:
-            emits.pop()
-        return Ray(tuple(emits), beyond)
+
+# A piece has the same two runs in many directions.
+@lru_cache(maxsize=256)
+def _merged_ray(one: Ray, other: Ray) -> Ray:
+    """The run that may end wherever one of two runs may."""
+    beyond = one.beyond | other.beyond
+    known = range(max(len(one.emits), len(other.emits)))
+    emits = [one.ends_at_step_index(steps) | other.ends_at_step_index(steps) for steps in known]
+    while emits and emits[-1] == beyond:
+        emits.pop()
+    return Ray(tuple(emits), beyond)
 
 
 # Plain runs by their vectors. Leapers, sliders and riders are that, most pieces there are.
@@ -73,7 +74,7 @@ def merge_rays(rays: dict[Vector, Ray], others: Rays) -> None:
         rays.update(others)
         return
     for vector, ray in others.items():
-        rays[vector] = ray.merged(rays[vector]) if vector in rays else ray
+        rays[vector] = _merged_ray(ray, rays[vector]) if vector in rays else ray
 
 
 @lru_cache(maxsize=1024)
@@ -145,7 +146,7 @@ def _automaton_counting_steps(rays: tuple[tuple[Vector, Ray], ...]) -> Automaton
             emit = emits[steps] if steps < len(emits) else beyond
             records.append((*vector, 0, emit, passes))
         # To build it, and whoever goes through it later: they are many before they are much work.
-        charge(2 * len(records))
+        charge(3 * len(records))
         states += [(record,) for record in records] if steps else [tuple(records)]
         live, first, steps = onward, behind, steps + 1
     return Automaton(tuple(states))

@@ -393,6 +393,7 @@ def _covering_span(spans: Iterable[Span]) -> Span:
     return Span(min(each.start for each in held), max(each.end for each in held))
 
 
+@lru_cache(maxsize=256)
 def _merged_lengths(one: Lengths, other: Lengths) -> Lengths:
     """The numbers of steps that one of two runs may have."""
     if isinstance(one, str) or isinstance(other, str):

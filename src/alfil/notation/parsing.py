@@ -370,6 +370,10 @@ def _scanner_data(lexer: Any) -> tuple[Any, ...]:  # noqa: ANN401 - Lark's
 # Findings told of one text; who has more reads the first ones first.
 MOST_DIAGNOSTICS = 20
 
+# Characters that are read of a text, with those that are read again behind mistakes: enough for all
+# that are told of what people write, and for the longest text once.
+MOST_CHARACTERS_READ = 11_000
+
 
 def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each diagnostic once, in the order of the text."""
@@ -462,15 +466,17 @@ def parse_with_recovery(
     """What can be parsed of a text without its mistakes, the text left, and the mistakes.
 
     ``error`` is where the text stopped fitting. ``diagnose`` names a mistake, or has nothing new to
-    say, and gives the text to go on with. There is no tree after `MOST_DIAGNOSTICS`, or where a
-    text stays as it is.
+    say, and gives the text to go on with. There is no tree after `MOST_DIAGNOSTICS`, after
+    `MOST_CHARACTERS_READ`, or where a text stays as it is.
     """
     diagnostics: list[Diagnostic] = []
+    left = MOST_CHARACTERS_READ - len(draft.text)
     while len(diagnostics) < MOST_DIAGNOSTICS:
         diagnostic, following = diagnose(draft, error)
         if diagnostic is not None:
             diagnostics.append(draft.diagnostic_in_original(diagnostic))
-        if following == draft:
+        left -= len(following.text)
+        if following == draft or left < 0:
             break
         draft = following
         try:

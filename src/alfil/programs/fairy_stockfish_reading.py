@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TypeAlias
 
 from alfil.geometry import Vector, all_images, base_vector
@@ -65,6 +66,8 @@ class _LettersBeforeAtom:
         return True
 
 
+# Files and games have the same few texts again and again.
+@lru_cache(maxsize=256)
 def predict(text: str) -> PredictedReading:
     """What Fairy-Stockfish does with a text.
 

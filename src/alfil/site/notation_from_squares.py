@@ -25,7 +25,8 @@ def notation_for_sketch(marks: Mapping[Square, int]) -> str:
 
     A mark is 1 to move, 2 to capture, 3 for both. Where squares in a row lead to one, the piece may
     run there or leap, and a run up to the edge of the drawing may go on beyond. The first of these
-    that fits is taken: runs that go on, runs that do not, leaps. Empty where none does.
+    that fits is taken: runs that go on, runs that do not, leaps. Empty where none does, as where a
+    square is farther away than any that is drawn.
 
     >>> pawn = {(0, 1): 1, (1, 1): 2, (-1, 1): 2}
     >>> notation_for_sketch({(1, 2): 3, (-1, 2): 3}), notation_for_sketch(pawn)
@@ -33,6 +34,8 @@ def notation_for_sketch(marks: Mapping[Square, int]) -> str:
     >>> notation_for_sketch({(0, far): 3 for far in (1, 2, 3, 4)})
     'fR'
     """
+    if any(max(map(abs, square)) > RADIUS for square in marks):
+        return ""
     boards = (
         _board_of_marks(marks, runs=True, onward=True),
         _board_of_marks(marks, runs=True, onward=False),

@@ -36,7 +36,12 @@ from alfil.translation.hasinu import to_hasinu
 from alfil.translation.option_by_option import to_notation_by_option
 from alfil.translation.redundant_options import without_redundant_options
 from alfil.translation.translation_losses import TranslationLoss, TranslationRequest
-from alfil.work_limit import attempt_refunded_on_failure, cached_with_work
+from alfil.work_limit import (
+    attempt_refunded_on_failure,
+    cached_with_work,
+    charge,
+    limited_task_on_source,
+)
 
 OnLoss: TypeAlias = Literal["strict", "lossy", "escape"]
 Losses: TypeAlias = tuple[Diagnostic, ...]
@@ -44,6 +49,8 @@ Losses: TypeAlias = tuple[Diagnostic, ...]
 MAX_REDUNDANCY_WORK = 30_000
 # And so much to find texts for parts that another dialect has no letters for.
 MAX_PART_WORK = 30_000
+# To write a part takes as long as so much of other work.
+WORK_OF_WRITTEN_PART = 3
 UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
@@ -273,24 +280,37 @@ def _convert_parts_to_dialect(
                 _diagnostics_with_spans(error.diagnostics, source, spans_known=own is not None)
             )
         )
-    text = ""
+    if on_loss == "lossy":
+        with limited_task_on_source(source):
+            text, more = _convert_possible_parts(described, dialect, losses)
+        losses += tuple(_diagnostics_with_spans(more, source, spans_known=own is not None))
+        if text is not None:
+            return text, losses
+    raise TranslationLoss(losses, source)
+
+
+def _convert_possible_parts(
+    described: Description, dialect: str, losses: Losses
+) -> tuple[str | None, list[Diagnostic]]:
+    """The parts that a dialect can say, None where there are none, and losses not known yet."""
+    text: str | None = None
     kept_terms: tuple[Term, ...] = ()
-    for term in described.terms if on_loss == "lossy" else ():
+    messages = {loss.message for loss in losses}
+    more: list[Diagnostic] = []
+    for term in described.terms:
+        # In some dialects parts change each other, so that each is tried beside the others.
+        charge(WORK_OF_WRITTEN_PART * (1 + len(kept_terms)))
         try:
-            # In some dialects parts change each other, so that each is tried beside the others.
             text = write_betza(
                 Description((*kept_terms, term), "betza", described.dialect), dialect
             )
         except AlfilError as error:
-            loss_messages = {loss.message for loss in losses}
-            more = [each for each in error.diagnostics if each.message not in loss_messages]
-            at = [replace(each, spans=(term.span,)) for each in more]
-            losses = (*losses, *_diagnostics_with_spans(at, source, spans_known=own is not None))
+            new = [each for each in error.diagnostics if each.message not in messages]
+            messages |= {each.message for each in new}
+            more += [replace(each, spans=(term.span,)) for each in new]
             continue
         kept_terms = (*kept_terms, term)
-    if not kept_terms:
-        raise TranslationLoss(losses, source)
-    return text, losses
+    return text, more
 
 
 def _diagnostics_with_spans(

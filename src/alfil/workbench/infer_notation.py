@@ -37,6 +37,13 @@ from alfil.translation.betza_candidates import (
 )
 from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
 from alfil.translation.shortest_betza import text_of_parts
+from alfil.work_limit import (
+    LIMIT,
+    TooMuchWork,
+    charge,
+    limited_task,
+    work_limit_diagnostic,
+)
 from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,
@@ -75,6 +82,10 @@ MOST_EXTRAS = 8
 # Parts of several legs are asked about that make a piece so many letters longer than the shortest,
 # which has none or has such parts itself.
 MOST_LETTERS_MORE = {False: 2, True: 4}
+# Boards of nine by nine that are full of marks take most of it.
+MAX_INFERENCE_WORK = 2 * LIMIT
+# To draw so many squares of a board is one step of work.
+SQUARES_A_STEP = 8
 # The search for each other piece looks at so many choices.
 FEW_NODES = 400
 UNIT: tuple[Vector, ...] = ((0, 1), (1, 1))
@@ -121,7 +132,7 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
     leaps by. One of the boards has no other piece on it; those with other pieces on them are
     compared with what the piece may do there. Raises `AlfilError` of kind "no-board" for a text
     without a board, "unknown-sign" for one with other signs, "not-inferred" where no piece of the
-    grammar fits.
+    grammar fits, "too-much-work" where too many would have to be tried.
 
     >>> import alfil
     >>> alfil.infer([(1, 2), (-1, 2)]).text
@@ -140,6 +151,15 @@ def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
     if drawn[0].standing:
         hint = "add a board on which the piece is alone"
         reject(AlfilError, "not-inferred", "every board has other pieces", Source(""), hint=hint)
+    try:
+        with limited_task(MAX_INFERENCE_WORK):
+            return _infer_from_sorted(drawn)
+    except TooMuchWork:
+        source = Source("")
+        raise AlfilError([work_limit_diagnostic(source)], source) from None
+
+
+def _infer_from_sorted(drawn: Boards) -> Inference:
     exact: list[str] = []
     others: list[str] = []
     known: list[Meaning] = []
@@ -492,6 +512,7 @@ def _candidate_families(
 ) -> Iterator[tuple[CandidateFamily, str, SignsByVector]]:
     """The parts of the grammar that may be drawn so, with what is drawn for each direction."""
     drawn_signs = [sign for board in boards for sign in board.signs]
+    squares = sum((2 * board.radius + 1) ** 2 for board in boards)
     families = {sign.family for sign in drawn_signs}
     bases = _bases_towards_squares({sign.at for sign in drawn_signs if sign.family != "arrow"})
     limits = {int(sign.ending) for sign in drawn_signs if sign.family == "arrow" and sign.ending}
@@ -510,6 +531,7 @@ def _candidate_families(
                 for mode in modes:
                     if "e" in mode and not plain:
                         continue
+                    charge(squares / SQUARES_A_STEP)
                     drawn = _signs_drawn_on_all_boards(f"{initial}{mode}{name}", boards, bits)
                     yield family, mode, _signs_by_direction(drawn, atom)
 

@@ -7,7 +7,7 @@ wrong (`alfil.notation.betza.program_quirks`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache, partial
 
@@ -101,7 +101,7 @@ def _without_unreadable_hint(warning: Diagnostic, dialect: str) -> Diagnostic:
 def _find_errors(text: str, dialect: str) -> list[Diagnostic]:
     """The errors of a text; hints offer the same few texts again and again."""
     _, diagnostics = _parts_and_diagnostics(text, DIALECTS[dialect])
-    return [each for each in diagnostics if each.severity == "error"]
+    return [each for each in diagnostics if each.severity == "error"][:MOST_DIAGNOSTICS]
 
 
 def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Diagnostic]]:
@@ -143,7 +143,8 @@ def _is_valid(text: str, dialect: str) -> bool:
     except GrammarError:
         return False
     return all(
-        diagnostic.severity != "error" for diagnostic in _part_diagnostics(terms, text, spoken)
+        diagnostic.severity != "error"
+        for diagnostic in _part_diagnostics(terms, text, spoken, most_errors=1)
     )
 
 
@@ -153,15 +154,17 @@ def _part_diagnostics(
     dialect: Dialect,
     draft: TextUnderRepair | None = None,
     dialect_reads_text: Callable[[str], bool] = lambda _: False,
+    most_errors: int = MOST_DIAGNOSTICS,
 ) -> list[Diagnostic]:
     """What is found in the parts of a text; of a draft only in those that were written so.
 
-    Hints name another dialect where ``dialect_reads_text`` says that it reads the text.
+    Hints name another dialect where ``dialect_reads_text`` says that it reads the text. Parts
+    behind the last error that is asked for are not looked at: what is wrong there comes behind it.
     """
     report = PartReport(dialect, text, dialect_reads_text)
     fresh: list[tuple[tuple[str, str], BetzaTerm]] = []
     before = None
-    for term in terms:
+    for term in _terms_until_errors(terms, report, most_errors):
         if draft is None or not draft.is_damaged(term.span):
             start, end = term.span
             key = text[start:end], dialect.name
@@ -181,6 +184,18 @@ def _part_diagnostics(
             _valid_parts.clear()
         _valid_parts.update([key for key, _ in fresh if len(key[0]) <= MAX_CACHED_PART_LENGTH])
     return report.diagnostics
+
+
+def _terms_until_errors(terms: Terms, report: PartReport, most: int) -> Iterator[BetzaTerm]:
+    """The terms as long as the report has fewer errors; its reader adds those of each term."""
+    errors: set[tuple[str, tuple[Span, ...]]] = set()
+    for term in terms:
+        if len(errors) >= most:
+            break
+        before = len(report.diagnostics)
+        yield term
+        new = report.diagnostics[before:]
+        errors.update((each.kind, each.spans) for each in new if each.severity == "error")
 
 
 def _diagnostics_after_recovery(
