@@ -34,7 +34,7 @@ def lockstep(env: alfil.learning.VectorEnv, begin: Game, steps: int, draw: rando
             assert np.array_equal(game.mask(), mask), game.position_text()
             assert game.side_to_move == side
             # Each move has a number of its own.
-            assert mask.sum() == len(game.legal_moves)
+            assert mask.sum() == game.perft(1)
         actions = [draw.choice(np.flatnonzero(mask)) for mask in masks]
         movers = env.sides.tolist()
         step = env.step(np.array(actions))
