@@ -21,6 +21,7 @@ from alfil.play.game import unpickled_variant
 from alfil.play.opponent import (
     LARGE_GAME,
     PieceValues,
+    advancing_kinds,
     default_value_table,
     learned_value_table,
     term_table,
@@ -242,7 +243,7 @@ class _SquareValueFit:
         self._plain = default_value_table(self._compiled, self._before)
         self._known_terms = self._terms_known_before()
         self._material = material_by_kind(self._compiled, self._before)
-        self._advancing = term_table(self._compiled, self._material, array("i")).advancing
+        self._advancing = advancing_kinds(self._compiled, self._material)
         self._size = self._compiled.size
 
     @property
