@@ -50,6 +50,7 @@ from alfil.library.file_locations import FOLDER, PIECE_FILE_SUFFIX, bundled_name
 from alfil.library.file_report import constraint_verdicts
 from alfil.library.library import Library
 from alfil.library.move_examples import NotatedMoveExample, move_examples
+from alfil.library.piece_bounds import castling_words
 from alfil.library.piece_file import Entry
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
@@ -494,7 +495,9 @@ class RuleSentences:
                 [with_article(self.game.kind(each).name) for each in kind.castles_with]
             ),
             "castles-to": ",".join(map(number_in_letters, kind.castles_to or ())),
-            "castles-files": " or ".join(map(number_in_letters, kind.castles_to or ())),
+            "castles-to-files": castling_words(
+                [self.game.kind(each).name for each in kind.castles_with], kind.castles_to or ()
+            ),
             "castling": "royal"
             if self._is_castler(kind) and self.traits_by_code[kind.code].survive
             else "",
