@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import random
+from contextlib import suppress
+from functools import partial
 
 import pytest
 
 import alfil
 from alfil import Game
 from effort import calls
+from games import KING, game, kind
 from gathering import every_row
 from inside import Variant
 from strategies import NIGHTLY
 from test_compiled import PLAYED, variant
 from test_game_paths import ODD, SLOW, drawn
+from test_roaming import made_up
 
 np = pytest.importorskip("numpy")
 
@@ -70,6 +74,88 @@ def test_drops_that_are_free_have_numbers() -> None:
 def test_moves_of_games_drawn_by_lot_have_numbers() -> None:
     for seed in range(1000 if NIGHTLY else 2):
         walk(drawn(seed), random.Random(seed), 20)
+
+
+def has_numbers(made: Variant) -> bool:
+    """Whether the moves of a game can be numbered."""
+    try:
+        Game(made).plane_names  # noqa: B018 - it is the numbering that may be refused
+    except alfil.RuleError as error:
+        return error.kind != "no-actions"
+    return True
+
+
+def test_moves_of_what_roams_have_numbers() -> None:
+    numbered = 0
+    for seed in range(300 if NIGHTLY else 12):
+        draw = random.Random(seed)
+        made = made_up(draw)
+        if made is None or not has_numbers(made):
+            continue
+        numbered += 1
+        # The moves may be too many to be listed.
+        with suppress(alfil.BoardError):
+            walk(made, draw, 12)
+    assert numbered > 3
+
+
+# On so large a board, what captures all on a line has no move table. It may take the last square
+# quietly, with a capture there, and with captures before that.
+LINES = game(
+    "P P P P P P P P P P P P P P/. G . F . . K . . F . G . .",
+    [
+        KING,
+        kind("G", "hasinu:rpg(n8d,FE)", promotes=("F",)),
+        kind("F", "hasinu:rpg(n4dD,FE) & {1,2}×4dO"),
+        kind("P", "fmWfceFifmnD", promotes=("G", "F")),
+    ],
+    files=14,
+    ranks=14,
+    zone=5,
+    first="white",
+)
+
+
+def test_moves_that_capture_all_on_a_line_have_numbers() -> None:
+    for seed in range(20 if NIGHTLY else 1):
+        walk(LINES, random.Random(seed), 40)
+    game = Game(LINES, "k13/14/14/14/14/14/14/14/14/1p12/1p12/14/1G12/6K7 w - 1")
+    moves = [str(move) for move in game.legal_moves if str(move)[:2] == "b2"]
+    quiet, onto, passed = (game.action(move) for move in ("b2b3", "b2b4", "b2b5"))
+    assert "b2b5" in moves
+    empty = Game(LINES, "k13/14/14/14/14/14/14/14/14/14/14/14/1G12/6K7 w - 1")
+    same = [empty.action(move) for move in ("b2b3", "b2b4", "b2b5")]
+    assert (quiet, onto) == (same[0], same[1])
+    assert passed != same[2]
+
+
+LARGE = kind("B", "hasinu:1×8d & sz(2)")
+REFUSED = """
+(ad)F    it roams, and its last square does not tell what it captures on its way
+mnoRcoeF it roams, and may be captured en passant wherever it went
+[ceW-W]  it captures en passant on its way
+cvaK     it captures on its way, and a piece is larger than a square
+"""
+
+
+@every_row("text, why", [row.split(maxsplit=1) for row in REFUSED.strip().splitlines()])
+def test_it_is_said_why_moves_cannot_be_numbered(text: str, why: str) -> None:
+    more = [LARGE] if "larger" in why else []
+    row = "K A . . . ." if more else "K A . P . ."
+    made = game(row, [KING, kind("A", text), kind("P", "fmWfceF"), *more], files=6)
+    with pytest.raises(alfil.RuleError) as caught:
+        Game(made).mask()
+    words = f"moves of A (piece A) cannot be numbered: {why}"
+    assert (caught.value.kind, caught.value.diagnostics[0].message) == ("no-actions", words)
+
+
+def test_a_move_is_found_by_its_number_without_a_list_of_all() -> None:
+    for name in ("duck", "tenjiku"):
+        game = alfil.load(name).game()
+        game.push(game.random_move(random.Random(1)))
+        number = int(np.flatnonzero(game.mask())[7])
+        assert calls(partial(game.move, number)) < 5 * game.perft(1)
+        assert game.action(game.move(number)) == number
 
 
 def test_both_sides_have_the_same_numbers() -> None:

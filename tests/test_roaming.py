@@ -12,6 +12,7 @@ import pytest
 import alfil
 from agreeing import refused, walk
 from alfil import Game
+from alfil.game import roaming_pieces  # how much room there is
 from games import KING, game, kind
 from inside import Variant
 from strategies import NIGHTLY
@@ -82,3 +83,19 @@ def test_more_moves_than_can_be_listed_are_said_to_be_too_many() -> None:
     with pytest.raises(alfil.BoardError, match=": A on ") as caught:
         assert Game(made).legal_moves
     assert caught.value.kind == "too-many-moves"
+
+
+def test_a_move_taken_back_holds_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Captures on the way are written down, and forgotten with the moves that they belong to."""
+    monkeypatch.setattr(roaming_pieces, "MAX_CAPTURE_PATHS", 1400)
+    kinds = [KING, kind("G", "hasinu:rpg(n8d,FE)"), kind("P", "fmWfceF")]
+    rows = "P P P P P P P P P P P P P P/. G . . . . K . . . . . G ."
+    made = game(rows, kinds, files=14, ranks=14, self_check="allowed")
+    draw = random.Random(1)
+    for _ in range(60 if NIGHTLY else 40):
+        played = Game(made)
+        for _ in range(12):
+            taking = [move for move in played.legal_moves if len(move.captures) > 1]
+            played.push(draw.choice(taking or played.legal_moves))
+            played.pop()
+            played.push(draw.choice([move for move in played.legal_moves if not move.captures]))

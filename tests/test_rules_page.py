@@ -15,7 +15,7 @@ import rules_page as kept_pages
 import alfil
 from alfil import Library
 from alfil.library import field_parsers as known
-from alfil.library import rules_page
+from alfil.library import rule_sentences, rules_page
 from alfil.library.move_examples import move_examples  # work measured
 from effort import calls
 from inside import Rules, bundled_names, run
@@ -362,7 +362,7 @@ def test_the_introduction_names_fields_and_pieces_that_there_are() -> None:
 def test_ranks_are_told_by_the_names_each_side_has_for_them(
     name: str, first: int, last: int, told: str
 ) -> None:
-    words = rules_page.RuleSentences(alfil.load(name).variant)
+    words = rule_sentences.RuleSentences(alfil.load(name).variant)
     assert words.ranks_text(first, last) == told
 
 
@@ -387,7 +387,7 @@ OF_SEVERAL_WORDS = {
 
 def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
     told: dict[str, set[str]] = {}
-    for row in rules_page.sentences():
+    for row in rule_sentences.sentences():
         name, _, value = row.rule.partition("=")
         told.setdefault(name, set()).update([value] if value else [])
     del told[""]
@@ -402,7 +402,9 @@ def test_there_is_a_sentence_for_every_value_of_every_rule() -> None:
         # What most games have need not be told of each.
         usual = getattr(Rules(), name.replace("-", "_"))
         assert values <= offered <= values | {usual}
-    ways = re.findall(r"\bway=(\S+)", " ".join(row.conditions for row in rules_page.sentences()))
+    ways = re.findall(
+        r"\bway=(\S+)", " ".join(row.conditions for row in rule_sentences.sentences())
+    )
     with pytest.raises(alfil.PieceFileError) as unknown:
         alfil.loads("rule win = ?")
     assert unknown.value.hint.replace(":N", "") == f"one of {', '.join(dict.fromkeys(ways))}"

@@ -12,6 +12,7 @@ import alfil
 from alfil import Game
 from strategies import NIGHTLY
 from test_game_paths import ODD, SLOW, variant
+from test_learning import LINES
 
 np = pytest.importorskip("numpy")
 
@@ -34,7 +35,7 @@ def lockstep(env: alfil.learning.VectorEnv, begin: Game, steps: int, draw: rando
             assert np.array_equal(game.mask(), mask), game.position_text()
             assert game.side_to_move == side
             # Each move has a number of its own.
-            assert mask.sum() == len(game.legal_moves)
+            assert mask.sum() == game.perft(1)
         actions = [draw.choice(np.flatnonzero(mask)) for mask in masks]
         movers = env.sides.tolist()
         step = env.step(np.array(actions))
@@ -71,6 +72,11 @@ def test_each_game_is_that_of_game(name: str) -> None:
 def test_odd_games_are_those_of_game(name: str) -> None:
     game = Game(variant(name))
     lockstep(alfil.learning.VectorEnv(game, 2, longest=PLIES), game, 20, random.Random(1))
+
+
+def test_games_of_what_roams_are_those_of_game() -> None:
+    game = Game(LINES)
+    lockstep(alfil.learning.VectorEnv(game, 2, longest=PLIES), game, PLIES, random.Random(1))
 
 
 def test_numbers_stay_what_they_are() -> None:

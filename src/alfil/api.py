@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
 from functools import cache, lru_cache, partial
+from itertools import product
 from typing import TYPE_CHECKING, Protocol, TypeAlias, overload
 
 from alfil.errors import (
@@ -530,6 +531,29 @@ def moves(
     position_arguments = PositionArguments(board, *others, *past, open_board=files is None)
     bounded = bounds.meaning_in(None if files is None else board) if bounds else None
     return tuple(sorted(_moves_with_meaning(piece, position_arguments.context(), bounded)))
+
+
+def moves_from_middle(
+    piece: AnyPiece, radius: int, enemies: Collection[Offset] = ()
+) -> tuple[PieceMove, ...]:
+    """The moves of an unmoved piece with ``radius`` squares each way of it on a square board."""
+    size = 2 * radius + 1
+    return moves(piece, files=size, ranks=size, at=(radius, radius), enemies=enemies, unmoved=True)
+
+
+def lone_captures(piece: AnyPiece, radius: int) -> dict[Offset, tuple[PieceMove, ...]]:
+    """By square around a piece in the middle, the moves that capture an enemy alone there.
+
+    >>> sorted(lone_captures("fmWfcF", 2)), len(lone_captures("cafmF", 2)[1, 1])
+    ([(-1, 1), (1, 1)], 1)
+    """
+    result, around = {}, range(-radius, radius + 1)
+    for at in product(around, around):
+        found = moves_from_middle(piece, radius, [at]) if at != (0, 0) else ()
+        captures = tuple(move for move in found if at in move.captures)
+        if captures:
+            result[at] = captures
+    return result
 
 
 def _moves_with_meaning(

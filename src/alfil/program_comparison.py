@@ -14,7 +14,8 @@ from alfil.api import (
     as_piece,
     draw,
     is_betza,
-    moves,
+    lone_captures,
+    moves_from_middle,
     read,
     same,
     side_by_side,
@@ -25,8 +26,6 @@ from alfil.source import Span
 
 if TYPE_CHECKING:
     from alfil.programs import PredictedReading
-    from alfil.tables.move_generation import PieceMove
-
 Verdict: TypeAlias = Literal["same", "settings", "ignored", "other", "unknown", "unreadable"]
 Offsets: TypeAlias = frozenset[Offset]
 
@@ -93,24 +92,11 @@ def _squares_of_first_piece_only(
 
 
 def _reached_squares(piece: Piece) -> Offsets:
-    return frozenset(move.to for move in _moves_from_middle(piece))
+    return frozenset(move.to for move in moves_from_middle(piece, RADIUS))
 
 
 def _capture_squares(piece: Piece) -> Offsets:
-    around = range(-RADIUS, RADIUS + 1)
-    return frozenset(
-        (x, y)
-        for x in around
-        for y in around
-        if (x, y) != (0, 0)
-        and any((x, y) in move.captures for move in _moves_from_middle(piece, (x, y)))
-    )
-
-
-def _moves_from_middle(piece: Piece, *enemies: Offset) -> tuple[PieceMove, ...]:
-    """Its moves from the middle of a square board."""
-    size = 2 * RADIUS + 1
-    return moves(piece, files=size, ranks=size, at=(RADIUS, RADIUS), enemies=enemies, unmoved=True)
+    return frozenset(lone_captures(piece, RADIUS))
 
 
 def check_for(piece: AnyPiece, program: str) -> ProgramComparison:

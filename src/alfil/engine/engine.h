@@ -492,7 +492,8 @@ typedef struct {
     int32_t specials;
 
     /* By node: the number of its moves; or, below zero, the place in `forms` of how many moves without
-       a capture on the target there are, and of each the form and the number, then the same with one. */
+       a capture on the target there are, and of each the form and the number, then the same with one,
+       and where what roams captures on its way, both once more for moves that do. */
     const int32_t *numbers, *forms;
     const int32_t *dropped; /* by piece: by how much its drops come after the first one */
     const int32_t *held;    /* the kinds that have a plane for each hand */

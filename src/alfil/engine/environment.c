@@ -44,15 +44,25 @@ static RARE int special_number(const Tables *game, const Position *pos, const En
     return first < code->specials && code->keys[first] == key ? code->named[first] : -1;
 }
 
+/* The list of forms and numbers behind another one. */
+static inline const int32_t *next_forms(const int32_t *list) {
+    return list + 1 + 2 * list[0];
+}
+
 /* The number of a move that has a node. */
 static inline int node_number(const Tables *game, Position *pos, const Encoding *code,
                               const Move *move) {
-    int number = code->numbers[move->node];
+    // What roams and captures on its way has its node among the burdens (roaming.c).
+    const int32_t *burden = move->node < 0 ? pos->burdens - move->node : NULL;
+    int number = code->numbers[burden ? burden[0] : move->node];
     if (LIKELY(number >= 0)) {
         return number;
     }
     const int32_t *quiet = code->forms - number;
-    const int32_t *taking = quiet + 1 + 2 * quiet[0];
+    if (burden && burden[2]) {
+        quiet = next_forms(next_forms(quiet));
+    }
+    const int32_t *taking = next_forms(quiet);
     int onto = has_bodies(game) ? note_prey(game, pos, move)
                                 : pos->board[move->target] && move->target != move->origin &&
                                       !move->partner;

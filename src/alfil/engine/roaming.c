@@ -517,7 +517,8 @@ static RARE void forget_burdens(const Tables *game, Position *pos, int at) {
     if (pos->burdened < game->most_burdens / 2) {
         return;
     }
-    for (int m = 0; m < at; m++) {
+    // What stands first is no list's: a move taken back, whose burden is forgotten.
+    for (int m = 1; m < at; m++) {
         int place = -pos->moves[m].node;
         if (place > 0 && place < pos->burdened - 2) {
             int length = pos->burdens[place + 2];

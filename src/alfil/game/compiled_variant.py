@@ -353,7 +353,7 @@ class CompiledVariant:
 
     def move_origins(self, piece: int) -> Iterator[MoveOrigins]:
         """What a piece may do from anywhere, with the squares from which it may."""
-        board = PieceBoard(self.footprints.main_square_area(piece), self.ranks, piece % 2 == 0)
+        board = self.piece_board(piece)
         for manner in self._move_sections(piece):
             for section in manner.parts:
                 if all(each.kind not in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
@@ -362,6 +362,10 @@ class CompiledVariant:
                 for square in bits_to_squares(manner.starts):
                     for part in self.sections_on_square(section, piece, square):
                         yield from move_origins(part, board, self.bits[square], manner.ends)
+
+    def piece_board(self, piece: int) -> PieceBoard:
+        """The board as a piece has it."""
+        return PieceBoard(self.footprints.main_square_area(piece), self.ranks, piece % 2 == 0)
 
     def sections_on_square(
         self, section: TableSection, piece: int, square: int

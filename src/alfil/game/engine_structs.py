@@ -852,6 +852,11 @@ class PositionStruct:
             )
         return result
 
+    def moves_with_ends_of(self, place: int, end: int) -> list[int]:
+        """The places in the list, from 1 to below ``end``, of moves with the squares of one."""
+        ends = [each[:2] for each in self._encoded_moves(1, end)]
+        return [n for n, each in enumerate(ends, 1) if each == ends[place - 1]]
+
     def _encoded_moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
         width = engine_interface.WIDTH

@@ -148,6 +148,11 @@ class GamePosition(EnginePosition):
         self._known[number], self._numbers[engine_move] = engine_move, number
         return engine_move
 
+    def indices_with_ends_of(self, index: int) -> list[int]:
+        """Which of the legal moves have the start and target of one of them."""
+        end = self.count_legal_moves() + 1
+        return [place - 1 for place in self.state.moves_with_ends_of(index + 1, end)]
+
     def is_legal(self, engine_move: EngineMove) -> bool:
         """Whether a move is legal."""
         is_listed = engine_move in self._asked or self._numbers.get(engine_move) in self.move_ids()

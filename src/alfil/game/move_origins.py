@@ -8,7 +8,7 @@ what a piece may do on a square there.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.square_sections import (
@@ -20,13 +20,23 @@ from alfil.game.square_sections import (
     section_without_nodes,
     square_number,
 )
+from alfil.meaning.automaton import (
+    ENEMY,
+    FRIEND,
+    HOME,
+    ROYAL,
+    TRAIL,
+    VACANT,
+    Automaton,
+    contents_by_end,
+)
 from alfil.squares import Square
 from alfil.tables.board_context import OFF_BOARD_CLASS, Offset
 from alfil.tables.move_table import CLASS_MASK, NO_TRACE, STEP_SHIFT, PathTrace, TableSection, Trie
 
 
 class MoveOrigins(NamedTuple):
-    """A node of a part, or a part that is walked.
+    """A node of a part; of a part that is walked, a square where its moves may end.
 
     ``end`` has numbers of squares less that of the origin, ``emit`` the classes of what may stand
     where the move ends, 0 where it does not. ``origins`` are the squares from which the node is on
@@ -57,9 +67,6 @@ class PieceBoard(NamedTuple):
         return (file, rank)
 
 
-_NOWHERE = MoveEnd(0, (), (), (), takes_trail=False)
-
-
 def move_origins(
     section: TableSection, board: PieceBoard, starts: int, ends: int
 ) -> Iterator[MoveOrigins]:
@@ -67,7 +74,10 @@ def move_origins(
     there = section_without_nodes(section)
     trie = section.trie
     if trie is None:
-        yield MoveOrigins(there, 0, _NOWHERE, starts, starts)
+        for offset, emit, takes_trail in walked_ends(section.automaton, board):
+            end = MoveEnd(board.number_difference(offset), (), (), (), takes_trail)
+            origins = starts & _origins_inside(board.field, board.ranks, offset)
+            yield MoveOrigins(there, emit, end, origins, origins & shifted(ends, -end.target))
         return
     halved = any(condition.kind == "middle" for condition in section.guard)
     for node, origins in _node_origins(trie, board, starts):
@@ -81,6 +91,65 @@ def move_origins(
         if halved and trace is not NO_TRACE:
             ending = _origins_ending_in_own_half(ending, trace, offset, board)
         yield MoveOrigins(there, emit, end, origins, ending)
+
+
+class WalkedEnd(NamedTuple):
+    """Where a walk may end on some board.
+
+    ``offset`` is counted from the square where it begins, ``emit`` are the classes of what may
+    stand there; ``takes_trail`` is whether the move captures en passant there.
+    """
+
+    offset: Offset
+    emit: int
+    takes_trail: bool
+
+
+@lru_cache(maxsize=256)
+def walked_ends(automaton: Automaton, board: PieceBoard) -> tuple[WalkedEnd, ...]:
+    """The ends of all moves of an automaton, from a square where the board is large enough."""
+    field, sign = board.field, -1 if board.second else 1
+    ends = _offsets_by_class(automaton, field.files, field.ranks)
+    width, height = 2 * field.files - 1, 2 * field.ranks - 1
+    result = list[WalkedEnd]()
+    for number in range(width * height):
+        emit = sum(kind for kind, offsets in ends.items() if offsets >> number & 1)
+        x, y = number % width - field.files + 1, number // width - field.ranks + 1
+        # What came home has captured nothing there.
+        emit = emit if x or y else emit & VACANT
+        if emit & ~TRAIL:
+            result.append(WalkedEnd((sign * x, sign * y), emit & ~TRAIL, takes_trail=False))
+        if emit & TRAIL:
+            result.append(WalkedEnd((sign * x, sign * y), TRAIL, takes_trail=True))
+    return tuple(result)
+
+
+def _offsets_by_class(automaton: Automaton, files: int, ranks: int) -> dict[int, int]:
+    """Where moves of an automaton end, by the class of what stands there.
+
+    Offsets are squares of a board on which the piece stands in the middle.
+    """
+    width, height = 2 * files - 1, 2 * ranks - 1
+    area = MainSquareArea(width, height, 0, 0, width)
+    everywhere, home = (1 << width * height) - 1, 1 << (ranks - 1) * width + files - 1
+    ends = dict.fromkeys((VACANT, ENEMY, ROYAL, FRIEND, TRAIL), 0)
+    met, waiting = {0: home}, {0: home}
+    while waiting:
+        state, begin = waiting.popitem()
+        for dx, dy, wrap, emit, passes in automaton.states[state]:
+            inside = begin & _origins_inside(area, height, (dx, dy))
+            there = everywhere if wrap else shifted(inside, dy * width + dx)
+            there = home if (dx, dy, wrap) == HOME else there
+            quiet, captured = contents_by_end(emit)
+            for kind in ends if there else ():
+                if kind & (captured | (VACANT if quiet else 0)):
+                    ends[kind] |= there
+            for _, target in passes:
+                new = there & ~met.get(target, 0)
+                if new:
+                    met[target] = met.get(target, 0) | new
+                    waiting[target] = waiting.get(target, 0) | new
+    return ends
 
 
 def shifted(squares: int, by: int) -> int:

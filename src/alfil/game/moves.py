@@ -225,11 +225,11 @@ class MoveWriter:
 
     def legal_move_at(self, position: GamePosition, index: int) -> Move:
         """One of the legal moves, without writing the others where that is possible."""
-        return (
-            self.move(position.engine_move(index))
-            if self.distinct
-            else self.legal_moves(position)[index]
-        )
+        if self.distinct:
+            return self.move(position.engine_move(index))
+        # Only such moves may have the same text, unless it says more.
+        alike = position.indices_with_ends_of(index)
+        return self.moves([*map(position.engine_move, alike)])[alike.index(index)]
 
     def longest_known_prefix(
         self, moves: Sequence[tuple[str, int | None]]

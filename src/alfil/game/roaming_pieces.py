@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, reduce
+from itertools import chain
+from math import gcd
 from operator import or_
 
 from alfil.errors import BoardError
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
 from alfil.game.square_sections import MoveEnd, SquareSection
 from alfil.meaning.automaton import (
@@ -22,6 +25,7 @@ from alfil.meaning.automaton import (
     StepRecord,
     classes_by_passage,
     contents_by_end,
+    reverse_graph,
     targets_by_state,
 )
 from alfil.meaning.partial_position import mode_of_guard
@@ -122,6 +126,74 @@ def _royal_capture_steps(automaton: Automaton) -> list[int]:
     return [len(steps), *(number for step in sorted(steps) for number in step[:2])]
 
 
+class _Passage(NamedTuple):
+    """A path goes on by a step from a state to a state, over some classes or by capturing some."""
+
+    state: int
+    step: tuple[int, int, int]
+    over: int
+    captured: int
+    target: int
+
+
+def captures_on_way(automaton: Automaton) -> bool:
+    """Whether a move captures before its last square."""
+    return any(taken for _, taken, _ in _passing_transitions(automaton))
+
+
+def is_capture_known_by_target(automaton: Automaton) -> bool:
+    """Whether on each board the last square of a move tells what it has captured before that.
+
+    So it is where each path that captures on its way runs straight on by one step, no other such
+    path goes the same way by longer steps, and what stands on a square is either captured or not.
+    True only with this proof.
+    """
+    passages = [
+        _Passage(state, record[:3], by | over, taken, target)
+        for state, records in enumerate(automaton.states)
+        for record in records
+        for mask, target in record[4]
+        for by, over, taken in (classes_by_passage(mask),)
+    ]
+    leads = targets_by_state(automaton.states)
+    after = _reachable_states(leads, {each.target for each in passages if each.captured})
+    before = _reachable_states(
+        reverse_graph(leads), {each.state for each in passages if each.captured}
+    )
+    capturing = [
+        each for each in passages if each.captured or each.state in after or each.target in before
+    ]
+    ends = [
+        (state, record[:3]) for state in after for record in automaton.states[state] if record[3]
+    ]
+    return _runs_are_straight(capturing, ends) and _no_choice_to_capture(capturing)
+
+
+def _runs_are_straight(
+    passages: list[_Passage], ends: list[tuple[int, tuple[int, int, int]]]
+) -> bool:
+    """Whether paths of some passages and ends go on by the step by which they came."""
+    came: dict[int, set[tuple[int, int, int]]] = {}
+    for each in passages:
+        came.setdefault(each.target, set()).add(each.step)
+    steps = {each.step for each in passages}
+    ways = {(x // gcd(x, y), y // gcd(x, y)) for x, y, wrap in steps if (x or y) and not wrap}
+    return len(ways) == len(steps) and all(
+        came.get(state, {step}) == {step}
+        for state, step in chain(((each.state, each.step) for each in passages), ends)
+    )
+
+
+def _no_choice_to_capture(passages: list[_Passage]) -> bool:
+    """Whether what stands on a square of a run decides whether it is captured."""
+    over: dict[tuple[int, int, int], int] = {}
+    captured: dict[tuple[int, int, int], int] = {}
+    for each in passages:
+        over[each.step] = over.get(each.step, 0) | each.over
+        captured[each.step] = captured.get(each.step, 0) | each.captured
+    return not any(over[step] & captured[step] for step in over)
+
+
 def states_after_jumps(automaton: Automaton) -> set[int]:
     """The states that a path may be in after it has gone over a piece."""
     jumps = {
@@ -148,7 +220,7 @@ def _is_jump(mask: int) -> bool:
     return bool((by | over) & PIECE_CLASSES)
 
 
-def _reachable_states(leads: list[list[int]], states: set[int]) -> set[int]:
+def _reachable_states(leads: Sequence[list[int]], states: set[int]) -> set[int]:
     """These states, and all to which they lead."""
     found, waiting = set(states), [*states]
     while waiting:

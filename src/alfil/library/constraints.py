@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise, product
 from typing import TypeAlias
 
-from alfil.api import Piece, destinations, difference, moves, same, write
+from alfil.api import Piece, destinations, difference, lone_captures, moves, same, write
 from alfil.errors import AlfilError, Diagnostic, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.piece_file import Constraint, Entry, PieceFile
@@ -149,17 +149,12 @@ def _always_leaps(entry: Entry, board: BoardSize) -> bool:
 
 
 @lru_cache(maxsize=64)  # whoever tries other moves for a piece asks again for all the others
-def _capture_squares(piece: Piece, radius: int) -> frozenset[Offset]:
-    around = range(-radius, radius + 1)
+def _displacement_squares(piece: Piece, radius: int) -> frozenset[Offset]:
+    """Where it captures a lone enemy by going there, and nothing else."""
     return frozenset(
-        (x, y)
-        for x in around
-        for y in around
-        if (x, y) != (0, 0)
-        and any(
-            move.captures == ((x, y),) and move.to == (x, y)
-            for move in moves(piece, radius=radius, enemies={(x, y)}, unmoved=True)
-        )
+        at
+        for at, captures in lone_captures(piece, radius).items()
+        if any(move.captures == (at,) and move.to == at for move in captures)
     )
 
 
@@ -215,7 +210,7 @@ PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
     "some-directions": _lacks_a_direction,
     "leaping": _always_leaps,
     "same-captures": lambda entry, board: (
-        _capture_squares(entry.piece, board.radius) == _destinations(entry, board)
+        _displacement_squares(entry.piece, board.radius) == _destinations(entry, board)
     ),
     "no-promotion": lambda entry, _: (
         not entry.promotes and all(fact.name != "promotion" for fact in entry.piece.meaning.facts)

@@ -6,7 +6,7 @@ more than its movement; this is what every picture and description of it has to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.diagrams.diagram_model import NamedRegion
@@ -28,6 +28,20 @@ Size: TypeAlias = tuple[int, int]
 # A square by its name or as (file, rank) from 0, None where nobody names one.
 SquareOnBoard: TypeAlias = "str | Square | None"
 NOT_IN_CHECK = Condition("unchecked")
+
+
+def castling_words(partners: Iterable[str], files: Iterable[int]) -> str:
+    """How a piece castles with others, named without an article, to files from 0.
+
+    >>> castling_words(["rook"], (6, 2)).partition(":")[2]
+    ' it goes to the g or c file, and the other to the square inside'
+    """
+    names = join_words([with_article(each) for each in partners])
+    goals = " or ".join(map(number_in_letters, files))
+    return (
+        f"castles with {names}, when neither has moved and only they stand on the squares that "
+        f"they pass: it goes to the {goals} file, and the other to the square inside"
+    )
 
 
 class PieceBounds(NamedTuple):
@@ -69,13 +83,8 @@ class PieceBounds(NamedTuple):
             names = join_words(restrictions.not_jumped, "and")
             yield f"Can neither jump over these pieces nor capture them by a jump: {names}."
         if restrictions.partners and kind.castles_to:
-            partner = join_words([with_article(each) for each in restrictions.partners])
-            goals = " or ".join(map(number_in_letters, kind.castles_to))
-            yield (
-                f"Castles with {partner}, when neither has moved and only they stand on the "
-                f"squares that they pass: it goes to the {goals} file, and the other to the square "
-                "inside."
-            )
+            words_of_castling = castling_words(restrictions.partners, kind.castles_to)
+            yield f"{words_of_castling[0].upper()}{words_of_castling[1:]}."
 
     def file_board_and_square(
         self, at: SquareOnBoard

@@ -8,6 +8,9 @@ game; src/alfil/engine/environment.c reads the numbers off the nodes of its tabl
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from alfil.errors import AlfilError, RuleError, reject
@@ -18,11 +21,12 @@ from alfil.game.engine_position import engine_tables
 from alfil.game.game_position import GamePosition
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import MAX_ITEMS, possible_square_sections
+from alfil.game.move_origins import walked_ends
+from alfil.game.square_sections import MoveEnd, SquareSection, square_number
 from alfil.play.board_action_numbers import (
     BoardActionNumbers,
     FormsOnArrival,
     MoveKind,
-    move_kinds_at_end,
 )
 from alfil.source import Source
 from alfil.tables.move_table import CLASS_MASK
@@ -80,11 +84,11 @@ class Encoding:
         cells.on_cell(self._number_cell)
 
     def _max_form_list_length(self) -> int:
-        """Room for the numbers of all nodes by what arrives, with a capture and without."""
+        """Room for the numbers of all nodes by what arrives, for four sorts of captures."""
         bounds = move_bounds(self._compiled)
         forms = [1 + len(self._compiled.all_promotions(p)) for p in range(1, self._compiled.wall)]
         lists = (
-            each.all_nodes * (2 + 4 * most) for each, most in zip(bounds[1:], forms, strict=True)
+            each.all_nodes * (4 + 8 * most) for each, most in zip(bounds[1:], forms, strict=True)
         )
         return min(1 + sum(lists), MAX_ITEMS)
 
@@ -149,14 +153,37 @@ class Encoding:
         """Number the moves of a piece on a square, of which this is the first node."""
         compiled, arrivals = self._compiled, FormsOnArrival(self._compiled, piece)
         for section in possible_square_sections(compiled, piece, square):
-            for word, end in zip(section.nodes, section.ends, strict=True):
-                kinds = [*move_kinds_at_end(section, end, word & CLASS_MASK, square)]
+            for place, end, emit in self._ends_by_node(section, piece, square):
+                kinds = [*self._moves.kinds_at_end(section, end, emit, square)]
                 if kinds:
                     ways = [(kind, arrivals.forms(square, end.target, kind)) for kind in kinds]
-                    self._numbers[node] = self._node_number_or_form_list(
+                    self._numbers[node + place] = self._node_number_or_form_list(
                         piece, square, end.target, ways
                     )
-                node += 1
+            node += 2 * compiled.size if section.automaton else len(section.nodes)
+
+    def _ends_by_node(
+        self, section: SquareSection, piece: int, square: int
+    ) -> Iterator[tuple[int, MoveEnd, int]]:
+        """The ends of a part's moves from a square: place of the node, end, what may stand there.
+
+        The nodes of what roams are those of `with_end_nodes`.
+        """
+        if section.automaton is None:
+            for place, (word, end) in enumerate(zip(section.nodes, section.ends, strict=True)):
+                yield place, end, word & CLASS_MASK
+            return
+        compiled = self._compiled
+        number = partial(
+            square_number, compiled.file_and_rank(square), compiled.piece_board(piece).field
+        )
+        for offset, emit, takes_trail in walked_ends(
+            section.automaton, compiled.piece_board(piece)
+        ):
+            target = number(offset)
+            if target >= 0 and section.room >> target & 1:
+                end = MoveEnd(target, (), (), (), takes_trail)
+                yield target + compiled.size * takes_trail, end, emit
 
     def _node_number_or_form_list(
         self, piece: int, square: int, target: int, ways: list[tuple[MoveKind, tuple[int, ...]]]
@@ -164,16 +191,18 @@ class Encoding:
         """The number of all moves of a node, or less than 0 the place of them among the forms."""
         second, last = piece % 2 == 0, self._compiled.size - 1
         origin, step = (last - square, square - target) if second else (square, target - square)
-        parts: tuple[list[int], list[int]] = ([], [])
+        parts: tuple[list[int], ...] = ([], [], [], [])
         for kind, forms in ways:
             seen = kind.rotated() if second else kind
             for form in forms:
                 number = self._moves.number(piece - second, origin, step, form - second, seen)
-                parts[kind.onto].extend((form, number))
+                parts[kind.onto + 2 * bool(kind.line)].extend((form, number))
         every = {number for part in parts for number in part[1::2]}
         if len(every) == 1:
             return every.pop()
-        key = (len(parts[0]) // 2, *parts[0], len(parts[1]) // 2, *parts[1])
+        # Those of moves that captured on their way come last, where there are any.
+        needed = parts if parts[2] or parts[3] else parts[:2]
+        key = tuple(chain.from_iterable((len(part) // 2, *part) for part in needed))
         if key not in self._listed:
             place = self._listed[key] = self._last_form
             self._last_form += len(key)

@@ -16,7 +16,9 @@ from alfil.errors import RuleError, reject
 from alfil.game.attack_lines import EMPTY_CLASSES, PIECE_CLASSES
 from alfil.game.compiled_variant import CompiledVariant, bits_to_squares
 from alfil.game.move_origins import MoveOrigins, shifted
+from alfil.game.roaming_pieces import captures_on_way, is_capture_known_by_target
 from alfil.game.square_sections import MoveEnd, SquareSection
+from alfil.meaning.automaton import Automaton
 from alfil.source import Source
 from alfil.tables.board_context import OFF_BOARD_CLASS
 
@@ -31,18 +33,20 @@ class MoveKind(NamedTuple):
     ``onto`` is whether something is captured on the last square, ``others`` what is captured
     elsewhere, ``trail`` the squares on which the piece may then be captured: their numbers less
     that of the origin. ``odd`` is 1 for castling, and 2 for a capture en passant, of which only the
-    square of the piece taken is not told.
+    square of the piece taken is not told. ``line`` is the number of an automaton whose move
+    captures something on its way, as its last square tells; 0 for other moves.
     """
 
     onto: bool
     others: tuple[int, ...] = ()
     trail: tuple[int, ...] = ()
     odd: int = 0
+    line: int = 0
 
     @property
     def captures(self) -> bool:
         """Whether something is captured."""
-        return self.onto or bool(self.others) or self.odd == EN_PASSANT_CAPTURE
+        return bool(self.onto or self.others or self.line) or self.odd == EN_PASSANT_CAPTURE
 
     def rotated(self) -> MoveKind:
         """The same as the other side sees it."""
@@ -56,7 +60,7 @@ class MoveKind(NamedTuple):
 _CAPTURE, _QUIET = MoveKind(onto=True), MoveKind(onto=False)
 
 
-def move_kinds_at_end(
+def _move_kinds_at_end(
     section: SquareSection, end: MoveEnd, emit: int, square: int = 0
 ) -> Iterator[MoveKind]:
     """The ways in which a move from a square may end by a node, whatever stands on its last one."""
@@ -93,6 +97,8 @@ class BoardActionNumbers:
 
     def __init__(self, compiled: CompiledVariant) -> None:
         self._compiled = compiled
+        # Automata whose moves capture on their way.
+        self._lines: dict[Automaton, int] = {}
         kinds: dict[PieceStep, _Kinds] = {}
         for piece in range(1, compiled.wall):
             self._add_moves(piece, kinds)
@@ -148,6 +154,23 @@ class BoardActionNumbers:
             number += counter.count(bit)
         return result
 
+    def kinds_at_end(
+        self, section: SquareSection, end: MoveEnd, emit: int, square: int = 0
+    ) -> Iterator[MoveKind]:
+        """The ways in which a move from a square may end: those that capture on a line last."""
+        kinds = [*_move_kinds_at_end(section, end, emit, square)]
+        yield from kinds
+        line = self._line(section.automaton) if section.automaton else 0
+        if line and end.target != square:
+            yield from (kind._replace(line=line) for kind in kinds)
+
+    def _line(self, automaton: Automaton) -> int:
+        """The number of an automaton whose moves capture on their way, 0 for another one."""
+        if automaton not in self._lines:
+            count = sum(map(bool, self._lines.values()))
+            self._lines[automaton] = 1 + count if captures_on_way(automaton) else 0
+        return self._lines[automaton]
+
     def numbered_moves_without_nodes(self) -> Iterator[tuple[int, int, int, int]]:
         """The moves that no node makes: origin, target, form and number."""
         for own, step, form, origins in self.moves_without_nodes():
@@ -184,18 +207,31 @@ class BoardActionNumbers:
                 starts &= behind
             if starts:
                 self._require_numberable(piece, each)
-                for kind in move_kinds_at_end(each.section, each.end, each.emit):
+                for kind in self.kinds_at_end(each.section, each.end, each.emit):
                     _add_squares(result, (each.end.target, kind), starts)
         return result
 
     def _require_numberable(self, piece: int, each: MoveOrigins) -> None:
-        compiled, end = self._compiled, each.end
-        # What stands on several squares makes the squares of captures on the way uncertain.
-        uncertain = compiled.footprints.any and end.captures
-        if each.section.automaton or uncertain or end.on_trail:
-            kind = compiled.kinds[(piece - 1) >> 1]
-            message = f"{kind.code} ({kind.name}) may go in more ways than can be numbered"
-            reject(RuleError, "no-actions", message, Source(compiled.variant.name, "<game>"))
+        why = self._obstacle_to_numbers(each)
+        if why:
+            kind = self._compiled.kinds[(piece - 1) >> 1]
+            message = f"moves of {kind.code} ({kind.name}) cannot be numbered: {why}"
+            source = Source(self._compiled.variant.name, "<game>")
+            reject(RuleError, "no-actions", message, source)
+
+    def _obstacle_to_numbers(self, each: MoveOrigins) -> str:
+        """Why moves that start and end on the same squares may be too many to be numbered."""
+        automaton, large = each.section.automaton, self._compiled.footprints.any
+        on_way = bool(each.end.captures) or (automaton is not None and captures_on_way(automaton))
+        if each.end.on_trail:
+            return "it captures en passant on its way"
+        if large and on_way:
+            return "it captures on its way, and a piece is larger than a square"
+        if automaton and each.section.leaves_trail:
+            return "it roams, and may be captured en passant wherever it went"
+        if automaton and not is_capture_known_by_target(automaton):
+            return "it roams, and its last square does not tell what it captures on its way"
+        return ""
 
     def moves_without_nodes(self) -> Iterator[tuple[int, int, int, int]]:
         """Moves that no node makes: piece, step, the form that arrives, and the squares from which.

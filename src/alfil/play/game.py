@@ -447,12 +447,12 @@ class Game:
     @_with_game_lock
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
-        moves, numbers = self.legal_moves, self._action_numbers()
+        numbers = self._action_numbers()
         if action not in numbers:
-            kind = "pattern" if moves else "game-over"
+            kind = "pattern" if numbers else "game-over"
             message = f"no legal move has the number {action}"
             reject(IllegalMove, kind, message, Source(str(action), "<move>"))
-        return moves[numbers.index(action)]
+        return self._writer.legal_move_at(self._game_position, numbers.index(action))
 
     def _action_numbers(self) -> array[int]:
         """The numbers of the legal moves in the order of these; none once the game has ended."""
@@ -751,9 +751,9 @@ class Game:
 
         _check_perft_arguments(depth, jobs, memory)
         with self._lock:
-            position, count = self._position, self._game_position.count_legal_moves()
-        if depth <= 1:
-            return count if depth else 1
+            if depth <= 1:
+                return self._game_position.count_legal_moves() if depth else 1
+            position = self._position
         return perft.perft(position, depth, jobs, memory)
 
     def divide(

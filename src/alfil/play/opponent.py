@@ -225,16 +225,22 @@ def term_table(
     lead_scale: Sequence[int] = (UNSCALED,) * search.LEADS,
 ) -> TermTable:
     """The terms of a game, from how much material its kinds are; royals are above all."""
-    advancing = []
-    for piece in _pieces_of_first_side(compiled):
-        forms = [material[(form - 1) >> 1] for form in compiled.own_promotions(piece)]
-        gains = max(forms, default=0) > material[piece >> 1]
-        advancing.append(int(gains and _first_promotion_rank(compiled, piece) > 0))
     worth = [
         PRICELESS if compiled.royal[1 + 2 * kind] else amount
         for kind, amount in enumerate(material)
     ]
-    return TermTable(weights, array("i", worth), array("i", advancing), array("i", lead_scale))
+    advancing = advancing_kinds(compiled, material)
+    return TermTable(weights, array("i", worth), advancing, array("i", lead_scale))
+
+
+def advancing_kinds(compiled: CompiledVariant, material: Sequence[int]) -> array[int]:
+    """By kind, 1 where it gains material by promotion farther ahead, else 0."""
+    result = array("i")
+    for piece in _pieces_of_first_side(compiled):
+        forms = [material[(form - 1) >> 1] for form in compiled.own_promotions(piece)]
+        gains = max(forms, default=0) > material[piece >> 1]
+        result.append(int(gains and _first_promotion_rank(compiled, piece) > 0))
+    return result
 
 
 def default_value_table(compiled: CompiledVariant, values: PieceValues) -> ValueTable:

@@ -21,6 +21,7 @@ from alfil.play.game import unpickled_variant
 from alfil.play.opponent import (
     LARGE_GAME,
     PieceValues,
+    advancing_kinds,
     default_value_table,
     learned_value_table,
     term_table,
@@ -177,15 +178,15 @@ class _SelfPlayForSquareValues:
         begun = process_time()
         rows = PositionRows.of(self._rows)
         learner = _SquareValueFit(self._variant, rows, self._done - self._first)
-        before, scale, fit = learner.prior_fit_scale_and_fit()
-        values = learner.square_values(fit, scale)
+        found = learner.fit()
+        values = learner.square_values(found)
         self._cpu_seconds += process_time() - begun
         return LearnedValues(
             values=values,
             games=self._done,
             positions=len(rows.starts),
-            left_before=before.left,
-            left=fit.left,
+            left_before=found.before.left,
+            left=found.after.left,
             folded=learner.folded,
             seed=self._seed,
             cpu_seconds=round(self._cpu_seconds, 2),
@@ -230,6 +231,17 @@ def material_by_kind(compiled: CompiledVariant, known: PieceValues) -> list[int]
     ]
 
 
+class ScaledFit(NamedTuple):
+    """What explains results: with the values known before, and with those learned.
+
+    ``scale`` are the log odds of a hundredth of a move.
+    """
+
+    before: LogitFit
+    after: LogitFit
+    scale: float
+
+
 class _SquareValueFit:
     """What rows tell, beside what is known before."""
 
@@ -242,7 +254,7 @@ class _SquareValueFit:
         self._plain = default_value_table(self._compiled, self._before)
         self._known_terms = self._terms_known_before()
         self._material = material_by_kind(self._compiled, self._before)
-        self._advancing = term_table(self._compiled, self._material, array("i")).advancing
+        self._advancing = advancing_kinds(self._compiled, self._material)
         self._size = self._compiled.size
 
     @property
@@ -250,8 +262,8 @@ class _SquareValueFit:
         """Whether squares that are mirrored are worth the same."""
         return self._men.folded
 
-    def prior_fit_scale_and_fit(self) -> tuple[LogitFit, float, LogitFit]:
-        """What was known before, the log odds of its unit, and what explains the results best."""
+    def fit(self) -> ScaledFit:
+        """What explains the results best."""
         count = len(self._rows.starts)
         tries = {
             scale: self._fit_regression(scale, 0, steps=0, hold_out_one_in=2).left
@@ -260,21 +272,21 @@ class _SquareValueFit:
         scale = min(SCALES, key=lambda each: tries[each])
         strictness = max(1.0, count / (INDEPENDENT * self._games))
         before = self._fit_regression(scale, strictness, steps=0)
-        fit = self._fit_regression(scale, strictness)
+        after = self._fit_regression(scale, strictness)
         for times in STRICTER:
             # From few games less can be learned.
-            if fit.left >= before.left:
-                fit = self._fit_regression(scale, times * strictness)
-        return before, scale, fit
+            if after.left >= before.left:
+                after = self._fit_regression(scale, times * strictness)
+        return ScaledFit(before, after, scale)
 
-    def square_values(self, fit: LogitFit, scale: float) -> SquareValues:
+    def square_values(self, fit: ScaledFit) -> SquareValues:
         """The values of coefficients."""
         return SquareValues(
             game_digest(self._variant),
             {kind.code: self._material[n] for n, kind in enumerate(self._compiled.kinds)},
-            self._phase_values(fit, scale, 0),
-            self._phase_values(fit, scale, 1),
-            [round(100 * each) for each in fit.lead_scale],
+            self._phase_values(fit, 0),
+            self._phase_values(fit, 1),
+            [round(100 * each) for each in fit.after.lead_scale],
         )
 
     def _terms_known_before(self) -> array[int]:
@@ -327,11 +339,11 @@ class _SquareValueFit:
             self._compiled, self._rows, columns, chosen, known=known, **steps
         )
 
-    def _phase_values(self, fit: LogitFit, scale: float, phase: int) -> PhaseValues:
+    def _phase_values(self, fit: ScaledFit, phase: int) -> PhaseValues:
         men, kinds = self._men, [*enumerate(self._compiled.kinds)]
 
         def more(column: int) -> float:
-            return fit.coefficients[PHASES * column + phase] / scale
+            return fit.after.coefficients[PHASES * column + phase] / fit.scale
 
         def on_square(kind: int, square: int) -> int:
             learned = more(men.kind_column(kind)) + more(men.square_column(kind, square))
