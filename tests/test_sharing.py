@@ -53,12 +53,13 @@ def scheduler(loopback: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
     folder = tmp_path_factory.mktemp("dask")
     told = folder / "scheduler.json"
-    # The workers find the functions of this file as pytest does.
-    patient = {f"DASK_DISTRIBUTED__COMM__TIMEOUTS__{wait}": "1h" for wait in ("CONNECT", "TCP")}
     environment = {
         **os.environ,
-        **patient,
+        "DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP": "1h",
+        # So long a worker tries to fetch from one that is killed.
+        "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "60s",
         "DASK_DISTRIBUTED__SCHEDULER__WORKER_TTL": "1h",
+        # The workers find the functions of this file as pytest does.
         "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
     }
     shared = [f"--scheduler-file={told}", f"--host={loopback}", "--no-dashboard"]
