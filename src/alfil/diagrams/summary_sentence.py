@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial, reduce
 from itertools import chain
 from operator import or_
@@ -10,10 +10,10 @@ from typing import TypeAlias
 
 from alfil.diagrams.diagram_model import (
     Arrival,
-    Arrow,
     Ends,
     Mark,
     Marks,
+    Offset,
     Passage,
     PathCondition,
     Remark,
@@ -70,7 +70,7 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     the squares do not tell apart; a position goes without.
     """
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
-    beyond = _beyond_diagram_words_by_family(marks.arrows)
+    beyond = _beyond_diagram_words_by_family(marks)
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
     manner = "without moving" if home and not _captures_and_leaves(marks) else "on the way"
     words = _clauses_of_marks(kinds, beyond, manner)
@@ -124,16 +124,30 @@ def _single_bits(ends: int) -> Iterator[int]:
     return (bit for bit in ALL_ENDS if ends & bit)
 
 
-def _beyond_diagram_words_by_family(arrows: Sequence[Arrow]) -> LimitsByFamily:
+def _beyond_diagram_words_by_family(marks: Marks) -> LimitsByFamily:
     """What goes on beyond the diagram."""
     limits: dict[tuple[str, int], set[int | None]] = {}
-    for arrow in arrows:
+    bent = _steps_after_endless_runs(marks)
+    for arrow in marks.arrows:
         for way, limit in arrow.onward:
-            limits.setdefault((_family_name(way), way.ends), set()).add(limit)
+            far = None if arrow.step in bent else limit
+            limits.setdefault((_family_name(way), way.ends), set()).add(far)
     words = {
         key: f" and on beyond the diagram{_limits_in_words(far)}" for key, far in limits.items()
     }
     return tuple(sorted(words.items()))
+
+
+def _steps_after_endless_runs(marks: Marks) -> set[Offset]:
+    """The steps to which a way may turn on squares from which it may also go on without end.
+
+    How far such a way goes beyond the diagram depends on where it turns, and has no limit.
+    """
+    endless: dict[Offset, set[Offset]] = {}
+    for (at, step), onward in marks.exits.items():
+        if at != (0, 0) and any(limit is None for _, limit in onward):
+            endless.setdefault(at, set()).add(step)
+    return {step for at, step in marks.exits if endless.get(at, set()) - {step}}
 
 
 def _limits_in_words(limits: Collection[int | None]) -> str:
