@@ -179,8 +179,8 @@ def test_the_summary_says_which_moves_go_on(text: str, summary: str) -> None:
     assert summary in alfil.draw(text, radius=None).subject.words()
 
 
-@pytest.mark.parametrize("text", ["[cR-mF]", "[R-F]", "[R-B3]", "[F-cR-mF]"])
-def test_what_turns_anywhere_on_an_endless_run_has_no_limit(text: str) -> None:
+@pytest.mark.parametrize("text", ["[cR-mF]", "[R-F]", "[R-B3]", "[cN5-cB3]", "[D6-cW3-pR2]"])
+def test_what_may_turn_beyond_the_diagram_has_no_limit_of_its_edge(text: str) -> None:
     """A slide of seven squares and a step end farther out than the diagram tells of its edge."""
     words = alfil.draw(text, radius=4).subject.words()
     assert "on beyond the diagram" in words

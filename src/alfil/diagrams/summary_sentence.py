@@ -13,7 +13,6 @@ from alfil.diagrams.diagram_model import (
     Ends,
     Mark,
     Marks,
-    Offset,
     Passage,
     PathCondition,
     Remark,
@@ -127,10 +126,10 @@ def _single_bits(ends: int) -> Iterator[int]:
 def _beyond_diagram_words_by_family(marks: Marks) -> LimitsByFamily:
     """What goes on beyond the diagram."""
     limits: dict[tuple[str, int], set[int | None]] = {}
-    bent = _steps_after_endless_runs(marks)
+    turning = _may_turn_beyond(marks)
     for arrow in marks.arrows:
         for way, limit in arrow.onward:
-            far = None if arrow.step in bent else limit
+            far = None if turning else limit
             limits.setdefault((_family_name(way), way.ends), set()).add(far)
     words = {
         key: f" and on beyond the diagram{_limits_in_words(far)}" for key, far in limits.items()
@@ -138,16 +137,13 @@ def _beyond_diagram_words_by_family(marks: Marks) -> LimitsByFamily:
     return tuple(sorted(words.items()))
 
 
-def _steps_after_endless_runs(marks: Marks) -> set[Offset]:
-    """The steps to which a way may turn on squares from which it may also go on without end.
+def _may_turn_beyond(marks: Marks) -> bool:
+    """Whether ways that turn at the edge of the diagram may also do so farther out.
 
-    How far such a way goes beyond the diagram depends on where it turns, and has no limit.
+    They do where a square is left by several steps; how far they go is not told by the edge then.
     """
-    endless: dict[Offset, set[Offset]] = {}
-    for (at, step), onward in marks.exits.items():
-        if at != (0, 0) and any(limit is None for _, limit in onward):
-            endless.setdefault(at, set()).add(step)
-    return {step for at, step in marks.exits if endless.get(at, set()) - {step}}
+    squares = [at for at, _ in marks.exits if at != (0, 0)]
+    return len(set(squares)) < len(squares)
 
 
 def _limits_in_words(limits: Collection[int | None]) -> str:
