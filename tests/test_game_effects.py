@@ -200,6 +200,29 @@ def test_what_is_of_one_side_is_not_turned_over() -> None:
     assert [each.kind for each in caught.value.diagnostics] == ["wrong-side"]
 
 
+SIDED_QUEEN = (
+    "board 3x3\nrule extinction = all loss\nzone promotion ranks=1\n"
+    'piece P "pawn" betza=fmW promotes=R\npiece S "serf" betza=fmW promotes=R\n'
+    'piece R "rook" betza=R promotes=Q\npiece Q "queen" betza=Q side=first\n'
+)
+
+
+@pytest.mark.parametrize("begin", ["setup\n| . P . |\n", "hand second P\nsetup first\n| . S . |\n"])
+def test_what_is_of_one_side_does_not_come_to_the_other_by_promotion(begin: str) -> None:
+    with pytest.raises(alfil.PieceFileError, match="promotes to it") as caught:
+        alfil.loads(SIDED_QUEEN + begin)
+    assert {each.kind for each in caught.value.diagnostics} == {"wrong-side"}
+
+
+def test_a_piece_that_only_one_side_has_promotes_to_what_is_of_that_side() -> None:
+    """As in Spartan chess, where only one side begins with pawns."""
+    library = alfil.loads(
+        f"{SIDED_QUEEN}setup first\n| . P . |\n\nsetup second\n| . N . |\n"
+        'piece N "knight" betza=N\n'
+    )
+    assert library["R"].promotes == ("Q",)
+
+
 @pytest.mark.parametrize("wall", ["duck", "anywhere", "left"])
 def test_a_trail_is_read_where_a_wall_stands_on_its_beginning(wall: str) -> None:
     library = alfil.loads(

@@ -179,6 +179,18 @@ def test_the_summary_says_which_moves_go_on(text: str, summary: str) -> None:
     assert summary in alfil.draw(text, radius=None).subject.words()
 
 
+@pytest.mark.parametrize("text", ["[cR-mF]", "[R-F]", "[R-B3]", "[cN5-cB3]", "[D6-cW3-pR2]"])
+def test_what_may_turn_beyond_the_diagram_has_no_limit_of_its_edge(text: str) -> None:
+    """A slide of seven squares and a step end farther out than the diagram tells of its edge."""
+    words = alfil.draw(text, radius=4).subject.words()
+    assert "on beyond the diagram" in words
+    assert "up to" not in words.replace(alfil.describe(text), "")
+
+
+def test_what_turns_within_the_diagram_has_its_limit() -> None:
+    assert "up to 6 squares away" in alfil.draw("[W-B5]", radius=4).subject.words()
+
+
 def test_a_position_goes_on_quietly_as_far_as_moves_do() -> None:
     data = json.loads(alfil.draw("cRmR9", radius=4, enemies=[(0, 2)]).render("json"))
     assert {each["limit"] for each in data["exits"]} == {9}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache, partial, reduce
 from itertools import chain
 from operator import or_
@@ -10,7 +10,6 @@ from typing import TypeAlias
 
 from alfil.diagrams.diagram_model import (
     Arrival,
-    Arrow,
     Ends,
     Mark,
     Marks,
@@ -70,7 +69,7 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     the squares do not tell apart; a position goes without.
     """
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
-    beyond = _beyond_diagram_words_by_family(marks.arrows)
+    beyond = _beyond_diagram_words_by_family(marks)
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
     manner = "without moving" if home and not _captures_and_leaves(marks) else "on the way"
     words = _clauses_of_marks(kinds, beyond, manner)
@@ -124,16 +123,27 @@ def _single_bits(ends: int) -> Iterator[int]:
     return (bit for bit in ALL_ENDS if ends & bit)
 
 
-def _beyond_diagram_words_by_family(arrows: Sequence[Arrow]) -> LimitsByFamily:
+def _beyond_diagram_words_by_family(marks: Marks) -> LimitsByFamily:
     """What goes on beyond the diagram."""
     limits: dict[tuple[str, int], set[int | None]] = {}
-    for arrow in arrows:
+    turning = _may_turn_beyond(marks)
+    for arrow in marks.arrows:
         for way, limit in arrow.onward:
-            limits.setdefault((_family_name(way), way.ends), set()).add(limit)
+            far = None if turning else limit
+            limits.setdefault((_family_name(way), way.ends), set()).add(far)
     words = {
         key: f" and on beyond the diagram{_limits_in_words(far)}" for key, far in limits.items()
     }
     return tuple(sorted(words.items()))
+
+
+def _may_turn_beyond(marks: Marks) -> bool:
+    """Whether ways that turn at the edge of the diagram may also do so farther out.
+
+    They do where a square is left by several steps; how far they go is not told by the edge then.
+    """
+    squares = [at for at, _ in marks.exits if at != (0, 0)]
+    return len(set(squares)) < len(squares)
 
 
 def _limits_in_words(limits: Collection[int | None]) -> str:

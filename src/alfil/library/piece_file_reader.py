@@ -156,8 +156,10 @@ class _PieceFileReader:
         for target, file in files:
             self._note_omitted_contents(target, file, set_up=set_up)
         setup = self._read_starting_pieces(blocks["setup"])
+        hands = self._read_hands()
         if set_up:
             harmony.check_goal(setup, regions)
+            harmony.check_promotions_by_side(setup, hands)
         return PieceFile(
             name=self.place.name,
             title=games[0].head.value.strip() if games else "",
@@ -167,7 +169,7 @@ class _PieceFileReader:
             pieces=tuple(self.entries[code] for code in self.codes if code in self.entries),
             setup=setup,
             walls=frozenset(self.walls),
-            hands=self._read_hands(),
+            hands=hands,
             constraints=tuple(map(self._read_constraint, self._statements("constraint"))),
             regions=regions,
             readings=self.readings,

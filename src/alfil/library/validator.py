@@ -257,6 +257,32 @@ class Validator:
                 return
         self.diagnostics.add("far-goal", line.head.span, code=goal.code)
 
+    def check_promotions_by_side(
+        self, setup: Iterable[StartingPiece], hands: Sequence[Iterable[tuple[str, int]]]
+    ) -> None:
+        """A side that may have a piece may also have what that promotes to."""
+        held = [{code for code, _ in hand} for hand in hands]
+        for each in setup:
+            held[each.side].add(each.code)
+        if self.rules.captured == "to-hand" or self.rules.flip != "none":
+            held = [set().union(*held)] * len(held)
+        for side, codes in enumerate(map(self._codes_promoted_from, held)):
+            for code, line in self.own_statements.items():
+                heirs = self.entries[code].promotes if code in codes & self.entries.keys() else ()
+                for heir in heirs:
+                    if heir in self.entries and side not in self.entries[heir].sides:
+                        span = line.fields["promotes"].value.span
+                        self.diagnostics.add("sided-promotion", span, code=heir)
+
+    def _codes_promoted_from(self, codes: set[str]) -> set[str]:
+        """Some pieces, and all that they may get to be by promotion."""
+        result, new = set(codes), [*codes]
+        for code in new:
+            fresh = {*self.entries[code].promotes} - result if code in self.entries else set()
+            result |= fresh
+            new += fresh
+        return result
+
     def _codes_promoting_to(self, code: str) -> set[str]:
         """The pieces that are of a kind, or may get to be by promotion."""
         result = {code}

@@ -535,10 +535,11 @@ class Game:
 
     @_with_game_lock
     def read_move(self, text: Move | str) -> Move:
-        """The legal move that a text means: USI-like, in CELL, in Hodges notation or in SAN.
+        """The legal move that a text means: USI-like, in CELL, with an arrow or in Hodges notation.
 
-        A legal `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and
-        never ends the game.
+        SAN is read where squares are named as in chess, and by `push_san` in all games. A legal
+        `Move` is given back. Raises `IllegalMove` and `NotationError` as `push` does, and never
+        ends the game.
         """
         return self._legal_move(text)
 
