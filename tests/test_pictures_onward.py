@@ -1,6 +1,7 @@
 """What goes on beyond a picture: every arrow says which moves do, and how far."""
 
 import json
+import re
 from functools import cache
 from itertools import product
 from typing import Any
@@ -214,3 +215,13 @@ def test_on_a_board_all_squares_that_castling_needs_empty_are_marked(
     found = [f"{file}1" for file, sign in zip("abcdefgh", rank, strict=True) if "◦" in sign]
     assert " ".join(found) == marked
     assert "must be empty" in "\n".join(lines)
+
+
+def test_signs_that_fill_a_square_have_room_beside_arrows() -> None:
+    """Behind an arrow to the left nothing is cut off by the edge of the picture."""
+    svg = alfil.draw("mcaibR").svg()
+    board = re.search(r"<g [^>]*translate\((\d+) ", svg)
+    signs = re.findall(r'data-onward="victim"[^>]*translate\(([-.\d]+) ', svg)
+    assert board
+    assert len(signs) == 4
+    assert int(board[1]) + min(map(float, signs)) >= 9

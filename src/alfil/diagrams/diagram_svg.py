@@ -111,11 +111,11 @@ LEGEND_COLUMN_WIDTH = 250
 NOTATION_TEXT = 17
 SENTENCE_TEXT = 14
 TITLE_TEXT = 20
-# The head of an arrow with a gap after it; the signs beyond it: their size, how wide and high they
-# are, and the size of numbers.
+# The head of an arrow with a gap after it; the signs beyond it: their size, how wide they are, how
+# wide those that fill a square, how high all are, and the size of numbers.
 ARROWHEAD_LENGTH = 12
 ARROW_SIGN_SCALE = 0.5
-SIGN_WIDTH = 15
+SIGN_WIDTH, SQUARE_SIGN_WIDTH = 15, 19
 LABEL_HEIGHT = 13
 ARROW_LABEL_TEXT_SIZE = 13
 SMALL_LABEL_SCALE = 0.6
@@ -359,9 +359,9 @@ def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
     signs, numbers = [], []
     for sign, far in parts:
         if sign:
-            signs.append((sign, (left + SIGN_WIDTH / 2, y)))
+            signs.append((sign, (left + _sign_width(sign) / 2, y)))
         if far:
-            numbers.append((far, (left + (SIGN_WIDTH if sign else 0), y)))
+            numbers.append((far, (left + _sign_width(sign), y)))
         left += _label_width(sign, far)
     across, along = abs(x - tip.x) + wide / 2, abs(y - tip.y) + LABEL_HEIGHT / 2
     out = 6 + max(across * bool(tip.ux), along * bool(tip.uy))
@@ -370,9 +370,13 @@ def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
 
 def _label_width(sign: Sign | None, far: int) -> float:
     """How wide a sign at an arrow and the number after it are."""
-    return (SIGN_WIDTH if sign else 0) + (
-        text_width(str(far), ARROW_LABEL_TEXT_SIZE) + 2 if far else 0
-    )
+    return _sign_width(sign) + (text_width(str(far), ARROW_LABEL_TEXT_SIZE) + 2 if far else 0)
+
+
+def _sign_width(sign: Sign | None) -> float:
+    if sign is None:
+        return 0
+    return SQUARE_SIGN_WIDTH if sign.family in GROUND_FAMILIES else SIGN_WIDTH
 
 
 def arrow_room(lines: Lines, window: Window) -> int:
