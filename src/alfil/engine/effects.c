@@ -114,17 +114,22 @@ static void reach(const Tables *game, Position *pos, int s, int piece, int what,
     }
 }
 
+/* Whether the piece on one square has another square in the range of an effect. */
+static RARE int has_in_range(const Tables *game, Position *pos, int s, int square, int what) {
+    Squares found = {{0}};
+    reach(game, pos, s, pos->board[s], what, &found);
+    return has_square(&found, square);
+}
+
 /* Whether another piece has the one on a square in the range of an effect. */
 static RARE int is_reached(const Tables *game, Position *pos, int square, int what) {
-    for (int side = 0; side < 2; side++) {
+    // Asked of every piece at every position, so that what no piece does is not looked for.
+    for (int side = 0; game->effect_bits & what && side < 2; side++) {
         for (int j = 0; j < pos->counts[side]; j++) {
             int s = pos->lists[side * game->size + j];
-            Squares found = {{0}};
-            if (s != square && game->ranges[pos->board[s] * game->size + s]) {
-                reach(game, pos, s, pos->board[s], what, &found);
-                if (has_square(&found, square)) {
-                    return 1;
-                }
+            if (s != square && game->ranges[pos->board[s] * game->size + s] &&
+                has_in_range(game, pos, s, square, what)) {
+                return 1;
             }
         }
     }
