@@ -154,10 +154,13 @@ static RARE int burn(const Tables *game, Position *pos, int piece, int square, i
     Squares found = {{0}};
     int count = 0;
     reach(game, pos, square, piece, BURNS, &found);
-    for (int q = 0; q < game->size; q++) {
-        if (has_square(&found, q) && q != square && pos->board[q]) {
-            capture(game, pos, q, top + 4 * count);
-            count++;
+    for (int word = 0; word < game->words; word++) {
+        for (uint32_t left = found.words[word]; left; left &= left - 1) {
+            int q = 32 * word + lowest_bit(left);
+            if (q != square && pos->board[q]) {
+                capture(game, pos, q, top + 4 * count);
+                count++;
+            }
         }
     }
     return count;
