@@ -345,8 +345,8 @@ def _has_values_by_square(compiled: CompiledVariant) -> bool:
 def _mobility_by_square(compiled: CompiledVariant) -> dict[int, list[float]]:
     """The average numbers of moves of the first side's pieces, by square; of royals none.
 
-    On large boards, and where there are very many, pieces are laid out on two squares or three, far apart on the middle file, and
-    worth the same on all others.
+    On large boards, and where there are very many kinds, pieces are laid out on two squares or
+    three, far apart on the middle file, and worth the same on all others.
     """
     boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
     size = compiled.size
