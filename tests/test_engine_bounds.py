@@ -144,3 +144,10 @@ def test_a_move_is_not_made_where_there_is_no_room_for_it() -> None:
     played.state._set_capacities()
     played.state.struct["unmade"] = 0
     assert alfil.load("chess").game(before).position_text() == before
+
+
+def test_moves_that_are_made_to_be_rated_are_work() -> None:
+    """Where pieces burn others, what a move gains is known when it is made: 300 for 70 moves."""
+    game = alfil.load("tenjiku").game()
+    found = Opponent(game.variant, depth=1, nodes=150_000).analyse(game)
+    assert found.nodes > 4 * len(game.legal_moves)

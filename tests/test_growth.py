@@ -13,6 +13,7 @@ from functools import partial
 import pytest
 
 import alfil
+from alfil.play.opponent import Opponent  # as docs/play.md says
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls, peak_memory
 from inside import predict_reading
@@ -60,6 +61,10 @@ def in_table(text: str) -> object:
 
 def in_game(text: str) -> object:
     return alfil.loads(text, name="t").game()
+
+
+def exported(text: str, to: str) -> object:
+    return alfil.export(alfil.loads(text), to, on_loss="lossy")
 
 
 def hasinu(text: str) -> object:
@@ -239,6 +244,15 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
         ),
     ),
     "pieces of a game": (in_game, lambda size: pieces_of_game(30 * size)),
+    "pieces put into Fairy-Stockfish": (
+        partial(exported, to="fairy-stockfish"),
+        lambda size: pieces_of_game(30 * size),
+    ),
+    "pieces of one side put into Fairy-Stockfish": (
+        partial(exported, to="fairy-stockfish"),
+        lambda size: pieces_of_game(30 * size, "betza=W side=first"),
+    ),
+    "pieces put into GGN": (partial(exported, to="ggn"), lambda size: pieces_of_game(30 * size)),
     "a row of a set-up": (alfil.loads, repeated("K ", f"{BOARD}{KING}setup\n| ", "|")),
     "a row of many pieces": (alfil.loads, numbered("K{} ", f"{BOARD}setup\n| ", "|")),
     "rows of a set-up": (alfil.loads, repeated("| K |\n", f"{BOARD}{KING}setup\n")),
@@ -350,6 +364,20 @@ def test_pieces_that_move_alike_are_worked_out_once() -> None:
         calls(partial(in_game, pieces_of_game(200, f"betza={text}"))) for text in ("WF", "Q")
     )
     assert queens < 1.5 * wazirs
+
+
+def test_pieces_without_a_name_in_ggn_are_not_laid_out() -> None:
+    few, many = (calls(partial(exported, pieces_of_game(count), "ggn")) for count in (300, 600))
+    loading = calls(partial(in_game, pieces_of_game(600))) / 600
+    assert many - few < 300 * 2 * loading
+
+
+def test_an_opponent_lays_out_many_pieces_on_few_squares() -> None:
+    few, many = (
+        calls(partial(Opponent, alfil.loads(pieces_of_game(count)).variant))
+        for count in (200, 1200)
+    )
+    assert many < few
 
 
 # To parse a letter is so many calls; of classic hints name one of four other dialects.

@@ -442,6 +442,7 @@ def _code_point_frame(character: str) -> _Glyph:
     return _Glyph(path, wide + 60)
 
 
+@lru_cache(maxsize=64)  # the pieces of both sides have the same outlines, one after the other
 def scale_path(path: str, across: float, down: float, x: float = 0, y: float = 0) -> str:
     """Path data made wider and higher by factors and then moved; only its M are absolute.
 

@@ -114,17 +114,22 @@ static void reach(const Tables *game, Position *pos, int s, int piece, int what,
     }
 }
 
+/* Whether the piece on one square has another square in the range of an effect. */
+static RARE int has_in_range(const Tables *game, Position *pos, int s, int square, int what) {
+    Squares found = {{0}};
+    reach(game, pos, s, pos->board[s], what, &found);
+    return has_square(&found, square);
+}
+
 /* Whether another piece has the one on a square in the range of an effect. */
 static RARE int is_reached(const Tables *game, Position *pos, int square, int what) {
-    for (int side = 0; side < 2; side++) {
+    // Asked of every piece at every position, so that what no piece does is not looked for.
+    for (int side = 0; game->effect_bits & what && side < 2; side++) {
         for (int j = 0; j < pos->counts[side]; j++) {
             int s = pos->lists[side * game->size + j];
-            Squares found = {{0}};
-            if (s != square && game->ranges[pos->board[s] * game->size + s]) {
-                reach(game, pos, s, pos->board[s], what, &found);
-                if (has_square(&found, square)) {
-                    return 1;
-                }
+            if (s != square && game->ranges[pos->board[s] * game->size + s] &&
+                has_in_range(game, pos, s, square, what)) {
+                return 1;
             }
         }
     }
@@ -149,10 +154,13 @@ static RARE int burn(const Tables *game, Position *pos, int piece, int square, i
     Squares found = {{0}};
     int count = 0;
     reach(game, pos, square, piece, BURNS, &found);
-    for (int q = 0; q < game->size; q++) {
-        if (has_square(&found, q) && q != square && pos->board[q]) {
-            capture(game, pos, q, top + 4 * count);
-            count++;
+    for (int word = 0; word < game->words; word++) {
+        for (uint32_t left = found.words[word]; left; left &= left - 1) {
+            int q = 32 * word + lowest_bit(left);
+            if (q != square && pos->board[q]) {
+                capture(game, pos, q, top + 4 * count);
+                count++;
+            }
         }
     }
     return count;

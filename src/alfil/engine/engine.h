@@ -156,6 +156,7 @@ typedef struct {
     int32_t en_route;   /* whether pieces capture en passant before their last square */
     int32_t holding;    /* whether pieces hold others one by one */
     int32_t burning;    /* whether pieces burn or shoot others */
+    int32_t effect_bits; /* all that some effect of a piece does */
     int32_t round;      /* after how many turns of a side the same moves are due again */
     int32_t most_undo;  /* how many numbers take back one move */
     int32_t most_held;  /* how many numbers say who holds whom */

@@ -100,10 +100,11 @@ def require_game_up_to_board_size(
 def export_loss(library: Library, piece_or_rule: str, message: str) -> Diagnostic:
     """A loss, at the line of a piece or rule where the file itself has one."""
     entry, source = library.get(piece_or_rule), library.source
-    line = re.search(rf"^rule\s+{re.escape(piece_or_rule)}\b.*$", source.text, re.MULTILINE)
-    span = Span(*line.span()) if line else Span(0, 1)
     if entry and entry.source == source:
         span = entry.span
+    else:
+        line = re.search(rf"^rule\s+{re.escape(piece_or_rule)}\b.*$", source.text, re.MULTILINE)
+        span = Span(*line.span()) if line else Span(0, 1)
     return Diagnostic("export-loss", f"{piece_or_rule}: {message}", (span,))
 
 

@@ -62,9 +62,8 @@ class EffectSettings:
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
                 self.losses.append((kind.code, "there all explosions take it, if they take it"))
-            if {*kind.immune_to} - {
-                other.code for other in kinds if self._have_same_letter(other, kind)
-            }:
+            letter = self.letters.get(kind.code)
+            if any(self.letters.get(code) != letter for code in kind.immune_to):
                 self.losses.append((kind.code, "there only its like is barred from taking it"))
         for name, codes in (
             ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
@@ -73,10 +72,6 @@ class EffectSettings:
         ):
             if codes:
                 self.settings[name] = self._letters_of(codes)
-
-    def _have_same_letter(self, kind: object, other: object) -> bool:
-        codes = [getattr(each, "code", "") for each in (kind, other)]
-        return self.letters.get(codes[0]) == self.letters.get(codes[1])
 
     def _add_wall_settings(self) -> None:
         self.settings |= setting_of_rule("wall", self.rules)

@@ -105,17 +105,24 @@ class _GgnDocument:
     def moves_by_piece_name(self) -> Iterator[tuple[str, MovesBySquares]]:
         """The moves of each piece of either side that has some."""
         size = self._variant.files, self._variant.ranks
-        entries = [exported_entry(each, self._library, size) for each in self._library.pieces]
+        # Only so many have a name there, however many the file has: no others are laid out.
+        entries = [
+            exported_entry(self._library[kind.code], self._library, size)
+            for kind in self._variant.kinds
+            if self.letters[kind.code]
+        ]
         layout = PieceRays(tables_as_json(entries, *size))
         self._add_rule_losses()
-        for kind, piece in zip(self._variant.kinds, layout.pieces(), strict=True):
+        pieces = layout.pieces()
+        for kind in self._variant.kinds:
+            if not self.letters[kind.code]:
+                self._add_loss(kind.code, f"no piece there is called {kind.letter}; it is left out")
+                continue
+            piece = next(pieces)
             parts, kinds = [*self._expressible_parts(kind, piece)], [*layout.kinds]
             if _has_en_passant(parts, kinds):
                 self._add_loss(kind.code, "GGN has no condition for en passant")
             self._add_piece_losses(kind)
-            if not self.letters[kind.code]:
-                self._add_loss(kind.code, f"no piece there is called {kind.letter}; it is left out")
-                continue
             for side in kind.sides:
                 moves: MovesBySquares = {}
                 for part in parts:

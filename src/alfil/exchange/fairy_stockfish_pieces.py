@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product, starmap
@@ -106,13 +106,11 @@ class FairyStockfishPiece:
         sides = {self.kind.side, other.kind.side} == {"first", "second"}
         return sides and same(self.piece, other.piece, facts=False)
 
-    def is_promoted_form_that_moves_as(self, other: FairyStockfishPiece) -> bool:
-        """Whether it is a promoted form that can be the other kind."""
-        said, theirs = (
-            (each.kind.meaning.parts, each.promotions, each.traits.survive, each.kind.per_file)
-            for each in (self, other)
-        )
-        return self.kind.base != self.code and said == theirs
+    @property
+    def shared_form(self) -> Hashable:
+        """What a promoted form has in common with a kind that it can be there."""
+        kind = self.kind
+        return kind.meaning.parts, self.promotions, self.traits.survive, kind.per_file
 
 
 def step_records_of(meaning: Meaning) -> Iterator[StepRecord]:
@@ -138,29 +136,49 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
     A promoted form that moves as a kind of the start shares its letter: there, it is that kind and
     remembers what it was. So do two kinds that are one piece, one of each side.
     """
-    result: dict[str, str] = {}
-    plain = [piece for piece in pieces.values() if piece.kind.base == piece.code]
-    for piece in plain:
-        own, there = piece.kind.letter.lower(), (each for each in plain if each.code in result)
-        other = next((each for each in there if piece.is_same_piece_of_other_side(each)), None)
-        if other:
-            result[piece.code] = result[other.code]
-        elif len(own) == 1 and own in ascii_lowercase and own not in result.values():
-            result[piece.code] = own
+    result, used = _own_letters_by_code(pieces), set[str]()
+    used.update(result.values())
+    turning = (rules.captured_form, rules.drop_form) == ("base", "base")
+    letters_by_moves = {
+        pieces[code].shared_form: letter for code, letter in reversed(result.items()) if turning
+    }
     claimed = {piece.kind.letter.lower() for piece in pieces.values()}
     spare = sorted(ascii_lowercase, key=claimed.__contains__)
-    turning = (rules.captured_form, rules.drop_form) == ("base", "base")
     for piece in pieces.values():
         if piece.code in result:
             continue
-        there = (each for each in plain if each.code in result)
-        twin = next(
-            (each for each in there if turning and piece.is_promoted_form_that_moves_as(each)), None
+        promoted = turning and piece.kind.base != piece.code
+        letter = letters_by_moves.get(piece.shared_form) if promoted else None
+        if letter is None:
+            wished = (piece.kind.letter.lower(), piece.code.lower(), *spare)
+            possible = (each for each in wished if each and each in ascii_lowercase)
+            letter = next((each for each in possible if each not in used), "")
+            used.add(letter)
+            if turning and not promoted:
+                letters_by_moves.setdefault(piece.shared_form, letter)
+        result[piece.code] = letter
+    return result
+
+
+def _own_letters_by_code(pieces: Mapping[str, FairyStockfishPiece]) -> dict[str, str]:
+    """The letters of kinds that are no promoted forms, where their own are free."""
+    result, used = dict[str, str](), set[str]()
+    # Those with one letter are one piece, so that one of each side is enough to know all by.
+    known: dict[tuple[str, str], FairyStockfishPiece] = {}
+    for piece in pieces.values():
+        if piece.kind.base != piece.code:
+            continue
+        own, same_pieces = piece.kind.letter.lower(), known.items()
+        letter = next(
+            (each for (each, _), other in same_pieces if piece.is_same_piece_of_other_side(other)),
+            "",
         )
-        wished = (piece.kind.letter.lower(), piece.code.lower(), *spare)
-        possible = (each for each in wished if each and each in ascii_lowercase)
-        free = next((each for each in possible if each not in result.values()), "")
-        result[piece.code] = result[twin.code] if twin else free
+        if not letter and len(own) == 1 and own in ascii_lowercase and own not in used:
+            letter = own
+        if letter:
+            result[piece.code] = letter
+            used.add(letter)
+            known.setdefault((letter, piece.kind.side), piece)
     return result
 
 

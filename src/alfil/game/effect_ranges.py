@@ -36,7 +36,7 @@ def lay_out_effects_with_max_range_size(
                     compiled, move_layout, pool, fact, (piece, square)
                 )
                 number = int(str(fact.values[3])) if immobilises_one_by_one(fact) else 0
-                effects += [_effect_code(fact), first, move_layout.behind, number]
+                effects += [effect_code(fact), first, move_layout.behind, number]
                 most = max(most, ends)
             result[piece * compiled.size + square] = pool.put_list(effects)
     return result, most
@@ -72,7 +72,7 @@ def _add_range_nodes_and_count_squares(
     return len(squares)
 
 
-def _effect_code(fact: Fact) -> int:
+def effect_code(fact: Fact) -> int:
     """The engine's code of an effect: what it does to pieces in its range."""
     if immobilises_one_by_one(fact):
         when = fact.values[2]

@@ -6,7 +6,9 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
+from functools import reduce
 from itertools import chain
+from operator import or_
 
 from alfil.game import engine_interface
 from alfil.game.attack_lines import attack_lines_if_all_moves, game_attack_lines, uses_ray_pins
@@ -20,7 +22,7 @@ from alfil.game.compiled_variant import (
     EngineMove,
     effect_range,
 )
-from alfil.game.effect_ranges import lay_out_effects_with_max_range_size
+from alfil.game.effect_ranges import effect_code, lay_out_effects_with_max_range_size
 from alfil.game.engine_interface import ArrayBlockLayout, ArrayBlockStruct, EngineArgument, Struct
 from alfil.game.engine_memory import IntArray
 from alfil.game.move_bounds import move_bounds
@@ -608,6 +610,8 @@ class EngineTables:
         self.tables["ranges"], most = lay_out_effects_with_max_range_size(
             compiled, self.cells, self._pool
         )
+        effects = chain.from_iterable(compiled.effects)
+        self.scalars["effect_bits"] = reduce(or_, map(effect_code, effects), 0)
         reached = most * max(map(len, compiled.effects))
         self.most_taken += 1 + reached
         self.most_held = 2 * compiled.size * reached * compiled.holding

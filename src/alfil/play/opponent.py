@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 BOARDS, PIECES_PER_BOARD = 6, 0.3
 # Boards with more squares are large: the moves of a piece are counted on a few of them.
 LARGE_GAME = 15 * 15
+# So they are where there are more pieces than this times squares: each is laid out on each.
+MAX_VALUED_SQUARES = 20_000
 # A move is worth so much, one more or less on a square a tenth of that. So much of what promotion
 # brings is counted before it has happened.
 MOVE, MOBILITY_WEIGHT = 100, 0.1
@@ -134,7 +136,7 @@ class PieceValues:
             self._fill_arrays(compiled, squares, Random(seed), noise)
             return
         size, randrange = compiled.size, Random(seed).randrange
-        large = size > LARGE_GAME
+        large = not _has_values_by_square(compiled)
         moves = compiled.cached_value("mobility", lambda: _mobility_by_square(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
         worth = _piece_worths(
@@ -334,16 +336,22 @@ def _wins_by_losing_everything(compiled: CompiledVariant) -> bool:
     return bool(rule and rule.what == ("all",) and rule.result == "win")
 
 
+def _has_values_by_square(compiled: CompiledVariant) -> bool:
+    """Whether the moves of a piece are counted on all squares."""
+    size = compiled.size
+    return size <= LARGE_GAME and size * len(compiled.kinds) <= MAX_VALUED_SQUARES
+
+
 def _mobility_by_square(compiled: CompiledVariant) -> dict[int, list[float]]:
     """The average numbers of moves of the first side's pieces, by square; of royals none.
 
-    On large boards pieces are laid out on two squares or three, far apart on the middle file, and
-    worth the same on all others.
+    On large boards, and where there are very many kinds, pieces are laid out on two squares or
+    three, far apart on the middle file, and worth the same on all others.
     """
     boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
     size = compiled.size
     squares = range(size)
-    if size > LARGE_GAME:
+    if not _has_values_by_square(compiled):
         files, ranks = compiled.files, compiled.ranks
         squares = range(ranks // 4 * files + files // 2, size, max(1, ranks // 2) * files)
     common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
