@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -56,6 +57,8 @@ def _works(act: Callable[..., object], *given: object, **named: str) -> bool:
 
 def _comparisons(betza: list[str], hasinu: list[str]) -> Iterator[Figure]:
     chance = random.Random(1)
+    # What earlier sections have left is not to be collected while pieces are compared.
+    gc.collect()
     read = [alfil.read(text) for text in betza]
     read += [alfil.read(text, notation="hasinu") for text in hasinu]
     known = [piece for piece in read if _works(getattr, piece, "meaning")]
