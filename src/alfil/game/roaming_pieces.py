@@ -136,11 +136,13 @@ class _Passage(NamedTuple):
     target: int
 
 
+@lru_cache(maxsize=64)  # asked for each square where moves may end
 def captures_on_way(automaton: Automaton) -> bool:
     """Whether a move captures before its last square."""
     return any(taken for _, taken, _ in _passing_transitions(automaton))
 
 
+@lru_cache(maxsize=64)
 def is_capture_known_by_target(automaton: Automaton) -> bool:
     """Whether on each board the last square of a move tells what it has captured before that.
 
