@@ -84,7 +84,7 @@ BLOCKED = re.compile(
 SILENT = re.compile(
     r" without jumping or capturing| without jumping| without capturing"
     r"|, able to capture [a-z ]+|"
-    r"|, able to jump over [a-z ]+ in its way|, passing over empty squares only"
+    r"|, able to jump over [a-z ]+ in its way(?: besides)?|, passing over empty squares only"
     r"|, capturing every [a-z ]+ it runs over( or ends on)?|, if it captures nothing that way"
     r"|, first \w+ squares? orthogonally, then \w+ diagonally"
     r"|, never back to the square it started from"

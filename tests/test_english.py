@@ -320,6 +320,34 @@ def test_rules_around_a_whole_way_hold_between_its_legs(text: str, place: str) -
     assert "able to jump" not in told or "without jumping" not in told
 
 
+# Functions inside functions of the same name: what each allows adds up, and is told so.
+NESTED = (
+    ("j(j(n1dN,1),2)", "at most two pieces of either side", "at most one more piece"),
+    ("j(j(n4dO,2) &t n4dD,1)", "at most one piece of either side", "at most two more pieces"),
+    ("j(j(n1dN,1),F)", "any friends in its way, able", "at most one more piece of either side"),
+    ("j(j(n1dN,F),1)", "at most one piece of either side", "any friends in its way besides"),
+    ("j(j(n1dN,F),E)", "over any enemies in its way, able", "over any friends in its way."),
+    ("j(j(n1dN),2)", "forward, able to jump over any pieces in its way."),
+    ("rpg(rpg(n1dN),FE)", "forward, capturing every piece of either side it runs over or ends on."),
+    ("rpg(rpg(n1dN,G),F)", "every piece of either side it runs over or ends on, and stopping only"),
+    ("i(i(n1dN,F),E)", "an enemy that it could capture by sliding any distance"),
+)
+
+
+def test_functions_inside_functions_are_told_as_what_they_are_together() -> None:
+    for text, *phrases in NESTED:
+        told = alfil.describe(alfil.read(text, notation="hasinu"))
+        assert [phrase for phrase in phrases if phrase not in told] == [], (text, told)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [("rpg(rpg(n4dO),FE)", "rpg(n4dO,FE)"), ("rpg(rpg(n4dO,F))", "rpg(n4dO,FE)")],
+)
+def test_a_rampage_inside_a_rampage_captures_what_either_does(text: str, same: str) -> None:
+    assert alfil.same(*(alfil.read(each, notation="hasinu") for each in (text, same)))
+
+
 @pytest.mark.parametrize(
     ("text", "back"),
     [

@@ -46,6 +46,7 @@ HURDLES: dict[nodes.Side, Passages] = {
 
 ANY_PURPOSE: frozenset[Purpose] = frozenset({"moving", "capturing"})
 MAY_JUMP = "able to jump over"
+CAPTURING_EVERY = "capturing every"
 JUMP_ALL_PHRASE = f"{MAY_JUMP} any pieces in its way"
 
 
@@ -59,6 +60,7 @@ class EnclosingRules(NamedTuple):
 
     ``purposes`` are those left. ``manners`` are phrases of what rules say of the squares passed;
     ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
+    ``rampage`` is what the rules say together of captures on the way,
     ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat. ``large`` is
     true of a piece of several squares, in whose way a piece may be on more than one square.
     ``passed`` is what the ``manners`` let it pass, ``wayside`` what it may pass between its legs
@@ -68,6 +70,7 @@ class EnclosingRules(NamedTuple):
     purposes: frozenset[Purpose] = ANY_PURPOSE
     manners: tuple[str, ...] = ()
     leaps: bool = False
+    rampage: nodes.Rampage | None = None
     blocks: nodes.Side | None = None
     greedy: bool = False
     looped: bool = False
@@ -84,14 +87,19 @@ class EnclosingRules(NamedTuple):
                 return self._replace(purposes=self.purposes & {what})
             case nodes.NotJumping(side=side):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
+            case nodes.Jumping() if self.leaps:
+                return self
             case nodes.Jumping(side=side, most=most) as jump:
-                leaps = self.leaps or (side == "all" and most is None)
-                manner = _jump_phrase(jump, large_piece=self.large)
-                return self._with_manner(manner, PASSED[side])._replace(leaps=leaps)
-            case nodes.Rampage(side=side, farthest=farthest) as rampage:
-                greedy = self.greedy or farthest
-                manner = _rampage_phrase(rampage)
-                return self._with_manner(manner, TAKEN[side])._replace(greedy=greedy)
+                leaps = side == "all" and most is None
+                more = not PASSED[side].isdisjoint(self.passed | self.wayside)
+                manner = _jump_phrase(jump, large_piece=self.large, more=more)
+                rules = self._without_manners(MAY_JUMP) if leaps else self
+                return rules._with_manner(manner, PASSED[side])._replace(leaps=leaps)
+            case nodes.Rampage() as rampage:
+                rampage = _both_rampages(self.rampage, rampage)
+                rules = self._without_manners(CAPTURING_EVERY)
+                rules = rules._with_manner(_rampage_phrase(rampage), TAKEN[rampage.side])
+                return rules._replace(rampage=rampage, greedy=self.greedy or rampage.farthest)
             case nodes.Rifle():
                 return self
             case _:
@@ -99,6 +107,10 @@ class EnclosingRules(NamedTuple):
 
     def _with_manner(self, phrase: str, passed: Passages) -> EnclosingRules:
         return self._replace(manners=(*self.manners, phrase), passed=self.passed | passed)
+
+    def _without_manners(self, prefix: str) -> EnclosingRules:
+        """The rules without phrases that one for all of them takes the place of."""
+        return self._replace(manners=tuple(each for each in self.manners if not each.startswith(prefix)))
 
     def without_manners_of_whole_way(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""
@@ -157,15 +169,26 @@ def _ends_with_away_as_empty(ends: Collection[nodes.End]) -> frozenset[nodes.End
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
-def _jump_phrase(rule: nodes.Jumping, *, large_piece: bool = False) -> str:
+def _jump_phrase(rule: nodes.Jumping, *, large_piece: bool = False, more: bool = False) -> str:
+    """What a rule lets a move pass; ``more`` where that adds to what one around it does."""
     pieces = PIECES_OF_SIDE[rule.side]
+    if rule.most is None and rule.side == "all":
+        return JUMP_ALL_PHRASE
     if rule.most is None:
-        return JUMP_ALL_PHRASE if rule.side == "all" else f"{MAY_JUMP} any {pieces} in its way"
+        return f"{MAY_JUMP} any {pieces} in its way{' besides' if more else ''}"
+    count = f"at most {words.number_word(rule.most)}{' more' if more else ''}"
     if large_piece:
-        return f"{MAY_JUMP} {pieces} on at most {words.squares_words(rule.most)} in its way"
-    if rule.most == 1:
-        return f"{MAY_JUMP} at most one {_piece_noun_of_side(rule.side)} in its way"
-    return f"{MAY_JUMP} at most {words.number_word(rule.most)} {pieces} in its way"
+        return f"{MAY_JUMP} {pieces} on {count} square{'s'[: rule.most > 1]} in its way"
+    one = _piece_noun_of_side(rule.side)
+    return f"{MAY_JUMP} {count} {one if rule.most == 1 else pieces} in its way"
+
+
+def _both_rampages(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.Rampage:
+    """A rampage inside another, each of which lets a move capture, and may ask for the farthest."""
+    if outer is None:
+        return inner
+    side: nodes.Side = inner.side if inner.side == outer.side else "all"
+    return nodes.Rampage(side, farthest=outer.farthest or inner.farthest)
 
 
 def captures_on_the_way_phrase(within: nodes.Within) -> str:
@@ -178,7 +201,7 @@ def captures_on_the_way_phrase(within: nodes.Within) -> str:
 def _rampage_phrase(rule: nodes.Rampage) -> str:
     over = "runs over" if rule.side == "enemies" else "runs over or ends on"
     far = ", and stopping only at the farthest square it can" if rule.farthest else ""
-    return f"capturing every {_piece_noun_of_side(rule.side)} it {over}{far}"
+    return f"{CAPTURING_EVERY} {_piece_noun_of_side(rule.side)} it {over}{far}"
 
 
 def _piece_noun_of_side(side: nodes.Side) -> str:

@@ -155,6 +155,8 @@ def _describe_way_without_legs(
     """A way that is no leg and has none; None for all others."""
     match way:
         case Within(rule=Rifle(side=side), way=inside):
+            # A shot inside one is where it shoots; whom it captures is said further out.
+            inside = _without_rifles(inside)
             ways = gerund_phrase(
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
@@ -181,6 +183,14 @@ def _describe_way_without_legs(
             return None
     manner = (*filter(None, [rules.unjumpable_phrase()]), *rules.manner_phrases())
     return SimpleLeg((), (), land=ends, manner=manner, whole_phrase=phrase)
+
+
+def _without_rifles(way: Way) -> Way:
+    """A way without the shots among the rules around it."""
+    if not isinstance(way, Within):
+        return way
+    inside = _without_rifles(way.way)
+    return inside if isinstance(way.rule, Rifle) else replace(way, way=inside)
 
 
 def _with_remark(body: Body, remark: str) -> Body:

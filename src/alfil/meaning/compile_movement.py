@@ -410,7 +410,8 @@ class _RuleContext(NamedTuple):
             case Only():
                 return self._requiring_capture(within.way, key)
             case Rifle(side):
-                return self._replace(shoot=TAKE_BITS_BY_SIDE[side])
+                # A shot around a shot says whom it captures.
+                return self if self.shoot else self._replace(shoot=TAKE_BITS_BY_SIDE[side])
             case NotJumping(side):
                 others = PAST_EMPTY | THRU_BITS_BY_SIDE["all"] & ~THRU_BITS_BY_SIDE[side]
                 return self._replace(skipped=self.skipped & others if self.skipped else others)
@@ -423,7 +424,7 @@ class _RuleContext(NamedTuple):
             case Rampage(side):
                 land = 0 if side == "enemies" else ON_FRIEND
                 taken = 0 if self.harmless else TAKE_BITS_BY_SIDE[side]
-                return self._replace(take=self.take | taken, land=land)
+                return self._replace(take=self.take | taken, land=self.land | land)
             case _:
                 raise AssertionError(within.rule)
 

@@ -512,13 +512,16 @@ def _embedded_and_text_errors(
 
 
 def _is_leap(term: nodes.HasinuTerm) -> bool:
-    """Whether a move passes over nothing: single oblique leaps, INF, and functions of these."""
+    """Whether a move passes over nothing: single oblique leaps, leaps of INF, and functions of these."""
     for node in nodes.walk((term,)):
         match node:
             case nodes.Oblique(distance=None | nodes.Distance(steps=(1,))):
                 continue
-            case nodes.Call(name=name) if lexicon.function_kind(name) in {"narrowing", "squares"}:
+            case nodes.Call(name=name) if lexicon.function_kind(name) == "narrowing":
                 continue
+            case nodes.Call(arguments=arguments) if lexicon.function_kind(node.name) == "squares":
+                if not {nodes.Name(lexicon.STEPS), nodes.Name(lexicon.LION)}.isdisjoint(arguments):
+                    return False
             case nodes.Number() | nodes.Name() | nodes.Union() | nodes.Group():
                 continue
             case _:
@@ -759,13 +762,12 @@ def _is_redundant_inside(outer: MoveCall, inner: nodes.Call) -> bool:
     bound = check_arguments(inner)
     if not isinstance(bound, MoveCall):
         return False
-    lazy = bound.greed == "L"
-    if (outer.name, bound.name) == ("i", "c") or (outer.name, bound.name, lazy) == (
-        "m",
-        "rpg",
-        True,
-    ):
+    names = outer.name, bound.name
+    if names == ("i", "c") or (names == ("m", "rpg") and bound.greed == "L"):
         return True
+    if names == ("i", "i"):
+        # The outer one says whom it captures, and the inner one where it could.
+        return bound.when == "A"
     # Twice is the same as once, but counts add up, and what happens on the enemy's action is data
     # of its own.
     same = replace(bound, move=outer.move) == outer and bool(lexicon.FUNCTIONS[outer.name].about)
