@@ -87,7 +87,7 @@ SILENT = re.compile(
     r"|, able to jump over [a-z ]+ in its way(?: besides)?|, passing over empty squares only"
     r"|, capturing every [a-z ]+ it runs over( or ends on)?|, if it captures nothing that way"
     r"|, first \w+ squares? orthogonally, then \w+ diagonally"
-    r"|, never back to the square it started from"
+    r"|, never ending on the square it started from"
     r"|, and can then be captured en passant on a square it passed|, as if [a-z ]+ joined"
     r"|,? to (an empty square|any square, empty or occupied)(( or|,) capturing [a-z ]+ there)*"
 )

@@ -291,7 +291,7 @@ def test_what_depends_on_the_square_is_said() -> None:
     for options in ({}, {"enemies": {(3, 0)}}, {"radius": 12, "enemies": {(3, 0)}}):
         picture = alfil.draw(read("hhR"), **options)
         said = " ".join(picture.render("text").decode().split())
-        assert "On a board some runs go at most half the way to the edge, rounded up." in said
+        assert "On a board some runs go at most about half the way to the edge." in said
         squares = json.loads(picture.render("json"))["squares"]
         far = options.get("radius", 4)
         assert [0, far] in [each["at"] for each in squares]

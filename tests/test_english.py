@@ -28,7 +28,7 @@ from gathering import every_row
 from strategies import betza, examples, hasinu, texts
 
 CASES = Path(__file__).parent / "cases"
-BACK = ", never back to the square it started from"
+BACK = ", never ending on the square it started from"
 FROM = re.compile(r"from ((?:a|an|any) .*?square.*?)(?:, (?:slide|step|turning)|\))")
 # What the reader of these tests has no rule for, so that reading was all they got: castling, a
 # loop of more than one leg, a function over a whole path, timing, a declaration.
@@ -340,6 +340,50 @@ def test_functions_inside_functions_are_told_as_what_they_are_together() -> None
         assert [phrase for phrase in phrases if phrase not in told] == [], (text, told)
 
 
+# Only turns that lead from a step before to one after are told, in loops and groups too.
+TURNS = (
+    ("n(n4dO &t)", "turning 90° to either side each time"),
+    ("n(1×8d &t)", "turning 45° or 90° to either side each time"),
+    ("1×3dN-E-W &t135° 2(n5dO-NE)", "turning 135° to either side, repeat"),
+    ("1×4dO &t 2(1×4dO)", "turning 90° to either side, step"),
+    ("2(n4dD) &t67.5° 1×7dS", "turning 90° to either side."),
+    ("(1,2) &t67.5° (1,3)", "turning about 90° to either side."),
+    ("(1,2) &t (1,2)", "turning about 45° or 90° to either side."),
+    ("1×4dO &t+180° (1,2)", "turning about 157.5° to the left."),
+    ("1×4dO &t180° 2(n4dO)", "from an empty square, straight back, repeat"),
+    ("1×4dO &t180° ((1,2) & 1×4dO)", "in about the opposite direction, go"),
+    ("(1×4dO & (1,2)) &t n4dO", "turning by at most about 90°."),
+)
+
+
+@every_row("text, turn", TURNS)
+def test_turns_are_those_that_the_steps_make(text: str, turn: str) -> None:
+    assert turn in alfil.describe(alfil.read(text, notation="hasinu"))
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("n2dN-S &t180° 1×4dD", "n2dN-S"),
+        ("1×2dN-S &t135° 2(n1dN) &t n4dO", "1×2dN-S"),
+        ("n(2×2dN-S &t90°)", "2×2dN-S"),
+        ("n4dO & 3(1×1dN &t90°)", "n4dO"),
+    ],
+)
+def test_legs_to_which_no_turn_leads_are_not_told(text: str, rest: str) -> None:
+    pieces = [alfil.read(each, notation="hasinu") for each in (text, rest)]
+    assert alfil.same(*pieces)
+    assert alfil.describe(pieces[0]) == alfil.describe(pieces[1])
+
+
+def test_half_the_way_is_counted_otherwise_after_another_leg() -> None:
+    first, later = (
+        alfil.describe(alfil.read(text, notation="chessvar")) for text in ("hhR", "hh[F-R]")
+    )
+    assert "half the way to the edge of the board, rounded up." in first
+    assert "half the way to the edge of the board, the last square not counted, rounded up" in later
+
+
 @pytest.mark.parametrize(
     ("text", "same"),
     [("rpg(rpg(n4dO),FE)", "rpg(n4dO,FE)"), ("rpg(rpg(n4dO,F))", "rpg(n4dO,FE)")],
@@ -360,6 +404,14 @@ def test_a_rampage_inside_a_rampage_captures_what_either_does(text: str, same: s
         ("1×4dD &t n4dO", False),
         ("n4dO &t180° c(n4dO)", False),
         ("3(1×1dN)", False),
+        ("3(1×4dO)", False),
+        ("4(1×4dO)", True),
+        ("2(1×4dO & m(1×4dD))", True),
+        ("2(c(1×4dO & 1×4dD))", False),
+        ("n(1×4dO &t180° 1×4dO)", True),
+        ("1×1dN &t 2(1×4dO)", False),
+        ("1×1dN &t 3(1×4dO)", True),
+        ("1×4dO &t180° (1×4dO & (1,2))", True),
     ],
 )
 def test_what_may_not_end_where_it_began_is_told_where_it_could(text: str, *, back: bool) -> None:

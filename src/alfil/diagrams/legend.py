@@ -284,7 +284,7 @@ UNBOUNDED_NOTE = "This shows its moves as if no area bounded it."
 REMARK_SENTENCES = (
     (Remark.TRAIL, "May be captured en passant on the squares it passes."),
     (Remark.GREEDY, "Some runs must go as far as they can."),
-    (Remark.HALFWAY, "On a board some runs go at most half the way to the edge, rounded up."),
+    (Remark.HALFWAY, "On a board some runs go at most about half the way to the edge."),
     (Remark.SPARES, "Some of its captures spare royal pieces."),
     (Remark.CHOOSY, "Not every piece is one it may hop over."),
     (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),

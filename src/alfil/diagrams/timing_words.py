@@ -53,7 +53,7 @@ WORDS_BY_CONDITION: dict[str, str] = {
     "third-rank": "where a piece like it stood straight behind it at the start",
     "castle": "castling by {}",
     "middle": "up to the middle of the board",
-    "halfway": "at most half the way to the edge, rounded up",
+    "halfway": "at most about half the way to the edge",
     "trail": "leaving a trail for en passant",
     "greedy": "as far as it can",
     "unchecked": "while its side is not in check",

@@ -61,8 +61,9 @@ class EnclosingRules(NamedTuple):
     ``purposes`` are those left. ``manners`` are phrases of what rules say of the squares passed;
     ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
     ``rampage`` is what the rules say together of captures on the way,
-    ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat. ``large`` is
-    true of a piece of several squares, in whose way a piece may be on more than one square.
+    ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat, ``later``
+    where the move may have begun before it. ``large`` is true of a piece of several squares, in
+    whose way a piece may be on more than one square.
     ``passed`` is what the ``manners`` let it pass, ``wayside`` what it may pass between its legs
     because rules around all of these say so.
     """
@@ -74,6 +75,7 @@ class EnclosingRules(NamedTuple):
     blocks: nodes.Side | None = None
     greedy: bool = False
     looped: bool = False
+    later: bool = False
     large: bool = False
     passed: Passages = frozenset()
     wayside: Passages = frozenset()
@@ -110,7 +112,9 @@ class EnclosingRules(NamedTuple):
 
     def _without_manners(self, prefix: str) -> EnclosingRules:
         """The rules without phrases that one for all of them takes the place of."""
-        return self._replace(manners=tuple(each for each in self.manners if not each.startswith(prefix)))
+        return self._replace(
+            manners=tuple(each for each in self.manners if not each.startswith(prefix))
+        )
 
     def without_manners_of_whole_way(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""

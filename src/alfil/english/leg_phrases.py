@@ -17,7 +17,7 @@ EMPTY_PASSAGE: frozenset[Passage] = frozenset({"empty"})
 ANY_SQUARE = frozenset({"empty", "away"})
 START_SQUARE_PHRASE = "the square it started from"
 NEVER_OVER_START_PHRASE = f", never over {START_SQUARE_PHRASE}"
-NEVER_BACK_TO_START_PHRASE = f", never back to {START_SQUARE_PHRASE}"
+NEVER_BACK_TO_START_PHRASE = f", never ending on {START_SQUARE_PHRASE}"
 
 ALL_PIECE_KINDS = frozenset({"enemy", "royal", "friend"})
 ENEMY_PHRASE = "an enemy"
@@ -289,7 +289,7 @@ def landing_phrase(ends: AbstractSet[End]) -> str:
     ...  landing_phrase({"enemy", "royal", "friend"}))
     ('', ' without capturing', ', only to capture a friend or an enemy')
     >>> landing_phrase({"away"})
-    ' without capturing, never back to the square it started from'
+    ' without capturing, never ending on the square it started from'
     """
     if "away" in ends:
         return landing_phrase({"empty", *ends} - {"away"}) + NEVER_BACK_TO_START_PHRASE

@@ -15,7 +15,7 @@ from alfil.english.leg_phrases import (
     SimpleLeg,
     frequency_phrase,
 )
-from alfil.english.returning_legs import inner_leg, legs_back_to_start, rounds_may_come_back
+from alfil.english.returning_legs import legs_back_to_start, rounds_may_come_back
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
@@ -30,6 +30,7 @@ from alfil.english.sentences import (
     move_phrase,
     route_or_single_leg,
 )
+from alfil.english.steps_of_ways import first_steps, inner_leg, last_steps
 from alfil.english.turn_phrases import (
     EACH_TIME,
     PossibleHeadings,
@@ -83,6 +84,9 @@ LENGTH_LIMIT_PHRASES: dict[Lengths, str] = {
     "own-half": " within its own half of the board (one step at least)",
     "halfway": ", at most half the way to the edge of the board, rounded up",
 }
+LATER_HALFWAY_PHRASE = (
+    ", at most half the way to the edge of the board, the last square not counted, rounded up"
+)
 ANEW_PHRASE = f", choosing its direction anew{EACH_TIME}"
 OR_NOT_AT_ALL_PHRASE = " or not at all"
 NOWHERE_LEG = CompoundLegPhrase("go nowhere")
@@ -109,14 +113,10 @@ def _inline_movement(movement: Movement) -> str:
 
 
 class _DescribedLeg(NamedTuple):
-    """A way as one leg: its words, and its steps where these are all it may travel by.
-
-    ``last`` are the steps it may end with, where they are known.
-    """
+    """A way as one leg: its words, and its steps where these are all it may travel by."""
 
     body: SimpleLeg | CompoundLegPhrase
     vectors: tuple[Vector, ...] = ()
-    last: tuple[Vector, ...] = ()
 
 
 def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
@@ -314,7 +314,9 @@ def _with_leg_details(
     through = frozenset(rules.unblocked_passages(leg.through))
     own = (
         "" if rules.blocks == "all" or leg.steps[0] in COMPASS else rules.unjumpable_phrase(),
-        LENGTH_LIMIT_PHRASES.get(leg.lengths, ""),
+        LATER_HALFWAY_PHRASE
+        if leg.lengths == "halfway" and rules.later
+        else LENGTH_LIMIT_PHRASES.get(leg.lengths, ""),
         SKIPPED_SQUARE_PHRASE if leg.skips_first and simple_leg.size == (1,) else "",
         EDGE_PHRASES[leg.edges],
         ""
@@ -368,8 +370,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
     """A way as one leg."""
     leaves = _split_into_simple_legs(way, rules)
     if leaves is not None and len(leaves) == 1:
-        vectors = leaves[0].vectors
-        return _DescribedLeg(leaves[0], vectors, vectors)
+        return _DescribedLeg(leaves[0], leaves[0].vectors)
     alone = _describe_way_without_legs(way, rules)
     if alone is not None:
         return _DescribedLeg(alone)
@@ -413,13 +414,14 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         return NOWHERE_LEG
     first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
     start, core = _describe_as_leg(first, rules), inner_leg(first)
-    travel = headings_after_first_leg(core.steps if core else start.vectors, start.last)
+    travel = headings_after_first_leg(core.steps if core else start.vectors, last_steps(first))
     limbs: list[RouteLeg] = [start.body]
     stops: list[bool] = []
-    returning = legs_back_to_start(then) if then.only is None else set[int]()
+    returning = set[int]() if rules.later or then.only is not None else legs_back_to_start(then)
+    onward = rules._replace(later=True)
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         after = None if chosen is None else chosen[at]
-        later = _describe_later_leg(way, join.turn, travel, rules, after)
+        later = _describe_later_leg(way, join.turn, travel, onward, after)
         rest = then.ways[at:]
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
@@ -433,6 +435,8 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
 
 def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
     """A leg that may come to where the way began, and does not end there."""
+    if isinstance(leg, CompoundLegPhrase):
+        return leg._replace(phrase=leg.phrase + leg_phrases.NEVER_BACK_TO_START_PHRASE)
     if not isinstance(leg, SimpleLeg) or "empty" not in leg.land:
         return leg
     return leg._replace(land=leg.land | {"away"})
@@ -500,7 +504,7 @@ def _describe_later_leg(
         leg = inner_leg(way)
         if leg is not None and leg.steps:
             return _describe_leg_after_bend(way, leg, turn, before, rules, chosen)
-    return _describe_leg_after_turn(_describe_as_leg(way, rules), turn, before, rules)
+    return _describe_leg_after_turn(way, turn, before, rules)
 
 
 def _describe_leg_after_bend(
@@ -516,7 +520,7 @@ def _describe_leg_after_bend(
     narrowed = _with_steps(way, after.vectors or leg.steps)
     leaves = _split_into_simple_legs(narrowed, rules) or []
     if len(leaves) != 1:
-        return _describe_leg_after_turn(_describe_as_leg(narrowed, rules), turn, before, rules)
+        return _describe_leg_after_turn(narrowed, turn, before, rules)
     (simple_leg,) = leaves
     about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
     phrase, told_by_turn = _bend_phrase_and_is_exact(leg, turn, before, after.vectors, about)
@@ -580,20 +584,22 @@ def _with_turn_words(
 
 
 def _describe_leg_after_turn(
-    leg: _DescribedLeg, turn: Turn, before: PossibleHeadings, rules: EnclosingRules
+    way: Way, turn: Turn, before: PossibleHeadings, rules: EnclosingRules
 ) -> LaterLeg:
     """A later leg that goes its own ways, with the turn from the leg before it."""
+    leg = _describe_as_leg(way, rules)
+    steps = before.fallback_steps, first_steps(way)
+    if leg.body is NOWHERE_LEG or _leads_nowhere(turn, *steps):
+        return LaterLeg(leg.body, before, leads_nowhere=True)
     if isinstance(turn, Angle):
-        phrase = turn_phrases.angle_phrase(
-            turn, before.fallback_steps, leg.last, looped=rules.looped
-        )
+        phrase = turn_phrases.angle_phrase(turn, *steps, looped=rules.looped)
     else:
         phrase = with_leading_comma(turn_phrases.bend_phrase(turn, before.has_bent))
     simple_leg = leg.body
     if not isinstance(simple_leg, SimpleLeg) or not leg.vectors:
         return LaterLeg(
-            CompoundLegPhrase(move_phrase(simple_leg), phrase),
-            PossibleHeadings(fallback_steps=leg.last),
+            CompoundLegPhrase(move_phrase(simple_leg), with_leading_comma(phrase)),
+            PossibleHeadings(fallback_steps=last_steps(way)),
         )
     after = before.after_turn(turn, leg.vectors)
     if not phrase.endswith(EACH_TIME):
@@ -611,6 +617,13 @@ def _describe_leg_after_turn(
     return LaterLeg(
         simple_leg, after if after.steps_and_bends else headings_after_first_leg(leg.vectors)
     )
+
+
+def _leads_nowhere(turn: Turn, before: Sequence[Vector], after: Sequence[Vector]) -> bool:
+    """Whether an angle leads from no step to any other, where all are known."""
+    if not isinstance(turn, Angle) or not before or not after:
+        return False
+    return not turn_phrases.turns_by_angle(turn, before, after)
 
 
 def _describe_repeat_as_later_leg(
@@ -685,19 +698,23 @@ def _with_away_as_empty(way: Way) -> Way:
 
 def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
     """Rounds of a way, each after a turn of its own or anywhere."""
-    inside = rules._replace(looped=True)
+    inside = rules._replace(looped=True, later=True)
+    back = not rules.later and "moving" in rules.purposes and rounds_may_come_back(repeat)
     body, turn = repeat.way, None
     if isinstance(body, Then) and body.onward is not None:
         turn = body.onward
         body = body.ways[0] if len(body.ways) == 1 else replace(body, onward=None)
+        if _leads_nowhere(turn, last_steps(body), first_steps(body)):
+            once = repeat.times == "any" or 1 in repeat.times
+            return _describe_as_leg(body, rules) if once else _DescribedLeg(NOWHERE_LEG)
     count = frequency_phrase(_sorted_numbers(repeat.times)) + (
         OR_NOT_AT_ALL_PHRASE if repeat.optional else ""
     )
     leaves = _split_into_simple_legs(body, inside)
-    each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body, inside)
+    each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body)
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
         early = MAY_STOP_EARLY if _may_stop_early(repeat) else ""
-        early += leg_phrases.NEVER_BACK_TO_START_PHRASE if rounds_may_come_back(repeat) else ""
+        early += leg_phrases.NEVER_BACK_TO_START_PHRASE if back else ""
         return _DescribedLeg(
             CompoundLegPhrase(
                 f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
@@ -707,14 +724,14 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     manner = (*leg.manner, f", {count}", each)
     if "away" in leg.through:
         manner += (NEVER_OVER_START_PHRASE,)
-    elif rounds_may_come_back(repeat):
+    elif back:
         leg = leg._replace(land=leg.land | {"away"})
     if not leg.continues_from_empty_only:
         manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, leaving=True)}",)
     where = (
         _first_direction_words(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
     )
-    return _DescribedLeg(leg._replace(manner=manner, where=where), (), leg.vectors)
+    return _DescribedLeg(leg._replace(manner=manner, where=where))
 
 
 def _first_direction_words(leg: SimpleLeg, turn: Bend) -> str | None:
@@ -725,10 +742,9 @@ def _first_direction_words(leg: SimpleLeg, turn: Bend) -> str | None:
     return f"{', ' if len(leg.size) == 1 else ''}first {leg_phrases.direction_phrase(leg)}"
 
 
-def _turn_between_repeats_phrase(turn: Turn, body: Way, rules: EnclosingRules) -> str:
+def _turn_between_repeats_phrase(turn: Turn, body: Way) -> str:
     """The turn from the last leg of one round to the first of the next one."""
-    ends = (body.ways[-1], body.ways[0]) if isinstance(body, Then) else (body, body)
-    before, after = (_possible_last_steps(end, rules) for end in ends)
+    before, after = last_steps(body), first_steps(body)
     if isinstance(turn, Bend):
         return turn_phrases.repeated_bend_phrase(
             turn, turn_phrases.ABOUT_WORD if any(map(is_oblique, after)) else ""
@@ -736,12 +752,6 @@ def _turn_between_repeats_phrase(turn: Turn, body: Way, rules: EnclosingRules) -
     return turn_phrases.each_time_phrase(
         turn_phrases.angle_phrase(turn, before, after, looped=True)
     )
-
-
-def _possible_last_steps(way: Way, rules: EnclosingRules) -> tuple[Vector, ...]:
-    """The steps a leg may end with, where it is a single run or leap."""
-    leaves = _split_into_simple_legs(way, rules)
-    return leaves[0].vectors if leaves is not None and len(leaves) == 1 else ()
 
 
 def _allowed_paths_remark(then: Then, chosen: Sequence[PossibleHeadings] | None) -> str:

@@ -6,11 +6,11 @@ Where it may, and the move must not end there, words have to say so; where it ca
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
 from alfil.geometry import Vector
-from alfil.movement.nodes import Leg, Repeat, Then, Turn, Way, Within
+from alfil.movement.nodes import Either, Leg, Repeat, Rifle, Then, Turn, Way, Within
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
@@ -23,55 +23,99 @@ MOST_TRAILS = 2_000
 MOST_ROUNDS = 8
 
 
-def inner_leg(way: Way) -> Leg | None:
-    """The leg that a way is, under whatever rules."""
-    while isinstance(way, Within):
-        way = way.way
-    return way if isinstance(way, Leg) else None
-
-
 def avoids_start_square(leg: Leg | None) -> bool:
     """Whether a leg may end on an empty square, but not where the move began."""
     return leg is not None and "away" in leg.ends and "empty" not in leg.ends
 
 
+class _Walked(NamedTuple):
+    """Where a way leads: its trails, and whether it may stop where the move began and must not.
+
+    ``stops_home`` is about its legs before the last, ``ends_home`` about its end.
+    """
+
+    trails: frozenset[Trail]
+    ends_home: bool = False
+    stops_home: bool = False
+
+
+# The move begins; its first leg takes no turn.
+BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
+
+
 def legs_back_to_start(then: Then) -> set[int]:
-    """The numbers of the legs, from 0, that may end where the way began and must not."""
+    """The numbers of the ways, from 0, that may end where the move began and must not."""
     result: set[int] = set()
-    trails = _first_trails(inner_leg(then.ways[0]))
+    walked = _walk(then.ways[0], BEGUN, None)
     for number, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
-        leg = inner_leg(way)
-        if leg is None or not trails:
+        walked = walked and _walk(way, walked.trails, join.turn)
+        if walked is None:
             break
-        trails = _longer_trails(trails, join.turn, leg)
-        if avoids_start_square(leg) and _is_any_home(trails):
+        if walked.ends_home or walked.stops_home:
             result.add(number)
     return result
 
 
 def rounds_may_come_back(repeat: Repeat) -> bool:
-    """Whether rounds of one leg may end where they began and must not."""
+    """Whether rounds with which a move begins may end where it began and must not."""
+    walked = _walk(repeat, BEGUN, None)
+    return walked is not None and (walked.ends_home or walked.stops_home)
+
+
+def _walk(way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+    """A way after these trails; None where not all of it is legs."""
+    match way:
+        case Leg():
+            trails = _longer_trails(begun, turn, way)
+            return _Walked(trails, avoids_start_square(way) and _is_any_home(trails))
+        case Within(rule, inside) if not isinstance(rule, Rifle):
+            return _walk(inside, begun, turn)
+        case Either(ways):
+            return _united([_walk(each, begun, turn) for each in ways])
+        case Then(only=None):
+            return _walk_in_order(way, begun, turn)
+        case Repeat():
+            return _walk_rounds(way, begun, turn)
+        case _:
+            return None
+
+
+def _united(walks: list[_Walked | None]) -> _Walked | None:
+    known = [walked for walked in walks if walked is not None]
+    if len(known) < len(walks):
+        return None
+    trails = frozenset[Trail]().union(*(walked.trails for walked in known))
+    ends, stops = (any(walked[at] for walked in known) for at in (1, 2))
+    return _Walked(trails, ends, stops)
+
+
+def _walk_in_order(then: Then, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+    walked: _Walked | None = _Walked(begun)
+    stops = False
+    may_stop = [False, *(join.may_stop for join in then.joins)]
+    turns = [turn, *(join.turn for join in then.joins)]
+    for way, stop, each in zip(then.ways, may_stop, turns, strict=True):
+        if walked is None:
+            return None
+        stops = stops or walked.stops_home or (stop and walked.ends_home)
+        walked = _walk(way, walked.trails, each)
+    return walked and walked._replace(stops_home=stops or walked.stops_home)
+
+
+def _walk_rounds(repeat: Repeat, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+    most = MOST_ROUNDS if repeat.times == "any" else min(MOST_ROUNDS, max(repeat.times))
     body = repeat.way
-    single = isinstance(body, Then) and len(body.ways) == 1
-    turn = body.onward if isinstance(body, Then) else None
-    leg = inner_leg(body.ways[0] if isinstance(body, Then) and single else body)
-    if leg is None or not avoids_start_square(leg):
-        return False
-    trails = _first_trails(leg)
-    rounds = MOST_ROUNDS if repeat.times == "any" else min(MOST_ROUNDS, max(repeat.times))
-    for _ in range(rounds - 1):
-        trails = _longer_trails(trails, turn, leg)
-        if _is_any_home(trails):
-            return True
-    return False
-
-
-def _first_trails(leg: Leg | None) -> frozenset[Trail]:
-    return (
-        frozenset()
-        if leg is None
-        else frozenset(_with_runs(leg, {((v, 0), (0, 0)) for v in leg.steps}))
-    )
+    again = body.onward if isinstance(body, Then) else None
+    ended: list[_Walked | None] = [_Walked(begun)] if repeat.optional else []
+    trails = begun
+    for number in range(1, most + 1):
+        walked = _walk(body, trails, turn if number == 1 else again)
+        if walked is None:
+            return None
+        trails = walked.trails
+        if repeat.times == "any" or number in repeat.times:
+            ended.append(walked)
+    return _united(ended)
 
 
 def _longer_trails(trails: frozenset[Trail], turn: Turn | None, leg: Leg) -> frozenset[Trail]:
@@ -81,7 +125,7 @@ def _longer_trails(trails: frozenset[Trail], turn: Turn | None, leg: Leg) -> fro
         before = PossibleHeadings(frozenset({heading}))
         onward = (
             before.after_turn(turn, leg.steps).steps_and_bends
-            if turn
+            if turn and heading[0] != (0, 0)
             else {(v, 0) for v in leg.steps}
         )
         begun |= {(each, place) for each in onward}

@@ -9,13 +9,20 @@ from typing import Literal, TypeAlias
 from alfil.english import words
 from alfil.english.leg_phrases import leap_size
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.geometry import Vector, images_of_base, is_oblique
+from alfil.geometry import (
+    Vector,
+    base_vector,
+    direction_in_sixteenths,
+    images_of_base,
+    is_oblique,
+)
 from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turn_geometry import (
     ALL_BUT_BACK,
     RIGHT_ANGLE,
     latest_bend_after,
     onward_directions,
+    signed_turn,
     steps_after_angle,
     steps_after_bend,
     turn_in_eighths,
@@ -47,6 +54,8 @@ HALF_CIRCLE = 8
 SIGN_BY_HAND = {"right": 1, "left": -1, "either": 0}
 HAND_WORDS = {1: "to the right", -1: "to the left", 0: "to either side"}
 OUTWARD_PHRASE = "by at most about 90°"
+MOST_ANGLES_NAMED = 2
+BEYOND_PHRASE = " or the next possible angle beyond"
 # The turns that are none, where the steps may lie on one wind without being quite in line.
 NO_TURN_PHRASES = {
     0: ", in about the same direction",
@@ -150,41 +159,56 @@ def with_leading_comma(turn: str) -> str:
     return turn if turn.startswith(",") else f",{turn}"
 
 
+def turns_by_angle(
+    turn: Angle, before: Iterable[Vector], after: Sequence[Vector]
+) -> frozenset[int]:
+    """The turns in sixteenths, signed, by which an angle leads from some steps to others."""
+    return frozenset(
+        signed_turn((direction_in_sixteenths(step) - direction_in_sixteenths(way)) % 16)
+        for way in before
+        for step in steps_after_angle(turn, way, tuple(after))
+    )
+
+
 def angle_phrase(
     turn: Angle, before: Sequence[Vector], after: Sequence[Vector], *, looped: bool
 ) -> str:
     """An angle in words; in a loop one to either hand is always to the same side.
 
-    ``before`` and ``after`` are steps it turns from and to, none if that is not known: between a
-    straight line and a leap off it the turn meant is half a step of the compass rose further.
+    ``before`` and ``after`` are steps it turns from and to, none if that is not known. The turns
+    told are those from some of these to others: between a straight line and a leap off it the turn
+    meant is half a step of the compass rose further.
     """
     size, hand = turn.sixteenths, SIGN_BY_HAND[turn.hand]
-    kinds = {is_oblique(vector) for vector in before}, {is_oblique(vector) for vector in after}
-    known = all(len(kind) == 1 for kind in kinds)
-    odd = known and kinds[0] != kinds[1]
-    about = "" if known and not any(map(any, kinds)) else ABOUT_WORD
     if turn.degrees:
-        keeps_side = looped and not hand and float(turn.degrees) not in {0, 180}
-        side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
+        side = _side_phrase(hand, keeps=looped and float(turn.degrees) not in {0, 180})
         return f", turning by the angle of {turn.degrees}° {side}"
-    if size is None:
-        both = " or ".join(
-            f"{about}{_degrees_phrase(each)}" for each in ((1, 3) if odd else (2, 4))
-        )
-        if known or hand:
-            return f", turning {both if known else OUTWARD_PHRASE} {HAND_WORDS[hand]}"
+    turns = turns_by_angle(turn, before, after)
+    sizes, beyond = sorted({abs(each) for each in turns}), ""
+    if size is None and not 1 <= len(sizes) <= MOST_ANGLES_NAMED:
         return f", turning {OUTWARD_PHRASE}"
-    keeps_side = looped and not hand and size not in {0, HALF_CIRCLE}
-    if known:
-        size += size % 2 != odd
-    if size > HALF_CIRCLE:
-        size, hand = 2 * HALF_CIRCLE - size, -hand
-    if size in NO_TURN_PHRASES:
-        exact = known and _have_same_directions(before, after)
-        return turns_phrase_to_append({size // 2}) if exact else NO_TURN_PHRASES[size]
-    side = f"to the same side{EACH_TIME}" if keeps_side else HAND_WORDS[hand]
-    beyond = "" if known else " or the next possible angle beyond"
-    return f", turning {about if size % RIGHT_ANGLE else ''}{_degrees_phrase(size)}{beyond} {side}"
+    if len(sizes) > 1 and size in NO_TURN_PHRASES:
+        return NO_TURN_PHRASES[size]
+    if size is not None and (not sizes or {0, HALF_CIRCLE} & {*sizes[1:]}):
+        sizes, beyond = [size], BEYOND_PHRASE
+    elif hand and all(hand * each < 0 for each in turns):
+        hand = -hand
+    if sizes[0] in NO_TURN_PHRASES and not beyond:
+        exact = _have_same_directions(before, after)
+        return turns_phrase_to_append({sizes[0] // 2}) if exact else NO_TURN_PHRASES[sizes[0]]
+    alike = before and after and len({base_vector(each) for each in (*before, *after)}) == 1
+    straight = before and after and not any(map(is_oblique, (*before, *after)))
+    degrees = " or ".join(
+        f"{'' if straight or (alike and not each % RIGHT_ANGLE) else ABOUT_WORD}"
+        f"{_degrees_phrase(each)}"
+        for each in sizes
+    )
+    side = _side_phrase(hand, keeps=looped and size not in {None, 0, HALF_CIRCLE})
+    return f", turning {degrees}{beyond} {side}"
+
+
+def _side_phrase(hand: int, *, keeps: bool) -> str:
+    return f"to the same side{EACH_TIME}" if keeps and not hand else HAND_WORDS[hand]
 
 
 def _degrees_phrase(sixteenths: int) -> str:

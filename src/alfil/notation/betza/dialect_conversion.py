@@ -43,7 +43,7 @@ TOGGLING_MODES = {row.untoggled: mode for mode, row in LETTER_ROWS.items() if ro
 # What letters say that only the dialect of lists with squares has.
 EFFECT_OF_CHESSVAR_MODES: dict[Mode, str] = {
     AUTOMATIC_CAPTURE_MODE: "it burns what it could capture",
-    HALFWAY_MODE: "it goes at most half the way to the edge, rounded up",
+    HALFWAY_MODE: "it goes at most about half the way to the edge",
 }
 # What a chain of single steps goes on from in the place of a leap with these letters.
 PASSING_MODES: dict[Mode, tuple[Mode, ...]] = {"n": (), "j": ("p",)}

@@ -512,7 +512,7 @@ def _embedded_and_text_errors(
 
 
 def _is_leap(term: nodes.HasinuTerm) -> bool:
-    """Whether a move passes over nothing: single oblique leaps, leaps of INF, and functions of these."""
+    """Whether a move passes over nothing: oblique leaps, those of INF, and functions of these."""
     for node in nodes.walk((term,)):
         match node:
             case nodes.Oblique(distance=None | nodes.Distance(steps=(1,))):
