@@ -154,7 +154,8 @@ def with_verified_offers(
                 advice.words.split(_ADVICE_SEPARATOR), advice.offers, strict=False
             )
         ]
-        if all(good):
+        # What two pieces of advice both come to is not what the words of the second say.
+        if all(good) and not any(good == [*each.offers] for each in advice_kept):
             advice_kept.append(advice._replace(offers=tuple(good)))
     return (
         _with_hint(diagnostic, advice_kept, verb)
@@ -307,7 +308,10 @@ def _nested_offers(text: str, place: Span, wrong: Sequence[Diagnostic]) -> Itera
         for offer in diagnostic.offered:
             for first, last in _edit_ranges_near(text, diagnostic.spans[0], offer):
                 end = max(place.end, last) + first + len(offer) - last
-                yield (text[:first] + offer + text[last:])[min(place.start, first) : end]
+                changed = (text[:first] + offer + text[last:])[min(place.start, first) : end]
+                # What begins otherwise is another piece than the words of the hint speak of.
+                if changed.startswith(text[place.start]):
+                    yield changed
 
 
 def correction_offers(diagnostic: Diagnostic) -> Iterator[str]:
