@@ -746,3 +746,11 @@ def test_a_hint_spells_letters_in_the_wrong_order_out(text: str, pair: str, apar
     (found,) = caught.value.diagnostics
     assert found.hint == f"write {pair} for what lies between, or {apart} for both directions"
     assert not alfil.same(pair, apart)
+
+
+@pytest.mark.parametrize("letter", ["y", "g"])
+def test_letters_that_no_path_has_are_not_to_be_put_on_its_legs(letter: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(f"{letter}[R-R]")
+    assert caught.value.kind == "prefix-modality"
+    assert "each leg has a range of its own" in caught.value.hint

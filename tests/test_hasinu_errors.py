@@ -259,6 +259,13 @@ def test_a_lion_is_told_once_that_it_only_leaps(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("text", ["j(m((1,2) &t+45° nd),F)", "j((1,2) &t {2,3×4dO, 2)"])
+def test_a_move_with_a_mistake_in_it_is_not_judged_as_a_whole(text: str) -> None:
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read(text, notation="hasinu")
+    assert "j-leap" not in {found.kind for found in caught.value.diagnostics}
+
+
 def test_several_errors_are_found_at_once_and_in_text_order() -> None:
     text = "n3dD & n4dO n4dD & 1X4dO & (0,2) & m(c(n8d)) & royal(X) & m(5dD & 3(1,2), E)"
     assert _errors(text) == [

@@ -74,8 +74,17 @@ def _tree_and_diagnostics(
     diagnostics = [*scanned.diagnostics, *mistakes]
     if scanned.runs:
         terms = _with_embedded_betza(terms, source, dialect, diagnostics, embedded)
-    diagnostics += [*term_errors(terms, source.text), *misplacement_errors(terms)]
+    # What is said of a whole with a mistake inside it was judged without what is missing there.
+    diagnostics += [
+        each
+        for each in (*term_errors(terms, source.text), *misplacement_errors(terms))
+        if not any(_is_inside(mistake.spans[0], each.spans[0]) for mistake in mistakes)
+    ]
     return terms, diagnostics
+
+
+def _is_inside(inner: Span, outer: Span) -> bool:
+    return outer.start < inner.start and inner.end < outer.end
 
 
 def _unique_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
