@@ -368,12 +368,36 @@ def test_turns_are_those_that_the_steps_make(text: str, turn: str) -> None:
         ("1×2dN-S &t135° 2(n1dN) &t n4dO", "1×2dN-S"),
         ("n(2×2dN-S &t90°)", "2×2dN-S"),
         ("n4dO & 3(1×1dN &t90°)", "n4dO"),
+        ("n4dO & 3(3×4dD &t+45°) &t180° n4dO", "n4dO"),
     ],
 )
 def test_legs_to_which_no_turn_leads_are_not_told(text: str, rest: str) -> None:
     pieces = [alfil.read(each, notation="hasinu") for each in (text, rest)]
     assert alfil.same(*pieces)
     assert alfil.describe(pieces[0]) == alfil.describe(pieces[1])
+
+
+@every_row(
+    "text, phrase",
+    (
+        ("2(c(1×8d)) &t n4dO", "anew each time, stopping there only to capture, and may otherwise"),
+        ("n(c(1×8d)) &t n4dO", "anew each time, stopping there only to capture, and may otherwise"),
+        (
+            "(c(1×4dO) & m(1×4dD)) &t n4dO",
+            "(step one square orthogonally, stopping there only to capture) or",
+        ),
+        (
+            "2(c(1×8d) & m(1×4dO))",
+            "(step one square in any direction, stopping there only to capture) or",
+        ),
+        ("1×4dO &t (c(1×4dO) & m(1×4dD))", "(capture by stepping one square orthogonally) or"),
+        ("j(n4dO &t j(n4dD,2))", "slide any distance diagonally, turning 45° to either side)."),
+    ),
+)
+def test_what_only_captures_where_it_ends_is_passed_without_a_capture(
+    text: str, phrase: str
+) -> None:
+    assert phrase in alfil.describe(alfil.read(text, notation="hasinu"))
 
 
 def test_half_the_way_is_counted_otherwise_after_another_leg() -> None:

@@ -62,8 +62,9 @@ class EnclosingRules(NamedTuple):
     ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
     ``rampage`` is what the rules say together of captures on the way,
     ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat, ``later``
-    where the move may have begun before it. ``large`` is true of a piece of several squares, in
-    whose way a piece may be on more than one square.
+    where the move may have begun before it, ``early`` where it may go on. ``large`` is true of a
+    piece of several squares, in whose way a piece may be on more than one square. ``free`` is true
+    where rules around a whole way let it pass anything.
     ``passed`` is what the ``manners`` let it pass, ``wayside`` what it may pass between its legs
     because rules around all of these say so.
     """
@@ -76,6 +77,8 @@ class EnclosingRules(NamedTuple):
     greedy: bool = False
     looped: bool = False
     later: bool = False
+    early: bool = False
+    free: bool = False
     large: bool = False
     passed: Passages = frozenset()
     wayside: Passages = frozenset()
@@ -89,7 +92,7 @@ class EnclosingRules(NamedTuple):
                 return self._replace(purposes=self.purposes & {what})
             case nodes.NotJumping(side=side):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
-            case nodes.Jumping() if self.leaps:
+            case nodes.Jumping() if self.leaps or self.free:
                 return self
             case nodes.Jumping(side=side, most=most) as jump:
                 leaps = side == "all" and most is None
@@ -119,7 +122,11 @@ class EnclosingRules(NamedTuple):
     def without_manners_of_whole_way(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""
         return self._replace(
-            manners=(), leaps=False, passed=frozenset(), wayside=self.wayside | self.passed
+            manners=(),
+            leaps=False,
+            free=self.free or self.leaps,
+            passed=frozenset(),
+            wayside=self.wayside | self.passed,
         )
 
     def allowed_ends(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:

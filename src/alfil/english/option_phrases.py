@@ -28,6 +28,7 @@ from alfil.english.sentences import (
     inline_phrase,
     merge_parts_by_direction,
     move_phrase,
+    passing_phrase,
     route_or_single_leg,
 )
 from alfil.english.steps_of_ways import first_steps, inner_leg, last_steps
@@ -401,7 +402,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
             either = [_describe_as_move(each, rules) for each in ways]
         case _:
             either = list(leaves or ())
-    text = ") or (".join(map(move_phrase, either))
+    text = ") or (".join(map(passing_phrase if rules.early else move_phrase, either))
     return _DescribedLeg(
         CompoundLegPhrase(f"go one of these ways: ({text})") if either else NOWHERE_LEG
     )
@@ -413,16 +414,18 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
     if chosen == []:
         return NOWHERE_LEG
     first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
-    start, core = _describe_as_leg(first, rules), inner_leg(first)
+    start, core = _describe_as_leg(first, rules._replace(early=True)), inner_leg(first)
+    if start.body is NOWHERE_LEG:
+        return NOWHERE_LEG
     travel = headings_after_first_leg(core.steps if core else start.vectors, last_steps(first))
     limbs: list[RouteLeg] = [start.body]
     stops: list[bool] = []
     returning = set[int]() if rules.later or then.only is not None else legs_back_to_start(then)
-    onward = rules._replace(later=True)
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         after = None if chosen is None else chosen[at]
-        later = _describe_later_leg(way, join.turn, travel, onward, after)
         rest = then.ways[at:]
+        onward = rules._replace(later=True, early=rules.early or len(rest) > 1)
+        later = _describe_later_leg(way, join.turn, travel, onward, after)
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
@@ -698,7 +701,7 @@ def _with_away_as_empty(way: Way) -> Way:
 
 def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
     """Rounds of a way, each after a turn of its own or anywhere."""
-    inside = rules._replace(looped=True, later=True)
+    inside = rules._replace(looped=True, later=True, early=True)
     back = not rules.later and "moving" in rules.purposes and rounds_may_come_back(repeat)
     body, turn = repeat.way, None
     if isinstance(body, Then) and body.onward is not None:
@@ -724,7 +727,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     manner = (*leg.manner, f", {count}", each)
     if "away" in leg.through:
         manner += (NEVER_OVER_START_PHRASE,)
-    elif back:
+    elif back and "empty" in leg.land:
         leg = leg._replace(land=leg.land | {"away"})
     if not leg.continues_from_empty_only:
         manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, leaving=True)}",)

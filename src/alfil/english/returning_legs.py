@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
 from alfil.geometry import Vector
-from alfil.movement.nodes import Either, Leg, Repeat, Rifle, Then, Turn, Way, Within
+from alfil.movement.nodes import Either, Leg, Only, Repeat, Rifle, Then, Turn, Way, Within
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
@@ -68,6 +68,9 @@ def _walk(way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | Non
         case Leg():
             trails = _longer_trails(begun, turn, way)
             return _Walked(trails, avoids_start_square(way) and _is_any_home(trails))
+        case Within(Only("capturing"), inside):
+            walked = _walk(inside, begun, turn)
+            return walked and _Walked(walked.trails)
         case Within(rule, inside) if not isinstance(rule, Rifle):
             return _walk(inside, begun, turn)
         case Either(ways):

@@ -103,14 +103,28 @@ def move_phrase(body: Body, say: VerbForm = bare_verb_form) -> str:
             return say(single_leg_move_phrase(body))
 
 
+def passing_phrase(body: Body) -> str:
+    """A move in words that may also be passed on the way to another one.
+
+    >>> passing_phrase(SimpleLeg((1,), ((0, 1),), land=frozenset({"enemy", "royal"})))
+    'step one square straight forward, stopping there only to capture'
+    """
+    return _as_a_stop(ending_phrase(body)) if isinstance(body, SimpleLeg) else move_phrase(body)
+
+
+def _as_a_stop(text: str) -> str:
+    if not text.endswith(ONLY_TO_CAPTURE):
+        return text
+    return f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
+
+
 def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
         if at and way.stops[at - 1]:
             say = bare_verb_form  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
-            if text.endswith(ONLY_TO_CAPTURE):
-                text = f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
+            text = _as_a_stop(text)
             then = "then" if _may_go_on_where_it_stops(way.legs[at - 1]) else "otherwise"
             text += f", and may {then}, {condition}{_turn_phrase(leg)}, "
         elif at:

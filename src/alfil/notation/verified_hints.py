@@ -142,7 +142,8 @@ def with_verified_offers(
             if _is_deletion_or_joining_valid(diagnostic, text, errors)
             else _with_general_hint(diagnostic, fallback)
         )
-    advice_kept, verb = [], ""
+    advice_kept: list[_HintAdvice] = []
+    verb = ""
     for advice in _split_advice(diagnostic):
         verb_match = _OFFER_VERB.match(advice.words)
         verb = verb or (verb_match[0] if verb_match else "")
