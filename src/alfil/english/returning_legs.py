@@ -5,7 +5,7 @@ Where it may, and the move must not end there, words have to say so; where it ca
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
@@ -18,7 +18,9 @@ Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
 MOST_STEPS = 3
 FARTHEST = 6
 # With more trails than this a way is taken for one that comes home.
-MOST_TRAILS = 2_000
+MOST_TRAILS = 1_000
+# Rounds nested deeper are work that grows with each level, and nothing is said of them.
+MOST_NESTED_ROUNDS = 4
 # Rounds after which every loop of one turn has come home that ever does.
 MOST_ROUNDS = 8
 
@@ -46,7 +48,7 @@ BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
 def legs_back_to_start(then: Then) -> set[int]:
     """The numbers of the ways, from 0, that may end where the move began and must not."""
     result: set[int] = set()
-    walked = _walk(then.ways[0], BEGUN, None)
+    walked = None if _nested_rounds(then) > MOST_NESTED_ROUNDS else _walk(then.ways[0], BEGUN, None)
     for number, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         walked = walked and _walk(way, walked.trails, join.turn)
         if walked is None:
@@ -58,8 +60,23 @@ def legs_back_to_start(then: Then) -> set[int]:
 
 def rounds_may_come_back(repeat: Repeat) -> bool:
     """Whether rounds with which a move begins may end where it began and must not."""
+    if _nested_rounds(repeat) > MOST_NESTED_ROUNDS:
+        return False
     walked = _walk(repeat, BEGUN, None)
     return walked is not None and (walked.ends_home or walked.stops_home)
+
+
+def _nested_rounds(way: Way) -> int:
+    """How deep rounds are nested in rounds."""
+    match way:
+        case Repeat(inside):
+            return 1 + _nested_rounds(inside)
+        case Within(way=inside):
+            return _nested_rounds(inside)
+        case Either(ways) | Then(ways):
+            return max(map(_nested_rounds, ways), default=0)
+        case _:
+            return 0
 
 
 def _walk(way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
@@ -110,32 +127,43 @@ def _walk_rounds(repeat: Repeat, begun: frozenset[Trail], turn: Turn | None) -> 
     body = repeat.way
     again = body.onward if isinstance(body, Then) else None
     ended: list[_Walked | None] = [_Walked(begun)] if repeat.optional else []
-    trails = begun
+    trails, seen = begun, set[frozenset[Trail]]()
     for number in range(1, most + 1):
+        if repeat.times == "any" and trails in seen:
+            break
+        seen.add(trails)
         walked = _walk(body, trails, turn if number == 1 else again)
         if walked is None:
             return None
+        ending = repeat.times == "any" or number in repeat.times
+        ended += [walked] if ending else []
+        if len(walked.trails) > MOST_TRAILS:
+            # Ever more trails come home, too.
+            return _united([*ended, walked._replace(ends_home=True)])
         trails = walked.trails
-        if repeat.times == "any" or number in repeat.times:
-            ended.append(walked)
     return _united(ended)
 
 
 def _longer_trails(trails: frozenset[Trail], turn: Turn | None, leg: Leg) -> frozenset[Trail]:
     """The trails with one leg more; without a turn it goes anywhere."""
-    begun: set[Trail] = set()
-    for heading, place in trails:
-        before = PossibleHeadings(frozenset({heading}))
-        onward = (
-            before.after_turn(turn, leg.steps).steps_and_bends
-            if turn and heading[0] != (0, 0)
-            else {(v, 0) for v in leg.steps}
-        )
-        begun |= {(each, place) for each in onward}
-    return frozenset(_with_runs(leg, begun))
+    if len(trails) > MOST_TRAILS:
+        return trails
+    onward = {
+        heading: PossibleHeadings(frozenset({heading})).after_turn(turn, leg.steps).steps_and_bends
+        if turn and heading[0] != (0, 0)
+        else {(v, 0) for v in leg.steps}
+        for heading in {heading for heading, _ in trails}
+    }
+    begun = ((each, place) for heading, place in trails for each in onward[heading])
+    result: set[Trail] = set()
+    for trail in _with_runs(leg, begun):
+        result.add(trail)
+        if len(result) > MOST_TRAILS:
+            break
+    return frozenset(result)
 
 
-def _with_runs(leg: Leg, begun: set[Trail]) -> Iterator[Trail]:
+def _with_runs(leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
     lengths = range(1, MOST_STEPS + 1) if isinstance(leg.lengths, str) else leg.lengths
     for (step, bend), (x, y) in begun:
         for count in lengths:
