@@ -181,3 +181,13 @@ def test_what_people_join_moves_with_is_told_as_an_ampersand(word: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(f"1×1dN {word} 1×1dS", "hasinu")
     assert caught.value.hint == "1×1dN & 1×1dS"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [("2n3dN", "for any distance"), ("{1,3}×,dD", "or {1,3}×4dD"), ("O4dO", "//")],
+)
+def test_no_hint_calls_a_text_what_it_is_not(text: str, wrong: str) -> None:
+    found = diagnostics_of(text)
+    assert found
+    assert all(wrong not in diagnostic.hint for diagnostic in found)

@@ -156,7 +156,8 @@ def with_verified_offers(
             )
         ]
         # What two pieces of advice both come to is not what the words of the second say.
-        if all(good) and not any(good == [*each.offers] for each in advice_kept):
+        repeated = good and any(good == [*each.offers] for each in advice_kept)
+        if all(good) and not repeated:
             advice_kept.append(advice._replace(offers=tuple(good)))
     return (
         _with_hint(diagnostic, advice_kept, verb)
