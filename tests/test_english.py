@@ -330,6 +330,14 @@ NESTED = (
     ("j(j(n1dN),2)", "forward, able to jump over any pieces in its way."),
     ("rpg(rpg(n1dN),FE)", "forward, capturing every piece of either side it runs over or ends on."),
     ("rpg(rpg(n1dN,G),F)", "every piece of either side it runs over or ends on, and stopping only"),
+    (
+        "i(rpg(n1dN,G))",
+        "by sliding any distance straight forward, capturing every enemy it runs over.",
+    ),
+    (
+        "rpg(i(n1dN),G)",
+        "by sliding any distance straight forward, capturing every enemy it runs over.",
+    ),
     ("i(i(n1dN,F),E)", "an enemy that it could capture by sliding any distance"),
 )
 

@@ -154,9 +154,6 @@ SAME = [
     ("group(m,j)(2×4dO)", "m(j(2×4dO))"),
     ("[m,j(2×4dO)]", "m(j(2×4dO))"),
     ("i(n8d)", "i(c(n8d))"),
-    ("i(i(n8d,F),E)", "i(n8d)"),
-    ("rpg(rpg(n4dO),FE)", "rpg(n4dO,FE)"),
-    ("rpg(rpg(n4dO,FE))", "rpg(n4dO,FE)"),
     ("m(n8d) & group(i,c)(n8d)", r"\mQ & i(\cQ)"),
     ("n((1,2)) & 999(1×8d)", "n((1,2)) & 13(1×8d)"),
 ]

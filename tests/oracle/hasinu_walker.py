@@ -292,14 +292,12 @@ class Walker:
 
     def rampage(self, node: Rampage, starts: States) -> States:
         """Run over pieces; greedy keeps the farthest stop of each line of each leg."""
-        inside = frozenset(replace(start, over=start.over | node.sides) for start in starts)
-        before = {start.over for start in starts}
+        inside = frozenset(replace(start, over=node.sides) for start in starts)
         found = self.walk(node.body, inside, stop=True)
         ends = {replace(end, takes=end.takes | node.sides) for end in found}
         if node.greedy:
             ends = self.farthest({end for end in ends if self.move(end) is not None})
-        # All starts of a walk have come through the same functions.
-        return frozenset(replace(end, over=b, run=None) for end in ends for b in before)
+        return frozenset(replace(end, over=NOBODY, run=None) for end in ends)
 
     @staticmethod
     def farthest(ends: set[State]) -> set[State]:

@@ -119,6 +119,14 @@ class EnclosingRules(NamedTuple):
             manners=tuple(each for each in self.manners if not each.startswith(prefix))
         )
 
+    def inside_shot(self) -> EnclosingRules:
+        """The rules of what captures without moving, and so has no farthest stop."""
+        if self.rampage is None or not self.rampage.farthest:
+            return self
+        rampage = nodes.Rampage(self.rampage.side)
+        rules = self._without_manners(CAPTURING_EVERY)._replace(rampage=rampage, greedy=False)
+        return rules._with_manner(_rampage_phrase(rampage), frozenset())
+
     def without_manners_of_whole_way(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""
         return self._replace(

@@ -57,6 +57,7 @@ from alfil.movement.nodes import (
     Movement,
     NotJumping,
     Only,
+    Rampage,
     Repeat,
     Rifle,
     Then,
@@ -157,7 +158,7 @@ def _describe_way_without_legs(
     match way:
         case Within(rule=Rifle(side=side), way=inside):
             # A shot inside one is where it shoots; whom it captures is said further out.
-            inside = _without_rifles(inside)
+            inside, rules = _without_rifles(inside), rules.inside_shot()
             ways = gerund_phrase(
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
@@ -187,11 +188,14 @@ def _describe_way_without_legs(
 
 
 def _without_rifles(way: Way) -> Way:
-    """A way without the shots among the rules around it."""
+    """A way without the shots among the rules around it, and no run of which is the farthest."""
     if not isinstance(way, Within):
         return way
     inside = _without_rifles(way.way)
-    return inside if isinstance(way.rule, Rifle) else replace(way, way=inside)
+    if isinstance(way.rule, Rifle):
+        return inside
+    rule = replace(way.rule, farthest=False) if isinstance(way.rule, Rampage) else way.rule
+    return replace(way, rule=rule, way=inside)
 
 
 def _with_remark(body: Body, remark: str) -> Body:
