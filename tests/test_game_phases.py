@@ -210,7 +210,7 @@ def test_castling_gained_by_drops_tells_positions_apart() -> None:
         for rank in "18":
             game.push(f"{code}@{file}{rank}")
             assert game.key == library.game(game.position_text()).key
-    first, wander = game.key, "g1f3 g8f6 h1g1 h8g8 g1h1 g8h8 f3g1 f6g8".split()
+    first, wander = game.key, ["g1f3", "g8f6", "h1g1", "h8g8", "g1h1", "g8h8", "f3g1", "f6g8"]
     for text in wander:
         game.push(text)
     # The same squares, and nobody castles on the king's side any more.
