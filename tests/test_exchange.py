@@ -439,6 +439,13 @@ OF_BOTH = {
     "zone promotion ranks=3\npiece P betza=fmWfceFifmnD promotes=N forced": (
         "P: there a capture en passant into the zone promotes nothing"
     ),
+    "rule promotion-when = always\npiece P betza=fmWfceFifmnD promotes=N": (
+        "P: there a capture en passant into the zone promotes nothing"
+    ),
+    "rule promotion-when = touches\nregion promotion squares=a6,b6,c6\n"
+    "piece P betza=fW promotes=N,S\npiece S betza=W": (
+        "P: there it promotes only where its move ends in the zone"
+    ),
     "zone promotion ranks=4\npiece P betza=fmWfceFifmnD promotes=N": (
         "P: there it is not captured en passant when it promotes so"
     ),
@@ -481,6 +488,9 @@ OF_BOTH = {
 ALIKE = (
     "zone promotion ranks=2\npiece P betza=fW promotes=N promotes-in=6-7",
     "zone promotion ranks=2\npiece P betza=fmFfcW promotes=N,G\nrule promotion-when = touches",
+    "region promotion squares=a2,b2,c2,d2\npiece P betza=fW promotes=G forced",
+    "region promotion squares=a3,b3,c3,d3\npiece P betza=fW promotes=E forced\n"
+    'piece E "elephant" betza=FfW promotes=N forced',
 )
 ALL_KINGLESS = {"giving-check", "flight", "facing", "perpetual-check", "win"}
 KINGLY = "rule self-check = allowed", "rule explosion = captures", "rule royal-lost = all"
@@ -542,7 +552,8 @@ def test_what_is_lost_of_a_rule_and_a_piece_is_named(text: str, words: str) -> N
     piece = text.replace("piece P", 'piece P "pawn"').replace("piece S", 'piece S "ruler"')
     pawn = "P" if "piece P" in text else "N"
     setup = f"setup mirrored\n| {pawn} . . . . . . . |\n| . N {ruler} . . . . . |\n"
-    library = alfil.loads(f"{head}rule promotion-when = ends\n{piece}\n{setup}", name="both")
+    ends = "" if "rule promotion-when" in text else "rule promotion-when = ends\n"
+    library = alfil.loads(f"{head}{ends}{piece}\n{setup}", name="both")
     assert words in {each.message for each in alfil.export(library, on_loss="lossy").losses}
 
 
