@@ -480,6 +480,9 @@ OF_BOTH = {
     "zone promotion ranks=1\npiece S betza=imNcW\npiece P betza=fW promotes=N stuck": (
         "S: there it may not go where it could never move again"
     ),
+    "region promotion squares=b7,c7\npiece S betza=FfW\npiece P betza=fW promotes=N stuck": (
+        "P: there it may not go where it could never move again"
+    ),
     "rule wall = arrow\npiece P betza=fmWfceFfmnR2": (
         "wall: there no arrow flies as far as a double step goes"
     ),
