@@ -1107,6 +1107,24 @@ def test_royal_pieces_of_which_one_may_be_spared_are_lost_with_the_last() -> Non
     assert not library.game("k3k/4K/5/5/K4 b - 1").is_check()
 
 
+@pytest.mark.parametrize(
+    ("win", "mated"), [("mate", True), ("royal-capture", True), ("checks:3", False)]
+)
+def test_only_where_somebody_is_mated_is_it_said_who_wins_by_that(win: str, *, mated: bool) -> None:
+    library, text = small_page(
+        f"board 6x6\nrule first = white\nrule mate = win\nrule win = {win}\n"
+        'piece K "king" betza=K royal\npiece N "knight" betza=N mates=drawn\n'
+        'piece R "rook" betza=R mates=never\nsetup mirrored\n| R N . K . R |\n'
+    )
+    told = ("A side that is mated wins.", "A mate does not count", "A mate by a rook (R) alone")
+    assert [each in text for each in told] == [mated] * 3
+    game = library.game("k1K3/5R/6/3N2/6/n4r w - 1")
+    game.push("d3b4")
+    outcome = game.outcome()
+    assert outcome
+    assert outcome.reason == ("mate" if mated else "stalemate")
+
+
 def test_of_royal_pieces_some_may_be_spared_and_others_not() -> None:
     library, text = small_page(
         "board 6x6\nrule first = white\nrule win = mate,royal-capture\n"

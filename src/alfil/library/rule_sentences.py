@@ -355,6 +355,7 @@ class RuleSentences:
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
+            "mated": "some" if royal and can_be_mated(self.rules) else "none",
             "winning-checks": "some" if self._checks_win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
