@@ -527,6 +527,10 @@ ONE_SIDED = {
     "setup mirrored\n| R . K . . |\nhand H": "H: there it may be put on any square that is left",
     'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=1-1\n'
     "setup mirrored\n| R . K . . |\nhand H": "",
+    'piece R "rook" betza=R gates\npiece H "hawk" betza=BN\nsetup mirrored\n'
+    "| R . . . . |\n| . . K . . |\nhand H": "gates: there only pieces on the first rank make room",
+    'piece R "rook" betza=R gates\npiece P "pawn" betza=fmWfceFifmnD\nsetup mirrored\n'
+    "| R . K . . |\nhand P": "",
     'rule extinction = P,Q loss\npiece P "pawn" betza=fmWfcF side=first\n'
     'piece Q "guard" betza=fmRfcF side=second\nsetup first\n| P P K . . |\n'
     "setup second\n| Q Q K . . |": "extinction: there a side loses for want of the other's pieces",
@@ -546,6 +550,22 @@ def test_what_only_some_pieces_may_is_lost_by_name(text: str, words: str) -> Non
     library = alfil.loads(f"board 5x5\nrule first = white\n{KING}{text}\n", name="some")
     found = {each.message for each in alfil.export(library, on_loss="lossy").losses}
     assert {each for each in found if "insufficient" not in each} == {*filter(None, [words])}
+
+
+@pytest.mark.parametrize(("rook", "lost"), [("gates", False), ("", True)])
+def test_who_castles_there_makes_room_for_others(rook: str, *, lost: bool) -> None:
+    library = alfil.loads(
+        'board 6x6\nrule first = white\npiece K "king" betza=KisO2 royal gates\n'
+        f'piece R "rook" betza=R {rook}\npiece H "hawk" betza=BN\npiece P "pawn" '
+        "betza=fmWfceFifmnD\nsetup mirrored\n| P P P P P P |\n| R . . K . R |\nhand H P\n",
+        name=f"gates {lost}",
+    )
+    messages = {each.message for each in alfil.export(library, on_loss="lossy").losses}
+    told = "gates: there a piece that may castle makes room for another, too"
+    assert (told in messages) == lost
+    if not lost:
+        assert not messages
+        played_alike(library, "gates")
 
 
 @every_row("text, words", OF_BOTH.items())

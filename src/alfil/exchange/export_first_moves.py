@@ -53,6 +53,14 @@ class FirstMoveSettingsWriter:
             else:
                 self._write_castling_of_king(piece)
         self._write_double_step_settings()
+        # A right to castle there marks both as pieces that make room.
+        castlers = [
+            self.fs_pieces[code] for code in {each.code for each in castling} | self.partners
+        ]
+        gates = {piece.kind.gates for piece in self.fs_pieces.values()}
+        if True in gates and not all(piece.kind.gates for piece in castlers):
+            message = "there a piece that may castle makes room for another, too"
+            self.section.add_loss("gates", message)
 
     def _write_castling_of_king(self, king: FairyStockfishPiece) -> None:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
