@@ -483,6 +483,9 @@ OF_BOTH = {
     "region promotion squares=b7,c7\npiece S betza=FfW\npiece P betza=fW promotes=N stuck": (
         "P: there it may not go where it could never move again"
     ),
+    "rule move-limit = 5 P\npiece P betza=gQ": (
+        "move-limit: there a move that can be taken back is none that counts"
+    ),
     "rule wall = arrow\npiece P betza=fmWfceFfmnR2": (
         "wall: there no arrow flies as far as a double step goes"
     ),
