@@ -439,6 +439,13 @@ OF_BOTH = {
     "zone promotion ranks=3\npiece P betza=fmWfceFifmnD promotes=N forced": (
         "P: there a capture en passant into the zone promotes nothing"
     ),
+    "rule promotion-when = always\npiece P betza=fmWfceFifmnD promotes=N": (
+        "P: there a capture en passant into the zone promotes nothing"
+    ),
+    "rule promotion-when = touches\nregion promotion squares=a6,b6,c6\n"
+    "piece P betza=fW promotes=N,S\npiece S betza=W": (
+        "P: there it promotes only where its move ends in the zone"
+    ),
     "zone promotion ranks=4\npiece P betza=fmWfceFifmnD promotes=N": (
         "P: there it is not captured en passant when it promotes so"
     ),
@@ -473,6 +480,12 @@ OF_BOTH = {
     "zone promotion ranks=1\npiece S betza=imNcW\npiece P betza=fW promotes=N stuck": (
         "S: there it may not go where it could never move again"
     ),
+    "region promotion squares=b7,c7\npiece S betza=FfW\npiece P betza=fW promotes=N stuck": (
+        "P: there it may not go where it could never move again"
+    ),
+    "rule move-limit = 5 P\npiece P betza=gQ": (
+        "move-limit: there a move that can be taken back is none that counts"
+    ),
     "rule wall = arrow\npiece P betza=fmWfceFfmnR2": (
         "wall: there no arrow flies as far as a double step goes"
     ),
@@ -481,6 +494,9 @@ OF_BOTH = {
 ALIKE = (
     "zone promotion ranks=2\npiece P betza=fW promotes=N promotes-in=6-7",
     "zone promotion ranks=2\npiece P betza=fmFfcW promotes=N,G\nrule promotion-when = touches",
+    "region promotion squares=a2,b2,c2,d2\npiece P betza=fW promotes=G forced",
+    "region promotion squares=a3,b3,c3,d3\npiece P betza=fW promotes=E forced\n"
+    'piece E "elephant" betza=FfW promotes=N forced',
 )
 ALL_KINGLESS = {"giving-check", "flight", "facing", "perpetual-check", "win"}
 KINGLY = "rule self-check = allowed", "rule explosion = captures", "rule royal-lost = all"
@@ -514,6 +530,10 @@ ONE_SIDED = {
     "setup mirrored\n| R . K . . |\nhand H": "H: there it may be put on any square that is left",
     'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=1-1\n'
     "setup mirrored\n| R . K . . |\nhand H": "",
+    'piece R "rook" betza=R gates\npiece H "hawk" betza=BN\nsetup mirrored\n'
+    "| R . . . . |\n| . . K . . |\nhand H": "gates: there only pieces on the first rank make room",
+    'piece R "rook" betza=R gates\npiece P "pawn" betza=fmWfceFifmnD\nsetup mirrored\n'
+    "| R . K . . |\nhand P": "",
     'rule extinction = P,Q loss\npiece P "pawn" betza=fmWfcF side=first\n'
     'piece Q "guard" betza=fmRfcF side=second\nsetup first\n| P P K . . |\n'
     "setup second\n| Q Q K . . |": "extinction: there a side loses for want of the other's pieces",
@@ -535,6 +555,22 @@ def test_what_only_some_pieces_may_is_lost_by_name(text: str, words: str) -> Non
     assert {each for each in found if "insufficient" not in each} == {*filter(None, [words])}
 
 
+@pytest.mark.parametrize(("rook", "lost"), [("gates", False), ("", True)])
+def test_who_castles_there_makes_room_for_others(rook: str, *, lost: bool) -> None:
+    library = alfil.loads(
+        'board 6x6\nrule first = white\npiece K "king" betza=KisO2 royal gates\n'
+        f'piece R "rook" betza=R {rook}\npiece H "hawk" betza=BN\npiece P "pawn" '
+        "betza=fmWfceFifmnD\nsetup mirrored\n| P P P P P P |\n| R . . K . R |\nhand H P\n",
+        name=f"gates {lost}",
+    )
+    messages = {each.message for each in alfil.export(library, on_loss="lossy").losses}
+    told = "gates: there a piece that may castle makes room for another, too"
+    assert (told in messages) == lost
+    if not lost:
+        assert not messages
+        played_alike(library, "gates")
+
+
 @every_row("text, words", OF_BOTH.items())
 def test_what_is_lost_of_a_rule_and_a_piece_is_named(text: str, words: str) -> None:
     ruler = "S" if "piece S" in text else "N"
@@ -542,7 +578,8 @@ def test_what_is_lost_of_a_rule_and_a_piece_is_named(text: str, words: str) -> N
     piece = text.replace("piece P", 'piece P "pawn"').replace("piece S", 'piece S "ruler"')
     pawn = "P" if "piece P" in text else "N"
     setup = f"setup mirrored\n| {pawn} . . . . . . . |\n| . N {ruler} . . . . . |\n"
-    library = alfil.loads(f"{head}rule promotion-when = ends\n{piece}\n{setup}", name="both")
+    ends = "" if "rule promotion-when" in text else "rule promotion-when = ends\n"
+    library = alfil.loads(f"{head}{ends}{piece}\n{setup}", name="both")
     assert words in {each.message for each in alfil.export(library, on_loss="lossy").losses}
 
 

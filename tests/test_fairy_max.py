@@ -263,6 +263,29 @@ def test_what_is_lost_is_named_once_and_as_the_file_has_it(game: str, lost: str)
     assert len({*losses}) == len(losses)
 
 
+@every_row(
+    "pawn, size, lost",
+    [
+        ("fmWfcF", "6x6", True),
+        ("fmWfcF", "6x7", False),
+        ("fmWfceFifmnD", "6x7", True),
+        ("fmWfceFifmnD", "6x8", False),
+        ("fmRfcF", "6x12", True),
+        ("fW2fcF", "6x7", True),
+    ],
+)
+def test_no_pawn_promotes_with_its_first_move_there(pawn: str, size: str, *, lost: bool) -> None:
+    text = HEAD.replace("6x6", size).replace("ranks=1", "ranks=3") + KING
+    text += f'piece A "fers" betza=F\npiece P "pawn" betza={pawn} promotes=A forced\n'
+    rows = f"{ROW}| . . . . . . |\n| A A K A A A |\n"
+    library = alfil.loads(f"{text}setup mirrored\n{rows}", name="near")
+    losses = alfil.export(library, "fairy-max", on_loss="lossy").losses
+    told = {each.message for each in losses}
+    assert ("P: there it promotes with no first move" in told) == lost
+    leaps = pawn in {"fmRfcF", "fW2fcF"}
+    assert ("P: there it promotes on the nearest rank of the zone only" in told) == leaps
+
+
 def test_promotion_that_is_not_there_is_a_loss() -> None:
     text = HEAD.replace("zone promotion ranks=1\n", "") + KING + PAWN
     text += 'piece A "fers" betza=F\npiece B "horse" betza=N\n'

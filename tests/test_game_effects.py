@@ -200,6 +200,34 @@ def test_what_is_of_one_side_is_not_turned_over() -> None:
     assert [each.kind for each in caught.value.diagnostics] == ["wrong-side"]
 
 
+@pytest.mark.parametrize(
+    ("rule", "told"), [("D:T", True), ("D:R", False), ("R:D,D:T", True), ("T:T", True)]
+)
+def test_what_is_of_one_side_does_not_come_to_the_other_by_contagion(
+    rule: str, *, told: bool
+) -> None:
+    text = (
+        f'board 4x5\nrule contagion = {rule}\npiece K "king" betza=K royal\n'
+        'piece D "deva" betza=W\npiece T "teacher" betza=Q side=first\npiece R "rook" betza=R\n'
+        "setup first\n| D R K T |\nsetup second\n| R R K . |\n"
+    )
+    if told:
+        with pytest.raises(alfil.PieceFileError, match="becomes it by contagion") as caught:
+            alfil.loads(text)
+        assert [each.kind for each in caught.value.diagnostics] == ["wrong-side"]
+    else:
+        assert alfil.loads(text).rules.contagion
+
+
+def test_a_goal_of_what_comes_up_by_contagion_may_be_reached() -> None:
+    text = (
+        "board 4x5\nrule contagion = D:T\nrule win = mate,goal\nrule goal = T 5\n"
+        'piece K "king" betza=K royal\npiece D "deva" betza=W\npiece T "teacher" betza=Q\n'
+        "setup\n| D . K D |\n"
+    )
+    assert not alfil.loads(text).diagnostics
+
+
 SIDED_QUEEN = (
     "board 3x3\nrule extinction = all loss\nzone promotion ranks=1\n"
     'piece P "pawn" betza=fmW promotes=R\npiece S "serf" betza=fmW promotes=R\n'

@@ -201,3 +201,20 @@ def test_promotion_may_be_a_move_of_its_own(board: str, square: str, targets: se
         assert game.pieces[moves[text].target] == ("F", 0)
         game.pop()
         assert game.position_text().split()[0] == board
+
+
+def test_castling_gained_by_drops_tells_positions_apart() -> None:
+    library = alfil.load("placement")
+    game = library.game()
+    for code, file in zip("KRRBBQNN", "eahcfdbg", strict=True):
+        for rank in "18":
+            game.push(f"{code}@{file}{rank}")
+            assert game.key == library.game(game.position_text()).key
+    first, wander = game.key, ["g1f3", "g8f6", "h1g1", "h8g8", "g1h1", "g8h8", "f3g1", "f6g8"]
+    for text in wander:
+        game.push(text)
+    # The same squares, and nobody castles on the king's side any more.
+    assert game.key != first
+    for text in wander[:2]:
+        game.push(text)
+    assert game.outcome() is None

@@ -40,6 +40,8 @@ def test_what_is_written_is_read_as_the_same_move(name: str) -> None:
             assert game.read_move(write_move(game, move)) == move
             assert game.read_move(move.usi) == move
             assert game.read_move(write_move(game, move, "cell")) == move
+            assert game.push_san(game.san(move)) == move
+            game.pop()
         if not moves:
             break
         game.push(draw.choice(special or moves))

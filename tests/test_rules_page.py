@@ -1107,6 +1107,45 @@ def test_royal_pieces_of_which_one_may_be_spared_are_lost_with_the_last() -> Non
     assert not library.game("k3k/4K/5/5/K4 b - 1").is_check()
 
 
+@pytest.mark.parametrize(
+    ("win", "mated"), [("mate", True), ("royal-capture", True), ("checks:3", False)]
+)
+def test_only_where_somebody_is_mated_is_it_said_who_wins_by_that(win: str, *, mated: bool) -> None:
+    library, text = small_page(
+        f"board 6x6\nrule first = white\nrule mate = win\nrule win = {win}\n"
+        'piece K "king" betza=K royal\npiece N "knight" betza=N mates=drawn\n'
+        'piece R "rook" betza=R mates=never\nsetup mirrored\n| R N . K . R |\n'
+    )
+    told = ("A side that is mated wins.", "A mate does not count", "A mate by a rook (R) alone")
+    assert [each in text for each in told] == [mated] * 3
+    game = library.game("k1K3/5R/6/3N2/6/n4r w - 1")
+    game.push("d3b4")
+    outcome = game.outcome()
+    assert outcome
+    assert outcome.reason == ("mate" if mated else "stalemate")
+
+
+def test_of_royal_pieces_some_may_be_spared_and_others_not() -> None:
+    library, text = small_page(
+        "board 6x6\nrule first = white\nrule win = mate,royal-capture\n"
+        'rule self-check = allowed\npiece K "king" betza=K royal\npiece R "rook" betza=R\n'
+        'piece Q "prince" hasinu="1×8d & royal(O)"\nsetup mirrored\n| Q R K . R Q |\n'
+    )
+    assert "A side loses its royal pieces with the first king, or with the last prince." in text
+    assert "with the first of them" not in text
+    assert "when the other could capture its king or last prince with its next move" in text
+    assert "Capturing the other side's king or last prince wins." in text
+    for position, winner in (
+        ("q1k2q/6/6/6/6/Q1K2R w - 1", None),
+        ("2k2q/6/6/6/6/Q1K2R w - 1", "w"),
+        ("q4k/6/6/6/6/Q1K2R w - 1", "w"),
+    ):
+        game = library.game(position)
+        game.push("f1f6")
+        outcome = game.outcome()
+        assert (outcome.winner if outcome else None) == winner
+
+
 def test_kings_that_may_be_left_in_check_may_face_each_other() -> None:
     library, text = small_page(
         f"{SMALL}rule facing = barred\nrule self-check = allowed\nrule win = royal-capture\n"

@@ -654,8 +654,8 @@ void go_on(const Tables *game, Position *pos, int m) {
     int drops = move->origin == game->size;
     int piece = drops ? move->becomes : pos->board[move->origin];
     int changing = move->flags & CHANGING;
-    // Castling asks for pieces that have not moved.
-    int righted = last->rights && (changing || drops || !pos->made[move->origin]);
+    // Castling asks for pieces that have not moved; a phase of drops puts such down.
+    int righted = drops || changing || (last->rights && !pos->made[move->origin]);
     *made = *last;
     made->move = *move;
     made->won = pos->careful ? royal_capture_result(game, pos, m) : 0;

@@ -50,11 +50,7 @@ class DropSettingsWriter:
         choosing = [
             piece for piece in pieces if piece.traits.promotion.mode == "stuck" and piece.promotions
         ]
-        walking = [
-            piece
-            for piece in pieces
-            if piece not in choosing and self._can_move_where_immobile(piece)
-        ]
+        walking = [piece for piece in pieces if self._can_move_where_immobile(piece)]
         dropped = [
             piece for piece in pieces if piece.immobile_squares and self.section.is_droppable(piece)
         ]
@@ -74,12 +70,17 @@ class DropSettingsWriter:
                 self.section.add_loss(piece.code, "there it must promote where it can only capture")
 
     def _can_move_where_immobile(self, piece: FairyStockfishPiece) -> bool:
-        """Whether its own moves, promotion aside, can bring it where it is stuck."""
-        if piece.traits.promotion.mode == "forced" and piece.promotions:
-            return False
-        return not piece.immobile_squares.isdisjoint(
-            frozenset().union(*piece.destinations.values())
-        )
+        """Whether its own moves can bring it where it is stuck, and promote it nowhere there."""
+        reached = piece.immobile_squares & frozenset().union(*piece.destinations.values())
+        must_promote = piece.promotions and piece.traits.promotion.mode in {"forced", "stuck"}
+        if not must_promote or self.rules.promotion_when == "captures":
+            return bool(reached)
+        files, ranks = piece.size
+        second = {
+            (files - 1 - x, ranks - 1 - y) for x, y in self.section.promotion_squares(piece, 1)
+        }
+        zones = self.section.promotion_squares(piece, 0), second
+        return any(reached - zones[side] for side in piece.kind.sides)
 
     def _write_drop_region_settings(self, dropped: Sequence[FairyStockfishPiece]) -> None:
         """One region for all, and squares that pieces could never leave; else it is a loss."""

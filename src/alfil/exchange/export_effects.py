@@ -238,11 +238,10 @@ class EffectSettings:
             self.settings |= {"gating": "true", "cambodianMoves": "true"}
         if gating:
             self.settings |= {"gating": "true", "seirawanGating": "true"}
-            for piece in self.fs_pieces.values():
-                if piece.regional.castlings and piece.code not in gating:
-                    message = "there a piece that may castle makes room for another, too"
-                    self.losses.append(("gates", message))
             self._add_losses_of_gate_squares(gating)
+            if self.rules.drops == "no":
+                # Otherwise no pawn comes from the hand to where pieces begin.
+                self.settings["firstRankPawnDrops"] = "true"
         for stone in self.variant.setup:
             if stone.code in (*cambodian, *gating):
                 file = ascii_lowercase[stone.square[0]]
@@ -256,6 +255,8 @@ class EffectSettings:
             for (_, y), side, code in self.variant.setup
             if code in gating
         ]
+        if {*left} - {1}:
+            self.losses.append(("gates", "there only pieces on the first rank make room"))
         for code in dict.fromkeys(code for hand in self.variant.hands for code, _ in hand):
             nearest, farthest = self.fs_pieces[code].kind.drop_ranks or (1, 0)
             if any(not nearest <= rank <= farthest for rank in left):

@@ -42,7 +42,8 @@ from alfil.movement.run_sequences import NotExpressible
 from alfil.play.opponent import PieceValues
 from alfil.translation.automaton_to_runs import sequences_of_automaton
 
-FILES, RANKS, MAX_KINDS = 14, 16, 15
+# Its fmax.ini has 14 files, and version 5.0b calls more than 12 an unsupported size.
+FILES, RANKS, MAX_KINDS = 12, 16, 15
 # Numbers of pieces: the pawns of both sides, and what they promote to.
 PAWN_NUMBERS, PROMOTION_LIMIT = (1, 2), (7, 9)
 # Values that say that no royal piece may be lost, or not the last one; that of a pawn; the last
@@ -76,7 +77,7 @@ def export_game(library: Library) -> Export:
     """A game as a block for `fmax.ini`, its losses being comments before it.
 
     Raises `AlfilError` for a file that is no game with a set-up, and of kind "board-size" for a
-    board larger than 14×16.
+    board larger than 12×16.
     """
     require_game_up_to_board_size(library, FILES, RANKS, "Fairy-Max")
     return _GameBlock(library).export()
@@ -150,11 +151,18 @@ class _GameBlock:
         """What says where pawns stand and promote, where that is not as in chess."""
         pawns, rank = self._pawn_codes_and_rank
         zone = self.rules.zone
-        if rank == zone == COMMON_PAWN_RANK:
+        if self._first_promotion_rank < self.variant.ranks:
             return f"={zone}"
         if zone > 1 or (not zone and any(map(self._promotion_codes, pawns))):
             self._add_loss("zone", "there pawns promote on the last rank")
         return f"={1 - rank}" if rank > 2 else ""  # noqa: PLR2004 - where pawns stand in chess
+
+    @property
+    def _first_promotion_rank(self) -> int:
+        """The nearest rank on which pawns promote there."""
+        _, rank = self._pawn_codes_and_rank
+        deep = rank == self.rules.zone == COMMON_PAWN_RANK
+        return self.variant.ranks + 1 - (rank if deep else 1)
 
     def _back_rank_numbers(self, numbered: dict[int, _PieceLine], side: int) -> str:
         """The numbers of the pieces on the last rank of a side."""
@@ -388,8 +396,20 @@ class _GameBlock:
             self._add_loss(kind.code, f"there it promotes as {first} does")
         elif any(self.traits_by_code[each].survive for each in promotion.codes):
             self._add_loss(kind.code, "there no pawn becomes a royal piece")
+        if promotion.codes:
+            self._add_zone_losses(kind.code)
         if self._has_en_passant and not _captures_en_passant(kind):
             self._add_loss(kind.code, "there all pawns capture en passant")
+
+    def _add_zone_losses(self, code: str) -> None:
+        """Moves that reach the zone and promote no pawn there."""
+        _, rank = self._pawn_codes_and_rank
+        first, rays = self._first_promotion_rank, self._piece_rays(code, 0)
+        if any(ray.is_ahead_by(first - rank) for ray in rays):
+            self._add_loss(code, "there it promotes with no first move")
+        later = [ray for ray in rays if not ray.is_first_move]
+        if first < self.variant.ranks and any(ray.is_ahead_by(2) for ray in later):
+            self._add_loss(code, "there it promotes on the nearest rank of the zone only")
 
     def _add_other_promotion_losses(self, kind: PieceType) -> None:
         if self._promotion_codes(kind.code):

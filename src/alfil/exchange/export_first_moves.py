@@ -15,7 +15,6 @@ from alfil.exchange.fairy_stockfish_pieces import (
 from alfil.exchange.ini_section_builder import IniSectionBuilder
 from alfil.exchange.regional_moves import en_passant_legs
 from alfil.exchange.resolved_variant import SIDES
-from alfil.game.variant import ZONE_REGION
 from alfil.squares import Square
 
 
@@ -54,6 +53,14 @@ class FirstMoveSettingsWriter:
             else:
                 self._write_castling_of_king(piece)
         self._write_double_step_settings()
+        # A right to castle there marks both as pieces that make room.
+        castlers = [
+            self.fs_pieces[code] for code in {each.code for each in castling} | self.partners
+        ]
+        gates = {piece.kind.gates for piece in self.fs_pieces.values()}
+        if True in gates and not all(piece.kind.gates for piece in castlers):
+            message = "there a piece that may castle makes room for another, too"
+            self.section.add_loss("gates", message)
 
     def _write_castling_of_king(self, king: FairyStockfishPiece) -> None:
         """Where king and partners stand and go to; the partners are what stands in the corners."""
@@ -177,8 +184,8 @@ class FirstMoveSettingsWriter:
         for piece in self.section.exported_pieces():
             if 1 - side not in piece.kind.sides or not any(en_passant_legs(piece.piece)):
                 continue
-            area = piece.kind.promotes_in or ZONE_REGION
-            if piece.promotions and not self.variant.squares(area, 1 - side).isdisjoint(passed):
+            zone = self.section.promotion_squares(piece, 1 - side)
+            if piece.promotions and not zone.isdisjoint(passed):
                 self.section.add_loss(
                     piece.code, "there a capture en passant into the zone promotes nothing"
                 )
@@ -197,12 +204,13 @@ class FirstMoveSettingsWriter:
             return
         up = -1 if side else 1
         for piece in pieces:
-            zone = self.variant.squares(piece.kind.promotes_in or ZONE_REGION, side)
+            zone = self.section.promotion_squares(piece, side)
             starts = self._double_step_squares(piece, side)
             landing = {
                 (x, y + 2 * up) for x, y in starts if (x, y + up) not in squares_without_capture
             }
-            if piece.promotions and not zone.isdisjoint(landing):
+            quiet = self.section.rules.promotion_when != "captures"
+            if piece.promotions and quiet and not zone.isdisjoint(landing):
                 self.section.add_loss(
                     piece.code, "there it is not captured en passant when it promotes so"
                 )

@@ -114,7 +114,7 @@ class PromotionSettingsWriter:
     def _add_promotion_losses(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
         rules, promotion = self.rules, piece.traits.promotion
         apart = promotion.mode == "apart"
-        stays = rules.promotion_when == "touches" and piece.is_forward_only
+        stays = rules.promotion_when == "touches" and self.section.keeps_to_zone(piece)
         if pawn and rules.promotion_when != "ends" and not apart and not stays:
             self.section.add_loss(
                 piece.code, "there it promotes only where its move ends in the zone"

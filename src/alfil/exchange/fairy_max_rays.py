@@ -60,6 +60,19 @@ class Ray(NamedTuple):
         """Whether it goes on and on."""
         return not (self.second_mode or self.mode) & LAST_STEP_BIT
 
+    @property
+    def is_first_move(self) -> bool:
+        """Whether only a piece that has not moved has it."""
+        return self.mode == LAST_STEP_BIT
+
+    def is_ahead_by(self, ranks: int) -> bool:
+        """Whether it leads so many ranks ahead on some board."""
+        steps = (self.step, self.second if self.second_mode else (0, 0))
+        endless = self.is_slider or (self.second_mode and not self.change_after)
+        if endless and not self.is_first_move:
+            return any(rank > 0 for _, rank in steps)
+        return max(self.change_after, 1) * self.step[1] + steps[1][1] >= ranks
+
     def __str__(self) -> str:
         """The ray as a line has it: a step, the bits in hexadecimal, a second step that differs.
 

@@ -14,7 +14,7 @@ from alfil.exchange.fairy_stockfish_pieces import (
     letters_by_code,
     region_text,
 )
-from alfil.game.variant import Area, PieceType
+from alfil.game.variant import ZONE_REGION, Area, PieceType
 from alfil.library.library import Library
 from alfil.squares import Square
 
@@ -102,17 +102,37 @@ class IniSectionBuilder:
         ranks = range(first - 1, min(last, self.variant.ranks))
         return set(product(range(self.variant.files), ranks))
 
+    def promotion_squares(self, piece: FairyStockfishPiece, side: int) -> frozenset[Square]:
+        """The squares that a move of it has to touch to promote it, if it does."""
+        everywhere = self.rules.promotion_when in {"captures", "always"}
+        zone = piece.kind.promotes_in or ZONE_REGION
+        return self.variant.squares((1, self.variant.ranks) if everywhere else zone, side)
+
     def never_moves_from_zone(self, piece: FairyStockfishPiece) -> bool:
         """Whether no move of it can begin in the zone, because it is there promoted only."""
-        zone = range(self.variant.ranks - self.rules.zone + 1, self.variant.ranks + 1)
-        ranks = piece.kind.drop_ranks if self.is_droppable(piece) else None
-        begins = {
-            self.relative_rank(each.square, each.side)
-            for each in self.variant.setup
-            if each.code == piece.code
-        }
-        begins.update(range(ranks[0], ranks[1] + 1) if ranks else ())
-        return piece.traits.promotion.mode == "forced" and begins.isdisjoint(zone)
+        if piece.traits.promotion.mode != "forced" or any(
+            piece.code in other.promotions for other in self.fs_pieces.values()
+        ):
+            return False
+        dropped = piece.kind.drop_ranks if self.is_droppable(piece) else ()
+        return all(
+            zone.isdisjoint(self.start_squares(piece, side))
+            and zone.isdisjoint(self.variant.squares(dropped, side) if dropped else ())
+            for side in piece.kind.sides
+            for zone in [self.promotion_squares(piece, side)]
+        )
+
+    def keeps_to_zone(self, piece: FairyStockfishPiece) -> bool:
+        """Whether no move of it can begin in the zone and end elsewhere."""
+        variant = self.variant
+        return piece.is_forward_only and all(
+            zone
+            == variant.squares(
+                (variant.ranks + 1 - len(zone) // variant.files, variant.ranks), side
+            )
+            for side in piece.kind.sides
+            for zone in [self.promotion_squares(piece, side)]
+        )
 
     def region_of_ranks(self, ranks: Iterable[int], side: int) -> str:
         """Ranks, counted from their owner, as a region."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import product
 
-from alfil.api import Piece, as_piece, destinations, read, same
+from alfil.api import Piece, as_piece, destinations, moves, read, same
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, PALACE_LINE_MOVES
 from alfil.game.variant import Area, PieceType, RegionMoves, Variant
 from alfil.meaning.compare_meanings import same_meaning
@@ -62,7 +63,12 @@ def has_reversible_move(piece: Piece | str) -> bool:
 
     There it is no progress then, whatever pieces a rule about progress names.
     """
-    goes = destinations(piece, unmoved=False)
+    goes = set(destinations(piece, unmoved=False))
+    for x, y in product(range(3), repeat=2):
+        # What hops goes nowhere on an empty board.
+        for hurdle in ((x, y), (-x, -y), (x, -y), (-x, y)) if x or y else ():
+            with_hurdle = moves(piece, friends={hurdle}, unmoved=False)
+            goes |= {each.to for each in with_hurdle if not each.captures}
     return any((-x, -y) in goes for x, y in goes)
 
 

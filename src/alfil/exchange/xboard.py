@@ -69,7 +69,8 @@ def can_xboard_check_legality(library: Library) -> bool:
     """Whether XBoard can test the legality of all moves.
 
     It looks after one royal piece, which may not be left in check, calls stalemate a draw, has its
-    own rules for where pieces are dropped, and knows none that say more of moves.
+    own rules for where pieces are dropped, and knows none that say more of moves. Only its pawn
+    promotes, on the last rank, where it must.
     """
     variant = library.variant
     royal = [kind.code for kind in variant.kinds if kind.royal]
@@ -84,6 +85,9 @@ def can_xboard_check_legality(library: Library) -> bool:
     plain = plain and not any(
         [*unsupported_fields(kind, PieceType, TESTABLE_FIELDS)] for kind in variant.kinds
     )
+    pawn = _xboard_pawn(variant, [kind for kind in variant.kinds if not kind.royal])
+    promoting = [kind for kind in variant.kinds if kind.promotes]
+    plain = plain and all(kind is pawn and kind.promotion == "forced" for kind in promoting)
     return single and len(royal) == 1 and all_expressible and plain
 
 

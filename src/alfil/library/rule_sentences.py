@@ -304,7 +304,8 @@ class RuleSentences:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.traits_by_code[kind.code].survive]
         forms = {code for kind in able for code in self.traits_by_code[kind.code].promotion.codes}
-        last, names = self._last_royal_word(royal), join_words([kind.name for kind in royal])
+        certain, spared = self._certain_and_spared(royal)
+        last, names = not certain and bool(spared), join_words([kind.name for kind in royal])
         exploding = [kind for kind in royal if last or kind.blast != "never"]
         unless = self._pass_obstacles(royal)
         # Who is not in check can then always pass, or must capture.
@@ -335,11 +336,15 @@ class RuleSentences:
             "others": join_words([*map(name_and_code, others)], "and"),
             "mating-drops": self._mating_drops_word(kinds),
             "royal": names or "royal piece",
-            "its royal": f"the last {names} of its side" if last else f"its {names}",
-            "last royal": last + names,
-            "spared": "yes" if last else "no",
-            "exploding": last + join_words([kind.name for kind in exploding]),
-            "one's own": f"{'the last of ' * bool(last)}one's own",
+            "its royal": f"the last {names} of its side"
+            if last
+            else f"its {self._decisive_royals(royal)}",
+            "last royal": self._decisive_royals(royal),
+            "spared": "no" if not spared else "some" if certain else "yes",
+            "certain-royal": join_words([kind.name for kind in certain]),
+            "spared-royal": join_words([kind.name for kind in spared]),
+            "exploding": self._decisive_royals(royal, exploding),
+            "one's own": f"{'the last of ' * last}one's own",
             "unless": f", unless {join_words(unless)}" if unless else "",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
             "royal-kinds": self._royal_count_word(royal),
@@ -350,6 +355,7 @@ class RuleSentences:
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
+            "mated": "some" if royal and can_be_mated(self.rules) else "none",
             "winning-checks": "some" if self._checks_win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
@@ -379,10 +385,24 @@ class RuleSentences:
             meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKE_BITS
         ) or self._has_effect({"burns", "shoots"})
 
-    def _last_royal_word(self, royal: list[PieceType]) -> str:
-        """A word for the royal piece with which a side loses, where that is the last of several."""
-        spared = all(self.traits_by_code[kind.code].survive == "all" for kind in royal)
-        return "last " if spared and self._royal_count_word(royal) == "several" else ""
+    def _certain_and_spared(
+        self, royal: list[PieceType]
+    ) -> tuple[list[PieceType], list[PieceType]]:
+        """The royal pieces of which none may be lost, and those of which one must be left."""
+        spared = [kind for kind in royal if self.traits_by_code[kind.code].survive == "all"]
+        if self._royal_count_word(royal) != "several":
+            return royal, []
+        return [kind for kind in royal if kind not in spared], spared
+
+    def _decisive_royals(
+        self, royal: list[PieceType], told: Collection[PieceType] | None = None
+    ) -> str:
+        """The royal pieces with which a side loses, or those ``told`` of them."""
+        certain, spared = (
+            [kind.name for kind in some if told is None or kind in told]
+            for some in self._certain_and_spared(royal)
+        )
+        return join_words(certain + [f"last {join_words(spared)}"] * bool(spared))
 
     def _mating_drops_word(self, kinds: Collection[PieceType]) -> str:
         """Whether all drops may give mate, some, or none as none may give check."""

@@ -266,13 +266,34 @@ class Validator:
             held[each.side].add(each.code)
         if self.rules.captured == "to-hand" or self.rules.flip != "none":
             held = [set().union(*held)] * len(held)
-        for side, codes in enumerate(map(self._codes_promoted_from, held)):
+        held = [self._codes_promoted_from(codes) for codes in held]
+        self._add_contagious_codes(held)
+        for side, codes in enumerate(held):
             for code, line in self.own_statements.items():
                 heirs = self.entries[code].promotes if code in codes & self.entries.keys() else ()
                 for heir in heirs:
                     if heir in self.entries and side not in self.entries[heir].sides:
                         span = line.fields["promotes"].value.span
                         self.diagnostics.add("sided-promotion", span, code=heir)
+
+    def _add_contagious_codes(self, held: Sequence[set[str]]) -> None:
+        """What either side may get by contagion, added to what it may have; none is one-sided."""
+        line = self._rule_line("contagion")
+        while line and (caught := self._new_contagious_codes(held)):
+            for side, code in caught:
+                held[side] |= self._codes_promoted_from({code})
+                if code in self.entries and side not in self.entries[code].sides:
+                    self.diagnostics.add("sided-contagion", line.head.span, code=code)
+
+    def _new_contagious_codes(self, held: Sequence[set[str]]) -> list[tuple[int, str]]:
+        """What a side that has some pieces gets by contagion, and does not have, with the side."""
+        plain = {code for code, entry in self.entries.items() if not _is_royal(entry)}
+        return [
+            (side, pair.becomes)
+            for side, codes in enumerate(held)
+            for pair in self.rules.contagion
+            if codes & plain and pair.captured in held[1 - side] and pair.becomes not in codes
+        ]
 
     def _codes_promoted_from(self, codes: set[str]) -> set[str]:
         """Some pieces, and all that they may get to be by promotion."""
@@ -288,6 +309,8 @@ class Validator:
         result = {code}
         for _ in self.entries:
             result |= {each.code for each in self.entries.values() if result & {*each.promotes}}
+            if any(pair.becomes in result for pair in self.rules.contagion):
+                return {*self.entries}
         return result
 
     def _reachable_squares(self, start: set[Square], steps: set[Square], side: int) -> set[Square]:

@@ -504,6 +504,8 @@ class Game:
     def push_san(self, text: str) -> Move:
         """Make the move that a text in SAN means, in no other notation; raises what `push` raises.
 
+        Every text that `san` has for a legal move is read.
+
         >>> import alfil
         >>> alfil.load("chess").game().push_san("Nf3")
         Move('g1f3')

@@ -212,11 +212,14 @@ def write(game: GameState, move: Move) -> str:
 def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     """The legal move that a text in SAN stands for.
 
-    Marks of check are not compared, `0-0` and `e8Q` are read too unless ``strict``. Raises
-    `NotationError` for a text that cannot be read, does not agree with the board or may be several
-    moves, and `IllegalMove`.
+    Marks of check are not compared, `0-0` and `e8Q` are read too unless ``strict``, and what
+    `write` has for a move that SAN cannot tell from others. Raises `NotationError` for a text that
+    cannot be read, does not agree with the board or may be several moves, and `IllegalMove`.
     """
     result = _moves_of_text(game, text)
+    if result is None or len(result) != 1:
+        usi = [move for move in game.legal_moves if move.usi == text]
+        result = usi if usi and write(game, usi[0]) == text else result
     if result is None:
         message, hint = "no move in SAN", "a move is written like e4, Nf3, exd5, O-O or e8=Q"
         if text.startswith("["):
