@@ -6,6 +6,7 @@ Steps become numbers of squares, and what lies off the board is gone.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import chain
@@ -135,6 +136,15 @@ def clip_regional_section(
             ],
         )
     return square_moves._replace(nodes=nodes, room=squares, unchecked=section.unchecked)
+
+
+def node_count_on_board(trie: Trie, files: int, ranks: int) -> int:
+    """How many nodes all squares of a board have together, at most, for a piece on each of them."""
+    numbers = Counter([word >> STEP_SHIFT for word in trie.nodes])
+    return sum(
+        max(files - abs(x), 0) * max(ranks - abs(y), 0) * numbers[number]
+        for number, (x, y) in enumerate(trie.steps)
+    )
 
 
 def _nodes_on_board(
