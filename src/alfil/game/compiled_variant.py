@@ -58,7 +58,7 @@ MAX_CACHED_SQUARES = 256
 MAX_TRIE_NODES = 30_000
 # So is one that would have more nodes on a board full of that piece. One that captures or passes
 # something on its way takes so many times as long to lay out.
-MAX_NODES_ON_BOARD, TRACED_NODE_WEIGHT = 8_000_000, 40
+MAX_NODES_ON_BOARD, TRACED_NODE_WEIGHT = 8_000_000, 20
 
 K = TypeVar("K")
 V = TypeVar("V")
