@@ -416,7 +416,7 @@ def _disambiguation(move: Move, name: Callable[[Square], str]) -> str:
 def _promotion_mark(move: Move, others: Sequence[Move]) -> str:
     if move.promotes:
         return "+" if move.usi.endswith("+") else f"={move.promotes}"
-    return "=" if _has_same_path(move, [each for each in others if each.promotes]) else ""
+    return "=" if _path(move) in {_path(each) for each in others if each.promotes} else ""
 
 
 def _capture_sign(move: Move) -> str:
@@ -440,16 +440,17 @@ def _moves_of_parse(legal: Sequence[Move], parse: ParsedHodgesMove) -> list[Move
     promoted = [move for move in result if move.promotes]
     if not parse.promotion_mark:
         # Nothing is said of a promotion: it is declined, unless that cannot be.
-        return staying + [each for each in promoted if not _has_same_path(each, staying)]
+        paths = set(map(_path, staying))
+        return staying + [each for each in promoted if _path(each) not in paths]
     if parse.promotion_mark == "=":
-        return [each for each in staying if _has_same_path(each, promoted)]
+        paths = set(map(_path, promoted))
+        return [each for each in staying if _path(each) in paths]
     return [each for each in promoted if parse.promotion_mark in {"+", f"={each.promotes}"}]
 
 
-def _has_same_path(move: Move, others: Sequence[Move]) -> bool:
-    """Whether one of the others differs from a move in nothing but the promotion."""
-    path = (move.origin, move.captures, move.partner)
-    return any((each.origin, each.captures, each.partner) == path for each in others)
+def _path(move: Move) -> tuple[object, ...]:
+    """What moves have in common that differ in nothing but the promotion."""
+    return move.origin, move.captures, move.partner
 
 
 def _is_move_of_parse(move: Move, parse: ParsedHodgesMove) -> bool:
