@@ -362,7 +362,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     if not result:
         _IllegalMoveReport(game, text, parses[0]).raise_error()
     if len(result) > 1:
-        reject_ambiguous(text, [write(game, each) for each in result])
+        reject_ambiguous(text, result, lambda move: write(game, move))
     if strict and (expected := write(game, result[0])) != text:
         reject_spelling(text, expected)
     return result[0]
@@ -374,10 +374,10 @@ def is_legal_with_exact_code(game: GameState, text: str) -> bool:
     return bool(parses and _matching_moves(game.legal_moves, parses))
 
 
-def reject_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
+def reject_ambiguous(text: str, moves: Sequence[Move], spell: Callable[[Move], str]) -> NoReturn:
     """Raise the error for a text that may be several moves, with the first texts of them."""
-    more = [f"{len(texts) - MAX_NAMED_MOVES} others"] if len(texts) > MAX_NAMED_MOVES + 1 else []
-    listed_texts = texts[:MAX_NAMED_MOVES] if more else texts
+    more = [f"{len(moves) - MAX_NAMED_MOVES} others"] if len(moves) > MAX_NAMED_MOVES + 1 else []
+    listed_texts = [*map(spell, moves[:MAX_NAMED_MOVES] if more else moves)]
     message = f"{text} may be {join_words([*listed_texts, *more])}"
     reject(
         NotationError, "ambiguous", message, _as_source(text), hint="write which of them is meant"
@@ -617,7 +617,7 @@ def find_cell_move(game: GameState, text: str) -> Move | None:
         joined = _ARROW_SIGN.sub("", text)
         result = [move for move in game.legal_moves if joined in _cell_spellings(move)]
         if len(result) > 1:
-            reject_ambiguous(text, [write_arrow(game, each) for each in result])
+            reject_ambiguous(text, result, lambda move: write_arrow(game, move))
         if not result:
             _require_in_hand(game, text, joined)
         return result[0] if result else None
