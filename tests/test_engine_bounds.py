@@ -10,6 +10,7 @@ import pytest
 import alfil
 from alfil.game import engine_structs  # no game anybody plays is so large that its lists are full
 from alfil.play.opponent import Opponent  # as docs/play.md says
+from effort import calls
 
 DROPPING = """game "Dropping"
 board {size}x{size}
@@ -144,6 +145,16 @@ def test_a_move_is_not_made_where_there_is_no_room_for_it() -> None:
     played.state._set_capacities()
     played.state.struct["unmade"] = 0
     assert alfil.load("chess").game(before).position_text() == before
+
+
+@pytest.mark.parametrize("betza", ["Q0cabQ", "KcaaaK", "KcacacaK", "KaaaaK"])
+def test_a_large_board_full_of_pieces_of_many_ways_is_little_work(betza: str) -> None:
+    """Ways that would be laid out for each of them are followed instead."""
+    rows = ["Q" * 36] * 17 + ["K" + "Q" * 35]
+    text = f'board 36x36\npiece K "king" betza=K royal\npiece Q "piece" betza={betza}\n'
+    text += "setup mirrored\n" + "".join(f"| {' '.join(row)} |\n" for row in rows)
+    game = alfil.loads(text).game()
+    assert calls(lambda: game.legal_moves) < 1_200_000
 
 
 def test_moves_that_are_made_to_be_rated_are_work() -> None:

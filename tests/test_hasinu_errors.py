@@ -294,6 +294,11 @@ def test_limits() -> None:
     assert _errors("m(" * 20 + "\\" + "(" * 21) == [("too-deep", 61, 62)]
 
 
+@pytest.mark.parametrize("text", ["m(²", "j(²", "burn(²", "m(½ & 1×8d"])
+def test_a_sign_that_is_read_as_a_digit_after_an_error_is_no_number(text: str) -> None:
+    assert _errors(text)
+
+
 @pytest.mark.parametrize("text", ["(" * 1_000_000, "(" * 10_000, "[" * 9_999, "\\" + "(" * 9_000])
 def test_hostile_brackets_are_refused_at_once(text: str) -> None:
     (error,) = _errors(text)

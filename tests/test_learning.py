@@ -252,6 +252,18 @@ def test_moves_of_several_legs_keep_their_numbers() -> None:
     assert walked_numbers(alfil.load("chu").game(OPEN_BOARD)) == OPEN_BOARD_NUMBERS
 
 
+def numbering(size: int) -> tuple[int, int]:
+    """The calls that number the moves of riders on a board of so many files, and the numbers."""
+    pieces = 'piece K "king" betza=K royal\npiece Q "queen" betza=Q\npiece N "rider" betza=NN\n'
+    row = " ".join("K" + "." * (size - 1))
+    riders = alfil.loads(f"board {size}x{size}\n{pieces}setup mirrored\n| {row} |\n").game()
+    # What is laid out for that is none of the numbering.
+    assert riders.legal_moves
+    assert riders.outcome() is None
+    return calls(riders.mask), len(riders.mask())
+
+
 def test_the_numbers_of_a_large_game_are_not_made_one_by_one() -> None:
-    game = alfil.load("chu").game()
-    assert calls(game.mask) < 10 * len(game.mask())
+    (few, numbers), (many, more_numbers) = numbering(9), numbering(36)
+    assert more_numbers > 50 * numbers
+    assert many < 10 * few

@@ -35,6 +35,8 @@ MAX_TEXT_LENGTH = 2000
 _PATH_START = re.compile(r"M(-?[\d.]+) ?(-?[\d.]+)")
 _PATH_COMMAND = re.compile(r"([a-zM])([-\d. ]*)")
 _PATH_NUMBER = re.compile(r"-?[\d.]+")
+_PATH_CONTOUR = re.compile(r"M(-?[\d.]+) ?(-?[\d.]+)([^M]*)")
+_LEADING_ZERO = re.compile(r"(?<!\d)0\.")
 # Characters described by two others, side by side and one above the other: the part of the em that
 # each gets, as left, top, width, height.
 _PLACEMENTS_BY_OPERATOR = {
@@ -449,22 +451,25 @@ def scale_path(path: str, across: float, down: float, x: float = 0, y: float = 0
     >>> scale_path("M10 20h5v-5z", 2, 3, 1, 0)
     'M21 60h10v-15z'
     """
-    return "".join(
-        _scale_command(command, numbers, (across, down), (x, y))
-        for command, numbers in _PATH_COMMAND.findall(path)
-    )
+    factors, result = (across, down), ""
+    for start_x, start_y, rest in _PATH_CONTOUR.findall(path):
+        template, numbers = _contour_template(rest)
+        start = float(start_x) * across + x, float(start_y) * down + y
+        result += template % (*start, *[value * factors[axis] for value, axis in numbers])
+    # Each number has one decimal, which is left out where it is 0, as a 0 before it is.
+    return _LEADING_ZERO.sub(".", result.replace("-0.0", "0.0").replace(".0", ""))
 
 
-def _scale_command(
-    command: str, numbers: str, factor: tuple[float, float], shift: tuple[float, float]
-) -> str:
-    factors = {"h": factor[:1], "v": factor[1:]}.get(command, factor)
-    moved = shift if command == "M" else (0, 0)
-    values = (
-        float(each) * factors[i % len(factors)] + moved[i % 2]
-        for i, each in enumerate(_PATH_NUMBER.findall(numbers))
-    )
-    return command + " ".join(short(value, 1) for value in values)
+@lru_cache(maxsize=1024)  # the letters of a face have few contours
+def _contour_template(path: str) -> tuple[str, list[tuple[float, int]]]:
+    """A contour behind its start, with gaps for numbers; and the numbers, each with its axis."""
+    template, numbers = "M%.1f %.1f", list[tuple[float, int]]()
+    for command, told in _PATH_COMMAND.findall(path):
+        values = [*map(float, _PATH_NUMBER.findall(told))]
+        first, step = int(command == "v"), int(command not in "hv")
+        numbers += [(value, (first + step * at) % 2) for at, value in enumerate(values)]
+        template += command + " ".join(["%.1f"] * len(values))
+    return template, numbers
 
 
 def number(value: float, places: int = 2) -> str:

@@ -26,6 +26,7 @@ from alfil.game.square_sections import (
     SquareSection,
     clip_regional_section,
     clip_section,
+    node_count_on_board,
 )
 from alfil.game.variant import OPENING_REGION, WALLS_REGION, ZONE_REGION, Area, PieceType, Variant
 from alfil.meaning.automaton import (
@@ -47,7 +48,7 @@ from alfil.meaning.square_conditions import (
 from alfil.squares import Square, square_name_on
 from alfil.tables.board_context import BoardContext
 from alfil.tables.move_generation import moves_in_context
-from alfil.tables.move_table import TableSection, sections_of_meaning
+from alfil.tables.move_table import TableSection, Trie, sections_of_meaning
 
 # So many moves of a game are remembered, those that users have seen and what they come to.
 MAX_CACHED_MOVES = 50_000
@@ -55,6 +56,9 @@ MAX_CACHED_MOVES = 50_000
 MAX_CACHED_SQUARES = 256
 # A part that would be laid out in more nodes is walked: runs over several pieces on large boards.
 MAX_TRIE_NODES = 30_000
+# So is one that would have more nodes on a board full of that piece. One that captures or passes
+# something on its way takes so many times as long to lay out.
+MAX_NODES_ON_BOARD, TRACED_NODE_WEIGHT = 8_000_000, 20
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -433,7 +437,7 @@ class CompiledVariant:
     def sections(self, meaning: Meaning, piece: int) -> tuple[TableSection, ...]:
         """Moves of a piece before they are cut to squares."""
         field = self.footprints.main_square_area(piece)
-        return sections_of_meaning(
+        result = sections_of_meaning(
             meaning.without_facts() if self._en_passant else _without_en_passant_squares(meaning),
             field.files,
             field.ranks,
@@ -442,6 +446,23 @@ class CompiledVariant:
             walked=frozenset({"greedy"}),
             hurdles=False,
             most=MAX_TRIE_NODES,
+        )
+        return tuple(
+            [
+                section._replace(trie=None)
+                if section.trie and self._is_vast(section.trie)
+                else section
+                for section in result
+            ]
+        )
+
+    def _is_vast(self, trie: Trie) -> bool:
+        """Whether a trie is too large to be laid out for a piece on each square."""
+        traced = (TRACED_NODE_WEIGHT - 1) * len(trie.traces)
+        return (
+            (len(trie.nodes) + traced) * self.size
+            > MAX_NODES_ON_BOARD
+            < (traced * self.size + node_count_on_board(trie, self.files, self.ranks))
         )
 
     def had_same_piece_behind_at_start(self, piece: int, square: int) -> bool:

@@ -81,7 +81,7 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
     """The reason why the engine does not support a game; empty if it does."""
     pieces = range(1, compiled.wall)
     reasons = {
-        "a range depends on more than the board": any(
+        "a range is vast, or depends on more than the board": any(
             section.guard or section.trie is None
             for piece in pieces
             for fact in compiled.effects[piece]
@@ -351,8 +351,10 @@ class EngineTables:
             for file in range(compiled.files)
         ]
         arrays["file_squares"] = _pack_bit_sets(files, compiled.size)
-        if "blocked" in self.tables:
-            arrays["blockers"] = _pack_bit_sets(self._blocker_sets(), compiled.wall + 1)
+        if _has_differing_blockers(compiled):
+            sets = self._blocker_sets()
+            arrays["blocked"] = array("i", map(bool, sets))
+            arrays["blockers"] = _pack_bit_sets(sets, compiled.wall + 1)
         arrays["barred"] = _pack_bit_sets(self._capture_bars(), compiled.wall + 1)
         return Struct(engine_interface.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
 
@@ -537,8 +539,6 @@ class EngineTables:
             self.tables["only_with"] = only
         if any(compiled.partners_if_castling_to_files):
             self.tables["castling"] = [*map(self._castling_list, range(compiled.wall))]
-        if _has_differing_blockers(compiled):
-            self.tables["blocked"] = [*map(bool, self._blocker_sets())]
         self.scalars["en_route"] = _captures_ep_before_path_end(compiled)
         self.scalars["holding"] = compiled.holding
         self.scalars["burning"] = compiled.burning

@@ -454,12 +454,14 @@ class _CellBuilder:
     ) -> None:
         """Note what a move captures on its way; what has just passed is on no square."""
         size = self._compiled.size
-        captures = [size if at in end.on_trail else at for at in end.captures]
+        captures = end.captures
+        if end.on_trail:
+            captures = tuple([size if at in end.on_trail else at for at in captures])
         self._rare["taken"][node] = self._pool.put_list(captures)
         company = capture_sets.setdefault(frozenset(captures), len(capture_sets))
         self._rare["company"][node] = company
         # What has just passed is looked for by all that may take it.
-        self._captured += ((node, square) for square in captures if square < size)
+        self._captured += [(node, square) for square in captures if square < size]
 
     def royal_attack_lists(self, first: int) -> tuple[array[int], array[int]]:
         """Where the lists of branches stand that may capture a royal, by square, and the lists."""

@@ -6,6 +6,7 @@ Steps become numbers of squares, and what lies off the board is gone.
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
 from itertools import chain
@@ -137,6 +138,15 @@ def clip_regional_section(
     return square_moves._replace(nodes=nodes, room=squares, unchecked=section.unchecked)
 
 
+def node_count_on_board(trie: Trie, files: int, ranks: int) -> int:
+    """How many nodes all squares of a board have together, at most, for a piece on each of them."""
+    numbers = Counter([word >> STEP_SHIFT for word in trie.nodes])
+    return sum(
+        max(files - abs(x), 0) * max(ranks - abs(y), 0) * numbers[number]
+        for number, (x, y) in enumerate(trie.steps)
+    )
+
+
 def _nodes_on_board(
     trie: Trie, at: Square, field: MainSquareArea
 ) -> tuple[array[int], array[int], dict[int, MoveEnd]]:
@@ -148,7 +158,8 @@ def _nodes_on_board(
     area = array("i", (*field, *at))
     kept = engine().call("cut_table", trie.nodes, trie.skips, steps, count, area, out)
     nodes, placed = out[:kept], out[2 * count :]
-    number = partial(square_number, at, field)
+    # Few squares are named by many nodes.
+    number = cache(partial(square_number, at, field))
     traced = {
         placed[node]: move_end(trace, nodes[placed[node]] >> STEP_SHIFT, number)
         for node, trace in trie.traces.items()
@@ -175,11 +186,14 @@ def _end_without_captures(square: int) -> MoveEnd:
 
 def move_end(trace: PathTrace, target: int, number: Callable[[Offset], int]) -> MoveEnd:
     """The end of a move, from what its path did before; ``number`` is that of an offset."""
-    captures, on_trail, passed = (
-        tuple(map(number, offsets))
-        for offsets in (trace.captures, trace.trail_captures, trace.passed)
+    captures, _, passed, takes_trail, on_trail = trace
+    return MoveEnd(
+        target,
+        tuple(map(number, captures)),
+        tuple(map(number, on_trail)) if on_trail else (),
+        tuple(map(number, passed)) if passed else (),
+        takes_trail,
     )
-    return MoveEnd(target, captures, on_trail, passed, trace.takes_trail)
 
 
 def square_number(at: Square, field: MainSquareArea, offset: Offset) -> int:

@@ -904,7 +904,7 @@ class Game:
         if query.via is not None and self._game_position.piece_on(query.via):
             result = [each for each in result if query.via in (query.origin, *each[0].captures)]
         if len(result) > 1:
-            hodges.reject_ambiguous(text, [each.text for _, each in result])
+            hodges.reject_ambiguous(text, [each for _, each in result], str)
         if not result:
             why = explain_illegal(self._game_position, query) or Reason(
                 "pattern", f"{text} is no legal move"

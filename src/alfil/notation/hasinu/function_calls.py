@@ -89,7 +89,12 @@ def source_text_of(text: str, *parts: nodes.Argument) -> str:
 def number_errors(
     number: str, span: Span, instead: str = "write a smaller number"
 ) -> list[Diagnostic]:
-    """What is wrong with a number that has leading zeros or is too large."""
+    """What is wrong with a number that has leading zeros or is too large.
+
+    Nothing more is said of another sign, such as ², that was read as a digit after an error.
+    """
+    if not (number.isascii() and number.isdigit()):
+        return []
     if number[0] == "0" and len(number) > 1:
         return [make_diagnostic("leading-zero", span, number=number.lstrip("0") or "0")]
     if lexicon.parse_number(number) > lexicon.LARGEST_NUMBER:

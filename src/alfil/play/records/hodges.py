@@ -362,7 +362,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     if not result:
         _IllegalMoveReport(game, text, parses[0]).raise_error()
     if len(result) > 1:
-        reject_ambiguous(text, [write(game, each) for each in result])
+        reject_ambiguous(text, result, lambda move: write(game, move))
     if strict and (expected := write(game, result[0])) != text:
         reject_spelling(text, expected)
     return result[0]
@@ -374,10 +374,10 @@ def is_legal_with_exact_code(game: GameState, text: str) -> bool:
     return bool(parses and _matching_moves(game.legal_moves, parses))
 
 
-def reject_ambiguous(text: str, texts: Sequence[str]) -> NoReturn:
+def reject_ambiguous(text: str, moves: Sequence[Move], spell: Callable[[Move], str]) -> NoReturn:
     """Raise the error for a text that may be several moves, with the first texts of them."""
-    more = [f"{len(texts) - MAX_NAMED_MOVES} others"] if len(texts) > MAX_NAMED_MOVES + 1 else []
-    listed_texts = texts[:MAX_NAMED_MOVES] if more else texts
+    more = [f"{len(moves) - MAX_NAMED_MOVES} others"] if len(moves) > MAX_NAMED_MOVES + 1 else []
+    listed_texts = [*map(spell, moves[:MAX_NAMED_MOVES] if more else moves)]
     message = f"{text} may be {join_words([*listed_texts, *more])}"
     reject(
         NotationError, "ambiguous", message, _as_source(text), hint="write which of them is meant"
@@ -416,7 +416,7 @@ def _disambiguation(move: Move, name: Callable[[Square], str]) -> str:
 def _promotion_mark(move: Move, others: Sequence[Move]) -> str:
     if move.promotes:
         return "+" if move.usi.endswith("+") else f"={move.promotes}"
-    return "=" if _has_same_path(move, [each for each in others if each.promotes]) else ""
+    return "=" if _path(move) in {_path(each) for each in others if each.promotes} else ""
 
 
 def _capture_sign(move: Move) -> str:
@@ -440,16 +440,17 @@ def _moves_of_parse(legal: Sequence[Move], parse: ParsedHodgesMove) -> list[Move
     promoted = [move for move in result if move.promotes]
     if not parse.promotion_mark:
         # Nothing is said of a promotion: it is declined, unless that cannot be.
-        return staying + [each for each in promoted if not _has_same_path(each, staying)]
+        paths = set(map(_path, staying))
+        return staying + [each for each in promoted if _path(each) not in paths]
     if parse.promotion_mark == "=":
-        return [each for each in staying if _has_same_path(each, promoted)]
+        paths = set(map(_path, promoted))
+        return [each for each in staying if _path(each) in paths]
     return [each for each in promoted if parse.promotion_mark in {"+", f"={each.promotes}"}]
 
 
-def _has_same_path(move: Move, others: Sequence[Move]) -> bool:
-    """Whether one of the others differs from a move in nothing but the promotion."""
-    path = (move.origin, move.captures, move.partner)
-    return any((each.origin, each.captures, each.partner) == path for each in others)
+def _path(move: Move) -> tuple[object, ...]:
+    """What moves have in common that differ in nothing but the promotion."""
+    return move.origin, move.captures, move.partner
 
 
 def _is_move_of_parse(move: Move, parse: ParsedHodgesMove) -> bool:
@@ -616,7 +617,7 @@ def find_cell_move(game: GameState, text: str) -> Move | None:
         joined = _ARROW_SIGN.sub("", text)
         result = [move for move in game.legal_moves if joined in _cell_spellings(move)]
         if len(result) > 1:
-            reject_ambiguous(text, [write_arrow(game, each) for each in result])
+            reject_ambiguous(text, result, lambda move: write_arrow(game, move))
         if not result:
             _require_in_hand(game, text, joined)
         return result[0] if result else None

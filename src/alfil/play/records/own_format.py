@@ -96,17 +96,14 @@ def _header_lines(session: Session) -> Iterator[str]:
     yield f"game: {one_line(variant.name)}"
     yield f"title: {one_line(variant.title)}"
     yield f"rules: {game_digest(variant)}"
+    overridden = {kind.code for kind in variant.kinds if kind.status == "user"}
     for code, move in variant.moves:
-        yield f"{'override' if _is_override(variant, code) else 'move'} {code}: {one_line(move)}"
+        yield f"{'override' if code in overridden else 'move'} {code}: {one_line(move)}"
     for number, name in enumerate(session.players, 1):
         yield f"player {number}: {one_line(name)}"
     if session.adjudicate:
         yield "illegal moves: lose"
     yield ""
-
-
-def _is_override(variant: Variant, code: str) -> bool:
-    return variant.kind(code).status == "user"
 
 
 def _round_lines(number: int, played: Round) -> Iterator[str]:

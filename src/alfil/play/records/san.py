@@ -226,7 +226,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
             hint = 'a tag is one line, as in [White "Ada"]'
         _reject("unreadable-move", message, text, hint)
     if len(result) > 1:
-        hodges.reject_ambiguous(text, [write(game, each) for each in result])
+        hodges.reject_ambiguous(text, result, lambda move: write(game, move))
     if not result:
         _reject_unmatched(game, text)
     if strict and (expected := write(game, result[0])).rstrip("+#") != text.rstrip("+#"):
