@@ -757,6 +757,23 @@ def test_a_royal_piece_is_said_to_be_royal_once() -> None:
         assert king.lower().count("it is royal") == 1
 
 
+ONE_MOVE = """
+game  "One move"
+board 1x6
+rule  first = white
+piece K "king" betza=fW royal
+setup first
+| K |
+setup second
+| K |
+"""
+
+
+def test_one_first_move_is_told_in_the_singular() -> None:
+    found = rules_page.rules_page(alfil.loads(ONE_MOVE, name="one"))
+    assert "There is 1 legal first move; 1 sequence of two." in found
+
+
 def test_a_pass_is_counted_apart_from_the_moves_of_its_piece() -> None:
     assert "There are 32 legal first moves, 31 on the board and one pass; 1,024" in page("janggi")
     assert rows(page("janggi"), "The first move")[0] == ["general (K)", "6", "–", ""]

@@ -355,17 +355,23 @@ def _example_row(example: NotatedMoveExample) -> tuple[str, ...]:
 FEW_MOVES = 400
 
 
+def _count_phrase(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def _first_move_counts_section(library: Library, start: Game) -> Iterator[str]:
     moves = start.legal_moves
     drops = Counter(move.code for move in moves if move.is_drop)
     passes = [move for move in moves if _is_pass(library, move)]
     board = Counter(move.code for move in moves if not move.is_drop and move not in passes)
     parts = [f"{sum(board.values())} on the board"]
-    parts += [f"{sum(drops.values())} drops"] * bool(drops)
+    parts += [_count_phrase(sum(drops.values()), "drop")] * bool(drops)
     parts += [count_in_words(len(passes), "pass")] * bool(passes)
     kinds = f", {join_words(parts, 'and')}" if len(parts) > 1 else ""
-    two = f"; {start.perft(2):,} sequences of two" if len(moves) <= FEW_MOVES else ""
-    yield f"There are {len(moves)} legal first moves{kinds}{two}."
+    few = len(moves) <= FEW_MOVES
+    two = f"; {_count_phrase(start.perft(2), 'sequence')} of two" if few else ""
+    are = "is" if len(moves) == 1 else "are"
+    yield f"There {are} {_count_phrase(len(moves), 'legal first move')}{kinds}{two}."
     codes = [
         code for code in library if board[code] or drops[code] or _starts_in_hand(library, code)
     ]
