@@ -64,11 +64,10 @@ def has_reversible_move(piece: Piece | str) -> bool:
     There it is no progress then, whatever pieces a rule about progress names.
     """
     goes = set(destinations(piece, unmoved=False))
-    for x, y in product(range(3), repeat=2):
-        # What hops goes nowhere on an empty board.
-        for hurdle in ((x, y), (-x, -y), (x, -y), (-x, y)) if x or y else ():
-            with_hurdle = moves(piece, friends={hurdle}, unmoved=False)
-            goes |= {each.to for each in with_hurdle if not each.captures}
+    # What hops goes nowhere on an empty board.
+    for hurdle in {*product(range(-2, 3), range(-2, 3))} - {(0, 0)}:
+        with_hurdle = moves(piece, friends={hurdle}, unmoved=False)
+        goes |= {each.to for each in with_hurdle if not each.captures}
     return any((-x, -y) in goes for x, y in goes)
 
 

@@ -458,12 +458,10 @@ class CompiledVariant:
 
     def _is_vast(self, trie: Trie) -> bool:
         """Whether a trie is too large to be laid out for a piece on each square."""
-        traced = (TRACED_NODE_WEIGHT - 1) * len(trie.traces)
-        return (
-            (len(trie.nodes) + traced) * self.size
-            > MAX_NODES_ON_BOARD
-            < (traced * self.size + node_count_on_board(trie, self.files, self.ranks))
-        )
+        room = MAX_NODES_ON_BOARD - (TRACED_NODE_WEIGHT - 1) * len(trie.traces) * self.size
+        # Most tries have so few nodes that it need not be counted how many are on the board.
+        small = len(trie.nodes) * self.size <= room
+        return not small and node_count_on_board(trie, self.files, self.ranks) > room
 
     def had_same_piece_behind_at_start(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""

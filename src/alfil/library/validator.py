@@ -279,7 +279,9 @@ class Validator:
     def _add_contagious_codes(self, held: Sequence[set[str]]) -> None:
         """What either side may get by contagion, added to what it may have; none is one-sided."""
         line = self._rule_line("contagion")
-        while line and (caught := self._new_contagious_codes(held)):
+        if line is None:
+            return
+        while caught := self._new_contagious_codes(held):
             for side, code in caught:
                 held[side] |= self._codes_promoted_from({code})
                 if code in self.entries and side not in self.entries[code].sides:

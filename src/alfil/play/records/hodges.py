@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NoReturn, Protocol
 
 from alfil.errors import Diagnostic, IllegalMove, NotationError, join_words, reject
@@ -362,7 +362,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
     if not result:
         _IllegalMoveReport(game, text, parses[0]).raise_error()
     if len(result) > 1:
-        reject_ambiguous(text, result, lambda move: write(game, move))
+        reject_ambiguous(text, result, partial(write, game))
     if strict and (expected := write(game, result[0])) != text:
         reject_spelling(text, expected)
     return result[0]
@@ -617,7 +617,7 @@ def find_cell_move(game: GameState, text: str) -> Move | None:
         joined = _ARROW_SIGN.sub("", text)
         result = [move for move in game.legal_moves if joined in _cell_spellings(move)]
         if len(result) > 1:
-            reject_ambiguous(text, result, lambda move: write_arrow(game, move))
+            reject_ambiguous(text, result, partial(write_arrow, game))
         if not result:
             _require_in_hand(game, text, joined)
         return result[0] if result else None

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NoReturn, Protocol, TypeVar
 
 from alfil.errors import AlfilError, IllegalMove, NotationError, reject
@@ -226,7 +227,7 @@ def read(game: GameState, text: str, *, strict: bool = False) -> Move:
             hint = 'a tag is one line, as in [White "Ada"]'
         _reject("unreadable-move", message, text, hint)
     if len(result) > 1:
-        hodges.reject_ambiguous(text, result, lambda move: write(game, move))
+        hodges.reject_ambiguous(text, result, partial(write, game))
     if not result:
         _reject_unmatched(game, text)
     if strict and (expected := write(game, result[0])).rstrip("+#") != text.rstrip("+#"):
