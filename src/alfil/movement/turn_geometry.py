@@ -20,6 +20,7 @@ from alfil.geometry import (
     rotated,
 )
 from alfil.movement.nodes import EIGHTHS, Angle, Bend
+from alfil.work_limit import charge
 
 # Which side a bend must go to, compared with the latest bend before it.
 BendSense: TypeAlias = Literal["any", "same", "other"]
@@ -308,7 +309,10 @@ def paths_through_legs(
 def path_prefixes_by_leg_count(
     vectors: Sequence[tuple[Vector, ...]], turns: Sequence[Bend]
 ) -> Iterator[list[LegSteps]]:
-    """The ways through the first leg, through the first two, and so on."""
+    """The ways through the first leg, through the first two, and so on.
+
+    They may be eight times as many after each leg, so they count as work.
+    """
     ways: dict[tuple[LegSteps, int], None] = {((vector,), 0): None for vector in vectors[0]}
     yield [way for way, _ in ways]
     for turn, own in zip(turns, vectors[1:], strict=True):
@@ -317,6 +321,7 @@ def path_prefixes_by_leg_count(
             for way, bend in ways
             for vector, bent in steps_after_bend(turn, way[-1], bend, own)
         }
+        charge(len(ways))
         yield list(dict.fromkeys(way for way, _ in ways))
 
 

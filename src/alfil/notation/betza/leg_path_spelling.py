@@ -29,7 +29,6 @@ from alfil.notation.betza.directions import (
     shortest_usual_letters,
 )
 from alfil.notation.betza.letter_spelling import atom_text_of_bases
-from alfil.work_limit import charge
 
 VectorPath: TypeAlias = tuple[Vector, ...]
 VectorPaths: TypeAlias = frozenset[VectorPath]
@@ -229,7 +228,6 @@ def _paths_of_bracket(legs: Sequence[LegSpec], turns: LegTurns) -> list[VectorPa
     bends = [_as_bend(places, chooses=True) for places in turns]
     ways: list[VectorPath] = []
     for at, ways in enumerate(path_prefixes_by_leg_count(every, bends)):
-        charge(len(ways))
         if len(ways) > MAX_BRACKET_PATHS:
             return None
         places = turns[at] if at < len(turns) else None
@@ -333,7 +331,7 @@ def _write_as_chain(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | N
     if any(None in row for row in rows):
         return None
     bends = [_as_bend(places, chooses=False) for places in turns]
-    if ways != frozenset(paths_through_legs([tuple(starts), *[()] * len(turns)], bends)):
+    if ways != frozenset(paths_through_legs([tuple(starts), *[()] * len(turns)], bends, len(ways))):
         return None
     first = fewest_first_letters(starts, all_images(bases))
     if first is None:
