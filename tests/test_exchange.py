@@ -666,6 +666,47 @@ def test_no_king_is_written_where_others_promote_to_one() -> None:
     assert "\nking = " not in written.text
 
 
+# Royal pieces of which a side begins with some or none: what the pawns promote to, the rule and
+# setup of each side, and what is lost.
+SOME_ROYAL = {
+    ("S", "", "| N . N . . |", "| N . N . . |"): "S: it is not royal: there a side that begins",
+    (
+        "S",
+        "rule self-check = allowed\nrule win = royal-capture",
+        "| N . N . . |",
+        "| N . N . . |",
+    ): ("S: it is not royal: there a side that begins"),
+    ("S", "rule royal-lost = all", "| N . K . . |", "| N . K . . |"): (
+        "S: it is not royal: there a side that begins"
+    ),
+    ("N", "rule explosion = captures", "| N . K . . |", "| N . S . . |"): (
+        "K: it is not royal: there a side that begins"
+    ),
+    ("K", "", "| N . K . . |", "| N . K . . |"): "royal-lost: there the last royal piece of a kind",
+    ("N", "", "| S . K . . |", "| S . K . . |"): "",
+}
+
+
+@every_row("game, words", SOME_ROYAL.items())
+def test_no_side_there_has_lost_before_it_moves(game: tuple[str, ...], words: str) -> None:
+    form, rule, first, second = game
+    library = alfil.loads(
+        f'board 5x5\nrule first = white\n{KING}piece S "ruler" betza=F royal\n{rule}\n'
+        f'piece N "knight" betza=N\npiece P "pawn" betza=fmWfcF promotes={form} forced\n{ENDS}'
+        "zone promotion ranks=1\n"
+        f"setup first\n| . P . . P |\n{first}\nsetup second\n| . P . . P |\n{second}\n",
+        name=f"rulers {[*SOME_ROYAL].index(game)}",
+    )
+    found = alfil.export(library, on_loss="lossy")
+    assert any(words in loss.message for loss in found.losses) == bool(words)
+    pyffish.load_variant_config(found.text)
+    begin = pyffish.start_fen(found.name)
+    assert not pyffish.is_immediate_game_end(found.name, begin, [])[0]
+    assert set(pyffish.legal_moves(found.name, begin, [])) == {
+        *Spelling(library, found.letters).ours(library.game())
+    }
+
+
 def test_what_is_left_out_leaves_an_empty_square() -> None:
     men = MEN.replace("betza=FD", "betza=KyafsF")
     text = HEAD + KING + men + PAWN + ENDS + SETUP
