@@ -486,6 +486,9 @@ OF_BOTH = {
     "rule move-limit = 5 P\npiece P betza=gQ": (
         "move-limit: there a move that can be taken back is none that counts"
     ),
+    "zone promotion ranks=2\npiece P betza=fmWfcF promotes=N petrifies": (
+        "petrifies: there what captures and promotes leaves an empty square, no stone"
+    ),
     "rule wall = arrow\npiece P betza=fmWfceFfmnR2": (
         "wall: there no arrow flies as far as a double step goes"
     ),
