@@ -574,6 +574,33 @@ def test_who_castles_there_makes_room_for_others(rook: str, *, lost: bool) -> No
         played_alike(library, "gates")
 
 
+# The first and second side's back rank of a board of 9 files, and whether its start is refused.
+ROOKS = {
+    ("| R . . . K . . . . |", "| R . . . K . . . . |"): True,
+    ("| R . . . K . . . R |", "| . . . . K . . . R |"): False,
+    ("| R . . . K . . . R |", "| R . . . K . . . . |"): True,
+    ("| R . . . K . . . . |", "| . . . . K . . . R |"): False,
+    ("| . . . . K . R . R |", "| . . . . K . . . R |"): False,
+}
+
+
+@every_row("ranks, refused", ROOKS.items())
+def test_a_single_rook_on_the_kings_side_is_lost_by_name(
+    ranks: tuple[str, str], *, refused: bool
+) -> None:
+    library = alfil.loads(
+        'board 9x8\nrule first = white\npiece K "king" betza=KisO2 royal\n'
+        f'piece R "rook" betza=R\nsetup first\n{ranks[0]}\nsetup second\n{ranks[1]}\n',
+        name=f"rooks {[*ROOKS].index(ranks)}",
+    )
+    found = alfil.export(library, on_loss="lossy")
+    words = "K: there a start with one rook, on the king's side, is called invalid"
+    assert [loss.message for loss in found.losses].count(words) == refused
+    pyffish.load_variant_config(found.text)
+    valid = pyffish.validate_fen(pyffish.start_fen(found.name), found.name) == 1
+    assert valid != refused
+
+
 @every_row("text, words", OF_BOTH.items())
 def test_what_is_lost_of_a_rule_and_a_piece_is_named(text: str, words: str) -> None:
     ruler = "S" if "piece S" in text else "N"
