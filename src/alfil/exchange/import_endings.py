@@ -49,8 +49,7 @@ class EndingRulesImporter:
         if pseudo:
             self.file.royal |= types
             self._add_pseudo_royal_losses(types, left)
-            if needed:
-                self._add_loss_of_lost_start(types, left)
+            self._add_loss_of_lost_start(types, left)
             if left == 0 and (numbers != {1} or self._has_promotion_to(types)):
                 self._add_royal_lost_rule(types)
         elif (
@@ -81,7 +80,9 @@ class EndingRulesImporter:
 
     def _add_loss_of_lost_start(self, types: frozenset[str], extinction_count: int) -> None:
         """Royal pieces of which a side begins with so few that it has lost there."""
-        begun = types & {piece.key for piece in self.pieces.kinds}
+        values, begun = self.variant.values, types & {piece.key for piece in self.pieces.kinds}
+        if values["extinctionValue"] == "none" or values["extinctionOpponentPieceCount"] != "0":
+            return
         if any(self.begin.count(key, side) <= extinction_count for key in begun for side in (0, 1)):
             here = "no side has lost before the first move"
             self.file.add_loss("extinctionPieceCount", here)
