@@ -699,7 +699,7 @@ def test_no_king_is_written_where_others_promote_to_one() -> None:
 # Royal pieces of which a side begins with some or none: what the pawns promote to, the rule and
 # setup of each side, and what is lost.
 SOME_ROYAL = {
-    ("S", "", "| N . N . . |", "| N . N . . |"): "S: it is not royal: there a side that begins",
+    ("S", "", "| N . N . . |", "| N . N . . |"): "royal-lost: there the last royal piece of a kind",
     (
         "S",
         "rule self-check = allowed\nrule win = royal-capture",
@@ -707,7 +707,7 @@ SOME_ROYAL = {
         "| N . N . . |",
     ): ("S: it is not royal: there a side that begins"),
     ("S", "rule royal-lost = all", "| N . K . . |", "| N . K . . |"): (
-        "S: it is not royal: there a side that begins"
+        "royal-lost: there one kind of royal pieces"
     ),
     ("N", "rule explosion = captures", "| N . K . . |", "| N . S . . |"): (
         "K: it is not royal: there a side that begins"

@@ -45,16 +45,18 @@ class EndingSettingsWriter:
         elif any_lost and (len(numbers) > 1 or self.section.has_promotion_to_royal()):
             self.section.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
         elif any_lost:
-            self.settings["extinctionPieceCount"] = str(max(numbers) - 1)
+            self.settings["extinctionPieceCount"] = str(max(*numbers, 1) - 1)
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = "".join(counts)
         self.settings["extinctionPseudoRoyal"] = boolean_text(not allowed)
 
     def _counts_of_starting_royals(self) -> dict[str, tuple[int, int]]:
-        """How many royal pieces of a letter each side begins with, where both have some.
+        """How many royal pieces of a letter each side begins with.
 
-        There, a side has lost as long as it has none: other pieces cannot be royal.
+        Where royal pieces can be captured or explode, a side has lost there as long as it has none:
+        only those are royal that both sides begin with.
         """
+        mortal = self.rules.self_check == "allowed" or self.rules.explosion == "captures"
         begin = [
             Counter(self.letters[kind.code] for kind in self.section.types_of_starting_pieces(side))
             for side in (0, 1)
@@ -63,7 +65,7 @@ class EndingSettingsWriter:
         for piece in self.section.royals:
             letter = self.letters[piece.code]
             number = begin[0][letter], begin[1][letter]
-            if all(number):
+            if all(number) or not mortal:
                 counts[letter] = number
             else:
                 self.section.add_loss(

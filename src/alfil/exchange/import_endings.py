@@ -81,7 +81,11 @@ class EndingRulesImporter:
     def _add_loss_of_lost_start(self, types: frozenset[str], extinction_count: int) -> None:
         """Royal pieces of which a side begins with so few that it has lost there."""
         values, begun = self.variant.values, types & {piece.key for piece in self.pieces.kinds}
-        if values["extinctionValue"] == "none" or values["extinctionOpponentPieceCount"] != "0":
+        settled = (
+            values["extinctionValue"] == "none" or values["extinctionOpponentPieceCount"] != "0"
+        )
+        if settled or not self.variant.is_true("blastOnCapture"):
+            # Without explosions nobody is asked there, as no such piece is ever captured.
             return
         if any(self.begin.count(key, side) <= extinction_count for key in begun for side in (0, 1)):
             here = "no side has lost before the first move"
