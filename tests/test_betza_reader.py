@@ -682,6 +682,15 @@ def test_letters_that_choose_every_direction_get_a_note(
 
 
 @pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("vF", "v chooses every direction of F"), ("s[F-B]", "s chooses every path of the bracket")],
+)
+def test_a_note_says_of_what_letters_choose_every_direction(text: str, sentence: str) -> None:
+    assert [each.message for each in alfil.read(text).diagnostics] == [sentence]
+    assert alfil.same(text, text[1:])
+
+
+@pytest.mark.parametrize(
     ("text", "dialect", "noted"),
     [
         ("fsbK", "betza", False),  # pairs choose among eight ways

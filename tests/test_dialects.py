@@ -458,3 +458,12 @@ def test_what_a_hint_says_to_write_is_the_same_piece(dialect: str) -> None:
                 for each in good:
                     assert alfil.same(alfil.read(each, dialect), text), (text, diagnostic.hint)
     assert offered or dialect == "fairy-stockfish"
+
+
+@pytest.mark.parametrize(
+    ("text", "does"), [("nR", "makes no moves of it"), ("nH", "tests one square only")]
+)
+def test_what_xboard_makes_of_lame_sliders_and_far_leaps_is_said(text: str, does: str) -> None:
+    """XBoard 4.9.1 forfeited games for d4d5 by nR, and let d4d7 by nH through."""
+    with pytest.raises(alfil.AlfilError, match=f"XBoard {does}"):
+        alfil.read(text, "xboard")

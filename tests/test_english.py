@@ -500,3 +500,16 @@ def test_a_first_bend_that_its_leg_cannot_make_is_not_told() -> None:
     assert alfil.same("[F-fhzF]", "[F-fhF]")
     # A turn to the other side than before is none straight on.
     assert "but once it has bent only bending" in alfil.describe("[Q?bhG3?ffzK]")
+
+
+# What a piece removes, and where.
+REMOVED = {
+    "burn(atmove(2, n4dO))": "by sliding any distance orthogonally on its second move are removed",
+    "burn(1×8d &t n4dO)": "by a move of this kind: (step one square in any direction, and may then",
+}
+
+
+@every_row("text, words", REMOVED.items())
+def test_what_a_piece_removes_is_where_it_could_go_by_some_move(text: str, words: str) -> None:
+    said = alfil.describe(alfil.read(f"{text} & n8d", notation="hasinu"))
+    assert f"on a square it could reach or capture on {words}" in said

@@ -486,6 +486,9 @@ OF_BOTH = {
     "rule move-limit = 5 P\npiece P betza=gQ": (
         "move-limit: there a move that can be taken back is none that counts"
     ),
+    "zone promotion ranks=2\npiece P betza=fmWfcF promotes=N petrifies": (
+        "petrifies: there what captures and promotes leaves an empty square, no stone"
+    ),
     "rule wall = arrow\npiece P betza=fmWfceFfmnR2": (
         "wall: there no arrow flies as far as a double step goes"
     ),
@@ -569,6 +572,33 @@ def test_who_castles_there_makes_room_for_others(rook: str, *, lost: bool) -> No
     if not lost:
         assert not messages
         played_alike(library, "gates")
+
+
+# The first and second side's back rank of a board of 9 files, and whether its start is refused.
+ROOKS = {
+    ("| R . . . K . . . . |", "| R . . . K . . . . |"): True,
+    ("| R . . . K . . . R |", "| . . . . K . . . R |"): False,
+    ("| R . . . K . . . R |", "| R . . . K . . . . |"): True,
+    ("| R . . . K . . . . |", "| . . . . K . . . R |"): False,
+    ("| . . . . K . R . R |", "| . . . . K . . . R |"): False,
+}
+
+
+@every_row("ranks, refused", ROOKS.items())
+def test_a_single_rook_on_the_kings_side_is_lost_by_name(
+    ranks: tuple[str, str], *, refused: bool
+) -> None:
+    library = alfil.loads(
+        'board 9x8\nrule first = white\npiece K "king" betza=KisO2 royal\n'
+        f'piece R "rook" betza=R\nsetup first\n{ranks[0]}\nsetup second\n{ranks[1]}\n',
+        name=f"rooks {[*ROOKS].index(ranks)}",
+    )
+    found = alfil.export(library, on_loss="lossy")
+    words = "K: there a start with one rook, on the king's side, is called invalid"
+    assert [loss.message for loss in found.losses].count(words) == refused
+    pyffish.load_variant_config(found.text)
+    valid = pyffish.validate_fen(pyffish.start_fen(found.name), found.name) == 1
+    assert valid != refused
 
 
 @every_row("text, words", OF_BOTH.items())
@@ -664,6 +694,47 @@ def test_no_king_is_written_where_others_promote_to_one() -> None:
     written = alfil.export(alfil.load(VARIANTS / "shoshogi.pieces"))
     assert "commoner = k\n" in written.text
     assert "\nking = " not in written.text
+
+
+# Royal pieces of which a side begins with some or none: what the pawns promote to, the rule and
+# setup of each side, and what is lost.
+SOME_ROYAL = {
+    ("S", "", "| N . N . . |", "| N . N . . |"): "royal-lost: there the last royal piece of a kind",
+    (
+        "S",
+        "rule self-check = allowed\nrule win = royal-capture",
+        "| N . N . . |",
+        "| N . N . . |",
+    ): ("S: it is not royal: there a side that begins"),
+    ("S", "rule royal-lost = all", "| N . K . . |", "| N . K . . |"): (
+        "royal-lost: there one kind of royal pieces"
+    ),
+    ("N", "rule explosion = captures", "| N . K . . |", "| N . S . . |"): (
+        "K: it is not royal: there a side that begins"
+    ),
+    ("K", "", "| N . K . . |", "| N . K . . |"): "royal-lost: there the last royal piece of a kind",
+    ("N", "", "| S . K . . |", "| S . K . . |"): "",
+}
+
+
+@every_row("game, words", SOME_ROYAL.items())
+def test_no_side_there_has_lost_before_it_moves(game: tuple[str, ...], words: str) -> None:
+    form, rule, first, second = game
+    library = alfil.loads(
+        f'board 5x5\nrule first = white\n{KING}piece S "ruler" betza=F royal\n{rule}\n'
+        f'piece N "knight" betza=N\npiece P "pawn" betza=fmWfcF promotes={form} forced\n{ENDS}'
+        "zone promotion ranks=1\n"
+        f"setup first\n| . P . . P |\n{first}\nsetup second\n| . P . . P |\n{second}\n",
+        name=f"rulers {[*SOME_ROYAL].index(game)}",
+    )
+    found = alfil.export(library, on_loss="lossy")
+    assert any(words in loss.message for loss in found.losses) == bool(words)
+    pyffish.load_variant_config(found.text)
+    begin = pyffish.start_fen(found.name)
+    assert not pyffish.is_immediate_game_end(found.name, begin, [])[0]
+    assert set(pyffish.legal_moves(found.name, begin, [])) == {
+        *Spelling(library, found.letters).ours(library.game())
+    }
 
 
 def test_what_is_left_out_leaves_an_empty_square() -> None:

@@ -333,6 +333,7 @@ LOSSES_OF = {
     ("chess", "promotionPieceTypes = kq"): "every king of a side moves",
     ("shogi", "promotionPawnTypes = g"): "a piece that has promoted goes on to squares of the zone",
     ("extinction", "amazon = q"): "nobody loses pieces that there never were",
+    ("atomic", "extinctionPieceCount = 1"): "no side has lost before the first move",
     ("duck", "immobilityIllegal = true"): "a piece may go where walls hold it",
     ("ataxx", "flipEnclosedPieces = reversi"): "a drop turns something over",
     ("ataxx", "flipEnclosedPieces = reversi\n"): "the square that a piece leaves encloses nothing",

@@ -710,6 +710,18 @@ def test_a_game_that_builds_walls_has_all_its_examples() -> None:
     assert calls(lambda: list(move_examples(variant))) < 3_000_000
 
 
+def test_examples_are_looked_for_without_the_drops_that_have_no_end() -> None:
+    """On a large board a position has thousands of these, and none shows how a piece moves."""
+    men = "".join(f'piece {each} "{each.lower()}" betza=W promotes=A\n' for each in "BCDE")
+    variant = alfil.loads(
+        f'board 20x30\nzone promotion ranks=1\nrule drops = free\npiece K "king" betza=K royal\n'
+        f'piece A "mage" hasinu="burn(2×8d) & n8d"\n{men}'
+        f"setup mirrored\n| A K B {'. ' * 17}|\n"
+    ).variant
+    # Five times as much while positions were looked through with all their drops.
+    assert calls(lambda: list(move_examples(variant))) < 4_000_000
+
+
 def test_every_bundled_set_has_a_page_or_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
     assert {*GAMES, *UNPLAYABLE} == set(bundled_names())
     for name in GAMES:

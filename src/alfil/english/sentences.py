@@ -257,13 +257,18 @@ def inline_phrase(parts: Iterable[SentencePart]) -> str:
 
 def gerund_phrase(parts: Iterable[SentencePart]) -> str:
     """The parts as the manner in which something else is done."""
-    settled = _merged_and_sorted_parts(parts)
-    ways: list[str] = []
-    for part in settled:
-        if part.after or not isinstance(part.body, SimpleLeg) or part.guard:
-            return f"if it could {inline_phrase(settled)}"
-        ways.append(f"by {move_phrase(part.body, words.gerund)}")
+    ways = map(_part_as_manner, _merged_and_sorted_parts(parts))
     return ", or ".join(ways) or "if it could do nothing"
+
+
+def _part_as_manner(part: SentencePart) -> str:
+    when = CONDITION_CONJUNCTION.join(part.guard).rstrip(",")
+    if isinstance(part.body, SimpleLeg) and not part.after:
+        way = move_phrase(part.body, words.gerund)
+    else:
+        phrase = inline_phrase([part._replace(guard=())])
+        way = f"a move of this kind: {phrase if phrase.startswith('(') else f'({phrase})'}"
+    return f"by {way} {when}".rstrip()
 
 
 def _merged_and_sorted_parts(parts: Iterable[SentencePart]) -> list[SentencePart]:

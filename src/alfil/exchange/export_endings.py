@@ -27,32 +27,51 @@ class EndingSettingsWriter:
 
     def write_royals(self) -> None:
         """The king, or whatever else must not be lost."""
-        royals, allowed = self.section.royals, self.rules.self_check == "allowed"
-        if not royals:
-            return
-        counts = [
-            Counter(each.code for each in self.section.types_of_starting_pieces(side))
-            for side in (0, 1)
-        ]
-        number = {count[piece.code] for piece in royals for count in counts}
-        letters = "".join(dict.fromkeys(self.letters[piece.code] for piece in royals))
-        if self.section.king_codes:
+        if not self.section.royals or self.section.king_codes:
             return
         self._add_losses_without_king()
-        any_lost = royals[0].traits.survive == "any"
+        allowed = self.rules.self_check == "allowed"
+        counts = self._counts_of_starting_royals()
+        numbers = {number for both in counts.values() for number in both}
+        any_lost = self.section.royals[0].traits.survive == "any"
         if self.rules.explosion == "captures" and not allowed:
-            self._add_explosion_losses(several=not any_lost and number != {1})
-        if any_lost and len(letters) == 1 and len(number) == 1:
-            self.settings["extinctionPieceCount"] = str(max(number) - 1)
-        elif any_lost and (number != {1} or self.section.has_promotion_to_royal()):
-            self.section.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
-        elif not any_lost and len({*letters}) > 1:
+            self._add_explosion_losses(several=not any_lost and numbers != {1})
+        if not counts:
+            return
+        if not any_lost and len(counts) > 1:
             self.section.add_loss(
                 "royal-lost", "there one kind of royal pieces must be lost, not all"
             )
+        elif any_lost and (len(numbers) > 1 or self.section.has_promotion_to_royal()):
+            self.section.add_loss("royal-lost", "there the last royal piece of a kind must be lost")
+        elif any_lost:
+            self.settings["extinctionPieceCount"] = str(max(*numbers, 1) - 1)
         self.settings["extinctionValue"] = "loss"
-        self.settings["extinctionPieceTypes"] = letters
+        self.settings["extinctionPieceTypes"] = "".join(counts)
         self.settings["extinctionPseudoRoyal"] = boolean_text(not allowed)
+
+    def _counts_of_starting_royals(self) -> dict[str, tuple[int, int]]:
+        """How many royal pieces of a letter each side begins with.
+
+        Where royal pieces can be captured or explode, a side has lost there as long as it has none:
+        only those are royal that both sides begin with.
+        """
+        mortal = self.rules.self_check == "allowed" or self.rules.explosion == "captures"
+        begin = [
+            Counter(self.letters[kind.code] for kind in self.section.types_of_starting_pieces(side))
+            for side in (0, 1)
+        ]
+        counts = dict[str, tuple[int, int]]()
+        for piece in self.section.royals:
+            letter = self.letters[piece.code]
+            number = begin[0][letter], begin[1][letter]
+            if all(number) or not mortal:
+                counts[letter] = number
+            else:
+                self.section.add_loss(
+                    piece.code, "it is not royal: there a side that begins without it has lost"
+                )
+        return counts
 
     def _add_explosion_losses(self, *, several: bool) -> None:
         """What of checks goes by explosions there; ``several`` royals must all be lost."""

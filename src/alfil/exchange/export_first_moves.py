@@ -52,6 +52,7 @@ class FirstMoveSettingsWriter:
                 self.section.add_loss(piece.code, "there one kind of piece castles")
             else:
                 self._write_castling_of_king(piece)
+        self._add_losses_of_single_partners(castling)
         self._write_double_step_settings()
         # A right to castle there marks both as pieces that make room.
         castlers = [
@@ -72,6 +73,21 @@ class FirstMoveSettingsWriter:
                 self.section.add_loss(king.code, "there it castles from one square")
             elif homes:
                 self._write_castling_from_square(king, side, homes.pop())
+
+    def _add_losses_of_single_partners(self, castling: Iterable[FairyStockfishPiece]) -> None:
+        """A right to castle on the king's side: there the partner must be a second one."""
+        partners = {self.letters[code] for code in self.partners}
+        for side, right in enumerate("Kk"):
+            begun = [
+                each
+                for each in self.variant.setup
+                if each.side == side and self.letters[each.code] in partners
+            ]
+            if right in self.section.rights and len(begun) == 1:
+                king = next(piece.code for piece in castling if side in piece.kind.sides)
+                self.section.add_loss(
+                    king, "there a start with one rook, on the king's side, is called invalid"
+                )
 
     def _write_castling_from_square(
         self, king: FairyStockfishPiece, side: int, home: Square

@@ -49,6 +49,7 @@ class EndingRulesImporter:
         if pseudo:
             self.file.royal |= types
             self._add_pseudo_royal_losses(types, left)
+            self._add_loss_of_lost_start(types, left)
             if left == 0 and (numbers != {1} or self._has_promotion_to(types)):
                 self._add_royal_lost_rule(types)
         elif (
@@ -76,6 +77,19 @@ class EndingRulesImporter:
             if most > extinction_count + 1:
                 here = "these pieces are royal however many a side has"
                 self.file.add_loss("extinctionPseudoRoyal", here)
+
+    def _add_loss_of_lost_start(self, types: frozenset[str], extinction_count: int) -> None:
+        """Royal pieces of which a side begins with so few that it has lost there."""
+        values, begun = self.variant.values, types & {piece.key for piece in self.pieces.kinds}
+        settled = (
+            values["extinctionValue"] == "none" or values["extinctionOpponentPieceCount"] != "0"
+        )
+        if settled or not self.variant.is_true("blastOnCapture"):
+            # Without explosions nobody is asked there, as no such piece is ever captured.
+            return
+        if any(self.begin.count(key, side) <= extinction_count for key in begun for side in (0, 1)):
+            here = "no side has lost before the first move"
+            self.file.add_loss("extinctionPieceCount", here)
 
     def _add_several_king_losses(self) -> None:
         """Kings beside the first of a side, who never move there and are in no check."""

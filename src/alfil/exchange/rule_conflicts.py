@@ -81,6 +81,10 @@ def features_of_game(
         "holes": bool(variant.walls),
         "spared": any(kind.blast != "always" for kind in kinds),
         "mortal-stones": any(kind.petrifies and kind.blast != "never" for kind in kinds),
+        "promoting-stones": any(
+            piece.kind.petrifies and piece.promotions and piece.traits.promotion.mode != "apart"
+            for piece in pieces.values()
+        ),
         "bounded": any(kind.within or kind.outside for kind in kinds),
         "castling": castles,
         "king": "king" in fs_names,

@@ -73,8 +73,8 @@ def move_examples(game: Variant) -> Iterator[NotatedMoveExample]:
         yield from filter(form.is_informative, first)
 
 
-# A form is given up after so many positions, or fewer on large boards: those with so many squares.
-MAX_POSITIONS, MAX_SQUARES = 1_200, 100_000
+# A form is given up after so many positions, or so many squares and moves of them.
+MAX_POSITIONS, MAX_SQUARES_AND_MOVES = 1_200, 100_000
 
 
 def _traits_by_code(game: Variant) -> dict[str, PieceTraits]:
@@ -83,18 +83,23 @@ def _traits_by_code(game: Variant) -> dict[str, PieceTraits]:
 
 def _examples_of(form: ExampleKind, game: Variant) -> Iterator[NotatedMoveExample]:
     """Examples of a form, from one scene after another."""
-    # Where moves build walls a position has a thousand; how they go is seen without.
-    unwalled = replace(game, rules=replace(game.rules, wall="none"))
+    # Where moves build walls or pieces come from nowhere, a position has thousands of moves; how
+    # they go on the board is seen without.
+    plain = replace(game, rules=replace(game.rules, wall="none", drops="no"))
     moving = (kind for kind in _example_pieces(game) if kind.meaning.parts or kind.further)
     whose = (k for k in moving if form.applies_to(k, _traits_by_code(game)[k.code].promotion))
     standings = (each for kind in whose for each in form.positions(game, kind))
     standings = (each for each in standings if _may_stand(game, each))
-    most = min(MAX_POSITIONS, MAX_SQUARES // (game.files * game.ranks))
-    for standing in islice(standings, most):
+    seen = 0
+    for standing in islice(standings, MAX_POSITIONS):
+        seen += game.files * game.ranks
+        if seen > MAX_SQUARES_AND_MOVES:
+            return
         text = _position_text(game, standing)
-        scene = Game(unwalled, text) if text else None
+        scene = Game(plain, text) if text else None
         if scene is None or scene.flags:
             continue
+        seen += len(scene.legal_moves)
         if form.matching_moves(scene):
             scene = Game(game, text)
             yield from _plainest_example(form.what, scene, form.matching_moves(scene), text)

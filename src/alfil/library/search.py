@@ -217,9 +217,9 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
 
 
 def _bundled_groups() -> Iterable[CountedGroup]:
-    """The pieces of the bundled sets by meaning, without the catalogue."""
+    """The first piece of each meaning of the bundled sets, without the catalogue."""
     for _, rings, places in _known_meanings(tuple(bundled_names_by_preference())):
-        yield CountedGroup(rings, partial(_group_of_codes, places))
+        yield CountedGroup(rings, partial(_group_of_codes, places[:1]))
 
 
 def _counted_group(group: MeaningGroup) -> CountedGroup:

@@ -205,8 +205,9 @@ def _check_lame_leap(letters: LegLetters, atom: Atom, report: PartReport) -> Non
     if span is None or lame is None or atom.written in lame or report.has_diagnostic_at(span):
         return
     if atom.written not in HOPPER_ATOMS or "skips" not in report.dialect.quirks:
-        tests = "tests one square only" if max(max(v) for v in atom.vectors) > 1 else "has no moves"
-        does = "makes no moves of it" if "skips" in report.dialect.quirks else tests
+        # XBoard tests the first square of a longer leap.
+        tested = "skips" not in report.dialect.quirks and max(map(max, atom.vectors)) > 1
+        does = "tests one square only" if tested else "makes no moves of it"
         atoms = {leap: each for each, leap in report.dialect.atoms.items() if each in lame}
         *most, last = atoms.values()
         _report("no-lame", span, report, does=does, atoms=f"{', '.join(most)} and {last}")

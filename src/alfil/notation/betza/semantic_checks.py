@@ -929,6 +929,4 @@ def _check_bracket_prefix(path: Path, report: PartReport, *, clean: bool) -> Non
             report.add_diagnostic("no-such-path", path.prefix.span, token=idle[0])
         elif set(directions.select_vectors(path.prefix.directions, ends, system)) >= set(ends):
             written = "".join(path.prefix.directions)
-            report.add_diagnostic(
-                "every-direction", path.prefix.span, letters=written, atom="the path"
-            )
+            report.add_diagnostic("every-path", path.prefix.span, letters=written)
