@@ -1,39 +1,36 @@
-"""Reads a description in English back: the squares it names on an open, empty board.
+"""Reads a description in English back as moves on a board with other pieces.
 
 Imports nothing of alfil, so the words are judged by what they say. What there is no rule for is
-`Unread`; what a sentence says twice (a turn, and the kind of line it leads to) must agree.
+`Unread`. A phrase is read from its end: each remark that is known there is cut off, and what is
+left is a verb, a distance and directions. Where words are silent, the customs of chess hold: a move
+ends on an empty square or captures an enemy, a slide passes empty squares only, a leap passes
+anything, and a way goes on from an empty square. The square where the move began is empty; a
+captured piece stays in the way until the move is over.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple
 
 Square = tuple[int, int]
 Squares = frozenset[Square]
-Path = tuple[Square, ...]  # the steps of a path
-Turn = Callable[[Square, Square], bool]
-
+HOME = (0, 0)
+NO_SQUARES: Squares = frozenset()
 RADIUS = 7
+ENDLESS = 99
+# Steps of a path looked at, after which a reading is given up.
+MOST_WORK = 20_000
 NUMBERS = {
     word: value
     for value, word in enumerate(
-        [
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ],
+        ("one two three four five six seven eight nine ten eleven twelve").split(),
         1,
     )
 }
@@ -66,161 +63,799 @@ NAMES = {"knight": (1, 2), "camel": (1, 3), "zebra": (2, 3)}
 AHEAD = {"forward": (1,), "backward": (-1,), "forward or backward": (1, -1)}
 ASIDE = {"to the right": (1,), "to the left": (-1,), "to either side": (1, -1)}
 OFTEN = (
-    r"any number of times|once or twice|exactly once|exactly twice|(?:exactly|up to) [a-z, ]+ times"
+    r"any number of times|once or twice|once|exactly once|exactly twice"
+    r"|(?:exactly|up to) [a-z, ]+ times"
 )
-ENDLESS = 99
+VERBS = {
+    "stepping": "step",
+    "sliding": "slide",
+    "leaping": "leap",
+    "going": "go",
+    "moving": "move",
+    "repeating": "repeat",
+    "castling": "castle",
+    "capturing": "capture",
+    "steps": "step",
+    "slides": "slide",
+    "leaps": "leap",
+    "goes": "go",
+    "moves": "move",
+    "repeats": "repeat",
+    "castles": "castle",
+    "captures": "capture",
+}
+ENEMIES = frozenset({"enemy", "royal"})
+EVERYBODY = ENEMIES | {"friend"}
+PIECES = {
+    "a friend": frozenset({"friend"}),
+    "an enemy that is not royal": frozenset({"enemy"}),
+    "an enemy royal piece": frozenset({"royal"}),
+    "an enemy": ENEMIES,
+    "a piece of either side": EVERYBODY,
+    "a piece": EVERYBODY,
+    "friends": frozenset({"friend"}),
+    "enemies that are not royal": frozenset({"enemy"}),
+    "enemy royal pieces": frozenset({"royal"}),
+    "enemies": ENEMIES,
+    "pieces of either side": EVERYBODY,
+    "pieces": EVERYBODY,
+    "piece of either side": EVERYBODY,
+    "friend": frozenset({"friend"}),
+    "enemy": ENEMIES,
+}
+ONE_OF_THEM = "|".join(sorted(PIECES, key=len, reverse=True))
+WHOM = rf"(?:{ONE_OF_THEM})(?: or (?:{ONE_OF_THEM}))*"
+ELSEWHERE = " other than the square it started from"
+ONE_PLACE = (
+    r"(?:to|from) (?:an empty square|any square, empty or occupied|no square at all"
+    rf"|a square that is empty or holds {WHOM})(?:{ELSEWHERE})?"
+    rf"|(?:past|passing over|capturing|having captured) (?:{WHOM}|en passant) there"
+)
+PLACE = rf"(?:{ONE_PLACE})(?:(?:, | or )(?:{ONE_PLACE}))*"
 
-# What an empty board does not allow, at the end of a move and on the way.
-NEEDS_PIECES = re.compile(
-    r"^captures |, (?:stopping there )?only to capture|, if it captures something that way"
-    r"|occupied squares? "
-    r"|jumping over exactly one piece|over occupied"
-    r"|only over an occupied"
-)
-BLOCKED = re.compile(
-    r", capturing (?!every)[a-z ]*there|, capturing en passant|, passing over a piece there"
-)
-# What makes no difference there.
-SILENT = re.compile(
-    r" without jumping or capturing| without jumping| without capturing"
-    r"|, able to capture [a-z ]+|"
-    r"|, able to jump over [a-z ]+ in its way(?: besides)?|, passing over empty squares only"
-    r"|, capturing every [a-z ]+ it runs over( or ends on)?|, if it captures nothing that way"
-    r"|, first \w+ squares? orthogonally, then \w+ diagonally"
-    r"|, never ending on the square it started from"
-    r"|, and can then be captured en passant on a square it passed|, as if [a-z ]+ joined"
-    r"|,? to (an empty square|any square, empty or occupied)(( or|,) capturing [a-z ]+ there)*"
-)
-SKIPS = ", skipping the first square whatever stands on it"
+
+class Unread(ValueError):
+    """A phrase there is no rule for, or a way that takes too long to walk."""
+
+
+class Board(NamedTuple):
+    """A board around a piece; all squares are offsets from it, seen by its side.
+
+    ``royals`` are enemies too, ``unmoved_friends`` friends. ``trail`` has the squares where en
+    passant captures, with those of its victims. ``third_rank`` is whether a piece like it stood
+    behind it at the start.
+    """
+
+    files: int = 2 * RADIUS + 1
+    ranks: int = 2 * RADIUS + 1
+    at: Square = (RADIUS, RADIUS)
+    enemies: Squares = NO_SQUARES
+    friends: Squares = NO_SQUARES
+    royals: Squares = NO_SQUARES
+    unmoved: bool = True
+    unmoved_friends: Squares = NO_SQUARES
+    trail: Mapping[Square, Square] = MappingProxyType({})
+    third_rank: bool = False
+
+    def square(self, place: Square, edges: str = "") -> Square | None:
+        """A place as one of the board, around joined edges if need be; None beyond them."""
+        file, rank = self.at[0] + place[0], self.at[1] + place[1]
+        if edges:
+            file %= self.files
+        if edges == "both":
+            rank %= self.ranks
+        inside = 0 <= file < self.files and 0 <= rank < self.ranks
+        return (file - self.at[0], rank - self.at[1]) if inside else None
+
+    def holds(self, place: Square) -> str:
+        """Who stands there: where the move began nobody does."""
+        if place == HOME:
+            return "empty"
+        if place in self.royals:
+            return "royal"
+        if place in self.enemies:
+            return "enemy"
+        return "friend" if place in self.friends | self.unmoved_friends else "empty"
+
+
+class Move(NamedTuple):
+    """Where a move ends, and whom it captures."""
+
+    to: Square
+    captures: Squares = NO_SQUARES
+
+
+class State(NamedTuple):
+    """A way so far: ``bend`` is its latest turn, ``sides`` those that turns of a loop keep to.
+
+    ``turn`` is what the next step must make besides its own; ``jumped`` what a limit has counted.
+    """
+
+    place: Square = HOME
+    step: Square | None = None
+    bend: float = 0
+    slid: int = 0
+    captures: Squares = NO_SQUARES
+    sides: frozenset[tuple[Turn, int]] = frozenset()
+    turn: Turn | None = None
+    jumped: frozenset[tuple[int, Square]] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """Turns in degrees, clockwise, or all but these; ``keeps`` is how those of a loop are alike."""
+
+    sizes: tuple[float, ...] = ()
+    excluded: bool = False
+    keeps: str = ""
+    least: bool = False
+    latest: str = ""
+
+    def made(self, state: State, after: Square) -> State | None:
+        """The state with the side it turns to, None where it may not turn so."""
+        before = state.step
+        if before is None:
+            return state
+        if self.least:
+            return state if is_least(before, after) else None
+        turn, exact = turn_between(before, after)
+        slack = 0.1 if exact else self.slack
+        if not self._fits(turn, slack, state.bend):
+            return None
+        if not self.keeps or round(turn) in {0, 180}:
+            return state
+        side = 1 if turn > 0 else -1
+        known = dict(state.sides).get(self, 0)
+        if known and known != (side if self.keeps == "same" else -side):
+            return None
+        others = {each for each in state.sides if each[0] is not self}
+        return state._replace(sides=frozenset(others | {(self, side)}))
+
+    @property
+    def slack(self) -> float:
+        """How far off "about" may be: half a place of a rose of sixteen directions, or of eight."""
+        return 23 if all(size % 45 == 0 for size in self.sizes) else 11.3
+
+    def _fits(self, turn: float, slack: float, bend: float) -> bool:
+        off = [abs(turn - size) % 360 for size in self.sizes]
+        told = any(min(each, 360 - each) < slack for each in off)
+        straight = abs(turn) < slack or abs(turn) > 180 - slack
+        match self.latest:
+            case "repeating" if bend:
+                return abs(turn - bend) < slack
+            case "mirroring" if bend:
+                return abs(turn + bend) < slack
+            case "to the side of" if bend and not straight:
+                return told and turn * bend > 0
+            case "to the side opposite to" if bend and not straight:
+                return told and turn * bend < 0
+        return told != self.excluded
+
+
+ANYWHERE = Turn((), excluded=True)
+
+
+class Jump(NamedTuple):
+    """Whom a move may jump over, and how many of them; None is any number."""
+
+    whom: frozenset[str]
+    most: int | None
+    number: int
+
+
+@dataclass
+class Leg:
+    """A run of equal steps or a leap, as words tell it.
+
+    ``lands`` is what it may end on, ``passes`` what the way may go on from, None where that is not
+    told here; ``along`` what it may pass. "empty", "take" and "over" begin their words.
+    """
+
+    steps: Squares = NO_SQUARES
+    counts: Iterable[int] = (1,)
+    lands: frozenset[str] = frozenset({"empty", "take enemy", "take royal"})
+    passes: frozenset[str] | None = None
+    along: frozenset[str] = frozenset({"empty"})
+    between: str = ""
+    blockers: frozenset[str] = frozenset()
+    turn: Turn = ANYWHERE
+    hop: str = ""
+    skips: bool = False
+    jumps: list[Jump] = field(default_factory=list)
+    farthest: bool = False
+    as_far: str = ""
+    limit: str = ""
+    edges: str = ""
+    away: bool = False
+    rounds: Iterable[int] = ()
+    between_rounds: Turn = ANYWHERE
+    goes_on: frozenset[str] = frozenset({"empty"})
+    later: Squares = NO_SQUARES
+    needs: str = ""
+    anywhere: bool = False
+
+
+@dataclass
+class Route:
+    """Legs in order; of each but the last whether the move may end there, and what it goes on from.
+
+    ``only`` are the ways allowed, where these are told one by one; ``box`` what it never leaves.
+    """
+
+    legs: list[Node]
+    stops: list[bool]
+    passes: list[frozenset[str] | None]
+    turns: list[Turn | None]
+    optional: list[bool]
+    whole: list[bool]
+    only: frozenset[tuple[Square, ...]] | None = None
+    box: Square | None = None
+
+
+@dataclass
+class Either:
+    """One of several ways."""
+
+    ways: list[Node]
+
+
+@dataclass
+class Rounds:
+    """A way again and again."""
+
+    way: Node
+    counts: Iterable[int]
+    optional: bool = False
+    between: Turn | None = None
+    away: bool = False
+    goes_on: frozenset[str] | None = None
+
+
+@dataclass
+class Whole:
+    """A way with what is said of all of it."""
+
+    way: Node
+    jumps: list[Jump]
+    takes: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+    captures: str = ""
+    away: bool = False
+
+
+@dataclass
+class Shot:
+    """Captures without moving."""
+
+    whom: frozenset[str]
+    ways: list[Node]
+
+
+@dataclass
+class Castling:
+    """Castling of so many squares, with a piece so many files next to the last."""
+
+    squares: int
+    sides: Squares
+    inset: int
+
+
+@dataclass
+class Guarded:
+    """A way that is not always allowed."""
+
+    way: Node
+    when: tuple[str, ...]
+
+
+Node = Leg | Route | Either | Rounds | Whole | Shot | Castling
 
 
 def count_of(word: str) -> int:
     return int(word) if word.isdigit() else NUMBERS[word]
 
 
-class Unread(ValueError):
-    """A phrase there is no rule for."""
+# From words to ways.
 
 
-class Leg(NamedTuple):
-    """One leg: its steps, how many at once, where it turns, and how it is made again."""
+def moves_told(text: str, board: Board) -> set[Move]:
+    """The moves that a description names on a board; one that leaves all as it was is none."""
+    found: set[Move] = set()
+    remembers = "latest" in text or "slid before" in text
+    for guarded in ways_told(text):
+        if all(CONDITIONS[each](board) for each in guarded.when):
+            found |= moves_of(guarded.way, board, remembers=remembers)
+    return found
 
-    steps: Squares
-    counts: Iterable[int]
-    turn: Turn | None = None
-    rounds: Iterable[int] = ()
-    how: str = ""
-    later: Squares = frozenset()
+
+CONDITIONS: dict[str, Callable[[Board], bool]] = {
+    "on its first move": lambda board: board.unmoved,
+    "where a piece like it and of its side stood straight behind it at the start,": (
+        lambda board: board.third_rank
+    ),
+}
 
 
-def squares_named(text: str) -> set[Square]:
-    """The squares a description names, but for the one the piece stands on."""
-    found: set[Square] = set()
-    for each in re.split(r"(?<=\.) ", text):
+def moves_of(way: Node, board: Board, *, remembers: bool) -> set[Move]:
+    """The moves of one way."""
+    if isinstance(way, Castling):
+        return set(castling(way, board))
+    walker = Walker(board, remembers=remembers)
+    if isinstance(way, Shot):
+        found: set[Move] = set()
+        for each in way.ways:
+            for end in walker.walk(each, State(), frozenset(f"take {who}" for who in way.whom)):
+                found.add(Move(HOME, end.captures))
+        return found
+    return {Move(end.place, end.captures) for end in walker.walk(way, State(), None)}
+
+
+# What says nothing of its moves.
+SILENT = re.compile(
+    "Has no moves|It is royal|It promotes|It (?:cannot|can) be captured"
+    "|After its own move, .* cannot move|An? .* that comes to stand .* cannot move"
+)
+
+
+@lru_cache(maxsize=256)
+def ways_told(text: str) -> tuple[Guarded, ...]:
+    """The ways of a description, each with its condition."""
+    found: list[Guarded] = []
+    for each in re.split(r"(?<=[.)]) (?=[A-Z])", text):
         sentence = each.removesuffix(".")
-        if re.match("Has no moves|It |When |After its own move|Captures without moving", sentence):
+        if SILENT.match(sentence):
             continue
-        sentence = re.sub(r"^On its first move it may (\w+)", r"\1s", sentence)
-        for clause in sentence.split("; "):
-            found |= {end(path) for path in paths(clause[0].lower() + clause[1:])}
-    return found - {(0, 0)}
+        if re.match("It |When |An? .* is removed|The function", sentence):
+            raise Unread(sentence)
+        when: tuple[str, ...] = ()
+        if match := re.match(r"((?:On|Where|From) .*?) it may (.*)", sentence):
+            when = tuple(re.split(" and at the same time ", match[1][0].lower() + match[1][1:]))
+            sentence = match[2]
+            if not CONDITIONS.keys() >= {*when}:
+                raise Unread(match[1])
+        clauses = [sentence] if re.search("; (it|that piece) ", sentence) else split(sentence, "; ")
+        found += [Guarded(read_move(clause[0].lower() + clause[1:]), when) for clause in clauses]
+    return tuple(found)
 
 
-def paths(clause: str) -> set[Path]:
-    """The paths of one clause that an empty board allows to their end."""
-    if "(step " in clause or "(slide " in clause or "repeat" in clause:
-        raise Unread(clause)
-    parts = re.split(
-        r"(?<!orthogonally), then (?!\w+ diagonally)"
-        r"|, and may (?:then|otherwise), (from an empty square|from any square, empty or occupied"
-        r"|having captured)"
-        r"(?:(?: or|,) (?:having )?captur[a-z ]+ there| [a-z ]+ there)*, ",
-        clause,
-    )
-    reached: set[Path] = {()}
-    ending: set[Path] = set()
-    for at in range(0, len(parts), 2):
-        text = parts[at] or ""
-        goes_on = at + 2 < len(parts)
-        may_stop = not goes_on or parts[at + 1] is not None
-        needs_pieces = NEEDS_PIECES.search(text)
-        captured = goes_on and parts[at + 1] == "having captured"
-        if "occupied squares" in text or "over an occupied" in text:
-            break
-        if BLOCKED.search(text) and not may_stop:
-            break
-        leg = (
-            None
-            if needs_pieces and not goes_on
-            else read_leg(SILENT.sub("", re.split(", (?:stopping there )?only", text)[0]))
-        )
-        if leg is None:
-            break
-        reached = {longer for path in reached for longer in walked(leg, path)}
-        if may_stop and not needs_pieces:
-            ending |= reached
-        if captured:
-            break
-    return ending
+def blanked(text: str) -> str:
+    """A text with all that is in brackets blotted out."""
+    depth, result = 0, []
+    for sign in text:
+        depth -= sign == ")"
+        result.append("\0" if depth else sign)
+        depth += sign == "("
+    return "".join(result)
 
 
-def end(path: Path) -> Square:
-    return sum(x for x, _ in path), sum(y for _, y in path)
+def split(text: str, separator: str) -> list[str]:
+    """The parts between separators that are not in brackets."""
+    parts, start = [], 0
+    for match in re.finditer(separator, blanked(text)):
+        parts.append(text[start : match.start()])
+        start = match.end()
+    return [*parts, text[start:]]
 
 
-def inside(path: Path) -> bool:
-    return max(map(abs, end(path))) <= RADIUS
+CASTLING = (
+    r"castles? by going (\w+) squares? (.*) towards a piece of its own side that has not moved and"
+    r" stands on the (last file|.*file next to the last), with only empty squares between them;"
+    " that piece lands beside it, on the inner side"
+)
+ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+LAME = re.compile(
+    r", first \w+ squares? orthogonally, then \w+ diagonally, passing over (\w+) squares only"
+)
+# Where a leg follows another one.
+LINK = re.compile(
+    r"(?:, and may (?:then|otherwise)|, then)(, having gone all of that way)?(?=[ ,])"
+    rf"(?:(?<!, then), (with or without these rounds, )?({PLACE})(?=[, ]))?"
+)
+VERB = "step|slide|leap|go|repeat|capture|move"
 
 
-def walked(leg: Leg, path: Path) -> Iterator[Path]:
-    for step in leg.steps:
-        if path and leg.turn is not None and not leg.turn(path[-1], step):
-            continue
-        if leg.how:
-            yield from again(leg, (*path, step))
-            continue
-        for count in leg.counts:
-            longer = path + (step,) * count
-            if not all(inside(longer[: len(path) + 1 + k]) for k in range(count)):
-                break
-            yield longer
+def read_move(text: str) -> Node:
+    """One way to move."""
+    text = text.removesuffix(", and can then be captured en passant on a square it passed")
+    text = LAME.sub(r" over \1 squares", text)
+    if match := re.fullmatch(
+        rf"captur(?:es?|ing) without moving ({WHOM}) that it could capture (.*)", text
+    ):
+        return Shot(whom(match[1]), read_ways(match[2]))
+    if match := re.fullmatch(CASTLING, text):
+        inset = 0 if match[3] == "last file" else ORDINALS.get(match[3].split()[0], 1)
+        return Castling(count_of(match[1]), where(match[2]), inset)
+    if match := re.search(r", if it captures (nothing|something) that way$", text):
+        return Whole(read_move(text[: match.start()]), [], captures=match[1])
+    only, box = None, None
+    if match := re.search("; it takes these ways only: (.*)$", text):
+        only, text = listed_ways(match[1]), text[: match.start()]
+    if match := re.search("; it never leaves the squares (.*)$", text):
+        box, text = sides_of_box(match[1]), text[: match.start()]
+    links = list(LINK.finditer(blanked(text)))
+    starts = [0, *(link.end() for link in links)]
+    ends = [*(link.start() for link in links), len(text)]
+    route = Route([], [], [], [], [], [], only, box)
+    for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
+        leg, turn = read_leg_with_turn(text[start:end], later=number > 0)
+        route.legs.append(leg)
+        route.turns.append(turn)
+    for link in links:
+        told = text[link.start() : link.end()]
+        route.stops.append("may" in told)
+        route.passes.append(read_place(link[3]) if link[3] else None)
+        route.optional.append(bool(link[2]))
+        route.whole.append(bool(link[1]))
+    return route if len(route.legs) > 1 or only or box else route.legs[0]
 
 
-def read_leg(text: str) -> Leg:
-    match = re.fullmatch(r"(?:step|slide|leap|goe?)s? (.*)", text)
+def read_ways(text: str) -> list[Node]:
+    """The manner of a capture: "by" one way "or by" another, or "if it could" go one."""
+    if match := re.fullmatch(r"if it could (.*)", text):
+        inside = match[1]
+        if inside.startswith("(") and blanked(inside).count("\0") == len(inside) - 2:
+            return [read_move(each) for each in split(inside[1:-1], "; or ")]
+        return [read_move(inside)]
+    return [read_move(each.removeprefix("by ")) for each in split(text, ", or (?=by )")]
+
+
+def read_leg_with_turn(text: str, *, later: bool) -> tuple[Node, Turn | None]:
+    """A leg, and the turn told before it."""
+    if not later:
+        return read_leg(text), None
+    match = re.match(rf"(?:,? (.*?))??,? ((?:{VERB})\w* .*)", text)
     if not match:
         raise Unread(text)
-    rest = match[1]
-    rounds: Iterable[int] = ()
-    how = ""
-    if match := re.fullmatch(rf"(.*?), ({OFTEN}), (choosing its .*|turning .*|going .*)", rest):
-        rest, rounds, how = match[1], times(match[2]), match[3]
-    first = None
+    return read_leg(match[2]), read_turn(match[1]) if match[1] else None
+
+
+def read_leg(text: str) -> Node:
+    """A leg from its verb on."""
+    verb, _, rest = text.partition(" ")
+    text = f"{VERBS.get(verb, verb)} {rest}"
+    away = text.endswith("), never ending on the square it started from")
+    if away:
+        text = text.removesuffix(", never ending on the square it started from")
+        return Whole(read_leg(text), [], away=True)
+    if match := re.fullmatch(r"go as follows: \((.*)\)", text):
+        return read_move(match[1])
+    if match := re.fullmatch(r"go as follows, on the whole way (.*?): \((.*)\)", text):
+        whole = Whole(read_move(match[2]), [])
+        for manner in re.split(r" and (?=able|capturing)", match[1]):
+            read_manner(manner, whole)
+        return whole
+    if match := re.fullmatch(r"go one of these ways: \((.*)\)", text):
+        return Either([read_move(each[1:-1]) for each in split(f"({match[1]})", " or ")])
+    if match := re.fullmatch(rf"repeat ({OFTEN})( or not at all)?(.*?): \((.*)\)", text):
+        return read_rounds(match[1], bool(match[2]), match[3], match[4])
+    return read_simple_leg(text)
+
+
+def read_rounds(often: str, optional: bool, how: str, inside: str) -> Rounds | Whole:
+    goes_on = None
+    if match := re.search(rf"; to go on, ({PLACE})$", blanked(inside)):
+        goes_on, inside = read_place(match[1]), inside[: match.start()]
+    rounds = Rounds(read_move(inside), times(often), optional, goes_on=goes_on)
+    how = how.removesuffix(", stopping early in the last round only")
+    rest = re.sub(", never (over|ending on) the square it started from$", "", how)
+    rounds.between = read_turn_each_time(rest) if rest else None
+    if ", never ending on" in how:
+        return Whole(rounds, [], away=True)
+    rounds.away = rest != how
+    return rounds
+
+
+def read_manner(text: str, whole: Whole) -> None:
+    if match := re.fullmatch(JUMPING, text):
+        whole.jumps.append(read_jump(match))
+    elif match := re.fullmatch(RAMPAGE, text):
+        whole.takes |= whom(match[1])
+        whole.ends |= whom(match[1]) if match[2] else frozenset()
+        if match[3]:
+            raise Unread(text)
+    else:
+        raise Unread(text)
+
+
+def whom(text: str) -> frozenset[str]:
+    """Who is meant."""
+    return frozenset().union(*(PIECES[each] for each in text.split(" or ")))
+
+
+def taking(text: str) -> frozenset[str]:
+    """Captures of these, en passant too if told."""
+    return frozenset(f"take {who}" for who in whom(text))
+
+
+def read_place(text: str) -> frozenset[str]:
+    """What a square may hold from which a way goes on."""
+    found: set[str] = set()
+    for each in re.findall(ONE_PLACE, text):
+        if ELSEWHERE in each:
+            found.add("away")
+        if "en passant" in each:
+            found.add("take passer")
+        if match := re.match(rf"(?:capturing|having captured) ({WHOM})", each):
+            found |= taking(match[1])
+        elif "en passant" in each:
+            continue
+        elif match := re.match(rf"(?:past|passing over) ({WHOM})", each):
+            found |= {f"over {who}" for who in whom(match[1])}
+        elif "any square" in each:
+            found |= {"empty", *(f"over {who}" for who in EVERYBODY)}
+        elif match := re.search(rf"is empty or holds ({WHOM})", each):
+            found |= {"empty", *(f"over {who}" for who in whom(match[1]))}
+        elif "empty square" in each:
+            found.add("empty")
+    return frozenset(found)
+
+
+JUMPING = rf"able to jump over (any|at most \w+)(?: more)? ({ONE_OF_THEM}) in its way(?: besides)?"
+RAMPAGE = (
+    rf"capturing every ({ONE_OF_THEM}) it runs over( or ends on)?"
+    "(, and stopping only at the farthest square it can)?"
+)
+
+
+def read_jump(match: re.Match[str]) -> Jump:
+    most = None if match[1] == "any" else count_of(match[1].split()[-1])
+    return Jump(PIECES[match[2]], most, next(_numbers))
+
+
+_numbers = iter(range(10**9))
+
+# What may be said at the end of a leg, and what it changes there.
+Change = Callable[[Leg, "re.Match[str]"], None]
+REMARKS: list[tuple[re.Pattern[str], Change]] = []
+
+
+def remark(pattern: str) -> Callable[[Change], Change]:
+    def add(change: Change) -> Change:
+        REMARKS.append((re.compile(rf"(?:{pattern})$"), change))
+        return change
+
+    return add
+
+
+@remark(", never ending on the square it started from")
+def _never_home(leg: Leg, _: re.Match[str]) -> None:
+    leg.lands |= {"away"}
+
+
+@remark(", never over the square it started from")
+def _away(leg: Leg, _: re.Match[str]) -> None:
+    leg.away = True
+
+
+@remark(r" without jumping or capturing| without capturing( except en passant)?")
+def _moves_only(leg: Leg, match: re.Match[str]) -> None:
+    leg.lands -= {"take enemy", "take royal"}
+    if match[0].endswith("en passant"):
+        leg.lands |= {"take passer"}
+    if "jumping" in match[0]:
+        leg.between = "empty"
+
+
+@remark(" without jumping")
+def _lame(leg: Leg, _: re.Match[str]) -> None:
+    leg.between = "empty"
+
+
+@remark(rf" without jumping over ({ONE_OF_THEM})")
+def _blocked(leg: Leg, match: re.Match[str]) -> None:
+    leg.blockers = PIECES[match[1]]
+
+
+@remark(rf",(?: stopping there)? only to capture(?: ({WHOM}))?(, en passant too)?")
+def _captures_only(leg: Leg, match: re.Match[str]) -> None:
+    leg.lands = (leg.lands & {"away"}) | taking(match[1] or "an enemy")
+    leg.lands |= {"take passer"} if match[2] else set()
+
+
+@remark(",(?: stopping there)? only to capture en passant")
+def _captures_en_passant(leg: Leg, match: re.Match[str]) -> None:
+    leg.lands = (leg.lands & {"away"}) | {"take passer"}
+
+
+@remark(", able to capture friends as well as enemies(, and en passant too)?")
+def _captures_friends(leg: Leg, match: re.Match[str]) -> None:
+    leg.lands |= {"take friend", "take passer"} if match[1] else {"take friend"}
+
+
+@remark(rf", able to capture only ({WHOM})(, and en passant too)?")
+def _captures_these(leg: Leg, match: re.Match[str]) -> None:
+    leg.lands = (leg.lands & {"away", "empty"}) | taking(match[1])
+    leg.lands |= {"take passer"} if match[2] else set()
+
+
+@remark(", capturing en passant too")
+def _also_en_passant(leg: Leg, _: re.Match[str]) -> None:
+    leg.lands |= {"take passer"}
+
+
+@remark(" exactly as far as it slid before")
+def _as_far(leg: Leg, _: re.Match[str]) -> None:
+    leg.as_far = "squares"
+
+
+@remark(", without ever ending there")
+def _never_ends(leg: Leg, _: re.Match[str]) -> None:
+    leg.lands = frozenset()
+
+
+@remark(", ending on (an empty square|a capture) only")
+def _ends_on(leg: Leg, match: re.Match[str]) -> None:
+    leg.needs = "empty" if "empty" in match[1] else "take"
+
+
+@remark(rf",? ({PLACE})")
+def _goes_on(leg: Leg, match: re.Match[str]) -> None:
+    leg.passes = read_place(match[1])
+
+
+@remark(rf", each time going on ({PLACE})")
+def _rounds_go_on(leg: Leg, match: re.Match[str]) -> None:
+    leg.goes_on = read_place(match[1])
+
+
+@remark(rf", {JUMPING}")
+def _jumps(leg: Leg, match: re.Match[str]) -> None:
+    leg.jumps.append(read_jump(match))
+
+
+@remark(rf", {RAMPAGE}")
+def _rampages(leg: Leg, match: re.Match[str]) -> None:
+    taken = {f"take {who}" for who in PIECES[match[1]]}
+    leg.along |= taken
+    if match[2]:
+        leg.lands |= taken
+    leg.farthest = bool(match[3])
+
+
+@remark(", jumping over exactly one piece and landing (anywhere beyond|right behind) it")
+def _hops(leg: Leg, match: re.Match[str]) -> None:
+    leg.hop = match[1]
+
+
+@remark(", skipping the first square whatever stands on it")
+def _skips(leg: Leg, _: re.Match[str]) -> None:
+    leg.skips = True
+
+
+@remark(", but only over an occupied square|, but only if \\w+ occupied squares lie in between")
+def _jumps_all(leg: Leg, _: re.Match[str]) -> None:
+    leg.between = "occupied"
+
+
+@remark(" over (empty|occupied) squares")
+def _passes_all(leg: Leg, match: re.Match[str]) -> None:
+    leg.between = match[1]
+
+
+@remark(", as if the left and right edges of the board were joined")
+def _cylinder(leg: Leg, _: re.Match[str]) -> None:
+    leg.edges = "files"
+
+
+@remark(", as if opposite edges of the board were joined")
+def _torus(leg: Leg, _: re.Match[str]) -> None:
+    leg.edges = "both"
+
+
+@remark(r" within its own half of the board \(one step at least\)")
+def _own_half(leg: Leg, _: re.Match[str]) -> None:
+    leg.limit = "own half"
+
+
+@remark(
+    ", at most half the way to the edge of the board(, the last square not counted)?, rounded up"
+)
+def _halfling(leg: Leg, match: re.Match[str]) -> None:
+    leg.limit = "half but one" if match[1] else "half"
+
+
+@remark(", in exactly as many steps as its latest slide")
+def _as_many(leg: Leg, _: re.Match[str]) -> None:
+    leg.as_far = "steps"
+
+
+@remark(rf", ({OFTEN})")
+def _rounds(leg: Leg, match: re.Match[str]) -> None:
+    leg.rounds = times(match[1])
+
+
+@remark(
+    ", choosing its direction anew each time|, bending as little as it can each time"
+    "|, (?:turning|going|repeating|mirroring|in about)[^,]*(?:, [^,]*)??"
+    "(?: each time| alternately to one side and the other)"
+)
+def _each_time(leg: Leg, match: re.Match[str]) -> None:
+    leg.between_rounds = read_turn_each_time(match[0])
+
+
+@remark(", (?:and )?its way leading over (.*)")
+def _leads_over(leg: Leg, match: re.Match[str]) -> None:
+    raise Unread(match[0])
+
+
+@remark(", (?:bending as little as it can|(?:repeating|mirroring) its latest bend)")
+def _bends(leg: Leg, match: re.Match[str]) -> None:
+    leg.turn = read_turn(match[0])
+
+
+def read_simple_leg(text: str) -> Leg:
+    """A run or a leap with all that is said of it."""
+    if match := re.fullmatch(rf"capture (?:({WHOM}) )?by (.*?)(, en passant too)?", text):
+        leg = read_simple_leg(as_verb(match[2]))
+        leg.lands = taking(match[1] or "an enemy") | ({"take passer"} if match[3] else set())
+        return leg
+    if match := re.fullmatch("capture en passant by (.*)", text):
+        leg = read_simple_leg(as_verb(match[1]))
+        leg.lands = frozenset({"take passer"})
+        return leg
+    leg, rest = Leg(), text
+    cut: list[tuple[Change, re.Match[str]]] = []
+    while True:
+        known = [(change, found) for words, change in REMARKS if (found := words.search(rest))]
+        turn = TURN_AT_END.search(rest)
+        if not known and (turn is None or leg.turn is not ANYWHERE):
+            break
+        if known:
+            cut.append(min(known, key=lambda each: each[1].start()))
+            rest = rest[: cut[-1][1].start()]
+        else:
+            assert turn is not None
+            leg.turn = read_turn(turn[0])
+            rest = rest[: turn.start()]
+    for change, match in reversed(cut):
+        change(leg, match)
+    read_head(rest, leg)
+    return leg
+
+
+def as_verb(text: str) -> str:
+    verb, _, rest = text.partition(" ")
+    return f"{VERBS[verb]} {rest}"
+
+
+def read_head(text: str, leg: Leg) -> None:
+    """Verb, distance and directions."""
+    match = re.fullmatch(r"(?:step|slide|leap|go)(?: (.*))?", text)
+    if not match:
+        raise Unread(text)
+    rest, first = match[1] or "", None
+    if leg.as_far == "squares":
+        leg.steps, leg.counts = where(rest), range(1, ENDLESS)
+        return
+    if rest == "to any other square of the board":
+        leg.anywhere = True
+        return
     if match := re.fullmatch(r"(?:(one square|\w+ squares), )?first (.*)", rest):
         rest, first = f"{match[1] or ''} {match[2]}".strip(), match[2]
-    rest, turn = read_turn(rest)
     counts: Iterable[int] = (1,)
     if match := re.fullmatch(rf"(.*?) ({OFTEN}) in the same direction", rest):
         rest, counts = match[1], times(match[2])
-    if rest.endswith(SKIPS):
-        rest = rest.removesuffix(SKIPS)
-        steps, counts = read_steps(rest)
-        return Leg(steps, [count for count in counts if count > 1], turn)
-    steps, runs = read_steps(rest)
-    later = (
-        steps if first is None else frozenset(each for step in steps for each in clockwise(step))
+    if text.startswith("go exactly") and counts == (1,) and leg.between != "empty":
+        rest = re.sub(r"^exactly (\w+) squares", r"exactly \1 or \1 squares", rest)
+    leg.steps, runs = read_steps(rest)
+    leg.counts = counts if runs == (1,) else runs
+    leg.later = (
+        leg.steps
+        if first is None
+        else frozenset(each for step in leg.steps for each in clockwise(step))
     )
-    return Leg(steps, counts if runs == (1,) else runs, turn, rounds, how, later)
 
 
 def times(text: str) -> Iterable[int]:
     """How often, as numbers."""
     if text in ("any number of times", "once or twice"):
         return range(1, ENDLESS + 1 if text.startswith("any") else 3)
-    if text in ("exactly once", "exactly twice"):
+    if text in ("once", "exactly once", "exactly twice"):
         return (1,) if text.endswith("once") else (2,)
     numbers = [
-        count_of(word) for word in re.findall(r"\w+", text.removesuffix("times")) if word in NUMBERS
+        count_of(word)
+        for word in re.findall(r"\w+", text.removesuffix("times"))
+        if word in NUMBERS or word.isdigit()
     ]
     return range(1, numbers[0] + 1) if text.startswith("up to") else numbers
 
@@ -228,11 +863,12 @@ def times(text: str) -> Iterable[int]:
 def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
     """How far and where: the steps and how many of them."""
     if match := re.fullmatch(r"(?:any distance|up to (\w+) squares|one square)(?: (.*))?", text):
-        most = 1 if text.startswith("one") else count_of(match[1]) if match[1] else 2 * RADIUS
+        most = 1 if text.startswith("one") else count_of(match[1]) if match[1] else ENDLESS
         if not text.startswith("one square forward") and not text.startswith("one square backward"):
             return where(match[2] or ""), range(1, most + 1) if most > 1 else (1,)
-    if match := re.fullmatch(r"exactly ([\w, ]+) or (\w+) squares (.*)", text):
-        return where(match[3]), [count_of(each) for each in [*match[1].split(", "), match[2]]]
+    if match := re.fullmatch(r"exactly ([\w, ]+) or (\w+) squares(?: (.*))?", text):
+        numbers = [*match[1].split(", "), match[2]]
+        return where(match[3] or ""), [count_of(each) for each in numbers]
     if match := re.fullmatch(r"as a (\w+)(?: \((.*)\))?", text):
         every = images(*NAMES[match[1]])
         found = every if not match[2] else leaps(match[2])
@@ -243,20 +879,36 @@ def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
     if match := re.fullmatch(r"(?:exactly )?(\w+) squares(?: (.*))?", text):
         size = count_of(match[1])
         return frozenset((x * size, y * size) for x, y in where(match[2] or "")), (1,)
-    return box(text), (1,)
+    x, y = sides_of_box(text.removeprefix("to any square "))
+    inside = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
+    return frozenset(inside - {HOME}), (1,)
 
 
-def box(text: str) -> Squares:
+def sides_of_box(text: str) -> Square:
     """All squares so many files and ranks away at most."""
     match = re.fullmatch(
-        r"to any square (?:of its own file )?at most (?:(\w+) files? and )?(\w+) ranks?(?: away)?",
-        text,
+        r"(?:of its own file )?at most (?:(\w+) files? and )?(\w+) ranks?(?: away)?", text
     )
     if not match:
         raise Unread(text)
-    x, y = count_of(match[1]) if match[1] else 0, count_of(match[2])
-    inside_it = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
-    return frozenset(inside_it - {(0, 0)})
+    return count_of(match[1]) if match[1] else 0, count_of(match[2])
+
+
+def listed_ways(text: str) -> frozenset[tuple[Square, ...]]:
+    """Ways spelled out step by step."""
+
+    def step(words: str) -> Square:
+        found = (
+            read_steps(words)[0]
+            if words.startswith("as ")
+            else leaps(words)
+            if (" and " in words)
+            else where(words)
+        )
+        (only,) = found
+        return only
+
+    return frozenset(tuple(map(step, each.split(", then "))) for each in text.split("; "))
 
 
 def where(text: str) -> Squares:
@@ -288,10 +940,27 @@ def leaps(text: str) -> Squares:
     return frozenset(found)
 
 
+# Turns.
+
+
 def angle(before: Square, after: Square) -> float:
     """The turn between two steps in degrees, clockwise, above -180 and up to 180."""
     turn = math.degrees(math.atan2(*after) - math.atan2(*before))
     return 180 - (180 - turn) % 360
+
+
+def turn_between(before: Square, after: Square) -> tuple[float, bool]:
+    """The turn between two steps in degrees, and whether words for it are exact.
+
+    The leaps of a knight lie 36.9° and 53.1° apart, which the text calls about 45°.
+    """
+    straight = all(0 in v or abs(v[0]) == abs(v[1]) for v in (before, after))
+    turn = angle(before, after)
+    if not straight and sorted(map(abs, before)) == sorted(map(abs, after)):
+        ring = clockwise(before)
+        places = (ring.index(after) - ring.index(before)) % 8
+        return 45.0 * (places if places <= 4 else places - 8), True
+    return turn, straight
 
 
 ANGLES = r"(?:about )?[0-9.]+°"
@@ -300,39 +969,50 @@ ONE_TURN = (
     " to (?:either side|the right|the left)"
 )
 TURNS = rf"(in any direction except )?((?:{ONE_TURN})(?:(?:, | or )(?:{ONE_TURN}))*)"
+OF_BEND = (
+    r"(?:, but (?:once it has bent only bending|only) (to the side (?:opposite to|of)) its latest"
+    r" bend)?"
+)
+SAME_SIDE = rf"turning (?P<same>{ANGLES}(?:(?:, | or ){ANGLES})*) to the same side each time"
+TURN_AT_END = re.compile(rf"(?:^|,? )(?:{SAME_SIDE}|{TURNS}{OF_BEND})$")
+LATEST = re.compile(
+    r",? ?(repeating|mirroring) its latest bend"
+    rf"(?:, or (turning {ANGLES} to either side) if it has not bent yet)?"
+)
 
 
-def read_turn(text: str) -> tuple[str, Turn | None]:
-    """A phrase without its words for a turn, and which pairs of steps these allow."""
-    for words, turn in OTHER_TURNS.items():
-        if text.endswith(words):
-            return text.removesuffix(words), turn
-    if "beyond" in text or "by at most" in text or "about the" in text:
+def read_turn(text: str) -> Turn:
+    """The words for a turn."""
+    if text.strip(", ") == "bending as little as it can":
+        return Turn(least=True)
+    if match := LATEST.fullmatch(text):
+        return Turn(tuple(turns(match[2])) if match[2] else (), latest=match[1])
+    match = TURN_AT_END.fullmatch(f", {text}" if not text.startswith((",", " ")) else text)
+    if not match:
         raise Unread(text)
-    match = re.search(rf"(?:^|,? ){TURNS}$", text)
-    if match is None:
-        return text, None
-    sizes = [size for each in re.findall(ONE_TURN, match[2]) for size in turns(each)]
-    excluded = match[1] is not None
+    if match["same"]:
+        sizes = tuple(turns(f"turning {match['same']} to either side"))
+        return Turn(sizes, keeps="same")
+    told = tuple(size for each in re.findall(ONE_TURN, match[3]) for size in turns(each))
+    return Turn(told, excluded=match[2] is not None, latest=match[4] or "")
 
-    def allowed(before: Square, after: Square) -> bool:
-        straight = all(0 in v or abs(v[0]) == abs(v[1]) for v in (before, after))
-        turn = angle(before, after)
-        # The leaps of a knight lie 36.9° and 53.1° apart, which the text calls about 45°.
-        if not straight and sorted(map(abs, before)) == sorted(map(abs, after)):
-            ring = clockwise(before)
-            turn, straight = 45 * (ring.index(after) - ring.index(before)), True
-        slack = 0.1 if straight else 23
-        off = [abs(turn - size) % 360 for size in sizes]
-        return any(min(each, 360 - each) < slack for each in off) != excluded
 
-    return text[: match.start()], allowed
+def read_turn_each_time(text: str) -> Turn:
+    """The words for the turn between rounds."""
+    text = text.strip(", ")
+    if text == "choosing its direction anew each time":
+        return ANYWHERE
+    if text == "turning 90° alternately to one side and the other":
+        return Turn((90.0, -90.0), keeps="other")
+    if text.startswith("turning") and "to the same side each time" in text:
+        return read_turn(text)
+    return read_turn(text.removesuffix(" each time").removeprefix("going "))
 
 
 def turns(text: str) -> Iterator[float]:
     """One phrase about a turn in degrees."""
     if text.startswith("straight"):
-        yield 0 if text == "straight on" else 180
+        yield 0.0 if text == "straight on" else 180.0
     for number in re.findall(r"([0-9.]+)°", text):
         if not text.endswith("left"):
             yield float(number)
@@ -340,50 +1020,9 @@ def turns(text: str) -> Iterator[float]:
             yield -float(number)
 
 
-def least(before: Square, after: Square) -> bool:
+def is_least(before: Square, after: Square) -> bool:
     kind = images(*map(abs, after))
     return abs(angle(before, after)) < min(abs(angle(before, step)) for step in kind) + 0.1
-
-
-OTHER_TURNS = {", bending as little as it can": least}
-
-
-def again(leg: Leg, path: Path) -> Iterator[Path]:
-    """A step made again and again, with a turn in between or freely."""
-    waiting = [(path, 0)]
-    seen: set[tuple[Square, Square, int, int]] = set()
-    for here, hand in waiting:
-        count = len(here)
-        far = count if max(leg.rounds) < ENDLESS else 0
-        key = (end(here), here[-1], hand, far)
-        if key in seen or not inside(here):
-            continue
-        seen.add(key)
-        if count in leg.rounds:
-            yield here
-        if count < max(leg.rounds):
-            ahead = onward(leg, here[-1], hand)
-            waiting += [((*here, step), side) for step, side in ahead if step in leg.later]
-
-
-def onward(leg: Leg, before: Square, hand: int) -> Iterator[tuple[Square, int]]:
-    """The next steps, each with the side it turns to."""
-    if leg.how == "choosing its direction anew each time":
-        yield from ((step, 0) for step in leg.steps)
-        return
-    match = re.fullmatch(
-        r"turning (?:about )?([0-9.]+)° (to the same side|alternately|to the left|to the right).*",
-        leg.how,
-    )
-    if not match:
-        raise Unread(leg.how)
-    sides = {"to the left": (-1,), "to the right": (1,)}.get(match[2], (1, -1))
-    ring = clockwise(before)
-    places = round(float(match[1]) / 45 + 0.1)
-    for side in sides:
-        wanted = -hand if match[2] == "alternately" else hand
-        if len(sides) == 1 or not hand or side == wanted or " or " in match[2]:
-            yield ring[(ring.index(before) + side * places) % 8], side
 
 
 def clockwise(step: Square) -> list[Square]:
@@ -392,3 +1031,375 @@ def clockwise(step: Square) -> list[Square]:
     if 0 < p < q:
         return sorted(images(p, q), key=lambda each: math.atan2(*each))
     return sorted(((x * q, y * q) for x, y in WHERE[""]), key=lambda each: math.atan2(*each))
+
+
+# Ways on a board.
+
+
+class Rules(NamedTuple):
+    """What is said of a whole way."""
+
+    jumps: tuple[Jump, ...] = ()
+    takes: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+    away: bool = False
+
+
+class Walker:
+    """Walks the ways of a description on one board."""
+
+    def __init__(self, board: Board, *, remembers: bool) -> None:
+        self.board = board
+        self.remembers = remembers
+        self.work = 0
+
+    def walk(
+        self,
+        way: Node,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules = Rules(),
+        *,
+        early: bool = True,
+    ) -> Iterator[State]:
+        """Where a way ends, or where it may go on from if ``allowed`` is what may be there.
+
+        ``early`` is whether it may do so before its end, where a move may.
+        """
+        match way:
+            case Leg():
+                yield from self.leg(way, state, allowed, rules)
+            case Route():
+                yield from self.route(way, state, allowed, rules, early=early)
+            case Either(ways):
+                for each in ways:
+                    yield from self.walk(each, state, allowed, rules, early=early)
+            case Rounds():
+                yield from self.rounds(way, state, allowed, rules, early=early)
+            case Whole():
+                yield from self.whole(way, state, allowed, rules, early=early)
+            case Shot() | Castling():
+                raise Unread("a shot or castling on the way")
+
+    def whole(
+        self,
+        way: Whole,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules,
+        *,
+        early: bool,
+    ) -> Iterator[State]:
+        inside = Rules(
+            (*rules.jumps, *way.jumps), rules.takes | way.takes, rules.ends | way.ends, rules.away
+        )
+        for end in self.walk(way.way, state, allowed, inside, early=early):
+            if way.away and allowed is None and end.place == HOME:
+                continue
+            if not way.captures or (way.captures == "something") == bool(end.captures):
+                yield end
+
+    def route(
+        self,
+        route: Route,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules,
+        *,
+        early: bool = True,
+    ) -> Iterator[State]:
+        """Legs in order; ``early`` where it may end before the last."""
+        states, last = {(state, ())}, len(route.legs) - 1
+        for number, leg in enumerate(route.legs):
+            turn = route.turns[number]
+            if turn is not None:
+                states = {(each._replace(turn=turn), way) for each, way in states}
+            if number == last:
+                for each, way in states:
+                    for end in self.walk(leg, each, allowed, rules):
+                        if self.is_listed(route, (*way, end)):
+                            yield end
+                return
+            if early and route.stops[number]:
+                for each, way in states:
+                    for end in self.walk(leg, each, allowed, rules):
+                        if self.is_listed(route, (*way, end)):
+                            yield end
+            place = route.passes[number]
+            place = passes_told(leg) if place is None else place
+            following = {
+                (end, (*way, end) if route.only or route.box else ())
+                for each, way in states
+                for end in self.walk(leg, each, place, rules, early=not route.whole[number])
+            }
+            states = following | (states if route.optional[number] else set())
+
+    @staticmethod
+    def is_listed(route: Route, way: tuple[State, ...]) -> bool:
+        """Whether a way is one of those told one by one."""
+        if route.box is not None:
+            x, y = route.box
+            return all(abs(each.place[0]) <= x and abs(each.place[1]) <= y for each in way)
+        if route.only is None:
+            return True
+        steps = tuple(each.step for each in way)
+        return any(listed[: len(steps)] == steps for listed in route.only)
+
+    def rounds(
+        self,
+        rounds: Rounds,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules,
+        *,
+        early: bool,
+    ) -> Iterator[State]:
+        inside = rules._replace(away=rules.away or rounds.away)
+        on = passes_told(rounds.way) if rounds.goes_on is None else rounds.goes_on
+        if rounds.optional and allowed is not None:
+            yield state
+        waiting, seen = {state}, set[State]()
+        for number in range(1, max(rounds.counts) + 1):
+            if number in rounds.counts:
+                for each in waiting:
+                    yield from self.walk(rounds.way, each, allowed, inside, early=early)
+            following: set[State] = set()
+            for each in waiting:
+                following |= set(self.walk(rounds.way, each, on, inside, early=False))
+            between = rounds.between
+            if between is not None:
+                following = {
+                    self.turning_anew(each) if between is ANYWHERE else each._replace(turn=between)
+                    for each in following
+                }
+            waiting = following - seen if max(rounds.counts) >= ENDLESS else following
+            seen |= waiting
+            if not waiting:
+                return
+
+    def turning_anew(self, state: State) -> State:
+        """The state without what a free choice of direction makes of no account."""
+        return state._replace(turn=None, **({} if self.remembers else {"step": None}))
+
+    def leg(
+        self, leg: Leg, state: State, allowed: frozenset[str] | None, rules: Rules
+    ) -> Iterator[State]:
+        lands = leg.lands if allowed is None else allowed if leg.lands or leg.passes else allowed
+        if allowed is None:
+            lands |= {f"take {who}" for who in rules.ends} if lands else frozenset()
+        if leg.needs and allowed is None:
+            lands = frozenset(each for each in lands if each.startswith((leg.needs, "away")))
+        if leg.away or rules.away:
+            lands |= {"away"}
+        if not leg.rounds:
+            yield from self.once(leg, state, lands, rules)
+            return
+        waiting, seen = {state}, set[State]()
+        for number in range(1, max(leg.rounds) + 1):
+            each_leg = (
+                leg if number == 1 else replace(leg, steps=leg.later, turn=leg.between_rounds)
+            )
+            on = leg.goes_on | {"away"} if leg.away or rules.away else leg.goes_on
+            following: set[State] = set()
+            for each in waiting:
+                if number in leg.rounds:
+                    yield from self.once(each_leg, each, lands, rules)
+                following |= set(self.once(each_leg, each, on, rules))
+            if leg.between_rounds is ANYWHERE:
+                following = {self.turning_anew(each) for each in following}
+            waiting = following - seen if max(leg.rounds) >= ENDLESS else following
+            seen |= waiting
+            if not waiting:
+                return
+
+    def once(self, leg: Leg, state: State, lands: frozenset[str], rules: Rules) -> Iterator[State]:
+        """One run of equal steps, or one leap."""
+        if leg.anywhere:
+            for place in product(range(self.board.files), range(self.board.ranks)):
+                there = (place[0] - self.board.at[0], place[1] - self.board.at[1])
+                if there != state.place:
+                    yield from self.landings(state._replace(place=there, step=None), lands, ())
+            return
+        for step in leg.steps:
+            turned = leg.turn.made(state, step)
+            if turned is not None and turned.turn is not None:
+                turned = turned.turn.made(turned, step)
+            if turned is None:
+                continue
+            bend = turn_between(state.step, step)[0] if state.step else 0
+            bend = state.bend if bend in {0, 180} else bend
+            bend = bend if self.remembers else 0
+            turned = turned._replace(step=step, bend=bend, turn=None)
+            yield from self.run(leg, turned, step, lands, rules)
+
+    def run(
+        self, leg: Leg, state: State, step: Square, lands: frozenset[str], rules: Rules
+    ) -> Iterator[State]:
+        """The squares of a run on which it may end, one way after the other."""
+        front = {(state, 0)}  # with the square on which it hopped, counted from 1
+        farthest: set[State] = set()
+        counts = self.counts(leg, state, step)
+        along = leg.along | {f"take {who}" for who in rules.takes}
+        if leg.away or rules.away:
+            along |= {"away"}
+        jumps = (*leg.jumps, *rules.jumps)
+        for number in range(1, max(counts, default=0) + 1):
+            front = {
+                (each._replace(place=there), hopped)
+                for each, hopped in front
+                if self.leap_is_free(leg, each.place, step)
+                and (there := self.board.square(add(each.place, step), leg.edges)) is not None
+                and (not leg.edges or there != state.place)
+            }
+            self.work += len(front) + 1
+            if self.work > MOST_WORK:
+                raise Unread("a way that takes too long")
+            if not front:
+                break
+            ended = {
+                end._replace(slid=number) if self.remembers and leg.counts != (1,) else end
+                for each, hopped in front
+                if number in counts
+                and not (leg.skips and number == 1)
+                and fits_hop(leg.hop, number, hopped)
+                for end in self.landings(each, lands, rules.jumps)
+            }
+            if leg.farthest:
+                farthest = ended or farthest
+            else:
+                yield from ended
+            front = set(self.further(leg, front, number, along, jumps))
+        yield from farthest
+
+    def further(
+        self,
+        leg: Leg,
+        front: set[tuple[State, int]],
+        number: int,
+        along: frozenset[str],
+        jumps: tuple[Jump, ...],
+    ) -> Iterator[tuple[State, int]]:
+        """The ways that go on from a square of a run."""
+        for each, hopped in front:
+            if leg.skips and number == 1:
+                yield each, hopped
+                continue
+            for further in self.landings(each, along, jumps, jumping=True):
+                yield further, hopped
+            if leg.hop and not hopped and self.board.holds(each.place) != "empty":
+                yield each, number
+
+    def counts(self, leg: Leg, state: State, step: Square) -> Iterable[int]:
+        """How many steps it may take."""
+        if leg.as_far:
+            return (state.slid,) if state.slid in leg.counts else ()
+        if not leg.limit:
+            return leg.counts
+        if leg.limit == "own half":
+            most = self.board.ranks // 2 - 1 - self.board.at[1] - state.place[1]
+            return range(1, max(1, most // step[1] if step[1] > 0 else ENDLESS) + 1)
+        room, place = 0, state.place
+        while (following := self.board.square(add(place, step))) is not None:
+            room, place = room + 1, following
+        room -= leg.limit == "half but one"
+        return range(1, (room + 1) // 2 + 1)
+
+    def leap_is_free(self, leg: Leg, place: Square, step: Square) -> bool:
+        """Whether what a step leaps over is as it must be."""
+        if not leg.between and not leg.blockers:
+            return True
+        for each in between(step):
+            there = self.board.square(add(place, each), leg.edges)
+            holds = "empty" if there is None else self.board.holds(there)
+            if leg.between == "empty" and holds != "empty":
+                return False
+            if leg.between == "occupied" and holds == "empty":
+                return False
+            if holds in leg.blockers:
+                return False
+        return True
+
+    def landings(
+        self, state: State, lands: frozenset[str], jumps: tuple[Jump, ...], *, jumping: bool = False
+    ) -> Iterator[State]:
+        """What may be done on the square reached."""
+        if state.place == HOME and "away" in lands:
+            return
+        holds = self.board.holds(state.place)
+        if holds == "empty":
+            if "empty" in lands:
+                yield state
+            victim = self.board.trail.get(state.place)
+            if "take passer" in lands and victim and victim not in state.captures:
+                yield state._replace(captures=state.captures | {victim})
+            return
+        if f"take {holds}" in lands and state.place not in state.captures:
+            yield state._replace(captures=state.captures | {state.place})
+        limits = [jump for jump in jumps if holds in jump.whom]
+        if f"over {holds}" in lands and all(jump.most is None for jump in limits):
+            yield state
+            return
+        if jumping or f"over {holds}" in lands:
+            yield from jumped_over(state, limits)
+
+
+def jumped_over(state: State, limits: Iterable[Jump]) -> Iterator[State]:
+    """The ways of counting a jump over the piece on a square."""
+    if True:
+        for jump in limits:
+            jumped = {each for each in state.jumped if each[0] == jump.number}
+            jumped |= {(jump.number, state.place)}
+            if jump.most is None or len(jumped) <= jump.most:
+                yield state._replace(
+                    jumped=state.jumped | (jumped if jump.most is not None else set())
+                )
+
+
+def castling(way: Castling, board: Board) -> Iterator[Move]:
+    for side, _ in way.sides:
+        last = board.files - 1 if side > 0 else 0
+        partner = last - board.at[0] - side * way.inset
+        between_them = [(side * n, 0) for n in range(1, abs(partner))]
+        if partner * side <= way.squares or (partner, 0) not in board.unmoved_friends:
+            continue
+        if all(board.holds(each) == "empty" for each in between_them):
+            yield Move((side * way.squares, 0))
+
+
+def passes_told(way: Node) -> frozenset[str]:
+    """What a way goes on from by its own words, or else an empty square."""
+    match way:
+        case Leg(passes=passes) if passes is not None:
+            return passes
+        case Route(legs):
+            return passes_told(legs[-1])
+        case Rounds(inside) | Whole(inside):
+            return passes_told(inside)
+    return frozenset({"empty"})
+
+
+def fits_hop(hop: str, number: int, hopped: int) -> bool:
+    if not hop:
+        return True
+    return bool(hopped) and (hop == "anywhere beyond" or number == hopped + 1)
+
+
+def add(place: Square, step: Square) -> Square:
+    return place[0] + step[0], place[1] + step[1]
+
+
+def between(step: Square) -> Iterator[Square]:
+    """The squares a leap passes: first orthogonally, then diagonally."""
+    (x, y), sign = step, lambda n: (n > 0) - (n < 0)
+    long, short = max(abs(x), abs(y)), min(abs(x), abs(y))
+    place = HOME
+    for number in range(long - 1):
+        straight = number < long - short
+        place = add(
+            place,
+            (
+                0 if straight and abs(x) < abs(y) else sign(x),
+                0 if straight and abs(y) < abs(x) else sign(y),
+            ),
+        )
+        yield place

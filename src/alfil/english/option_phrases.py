@@ -436,7 +436,10 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         limbs.append(_never_back_to_start(later.leg) if at in returning else later.leg)
         stops.append(stop)
         travel = later.travel
-    limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
+    limbs = [
+        _with_passages_along_whole_way(_with_early_stops(limb, way), rules)
+        for limb, way in zip(limbs, then.ways, strict=False)
+    ]
     return route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
 
 
@@ -447,6 +450,14 @@ def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
     if not isinstance(leg, SimpleLeg) or "empty" not in leg.land:
         return leg
     return leg._replace(land=leg.land | {"away"})
+
+
+def _with_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
+    """A leg made of others that knows whether the move may end after some of these."""
+    if not isinstance(leg, CompoundLegPhrase):
+        return leg
+    joins = (each for each in walk(way) if isinstance(each, Join))
+    return leg._replace(stops_early=any(join.may_stop for join in joins))
 
 
 def _with_passages_along_whole_way(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
@@ -648,7 +659,8 @@ def _describe_repeat_as_later_leg(
     limbs: list[RouteLeg] = []
     for turn, way in steps:
         later = _describe_later_leg(way, turn, travel, inside)
-        limbs.append(_with_passages_along_whole_way(later.leg, rules))
+        leg = _with_early_stops(later.leg, way)
+        limbs.append(_with_passages_along_whole_way(leg, rules))
         travel = later.travel
     count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
