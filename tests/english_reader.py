@@ -198,9 +198,9 @@ class Turn:
             return state
         if self.least:
             return state if is_least(before, after) else None
-        turn, exact = turn_between(before, after)
-        slack = 0.1 if exact else self.slack
-        if not self._fits(turn, slack, state.bend):
+        turn = turn_between(before, after)
+        mixed = (place_on_rose(before) + place_on_rose(after)) % 2 == 1
+        if not self._fits(turn, state.bend, mixed=mixed):
             return None
         if not self.keeps or round(turn) in {0, 180}:
             return state
@@ -211,12 +211,9 @@ class Turn:
         others = {each for each in state.sides if each[0] is not self}
         return state._replace(sides=frozenset(others | {(self, side)}))
 
-    @property
-    def slack(self) -> float:
-        """How far off "about" may be: half a place of a rose of sixteen directions, or of eight."""
-        return 23 if all(size % 45 == 0 for size in self.sizes) else 11.3
-
-    def _fits(self, turn: float, slack: float, bend: float) -> bool:
+    def _fits(self, turn: float, bend: float, *, mixed: bool) -> bool:
+        """``mixed``: between a straight line and a leap off it, "about 45°" may be half of that."""
+        slack = 23 if mixed and all(size % 45 == 0 for size in self.sizes) else 0.1
         off = [abs(turn - size) % 360 for size in self.sizes]
         told = any(min(each, 360 - each) < slack for each in off)
         straight = abs(turn) < slack or abs(turn) > 180 - slack
@@ -778,7 +775,11 @@ def _leads_over(leg: Leg, match: re.Match[str]) -> None:
     raise Unread(match[0])
 
 
-@remark(", (?:bending as little as it can|(?:repeating|mirroring) its latest bend)")
+@remark(
+    ", (?:bending as little as it can|turning by at most about 90°"
+    "|in about the (?:same|opposite) direction|(?:repeating|mirroring) its latest bend"
+    "(?:, or turning (?:about )?[0-9.]+° to either side if it has not bent yet)?)"
+)
 def _bends(leg: Leg, match: re.Match[str]) -> None:
     leg.turn = read_turn(match[0])
 
@@ -949,23 +950,25 @@ def angle(before: Square, after: Square) -> float:
     return 180 - (180 - turn) % 360
 
 
-def turn_between(before: Square, after: Square) -> tuple[float, bool]:
-    """The turn between two steps in degrees, and whether words for it are exact.
+def turn_between(before: Square, after: Square) -> float:
+    """The turn between two steps in degrees, on a compass rose of sixteen directions.
 
     The leaps of a knight lie 36.9° and 53.1° apart, which the text calls about 45°.
     """
-    straight = all(0 in v or abs(v[0]) == abs(v[1]) for v in (before, after))
-    turn = angle(before, after)
-    if not straight and sorted(map(abs, before)) == sorted(map(abs, after)):
-        ring = clockwise(before)
-        places = (ring.index(after) - ring.index(before)) % 8
-        return 45.0 * (places if places <= 4 else places - 8), True
-    return turn, straight
+    turn = 22.5 * (place_on_rose(after) - place_on_rose(before))
+    return 180 - (180 - turn) % 360
+
+
+def place_on_rose(step: Square) -> int:
+    """Straight lines are the even places, clockwise, and all leaps between two of them one."""
+    eighth = math.degrees(math.atan2(*step)) / 45
+    return 2 * round(eighth) if abs(eighth - round(eighth)) < 0.001 else 2 * math.floor(eighth) + 1
 
 
 ANGLES = r"(?:about )?[0-9.]+°"
 ONE_TURN = (
     rf"straight on|straight back|turning {ANGLES}(?:(?:, | or ){ANGLES})*"
+    "(?: or the next possible angle beyond)?"
     " to (?:either side|the right|the left)"
 )
 TURNS = rf"(in any direction except )?((?:{ONE_TURN})(?:(?:, | or )(?:{ONE_TURN}))*)"
@@ -985,6 +988,11 @@ def read_turn(text: str) -> Turn:
     """The words for a turn."""
     if text.strip(", ") == "bending as little as it can":
         return Turn(least=True)
+    if match := re.fullmatch(r",? ?in about the (same|opposite) direction", text):
+        most = 0.0 if match[1] == "same" else 180.0
+        return Turn((most, most - 22.5, most + 22.5))
+    if re.fullmatch(r",? ?turning by at most about 90°", text):
+        return Turn(tuple(22.5 * each for each in range(-4, 5) if each))
     if match := LATEST.fullmatch(text):
         return Turn(tuple(turns(match[2])) if match[2] else (), latest=match[1])
     match = TURN_AT_END.fullmatch(f", {text}" if not text.startswith((",", " ")) else text)
@@ -1013,11 +1021,14 @@ def turns(text: str) -> Iterator[float]:
     """One phrase about a turn in degrees."""
     if text.startswith("straight"):
         yield 0.0 if text == "straight on" else 180.0
-    for number in re.findall(r"([0-9.]+)°", text):
+    sizes = [float(number) for number in re.findall(r"([0-9.]+)°", text)]
+    if "or the next possible angle beyond" in text:
+        sizes.append(sizes[-1] + 22.5)
+    for size in sizes:
         if not text.endswith("left"):
-            yield float(number)
+            yield size
         if not text.endswith("right"):
-            yield -float(number)
+            yield -size
 
 
 def is_least(before: Square, after: Square) -> bool:
@@ -1226,7 +1237,7 @@ class Walker:
                 turned = turned.turn.made(turned, step)
             if turned is None:
                 continue
-            bend = turn_between(state.step, step)[0] if state.step else 0
+            bend = turn_between(state.step, step) if state.step else 0
             bend = state.bend if bend in {0, 180} else bend
             bend = bend if self.remembers else 0
             turned = turned._replace(step=step, bend=bend, turn=None)
