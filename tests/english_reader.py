@@ -318,6 +318,7 @@ class Whole:
     ends: frozenset[str] = frozenset()
     captures: str = ""
     away: bool = False
+    onward: Turn | None = None
 
 
 @dataclass
@@ -381,7 +382,8 @@ def moves_of(way: Node, board: Board, *, remembers: bool) -> set[Move]:
     if isinstance(way, Shot):
         found: set[Move] = set()
         for each in way.ways:
-            for end in walker.walk(each, State(), frozenset(f"take {who}" for who in way.whom)):
+            whom_taken = frozenset(f"take {who}" for who in way.whom)
+            for end in walker.walk(each, State(), whom_taken, Rules(shot=True)):
                 found.add(Move(HOME, end.captures))
         return found
     return {Move(end.place, end.captures) for end in walker.walk(way, State(), None)}
@@ -464,6 +466,9 @@ def read_move(text: str) -> Node:
         return Castling(count_of(match[1]), where(match[2]), inset)
     if match := re.search(r", if it captures (nothing|something) that way$", text):
         return Whole(read_move(text[: match.start()]), [], captures=match[1])
+    onward = None
+    if match := re.search(r", any next round(?: going)?,? (.*)$", blanked(text)):
+        onward, text = read_turn_each_time(match[1]), text[: match.start()]
     only, box = None, None
     if match := re.search("; it takes these ways only: (.*)$", text):
         only, text = listed_ways(match[1]), text[: match.start()]
@@ -483,7 +488,8 @@ def read_move(text: str) -> Node:
         route.passes.append(read_place(link[3]) if link[3] else None)
         route.optional.append(bool(link[2]))
         route.whole.append(bool(link[1]))
-    return route if len(route.legs) > 1 or only or box else route.legs[0]
+    way = route if len(route.legs) > 1 or only or box else route.legs[0]
+    return way if onward is None else Whole(way, [], onward=onward)
 
 
 def read_ways(text: str) -> list[Node]:
@@ -533,6 +539,10 @@ def read_rounds(often: str, optional: bool, how: str, inside: str) -> Rounds | W
     if match := re.search(rf"; to go on, ({PLACE})$", blanked(inside)):
         goes_on, inside = read_place(match[1]), inside[: match.start()]
     rounds = Rounds(read_move(inside), times(often), optional, goes_on=goes_on)
+    match = re.fullmatch(rf"(.*?), each time going on ({PLACE})(.*)", how)
+    if match:
+        how, goes_on = match[1] + match[3], read_place(match[2])
+        rounds.goes_on = goes_on
     how = how.removesuffix(", stopping early in the last round only")
     rest = re.sub(", never (over|ending on) the square it started from$", "", how)
     rounds.between = read_turn_each_time(rest) if rest else None
@@ -1054,6 +1064,7 @@ class Rules(NamedTuple):
     takes: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
     away: bool = False
+    shot: bool = False
 
 
 class Walker:
@@ -1102,13 +1113,17 @@ class Walker:
         early: bool,
     ) -> Iterator[State]:
         inside = Rules(
-            (*rules.jumps, *way.jumps), rules.takes | way.takes, rules.ends | way.ends, rules.away
+            (*rules.jumps, *way.jumps),
+            rules.takes | way.takes,
+            rules.ends | way.ends,
+            rules.away,
+            rules.shot,
         )
         for end in self.walk(way.way, state, allowed, inside, early=early):
             if way.away and allowed is None and end.place == HOME:
                 continue
             if not way.captures or (way.captures == "something") == bool(end.captures):
-                yield end
+                yield end if way.onward is None else end._replace(turn=way.onward)
 
     def route(
         self,
@@ -1173,7 +1188,8 @@ class Walker:
         for number in range(1, max(rounds.counts) + 1):
             if number in rounds.counts:
                 for each in waiting:
-                    yield from self.walk(rounds.way, each, allowed, inside, early=early)
+                    for end in self.walk(rounds.way, each, allowed, inside, early=early):
+                        yield end._replace(turn=None)
             following: set[State] = set()
             for each in waiting:
                 following |= set(self.walk(rounds.way, each, on, inside, early=False))
@@ -1190,12 +1206,16 @@ class Walker:
 
     def turning_anew(self, state: State) -> State:
         """The state without what a free choice of direction makes of no account."""
+        if state.turn is not None:
+            return state
         return state._replace(turn=None, **({} if self.remembers else {"step": None}))
 
     def leg(
         self, leg: Leg, state: State, allowed: frozenset[str] | None, rules: Rules
     ) -> Iterator[State]:
-        lands = leg.lands if allowed is None else allowed if leg.lands or leg.passes else allowed
+        lands = leg.lands if allowed is None else allowed
+        if rules.shot and leg.passes is None and not any("take" in each for each in leg.lands):
+            lands = frozenset() if allowed and "empty" not in allowed else lands
         if allowed is None:
             lands |= {f"take {who}" for who in rules.ends} if lands else frozenset()
         if leg.needs and allowed is None:

@@ -185,6 +185,25 @@ def test_the_words_of_small_expressions_name_their_moves(notation: str) -> None:
     assert [*told.values()].count("unread") <= len(told) / 200
 
 
+# Texts of which words were false before they were read back on boards with other pieces.
+ONCE_FALSE = (
+    ("rpg(2×4dO)", "Goes exactly two squares orthogonally, capturing every enemy it runs over."),
+    ("c(rpg(2×1dN,FE))", "straight forward, capturing every piece of either side"),
+    ("j(2×4dD,F)", "Goes exactly two squares diagonally, able to jump over any friends"),
+    ("(1×4dO &t n4dD) &t90° 1×4dD", "and may then, having gone all of that way, from an empty"),
+    ("2(c({1,3}×2dN-S) & n4dD &t0°)", "(slide any distance diagonally, any next round going"),
+    ("2(1×4dO & (1,2) &t90°)", "any next round turning about 90° or about 112.5° to the same side"),
+    ("j(n(2×(1,2) &t-135°))", "each time going on from any square, empty or occupied"),
+)
+
+
+@every_row("text, phrase", ONCE_FALSE)
+def test_what_was_told_falsely_is_told_truly(text: str, phrase: str) -> None:
+    piece = alfil.read(text, "hasinu")
+    assert phrase in alfil.describe(piece)
+    assert reading(piece) == "true"
+
+
 def has_moves(text: str, notation: str) -> bool:
     try:
         alfil.destinations(alfil.read(text, notation=notation))

@@ -161,15 +161,16 @@ def _turn_phrase(leg: RouteLeg) -> str:
 
 def _departure_condition_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
-    place = passage_phrase(_passages_of(before), leaving=True)
+    place = passage_phrase(passages_of(before), leaving=True)
     none = isinstance(before, RepeatedLegs) and before.optional
     return f"with or without these rounds, {place}" if none else place
 
 
-def _passages_of(leg: RouteLeg) -> frozenset[Passage]:
+def passages_of(leg: RouteLeg | Body) -> frozenset[Passage]:
+    """What a way goes on from behind a leg, or behind the last of several."""
     if isinstance(leg, RepeatedLegs):
-        return _passages_of(leg.route.legs[-1])
-    return leg.through
+        return passages_of(leg.route)
+    return passages_of(leg.legs[-1]) if isinstance(leg, Route) else leg.through
 
 
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
