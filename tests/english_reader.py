@@ -222,10 +222,10 @@ class Turn:
                 return abs(turn - bend) < slack
             case "mirroring" if bend:
                 return abs(turn + bend) < slack
-            case "to the side of" if bend and not straight:
-                return told and turn * bend > 0
-            case "to the side opposite to" if bend and not straight:
-                return told and turn * bend < 0
+            case "to the side of" if bend:
+                return told and not straight and turn * bend > 0
+            case "to the side opposite to" if bend:
+                return told and not straight and turn * bend < 0
         return told != self.excluded
 
 

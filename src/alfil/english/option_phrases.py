@@ -436,13 +436,11 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
+        limbs[-1] = _with_early_stops(limbs[-1], then.ways[at - 1])
         limbs.append(_never_back_to_start(later.leg) if at in returning else later.leg)
         stops.append(stop)
         travel = later.travel
-    limbs = [
-        _with_passages_along_whole_way(_with_early_stops(limb, way), rules)
-        for limb, way in zip(limbs, then.ways, strict=False)
-    ]
+    limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
     body = route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
     return body if then.onward is None else _with_next_round(body, then, then.onward, rules)
 
