@@ -27,13 +27,8 @@ RADIUS = 7
 ENDLESS = 99
 # Steps of a path looked at, after which a reading is given up.
 MOST_WORK = 20_000
-NUMBERS = {
-    word: value
-    for value, word in enumerate(
-        ("one two three four five six seven eight nine ten eleven twelve").split(),
-        1,
-    )
-}
+NUMBER_WORDS = "one two three four five six seven eight nine ten eleven twelve"
+NUMBERS = {word: value for value, word in enumerate(NUMBER_WORDS.split(), 1)}
 ORTHOGONAL = frozenset({(0, 1), (1, 0), (0, -1), (-1, 0)})
 DIAGONAL = frozenset({(1, 1), (1, -1), (-1, -1), (-1, 1)})
 WHERE = {
@@ -474,10 +469,16 @@ def read_move(text: str) -> Node:
         only, text = listed_ways(match[1]), text[: match.start()]
     if match := re.search("; it never leaves the squares (.*)$", text):
         box, text = sides_of_box(match[1]), text[: match.start()]
+    route = read_route(text, Route([], [], [], [], [], [], only, box))
+    way = route if len(route.legs) > 1 or only or box else route.legs[0]
+    return way if onward is None else Whole(way, [], onward=onward)
+
+
+def read_route(text: str, route: Route) -> Route:
+    """The legs of a way, and what is told between them."""
     links = list(LINK.finditer(blanked(text)))
     starts = [0, *(link.end() for link in links)]
     ends = [*(link.start() for link in links), len(text)]
-    route = Route([], [], [], [], [], [], only, box)
     for number, (start, end) in enumerate(zip(starts, ends, strict=True)):
         leg, turn = read_leg_with_turn(text[start:end], later=number > 0)
         route.legs.append(leg)
@@ -488,8 +489,7 @@ def read_move(text: str) -> Node:
         route.passes.append(read_place(link[3]) if link[3] else None)
         route.optional.append(bool(link[2]))
         route.whole.append(bool(link[1]))
-    way = route if len(route.legs) > 1 or only or box else route.legs[0]
-    return way if onward is None else Whole(way, [], onward=onward)
+    return route
 
 
 def read_ways(text: str) -> list[Node]:
@@ -530,15 +530,17 @@ def read_leg(text: str) -> Node:
     if match := re.fullmatch(r"go one of these ways: \((.*)\)", text):
         return Either([read_move(each[1:-1]) for each in split(f"({match[1]})", " or ")])
     if match := re.fullmatch(rf"repeat ({OFTEN})( or not at all)?(.*?): \((.*)\)", text):
-        return read_rounds(match[1], bool(match[2]), match[3], match[4])
+        return read_rounds(match)
     return read_simple_leg(text)
 
 
-def read_rounds(often: str, optional: bool, how: str, inside: str) -> Rounds | Whole:
+def read_rounds(told: re.Match[str]) -> Rounds | Whole:
+    """How often, "or not at all", how else, and the way in brackets."""
+    often, optional, how, inside = told.groups()
     goes_on = None
     if match := re.search(rf"; to go on, ({PLACE})$", blanked(inside)):
         goes_on, inside = read_place(match[1]), inside[: match.start()]
-    rounds = Rounds(read_move(inside), times(often), optional, goes_on=goes_on)
+    rounds = Rounds(read_move(inside), times(often), bool(optional), goes_on=goes_on)
     match = re.fullmatch(rf"(.*?), each time going on ({PLACE})(.*)", how)
     if match:
         how, goes_on = match[1] + match[3], read_place(match[2])
@@ -553,6 +555,7 @@ def read_rounds(often: str, optional: bool, how: str, inside: str) -> Rounds | W
 
 
 def read_manner(text: str, whole: Whole) -> None:
+    """What is said of a whole way."""
     if match := re.fullmatch(JUMPING, text):
         whole.jumps.append(read_jump(match))
     elif match := re.fullmatch(RAMPAGE, text):
@@ -578,22 +581,15 @@ def read_place(text: str) -> frozenset[str]:
     """What a square may hold from which a way goes on."""
     found: set[str] = set()
     for each in re.findall(ONE_PLACE, text):
+        who = match[0] if (match := re.search(WHOM, each)) else ""
+        if each.startswith(("capturing", "having captured")):
+            found |= taking(who) if who else {"take passer"}
+        elif who or "any square" in each:
+            found |= {f"over {one}" for one in (whom(who) if who else EVERYBODY)}
+        if each.startswith(("to ", "from ")) and "no square" not in each:
+            found.add("empty")
         if ELSEWHERE in each:
             found.add("away")
-        if "en passant" in each:
-            found.add("take passer")
-        if match := re.match(rf"(?:capturing|having captured) ({WHOM})", each):
-            found |= taking(match[1])
-        elif "en passant" in each:
-            continue
-        elif match := re.match(rf"(?:past|passing over) ({WHOM})", each):
-            found |= {f"over {who}" for who in whom(match[1])}
-        elif "any square" in each:
-            found |= {"empty", *(f"over {who}" for who in EVERYBODY)}
-        elif match := re.search(rf"is empty or holds ({WHOM})", each):
-            found |= {"empty", *(f"over {who}" for who in whom(match[1]))}
-        elif "empty square" in each:
-            found.add("empty")
     return frozenset(found)
 
 
@@ -660,7 +656,7 @@ def _captures_only(leg: Leg, match: re.Match[str]) -> None:
 
 
 @remark(",(?: stopping there)? only to capture en passant")
-def _captures_en_passant(leg: Leg, match: re.Match[str]) -> None:
+def _captures_en_passant(leg: Leg, _: re.Match[str]) -> None:
     leg.lands = (leg.lands & {"away"}) | {"take passer"}
 
 
@@ -781,7 +777,7 @@ def _each_time(leg: Leg, match: re.Match[str]) -> None:
 
 
 @remark(", (?:and )?its way leading over (.*)")
-def _leads_over(leg: Leg, match: re.Match[str]) -> None:
+def _leads_over(_: Leg, match: re.Match[str]) -> None:
     raise Unread(match[0])
 
 
@@ -1067,6 +1063,9 @@ class Rules(NamedTuple):
     shot: bool = False
 
 
+NO_RULES = Rules()
+
+
 class Walker:
     """Walks the ways of a description on one board."""
 
@@ -1080,7 +1079,7 @@ class Walker:
         way: Node,
         state: State,
         allowed: frozenset[str] | None,
-        rules: Rules = Rules(),
+        rules: Rules = NO_RULES,
         *,
         early: bool = True,
     ) -> Iterator[State]:
@@ -1140,17 +1139,12 @@ class Walker:
             turn = route.turns[number]
             if turn is not None:
                 states = {(each._replace(turn=turn), way) for each, way in states}
+            if number == last or (early and route.stops[number]):
+                for each, way in states:
+                    ends = self.walk(leg, each, allowed, rules)
+                    yield from (end for end in ends if self.is_listed(route, (*way, end)))
             if number == last:
-                for each, way in states:
-                    for end in self.walk(leg, each, allowed, rules):
-                        if self.is_listed(route, (*way, end)):
-                            yield end
                 return
-            if early and route.stops[number]:
-                for each, way in states:
-                    for end in self.walk(leg, each, allowed, rules):
-                        if self.is_listed(route, (*way, end)):
-                            yield end
             place = route.passes[number]
             place = passes_told(leg) if place is None else place
             following = {
@@ -1193,12 +1187,7 @@ class Walker:
             following: set[State] = set()
             for each in waiting:
                 following |= set(self.walk(rounds.way, each, on, inside, early=False))
-            between = rounds.between
-            if between is not None:
-                following = {
-                    self.turning_anew(each) if between is ANYWHERE else each._replace(turn=between)
-                    for each in following
-                }
+            following = {self.before_round(each, rounds.between) for each in following}
             waiting = following - seen if max(rounds.counts) >= ENDLESS else following
             seen |= waiting
             if not waiting:
@@ -1206,22 +1195,18 @@ class Walker:
 
     def turning_anew(self, state: State) -> State:
         """The state without what a free choice of direction makes of no account."""
-        if state.turn is not None:
+        return state if self.remembers or state.turn else state._replace(step=None)
+
+    def before_round(self, state: State, between: Turn | None) -> State:
+        """The state with the turn told between two rounds."""
+        if between is None:
             return state
-        return state._replace(turn=None, **({} if self.remembers else {"step": None}))
+        return self.turning_anew(state) if between is ANYWHERE else state._replace(turn=between)
 
     def leg(
         self, leg: Leg, state: State, allowed: frozenset[str] | None, rules: Rules
     ) -> Iterator[State]:
-        lands = leg.lands if allowed is None else allowed
-        if rules.shot and leg.passes is None and not any("take" in each for each in leg.lands):
-            lands = frozenset() if allowed and "empty" not in allowed else lands
-        if allowed is None:
-            lands |= {f"take {who}" for who in rules.ends} if lands else frozenset()
-        if leg.needs and allowed is None:
-            lands = frozenset(each for each in lands if each.startswith((leg.needs, "away")))
-        if leg.away or rules.away:
-            lands |= {"away"}
+        lands = what_it_may_land_on(leg, allowed, rules)
         if not leg.rounds:
             yield from self.once(leg, state, lands, rules)
             return
@@ -1376,14 +1361,13 @@ class Walker:
 
 def jumped_over(state: State, limits: Iterable[Jump]) -> Iterator[State]:
     """The ways of counting a jump over the piece on a square."""
-    if True:
-        for jump in limits:
-            jumped = {each for each in state.jumped if each[0] == jump.number}
-            jumped |= {(jump.number, state.place)}
-            if jump.most is None or len(jumped) <= jump.most:
-                yield state._replace(
-                    jumped=state.jumped | (jumped if jump.most is not None else set())
-                )
+    for jump in limits:
+        if jump.most is None:
+            yield state
+            continue
+        jumped = {each for each in state.jumped if each[0] == jump.number}
+        if len(jumped | {(jump.number, state.place)}) <= jump.most:
+            yield state._replace(jumped=state.jumped | {(jump.number, state.place)})
 
 
 def castling(way: Castling, board: Board) -> Iterator[Move]:
@@ -1395,6 +1379,21 @@ def castling(way: Castling, board: Board) -> Iterator[Move]:
             continue
         if all(board.holds(each) == "empty" for each in between_them):
             yield Move((side * way.squares, 0))
+
+
+def what_it_may_land_on(leg: Leg, allowed: frozenset[str] | None, rules: Rules) -> frozenset[str]:
+    """What a leg may end on, or what may be there for the way to go on."""
+    if allowed is None:
+        lands = leg.lands | {f"take {who}" for who in rules.ends} if leg.lands else leg.lands
+        if leg.needs:
+            lands = frozenset(each for each in lands if each.startswith((leg.needs, "away")))
+    else:
+        lands = allowed
+        # A shot is where the piece could capture, so not where it only moves.
+        moves_only = leg.passes is None and not any("take" in each for each in leg.lands)
+        if rules.shot and moves_only and "empty" not in allowed:
+            lands = frozenset()
+    return lands | {"away"} if leg.away or rules.away else lands
 
 
 def passes_told(way: Node) -> frozenset[str]:

@@ -1,8 +1,8 @@
 """Descriptions in English: golden texts, and the meaning as referee.
 
 The texts of tests/cases/descriptions.tsv have been read line by line against the notations' rules.
-The rest needs no reading: `english_reader` finds the moves a text names on boards with other pieces,
-which must be those of the meaning, and two texts that are alike must be of one piece.
+The rest needs no reading: `english_reader` finds the moves a text names on boards with other
+pieces, which must be those of the meaning, and two texts that are alike must be of one piece.
 """
 
 from __future__ import annotations
