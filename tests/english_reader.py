@@ -1,394 +1,507 @@
-"""Reads a description in English back: the squares it names on an open, empty board.
+"""Reads a description in English back as moves on a board with other pieces.
 
-Imports nothing of alfil, so the words are judged by what they say. What there is no rule for is
-`Unread`; what a sentence says twice (a turn, and the kind of line it leads to) must agree.
+Imports nothing of alfil, so the words are judged by what they say; `english_grammar` has the rules
+for these. Where words are silent, the customs of chess hold: a move ends on an empty square or
+captures an enemy, a slide passes empty squares only, a leap passes anything, and a way goes on from
+an empty square. The square where the move began is empty; a captured piece stays in the way until
+the move is over.
 """
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import product
+from types import MappingProxyType
 from typing import NamedTuple
 
-Square = tuple[int, int]
-Squares = frozenset[Square]
-Path = tuple[Square, ...]  # the steps of a path
-Turn = Callable[[Square, Square], bool]
+from english_grammar import (
+    ANYWHERE,
+    ENDLESS,
+    HOME,
+    NO_SQUARES,
+    Castling,
+    Either,
+    Jump,
+    Leg,
+    Node,
+    Rounds,
+    Route,
+    Shot,
+    Square,
+    Squares,
+    State,
+    Turn,
+    Unread,
+    Whole,
+    turn_between,
+    ways_told,
+)
 
 RADIUS = 7
-NUMBERS = {
-    word: value
-    for value, word in enumerate(
-        [
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ],
-        1,
-    )
+# Steps of a path looked at, after which a reading is given up.
+MOST_WORK = 20_000
+
+
+class Board(NamedTuple):
+    """A board around a piece; all squares are offsets from it, seen by its side.
+
+    ``royals`` are enemies too, ``unmoved_friends`` friends. ``trail`` has the squares where en
+    passant captures, with those of its victims. ``third_rank`` is whether a piece like it stood
+    behind it at the start.
+    """
+
+    files: int = 2 * RADIUS + 1
+    ranks: int = 2 * RADIUS + 1
+    at: Square = (RADIUS, RADIUS)
+    enemies: Squares = NO_SQUARES
+    friends: Squares = NO_SQUARES
+    royals: Squares = NO_SQUARES
+    unmoved: bool = True
+    unmoved_friends: Squares = NO_SQUARES
+    trail: Mapping[Square, Square] = MappingProxyType({})
+    third_rank: bool = False
+
+    def square(self, place: Square, edges: str = "") -> Square | None:
+        """A place as one of the board, around joined edges if need be; None beyond them."""
+        file, rank = self.at[0] + place[0], self.at[1] + place[1]
+        if edges:
+            file %= self.files
+        if edges == "both":
+            rank %= self.ranks
+        inside = 0 <= file < self.files and 0 <= rank < self.ranks
+        return (file - self.at[0], rank - self.at[1]) if inside else None
+
+    def holds(self, place: Square) -> str:
+        """Who stands there: where the move began nobody does."""
+        if place == HOME:
+            return "empty"
+        if place in self.royals:
+            return "royal"
+        if place in self.enemies:
+            return "enemy"
+        return "friend" if place in self.friends | self.unmoved_friends else "empty"
+
+
+class Move(NamedTuple):
+    """Where a move ends, and whom it captures."""
+
+    to: Square
+    captures: Squares = NO_SQUARES
+
+
+CONDITIONS: dict[str, Callable[[Board], bool]] = {
+    "on its first move": lambda board: board.unmoved,
+    "where a piece like it and of its side stood straight behind it at the start,": (
+        lambda board: board.third_rank
+    ),
 }
-ORTHOGONAL = frozenset({(0, 1), (1, 0), (0, -1), (-1, 0)})
-DIAGONAL = frozenset({(1, 1), (1, -1), (-1, -1), (-1, 1)})
-WHERE = {
-    "": ORTHOGONAL | DIAGONAL,
-    "in any direction": ORTHOGONAL | DIAGONAL,
-    "orthogonally or diagonally": ORTHOGONAL | DIAGONAL,
-    "orthogonally": ORTHOGONAL,
-    "diagonally": DIAGONAL,
-    "straight forward or backward": frozenset({(0, 1), (0, -1)}),
-    "straight forward": frozenset({(0, 1)}),
-    "straight backward": frozenset({(0, -1)}),
-    "sideways": frozenset({(1, 0), (-1, 0)}),
-    "to the right": frozenset({(1, 0)}),
-    "to the left": frozenset({(-1, 0)}),
-    "diagonally forward": frozenset({(1, 1), (-1, 1)}),
-    "diagonally backward": frozenset({(1, -1), (-1, -1)}),
-    "diagonally to the right": frozenset({(1, 1), (1, -1)}),
-    "diagonally to the left": frozenset({(-1, 1), (-1, -1)}),
-    "diagonally forward-right": frozenset({(1, 1)}),
-    "diagonally forward-left": frozenset({(-1, 1)}),
-    "diagonally backward-right": frozenset({(1, -1)}),
-    "diagonally backward-left": frozenset({(-1, -1)}),
-}
-# Longer phrases first, so that none is taken for the beginning of another.
-ONE_WHERE = "|".join(sorted(filter(None, WHERE), key=len, reverse=True))
-NAMES = {"knight": (1, 2), "camel": (1, 3), "zebra": (2, 3)}
-AHEAD = {"forward": (1,), "backward": (-1,), "forward or backward": (1, -1)}
-ASIDE = {"to the right": (1,), "to the left": (-1,), "to either side": (1, -1)}
-OFTEN = (
-    r"any number of times|once or twice|exactly once|exactly twice|(?:exactly|up to) [a-z, ]+ times"
-)
-ENDLESS = 99
-
-# What an empty board does not allow, at the end of a move and on the way.
-NEEDS_PIECES = re.compile(
-    r"^captures |, (?:stopping there )?only to capture|, if it captures something that way"
-    r"|occupied squares? "
-    r"|jumping over exactly one piece|over occupied"
-    r"|only over an occupied"
-)
-BLOCKED = re.compile(
-    r", capturing (?!every)[a-z ]*there|, capturing en passant|, passing over a piece there"
-)
-# What makes no difference there.
-SILENT = re.compile(
-    r" without jumping or capturing| without jumping| without capturing"
-    r"|, able to capture [a-z ]+|"
-    r"|, able to jump over [a-z ]+ in its way(?: besides)?|, passing over empty squares only"
-    r"|, capturing every [a-z ]+ it runs over( or ends on)?|, if it captures nothing that way"
-    r"|, first \w+ squares? orthogonally, then \w+ diagonally"
-    r"|, never ending on the square it started from"
-    r"|, and can then be captured en passant on a square it passed|, as if [a-z ]+ joined"
-    r"|,? to (an empty square|any square, empty or occupied)(( or|,) capturing [a-z ]+ there)*"
-)
-SKIPS = ", skipping the first square whatever stands on it"
 
 
-def count_of(word: str) -> int:
-    return int(word) if word.isdigit() else NUMBERS[word]
+def moves_told(text: str, board: Board) -> set[Move]:
+    """The moves that a description names on a board; one that leaves all as it was is none."""
+    found: set[Move] = set()
+    remembers = "latest" in text or "slid before" in text
+    for guarded in ways_told(text):
+        if not CONDITIONS.keys() >= {*guarded.when}:
+            raise Unread(", ".join(guarded.when))
+        if all(CONDITIONS[each](board) for each in guarded.when):
+            found |= moves_of(guarded.way, board, remembers=remembers)
+    return found
 
 
-class Unread(ValueError):
-    """A phrase there is no rule for."""
+def moves_of(way: Node, board: Board, *, remembers: bool) -> set[Move]:
+    """The moves of one way."""
+    if isinstance(way, Castling):
+        return set(castling(way, board))
+    walker = Walker(board, remembers=remembers)
+    if isinstance(way, Shot):
+        found: set[Move] = set()
+        for each in way.ways:
+            whom_taken = frozenset(f"take {who}" for who in way.whom)
+            for end in walker.walk(each, State(), whom_taken, Rules(shot=True)):
+                found.add(Move(HOME, end.captures))
+        return found
+    return {Move(end.place, end.captures) for end in walker.walk(way, State(), None)}
 
 
-class Leg(NamedTuple):
-    """One leg: its steps, how many at once, where it turns, and how it is made again."""
+class Rules(NamedTuple):
+    """What is said of a whole way."""
 
-    steps: Squares
-    counts: Iterable[int]
-    turn: Turn | None = None
-    rounds: Iterable[int] = ()
-    how: str = ""
-    later: Squares = frozenset()
-
-
-def squares_named(text: str) -> set[Square]:
-    """The squares a description names, but for the one the piece stands on."""
-    found: set[Square] = set()
-    for each in re.split(r"(?<=\.) ", text):
-        sentence = each.removesuffix(".")
-        if re.match("Has no moves|It |When |After its own move|Captures without moving", sentence):
-            continue
-        sentence = re.sub(r"^On its first move it may (\w+)", r"\1s", sentence)
-        for clause in sentence.split("; "):
-            found |= {end(path) for path in paths(clause[0].lower() + clause[1:])}
-    return found - {(0, 0)}
+    jumps: tuple[Jump, ...] = ()
+    takes: frozenset[str] = frozenset()
+    ends: frozenset[str] = frozenset()
+    away: bool = False
+    shot: bool = False
 
 
-def paths(clause: str) -> set[Path]:
-    """The paths of one clause that an empty board allows to their end."""
-    if "(step " in clause or "(slide " in clause or "repeat" in clause:
-        raise Unread(clause)
-    parts = re.split(
-        r"(?<!orthogonally), then (?!\w+ diagonally)"
-        r"|, and may (?:then|otherwise), (from an empty square|from any square, empty or occupied"
-        r"|having captured)"
-        r"(?:(?: or|,) (?:having )?captur[a-z ]+ there| [a-z ]+ there)*, ",
-        clause,
-    )
-    reached: set[Path] = {()}
-    ending: set[Path] = set()
-    for at in range(0, len(parts), 2):
-        text = parts[at] or ""
-        goes_on = at + 2 < len(parts)
-        may_stop = not goes_on or parts[at + 1] is not None
-        needs_pieces = NEEDS_PIECES.search(text)
-        captured = goes_on and parts[at + 1] == "having captured"
-        if "occupied squares" in text or "over an occupied" in text:
-            break
-        if BLOCKED.search(text) and not may_stop:
-            break
-        leg = (
-            None
-            if needs_pieces and not goes_on
-            else read_leg(SILENT.sub("", re.split(", (?:stopping there )?only", text)[0]))
+NO_RULES = Rules()
+
+
+class Walker:
+    """Walks the ways of a description on one board."""
+
+    def __init__(self, board: Board, *, remembers: bool) -> None:
+        self.board = board
+        self.remembers = remembers
+        self.work = 0
+
+    def walk(
+        self,
+        way: Node,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules = NO_RULES,
+        *,
+        early: bool = True,
+    ) -> Iterator[State]:
+        """Where a way ends, or where it may go on from if ``allowed`` is what may be there.
+
+        ``early`` is whether it may do so before its end, where a move may.
+        """
+        match way:
+            case Leg():
+                yield from self.leg(way, state, allowed, rules)
+            case Route():
+                yield from self.route(way, state, allowed, rules, early=early)
+            case Either(ways):
+                for each in ways:
+                    yield from self.walk(each, state, allowed, rules, early=early)
+            case Rounds():
+                yield from self.rounds(way, state, allowed, rules, early=early)
+            case Whole():
+                yield from self.whole(way, state, allowed, rules, early=early)
+            case Shot() | Castling():
+                raise Unread("a shot or castling on the way")
+
+    def whole(
+        self,
+        way: Whole,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules,
+        *,
+        early: bool,
+    ) -> Iterator[State]:
+        inside = Rules(
+            (*rules.jumps, *way.jumps),
+            rules.takes | way.takes,
+            rules.ends | way.ends,
+            rules.away,
+            rules.shot,
         )
-        if leg is None:
-            break
-        reached = {longer for path in reached for longer in walked(leg, path)}
-        if may_stop and not needs_pieces:
-            ending |= reached
-        if captured:
-            break
-    return ending
+        for end in self.walk(way.way, state, allowed, inside, early=early):
+            if way.away and allowed is None and end.place == HOME:
+                continue
+            if not way.captures or (way.captures == "something") == bool(end.captures):
+                yield end if way.onward is None else end._replace(turn=way.onward)
 
+    def route(
+        self,
+        route: Route,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules,
+        *,
+        early: bool = True,
+    ) -> Iterator[State]:
+        """Legs in order; ``early`` where it may end before the last."""
+        states, last = {(state, ())}, len(route.legs) - 1
+        for number, leg in enumerate(route.legs):
+            turn = route.turns[number]
+            if turn is not None:
+                states = {(each._replace(turn=turn), way) for each, way in states}
+            if number == last or (early and route.stops[number]):
+                for each, way in states:
+                    ends = self.walk(leg, each, allowed, rules)
+                    yield from (end for end in ends if self.is_listed(route, (*way, end)))
+            if number == last:
+                return
+            place = route.passes[number]
+            place = passes_told(leg) if place is None else place
+            following = {
+                (end, (*way, end) if route.only or route.box else ())
+                for each, way in states
+                for end in self.walk(leg, each, place, rules, early=not route.whole[number])
+            }
+            states = following | (states if route.optional[number] else set())
 
-def end(path: Path) -> Square:
-    return sum(x for x, _ in path), sum(y for _, y in path)
+    @staticmethod
+    def is_listed(route: Route, way: tuple[State, ...]) -> bool:
+        """Whether a way is one of those told one by one."""
+        if route.box is not None:
+            x, y = route.box
+            return all(abs(each.place[0]) <= x and abs(each.place[1]) <= y for each in way)
+        if route.only is None:
+            return True
+        steps = tuple(each.step for each in way)
+        return any(listed[: len(steps)] == steps for listed in route.only)
 
+    def rounds(
+        self,
+        rounds: Rounds,
+        state: State,
+        allowed: frozenset[str] | None,
+        rules: Rules,
+        *,
+        early: bool,
+    ) -> Iterator[State]:
+        inside = rules._replace(away=rules.away or rounds.away)
+        on = passes_told(rounds.way) if rounds.goes_on is None else rounds.goes_on
+        if rounds.optional and allowed is not None:
+            yield state
+        waiting, seen = {state}, set[State]()
+        for number in range(1, max(rounds.counts) + 1):
+            if number in rounds.counts:
+                for each in waiting:
+                    for end in self.walk(rounds.way, each, allowed, inside, early=early):
+                        yield end._replace(turn=None)
+            following: set[State] = set()
+            for each in waiting:
+                following |= set(self.walk(rounds.way, each, on, inside, early=False))
+            following = {self.before_round(each, rounds.between) for each in following}
+            waiting = following - seen if max(rounds.counts) >= ENDLESS else following
+            seen |= waiting
+            if not waiting:
+                return
 
-def inside(path: Path) -> bool:
-    return max(map(abs, end(path))) <= RADIUS
+    def turning_anew(self, state: State) -> State:
+        """The state without what a free choice of direction makes of no account."""
+        return state if self.remembers or state.turn else state._replace(step=None)
 
+    def before_round(self, state: State, between: Turn | None) -> State:
+        """The state with the turn told between two rounds."""
+        if between is None:
+            return state
+        return self.turning_anew(state) if between is ANYWHERE else state._replace(turn=between)
 
-def walked(leg: Leg, path: Path) -> Iterator[Path]:
-    for step in leg.steps:
-        if path and leg.turn is not None and not leg.turn(path[-1], step):
-            continue
-        if leg.how:
-            yield from again(leg, (*path, step))
-            continue
-        for count in leg.counts:
-            longer = path + (step,) * count
-            if not all(inside(longer[: len(path) + 1 + k]) for k in range(count)):
+    def leg(
+        self, leg: Leg, state: State, allowed: frozenset[str] | None, rules: Rules
+    ) -> Iterator[State]:
+        lands = what_it_may_land_on(leg, allowed, rules)
+        if not leg.rounds:
+            yield from self.once(leg, state, lands, rules)
+            return
+        waiting, seen = {state}, set[State]()
+        for number in range(1, max(leg.rounds) + 1):
+            each_leg = (
+                leg if number == 1 else replace(leg, steps=leg.later, turn=leg.between_rounds)
+            )
+            on = leg.goes_on | {"away"} if leg.away or rules.away else leg.goes_on
+            following: set[State] = set()
+            for each in waiting:
+                if number in leg.rounds:
+                    yield from self.once(each_leg, each, lands, rules)
+                following |= set(self.once(each_leg, each, on, rules))
+            if leg.between_rounds is ANYWHERE:
+                following = {self.turning_anew(each) for each in following}
+            waiting = following - seen if max(leg.rounds) >= ENDLESS else following
+            seen |= waiting
+            if not waiting:
+                return
+
+    def once(self, leg: Leg, state: State, lands: frozenset[str], rules: Rules) -> Iterator[State]:
+        """One run of equal steps, or one leap."""
+        if leg.anywhere:
+            for place in product(range(self.board.files), range(self.board.ranks)):
+                there = (place[0] - self.board.at[0], place[1] - self.board.at[1])
+                if there != state.place:
+                    yield from self.landings(state._replace(place=there, step=None), lands, ())
+            return
+        for step in leg.steps:
+            turned = leg.turn.made(state, step)
+            if turned is not None and turned.turn is not None:
+                turned = turned.turn.made(turned, step)
+            if turned is None:
+                continue
+            bend = turn_between(state.step, step) if state.step else 0
+            bend = state.bend if bend in {0, 180} else bend
+            bend = bend if self.remembers else 0
+            turned = turned._replace(step=step, bend=bend, turn=None)
+            yield from self.run(leg, turned, step, lands, rules)
+
+    def run(
+        self, leg: Leg, state: State, step: Square, lands: frozenset[str], rules: Rules
+    ) -> Iterator[State]:
+        """The squares of a run on which it may end, one way after the other."""
+        front = {(state, 0)}  # with the square on which it hopped, counted from 1
+        farthest: set[State] = set()
+        counts = self.counts(leg, state, step)
+        along = leg.along | {f"take {who}" for who in rules.takes}
+        if leg.away or rules.away:
+            along |= {"away"}
+        jumps = (*leg.jumps, *rules.jumps)
+        for number in range(1, max(counts, default=0) + 1):
+            front = {
+                (each._replace(place=there), hopped)
+                for each, hopped in front
+                if self.leap_is_free(leg, each.place, step)
+                and (there := self.board.square(add(each.place, step), leg.edges)) is not None
+                and (not leg.edges or there != state.place)
+            }
+            self.work += len(front) + 1
+            if self.work > MOST_WORK:
+                raise Unread("a way that takes too long")
+            if not front:
                 break
-            yield longer
+            ended = {
+                end._replace(slid=number) if self.remembers and leg.counts != (1,) else end
+                for each, hopped in front
+                if number in counts
+                and not (leg.skips and number == 1)
+                and fits_hop(leg.hop, number, hopped)
+                for end in self.landings(each, lands, rules.jumps)
+            }
+            if leg.farthest:
+                farthest = ended or farthest
+            else:
+                yield from ended
+            front = set(self.further(leg, front, number, along, jumps))
+        yield from farthest
+
+    def further(
+        self,
+        leg: Leg,
+        front: set[tuple[State, int]],
+        number: int,
+        along: frozenset[str],
+        jumps: tuple[Jump, ...],
+    ) -> Iterator[tuple[State, int]]:
+        """The ways that go on from a square of a run."""
+        for each, hopped in front:
+            if leg.skips and number == 1:
+                yield each, hopped
+                continue
+            for further in self.landings(each, along, jumps, jumping=True):
+                yield further, hopped
+            if leg.hop and not hopped and self.board.holds(each.place) != "empty":
+                yield each, number
+
+    def counts(self, leg: Leg, state: State, step: Square) -> Iterable[int]:
+        """How many steps it may take."""
+        if leg.as_far:
+            return (state.slid,) if state.slid in leg.counts else ()
+        if not leg.limit:
+            return leg.counts
+        if leg.limit == "own half":
+            most = self.board.ranks // 2 - 1 - self.board.at[1] - state.place[1]
+            return range(1, max(1, most // step[1] if step[1] > 0 else ENDLESS) + 1)
+        room, place = 0, state.place
+        while (following := self.board.square(add(place, step))) is not None:
+            room, place = room + 1, following
+        room -= leg.limit == "half but one"
+        return range(1, (room + 1) // 2 + 1)
+
+    def leap_is_free(self, leg: Leg, place: Square, step: Square) -> bool:
+        """Whether what a step leaps over is as it must be."""
+        if not leg.between and not leg.blockers:
+            return True
+        for each in between(step):
+            there = self.board.square(add(place, each), leg.edges)
+            holds = "empty" if there is None else self.board.holds(there)
+            if leg.between == "empty" and holds != "empty":
+                return False
+            if leg.between == "occupied" and holds == "empty":
+                return False
+            if holds in leg.blockers:
+                return False
+        return True
+
+    def landings(
+        self, state: State, lands: frozenset[str], jumps: tuple[Jump, ...], *, jumping: bool = False
+    ) -> Iterator[State]:
+        """What may be done on the square reached."""
+        if state.place == HOME and "away" in lands:
+            return
+        holds = self.board.holds(state.place)
+        if holds == "empty":
+            if "empty" in lands:
+                yield state
+            victim = self.board.trail.get(state.place)
+            if "take passer" in lands and victim and victim not in state.captures:
+                yield state._replace(captures=state.captures | {victim})
+            return
+        if f"take {holds}" in lands and state.place not in state.captures:
+            yield state._replace(captures=state.captures | {state.place})
+        limits = [jump for jump in jumps if holds in jump.whom]
+        if f"over {holds}" in lands and all(jump.most is None for jump in limits):
+            yield state
+            return
+        if jumping or f"over {holds}" in lands:
+            yield from jumped_over(state, limits)
 
 
-def read_leg(text: str) -> Leg:
-    match = re.fullmatch(r"(?:step|slide|leap|goe?)s? (.*)", text)
-    if not match:
-        raise Unread(text)
-    rest = match[1]
-    rounds: Iterable[int] = ()
-    how = ""
-    if match := re.fullmatch(rf"(.*?), ({OFTEN}), (choosing its .*|turning .*|going .*)", rest):
-        rest, rounds, how = match[1], times(match[2]), match[3]
-    first = None
-    if match := re.fullmatch(r"(?:(one square|\w+ squares), )?first (.*)", rest):
-        rest, first = f"{match[1] or ''} {match[2]}".strip(), match[2]
-    rest, turn = read_turn(rest)
-    counts: Iterable[int] = (1,)
-    if match := re.fullmatch(rf"(.*?) ({OFTEN}) in the same direction", rest):
-        rest, counts = match[1], times(match[2])
-    if rest.endswith(SKIPS):
-        rest = rest.removesuffix(SKIPS)
-        steps, counts = read_steps(rest)
-        return Leg(steps, [count for count in counts if count > 1], turn)
-    steps, runs = read_steps(rest)
-    later = (
-        steps if first is None else frozenset(each for step in steps for each in clockwise(step))
-    )
-    return Leg(steps, counts if runs == (1,) else runs, turn, rounds, how, later)
-
-
-def times(text: str) -> Iterable[int]:
-    """How often, as numbers."""
-    if text in ("any number of times", "once or twice"):
-        return range(1, ENDLESS + 1 if text.startswith("any") else 3)
-    if text in ("exactly once", "exactly twice"):
-        return (1,) if text.endswith("once") else (2,)
-    numbers = [
-        count_of(word) for word in re.findall(r"\w+", text.removesuffix("times")) if word in NUMBERS
-    ]
-    return range(1, numbers[0] + 1) if text.startswith("up to") else numbers
-
-
-def read_steps(text: str) -> tuple[Squares, Iterable[int]]:
-    """How far and where: the steps and how many of them."""
-    if match := re.fullmatch(r"(?:any distance|up to (\w+) squares|one square)(?: (.*))?", text):
-        most = 1 if text.startswith("one") else count_of(match[1]) if match[1] else 2 * RADIUS
-        if not text.startswith("one square forward") and not text.startswith("one square backward"):
-            return where(match[2] or ""), range(1, most + 1) if most > 1 else (1,)
-    if match := re.fullmatch(r"exactly ([\w, ]+) or (\w+) squares (.*)", text):
-        return where(match[3]), [count_of(each) for each in [*match[1].split(", "), match[2]]]
-    if match := re.fullmatch(r"as a (\w+)(?: \((.*)\))?", text):
-        every = images(*NAMES[match[1]])
-        found = every if not match[2] else leaps(match[2])
-        assert found <= every, text
-        return found, (1,)
-    if "one way" in text or re.match(r"\w+ squares? (forward|backward)", text):
-        return leaps(text), (1,)
-    if match := re.fullmatch(r"(?:exactly )?(\w+) squares(?: (.*))?", text):
-        size = count_of(match[1])
-        return frozenset((x * size, y * size) for x, y in where(match[2] or "")), (1,)
-    return box(text), (1,)
-
-
-def box(text: str) -> Squares:
-    """All squares so many files and ranks away at most."""
-    match = re.fullmatch(
-        r"to any square (?:of its own file )?at most (?:(\w+) files? and )?(\w+) ranks?(?: away)?",
-        text,
-    )
-    if not match:
-        raise Unread(text)
-    x, y = count_of(match[1]) if match[1] else 0, count_of(match[2])
-    inside_it = {(dx, dy) for dx in range(-x, x + 1) for dy in range(-y, y + 1)}
-    return frozenset(inside_it - {(0, 0)})
-
-
-def where(text: str) -> Squares:
-    """Single steps in the directions of a phrase."""
-    base, _, left_out = text.partition(" except ")
-    if left_out:
-        return where(base) - where(left_out)
-    if text in WHERE:
-        return WHERE[text]
-    if not re.fullmatch(rf"(?:{ONE_WHERE})(?:(?:, or |, | or )(?:{ONE_WHERE}))*", text):
-        raise Unread(text)
-    return frozenset().union(*(WHERE[each] for each in re.findall(ONE_WHERE, text)))
-
-
-def images(p: int, q: int) -> Squares:
-    return frozenset((x * a, y * b) for a, b in ((p, q), (q, p)) for x in (1, -1) for y in (1, -1))
-
-
-def leaps(text: str) -> Squares:
-    if match := re.fullmatch(r"(\w+) squares one way and (\w+) the other", text):
-        return images(count_of(match[1]), count_of(match[2]))
-    found: set[Square] = set()
-    for each in text.split(", or "):
-        match = re.fullmatch(r"(\w+) squares? (forward[a-z ]*|backward) and (\w+) (to .*)", each)
-        if not match or match[4] not in ASIDE or match[2] not in AHEAD:
-            raise Unread(text)
-        y, x = count_of(match[1]), count_of(match[3])
-        found |= {(a * x, b * y) for a in ASIDE[match[4]] for b in AHEAD[match[2]]}
-    return frozenset(found)
-
-
-def angle(before: Square, after: Square) -> float:
-    """The turn between two steps in degrees, clockwise, above -180 and up to 180."""
-    turn = math.degrees(math.atan2(*after) - math.atan2(*before))
-    return 180 - (180 - turn) % 360
-
-
-ANGLES = r"(?:about )?[0-9.]+°"
-ONE_TURN = (
-    rf"straight on|straight back|turning {ANGLES}(?:(?:, | or ){ANGLES})*"
-    " to (?:either side|the right|the left)"
-)
-TURNS = rf"(in any direction except )?((?:{ONE_TURN})(?:(?:, | or )(?:{ONE_TURN}))*)"
-
-
-def read_turn(text: str) -> tuple[str, Turn | None]:
-    """A phrase without its words for a turn, and which pairs of steps these allow."""
-    for words, turn in OTHER_TURNS.items():
-        if text.endswith(words):
-            return text.removesuffix(words), turn
-    if "beyond" in text or "by at most" in text or "about the" in text:
-        raise Unread(text)
-    match = re.search(rf"(?:^|,? ){TURNS}$", text)
-    if match is None:
-        return text, None
-    sizes = [size for each in re.findall(ONE_TURN, match[2]) for size in turns(each)]
-    excluded = match[1] is not None
-
-    def allowed(before: Square, after: Square) -> bool:
-        straight = all(0 in v or abs(v[0]) == abs(v[1]) for v in (before, after))
-        turn = angle(before, after)
-        # The leaps of a knight lie 36.9° and 53.1° apart, which the text calls about 45°.
-        if not straight and sorted(map(abs, before)) == sorted(map(abs, after)):
-            ring = clockwise(before)
-            turn, straight = 45 * (ring.index(after) - ring.index(before)), True
-        slack = 0.1 if straight else 23
-        off = [abs(turn - size) % 360 for size in sizes]
-        return any(min(each, 360 - each) < slack for each in off) != excluded
-
-    return text[: match.start()], allowed
-
-
-def turns(text: str) -> Iterator[float]:
-    """One phrase about a turn in degrees."""
-    if text.startswith("straight"):
-        yield 0 if text == "straight on" else 180
-    for number in re.findall(r"([0-9.]+)°", text):
-        if not text.endswith("left"):
-            yield float(number)
-        if not text.endswith("right"):
-            yield -float(number)
-
-
-def least(before: Square, after: Square) -> bool:
-    kind = images(*map(abs, after))
-    return abs(angle(before, after)) < min(abs(angle(before, step)) for step in kind) + 0.1
-
-
-OTHER_TURNS = {", bending as little as it can": least}
-
-
-def again(leg: Leg, path: Path) -> Iterator[Path]:
-    """A step made again and again, with a turn in between or freely."""
-    waiting = [(path, 0)]
-    seen: set[tuple[Square, Square, int, int]] = set()
-    for here, hand in waiting:
-        count = len(here)
-        far = count if max(leg.rounds) < ENDLESS else 0
-        key = (end(here), here[-1], hand, far)
-        if key in seen or not inside(here):
+def jumped_over(state: State, limits: Iterable[Jump]) -> Iterator[State]:
+    """The ways of counting a jump over the piece on a square."""
+    for jump in limits:
+        if jump.most is None:
+            yield state
             continue
-        seen.add(key)
-        if count in leg.rounds:
-            yield here
-        if count < max(leg.rounds):
-            ahead = onward(leg, here[-1], hand)
-            waiting += [((*here, step), side) for step, side in ahead if step in leg.later]
+        jumped = {each for each in state.jumped if each[0] == jump.number}
+        if len(jumped | {(jump.number, state.place)}) <= jump.most:
+            yield state._replace(jumped=state.jumped | {(jump.number, state.place)})
 
 
-def onward(leg: Leg, before: Square, hand: int) -> Iterator[tuple[Square, int]]:
-    """The next steps, each with the side it turns to."""
-    if leg.how == "choosing its direction anew each time":
-        yield from ((step, 0) for step in leg.steps)
-        return
-    match = re.fullmatch(
-        r"turning (?:about )?([0-9.]+)° (to the same side|alternately|to the left|to the right).*",
-        leg.how,
-    )
-    if not match:
-        raise Unread(leg.how)
-    sides = {"to the left": (-1,), "to the right": (1,)}.get(match[2], (1, -1))
-    ring = clockwise(before)
-    places = round(float(match[1]) / 45 + 0.1)
-    for side in sides:
-        wanted = -hand if match[2] == "alternately" else hand
-        if len(sides) == 1 or not hand or side == wanted or " or " in match[2]:
-            yield ring[(ring.index(before) + side * places) % 8], side
+def castling(way: Castling, board: Board) -> Iterator[Move]:
+    for side, _ in way.sides:
+        last = board.files - 1 if side > 0 else 0
+        partner = last - board.at[0] - side * way.inset
+        between_them = [(side * n, 0) for n in range(1, abs(partner))]
+        if partner * side <= way.squares or (partner, 0) not in board.unmoved_friends:
+            continue
+        if all(board.holds(each) == "empty" for each in between_them):
+            yield Move((side * way.squares, 0))
 
 
-def clockwise(step: Square) -> list[Square]:
-    """The eight steps like one, in order; a straight one turns to straight ones of its size."""
-    p, q = sorted(map(abs, step))
-    if 0 < p < q:
-        return sorted(images(p, q), key=lambda each: math.atan2(*each))
-    return sorted(((x * q, y * q) for x, y in WHERE[""]), key=lambda each: math.atan2(*each))
+def what_it_may_land_on(leg: Leg, allowed: frozenset[str] | None, rules: Rules) -> frozenset[str]:
+    """What a leg may end on, or what may be there for the way to go on."""
+    if allowed is None:
+        lands = leg.lands | {f"take {who}" for who in rules.ends} if leg.lands else leg.lands
+        if leg.needs:
+            lands = frozenset(each for each in lands if each.startswith((leg.needs, "away")))
+    else:
+        lands = allowed
+        # A shot is where the piece could capture, so not where it only moves.
+        moves_only = leg.passes is None and not any("take" in each for each in leg.lands)
+        if rules.shot and moves_only and "empty" not in allowed:
+            lands = frozenset()
+    return lands | {"away"} if leg.away or rules.away else lands
+
+
+def passes_told(way: Node) -> frozenset[str]:
+    """What a way goes on from by its own words, or else an empty square."""
+    match way:
+        case Leg(passes=passes) if passes is not None:
+            return passes
+        case Route(legs):
+            return passes_told(legs[-1])
+        case Rounds(inside) | Whole(inside):
+            return passes_told(inside)
+    return frozenset({"empty"})
+
+
+def fits_hop(hop: str, number: int, hopped: int) -> bool:
+    if not hop:
+        return True
+    return bool(hopped) and (hop == "anywhere beyond" or number == hopped + 1)
+
+
+def add(place: Square, step: Square) -> Square:
+    return place[0] + step[0], place[1] + step[1]
+
+
+def between(step: Square) -> Iterator[Square]:
+    """The squares a leap passes: first orthogonally, then diagonally."""
+    (x, y), sign = step, lambda n: (n > 0) - (n < 0)
+    long, short = max(abs(x), abs(y)), min(abs(x), abs(y))
+    place = HOME
+    for number in range(long - 1):
+        straight = number < long - short
+        place = add(
+            place,
+            (
+                0 if straight and abs(x) < abs(y) else sign(x),
+                0 if straight and abs(y) < abs(x) else sign(y),
+            ),
+        )
+        yield place

@@ -338,6 +338,8 @@ RUN_PAST = Position(3, 3, (1, 1), enemies=frozenset({(-1, 0)}), trail={(-1, 1): 
 @given(cases(unwrapped, 3))
 @example(Case("laipR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
 @example(Case("laigR", (Position(3, 6, (2, 0), friends=frozenset({(-1, 3)})),)))
+# The second leg may end on a square from which no turn of the third one leads on.
+@example(Case("lR2tiFtlzK", (Position(4, 3, (3, 2), friends=frozenset({(-2, 0)})),)))
 def test_betza_moves(case: Case) -> None:
     check_moves(case, BETZA)
 

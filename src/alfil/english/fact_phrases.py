@@ -9,6 +9,7 @@ from alfil.english import words
 from alfil.english.leg_phrases import MOVE_OR_CAPTURE_ENDS
 from alfil.errors import join_words
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.geometry import Vector
 from alfil.movement import nodes
 from alfil.source import printable
 
@@ -65,6 +66,7 @@ class EnclosingRules(NamedTuple):
     where the move may have begun before it, ``early`` where it may go on. ``large`` is true of a
     piece of several squares, in whose way a piece may be on more than one square. ``free`` is true
     where rules around a whole way let it pass anything.
+    ``round_starts`` are the steps with which rounds around it begin, none where not all are known.
     ``passed`` is what the ``manners`` let it pass, ``wayside`` what it may pass between its legs
     because rules around all of these say so.
     """
@@ -80,6 +82,7 @@ class EnclosingRules(NamedTuple):
     early: bool = False
     free: bool = False
     large: bool = False
+    round_starts: tuple[Vector, ...] = ()
     passed: Passages = frozenset()
     wayside: Passages = frozenset()
 

@@ -161,8 +161,7 @@ def pieces_phrase(kinds: Collection[str], *, many: bool = False) -> str:
 
 def _without_contradiction(text: str) -> str:
     text = text.replace(" ,", ",")
-    text = text.replace(" without jumping without capturing", " without jumping or capturing")
-    return text.replace(" without jumping, able to jump", ", able to jump")
+    return text.replace(" without jumping without capturing", " without jumping or capturing")
 
 
 def without_jump_words(text: str, manners: Iterable[str]) -> str:
@@ -171,8 +170,12 @@ def without_jump_words(text: str, manners: Iterable[str]) -> str:
     >>> without_jump_words("go exactly two squares sideways without jumping", ["able to jump"])
     'go exactly two squares sideways'
     """
-    jumps = any(manner.startswith("able to jump") for manner in manners)
-    return text.replace(" without jumping", "") if jumps else text
+    return text.replace(" without jumping", "") if passes_pieces(manners) else text
+
+
+def passes_pieces(manners: Iterable[str]) -> bool:
+    """Whether a way that goes in these manners may pass pieces, by jumping or by capturing them."""
+    return any(manner.startswith(("able to jump", "capturing every")) for manner in manners)
 
 
 def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
@@ -191,11 +194,14 @@ def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
     where = where and f" {where}"
     if leg.reach:
         return f"{_verb_of(leg)}{where} {leg.reach}"
+    manners = (manner.removeprefix(", ") for manner in leg.manner)
+    unjumping = "" if passes_pieces(manners) else " without jumping"
     if size == 1:
-        manner = "" if _allows_every_length_up_to_longest(leg.steps) else " without jumping"
-        return f"{_run_verb_and_distance(leg.steps)}{where}{manner}"
+        short = _allows_every_length_up_to_longest(leg.steps)
+        return f"{_run_verb_and_distance(leg.steps)}{where}{'' if short else unjumping}"
     exactly = "exactly " if leg.between == "empty" else ""
-    skipped = _condition_of_skipped_squares_phrase(leg.between, size - 1)
+    lame = leg.between == "empty"
+    skipped = unjumping if lame else _condition_of_skipped_squares_phrase(leg.between, size - 1)
     start = f"{_verb_of(leg)} {exactly}{words.squares_words(size)}{where}"
     return f"{start}{repeats_in_line_phrase(leg.steps)}{skipped}"
 
@@ -225,8 +231,6 @@ def _condition_of_skipped_squares_phrase(between: Between, count: int) -> str:
     """What must stand on the squares a straight leap skips."""
     if between == "anything":
         return ""
-    if between == "empty":
-        return " without jumping"
     if count == 1:
         return ", but only over an occupied square"
     return f", but only if {words.number_word(count)} occupied squares lie in between"

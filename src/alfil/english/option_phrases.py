@@ -28,12 +28,14 @@ from alfil.english.sentences import (
     inline_phrase,
     merge_parts_by_direction,
     move_phrase,
+    passages_of,
     passing_phrase,
     route_or_single_leg,
 )
 from alfil.english.steps_of_ways import first_steps, inner_leg, last_steps
 from alfil.english.turn_phrases import (
     EACH_TIME,
+    SAME_SIDE,
     PossibleHeadings,
     headings_after_first_leg,
     with_leading_comma,
@@ -57,6 +59,7 @@ from alfil.movement.nodes import (
     Movement,
     NotJumping,
     Only,
+    Passage,
     Rampage,
     Repeat,
     Rifle,
@@ -433,11 +436,27 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
+        limbs[-1] = _with_early_stops(limbs[-1], then.ways[at - 1])
         limbs.append(_never_back_to_start(later.leg) if at in returning else later.leg)
         stops.append(stop)
         travel = later.travel
     limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
-    return route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
+    body = route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
+    return body if then.onward is None else _with_next_round(body, then, then.onward, rules)
+
+
+def _with_next_round(body: Body, then: Then, turn: Turn, rules: EnclosingRules) -> Body:
+    """One of several ways of a round, with the turn it asks of the round after it."""
+    between = _turn_between_repeats_phrase(turn, then, rules.round_starts).removeprefix(",")
+    remark = (
+        f", any next round{between if SAME_SIDE in between else between.removesuffix(EACH_TIME)}"
+    )
+    say = passing_phrase if rules.early else move_phrase
+    return (
+        CompoundLegPhrase(say(body) + remark)
+        if isinstance(body, SimpleLeg)
+        else _with_remark(body, remark)
+    )
 
 
 def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
@@ -447,6 +466,14 @@ def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
     if not isinstance(leg, SimpleLeg) or "empty" not in leg.land:
         return leg
     return leg._replace(land=leg.land | {"away"})
+
+
+def _with_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
+    """A leg made of others that knows whether the move may end after some of these."""
+    if not isinstance(leg, CompoundLegPhrase):
+        return leg
+    joins = (each for each in walk(way) if isinstance(each, Join))
+    return leg._replace(stops_early=any(join.may_stop for join in joins))
 
 
 def _with_passages_along_whole_way(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
@@ -648,7 +675,8 @@ def _describe_repeat_as_later_leg(
     limbs: list[RouteLeg] = []
     for turn, way in steps:
         later = _describe_later_leg(way, turn, travel, inside)
-        limbs.append(_with_passages_along_whole_way(later.leg, rules))
+        leg = _with_early_stops(later.leg, way)
+        limbs.append(_with_passages_along_whole_way(leg, rules))
         travel = later.travel
     count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
@@ -705,7 +733,9 @@ def _with_away_as_empty(way: Way) -> Way:
 
 def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _DescribedLeg:
     """Rounds of a way, each after a turn of its own or anywhere."""
-    inside = rules._replace(looped=True, later=True, early=True)
+    inside = rules._replace(
+        looped=True, later=True, early=True, round_starts=first_steps(repeat.way)
+    )
     back = not rules.later and "moving" in rules.purposes and rounds_may_come_back(repeat)
     body, turn = repeat.way, None
     if isinstance(body, Then) and body.onward is not None:
@@ -718,14 +748,19 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         OR_NOT_AT_ALL_PHRASE if repeat.optional else ""
     )
     leaves = _split_into_simple_legs(body, inside)
-    each = ANEW_PHRASE if turn is None else _turn_between_repeats_phrase(turn, body)
+    each = (
+        ANEW_PHRASE
+        if turn is None
+        else _turn_between_repeats_phrase(turn, body, inside.round_starts)
+    )
     if leaves is None or len(leaves) != 1 or leaves[0].steps != ONE_STEP:
         early = MAY_STOP_EARLY if _may_stop_early(repeat) else ""
         early += leg_phrases.NEVER_BACK_TO_START_PHRASE if back else ""
+        round_body = _describe_as_move(body, inside)
+        once = repeat.times == ONE_STEP
+        on = "" if once else _rounds_go_on_phrase(passages_of(round_body) | rules.wayside)
         return _DescribedLeg(
-            CompoundLegPhrase(
-                f"repeat {count}{each}{early}: ({move_phrase(_describe_as_move(body, inside))})"
-            )
+            CompoundLegPhrase(f"repeat {count}{each}{on}{early}: ({move_phrase(round_body)})")
         )
     leg = leaves[0]._replace(through=leaves[0].through | rules.wayside)
     manner = (*leg.manner, f", {count}", each)
@@ -733,12 +768,18 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         manner += (NEVER_OVER_START_PHRASE,)
     elif back and "empty" in leg.land:
         leg = leg._replace(land=leg.land | {"away"})
-    if not leg.continues_from_empty_only:
-        manner += (f", each time going on {leg_phrases.passage_phrase(leg.through, leaving=True)}",)
+    manner += tuple(filter(None, [_rounds_go_on_phrase(leg.through)]))
     where = (
         _first_direction_words(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
     )
     return _DescribedLeg(leg._replace(manner=manner, where=where))
+
+
+def _rounds_go_on_phrase(passages: frozenset[Passage]) -> str:
+    """From what one round goes on to the next, unless from an empty square only."""
+    if passages and passages <= leg_phrases.ANY_SQUARE:
+        return ""
+    return f", each time going on {leg_phrases.passage_phrase(passages, leaving=True)}"
 
 
 def _first_direction_words(leg: SimpleLeg, turn: Bend) -> str | None:
@@ -749,9 +790,9 @@ def _first_direction_words(leg: SimpleLeg, turn: Bend) -> str | None:
     return f"{', ' if len(leg.size) == 1 else ''}first {leg_phrases.direction_phrase(leg)}"
 
 
-def _turn_between_repeats_phrase(turn: Turn, body: Way) -> str:
+def _turn_between_repeats_phrase(turn: Turn, body: Way, after: tuple[Vector, ...]) -> str:
     """The turn from the last leg of one round to the first of the next one."""
-    before, after = last_steps(body), first_steps(body)
+    before = last_steps(body)
     if isinstance(turn, Bend):
         return turn_phrases.repeated_bend_phrase(
             turn, turn_phrases.ABOUT_WORD if any(map(is_oblique, after)) else ""

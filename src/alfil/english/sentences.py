@@ -25,6 +25,8 @@ from alfil.movement.nodes import Passage
 MAX_LEGS_PER_SENTENCE = 4
 # Of several rounds, only the last may end where its legs tell that the piece may stop.
 MAY_STOP_EARLY = ", stopping early in the last round only"
+# From the end of a leg made of others, not from one of their squares where it may stop as well.
+ALL_THE_WAY = ", having gone all of that way"
 ONLY_TO_CAPTURE = ", only to capture"
 # Between conditions, all of which must hold.
 CONDITION_CONJUNCTION = " and at the same time "
@@ -40,12 +42,13 @@ def bare_verb_form(phrase: str) -> str:
 class CompoundLegPhrase(NamedTuple):
     """A leg that is made of others, by its words; ``turn`` is how it turns from the leg before.
 
-    ``through`` is what it may go on from.
+    ``through`` is what it may go on from; ``stops_early`` where it may end before its end.
     """
 
     phrase: str
     turn: str = ""
     through: frozenset[Passage] = EMPTY_PASSAGE
+    stops_early: bool = False
 
 
 class RepeatedLegs(NamedTuple):
@@ -121,14 +124,17 @@ def _as_a_stop(text: str) -> str:
 def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
+        if at:
+            whole = ALL_THE_WAY if _stops_early(way.legs[at - 1]) else ""
+            turn = _turn_phrase(leg)
         if at and way.stops[at - 1]:
             say = bare_verb_form  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
             text = _as_a_stop(text)
             then = "then" if _may_go_on_where_it_stops(way.legs[at - 1]) else "otherwise"
-            text += f", and may {then}, {condition}{_turn_phrase(leg)}, "
+            text += f", and may {then}{whole}, {condition}{turn}, "
         elif at:
-            text += f", then{_turn_phrase(leg)} "
+            text += f", then{whole}{turn}{',' * bool(whole or turn)} "
         last = at == len(way.stops)
         text += say(_leg_phrase(leg, stops=ends if last else way.stops[at]))
     return text + way.remark
@@ -142,21 +148,29 @@ def _may_go_on_where_it_stops(leg: RouteLeg) -> bool:
     return not leg.land.isdisjoint(taken)
 
 
+def _stops_early(leg: RouteLeg) -> bool:
+    """Whether a leg is made of others, after some of which the move may end."""
+    if isinstance(leg, RepeatedLegs):
+        return leg.stops_early or any(leg.route.stops)
+    return isinstance(leg, CompoundLegPhrase) and leg.stops_early
+
+
 def _turn_phrase(leg: RouteLeg) -> str:
     return leg.turn if isinstance(leg, CompoundLegPhrase) else ""
 
 
 def _departure_condition_phrase(before: RouteLeg) -> str:
     """What the square must hold from which the way goes on."""
-    place = passage_phrase(_passages_of(before), leaving=True)
+    place = passage_phrase(passages_of(before), leaving=True)
     none = isinstance(before, RepeatedLegs) and before.optional
     return f"with or without these rounds, {place}" if none else place
 
 
-def _passages_of(leg: RouteLeg) -> frozenset[Passage]:
+def passages_of(leg: RouteLeg | Body) -> frozenset[Passage]:
+    """What a way goes on from behind a leg, or behind the last of several."""
     if isinstance(leg, RepeatedLegs):
-        return _passages_of(leg.route.legs[-1])
-    return leg.through
+        return passages_of(leg.route)
+    return passages_of(leg.legs[-1]) if isinstance(leg, Route) else leg.through
 
 
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:

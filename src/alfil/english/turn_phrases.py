@@ -43,8 +43,9 @@ REPEATED_BEND_PHRASES = {
     "other": ", mirroring its latest bend",
 }
 EACH_TIME = " each time"
+SAME_SIDE = "to the same side"
 SAME_TURN_PHRASES = {
-    "same": f", turning 45° to the same side{EACH_TIME}",
+    "same": f", turning 45° {SAME_SIDE}{EACH_TIME}",
     "other": ", turning 90° alternately to one side and the other",
 }
 LEAST_BEND_PHRASE = ", bending as little as it can"
@@ -208,7 +209,7 @@ def angle_phrase(
 
 
 def _side_phrase(hand: int, *, keeps: bool) -> str:
-    return f"to the same side{EACH_TIME}" if keeps and not hand else HAND_WORDS[hand]
+    return f"{SAME_SIDE}{EACH_TIME}" if keeps and not hand else HAND_WORDS[hand]
 
 
 def _degrees_phrase(sixteenths: int) -> str:

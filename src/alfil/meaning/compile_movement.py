@@ -110,7 +110,7 @@ from alfil.movement.nodes import (
     has_uncompilable_part,
     walk,
 )
-from alfil.movement.turn_geometry import paths_through_legs
+from alfil.movement.turn_geometry import path_prefixes_by_leg_count
 from alfil.source import Source, Span
 from alfil.work_limit import cached_with_work, charge, limited_task
 
@@ -639,10 +639,15 @@ class _OptionCompiler:
         paths = then.only if then.only is not None else _paths_continuing_after_return(then)
         if paths is None:
             return self._concatenate_ways(then, then.ways, context)
-        return _fragment_of_alternatives(
-            self._concatenate_ways(chosen, chosen.ways, context, steps_chosen=True)
-            for chosen in (_without_legs_back_home(_along_path(then, path)) for path in paths)
-        )
+        return _fragment_of_alternatives(self._compile_path(then, path, context) for path in paths)
+
+    def _compile_path(
+        self, then: Then, path: Sequence[Vector], context: _RuleContext
+    ) -> WayFragment:
+        """Legs in a row along one path; where it stops before the last, nothing follows it."""
+        chosen = _without_legs_back_home(_along_path(then, path))
+        way = self._concatenate_ways(chosen, chosen.ways, context, steps_chosen=True)
+        return way if len(path) == len(then.ways) else way._replace(exits=[])
 
     def _concatenate_ways(
         self, then: Then, ways: Sequence[Way], context: _RuleContext, *, steps_chosen: bool = False
@@ -816,23 +821,33 @@ def _allow_move_end(stage: RunNode, land: int, context: _RuleContext) -> None:
 
 
 def _along_path(then: Then, path: Sequence[Vector]) -> Then:
-    """Legs in a row along one path, given by the first steps of all of them."""
+    """Legs in a row along one path, given by the first steps of all of them, or of the first."""
     ways = [
         replace(leg, steps=(step,)) if isinstance(leg, Leg) else leg
-        for leg, step in zip(then.ways, path, strict=True)
+        for leg, step in zip(then.ways, path, strict=False)
     ]
-    return replace(then, ways=tuple(ways), only=None)
+    return replace(then, ways=tuple(ways), joins=then.joins[: len(ways) - 1], only=None)
 
 
 def _paths_continuing_after_return(then: Then) -> list[tuple[Vector, ...]] | None:
-    """The paths of legs that go on after a leg back as far as the one before, None for others."""
+    """The paths of legs that go on after a leg as far as the one before, None for others."""
     legs = [way for way in then.ways if isinstance(way, Leg)]
     turns = [join.turn for join in then.joins if isinstance(join.turn, Bend)]
     plain = len(legs) == len(then.ways) == len(turns) + 1 and then.onward is None
     if not plain or not any(leg.as_far for leg in legs[:-1]):
         return None
-    paths = paths_through_legs([leg.steps for leg in legs], turns, MAX_PATHS)
-    return paths if len(paths) <= MAX_PATHS else None
+    by_leg_count: list[list[tuple[Vector, ...]]] = []
+    for paths in path_prefixes_by_leg_count([leg.steps for leg in legs], turns):
+        if len(paths) > MAX_PATHS:
+            return None
+        by_leg_count.append(paths)
+    chosen = by_leg_count.pop()
+    for count in range(len(then.joins), 0, -1):
+        if then.joins[count - 1].may_stop:
+            # No turn leads on from these, but the move may end there.
+            going_on = {path[:count] for path in chosen}
+            chosen += [path for path in by_leg_count[count - 1] if path not in going_on]
+    return chosen
 
 
 def _without_legs_back_home(then: Then) -> Then:
