@@ -18,6 +18,7 @@ from alfil.meaning.automaton import (
     ENEMY,
     HOME,
     ON_ROYAL,
+    ON_TRAIL,
     PIECE_CLASSES,
     ROYAL,
     TAKE_ROYAL,
@@ -256,9 +257,15 @@ def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareS
             nodes[node] = word if square_moves.room >> node % size & 1 else word & ~CLASS_MASK
     back = {size + home: MoveEnd(home, (home,), (), (), takes_trail=False)}
     skips = array("i", range(1, len(nodes) + 1))
-    return square_moves._replace(
-        nodes=nodes, skips=skips, traced=_en_passant_ends_by_node(size) | back
-    )
+    if square_moves.automaton and _captures_en_passant(square_moves.automaton):
+        back = _en_passant_ends_by_node(size) | back
+    return square_moves._replace(nodes=nodes, skips=skips, traced=back)
+
+
+@lru_cache(maxsize=64)  # asked for each square
+def _captures_en_passant(automaton: Automaton) -> bool:
+    """Whether a move may end with a capture en passant."""
+    return any(record[3] & ON_TRAIL for state in automaton.states for record in state)
 
 
 @lru_cache(maxsize=16)
