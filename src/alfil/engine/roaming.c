@@ -426,16 +426,18 @@ static void follow_back(Walk *walk, Way way) {
 }
 
 /* Whether a path of a part that roams may come to a royal, whatever it captures and passes on its way:
-   whether it comes home if it is followed back from there. */
+   whether it comes home if it is followed back from there, or goes so many ways back as no straight lines
+   do, so that it may be less work to follow it from home. */
 static int may_lead(const Tables *game, Position *pos, int s, const Part *part, int royal) {
     Walk walk = walk_from(game, pos, s, part);
+    int most = 4 * (game->files + game->size / game->files);
     int found = walk.graph[BACKS] < 0;
     if (!found) {
         go(&walk, (Way){0, royal, -1, 0, 0, 0});
     }
     for (int n = 0; n < walk.ways && !found; n++) {
         follow_back(&walk, pos->ways[n]);
-        found = walk.failed || (pos->ways[n].state == 1 && pos->ways[n].square == s);
+        found = walk.failed || walk.ways > most || (pos->ways[n].state == 1 && pos->ways[n].square == s);
     }
     for (int n = 0; n < walk.ways; n++) {
         pos->met[pos->ways[n].slot] = 0;
