@@ -76,13 +76,18 @@ static inline int apart_class(int piece) {
     return (piece - 1) & 1 ? SECOND_APART : FIRST_APART;
 }
 
+/* What a square is for a piece that has blockers and takes up one square, while nothing is veiled. */
+static inline uint8_t shift_for(const Tables *game, const Position *pos, int piece, int q) {
+    int standing = pos->board[q];
+    return is_blocked_by(game, piece, standing) ? (uint8_t)apart_class(standing) : pos->shift[q];
+}
+
 /* Have what the seer sees follow what stands on a square now. */
 static RARE void follow_square(const Tables *game, Position *pos, int q) {
     if (has_bodies(game)) {
         pos->seer = 0;
     } else {
-        int blocks = is_blocked_by(game, pos->seer / game->size, pos->board[q]);
-        pos->plain[q] = blocks ? (uint8_t)apart_class(pos->board[q]) : pos->shift[q];
+        pos->plain[q] = shift_for(game, pos, pos->seer / game->size, q);
     }
 }
 
@@ -289,12 +294,8 @@ static void swap_views(Position *pos) {
 
 /* Find what all squares are for a piece that sees otherwise, and takes up one square. */
 static __attribute__((noinline)) void see_all(const Tables *game, Position *pos, int piece) {
-    const uint32_t *blockers = set_of_piece(game, game->blockers, piece);
-    const int32_t *board = pos->board;
-    const uint8_t *shift = pos->shift;
-    uint8_t *seen = pos->plain;
-    for (int q = 0, size = game->size; q < size; q++) {
-        seen[q] = has_piece(blockers, board[q]) ? (uint8_t)apart_class(board[q]) : shift[q];
+    for (int q = 0; q < game->size; q++) {
+        pos->plain[q] = shift_for(game, pos, piece, q);
     }
 }
 

@@ -619,10 +619,9 @@ ENGINE_API int64_t propose_drop(const Tables *game, Position *pos, int s, int p,
    squares stand otherwise (`changes` are square, piece); what it captures on the first of these. */
 ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *changes,
                             int number);
-/* How many moves a piece would have on every `step`th square, if nothing stood there and nothing
-   were illegal. */
-ENGINE_API void mobility(const Tables *game, Position *pos, int p, int first, int step,
-                         int32_t *counts);
+/* Add to `counts` how many moves each piece of the first side that is not royal would have on every
+   `step`th square, if nothing stood there and nothing were illegal. */
+ENGINE_API void add_mobility(const Tables *game, Position *pos, int first, int step, int32_t *counts);
 /* Whether a side's royals are open to capture, the piece on a square could capture so that the
    other side loses, and a piece cannot move because of another one. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);

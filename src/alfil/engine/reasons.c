@@ -173,10 +173,12 @@ static int moves_from(const Tables *game, Position *pos, int p, int s) {
     return count;
 }
 
-void mobility(const Tables *game, Position *pos, int p, int first, int step, int32_t *counts) {
-    begin_walks(pos);
-    for (int s = first; s < game->size; s += step) {
-        *counts++ = moves_from(game, pos, p, s);
+void add_mobility(const Tables *game, Position *pos, int first, int step, int32_t *counts) {
+    for (int p = 1; p < game->pieces; p += 2) {
+        begin_walks(pos);
+        for (int s = first; !game->royal[p] && s < game->size; s += step) {
+            *counts++ += moves_from(game, pos, p, s);
+        }
     }
 }
 

@@ -3,12 +3,14 @@
 
    In the list of numbers at such a piece's `roams` (src/alfil/game/roaming_pieces.py) stand which captures
    a run that goes as far as it can may have (-1 for other moves), whether what is passed is a trail,
-   how many ranks a run to the middle has (-1 for other moves), all that may stand where a path goes
-   on, where the steps by which it may come to a royal begin, then where the records of each state
-   begin. Before steps, which are files and ranks, stands how many they are, below 0 for any; and
-   before records how many these are. A record is a step in files and ranks, how it
-   wraps, what may stand where the move ends, without a capture there and captured, and how many
-   ways on follow: what may be passed, what is captured, and the next state.
+   how many ranks a run to the middle has (-1 for other moves), where the ways back are (-1 where the
+   board wraps), then where the records of each state begin. Before records stands how many they are. A
+   record is a step in files and ranks, how it wraps, what may stand where the move ends, without a
+   capture there and captured, and how many ways on follow: what may be passed, what is captured, and the
+   next state. Of ways back there is first where those from a royal begin, which count as a state, then
+   where those of each state do. Before them stands how many they are; each is the number of the state
+   that it leads to, counted from 1, the step in files and ranks that is taken back, and what may stand
+   on the square that it comes from.
 
    A walk leaves the nodes of the moves that it has found in `ends`. A square has two nodes for each
    part: the first one for moves that end there, the other for captures en passant, and at home for
@@ -22,8 +24,10 @@ enum { WRAPS_BOTH = 2, WRAP_BEGINS = 4, WRAP_SKIPS = 8 };
 enum { TRAIL_SEEN = 16, AT_HOME = 128, EMPTY_END = 1 };
 /* Numbers of a record, and of a way on. */
 enum { RECORD = 6, ONWARD = 3 };
+/* Numbers of a way back. */
+enum { BACK_STATE, BACK_FILES, BACK_RANKS, BACK_OVER, BACK };
 /* What stands before the states. */
-enum { GREEDY, TRAILS, HALF, ONWARDS, ENTRIES, STATES };
+enum { GREEDY, TRAILS, HALF, BACKS, STATES };
 
 /* One automaton let loose for the piece on a square. */
 typedef struct {
@@ -366,16 +370,21 @@ static void begin_walks(Position *pos) {
     pos->failed = pos->walked = 0;
 }
 
+/* A walk of the piece on a square by a part that roams. */
+static Walk walk_from(const Tables *game, Position *pos, int s, const Part *part) {
+    int p = pos->board[s];
+    pos->links[0] = (Link){-1, 0, 0, 0, 0, 0};
+    return (Walk){game, pos, game->pool + part->roams, game->seen + CLASSES * p, s, (p - 1) & 1,
+                  part->from, 0, 1, 0, 0, has_bodies(game) ? game->wide[p] : 0,
+                  has_bodies(game) ? game->high[p] : 0};
+}
+
 /* Add the nodes of all moves that the piece on a square makes by a part that roams. */
 static RARE void walk_part(const Tables *game, Position *pos, int s, const Part *part) {
-    int p = pos->board[s];
     if (pos->failed) {
         return;
     }
-    const int32_t *seen = game->seen + CLASSES * p;
-    Walk walk = {game, pos, game->pool + part->roams, seen, s, (p - 1) & 1, part->from, 0, 1, 0, 0,
-                 has_bodies(game) ? game->wide[p] : 0, has_bodies(game) ? game->high[p] : 0};
-    pos->links[0] = (Link){-1, 0, 0, 0, 0, 0};
+    Walk walk = walk_from(game, pos, s, part);
     if (walk.graph[GREEDY] < 0) {
         spread_out(&walk);
     } else {
@@ -386,34 +395,55 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
     pos->walked += walk.ways + walk.steps;
     if (walk.failed || pos->walked > game->most_walked) {
         pos->failed = 1;
-        give_up(game, walk.failed ? -1 - (p * game->size + s) : ENDLESS);
+        give_up(game, walk.failed ? -1 - (pos->board[s] * game->size + s) : ENDLESS);
     }
 }
 
-/* Whether a path of a part that roams may come to a royal: from a square that it begins on or passes.
+/* Follow all ways back from a square where the board is not veiled.
 
-   Those squares are marked where walks mark what they look at. */
-static int may_lead(const Tables *game, Position *pos, int s, const Part *part, int royal) {
-    const int32_t *graph = game->pool + part->roams;
-    const int32_t *steps = graph + graph[ENTRIES];
-    const int32_t *seen = game->seen + CLASSES * pos->board[s];
+   Where something else on the square might open another one, it is marked where walks mark. */
+static void follow_back(Walk *walk, Way way) {
+    const Tables *game = walk->game;
+    Position *pos = walk->pos;
+    int p = pos->board[walk->home];
     int files = game->files;
-    int towards = (pos->board[s] - 1) & 1 ? 1 : -1;
-    for (int n = 0; n < steps[0]; n++) {
-        int x = royal % files + towards * steps[1 + 2 * n];
-        int y = royal / files + towards * steps[2 + 2 * n];
+    int seen_as = sees_otherwise(game, p) ? shift_for(game, pos, p, way.square) : pos->shift[way.square];
+    int standing = way.square == walk->home ? AT_HOME : walk->seen[(seen_as - VACANT) / 4];
+    const int32_t *backs = walk->graph + walk->graph[walk->graph[BACKS] + way.state];
+    const int32_t *back = backs + 1;
+    for (int n = 0; n < backs[0]; n++, back += BACK) {
+        int x = way.square % files + (walk->back ? back[BACK_FILES] : -back[BACK_FILES]);
+        int y = way.square / files + (walk->back ? back[BACK_RANKS] : -back[BACK_RANKS]);
         if (x < 0 || x >= files || y < 0 || y >= game->size / files) {
             continue;
         }
-        int q = y * files + x;
-        if (pos->marking) {
-            mark_square(pos, q, 1);
-        }
-        if (q == s || seen[(pos->shift[q] - VACANT) / 4] & graph[ONWARDS]) {
-            return 1;
+        if (back[BACK_OVER] & standing) {
+            go(walk, (Way){back[BACK_STATE], y * files + x, -1, 0, 0, 0});
+        } else if (pos->marking) {
+            mark_square(pos, way.square, 1);
         }
     }
-    return steps[0] < 0;
+}
+
+/* Whether a path of a part that roams may come to a royal, whatever it captures and passes on its way:
+   whether it comes home if it is followed back from there, or goes so many ways back as no straight lines
+   do, so that it may be less work to follow it from home. */
+static int may_lead(const Tables *game, Position *pos, int s, const Part *part, int royal) {
+    Walk walk = walk_from(game, pos, s, part);
+    int most = 4 * (game->files + game->size / game->files);
+    int found = walk.graph[BACKS] < 0;
+    if (!found) {
+        go(&walk, (Way){0, royal, -1, 0, 0, 0});
+    }
+    for (int n = 0; n < walk.ways && !found; n++) {
+        follow_back(&walk, pos->ways[n]);
+        found = walk.failed || walk.ways > most || (pos->ways[n].state == 1 && pos->ways[n].square == s);
+    }
+    for (int n = 0; n < walk.ways; n++) {
+        pos->met[pos->ways[n].slot] = 0;
+    }
+    pos->walked += walk.ways;
+    return found;
 }
 
 /* The same of all parts of the piece on a square. */

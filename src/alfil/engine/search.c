@@ -115,10 +115,9 @@ static int must_capture(const Tables *game, Position *pos, int at, int end) {
     return game->take_first && end > at && is_capture(game, pos, at);
 }
 
-/* Whether quiescence leaves out a move that was rated so: it loses something, or gains too little. */
-static int is_idle(const Tables *game, Position *pos, Search *search, int m, int depth, int rating,
-                   int missing) {
-    if (rating < GOOD_CAPTURE / 2 || (depth < LAST_FORCED && pos->moves[m].target != pos->victim)) {
+/* Whether quiescence leaves out a move that loses nothing: it gains too little. */
+static int is_idle(const Tables *game, Position *pos, Search *search, int m, int depth, int missing) {
+    if (depth < LAST_FORCED && pos->moves[m].target != pos->victim) {
         return 1;
     }
     return whole_gain(game, pos, search, m) + DELTA < missing;
@@ -134,12 +133,16 @@ static int search_gains(const Tables *game, Position *pos, Search *search, const
     rate_all(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta && !search->halt; m++) {
         int rating = pick(game, pos, search, m, node->end);
+        if (rating < GOOD_CAPTURE / 2 && !node->forced) {
+            // This one loses something, or gains too little, and all behind it do.
+            break;
+        }
         uint64_t code = code_of(pos, m);
         // One wall is as good as another while captures are looked at.
         int idle = pos->moves[m].flags >> EXTRA && code == last;
         last = code;
         if (idle || (!node->forced &&
-                     is_idle(game, pos, search, m, node->depth, rating, alpha - best))) {
+                     is_idle(game, pos, search, m, node->depth, alpha - best))) {
             continue;
         }
         alpha = best > alpha ? best : alpha;

@@ -352,7 +352,7 @@ FUNCTIONS = {
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
     "measure_table": ("ppiiippp", False),
-    "mobility": ("ppiiip", False),
+    "add_mobility": ("ppiip", False),
     "number_in_endings": ("ppp", True),
     "number_moves": ("pppiip", False),
     "observe_games": ("pppip", False),

@@ -426,7 +426,7 @@ class _CellBuilder:
             arriving = array("i", [each[2] for each in forms])
         for node, end in square_moves.traced.items():
             arriving[node] |= engine_interface.ARRIVES_PASSANT * end.takes_trail
-        if self.choosy:
+        if self.choosy and not square_moves.automaton:
             for node, jumped in enumerate(_jump_flags_by_node(square_moves)):
                 arriving[node] |= engine_interface.ARRIVES_JUMPED * jumped
         return arriving

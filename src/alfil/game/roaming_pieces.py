@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import chain
 from math import gcd
-from operator import or_
 
 from alfil.errors import BoardError
 from alfil.frozen_dataclasses import NamedTuple
@@ -18,8 +17,11 @@ from alfil.meaning.automaton import (
     AT_HOME,
     ENEMY,
     HOME,
+    ON_ROYAL,
+    ON_TRAIL,
     PIECE_CLASSES,
     ROYAL,
+    TAKE_ROYAL,
     TRAIL,
     Automaton,
     StepRecord,
@@ -61,7 +63,8 @@ def roaming_section_length(section: TableSection) -> int:
     states = section.automaton.states
     records = [record for state in states for record in state]
     trails = 2 * MAX_EP_PATHS * any(each.kind == "trail" for each in section.guard)
-    return 6 + 2 * len(states) + sum(8 + 3 * len(record[4]) for record in records) + trails
+    onward = sum(len(record[4]) for record in records)
+    return 6 + 4 * len(states) + 10 * len(records) + 7 * onward + trails
 
 
 def encode_automaton(
@@ -78,52 +81,36 @@ def encode_automaton(
         int(mode.leaves_ep_squares),
         ranks_in_own_half(ranks) if mode.middle else -1,
     ]
-    first = len(head) + 2 + len(automaton.states)
-    starts = []
+    first = len(head) + 1 + len(automaton.states)
+    starts, passages = [], list[_Passage]()
     for number, state in enumerate(automaton.states):
         starts.append(first + len(records))
         more = 0 if number in jumped else UNJUMPABLE_ENEMY
-        records += [
-            len(state),
-            *(word for each in state for word in _encode_step_record(each, more)),
-        ]
-    squares_passed = reduce(
-        or_, (by | taken for by, taken, _ in _passing_transitions(automaton)), 0
-    )
-    return [
-        *head,
-        squares_passed,
-        first + len(records),
-        *starts,
-        *records,
-        *_royal_capture_steps(automaton),
-    ]
+        records.append(len(state))
+        for record in state:
+            onward = [] if record[:3] == HOME else _passages_of_record(number, record, more)
+            records += _encode_step_record(record, onward, more)
+            passages += onward
+    back = first + len(records)
+    if any(record[2] for state in automaton.states for record in state):
+        return [*head, -1, *starts, *records]
+    return [*head, back, *starts, *records, *_encode_ways_back(automaton, passages, back)]
 
 
-def _passing_transitions(automaton: Automaton) -> Iterator[tuple[int, int, StepRecord]]:
-    """What may be passed and captured where a path goes on, with the record."""
-    for record in (each for state in automaton.states for each in state):
-        for mask, _ in record[4]:
-            by, over, taken = classes_by_passage(mask)
-            yield by | over, taken, record
-
-
-def _royal_capture_steps(automaton: Automaton) -> list[int]:
-    """The steps by which a path comes to a royal that it captures, behind their number.
-
-    That is -1 on boards that wrap, where they may be any.
-    """
-    ending = (
-        each
-        for state in automaton.states
-        for each in state
-        if contents_by_end(each[3]).capture & ROYAL
-    )
-    passing = (record for _, taken, record in _passing_transitions(automaton) if taken & ROYAL)
-    steps = {record[:3] for record in (*ending, *passing)}
-    if any(wrap for _, _, wrap in steps):
-        return [-1]
-    return [len(steps), *(number for step in sorted(steps) for number in step[:2])]
+def _encode_ways_back(automaton: Automaton, passages: list[_Passage], start: int) -> list[int]:
+    """The ways back from a royal and from each state; they stand from a number on."""
+    ways: list[set[tuple[int, int, int, int]]] = [set() for _ in (None, *automaton.states)]
+    for state, records in enumerate(automaton.states):
+        for x, y, _, emit, passes in records:
+            if emit & ON_ROYAL or any(mask & TAKE_ROYAL for mask, _ in passes):
+                ways[0].add((state + 1, x, y, ENEMY | ROYAL | UNJUMPABLE_ENEMY))
+    for state, (x, y, _), over, captured, target in passages:
+        ways[target + 1].add((state + 1, x, y, over | captured))
+    result, lists = list[int](), list[int]()
+    for each in ways:
+        result.append(start + len(ways) + len(lists))
+        lists += [len(each), *chain.from_iterable(sorted(each))]
+    return [*result, *lists]
 
 
 class _Passage(NamedTuple):
@@ -136,10 +123,30 @@ class _Passage(NamedTuple):
     target: int
 
 
+def _passages_of_record(state: int, record: StepRecord, extra_enemy_bits: int) -> list[_Passage]:
+    """How paths go on by a record of a state."""
+    passages = []
+    for mask, target in record[4]:
+        by, over, taken = classes_by_passage(mask)
+        taken |= extra_enemy_bits if taken & ENEMY else 0
+        passages.append(_Passage(state, record[:3], by | over, taken, target))
+    return passages
+
+
+def _passages(automaton: Automaton) -> list[_Passage]:
+    """How paths go on from all states."""
+    return [
+        passage
+        for state, records in enumerate(automaton.states)
+        for record in records
+        for passage in _passages_of_record(state, record, 0)
+    ]
+
+
 @lru_cache(maxsize=64)  # asked for each square where moves may end
 def captures_on_way(automaton: Automaton) -> bool:
     """Whether a move captures before its last square."""
-    return any(taken for _, taken, _ in _passing_transitions(automaton))
+    return any(each.captured for each in _passages(automaton))
 
 
 @lru_cache(maxsize=64)
@@ -150,13 +157,7 @@ def is_capture_known_by_target(automaton: Automaton) -> bool:
     path goes the same way by longer steps, and what stands on a square is either captured or not.
     True only with this proof.
     """
-    passages = [
-        _Passage(state, record[:3], by | over, taken, target)
-        for state, records in enumerate(automaton.states)
-        for record in records
-        for mask, target in record[4]
-        for by, over, taken in (classes_by_passage(mask),)
-    ]
+    passages = _passages(automaton)
     leads = targets_by_state(automaton.states)
     after = _reachable_states(leads, {each.target for each in passages if each.captured})
     before = _reachable_states(
@@ -232,16 +233,15 @@ def _reachable_states(leads: Sequence[list[int]], states: set[int]) -> set[int]:
     return found
 
 
-def _encode_step_record(record: StepRecord, extra_enemy_bits: int) -> Iterator[int]:
-    dx, dy, wrap, emit, passes = record
+def _encode_step_record(record: StepRecord, passages: list[_Passage], more: int) -> list[int]:
+    """A record with the passages by it; ``more`` is what an enemy is besides that it captures."""
+    dx, dy, wrap, emit, _ = record
     quiet, captured = contents_by_end(emit)
-    captured |= extra_enemy_bits if captured & ENEMY else 0
-    home = record[:3] == HOME
-    yield from (dx, dy, wrap, AT_HOME if home else quiet, 0 if home else captured)
-    yield 0 if home else len(passes)
-    for mask, target in () if home else passes:
-        by, over, take = classes_by_passage(mask)
-        yield from (by | over, take | (extra_enemy_bits if take & ENEMY else 0), target)
+    captured |= more if captured & ENEMY else 0
+    if record[:3] == HOME:
+        quiet, captured = AT_HOME, 0
+    onward = [(each.over, each.captured, each.target) for each in passages]
+    return [dx, dy, wrap, quiet, captured, len(onward), *chain.from_iterable(onward)]
 
 
 def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareSection:
@@ -257,9 +257,15 @@ def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareS
             nodes[node] = word if square_moves.room >> node % size & 1 else word & ~CLASS_MASK
     back = {size + home: MoveEnd(home, (home,), (), (), takes_trail=False)}
     skips = array("i", range(1, len(nodes) + 1))
-    return square_moves._replace(
-        nodes=nodes, skips=skips, traced=_en_passant_ends_by_node(size) | back
-    )
+    if square_moves.automaton and _captures_en_passant(square_moves.automaton):
+        back = _en_passant_ends_by_node(size) | back
+    return square_moves._replace(nodes=nodes, skips=skips, traced=back)
+
+
+@lru_cache(maxsize=64)  # asked for each square
+def _captures_en_passant(automaton: Automaton) -> bool:
+    """Whether a move may end with a capture en passant."""
+    return any(record[3] & ON_TRAIL for state in automaton.states for record in state)
 
 
 @lru_cache(maxsize=16)

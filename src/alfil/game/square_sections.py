@@ -158,6 +158,8 @@ def _nodes_on_board(
     area = array("i", (*field, *at))
     kept = engine().call("cut_table", trie.nodes, trie.skips, steps, count, area, out)
     nodes, placed = out[:kept], out[2 * count :]
+    if not trie.traces:
+        return nodes, out[count : count + kept], {}
     # Few squares are named by many nodes.
     number = cache(partial(square_number, at, field))
     traced = {

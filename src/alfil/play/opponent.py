@@ -14,10 +14,9 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
-from itertools import chain
+from functools import partial, reduce
 from math import inf
-from operator import add
+from operator import add, iadd
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -135,7 +134,7 @@ class PieceValues:
         if squares:
             self._fill_arrays(compiled, squares, Random(seed), noise)
             return
-        size, randrange = compiled.size, Random(seed).randrange
+        size, files, randrange = compiled.size, compiled.files, Random(seed).randrange
         large = not _has_values_by_square(compiled)
         moves = compiled.cached_value("mobility", lambda: _mobility_by_square(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
@@ -154,17 +153,20 @@ class PieceValues:
             near = _promotion_nearness_by_rank(compiled, p, worth) if advancing else []
             near = near or [0.0] * compiled.ranks
             board = worth[p].board
-            whole = (
-                chain.from_iterable([round(board + each)] * compiled.files for each in near)
-                if large
-                else [
-                    round(board + MOVE * (n - mean[p]) / 10 + near[q // compiled.files])
-                    for q, n in enumerate(moves[p])
-                ]
-            )
+            if large:
+                rows_of_files = [array("i", [round(board + each)]) * files for each in near]
+                whole = reduce(iadd, rows_of_files)
+            else:
+                whole = array(
+                    "i",
+                    [
+                        round(board + MOVE * (n - mean[p]) / 10 + near[q // files])
+                        for q, n in enumerate(moves[p])
+                    ],
+                )
             if not (large and chance):
                 chance = array("i", [randrange(noise) if noise else 0 for _ in range(2 * size)])
-            engine().call("fill_value_rows", array("i", whole), chance, size, rows)
+            engine().call("fill_value_rows", whole, chance, size, rows)
             self.board.extend(rows)
 
     def _fill_arrays(
@@ -355,7 +357,11 @@ def _mobility_by_square(compiled: CompiledVariant) -> dict[int, list[float]]:
         files, ranks = compiled.files, compiled.ranks
         squares = range(ranks // 4 * files + files // 2, size, max(1, ranks // 2) * files)
     common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
-    return {p: _average_mobility(boards, p, squares) for p in common}
+    counts = array("i", bytes(4 * len(common) * len(squares)))
+    for board in boards:
+        board.call_engine("add_mobility", squares.start, squares.step, counts)
+    means = [count / BOARDS for count in counts]
+    return {p: means[n * len(squares) :][: len(squares)] for n, p in enumerate(common)}
 
 
 def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
@@ -373,14 +379,6 @@ def _random_board(compiled: CompiledVariant, random: Random) -> EnginePosition:
             if cells and not any(position.board[cell] for cell in cells):
                 position.place_piece(square, piece)
     return EnginePosition(position, 0)
-
-
-def _average_mobility(boards: list[EnginePosition], piece: int, squares: range) -> list[float]:
-    """The average number of moves of a piece on each of some squares, which end with the board."""
-    counts = [array("i", bytes(4 * len(squares))) for _ in boards]
-    for board, found in zip(boards, counts, strict=True):
-        board.call_engine("mobility", piece, squares.start, squares.step, found)
-    return [sum(each) / len(boards) for each in zip(*counts, strict=True)]
 
 
 class Clock:
