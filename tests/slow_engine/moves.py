@@ -63,12 +63,19 @@ def _by_movement(position: Position, square: int, *, checked: bool = False) -> l
         return large_acts(position, square, checked=checked)
     found: dict[tuple[object, ...], EngineMove] = {}
     kind = position.plan.kinds[(position.board[square] - 1) >> 1]
-    if kind.no_jump_over:
-        return [*_without_jumps_over(position, square, kind.no_jump_over)]
-    for patch in _parts(position, square, position.made[square]):
-        for act in () if checked and patch.unchecked else _of_part(position, patch, square):
-            key = (act.target, frozenset(act.captures), act.partner, act.ep_squares)
-            found.setdefault(key, act)
+    acts = (
+        _without_jumps_over(position, square, kind.no_jump_over)
+        if kind.no_jump_over
+        else (
+            act
+            for patch in _parts(position, square, position.made[square])
+            if not (checked and patch.unchecked)
+            for act in _of_part(position, patch, square)
+        )
+    )
+    for act in acts:
+        key = (act.target, frozenset(act.captures), act.partner, act.ep_squares)
+        found.setdefault(key, act)
     return [*found.values()]
 
 

@@ -42,6 +42,7 @@ from alfil.game.position import Position
 from alfil.game.result_rule_encoding import encode_rules, result_feature_flags, result_tables
 from alfil.game.roaming_pieces import (
     UNJUMPABLE_ENEMY,
+    UNJUMPABLE_FRIEND,
     has_states_with_and_without_jump,
     walk_memory_lengths,
 )
@@ -106,12 +107,9 @@ def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]
     result = class_by_engine_shift(compiled, piece)
     if not has_jump_only_blockers(compiled, piece):
         return result
+    apart = {ENEMY: UNJUMPABLE_ENEMY, FRIEND: UNJUMPABLE_FRIEND}
     return {
-        shift: standing
-        if shift not in APART_CLASS_SHIFTS
-        else UNJUMPABLE_ENEMY
-        if standing == ENEMY
-        else 0
+        shift: apart.get(standing, 0) if shift in APART_CLASS_SHIFTS else standing
         for shift, standing in result.items()
     }
 

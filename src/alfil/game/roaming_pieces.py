@@ -16,6 +16,7 @@ from alfil.game.square_sections import MoveEnd, SquareSection
 from alfil.meaning.automaton import (
     AT_HOME,
     ENEMY,
+    FRIEND,
     HOME,
     ON_ROYAL,
     ON_TRAIL,
@@ -47,8 +48,8 @@ MAX_CAPTURE_PATHS = 1 << 18
 _MAX_PATHS_WITH_CAPTURES = 1 << 16
 # So many walks may have ends at once: that of a list, and what looks at other pieces meanwhile.
 _CONCURRENT_WALKS = 4
-# What a piece calls an enemy that it may capture, but neither jump over nor capture after a jump.
-UNJUMPABLE_ENEMY = 64
+# What a piece calls friends and enemies that it may capture where its path has gone over nothing.
+UNJUMPABLE_FRIEND, UNJUMPABLE_ENEMY = 32, 64
 # So many trails of pieces that roam are known.
 MAX_EP_PATHS = 4096
 
@@ -85,11 +86,10 @@ def encode_automaton(
     starts, passages = [], list[_Passage]()
     for number, state in enumerate(automaton.states):
         starts.append(first + len(records))
-        more = 0 if number in jumped else UNJUMPABLE_ENEMY
         records.append(len(state))
         for record in state:
-            onward = [] if record[:3] == HOME else _passages_of_record(number, record, more)
-            records += _encode_step_record(record, onward, more)
+            onward = [] if record[:3] == HOME else _passages_of_record(number, record)
+            records += _encode_step_record(record, onward, jumped=number in jumped)
             passages += onward
     back = first + len(records)
     if any(record[2] for state in automaton.states for record in state):
@@ -123,12 +123,11 @@ class _Passage(NamedTuple):
     target: int
 
 
-def _passages_of_record(state: int, record: StepRecord, extra_enemy_bits: int) -> list[_Passage]:
+def _passages_of_record(state: int, record: StepRecord) -> list[_Passage]:
     """How paths go on by a record of a state."""
     passages = []
     for mask, target in record[4]:
         by, over, taken = classes_by_passage(mask)
-        taken |= extra_enemy_bits if taken & ENEMY else 0
         passages.append(_Passage(state, record[:3], by | over, taken, target))
     return passages
 
@@ -139,7 +138,7 @@ def _passages(automaton: Automaton) -> list[_Passage]:
         passage
         for state, records in enumerate(automaton.states)
         for record in records
-        for passage in _passages_of_record(state, record, 0)
+        for passage in _passages_of_record(state, record)
     ]
 
 
@@ -212,15 +211,20 @@ def states_after_jumps(automaton: Automaton) -> set[int]:
 def has_states_with_and_without_jump(automaton: Automaton) -> bool:
     """Whether a path may be in such a state that has not gone over a piece."""
     clear = [
-        [target for record in state for mask, target in record[4] if not _is_jump(mask)]
+        [target for record in state for mask, target in record[4] if _may_pass_nothing(mask)]
         for state in automaton.states
     ]
     return not _reachable_states(clear, {0}).isdisjoint(states_after_jumps(automaton))
 
 
-def _is_jump(mask: int) -> bool:
+def _may_pass_nothing(mask: int) -> bool:
     by, over, _ = classes_by_passage(mask)
-    return bool((by | over) & PIECE_CLASSES)
+    return bool((by | over) & ~PIECE_CLASSES)
+
+
+def _is_jump(mask: int) -> bool:
+    by, over, taken = classes_by_passage(mask)
+    return bool((by | over | taken) & PIECE_CLASSES)
 
 
 def _reachable_states(leads: Sequence[list[int]], states: set[int]) -> set[int]:
@@ -233,11 +237,13 @@ def _reachable_states(leads: Sequence[list[int]], states: set[int]) -> set[int]:
     return found
 
 
-def _encode_step_record(record: StepRecord, passages: list[_Passage], more: int) -> list[int]:
-    """A record with the passages by it; ``more`` is what an enemy is besides that it captures."""
+def _encode_step_record(record: StepRecord, passages: list[_Passage], *, jumped: bool) -> list[int]:
+    """A record with the passages by it, of a state whose paths may have ``jumped``."""
     dx, dy, wrap, emit, _ = record
     quiet, captured = contents_by_end(emit)
-    captured |= more if captured & ENEMY else 0
+    if not jumped:
+        captured |= UNJUMPABLE_ENEMY if captured & ENEMY else 0
+        captured |= UNJUMPABLE_FRIEND if captured & FRIEND else 0
     if record[:3] == HOME:
         quiet, captured = AT_HOME, 0
     onward = [(each.over, each.captured, each.target) for each in passages]
