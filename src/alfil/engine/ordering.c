@@ -383,14 +383,17 @@ static void rate_all(const Tables *game, Position *pos, Search *search, int at, 
 }
 
 /* The rating of a move once it is known whether it loses something, which is only asked of captures and
-   promotions that come first. */
-static int settled_rating(const Tables *game, Position *pos, Search *search, int m) {
+   promotions that come first and gain at least so much. */
+static int settled_rating(const Tables *game, Position *pos, Search *search, int m, int least) {
     int rating = search->rated[m];
     if (rating < GOOD_CAPTURE / 2 || rating == KNOWN_MOVE) {
         return rating;
     }
     int own = blend(search->worth[place_of(game, pos, m)], search->share);
     int gain = (rating - GOOD_CAPTURE + own) / 16;
+    if (gain < least) {
+        return rating;
+    }
     int risk = capture_value(game, search, pos->moves[m].becomes, pos->moves[m].target);
     // What gains more than it may lose is good, whatever comes after it.
     int good = gain >= 0 && gain >= risk && !game->royal[pos->moves[m].becomes];
@@ -407,15 +410,16 @@ static int best_rated(const Search *search, int m, int end) {
     return best;
 }
 
-/* Bring the move with the best rating of those left to `m`; the rating. */
-static int pick(const Tables *game, Position *pos, Search *search, int m, int end) {
+/* Bring the move with the best rating of those left to `m`; the rating. Of what gains less than `least` it
+   is not asked whether it loses something. */
+static int pick(const Tables *game, Position *pos, Search *search, int m, int end, int least) {
     int32_t *rated = search->rated;
     int best = best_rated(search, m, end);
-    int rating = settled_rating(game, pos, search, best);
+    int rating = settled_rating(game, pos, search, best, least);
     while (rating != rated[best]) {
         rated[best] = rating;
         best = best_rated(search, m, end);
-        rating = settled_rating(game, pos, search, best);
+        rating = settled_rating(game, pos, search, best, least);
     }
     if (best > m) {
         rated[best] = rated[m];

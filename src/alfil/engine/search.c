@@ -116,11 +116,11 @@ static int must_capture(const Tables *game, Position *pos, int at, int end) {
 }
 
 /* Whether quiescence leaves out a move that loses nothing: it gains too little. */
-static int is_idle(const Tables *game, Position *pos, Search *search, int m, int depth, int missing) {
+static int is_idle(const Tables *game, Position *pos, Search *search, int m, int depth, int least) {
     if (depth < LAST_FORCED && pos->moves[m].target != pos->victim) {
         return 1;
     }
-    return whole_gain(game, pos, search, m) + DELTA < missing;
+    return whole_gain(game, pos, search, m) < least;
 }
 
 /* Look at the moves of a position in quiescence; the best score, at least what it seems worth. */
@@ -132,7 +132,9 @@ static int search_gains(const Tables *game, Position *pos, Search *search, const
     uint64_t last = 0;
     rate_all(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta && !search->halt; m++) {
-        int rating = pick(game, pos, search, m, node->end);
+        alpha = best > alpha ? best : alpha;
+        int least = node->forced ? -MATE : alpha - best - DELTA;
+        int rating = pick(game, pos, search, m, node->end, least);
         if (rating < GOOD_CAPTURE / 2 && !node->forced) {
             // This one loses something, or gains too little, and all behind it do.
             break;
@@ -142,10 +144,9 @@ static int search_gains(const Tables *game, Position *pos, Search *search, const
         int idle = pos->moves[m].flags >> EXTRA && code == last;
         last = code;
         if (idle || (!node->forced &&
-                     is_idle(game, pos, search, m, node->depth, alpha - best))) {
+                     is_idle(game, pos, search, m, node->depth, least))) {
             continue;
         }
-        alpha = best > alpha ? best : alpha;
         play(game, pos, search, m);
         int found = quick_result(game, pos, node->end);
         int score = found ? -worth_of(pos, found)
@@ -361,7 +362,7 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
     uint64_t known = node->word >> 30;
     rate_all(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta; m++) {
-        int rating = pick(game, pos, search, m, node->end);
+        int rating = pick(game, pos, search, m, node->end, -MATE);
         if (node->ply && count && best > -SURE &&
             is_hopeless(game, pos, search, node, m, count, rating)) {
             search->rated[m] = PRUNED;
