@@ -193,6 +193,7 @@ ONCE_FALSE = (
     ("(1×4dO &t n4dD) &t90° 1×4dD", "and may then, having gone all of that way, from an empty"),
     ("2(c({1,3}×2dN-S) & n4dD &t0°)", "(slide any distance diagonally, any next round going"),
     ("2(1×4dO & (1,2) &t90°)", "any next round turning about 90° or about 112.5° to the same side"),
+    ("{1,2}×(1,3) &t45° m(n(1,2)) &t180° n8d", "about 157.5° to either side, never ending on"),
     ("j(n(2×(1,2) &t-135°))", "each time going on from any square, empty or occupied"),
 )
 

@@ -14,7 +14,8 @@ from alfil.movement.nodes import Either, Leg, Only, Repeat, Rifle, Then, Turn, W
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
-# Runs of more steps, and trails that lead farther, come home no earlier than shorter ones.
+# Runs of more steps that do not come home, and trails that lead farther from it, come home no earlier
+# than shorter ones.
 MOST_STEPS = 3
 FARTHEST = 6
 # With more trails than this a way is taken for one that comes home.
@@ -164,11 +165,14 @@ def _longer_trails(trails: frozenset[Trail], turn: Turn | None, leg: Leg) -> fro
 
 
 def _with_runs(leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
-    lengths = range(1, MOST_STEPS + 1) if isinstance(leg.lengths, str) else leg.lengths
     for (step, bend), (x, y) in begun:
-        for count in lengths:
+        size = max(map(abs, step))
+        farthest = max(FARTHEST * size, abs(x), abs(y))
+        home = max(abs(x), abs(y)) // size
+        any_length = {*range(1, MOST_STEPS + 1), home} - {0}
+        for count in any_length if isinstance(leg.lengths, str) else leg.lengths:
             place = x + count * step[0], y + count * step[1]
-            if max(map(abs, place)) <= FARTHEST * max(map(abs, step)):
+            if max(map(abs, place)) <= farthest:
                 yield (step, bend), place
 
 
