@@ -14,8 +14,8 @@ from alfil.movement.nodes import Either, Leg, Only, Repeat, Rifle, Then, Turn, W
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
-# Runs of more steps that do not come home, and trails that lead farther from it, come home no earlier
-# than shorter ones.
+# Runs of more steps that do not come home, and trails that lead farther from it, come home no
+# earlier than shorter ones.
 MOST_STEPS = 3
 FARTHEST = 6
 # With more trails than this a way is taken for one that comes home.
