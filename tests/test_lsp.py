@@ -21,6 +21,7 @@ from alfil.library.file_locations import FileLocation
 from alfil.library.file_report import FileReport, check_file
 from alfil.lsp import formatting_and_fixes
 from alfil.lsp.documents import make_document
+from alfil.lsp.hover import hover_at
 from alfil.lsp.position_converter import (
     PositionConverter,
 )  # what no request shows by itself: places outside a text
@@ -383,6 +384,14 @@ def test_hover_answers_where_other_lines_are_wrong(editor: Editor) -> None:
     text = 'piece G "griffon" betza=FyafsF\npiece P "'
     uri = editor.open("half.pieces", text)
     assert alfil.describe("FyafsF") in hover(editor, uri, place(text, "G"))
+
+
+def test_hover_tells_functions_apart_whose_names_begin_alike() -> None:
+    text = "define spin2(x) = x\ndefine spin(r) = r\npiece H hasinu=spin(n4dO)\n"
+    document = make_document("file:///a", {"file:///a": text}, "utf-16", "")
+    assert document
+    shown = hover_at(document, types.Position(2, 17), pictures=False)
+    assert "spin(r) = r" in str(shown)
 
 
 def test_pictures_are_sent_to_editors_that_show_them(other_editor: Editor) -> None:
