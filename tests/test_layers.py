@@ -26,6 +26,7 @@ LAYERS = (
             "alfil.work_limit",
             "alfil.garbage_collection",
             "alfil.length_cache",
+            "alfil.locks",
             "alfil.geometry",
             "alfil.squares",
             "alfil.notation.betza.directions",

@@ -21,6 +21,7 @@ from alfil.library.file_locations import FileLocation
 from alfil.library.file_report import FileReport, check_file
 from alfil.lsp import formatting_and_fixes
 from alfil.lsp.documents import make_document
+from alfil.lsp.hover import hover_at
 from alfil.lsp.position_converter import (
     PositionConverter,
 )  # what no request shows by itself: places outside a text
@@ -119,6 +120,27 @@ def answered(messages: list[bytes], last: int) -> tuple[dict[int | None, dict[st
     return {each["id"]: each for each in answers if "method" not in each}, log
 
 
+# Neither whole numbers nor texts, as the protocol has them.
+WRONG_IDS = (b"NaN", b"1e999", b"1.5", b"true", b"[1]", b"{}")
+
+
+def test_an_editor_that_breaks_off_while_one_types_leaves_no_error_in_the_log() -> None:
+    document = {"uri": "file:///a", "languageId": "pieces", "version": 1, "text": "board 5x5"}
+    messages = [
+        request(1, "initialize", {"processId": None, "capabilities": {}}),
+        request(None, "textDocument/didOpen", {"textDocument": document}),
+        request(None, "textDocument/didClose", {"textDocument": {"uri": "file:///a"}}),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "alfil", "lsp"],
+        input=b"".join(messages),
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_what_is_no_request_is_refused_and_no_error_is_logged(tmp_path: Path) -> None:
     """Each request has an answer, also one that cannot be read, or of a file that is not there."""
     piece_file = tmp_path / "a.pieces"
@@ -137,6 +159,10 @@ def test_what_is_no_request_is_refused_and_no_error_is_logged(tmp_path: Path) ->
         request(6, "nothing", {}),
         *map(packed, (b"hello", b"\xff\xfe\xfd", b"[" * 20000)),
         *map(packed, (b"[]", b"null", b"{}", b'{"jsonrpc": "2.0"}')),
+        *(
+            packed(b'{"jsonrpc": "2.0", "id": %b, "method": "shutdown"}' % each)
+            for each in WRONG_IDS
+        ),
         *(asked(7 + number, each) for number, each in enumerate(nowhere)),
         asked(15, piece_file.as_uri()),
     ]
@@ -358,6 +384,14 @@ def test_hover_answers_where_other_lines_are_wrong(editor: Editor) -> None:
     text = 'piece G "griffon" betza=FyafsF\npiece P "'
     uri = editor.open("half.pieces", text)
     assert alfil.describe("FyafsF") in hover(editor, uri, place(text, "G"))
+
+
+def test_hover_tells_functions_apart_whose_names_begin_alike() -> None:
+    text = "define spin2(x) = x\ndefine spin(r) = r\npiece H hasinu=spin(n4dO)\n"
+    document = make_document("file:///a", {"file:///a": text}, "utf-16", "")
+    assert document
+    shown = hover_at(document, types.Position(2, 17), pictures=False)
+    assert "spin(r) = r" in str(shown)
 
 
 def test_pictures_are_sent_to_editors_that_show_them(other_editor: Editor) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import random
+import time
 
 import pytest
 
@@ -55,6 +56,19 @@ def test_every_request_is_answered(call: str) -> None:
         given = drawn_arguments(call, chance)
         made = json.loads(piece_requests.answer(call, json.dumps(given)))
         assert isinstance(made, dict)
+
+
+def test_notes_are_in_the_rules_as_written_and_in_linear_time() -> None:
+    """What looks like a comment in HTML is none in what an author wrote."""
+    piece = 'board 3x3\npiece K "k" betza=K royal note="{}"\nsetup\n| . K . |\n'
+    for note, told in (
+        ("a <!-- b --> c", "a &lt;!-- b --&gt; c"),
+        ("<!--" * 20_000, "&lt;!--" * 9),
+    ):
+        arguments = json.dumps([{"text": piece.format(note)}])
+        begun = time.process_time()
+        assert told in json.loads(piece_requests.answer("rules", arguments))["html"]
+        assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize(

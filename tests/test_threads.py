@@ -83,6 +83,28 @@ def played(game: alfil.Game, seed: int) -> list[str]:
     return [*map(str, game.moves)]
 
 
+def test_threads_that_step_the_same_games_play_legal_moves() -> None:
+    """In a process of its own: what two threads do at once to one position may end it."""
+    text = """
+import concurrent.futures
+env = alfil.learning.VectorEnv(chess, 16, seed=1)
+
+def play(seed):
+    for turn in range(60):
+        try:
+            env.step(env.sample())
+        except alfil.IllegalMove:
+            pass  # another thread has moved since
+        env.take_back([turn % 3] * 16)
+        env.observe(), env.mask(), env.is_legal(env.sample()), env.outcomes()
+        env.game(seed).legal_moves
+
+with concurrent.futures.ThreadPoolExecutor(8) as pool:
+    print(len([*pool.map(play, range(8))]))
+"""
+    assert run_program(text) == "8\n"
+
+
 # What a program does in a thread, without an end, or with one far off.
 ENDLESS = {
     "a search": "Opponent(chess.variant, depth=60, nodes=10**12).choose(chess.game())",

@@ -6,12 +6,14 @@ from array import array
 from collections.abc import Mapping
 from os import PathLike
 from random import Random
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn, get_args
 
 from alfil.errors import IllegalMove, reject, require_type
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.engine_interface import GAMES, Struct
 from alfil.library.library import Library, load
+from alfil.locks import with_lock
 from alfil.play.action_encoding import encoding_of, import_numpy
 from alfil.play.game import Game
 from alfil.play.outcomes import Outcome, outcome_of
@@ -51,7 +53,7 @@ class VectorEnv:
     sees them. A game that has ended begins again at once; without ``auto_reset`` it has no legal
     move until `reset`. After ``longest`` moves a game is broken off. ``numbers`` is what
     observations consist of: "float32", or "uint8" for bytes. The same ``seed`` gives the same moves
-    of `sample`.
+    of `sample`. Threads may share it, as a `Game`: each call is done before the next begins.
 
     Raises `AlfilError` of kind "missing-extra" without numpy, `RuleError` of kind "no-actions" for
     a game whose moves cannot be numbered, and ValueError for less than one game or move, or too
@@ -85,6 +87,7 @@ class VectorEnv:
         if numbers not in NUMBER_TYPES:
             raise ValueError(f"observations are of uint8 or float32, not {numbers!r}")
         self._numpy = import_numpy()
+        self._lock = RLock()
         first = game if isinstance(game, Game) else game.game()
         self.variant, self.n, self.longest, self.numbers = first.variant, n, longest, numbers
         self._colours = first._alphabet.sides
@@ -146,6 +149,7 @@ class VectorEnv:
         """How many numbers of moves there are."""
         return self._encoding.actions
 
+    @with_lock
     def reset(self, which: ArrayLike | None = None, *, seed: int | None = None) -> None:
         """Begin all games again, or those where ``which`` is true.
 
@@ -160,6 +164,7 @@ class VectorEnv:
         marked = None if which is None else self._array_per_game(which, "bool")
         self._call["begin"](0 if marked is None else marked.ctypes.data)
 
+    @with_lock
     def step(self, actions: ArrayLike) -> Step:
         """Make a move in every game; -1 makes none in its game.
 
@@ -172,6 +177,7 @@ class VectorEnv:
             reject(IllegalMove, "pattern", message, Source(str(entries[wrong]), "<move>"))
         return self._step
 
+    @with_lock
     def take_back(self, plies: ArrayLike) -> None:
         """Take back so many moves of each game, or as many as it has had since it began.
 
@@ -190,6 +196,7 @@ class VectorEnv:
             raise ValueError("a number of moves is not below zero")
         self._call["take_back"](entries.ctypes.data)
 
+    @with_lock
     def observe(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The positions of all games: an array of games × planes × ranks × files.
 
@@ -202,6 +209,7 @@ class VectorEnv:
         self._call["observe"](int(floats), array_out.ctypes.data)
         return array_out if out is None else out
 
+    @with_lock
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For each game, which numbers are those of legal moves: an array of games × actions.
 
@@ -211,6 +219,7 @@ class VectorEnv:
         self._call["mask"](self.actions, array_out.ctypes.data)
         return array_out if out is None else out
 
+    @with_lock
     def is_legal(self, actions: ArrayLike) -> NDArray[Any]:
         """For each game whether a number is that of a legal move."""
         entries = self._array_per_game(actions, "int64")
@@ -219,6 +228,7 @@ class VectorEnv:
         result: NDArray[Any] = inside & self.mask()[rows, entries * inside]
         return result
 
+    @with_lock
     def sample(self) -> NDArray[Any]:
         """A legal move of each game by chance, all as likely; -1 where a game has ended.
 
@@ -231,10 +241,12 @@ class VectorEnv:
         self._call["sample"](result.ctypes.data)
         return result
 
+    @with_lock
     def outcomes(self) -> list[Outcome | None]:
         """How each game ended by the last step, as `Game.outcome` has it; None where it did not."""
         return [outcome_of(int(result), self._colours) for result in self._results]
 
+    @with_lock
     def game(self, number: int) -> Game:
         """One of the games as a `Game` of its own, without the moves made so far.
 

@@ -32,8 +32,11 @@ def hover_at(document: Document, position: types.Position, *, pictures: bool) ->
         text = _piece_hover_text(document, definition, pictures=pictures) if definition else ""
         return _make_hover(document, text, name.span)
     if name and name.kind == "definition":
-        signature = next(key for key in document.outline.functions if key.startswith(name.text))
-        body = document.outline.functions[signature]
+        signature, body = next(
+            (key, body)
+            for key, body in document.outline.functions.items()
+            if key.partition("(")[0].strip() == name.text
+        )
         return _make_hover(document, f"```\ndefine {signature} = {body}\n```", name.span)
     if offset > line.span.end - len(line.comment):
         return None

@@ -11,7 +11,9 @@ import logging
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, TypeVar
 
 from lsprotocol import types
@@ -48,6 +50,9 @@ class _Protocol(LanguageServerProtocol):
 
     def structure_message(self, data: dict[str, Any]) -> Any:  # noqa: ANN401 - any kind of message
         """A message, or what it holds, as an object."""
+        # A request is found again by its id, which NaN is not, and lists cannot be.
+        if "jsonrpc" in data and type(data.get("id")) not in {int, str, NoneType}:
+            return _InvalidMessage(None, JsonRpcInvalidRequest())
         try:
             return super().structure_message(data)
         except JsonRpcInvalidParams as error:
@@ -104,8 +109,13 @@ class Server(LanguageServer):
     async def publish_all(self, uri: str = "") -> None:
         """Send the diagnostics of a document that has changed, then of those it may be part of.
 
-        Nothing is sent that is out of date, and while one types nothing at all.
+        Nothing is sent that is out of date, while one types, or after the editor has gone.
         """
+        # The pause ends early only with the connection.
+        with suppress(asyncio.CancelledError):
+            await self._publish_after_pause(uri)
+
+    async def _publish_after_pause(self, uri: str) -> None:
         version = self._document_version(uri)
         await asyncio.sleep(TYPING_PAUSE_SECONDS)
         clear_report_cache()

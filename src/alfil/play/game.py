@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Collection, Iterable, Sequence
-from functools import cache, lru_cache, wraps
+from functools import cache, lru_cache
 from threading import RLock
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Concatenate, NoReturn, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from alfil.errors import (
     IllegalMove,
@@ -32,6 +32,7 @@ from alfil.game.moves import (
 from alfil.game.position import Position
 from alfil.game.sfen import read_position, starting_position, write_position
 from alfil.game.variant import Variant
+from alfil.locks import with_lock
 from alfil.play.outcomes import (
     AGREED_REASONS,
     SIDE_COLOURS,
@@ -52,21 +53,6 @@ if TYPE_CHECKING:
 
     from alfil.diagrams.picture import Picture
     from alfil.play.action_encoding import Encoding
-
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def _with_game_lock(method: Callable[Concatenate[Game, P], T]) -> Callable[Concatenate[Game, P], T]:
-    """Let one thread at a time use a game; what is called most does the same without this."""
-
-    @wraps(method)
-    def locked(game: Game, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        with game._lock:
-            return method(game, *args, **kwargs)
-
-    return locked
 
 
 class Game:
@@ -140,7 +126,7 @@ class Game:
             )
         return GamePosition(first)
 
-    @_with_game_lock
+    @with_lock
     def _release_engine_memory(self) -> None:
         """Give the engine's memory back until something is asked of the game again.
 
@@ -203,7 +189,7 @@ class Game:
                 self._end_use()
         return moves
 
-    @_with_game_lock
+    @with_lock
     def random_move(self, chance: Random | None = None) -> Move:
         """A uniformly random legal move.
 
@@ -222,7 +208,7 @@ class Game:
         return tuple(self._steps)
 
     @property
-    @_with_game_lock
+    @with_lock
     def pieces(self) -> dict[Square, tuple[str, int]]:
         """The code and the side of every piece on the board, by square."""
         compiled = self._compiled
@@ -244,7 +230,7 @@ class Game:
         return self.pieces.get(parse_board_square(square, self.variant.files, self.variant.ranks))
 
     @property
-    @_with_game_lock
+    @with_lock
     def walls(self) -> tuple[Square, ...]:
         """The blocked squares: walls, holes and the duck."""
         return tuple(
@@ -252,7 +238,7 @@ class Game:
         )
 
     @property
-    @_with_game_lock
+    @with_lock
     def hands(self) -> tuple[dict[str, int], dict[str, int]]:
         """How many pieces of each code the first and the second side have in hand."""
         first, second = (
@@ -288,18 +274,18 @@ class Game:
         return self._alphabet.symbols[self._compiled.piece_number(code, side)]
 
     @property
-    @_with_game_lock
+    @with_lock
     def key(self) -> int:
         """A hash of board, hands, side to move, and whatever else legal moves depend on."""
         return self._game_position.key
 
     @property
-    @_with_game_lock
+    @with_lock
     def flags(self) -> frozenset[str]:
         """Oddities of the position, which can be played nevertheless."""
         return position_oddities(self._game_position)
 
-    @_with_game_lock
+    @with_lock
     def picture(self, theme: str = "default") -> Picture:
         """The board as it stands, with hands and the last move; ``print(game)`` shows its text.
 
@@ -321,11 +307,11 @@ class Game:
             state = f"{self.result()}, {outcome.reason}"
         return f"<Game {self.variant.name}: {state}>"
 
-    @_with_game_lock
+    @with_lock
     def _repr_svg_(self) -> str:
         return self.picture().svg()
 
-    @_with_game_lock
+    @with_lock
     def _repr_html_(self) -> str:
         """The board, who is to move or how it ended, and the moves, for notebooks."""
         from alfil.diagrams.hover_html import DrawnPath, game_html  # noqa: PLC0415 - only notebooks ask
@@ -412,7 +398,7 @@ class Game:
         """
         return _encoding_of(self._compiled).names
 
-    @_with_game_lock
+    @with_lock
     def planes(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """The position as a numpy array of planes × ranks × files, as the side to move sees it.
 
@@ -423,7 +409,7 @@ class Game:
         """
         return _encoding_of(self._compiled).planes(self._game_position, out)
 
-    @_with_game_lock
+    @with_lock
     def mask(self, out: NDArray[Any] | None = None) -> NDArray[Any]:
         """For every number of a move, whether that is legal now; none is once the game has ended.
 
@@ -432,7 +418,7 @@ class Game:
         """
         return _encoding_of(self._compiled).mask(self._action_numbers(), out)
 
-    @_with_game_lock
+    @with_lock
     def action(self, move: Move | str) -> int:
         """The number of a legal move in the arrays of `mask`; raises what `read_move` does.
 
@@ -444,7 +430,7 @@ class Game:
         index = self._game_position.index_of(self._engine_move(self._legal_move(move)))
         return self._action_numbers()[index]
 
-    @_with_game_lock
+    @with_lock
     def move(self, action: int) -> Move:
         """The legal move with a number; raises `IllegalMove` where there is none."""
         numbers = self._action_numbers()
@@ -460,7 +446,7 @@ class Game:
             return array("i")
         return _encoding_of(self._compiled).action_numbers(self._game_position)
 
-    @_with_game_lock
+    @with_lock
     def why_illegal(self, text: str) -> Reason | None:
         """Why a move is illegal: a code and words; None for a legal move.
 
@@ -472,7 +458,7 @@ class Game:
             return Reason(error.kind, error.diagnostics[0].message)
         return None
 
-    @_with_game_lock
+    @with_lock
     def is_legal(self, move: Move | str) -> bool:
         """Whether a move is legal now; a text that cannot be read, or may be several, is not.
 
@@ -487,7 +473,7 @@ class Game:
             return False
         return True
 
-    @_with_game_lock
+    @with_lock
     def san(self, move: Move | str) -> str:
         """A legal move in SAN, to be called before it is made; raises what `read_move` raises.
 
@@ -500,7 +486,7 @@ class Game:
         text: str = _san_module().write(self, self._legal_move(move))
         return text
 
-    @_with_game_lock
+    @with_lock
     def push_san(self, text: str) -> Move:
         """Make the move that a text in SAN means, in no other notation; raises what `push` raises.
 
@@ -514,7 +500,7 @@ class Game:
         self._reject_after_end_or_overlong(text)
         return self.push(_san_module().read(self, text))
 
-    @_with_game_lock
+    @with_lock
     def push_uci(self, text: str) -> Move:
         """Make the move that a text of UCI means: `e2e4`, `e7e8q`, `N@f3`; see `Move.uci`.
 
@@ -535,7 +521,7 @@ class Game:
             reject(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
         return self.push(text)
 
-    @_with_game_lock
+    @with_lock
     def read_move(self, text: Move | str) -> Move:
         """The legal move that a text means: USI-like, in CELL, with an arrow or in Hodges notation.
 
@@ -545,12 +531,12 @@ class Game:
         """
         return self._legal_move(text)
 
-    @_with_game_lock
+    @with_lock
     def is_check(self) -> bool:
         """Whether the side to move is in check."""
         return self._game_position.is_check()
 
-    @_with_game_lock
+    @with_lock
     def checkers(self) -> tuple[Square, ...]:
         """The squares of the pieces that give check to the side to move, from the lower left on.
 
@@ -599,7 +585,7 @@ class Game:
             else self._shelved
         )
 
-    @_with_game_lock
+    @with_lock
     def play_on(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
 
@@ -618,7 +604,7 @@ class Game:
         self._game_position.ignore_limits()
         self._moves = None
 
-    @_with_game_lock
+    @with_lock
     def resign(self, side: int | str | None = None) -> Outcome:
         """End the game as lost for a side (0 or 1) or colour, the one to move unless given.
 
@@ -631,7 +617,7 @@ class Game:
         loser = self.side_to_move if side is None else self._side_of(side)
         return self.end(1 - loser, "resignation")
 
-    @_with_game_lock
+    @with_lock
     def end(self, winner: int | str | None, reason: Agreed) -> Outcome:
         """End the game as the players or an arbiter say.
 
@@ -661,7 +647,7 @@ class Game:
             _reject_side(side)
         return int(side)
 
-    @_with_game_lock
+    @with_lock
     def agree_impasse(self) -> Outcome:
         """End the game by impasse, as its rules have it; raises `RuleError` where they do not."""
         self._require_unfinished()
@@ -678,7 +664,7 @@ class Game:
         winner = self._alphabet.sides[1 - short[0]] if len(short) == 1 else None
         return self._set_outcome(Outcome(winner, "impasse"))
 
-    @_with_game_lock
+    @with_lock
     def position_text(self) -> str:
         """The position in alfil's own form, for any game; one that begins with it is the same.
 
@@ -695,7 +681,7 @@ class Game:
         counts = position.checks, position.idle, position.countdown
         return write_position(position, self._alphabet, *counts)
 
-    @_with_game_lock
+    @with_lock
     def sfen(self) -> str:
         """The position as SFEN, as shogi programs read it: board, colour, hands and move number.
 
@@ -710,7 +696,7 @@ class Game:
 
         return require_plain_sfen(self._compiled, self.position_text())
 
-    @_with_game_lock
+    @with_lock
     def fen(self, *, shredder: bool = False) -> str:
         """The position as FEN, as other chess programs read it; `Game` begins with it alike.
 
@@ -794,7 +780,7 @@ class Game:
         counts = perft.divide(position, chosen_moves, depth, jobs, memory, progress)
         return dict(zip(chosen, counts, strict=True))
 
-    @_with_game_lock
+    @with_lock
     def copy(self) -> Game:
         """An independent copy of the game, with the same move stack."""
         other = object.__new__(Game)
@@ -810,7 +796,7 @@ class Game:
         del memo
         return self.copy()
 
-    @_with_game_lock
+    @with_lock
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle the moves; the game is replayed elsewhere, without compiled tables."""
         import pickle  # noqa: PLC0415 - few pickle games

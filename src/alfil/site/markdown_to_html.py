@@ -10,6 +10,8 @@ INLINE = re.compile(
     r"(`+)(?P<code>.+?)\1|!\[(?P<alt>[^\]]*)\]\((?P<src>[^)]*)\)"
     r"|\[(?P<text>[^\]]*)\]\([^)]*\)|\*\*(?P<strong>[^*]+)\*\*|\\(?P<sign>[|\\`*_\[\]<])"
 )
+# The page's own; an author's sign of one has a backslash before it.
+COMMENT_LINE = re.compile(r"^<!--.*-->$", re.MULTILINE)
 CELLS = re.compile(r"(?<!\\)\|")
 
 
@@ -21,8 +23,7 @@ def markdown_to_html(text: str) -> str:
     >>> markdown_to_html("# A & B\n\n- **one** `<i>`\n- two")
     '<h1>A &amp; B</h1>\n<ul><li><strong>one</strong> <code>&lt;i&gt;</code></li><li>two</li></ul>'
     """
-    without = re.sub(r"<!--.*?-->", "", text, flags=re.DOTALL)
-    return "\n".join(_block_html(each) for each in _split_blocks(without))
+    return "\n".join(_block_html(each) for each in _split_blocks(COMMENT_LINE.sub("", text)))
 
 
 def _split_blocks(text: str) -> Iterator[str]:
