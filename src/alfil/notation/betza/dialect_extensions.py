@@ -74,8 +74,8 @@ PLAIN_CHARACTERS = {
     for sign in map(chr, (0xB2, 0xB3, 0xB9, 0x2070, *range(0x2074, 0x207A), *range(0xFF01, 0xFF5F)))
     if (plain := normalize("NFKC", sign)).isascii()
 }
-# A side after the axis that has it.
-SIDE_AFTER_AXIS = re.compile("(s)[lr]+|(v)[fb]+")
+# A side after the axis that has it, where neither makes one direction with a letter beside it.
+SIDE_AFTER_AXIS = re.compile("(?<![fbv])(s)[lr]+(?![fbv])|(?<![lrs])(v)[fb]+(?![lrs])")
 TURN_ANY_WAY = (("fh", "bh", "s"), tuple(range(8)))
 TURN_STRAIGHT_ON, TURN_STRAIGHT_BACK = (("f",), (0,)), (("b",), (4,))
 

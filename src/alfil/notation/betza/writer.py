@@ -334,11 +334,13 @@ def _path_text(path: Path, dialect: Dialect, form: str) -> str:
 
 def _join_legs(legs: Sequence[str]) -> str:
     """Legs of which no letter may be taken for the double of the one before."""
-    written = ""
+    written, before = "", ""
     for leg in legs:
-        if written and written[-1] == leg[0] and leg[0].isupper():
+        doubled = before.endswith(2 * leg[0])
+        if before.endswith(leg[0]) and leg[0].isupper() and not doubled:
             written += "0" if leg[0] in "RBQ" else "1"
         written += leg
+        before = leg
     return written
 
 
