@@ -329,6 +329,7 @@ EngineArgument: TypeAlias = "Struct | array[int] | int"
 # What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
 # a number of 32 or 64 bits; and whether it answers.
 FUNCTIONS = {
+    "add_mobility": ("ppiip", False),
     "attacks_royal": ("ppi", True),
     "begin_games": ("pppp", False),
     "begin_line": ("pp", False),
@@ -352,7 +353,6 @@ FUNCTIONS = {
     "mark_unmet": ("ppip", True),
     "mask_games": ("pppqp", False),
     "measure_table": ("ppiiippp", False),
-    "add_mobility": ("ppiip", False),
     "number_in_endings": ("ppp", True),
     "number_moves": ("pppiip", False),
     "observe_games": ("pppip", False),
