@@ -246,6 +246,15 @@ def join_words(items: Sequence[str], last: str = "or") -> str:
     return f"{', '.join(before)} {last} {final}" if before else final
 
 
+def plural(noun: str, number: int) -> str:
+    """A noun as it stands behind a number.
+
+    >>> plural("move", 1), plural("move", 0)
+    ('move', 'moves')
+    """
+    return noun if number == 1 else f"{noun}s"
+
+
 def _without_colour(text: str, _: str) -> str:
     return text
 

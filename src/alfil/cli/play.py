@@ -32,7 +32,7 @@ from alfil.cli.options import (
 from alfil.cli.position import START_WORD, board_block, ending_text, game_at, library_to_play
 from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text_rendering import wrapped
-from alfil.errors import AlfilError, Diagnostic, NotationError
+from alfil.errors import AlfilError, Diagnostic, NotationError, plural
 from alfil.game.moves import Move
 from alfil.play.outcomes import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS
 from alfil.play.records.move_notations import write_move
@@ -760,7 +760,7 @@ def _take_back(terminal_match: TerminalMatch) -> None:
     if not count:
         print_wrapped("no move of yours is to be taken back")
         return
-    print_wrapped(f"{count} move{'' if count == 1 else 's'} taken back")
+    print_wrapped(f"{count} {plural('move', count)} taken back")
     terminal_match.show_board_after_move()
 
 

@@ -35,7 +35,7 @@ from alfil.cli.options import (
 )
 from alfil.diagrams.diagram_model import Board
 from alfil.diagrams.text_rendering import board_text, to_ascii
-from alfil.errors import AlfilError
+from alfil.errors import AlfilError, plural
 from alfil.play.game import Game
 from alfil.play.outcomes import SIDE_COLOURS
 from alfil.play.records.move_notations import write_move
@@ -148,7 +148,7 @@ def _position_in_words(game: Game) -> Iterator[str]:
     else:
         check = f"{SIDE_COLOURS[game.turn]} is in check; " if game.is_check() else ""
         count = len(game.legal_moves)
-        yield f"{check}{count} legal move{'' if count == 1 else 's'}"
+        yield f"{check}{count} legal {plural('move', count)}"
     if game.flags:
         yield f"odd: {' '.join(sorted(game.flags))}"
 

@@ -30,7 +30,7 @@ from alfil.cli.position import (
     position_data,
 )
 from alfil.diagrams.text_rendering import wrapped
-from alfil.errors import AlfilError, RecordError
+from alfil.errors import AlfilError, RecordError, plural
 from alfil.play.records.html_page import move_texts, render
 from alfil.play.records.record_files import read_source
 from alfil.play.session import Round, Session
@@ -208,7 +208,7 @@ def game_listing(recorded: RecordedGame) -> Iterator[str]:
     yield f"game {recorded.number}: {recorded.title}"
     yield from wrapped(" ".join(_move_words(recorded.round)), _WIDTH, "  ", "  ")
     count = len(recorded.round.game.moves)
-    yield f"  {count} move{'' if count == 1 else 's'}; {recorded.ending or 'not ended'}"
+    yield f"  {count} {plural('move', count)}; {recorded.ending or 'not ended'}"
 
 
 def _move_words(played: Round) -> Iterator[str]:

@@ -61,10 +61,10 @@ class SimpleLeg(NamedTuple):
         """The compass directions of a straight leaf."""
         return words.compass_headings(self.vectors)
 
-    @property
-    def continues_from_empty_only(self) -> bool:
-        """Whether the way goes on from an empty square and nothing else."""
-        return bool(self.through) and self.through <= ANY_SQUARE
+
+def continues_from_empty_only(passages: frozenset[Passage]) -> bool:
+    """Whether a way goes on from an empty square and nothing else."""
+    return bool(passages) and passages <= ANY_SQUARE
 
 
 def leap_size(vector: Vector) -> tuple[int, ...]:
@@ -199,8 +199,8 @@ def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
     if size == 1:
         short = _allows_every_length_up_to_longest(leg.steps)
         return f"{_run_verb_and_distance(leg.steps)}{where}{'' if short else unjumping}"
-    exactly = "exactly " if leg.between == "empty" else ""
     lame = leg.between == "empty"
+    exactly = "exactly " if lame else ""
     skipped = unjumping if lame else _condition_of_skipped_squares_phrase(leg.between, size - 1)
     start = f"{_verb_of(leg)} {exactly}{words.squares_words(size)}{where}"
     return f"{start}{repeats_in_line_phrase(leg.steps)}{skipped}"

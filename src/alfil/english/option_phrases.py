@@ -768,7 +768,8 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         manner += (NEVER_OVER_START_PHRASE,)
     elif back and "empty" in leg.land:
         leg = leg._replace(land=leg.land | {"away"})
-    manner += tuple(filter(None, [_rounds_go_on_phrase(leg.through)]))
+    on = _rounds_go_on_phrase(leg.through)
+    manner += (on,) if on else ()
     where = (
         _first_direction_words(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
     )
@@ -777,7 +778,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
 
 def _rounds_go_on_phrase(passages: frozenset[Passage]) -> str:
     """From what one round goes on to the next, unless from an empty square only."""
-    if passages and passages <= leg_phrases.ANY_SQUARE:
+    if leg_phrases.continues_from_empty_only(passages):
         return ""
     return f", each time going on {leg_phrases.passage_phrase(passages, leaving=True)}"
 

@@ -165,12 +165,13 @@ def _longer_trails(trails: frozenset[Trail], turn: Turn | None, leg: Leg) -> fro
 
 
 def _with_runs(leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
+    any_length = isinstance(leg.lengths, str)
+    lengths = range(1, MOST_STEPS + 1) if isinstance(leg.lengths, str) else leg.lengths
     for (step, bend), (x, y) in begun:
         size = max(map(abs, step))
         farthest = max(FARTHEST * size, abs(x), abs(y))
         home = max(abs(x), abs(y)) // size
-        any_length = {*range(1, MOST_STEPS + 1), home} - {0}
-        for count in any_length if isinstance(leg.lengths, str) else leg.lengths:
+        for count in {*lengths, home} - {0} if any_length else lengths:
             place = x + count * step[0], y + count * step[1]
             if max(map(abs, place)) <= farthest:
                 yield (step, bend), place

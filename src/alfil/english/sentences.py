@@ -12,6 +12,7 @@ from alfil.english.leg_phrases import (
     MOVE_OR_CAPTURE_ENDS,
     NEVER_OVER_START_PHRASE,
     SimpleLeg,
+    continues_from_empty_only,
     continuing_phrase,
     ending_phrase,
     passage_phrase,
@@ -186,7 +187,7 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
 def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
     text = _route_phrase(rounds.route, bare_verb_form, ends=stops)
     last = rounds.route.legs[-1]
-    if stops and isinstance(last, SimpleLeg) and not last.continues_from_empty_only:
+    if stops and isinstance(last, SimpleLeg) and not continues_from_empty_only(last.through):
         text += f"; to go on, {passage_phrase(last.through, leaving=True)}"
     often = rounds.frequency + (" or not at all" if rounds.optional and not stops else "")
     how_so = NEVER_OVER_START_PHRASE if rounds.never_over_start else ""

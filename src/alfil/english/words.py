@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from functools import lru_cache
 
-from alfil.errors import join_words
+from alfil.errors import join_words, plural
 from alfil.geometry import Vector, compass_direction, images_of_base
 
 NUMBER_WORDS = (
@@ -101,7 +101,7 @@ def squares_words(count: int) -> str:
     >>> squares_words(1), squares_words(4)
     ('one square', 'four squares')
     """
-    return f"{number_word(count)} square{'' if count == 1 else 's'}"
+    return f"{number_word(count)} {plural('square', count)}"
 
 
 def third_person(phrase: str) -> str:

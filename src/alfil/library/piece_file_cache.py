@@ -49,10 +49,6 @@ CACHED_CLASSES: dict[str, Any] = {
 }
 
 
-# What stands for itself in plain data, as most of it does.
-PLAIN_TYPES = {type(None), str, int, float, bool, frozenset}
-
-
 class NotCacheable(Exception):
     """The cached file would be read differently."""
 
@@ -109,10 +105,7 @@ def _pack_object(value: Any, *, with_meanings: bool) -> Any:  # noqa: ANN401 - a
         raise NotCacheable  # Betza embedded in another dialect would be read in the usual one
     dataclass_fields = fields(value) if is_dataclass(value) else ()
     parts = [getattr(value, each.name) for each in dataclass_fields] if dataclass_fields else value
-    packed = [
-        each if type(each) in PLAIN_TYPES else _pack_object(each, with_meanings=with_meanings)
-        for each in parts
-    ]
+    packed = [_pack_object(each, with_meanings=with_meanings) for each in parts]
     if type(value) is tuple and not any(isinstance(each, list | dict) for each in packed):
         return value
     return [type(value).__name__, *packed]
@@ -134,5 +127,5 @@ def _unpack_object(packed: Any) -> Any:  # noqa: ANN401 - the same backwards
     if name == "Piece":
         text, notation, source, meaning = parts
         return Piece.deferred(text, notation, source, meaning and partial(_unpack_object, meaning))
-    unpacked = [each if type(each) in PLAIN_TYPES else _unpack_object(each) for each in parts]
+    unpacked = [_unpack_object(each) for each in parts]
     return tuple(unpacked) if name == "tuple" else CACHED_CLASSES[name](*unpacked)

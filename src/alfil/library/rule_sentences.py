@@ -12,7 +12,7 @@ from alfil.api import Piece
 from alfil.english import describe_movement
 from alfil.english.words import number_word as in_words
 from alfil.english.words import ordinal_word
-from alfil.errors import join_words, with_article
+from alfil.errors import join_words, plural, with_article
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, Promotion, piece_traits
 from alfil.game.rule_table import SENTENCE_ROWS
 from alfil.game.variant import (
@@ -596,7 +596,7 @@ def condition_kinds(kind: PieceType) -> set[str]:
 
 def count_in_words(number: int, thing: str) -> str:
     """A number of things in words."""
-    return f"{in_words(number)} {thing}{'' if number == 1 else 's'}"
+    return f"{in_words(number)} {plural(thing, number)}"
 
 
 def _may_leave_file(kind: PieceType) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from alfil.api import write
 from alfil.data_files import data_file_names, read_data
-from alfil.errors import AlfilError, join_words
+from alfil.errors import AlfilError, join_words, plural
 from alfil.game.moves import Move
 from alfil.game.variant import StartingPiece
 from alfil.library.file_locations import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
@@ -356,7 +356,7 @@ FEW_MOVES = 400
 
 
 def _count_phrase(number: int, thing: str) -> str:
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+    return f"{number:,} {plural(thing, number)}"
 
 
 def _first_move_counts_section(library: Library, start: Game) -> Iterator[str]:
