@@ -10,8 +10,10 @@ import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.game.compiled_variant import compile_variant  # what self-play goes by
 from alfil.game.variant import Variant
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil.play.opponent import Opponent, PieceValues, default_value_table  # as docs/play.md says
+from alfil.play.self_play import SelfPlaySettings, play_games  # whose positions are quiet
 from alfil.play.square_values import (  # what the opponent is given
     SquareValues,
     included_square_values,
@@ -63,6 +65,20 @@ def test_a_seed_and_a_number_of_games_give_the_same_file(tmp_path: Path) -> None
     assert (tmp_path / "a.tsv").read_text(encoding="utf-8").splitlines()[2:] != (
         texts[0].splitlines()[2:]
     )
+
+
+def test_positions_are_quiet_however_few_a_search_may_look_at() -> None:
+    # One ply is looked at in full in any case, so that the games are the same.
+    variant = alfil.load("chess").variant
+    values = default_value_table(
+        compiled := compile_variant(variant), PieceValues(compiled, 0, noise=0)
+    )
+    one, many = (
+        play_games(variant, values, SelfPlaySettings(depth=1, nodes=nodes, seed=5), range(10))
+        for nodes in (1, 50_000)
+    )
+    assert one.plies == many.plies
+    assert one.rows == many.rows
 
 
 def score_of(values: SquareValues, position: str) -> int:

@@ -38,6 +38,8 @@ static void consider(const Tables *game, Position *pos, Search *search, int dept
 
 /* Whether nothing is gained at once in a position that was looked at last. */
 static int is_quiet(const Tables *game, Position *pos, Search *search) {
+    // Else the positions of the search before would end this one at once.
+    search->visited = 0;
     find_checks(game, pos);
     return !pos->checks && quiescence(game, pos, search, 1, 0, -MATE, MATE) ==
                                evaluate(game, pos, search, -MATE, MATE);
