@@ -120,10 +120,15 @@ class Piece:
 
         `MeaningError` when there are too many ways to read it, or a function cannot be applied.
         """
-        from alfil.notation.registry import movement_of
+        from alfil.movement.canonical_movement import canonicalise_movement
 
+        return canonicalise_movement(self._unfolded_movement)
+
+    @cached_property
+    def _unfolded_movement(self) -> Movement:
+        """The movement as its author put it, which is all that its meaning is made of."""
         try:
-            movement = movement_of(self.tree)
+            movement = _resolver()(self.tree)
             if not self.functions:
                 return movement
             from alfil.notation.hasinu.user_functions import expand_functions
@@ -153,7 +158,7 @@ class Piece:
         if known:
             return known()
         try:
-            return _compiler()(self.movement, self.source)
+            return _compiler()(self._unfolded_movement, self.source)
         except MeaningError as error:
             return MeaningError(error.diagnostics, self.source)
 
@@ -177,6 +182,13 @@ def _notation_of(piece: Piece) -> Notation:
 
 
 # Imported when first needed; to import it again takes a twentieth of what it does for most pieces.
+@cache
+def _resolver() -> Callable[[Description], Movement]:
+    from alfil.notation.registry import resolve_tree
+
+    return resolve_tree
+
+
 @cache
 def _compiler() -> Callable[[Movement, Source], Meaning]:
     from alfil.meaning.compile_movement import meaning_of
