@@ -755,6 +755,7 @@ def reject_piece_needing_board(
             reject(BoardError, "needs-board", message, piece.source, hint=hint)
 
 
+@without_collection
 def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
     """The move table of the piece for boards of one size: flat arrays, picklable, `to_json()`.
 

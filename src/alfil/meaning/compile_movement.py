@@ -107,8 +107,8 @@ from alfil.movement.nodes import (
     When,
     Within,
     Words,
+    has_part,
     has_uncompilable_part,
-    walk,
 )
 from alfil.movement.turn_geometry import path_prefixes_by_leg_count
 from alfil.source import Source, Span
@@ -766,15 +766,7 @@ def _is_optional(way: Way) -> bool:
 
 def _refers_to_length_of_earlier_leg(way: Way) -> bool:
     """Whether a way asks how long a leg before it was."""
-    match way:
-        case Leg(as_far=asks):
-            return asks
-        case Then(ways) | Either(ways):
-            return any(map(_refers_to_length_of_earlier_leg, ways))
-        case Repeat(inner) | Within(way=inner):
-            return _refers_to_length_of_earlier_leg(inner)
-        case _:
-            return False
+    return has_part(way, lambda each: isinstance(each, Leg) and each.as_far)
 
 
 def _exits_of_sequence(parts: Sequence[WayFragment]) -> list[FragmentExit]:
@@ -935,7 +927,7 @@ def _conditions_of_way(way: Way) -> tuple[Condition, ...]:
             return (Condition("castle", squares, inset),)
         case Leg(lengths="own-half"):
             return (Condition("middle"),)
-        case _ if any(isinstance(each, Leg) and each.lengths == "halfway" for each in walk(way)):
+        case _ if has_part(way, lambda each: isinstance(each, Leg) and each.lengths == "halfway"):
             return (Condition("halfway"),)
         case _:
             return ()
