@@ -158,7 +158,7 @@ class Piece:
         if known:
             return known()
         try:
-            return _compiler()(self._unfolded_movement, self.source)
+            return _compiler()(self._unfolded_movement, self.source, remember=False)
         except MeaningError as error:
             return MeaningError(error.diagnostics, self.source)
 
@@ -190,7 +190,7 @@ def _resolver() -> Callable[[Description], Movement]:
 
 
 @cache
-def _compiler() -> Callable[[Movement, Source], Meaning]:
+def _compiler() -> Callable[..., Meaning]:
     from alfil.meaning.compile_movement import meaning_of
 
     return meaning_of
