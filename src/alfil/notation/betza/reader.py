@@ -13,7 +13,7 @@ from functools import cache, lru_cache, partial
 
 from alfil.errors import Diagnostic, NotationError, reject
 from alfil.node_trees import shift_spans
-from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_by_name, make_diagnostic
+from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_by_name
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.notation.betza.semantic_checks import PartReport, check_part, is_single_letter_part
 from alfil.notation.betza.tree_builder import Builder
@@ -79,36 +79,14 @@ def read_betza(
 
 def _with_verified_hints(errors: list[Diagnostic], text: str, dialect: Dialect) -> list[Diagnostic]:
     """The errors of a text with hints that were tried."""
+    from alfil.notation.betza.syntax_mistakes import (
+        with_verified_hint,  # what good texts never need
+    )
 
     def result(changed: str) -> list[Diagnostic]:
         return _find_errors(changed.strip(), dialect.name)
 
-    return [_with_verified_hint(each, text, result) for each in errors]
-
-
-def _with_verified_hint(
-    diagnostic: Diagnostic, text: str, errors: Callable[[str], list[Diagnostic]]
-) -> Diagnostic:
-    """The diagnostic with what its hint offers tried in a dialect."""
-    from alfil.notation.verified_hints import (  # what good texts never need
-        is_error_fixed_by_deletion,
-        with_verified_offers,
-    )
-
-    general = make_diagnostic(
-        "instead" if is_error_fixed_by_deletion(diagnostic, text, errors) else "instead-part"
-    )
-    if _needs_brackets(diagnostic.hint) and errors("[W-W]"):
-        return replace(diagnostic, hint=general.hint, offers=general.offers)
-    return with_verified_offers(diagnostic, text, errors, general)
-
-
-def _needs_brackets(hint: str) -> bool:
-    """Whether a hint means nothing where there are no brackets."""
-    is_about_brackets = "bracket" in hint.replace("curly bracket", "") and not hint.startswith(
-        "drop"
-    )
-    return is_about_brackets or "- and ?" in hint or "- or ?" in hint
+    return [with_verified_hint(each, text, result) for each in errors]
 
 
 def _without_unreadable_hint(warning: Diagnostic, dialect: str) -> Diagnostic:

@@ -11,12 +11,18 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable
+from dataclasses import replace
 
 from alfil.data_files import HintMarkup
 from alfil.errors import Diagnostic
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.notation.betza.letters import make_diagnostic
 from alfil.notation.parsing import GrammarError
+from alfil.notation.verified_hints import (
+    FindErrors,
+    is_error_fixed_by_deletion,
+    with_verified_offers,
+)
 from alfil.source import Span
 
 BRACKETS = {"(": ")", "[": "]"}
@@ -323,3 +329,24 @@ MISTAKE_CHECKS: tuple[Callable[[str, int], MistakeAndSpanToCut | None], ...] = (
     _stray_number,
     _stray_letters,
 )
+
+
+# Hints that offer a text
+
+
+def with_verified_hint(diagnostic: Diagnostic, text: str, errors: FindErrors) -> Diagnostic:
+    """The diagnostic with what its hint offers tried in a dialect."""
+    general = make_diagnostic(
+        "instead" if is_error_fixed_by_deletion(diagnostic, text, errors) else "instead-part"
+    )
+    if _needs_brackets(diagnostic.hint) and errors("[W-W]"):
+        return replace(diagnostic, hint=general.hint, offers=general.offers)
+    return with_verified_offers(diagnostic, text, errors, general)
+
+
+def _needs_brackets(hint: str) -> bool:
+    """Whether a hint means nothing where there are no brackets."""
+    is_about_brackets = "bracket" in hint.replace("curly bracket", "") and not hint.startswith(
+        "drop"
+    )
+    return is_about_brackets or "- and ?" in hint or "- or ?" in hint
