@@ -188,10 +188,11 @@ def always_moves_outward(automaton: Automaton) -> bool:
             if index in seen:
                 continue
             seen.add(index)
-            for after in states[index]:
-                if after[0] * dx + after[1] * dy <= 0 and after[:3] != HOME:
+            for x, y, wrap, _, onward in states[index]:
+                if x * dx + y * dy <= 0 and (x, y, wrap) != HOME:
                     return False
-                queue += [target for _, target in after[4]]
+                if onward:
+                    queue += [target for _, target in onward]
     return True
 
 
