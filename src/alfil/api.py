@@ -604,6 +604,7 @@ def notebook_html(piece: AnyPiece) -> str | None:
         return None
 
 
+@without_collection
 def draw(
     piece: AnyPiece,
     *,
