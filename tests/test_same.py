@@ -270,8 +270,17 @@ def test_plain_runs_come_to_what_stages_do(monkeypatch: pytest.MonkeyPatch) -> N
     assert sum(each is not None for each in taken) > len(taken) / 3
 
 
+def test_no_movement_is_folded_to_compile_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    piece = alfil.read("fmWbAfafsF")
+    monkeypatch.delattr("alfil.movement.canonical_movement.canonicalise_movement")
+    ends = {move.to for move in alfil.compile(piece).moves("e5")}
+    assert ends == {(0, 1), (-2, -2), (2, -2), (-2, 1), (-1, 2), (1, 2), (2, 1)}
+    with pytest.raises(ImportError):
+        _ = piece.movement
+
+
 def test_runs_and_leaps_are_taken_the_short_way() -> None:
-    for text in ("Q", "fmR3", "cN"):
+    for text in ("Q", "fmR3", "cN", "nH"):
         (option,) = alfil.read(text).movement.options
         assert plain_rays(option.way), text
 

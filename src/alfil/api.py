@@ -120,10 +120,15 @@ class Piece:
 
         `MeaningError` when there are too many ways to read it, or a function cannot be applied.
         """
-        from alfil.notation.registry import movement_of
+        from alfil.movement.canonical_movement import canonicalise_movement
 
+        return canonicalise_movement(self._unfolded_movement)
+
+    @cached_property
+    def _unfolded_movement(self) -> Movement:
+        """The movement as its author put it, which is all that its meaning is made of."""
         try:
-            movement = movement_of(self.tree)
+            movement = _resolver()(self.tree)
             if not self.functions:
                 return movement
             from alfil.notation.hasinu.user_functions import expand_functions
@@ -153,7 +158,7 @@ class Piece:
         if known:
             return known()
         try:
-            return _compiler()(self.movement, self.source)
+            return _compiler()(self._unfolded_movement, self.source, remember=False)
         except MeaningError as error:
             return MeaningError(error.diagnostics, self.source)
 
@@ -178,7 +183,14 @@ def _notation_of(piece: Piece) -> Notation:
 
 # Imported when first needed; to import it again takes a twentieth of what it does for most pieces.
 @cache
-def _compiler() -> Callable[[Movement, Source], Meaning]:
+def _resolver() -> Callable[[Description], Movement]:
+    from alfil.notation.registry import resolve_tree
+
+    return resolve_tree
+
+
+@cache
+def _compiler() -> Callable[..., Meaning]:
     from alfil.meaning.compile_movement import meaning_of
 
     return meaning_of
@@ -592,6 +604,7 @@ def notebook_html(piece: AnyPiece) -> str | None:
         return None
 
 
+@without_collection
 def draw(
     piece: AnyPiece,
     *,
@@ -743,6 +756,7 @@ def reject_piece_needing_board(
             reject(BoardError, "needs-board", message, piece.source, hint=hint)
 
 
+@without_collection
 def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
     """The move table of the piece for boards of one size: flat arrays, picklable, `to_json()`.
 

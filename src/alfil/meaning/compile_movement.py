@@ -107,8 +107,8 @@ from alfil.movement.nodes import (
     When,
     Within,
     Words,
+    has_part,
     has_uncompilable_part,
-    walk,
 )
 from alfil.movement.turn_geometry import path_prefixes_by_leg_count
 from alfil.source import Source, Span
@@ -163,14 +163,15 @@ MAX_WORK = 80_000
 TreePath: TypeAlias = tuple[int, ...]
 
 
-def meaning_of(movement: Movement, source: Source) -> Meaning:
-    """The meaning of a movement.
+def meaning_of(movement: Movement, source: Source, *, remember: bool = True) -> Meaning:
+    """The meaning of a movement; ``remember`` it unless who asks does.
 
     Raises `MeaningError` for what has no moves that a table could hold: words as a move, functions
     nobody knows, a movement whose automaton outgrows the limit of states.
     """
     try:
-        return _compile_whole(movement, movement.span, source)
+        compiled = _compile_remembered if remember else _compile_whole
+        return compiled(movement, movement.span, source)
     except UnsupportedMovement as refused:
         raise MeaningError(refused.diagnostics, source) from None
     except RecursionError:
@@ -179,8 +180,6 @@ def meaning_of(movement: Movement, source: Source) -> Meaning:
         raise MeaningError([deep], source) from None
 
 
-# A page translates a piece into every notation, and each translation compiles it, and refuses it.
-@cached_with_work(maxsize=64, refusal=UnsupportedMovement)
 def _compile_whole(movement: Movement, span: Span, source: Source) -> Meaning:
     """The meaning of a movement that is no part of another; raises `UnsupportedMovement`.
 
@@ -199,6 +198,10 @@ def _compile_whole(movement: Movement, span: Span, source: Source) -> Meaning:
     except TooManyStates:
         # What conditions have in common is taken out of their parts at last, which is work too.
         raise UnsupportedMovement([_too_large_diagnostic(span)]) from None
+
+
+# A page translates a piece into every notation, and each translation compiles it, and refuses it.
+_compile_remembered = cached_with_work(maxsize=64, refusal=UnsupportedMovement)(_compile_whole)
 
 
 def _compile_movement(movement: Movement, source: Source, *, all_compilable: bool) -> Meaning:
@@ -766,15 +769,7 @@ def _is_optional(way: Way) -> bool:
 
 def _refers_to_length_of_earlier_leg(way: Way) -> bool:
     """Whether a way asks how long a leg before it was."""
-    match way:
-        case Leg(as_far=asks):
-            return asks
-        case Then(ways) | Either(ways):
-            return any(map(_refers_to_length_of_earlier_leg, ways))
-        case Repeat(inner) | Within(way=inner):
-            return _refers_to_length_of_earlier_leg(inner)
-        case _:
-            return False
+    return has_part(way, lambda each: isinstance(each, Leg) and each.as_far)
 
 
 def _exits_of_sequence(parts: Sequence[WayFragment]) -> list[FragmentExit]:
@@ -935,7 +930,7 @@ def _conditions_of_way(way: Way) -> tuple[Condition, ...]:
             return (Condition("castle", squares, inset),)
         case Leg(lengths="own-half"):
             return (Condition("middle"),)
-        case _ if any(isinstance(each, Leg) and each.lengths == "halfway" for each in walk(way)):
+        case _ if has_part(way, lambda each: isinstance(each, Leg) and each.lengths == "halfway"):
             return (Condition("halfway"),)
         case _:
             return ()

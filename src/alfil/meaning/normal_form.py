@@ -78,14 +78,14 @@ def normalise(automaton: Automaton, *, contract_transparent: bool = True) -> Aut
 
     Without ``contract_transparent`` transparent squares stay: they are squares a trail is left on.
     """
-    if not contract_transparent:
-        return resolve_home_letters(automaton)
-    if always_moves_outward(automaton):
-        # The letters need no unrolling, and until they are plain a loop is not seen to be clear.
-        return contract_transparent_steps(resolve_home_letters(automaton))
-    joined = contract_transparent_steps(automaton)
-    settled = resolve_home_letters(joined)
-    return settled if settled is joined else contract_transparent_steps(settled)
+    outward = always_moves_outward(automaton)
+    # Where it is, until its letters are plain a loop is not seen to be clear.
+    joined = automaton
+    if contract_transparent and not outward:
+        joined = contract_transparent_steps(automaton)
+    settled = resolve_home_letters(joined, outward=outward if joined is automaton else None)
+    unchanged = settled is joined and not outward
+    return settled if unchanged or not contract_transparent else contract_transparent_steps(settled)
 
 
 def contract_transparent_steps(automaton: Automaton) -> Automaton:
@@ -155,13 +155,16 @@ def _contract_transparent_pass(
     return True
 
 
-def resolve_home_letters(automaton: Automaton) -> Automaton:
-    """Decide the letters that depend on whether the path has come home, as far as can be."""
+def resolve_home_letters(automaton: Automaton, *, outward: bool | None = None) -> Automaton:
+    """Decide the letters that depend on whether the path has come home, as far as can be.
+
+    ``outward`` is whether it `always_moves_outward`, where that is known.
+    """
     wrap, emits, passed = wrap_emit_and_pass_masks(automaton.states)
     if wrap:
         return automaton  # on a wrapped board every way may lead home
     asks = emits & ON_AWAY or passed & PAST_AWAY
-    if always_moves_outward(automaton):
+    if always_moves_outward(automaton) if outward is None else outward:
         return _with_one_letter_for_empty(automaton, set()) if asks else automaton
     places = _reachable_state_offsets(automaton)
     if places is None:
@@ -185,10 +188,11 @@ def always_moves_outward(automaton: Automaton) -> bool:
             if index in seen:
                 continue
             seen.add(index)
-            for after in states[index]:
-                if after[0] * dx + after[1] * dy <= 0 and after[:3] != HOME:
+            for x, y, wrap, _, onward in states[index]:
+                if x * dx + y * dy <= 0 and (x, y, wrap) != HOME:
                     return False
-                queue.extend(target for _, target in after[4])
+                if onward:
+                    queue += [target for _, target in onward]
     return True
 
 

@@ -6,7 +6,7 @@ known. A test compares it with what stages come to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import TypeAlias
@@ -26,6 +26,7 @@ from alfil.meaning.automaton import (
     State,
     StepRecord,
 )
+from alfil.movement.canonical_movement import split_into_plain_legs
 from alfil.movement.nodes import Anywhere, Either, End, Leg, Lengths, Passage, Way
 from alfil.work_limit import cached_with_work, charge
 
@@ -158,10 +159,13 @@ def plain_rays(way: Way, allowed_ends: int = ALL_BITS) -> Rays | None:
     ``allowed_ends`` is the mask of ways to end that the rules around it leave. This is the short
     cut to what stages would come to, and most pieces need no other.
     """
-    if isinstance(way, Leg):
+    if isinstance(way, Leg) and way.between == "anything":
         return _rays_of_leg(way, allowed_ends)
+    ways: Iterable[Way] = way.ways if isinstance(way, Either) else (way,)
+    if isinstance(way, Leg):
+        ways = split_into_plain_legs(way)
     result: dict[Vector, Ray] = {}
-    for each in way.ways if isinstance(way, Either) else (way,):
+    for each in ways:
         leg = anywhere_as_leaps(each) if isinstance(each, Anywhere) else each
         rays = _rays_of_leg(leg, allowed_ends) if isinstance(leg, Leg) else None
         if rays is None:

@@ -15,14 +15,13 @@ from alfil.movement.nodes import (
     Movement,
     Only,
     Option,
-    Repeat,
     Rifle,
     Rule,
     Size,
-    Then,
     Way,
     Within,
     Words,
+    has_uncompilable_part,
     walk,
 )
 from alfil.source import Source, Span
@@ -38,22 +37,9 @@ class UnsupportedMovement(Exception):
 
 def uncompilable_nodes(movement: Movement) -> list[Words | Foreign]:
     """The words in a movement and the calls of functions that are not built in."""
-    if not movement.facts and not any(_may_be_uncompilable(each.way) for each in movement.options):
+    if not movement.facts and not any(map(has_uncompilable_part, movement.options)):
         return []  # as most pieces are
     return [each for each in walk(movement) if isinstance(each, Words | Foreign)]
-
-
-def _may_be_uncompilable(way: Way) -> bool:
-    """Whether there may be words in a way, or a function that is not built in."""
-    match way:
-        case Leg():
-            return False
-        case Then(ways=ways) | Either(ways=ways):
-            return any(map(_may_be_uncompilable, ways))
-        case Repeat(way=inner) | Within(way=inner):
-            return _may_be_uncompilable(inner)
-        case _:
-            return isinstance(way, Words | Foreign)
 
 
 def reject_unknown_functions(uncompilable: Iterable[Words | Foreign]) -> None:

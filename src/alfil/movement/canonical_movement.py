@@ -184,7 +184,7 @@ def _split_alternatives(option: Option) -> Iterator[Option]:
         for way in option.way.ways:
             yield from _split_alternatives(replace(option, way=way))
     elif isinstance(option.way, Leg):
-        legs = _split_into_plain_legs(option.way) if option.way.steps else [option.way]
+        legs = split_into_plain_legs(option.way) if option.way.steps else [option.way]
         # A lame leap that leaves a trail keeps the squares it has passed apart.
         for leg in [option.way] if option.passer else legs:
             yield option if leg == option.way else replace(option, way=leg)
@@ -282,7 +282,7 @@ def _leg_as_lame(rule: NotJumping, leg: Leg) -> Way | None:
     return replace(leg, between="empty")
 
 
-def _split_into_plain_legs(leg: Leg) -> Iterator[Leg]:
+def split_into_plain_legs(leg: Leg) -> Iterator[Leg]:
     """A leg that is a move by itself, as the plainest legs with the same moves."""
     if "away" in leg.ends and leg.edges == "walls":
         # Only one that wraps around the board could come home.
@@ -318,7 +318,7 @@ def _repeat_as_run(way: Way) -> Way:
             leg = _with_rules_in_legs(inner)
             if not isinstance(leg, Leg):
                 return way
-            step = next(_split_into_plain_legs(leg))
+            step = next(split_into_plain_legs(leg))
             if _is_plain(step) and leg.lengths == ONE_STEP and _continues_straight(turn, leg.steps):
                 return replace(step, lengths=times, span=way.span)
     return way

@@ -10,7 +10,7 @@ clockwise from the way the piece has just travelled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, fields, is_dataclass
 from typing import Literal, NoReturn, TypeAlias
 
@@ -580,7 +580,19 @@ def walk(node: object) -> Iterator[object]:
             waiting += [getattr(node, name) for name in names_inside]
 
 
+def has_part(way: Way, holds: Callable[[Way], bool]) -> bool:
+    """Whether something holds for one of the ways that a way is put together from."""
+    match way:
+        case Leg():
+            return holds(way)
+        case Then(ways=ways) | Either(ways=ways):
+            return any(has_part(each, holds) for each in ways)
+        case Repeat(way=inner) | Within(way=inner):
+            return has_part(inner, holds)
+        case _:
+            return holds(way)
+
+
 def has_uncompilable_part(option: Option) -> bool:
     """Whether an option has a part that only words or a function without a meaning tell."""
-    plain = isinstance(option.way, Leg)
-    return not plain and any(isinstance(each, Words | Foreign) for each in walk(option.way))
+    return has_part(option.way, lambda way: isinstance(way, Words | Foreign))

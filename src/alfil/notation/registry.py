@@ -174,18 +174,19 @@ def movement_of(tree: Description) -> Movement:
 
     Raises `MeaningError` for what no movement could hold.
     """
-    return canonicalise_movement(_resolve_tree(tree))
+    return canonicalise_movement(resolve_tree(tree))
 
 
 def options_of_written_parts(tree: Description) -> tuple[Option, ...]:
     """The options of a tree as its parts say them, each folded by itself and told once."""
     alone = [
-        canonicalise_movement(Movement((option,))).options for option in _resolve_tree(tree).options
+        canonicalise_movement(Movement((option,))).options for option in resolve_tree(tree).options
     ]
     return tuple(dict.fromkeys(option for options in alone for option in options))
 
 
-def _resolve_tree(tree: Description) -> Movement:
+def resolve_tree(tree: Description) -> Movement:
+    """The movement that a tree describes, as its author put it; raises as `movement_of`."""
     movement: Movement = _import_notation_function(tree.notation, "resolve", "resolve_")(tree)
     return movement
 

@@ -10,28 +10,26 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import NamedTuple
 
 from alfil.errors import Diagnostic
+from alfil.frozen_dataclasses import NamedTuple
 from alfil.notation.parsing import MOST_DIAGNOSTICS
 from alfil.source import Span
 
-# Advice to take away what is pointed at.
-DELETION_ADVICE = re.compile(r"(?:leave|remove|drop)\b(?!.*\bor\b)")
-_DELETION_OF_SIGN = re.compile(
-    r"(?:leave|remove) (?P<sign>it|\S+)(?: out)?|leave out (?P<other>\S+)"
-)
+# Advice to take away what is pointed at. Expressions are compiled when they are first asked.
+DELETION_ADVICE = r"(?:leave|remove|drop)\b(?!.*\bor\b)"
+_DELETION_OF_SIGN = r"(?:leave|remove) (?P<sign>it|\S+)(?: out)?|leave out (?P<other>\S+)"
 # What is said where nothing is left.
 GAP_KINDS = frozenset(
     {"missing-move", "empty-brackets", "empty-loop", "empty-set", "missing-leg", "no-atom"}
 )
 # Advice to join with a sign what stands to both sides of where a diagnostic begins.
-JOINING_ADVICE = re.compile(r"put (?P<sign>\S) between the two")
+JOINING_ADVICE = r"put (?P<sign>\S) between the two"
 # Where one piece of advice ends and another begins; offers are a sign of their own there.
 _ADVICE_SEPARATOR = "\0"
-_ADVICE_JOINT = re.compile(rf"; |, or |(?: or |, |: )(?={_ADVICE_SEPARATOR})")
+_ADVICE_JOINT = rf"; |, or |(?: or |, |: )(?={_ADVICE_SEPARATOR})"
 _EXAMPLE_PREFIXES = ("as in ", "such as ")
-_OFFER_VERB = re.compile(rf"(?:.*: )?(?:write|did you mean) (?={_ADVICE_SEPARATOR})")
+_OFFER_VERB = rf"(?:.*: )?(?:write|did you mean) (?={_ADVICE_SEPARATOR})"
 # Of a longer text so much is tried to each side of a place.
 MAX_TRIED_LENGTH = 200
 CONTEXT_WIDTH = 50
@@ -145,7 +143,7 @@ def with_verified_offers(
     advice_kept: list[_HintAdvice] = []
     verb = ""
     for advice in _split_advice(diagnostic):
-        verb_match = _OFFER_VERB.match(advice.words)
+        verb_match = re.match(_OFFER_VERB, advice.words)
         verb = verb or (verb_match[0] if verb_match else "")
         good = [
             ("" if errors(offer) else offer)
@@ -168,9 +166,9 @@ def with_verified_offers(
 
 def _is_deletion_or_joining_valid(diagnostic: Diagnostic, text: str, errors: FindErrors) -> bool:
     """Whether what a hint says to leave out or to join can be; other hints are not tried."""
-    if DELETION_ADVICE.match(diagnostic.hint):
+    if re.match(DELETION_ADVICE, diagnostic.hint):
         return is_error_fixed_by_deletion(diagnostic, text, errors)
-    joining = JOINING_ADVICE.match(diagnostic.hint)
+    joining = re.match(JOINING_ADVICE, diagnostic.hint)
     if joining is None:
         return True
     at = diagnostic.spans[0].start
@@ -207,7 +205,7 @@ def is_error_fixed_by_deletion(diagnostic: Diagnostic, text: str, errors: FindEr
     span = diagnostic.spans[0]
     if span.start == span.end:
         return False
-    sign = _DELETION_OF_SIGN.fullmatch(diagnostic.hint)
+    sign = re.fullmatch(_DELETION_OF_SIGN, diagnostic.hint)
     # Other advice leaves a part of what is marked, or takes more with it.
     whole = sign and {sign["sign"], sign["other"]} & {"it", text[span.start : span.end]}
     known = errors(text)
@@ -339,7 +337,7 @@ def _split_advice(diagnostic: Diagnostic) -> Iterator[_HintAdvice]:
         hint = hint[:start] + _ADVICE_SEPARATOR + hint[end:]
     offers = iter(diagnostic.offered)
     joint, at = "", 0
-    for match in (*_ADVICE_JOINT.finditer(hint), None):
+    for match in (*re.finditer(_ADVICE_JOINT, hint), None):
         words = hint[at : match.start() if match else len(hint)]
         yield _HintAdvice(
             joint, words, tuple(next(offers) for _ in range(words.count(_ADVICE_SEPARATOR)))

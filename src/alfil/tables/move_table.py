@@ -577,14 +577,9 @@ def _offsets_within(max_dx: int, max_dy: int) -> frozenset[Offset]:
 @lru_cache(maxsize=4096)
 def _run_offsets(x: int, y: int, dx: int, dy: int, max_dx: int, max_dy: int) -> tuple[Offset, ...]:
     """The offsets from (x, y) on that lie on a board; ``max_dx`` and ``max_dy`` are the largest."""
-    return tuple(
-        zip(_coordinates_along(x, dx, max_dx), _coordinates_along(y, dy, max_dy), strict=False)
-    )
-
-
-def _coordinates_along(first: int, step: int, most: int) -> Iterable[int]:
-    """The files or ranks of a run, as far as there are any."""
-    return range(first, most + 1 if step > 0 else -most - 1, step) if step else repeat(first)
+    files = range(x, max_dx + 1 if dx > 0 else -max_dx - 1, dx) if dx else repeat(x)
+    ranks = range(y, max_dy + 1 if dy > 0 else -max_dy - 1, dy) if dy else repeat(y)
+    return tuple(zip(files, ranks, strict=False))
 
 
 def _rotated_offsets(offsets: tuple[Offset, ...]) -> tuple[Offset, ...]:

@@ -63,7 +63,10 @@ def resolve_betza(description: Description) -> Movement:
     >>> resolve_betza(read_betza(Source("fW"))[0]).options[0].way.steps
     ((0, 1),)
     """
-    terms = [each for each in dict.fromkeys(description.terms) if isinstance(each, BetzaTerm)]
+    written = description.terms
+    # Of a part alone there is no other to be told from.
+    apart = dict.fromkeys(written) if len(written) > 1 else written
+    terms = [each for each in apart if isinstance(each, BetzaTerm)]
     burns = [term for term in terms if isinstance(term, Leg) and _has_burning(term)]
     idle = {
         term for term in burns if not any(LETTER_ROWS[mode].ends for mode in term.modifiers.modes)

@@ -67,6 +67,7 @@ from alfil.source import Span
 # Straight on and back, in eighths: no bends.
 STRAIGHT_TURNS = frozenset({0, 4})
 ATOMS_WITHOUT_VECTORS = frozenset({UNIVERSAL_ATOM, CASTLING_ATOM})
+BURNING_MODES = frozenset(mode for mode, row in LETTER_ROWS.items() if row.burns)
 # An atom with what makes its leap longer and its range, straight after its letters.
 ATOM_PATTERN = re.compile(r"(?:[A-Z]|\([0-9]+,[0-9]+\))[XY]*[0-9]*")
 # A part without joins and brackets.
@@ -204,8 +205,10 @@ def _check_part_after(term: BetzaTerm, before: BetzaTerm, report: PartReport) ->
 
 def _check_burning(term: BetzaTerm, report: PartReport) -> None:
     """Note a letter that burns where others may mean another thing, or nothing is known of it."""
+    if BURNING_MODES.isdisjoint(report.dialect.modes):
+        return
     plain = isinstance(term, Leg) and term.atom.written == "K" and not term.range.written
-    for letters in modifiers_in(term) if any(each.modes for each in modifiers_in(term)) else ():
+    for letters in modifiers_in(term):
         for mode, span in letters_of_leg(letters, report.dialect).modes.items():
             if mode == AUTOMATIC_CAPTURE_MODE:
                 if not (isinstance(term, Leg) and "m" in letters.modes):
