@@ -219,6 +219,17 @@ def test_what_is_of_one_side_does_not_come_to_the_other_by_contagion(
         assert alfil.loads(text).rules.contagion
 
 
+def test_what_captures_its_own_side_stays_of_it_with_contagion() -> None:
+    text = (
+        'board 4x4\nrule contagion = D:T\nrule first = white\npiece K "king" betza=K royal\n'
+        'piece R "robber" betza=cdR\npiece D "deva" betza=W\npiece T "teacher" betza=W\n'
+        "setup mirrored\n| R D . K |\n"
+    )
+    game = alfil.loads(text).game()
+    game.push("a1b1+")
+    assert game.position_text() == "rd1k/4/4/1T1K b - 2"
+
+
 def test_a_goal_of_what_comes_up_by_contagion_may_be_reached() -> None:
     text = (
         "board 4x5\nrule contagion = D:T\nrule win = mate,goal\nrule goal = T 5\n"
