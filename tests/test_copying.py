@@ -16,11 +16,15 @@ T = TypeVar("T")
 ENDING = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1"
 
 
-def pickled(value: T) -> T:
-    return pickle.loads(pickle.dumps(value))  # type: ignore[no-any-return]  # our own
+def pickled(value: T, protocol: int | None = None) -> T:
+    return pickle.loads(pickle.dumps(value, protocol))  # type: ignore[no-any-return]  # our own
 
 
-WAYS = [pickled, copy.copy, copy.deepcopy]
+def pickled_as_text(value: T) -> T:
+    return pickled(value, 0)
+
+
+WAYS = [pickled, pickled_as_text, copy.copy, copy.deepcopy]
 
 
 @pytest.fixture(scope="module")

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 import alfil
-from agreeing import check
+from agreeing import check, walk
 from alfil import Game
 from games import KING, game, kind
+from strategies import NIGHTLY
 
 ROOK, PAWN = kind("R", "R"), kind("P", "fmWfcF", blast="capturing")
 QUEEN = kind("Q", "mQ")
@@ -219,6 +220,17 @@ def test_what_is_of_one_side_does_not_come_to_the_other_by_contagion(
         assert alfil.loads(text).rules.contagion
 
 
+def test_what_captures_its_own_side_stays_of_it_with_contagion() -> None:
+    text = (
+        'board 4x4\nrule contagion = D:T\nrule first = white\npiece K "king" betza=K royal\n'
+        'piece R "robber" betza=cdR\npiece D "deva" betza=W\npiece T "teacher" betza=W\n'
+        "setup mirrored\n| R D . K |\n"
+    )
+    game = alfil.loads(text).game()
+    game.push("a1b1+")
+    assert game.position_text() == "rd1k/4/4/1T1K b - 2"
+
+
 def test_a_goal_of_what_comes_up_by_contagion_may_be_reached() -> None:
     text = (
         "board 4x5\nrule contagion = D:T\nrule win = mate,goal\nrule goal = T 5\n"
@@ -249,6 +261,21 @@ def test_a_piece_that_only_one_side_has_promotes_to_what_is_of_that_side() -> No
         'piece N "knight" betza=N\n'
     )
     assert library["R"].promotes == ("Q",)
+
+
+HOPPERS = ("hasinu:j(n4dO,F)", "hasinu:j(n8d,E)", "mRcpR", "pB", "gQ", "R", "B")
+
+
+@pytest.mark.parametrize("wall", ["anywhere", "arrow", "left", "duck"])
+def test_walls_shield_royals_and_open_ways_over_them(wall: str) -> None:
+    for seed in range(40 if NIGHTLY else 3):
+        draw = Random(f"walls {wall} {seed}")
+        kinds = [KING, *(kind(code, draw.choice(HOPPERS)) for code in "ABC")]
+        back = ["K", *draw.choices("ABC.", k=4)]
+        draw.shuffle(back)
+        rows = " ".join(draw.choices("ABC...", k=5)) + "/" + " ".join(back)
+        check_rule = draw.choice(({}, {}, {"giving_check": "barred"}, {"contagion": "A:B,B:C"}))
+        walk(Game(game(rows, kinds, wall=wall, **check_rule)), draw, 12)
 
 
 @pytest.mark.parametrize("wall", ["duck", "anywhere", "left"])

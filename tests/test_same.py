@@ -12,8 +12,15 @@ import pytest
 import alfil
 from alfil.meaning import compile_movement as compiling
 from alfil.meaning.automaton import determinise
-from alfil.meaning.compare_meanings import Counterexample, MoveHistory, display_sort_key
+from alfil.meaning.compare_meanings import (
+    Counterexample,
+    MoveHistory,
+    display_sort_key,
+    same_meaning,
+)
+from alfil.meaning.normal_form import without_detours
 from alfil.meaning.partial_position import BoardMargins, MoveEffect
+from alfil.meaning.piece_meaning import GuardedAutomaton, Meaning
 from alfil.meaning.plain_runs import plain_rays
 from alfil.work_limit import TooMuchWork, limited_task
 from boards import rows
@@ -174,6 +181,15 @@ def test_first_of_each_group_differs_from_the_others() -> None:
         assert not alfil.same(piece(left), piece(right)), (left, right)
 
 
+def test_squares_passed_out_and_back_belong_to_a_trail() -> None:
+    # Betza has no letters for the piece without those ways.
+    meaning = piece("nRnabR").meaning
+    ((guard, automaton),) = meaning.parts
+    fewer = Meaning((GuardedAutomaton(guard, without_detours(automaton)),))
+    assert fewer != meaning
+    assert not same_meaning(fewer, meaning)
+
+
 def test_facts_can_be_left_aside() -> None:
     king = piece("H:royal() & 1×8d")
     assert alfil.same(king, "K", facts=False)
@@ -196,6 +212,9 @@ ROUNDABOUT = [
     ("H:n(1×4dO) & j(n4dD,2)", "(affs)WBpB[pB-pB]"),
     ("H:n(1×4dO) & (1,2) &t0 j(n4dO,2)", "(affs)W[N?R][N?pR][N?pR-pR]"),
     ("H:n((1,2))", "(absfhs)N"),
+    # Nor has one that also slides, where what it could do there is what it could do before.
+    ("H:n(m({1,2}×8d)) & n5dO-NE", "RfrBm(am)K"),
+    ("H:{1,2,3,4}×1dW & 1×1dW &t22.5° c((2,3)) & n(1×4dO)", "(alr)R[lR4?icZ]"),
 ]
 
 

@@ -115,6 +115,7 @@ def _add_dataclass_methods(cls: Any) -> Any:  # noqa: ANN401 - a class like no o
     made |= {
         "__setattr__": _reject_change,
         "__delattr__": _reject_change,
+        "__getstate__": _state,
         "__setstate__": _restore_state,
     }
     if cls.__repr__ is object.__repr__:
@@ -176,7 +177,12 @@ def _reject_change(_self: object, name: str, *value: object) -> NoReturn:
     raise FrozenInstanceError(f"cannot {act} field {name!r}")
 
 
+def _state(self: object) -> object:
+    """What is pickled; without it protocols 0 and 1 refuse whatever has slots."""
+    return object.__getstate__(self)
+
+
 def _restore_state(self: object, state: tuple[None, dict[str, object]] | dict[str, object]) -> None:
-    """Unpickle what `object.__getstate__` gives, in spite of `_reject_change`."""
+    """Unpickle what `_state` gives, in spite of `_reject_change`."""
     for name, value in (state[1] if isinstance(state, tuple) else state).items():
         _set_attribute(self, name, value)

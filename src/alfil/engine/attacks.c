@@ -335,12 +335,13 @@ static int exposes_royal(const Tables *game, Position *pos, int f, int to, int b
     return found;
 }
 
-/* Whether the path of a piece may go on by a node, or take a royal, once a piece of the mover's comes to
-   stand on its square, and does not as that stands now; `t` is its word, shifted for that.
+/* Whether the path of a piece may go on by a node, or take a royal, once a piece of the mover's, or a
+   wall, comes to stand on its square, and does not as that stands now; `t` is its word, shifted for that.
 
    What cannot pass or take some pieces is not told by its word alone. */
 static int is_opened(const Tables *game, const Position *pos, int p, int i, uint64_t t) {
-    uint64_t more = game->nodes[i] >> (pos->side ? SECOND : FIRST) & ~t;
+    uint64_t w = game->nodes[i];
+    uint64_t more = (w >> (pos->side ? SECOND : FIRST) | (game->walling ? w >> WALLED : 0)) & ~t;
     int told = !game->iron && !(game->veiling && sees_otherwise(game, p));
     return !told || more & (game->taken[i] ? ON | FORMS : ON);
 }

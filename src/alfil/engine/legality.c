@@ -374,18 +374,19 @@ static int illegality_once_made(const Tables *game, Position *pos, int m) {
     return reason;
 }
 
-/* Whether moves change nothing but what goes, what is captured and what explodes, and depend on
-   nothing but whether royals could be captured then. */
+/* Whether moves change nothing but what goes, what is captured, what explodes and where they build, and
+   depend on nothing but whether royals could be captured then. A duck goes, too, from where it was. */
 static int is_settled_by_marks(const Tables *game, const Position *pos) {
     return !(has_law(game, BEFORE) || has_law(game, MADE) || pos->faced || game->ranges || game->turning ||
-             game->walling || game->gating);
+             game->walling == DUCK || game->gating);
 }
 
 /* Whether a move of the list, no drop, changes anything on which the safety of a royal depends.
 
-   What goes to a square may only shield a royal, but where a path goes on over it. */
+   What goes to a square, or is built there, may only shield a royal, but where a path goes on over it. */
 static int affects_royals(const Tables *game, Position *pos, int m) {
     int target = pos->moves[m].target;
+    int extra = pos->moves[m].flags >> EXTRA;
     if (game->royal[pos->moves[m].becomes] || pos->moves[m].partner ||
         (game->hopping && trail_of(game, pos, pos->moves[m].node))) {
         return 1;
@@ -408,7 +409,7 @@ static int affects_royals(const Tables *game, Position *pos, int m) {
             }
         }
     }
-    return is_opening(pos, target);
+    return is_opening(pos, target) || (game->walling && extra && is_opening(pos, extra - 1));
 }
 
 /* Why a move of the list, no drop, is not legal, whatever royals there are.

@@ -217,12 +217,12 @@ static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int
     return captures ? taking_at(game, pos, i) : forms;
 }
 
-/* What a piece becomes that captures one of another side, by contagion; 0 where it catches nothing. */
-static int contagion_of(const Tables *game, int piece) {
+/* What a piece of a side becomes that captures another one, by contagion; 0 where it catches nothing. */
+static int contagion_of(const Tables *game, int side, int piece) {
     const int32_t *pairs = game->pool + game->rules[RULE_CONTAGION];
     for (int x = 0; piece && x < pairs[0]; x += 2) {
         if (pairs[1 + x] == (piece - 1) >> 1) {
-            return 2 - ((piece - 1) & 1) + 2 * pairs[2 + x];
+            return 1 + 2 * pairs[2 + x] + side;
         }
     }
     return 0;
@@ -237,7 +237,7 @@ static RARE int caught_by(const Tables *game, Position *pos, int at, int s, int 
     pos->moves[at].flags = passes_on(game, pos, i, q) ? PASSANT : 0;
     for (int x = captures(game, pos, at) - 1; x >= 0; x--) {
         int square = captured(game, pos, at, x);
-        int form = square < game->size ? contagion_of(game, pos->board[square]) : 0;
+        int form = square < game->size ? contagion_of(game, pos->side, pos->board[square]) : 0;
         found = form ? form : found;
     }
     return game->royal[pos->board[s]] ? 0 : found;

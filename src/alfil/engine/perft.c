@@ -162,7 +162,7 @@ static int64_t count_moves(const Tables *game, Position *pos, int at) {
     int quiet = !pos->checks && !pos->hopped;
     int by_marks = pos->careful
                        ? is_settled_by_marks(game, pos) && !game->lenient && !game->iron &&
-                             !game->castling
+                             !game->castling && !game->walling
                        : !(pos->trail && game->hopping);
     int total = 0;
     for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {

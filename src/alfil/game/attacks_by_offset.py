@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from itertools import chain
 
 from alfil.game import engine_interface
 from alfil.game.compiled_variant import CompiledVariant
@@ -73,7 +72,7 @@ class OffsetAttackTable:
                 return bytes([1]) * self.span
             trie = section.trie
             if trie:
-                steps = array("i", chain.from_iterable(trie.steps))
+                steps = trie.step_numbers
                 engine().call("mark_aims", trie.nodes, steps, len(trie.nodes), *board, result)
             for number in self._offset_numbers(*aimed):
                 result[self.middle + number] = 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import accumulate, chain, combinations
+from itertools import accumulate, combinations
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
@@ -123,7 +123,7 @@ def move_bounds_of_sections(
             roaming.append(section)
             continue
         nodes += len(trie.nodes)
-        steps = array("i", chain.from_iterable(trie.steps))
+        steps = trie.step_numbers
         engine().call(
             "measure_table", trie.nodes, steps, len(trie.nodes), files, ranks, ends, lines, bounds
         )

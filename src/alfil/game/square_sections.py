@@ -9,7 +9,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable
 from functools import cache, partial
-from itertools import chain
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.native_engine import engine
@@ -152,11 +151,10 @@ def _nodes_on_board(
 ) -> tuple[array[int], array[int], dict[int, MoveEnd]]:
     """The nodes on the board; subtrees that start off it are dropped."""
     count = len(trie.nodes)
-    steps = array("i", chain.from_iterable(trie.steps))
     # The nodes, those after their subtrees, and where each node of the trie is.
     out = array("i", bytes(4 * (3 * count + 1)))
     area = array("i", (*field, *at))
-    kept = engine().call("cut_table", trie.nodes, trie.skips, steps, count, area, out)
+    kept = engine().call("cut_table", trie.nodes, trie.skips, trie.step_numbers, count, area, out)
     nodes, placed = out[:kept], out[2 * count :]
     if not trie.traces:
         return nodes, out[count : count + kept], {}

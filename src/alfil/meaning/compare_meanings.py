@@ -322,9 +322,12 @@ class MissingPaths(NamedTuple):
         return bool(self.states[0])
 
 
-def missing_paths(automaton: Automaton, others: Sequence[Automaton]) -> MissingPaths:
+def missing_paths(
+    automaton: Automaton, others: Sequence[Automaton], mode: PartMode
+) -> MissingPaths:
     """The paths of an automaton that none of the others has; raises `TooManyStates`."""
-    shorter = normal_form.without_detours(automaton)
+    # Of a way that leaves a trail, or a run as far as possible, every square matters.
+    shorter = normal_form.without_detours(automaton) if mode == PartMode() else automaton
     if automaton in others or shorter in map(normal_form.without_detours, others):
         return MissingPaths(((),), (0,))
     automaton = shorter
@@ -372,6 +375,7 @@ def make_comparison(history: MoveHistory, side: int, of_both: Sequence[Parts]) -
         missing_paths(
             automaton,
             [other for by, other in others if _makes_same_move(mode, by, automaton, other)],
+            mode,
         )
         for mode, automaton in parts
     )

@@ -13,7 +13,8 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from math import inf
 
 from alfil.frozen_dataclasses import NamedTuple
@@ -59,7 +60,7 @@ UNROLL_LIMIT = 4_000
 # all steps keep their letters.
 WORK_LIMIT = 60_000
 
-# In a larger automaton what lies beyond home is not compared with a fresh start.
+# In a larger automaton the moves from one state are not compared with those from another.
 COMPARE_LIMIT = 300
 
 Offset = tuple[int, int]
@@ -251,16 +252,16 @@ def _passing_home_adds_moves(automaton: Automaton, mask: int, target: int) -> bo
     """Whether passing home leads to anything that starting afresh does not."""
     if not mask & PAST_EMPTY:
         return False
-    if len(automaton.states) > COMPARE_LIMIT:
-        return True
-    return _passes_pieces(automaton) or _has_moves_beyond_first_state(automaton, target)
+    return _passes_pieces(automaton) or _has_moves_beyond(automaton, target, 0)
 
 
-def _has_moves_beyond_first_state(automaton: Automaton, index: int) -> bool:
-    """Whether some move from a state is none from the first one."""
-    return any(
+def _has_moves_beyond(automaton: Automaton, index: int, other: int) -> bool:
+    """Whether some move from a state is none from the other one, or may be in a large automaton."""
+    if set(automaton.states[index]).issubset(automaton.states[other]):
+        return False
+    return len(automaton.states) > COMPARE_LIMIT or any(
         at < 0 or any(record[3] for record in row)
-        for (_, (at,)), row in difference_product(automaton, [automaton], (index, (0,)))
+        for (_, (at,)), row in difference_product(automaton, [automaton], (index, (other,)))
     )
 
 
@@ -395,17 +396,13 @@ def _least_progress_by_state(
     """The least way made good on reaching each state after a first step, perhaps without bound."""
     cx, cy = course
     least: dict[int, float] = dict.fromkeys(roots, first[0] * cx + first[1] * cy)
+    led_by: dict[int, int] = {}
     queue = list(roots)
-    rounds = 0
     while queue:
-        rounds += 1
         if work.left <= 0:
             return dict.fromkeys(reachable_states(roots, work.targets), -inf)
-        if rounds > len(work.states) + 1:
-            # What still sinks after as many rounds as there are states sinks for ever.
-            return {**least, **dict.fromkeys(reachable_states(queue, work.targets), -inf)}
         changed: dict[int, None] = {}
-        charge(len(queue))
+        charge(len(queue) + len(led_by) // 4)
         for index in queue:
             for dx, dy, _, _, passes in work.states[index]:
                 way = least[index] + dx * cx + dy * cy
@@ -413,9 +410,28 @@ def _least_progress_by_state(
                 for _, target in passes:
                     if way < least.get(target, inf):
                         least[target] = way
+                        led_by[target] = index
                         changed[target] = None
-        queue = list(changed)
+        # What sinks by way of itself sinks for ever.
+        for index in reachable_states(_states_led_by_themselves(led_by), work.targets):
+            least[index] = -inf
+            led_by.pop(index, None)
+        queue = [index for index in changed if least[index] > -inf]
     return least
+
+
+def _states_led_by_themselves(led_by: Mapping[int, int]) -> list[int]:
+    """One state of each circle of states of which each is led by the next."""
+    result: list[int] = []
+    seen: dict[int, int] = {}
+    for start in led_by:
+        index = start
+        while index in led_by and index not in seen:
+            seen[index] = start
+            index = led_by[index]
+            if seen.get(index) == start:
+                result.append(index)
+    return result
 
 
 def distinguishes_home(automaton: Automaton) -> bool:
@@ -481,9 +497,9 @@ class _StateVisit(NamedTuple):
 def without_detours(automaton: Automaton) -> Automaton:
     """The automaton without some paths that have the moves of shorter ones, where it roams.
 
-    Over empty squares a step straight back tells nothing new where the path has been in that state
-    there, or could have ended there; nor does a way through home to a state that has nothing beyond
-    the first.
+    Over empty squares a step straight back tells nothing new where the path could have ended there,
+    or has been there in a state with all the moves of the new one; nor does a way through home to a
+    state that has nothing beyond the first. It is asked of moves whose way leaves nothing behind.
     """
     if (
         has_wrapping(automaton.states)
@@ -491,7 +507,7 @@ def without_detours(automaton: Automaton) -> Automaton:
         or always_moves_outward(automaton)  # it neither steps back nor comes home
     ):
         return automaton
-    repeating = _states_without_moves_of_their_own(automaton)
+    has_moves_beyond = cache(partial(_has_moves_beyond, automaton))
     # Nobody ends away from home at home.
     first = _StateVisit(0, (0, 0), ON_AWAY, -1, 0, open=True)
     order = {first: 0}
@@ -507,7 +523,7 @@ def without_detours(automaton: Automaton) -> Automaton:
             led: list[PassTransition] = []
             for mask, target in passes:
                 is_open = not mask & ~PAST_EMPTY_OR_AWAY
-                if back and is_open and target == visit.before:
+                if back and is_open and not has_moves_beyond(target, visit.before):
                     continue
                 step = (dx, dy) if is_open else (0, 0)
                 still_open = visit.open and is_open
@@ -515,22 +531,12 @@ def without_detours(automaton: Automaton) -> Automaton:
                 if after not in order:
                     order[after] = len(order)
                     queue.append(after)
-                passed = PAST_AWAY if still_open and target in repeating else mask
+                known = still_open and not has_moves_beyond(target, 0)
+                passed = PAST_AWAY if known else mask
                 led.append((PAST_EMPTY if is_open and visit is first else passed, order[after]))
             row.append((dx, dy, wrap, kept_passes, tuple(led)))
         rows.append(row)
     return canonical_automaton(rows, (0,))
-
-
-def _states_without_moves_of_their_own(automaton: Automaton) -> set[int]:
-    """The states from which there are no moves but those from the first one."""
-    begun, small = set(automaton.states[0]), len(automaton.states) <= COMPARE_LIMIT
-    return {
-        index
-        for index, state in enumerate(automaton.states)
-        if begun.issuperset(state)
-        or (small and not _has_moves_beyond_first_state(automaton, index))
-    }
 
 
 def _pass_as_empty(mask: int) -> int:

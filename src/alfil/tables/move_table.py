@@ -23,12 +23,12 @@ from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
-from itertools import product, repeat
+from itertools import chain, product, repeat
 from math import inf
 from operator import or_
 from typing import TypeAlias
 
-from alfil.frozen_dataclasses import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, cached_property, dataclass
 from alfil.meaning.automaton import (
     AT_HOME,
     FREE_CLASSES,
@@ -106,7 +106,7 @@ class PathTrace(NamedTuple):
 NO_TRACE = PathTrace()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Trie:
     """One part as a skip-trie: two words a node, offsets, and traces by node."""
 
@@ -114,6 +114,11 @@ class Trie:
     skips: array[int]
     steps: tuple[Offset, ...]
     traces: dict[int, PathTrace]
+
+    @cached_property
+    def step_numbers(self) -> array[int]:
+        """The offsets as the engine reads them, which cuts a part to each square of a board."""
+        return array("i", chain.from_iterable(self.steps))
 
     def rotated(self) -> Trie:
         """The same as the other side sees it."""
