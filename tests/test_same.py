@@ -298,6 +298,10 @@ def test_no_movement_is_folded_to_compile_a_piece(monkeypatch: pytest.MonkeyPatc
         _ = piece.movement
 
 
+def test_rules_around_repeated_legs_mean_the_same_as_around_runs() -> None:
+    assert alfil.same(alfil.read("j(n((1,2) &t0°),1)"), alfil.read("j(n(1,2),1)"))
+
+
 def test_runs_and_leaps_are_taken_the_short_way() -> None:
     for text in ("Q", "fmR3", "cN", "nH"):
         (option,) = alfil.read(text).movement.options

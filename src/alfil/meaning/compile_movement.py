@@ -82,6 +82,7 @@ from alfil.meaning.unsupported import (
     uncompilable_nodes,
 )
 from alfil.movement import nodes
+from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.movement.nodes import (
     BOARD_DEPENDENT_LENGTHS,
     MOVE_OR_CAPTURE,
@@ -170,6 +171,9 @@ def meaning_of(movement: Movement, source: Source, *, remember: bool = True) -> 
     nobody knows, a movement whose automaton outgrows the limit of states.
     """
     try:
+        if movement.facts or any(isinstance(each.way, Within) for each in movement.options):
+            # What a rule lets a repeated leg jump over is a hurdle of the run that it is folded to.
+            movement = canonicalise_movement(movement)
         compiled = _compile_remembered if remember else _compile_whole
         return compiled(movement, movement.span, source)
     except UnsupportedMovement as refused:
