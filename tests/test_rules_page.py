@@ -1096,13 +1096,20 @@ def small_page(lines: str) -> tuple[Library, str]:
     return library, rules_page.rules_page(library)
 
 
+def test_what_a_cannon_may_not_jump_over_it_captures_only_as_it_captures_others() -> None:
+    cannon = 'piece R "cannon" betza=mRcpR no-jump-over=K\n'
+    _, text = small_page(f"{SMALL}{cannon}{BACK_RANKS}")
+    assert "Where nothing is between, it captures them if it captures others so." in text
+
+
 def test_what_is_never_put_behind_or_only_on_some_ranks_is_told() -> None:
     library, text = small_page(
         SMALL + 'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=none\n'
         f'piece E "elephant" betza=RN drop-ranks=2-3\n{BACK_RANKS}hand H E\n'
     )
-    assert "A hawk (H) is never put so from hand." in text
-    assert "An elephant (E) is put so from hand only on ranks 2 to 3 for White" in text
+    assert "A hawk (H) is never put from hand on a square that a piece leaves." in text
+    only = "An elephant (E) is put from hand on a square that a piece leaves only on ranks 2 to 3"
+    assert f"{only} for White" in text
     assert not any("/" in str(move) for move in library.game().legal_moves)
 
 
