@@ -604,6 +604,19 @@ ALIKE = {
         "",
         "a2a4",
     ),
+    "without drops nothing that was dropped castles": (
+        "chess",
+        "castlingDroppedPiece = true",
+        "",
+        "e2e4",
+    ),
+    "no board is full that has more squares than pieces": (
+        "chess",
+        "adjudicateFullBoard = true",
+        "",
+        "e2e4",
+    ),
+    "a side without pieces cannot pass": ("ataxx", "stalemateValue = win", "", ""),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",

@@ -250,10 +250,21 @@ class _Importer:
             self.file.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
         self._add_losses_of_exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
-        if means.is_true("adjudicateFullBoard") and captures:
+        if means.is_true("adjudicateFullBoard") and captures and self._may_fill_board():
             self.file.add_loss(
                 "adjudicateFullBoard", "a full board ends no game in which there are captures"
             )
+
+    def _may_fill_board(self) -> bool:
+        """Whether pieces, walls and stones may come to stand on all squares."""
+        means, begin = self.variant, self.begin
+        held = sum(sum(hand.values()) for hand in begin.hands)
+        return (
+            means.values["wallingRule"] != "none"
+            or bool(means.types["petrifyOnCaptureTypes"][0])
+            or bool(self.pieces.encloses)
+            or len(begin.pieces) + len(begin.walls) + held >= len(self.pieces.board)
+        )
 
     def _add_losses_of_exclusive_settings(self) -> None:
         """Settings that there is nothing for beside some others."""
