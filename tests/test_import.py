@@ -616,6 +616,19 @@ ALIKE = {
         "",
         "e2e4",
     ),
+    "pieces on no squares do not win": ("chess", "flagPieceCount = 3", "", "e2e4"),
+    "no pawn goes three squares beside the board": (
+        "chess",
+        "tripleStepRegionWhite = *9",
+        "",
+        "e2e4",
+    ),
+    "nobody castles to the same wing who does not castle": (
+        "makruk",
+        "oppositeCastling = true",
+        "",
+        "",
+    ),
     "a side without pieces cannot pass": ("ataxx", "stalemateValue = win", "", ""),
     "captures promote": (
         "minishogi",

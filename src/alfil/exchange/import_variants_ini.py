@@ -193,12 +193,23 @@ class _Importer:
             value = means.values.get(sort.name, sort.default)
             if sort.value == "squares":
                 side = int(sort.name.endswith("Black"))
-                value = "given" if means.areas[sort.name.removesuffix(SIDES[side])][side] else ""
+                area = means.areas[sort.name.removesuffix(SIDES[side])][side]
+                value = "given" if area & self.pieces.board else ""
             elif sort.value == "piece":
                 value = " ".join(sorted(means.types[base][0]))
-            if value not in {sort.default, *sort.rules}:
+            if value not in {sort.default, *sort.rules} and not self._is_idle(sort.name):
                 self.file.add_loss(sort.name, sort.otherwise_meaning)
         self._add_start_losses()
+
+    def _is_idle(self, name: str) -> bool:
+        """Whether a setting is about what the variant has not."""
+        match name:
+            case "oppositeCastling":
+                return not self.variant.is_true("castling")
+            case "flagPieceCount":
+                return not any(self.variant.areas["flagRegion"])
+            case _:
+                return False
 
     def _add_start_losses(self) -> None:
         """Losses of the starting position."""
