@@ -657,8 +657,8 @@ def test_two_ways_to_castle_on_one_side_are_lost_by_name(king: str, *, lost: boo
         'piece R "rook" betza=R\nsetup mirrored\n| R . . . K . . . R |\n',
         name="castles twice",
     )
-    messages = {each.message for each in alfil.export(library, on_loss="lossy").losses}
-    assert ("K: there it castles one way on each side" in messages) == lost
+    messages = [each.message for each in alfil.export(library, on_loss="lossy").losses]
+    assert messages.count("K: there it castles one way on each side") == lost
 
 
 @every_row("text, words", OF_BOTH.items())
