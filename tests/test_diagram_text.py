@@ -254,6 +254,15 @@ def test_the_legend_names_the_signs_used(text: str, lines: list[str]) -> None:
     assert (home, rest) == ("@  the piece; forward is up", lines)
 
 
+def test_what_goes_round_the_edges_of_a_board_is_not_counted() -> None:
+    on_board = alfil.draw("oN", files=8, ranks=6, at="b2").render("text").decode()
+    reached = {move.to for move in alfil.moves("oN", files=8, ranks=6, at="b2")}
+    assert reached == {(-1, 2), (1, 2), (2, -1), (2, 1), (6, -1), (6, 1)}
+    counted = "Moves or captures on 4 squares, leaping; what it reaches round the edges is not"
+    assert counted in " ".join(on_board.split())
+    assert "not counted" not in alfil.draw("oN").render("text").decode()
+
+
 def test_timed_moves_say_when() -> None:
     assert parts("atmove(3,n4dO) & ataction(2,(1,2))", "hasinu")[1][1] == (
         "▼  as every second move of its own or as its third move: moves or captures"

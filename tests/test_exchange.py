@@ -183,6 +183,43 @@ def test_no_form_takes_the_letter_of_another_one() -> None:
     assert letters["+P"] not in {"a", "b", "k", "p"}
 
 
+# What tells a form from a kind that moves alike: of the form X, of the kind N, or a rule.
+APART = (
+    ("", "petrifies", ""),
+    ("petrifies", "", ""),
+    ("", "within=1-5", ""),
+    ("immune-to=N", "", ""),
+    ("", "per-side=2", ""),
+    ("blast=never", "", "rule explosion = captures"),
+    ("", "", "rule extinction = N loss"),
+    ("", "", "rule extinction = each loss"),
+    ("", "", "rule win = mate,goal\nrule goal = X 4-4"),
+)
+FORMS = (
+    'piece N "horse" betza=N {}\npiece X "form" betza=N {}\n{}\nzone promotion ranks=1\n'
+    'piece P "pawn" betza=fmWfcF promotes=X forced\n'
+    "setup mirrored\n| P P P P P P |\n| . N . K N . |\n"
+)
+
+
+@every_row("form, kind, rule", APART)
+def test_a_form_that_is_more_than_its_moves_is_a_kind_of_its_own(
+    form: str, kind: str, rule: str
+) -> None:
+    library = alfil.loads(HEAD + KING + ENDS + FORMS.format(kind, form, rule), name="apart")
+    found = alfil.export(library, on_loss="lossy")
+    assert found.letters["X"] not in {"", found.letters["N"]}
+    alike = alfil.loads(HEAD + KING + ENDS + FORMS.format("", "", ""), name="alike forms")
+    assert alfil.export(alike).letters["X"] == alfil.export(alike).letters["N"]
+
+
+def test_a_form_that_turns_to_stone_is_played_alike() -> None:
+    text = FORMS.format("", "petrifies", "").replace("ranks=1", "ranks=2")
+    library = alfil.loads(HEAD + KING + ENDS + text, name="stone forms")
+    for seed in range(3):
+        played_alike(library, f"stone {seed}")
+
+
 PROGRAMS = [*MODULE_BY_FORMAT, "xboard"]
 BESIDE = {
     "illegal-move": "loss",
@@ -492,6 +529,18 @@ OF_BOTH = {
     "rule wall = arrow\npiece P betza=fmWfceFfmnR2": (
         "wall: there no arrow flies as far as a double step goes"
     ),
+    "rule win = mate,checks:2\npiece S betza=K royal within=1-3": (
+        "win: there a check counts also where the piece may not go"
+    ),
+    "rule explosion = captures\npiece S betza=K royal\npiece P betza=W blast=never": (
+        "explosion: there a piece that no explosion takes shields nobody from check after one"
+    ),
+    "rule flip = adjacent\npiece P betza=fmWfceFifmnD": (
+        "flip: there what has changed sides has its first move again where a piece began with one"
+    ),
+    "region far ranks=4-5\npiece P betza=fmWfceFifmnD\nmoves P at=far betza=fmnR2": (
+        "P: there it has no moves that hold on some squares only"
+    ),
 }
 # What looks like a rule that the program lacks, and comes to the same.
 ALIKE = (
@@ -599,6 +648,17 @@ def test_a_single_rook_on_the_kings_side_is_lost_by_name(
     pyffish.load_variant_config(found.text)
     valid = pyffish.validate_fen(pyffish.start_fen(found.name), found.name) == 1
     assert valid != refused
+
+
+@every_row("king, lost", [("KisO2isO3", True), ("KilO2irO3", False)])
+def test_two_ways_to_castle_on_one_side_are_lost_by_name(king: str, *, lost: bool) -> None:
+    library = alfil.loads(
+        f'board 9x8\nrule first = white\npiece K "king" betza={king} royal\n'
+        'piece R "rook" betza=R\nsetup mirrored\n| R . . . K . . . R |\n',
+        name="castles twice",
+    )
+    messages = [each.message for each in alfil.export(library, on_loss="lossy").losses]
+    assert messages.count("K: there it castles one way on each side") == lost
 
 
 @every_row("text, words", OF_BOTH.items())

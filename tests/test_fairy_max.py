@@ -294,6 +294,13 @@ def test_promotion_that_is_not_there_is_a_loss() -> None:
     assert [each.message for each in losses] == ["zone: there pawns promote on the last rank"]
 
 
+@every_row("game", ["shogi", "chu", "los_alamos"])
+def test_every_loss_is_a_comment(game: str) -> None:
+    found = alfil.export(alfil.load(game), "fairy-max", on_loss="lossy")
+    comments = [line for line in found.text.splitlines() if line.startswith("// lost: ")]
+    assert comments == [f"// lost: {each.message}" for each in found.losses]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_small_games_are_played_alike(name: str, tmp_path: Path) -> None:
     library = alfil.loads(GAMES[name], name=name)

@@ -604,6 +604,32 @@ ALIKE = {
         "",
         "a2a4",
     ),
+    "without drops nothing that was dropped castles": (
+        "chess",
+        "castlingDroppedPiece = true",
+        "",
+        "e2e4",
+    ),
+    "no board is full that has more squares than pieces": (
+        "chess",
+        "adjudicateFullBoard = true",
+        "",
+        "e2e4",
+    ),
+    "pieces on no squares do not win": ("chess", "flagPieceCount = 3", "", "e2e4"),
+    "no pawn goes three squares beside the board": (
+        "chess",
+        "tripleStepRegionWhite = *9",
+        "",
+        "e2e4",
+    ),
+    "nobody castles to the same wing who does not castle": (
+        "makruk",
+        "oppositeCastling = true",
+        "",
+        "",
+    ),
+    "a side without pieces cannot pass": ("ataxx", "stalemateValue = win", "", ""),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",

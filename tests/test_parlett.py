@@ -258,6 +258,17 @@ LOSSES = [
     ("hasinu", "1×8d & ataction(2,n8d)", ["every-move"], "1*"),
     ("hasinu", "1×8d & rpg(n4dO)", ["rampage"], "1*"),
     ("hasinu", "1×8d & burn(1×8d)", ["burning"], "1*"),
+    # A move that turns as after a dot has other reasons, in whatever notation it was written.
+    ("betza", "A[F-R]", ["mandatory-leg"], "~2X"),
+    ("hasinu", "j(2×4dD) & m(c(1×4dD)) &t n4dO", ["mandatory-leg"], "~2X"),
+    ("betza", "A[mF?R]", ["mixed-conditions"], "~2X"),
+    ("hasinu", "j(2×4dD) & m(1×4dD) &t n4dO", ["mixed-conditions"], "~2X"),
+    ("betza", "Afr[W?B]", ["one-sided"], "~2X"),
+    ("hasinu", "1×8d & 1×1dE &t n1dNE", ["one-sided"], "1*"),
+    ("betza", "A[W?sR]", ["other-turn"], "~2X"),
+    # What is repeated may stop each time.
+    ("betza", "A(aq)N", ["roaming"], "~2X"),
+    ("betza", "A(afmpaf)F", ["roaming", "mandatory-leg"], "~2X"),
 ]
 
 

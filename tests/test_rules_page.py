@@ -18,6 +18,7 @@ from alfil.library import field_parsers as known
 from alfil.library import rule_sentences, rules_page
 from alfil.library.move_examples import move_examples  # work measured
 from effort import calls
+from gathering import every_row
 from inside import Rules, bundled_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -1096,13 +1097,35 @@ def small_page(lines: str) -> tuple[Library, str]:
     return library, rules_page.rules_page(library)
 
 
+def test_what_a_cannon_may_not_jump_over_it_captures_only_as_it_captures_others() -> None:
+    cannon = 'piece R "cannon" betza=mRcpR no-jump-over=K\n'
+    _, text = small_page(f"{SMALL}{cannon}{BACK_RANKS}")
+    assert "Where nothing is between, it captures them if it captures others so." in text
+
+
+@every_row(
+    "other, words", [("", "nothing but its king left"), ("R", "nothing but royal pieces left")]
+)
+def test_a_bare_side_may_have_several_royal_pieces(other: str, words: str) -> None:
+    rook = f'piece R "rook" betza=R {"royal" if other else ""}\nrule win = mate,bare\n'
+    assert words in small_page(f"{SMALL}{rook}{BACK_RANKS}")[1]
+
+
+@every_row("when, told", [("ends", True), ("touches", True), ("always", False)])
+def test_a_zone_is_told_where_it_matters(when: str, *, told: bool) -> None:
+    rook = f'piece R "rook" betza=R promotes=N promotes-in=4-5\nrule promotion-when = {when}\n'
+    _, text = small_page(f'{SMALL}{rook}piece N "knight" betza=N\n{BACK_RANKS}')
+    assert ("For a rook (R) the promotion zone is" in text) == told
+
+
 def test_what_is_never_put_behind_or_only_on_some_ranks_is_told() -> None:
     library, text = small_page(
         SMALL + 'piece R "rook" betza=R gates\npiece H "hawk" betza=BN drop-ranks=none\n'
         f'piece E "elephant" betza=RN drop-ranks=2-3\n{BACK_RANKS}hand H E\n'
     )
-    assert "A hawk (H) is never put so from hand." in text
-    assert "An elephant (E) is put so from hand only on ranks 2 to 3 for White" in text
+    assert "A hawk (H) is never put from hand on a square that a piece leaves." in text
+    only = "An elephant (E) is put from hand on a square that a piece leaves only on ranks 2 to 3"
+    assert f"{only} for White" in text
     assert not any("/" in str(move) for move in library.game().legal_moves)
 
 

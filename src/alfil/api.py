@@ -226,8 +226,8 @@ def read(
     """Read how a piece moves.
 
     ``notation`` is "betza", "hasinu", "parlett", or a dialect of Betza: "classic", "xboard",
-    "fairy-stockfish", "fairy-stockfish-next", "taikyoku". ``dialect`` is the dialect of a text in
-    Betza, or of the Betza embedded in Ħasínū; "betza" unless given. ``lenient`` drops one asterisk
+    "fairy-stockfish", "fairy-stockfish-next", "taikyoku", "chessvar". ``dialect`` is the one of a
+    text in Betza, or embedded in Ħasínū; "betza" unless given. ``lenient`` drops one asterisk
     at the very end of a Ħasínū text. ``name`` is what reports call the text. ``functions`` give
     functions that a Ħasínū text calls a meaning: names with parameters and a text in Ħasínū, or
     names and Python functions from movements (and numbers and words) to a movement. Raises

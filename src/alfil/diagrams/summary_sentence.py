@@ -261,8 +261,9 @@ def _beyond_sentences(marks: Marks, *, all_named: bool, shown: bool) -> Iterable
         yield ARROW_SIGN.words
     if marks.remarks & Remark.FARTHER:
         yield "leaps farther than the diagram shows"
-    if marks.remarks & Remark.WRAPS and marks.window.ranks and not shown:
-        yield "goes only where the board wraps round"
+    if marks.remarks & Remark.WRAPS and marks.window.ranks:
+        round_the_edges = "what it reaches round the edges is not counted"
+        yield round_the_edges if shown else "goes only where the board wraps round"
 
 
 def _square_count(kinds: Collection[int], marks: Marks) -> str:

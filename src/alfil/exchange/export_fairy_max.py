@@ -102,6 +102,8 @@ class _GameBlock:
         name = xboard_name(variant)
         rows = [self._back_rank_numbers(numbered, side) for side in (0, 1)]
         pieces = [self._line_text(numbered.get(each)) for each in range(1, max(numbered) + 1)]
+        size = f"{variant.files}x{variant.ranks}{self._pawn_rank_and_zone_text()}"
+        xboard_lines = ["#", *self._xboard_lines(), f"// end of {name}"]
         self._add_rule_losses()
         self._add_piece_losses()
         letters = piece_table_letters(variant, self.letters)
@@ -109,8 +111,6 @@ class _GameBlock:
         notes = notes_on_rules_not_about_play(self.rules)
         head += [f"// not written: {note}" for note in notes]
         head += [f"// {variant.title}", f"Game: {name} # {letters}{letters.lower()} # fairy"]
-        size = f"{variant.files}x{variant.ranks}{self._pawn_rank_and_zone_text()}"
-        xboard_lines = ["#", *self._xboard_lines(), f"// end of {name}"]
         text = "\n".join([*head, size, *rows, *pieces, *xboard_lines]) + "\n"
         return Export(name, text, self.letters, tuple(self.losses), notes)
 
@@ -312,7 +312,7 @@ class _GameBlock:
         try:
             rows = sequences_of_automaton(part.automaton, exact_ends=True)
         except NotExpressible:
-            return [], ["moves that roam about or go round the board"]
+            return [], ["moves along such paths"]
         if not guard:
             return rays_of_sequences(rows, self._size)
         if guard in ({"move": 1}, {"move": 1, "trail": 0}):

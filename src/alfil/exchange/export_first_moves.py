@@ -98,7 +98,10 @@ class FirstMoveSettingsWriter:
         }
         if king.code not in self.section.king_codes:
             settled["castlingKingPiece"] = self.letters[king.code]
-        for wing, king_file, partner_file in self._castling_wings_with_partner(king, side, home):
+        wings = dict.fromkeys(self._castling_wings_with_partner(king, side, home))
+        if len({each.wing for each in wings}) < len(wings):
+            self.section.add_loss(king.code, "there it castles one way on each side")
+        for wing, king_file, partner_file in wings:
             if not king.regional.king_squares or home in self.section.start_squares(king, side):
                 self.section.rights += wing[0].lower() if side else wing[0]
             settled[f"castling{wing}sideFile"] = ascii_lowercase[king_file]

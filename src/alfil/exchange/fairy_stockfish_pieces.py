@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -18,7 +19,9 @@ from alfil.exchange.regional_moves import (
 )
 from alfil.exchange.variants_ini import setting_types
 from alfil.game.piece_traits import PieceTraits, piece_traits
+from alfil.game.rule_table import RULES
 from alfil.game.variant import PieceType, Rules
+from alfil.library.field_parsers import rule_value, rule_value_text
 from alfil.library.library import Library
 from alfil.meaning.automaton import ENEMY, StepRecord, contents_by_end
 from alfil.meaning.piece_meaning import Meaning
@@ -27,6 +30,14 @@ from alfil.squares import Square, square_name
 
 # A pawn and a king are more than their moves there; these move otherwise on some squares.
 PIECES_WITH_EXTRA_MOVES = frozenset({"pawn", "king", "soldier", "janggiCannon"})
+
+# What is said of a piece that holds of a promoted form, too.
+FORM_FIELDS = (
+    *("within", "outside", "further", "blocked_by", "immune_to", "blast", "petrifies", "mates"),
+    *("points", "chases", "chased_in", "per_side", "per_file"),
+)
+# The rule that names all kinds of the start by a word.
+EACH_KIND = "each"
 
 
 @cache
@@ -107,10 +118,10 @@ class FairyStockfishPiece:
         return sides and same(self.piece, other.piece, facts=False)
 
     @property
-    def shared_form(self) -> Hashable:
-        """What a promoted form has in common with a kind that it can be there."""
-        kind = self.kind
-        return kind.meaning.parts, self.promotions, self.traits.survive, kind.per_file
+    def form(self) -> Hashable:
+        """What it is there but for its code: how it moves, and what is said of it."""
+        said = tuple(getattr(self.kind, name) for name in FORM_FIELDS)
+        return self.kind.meaning.parts, self.promotions, self.traits.survive, said
 
 
 def step_records_of(meaning: Meaning) -> Iterator[StepRecord]:
@@ -138,26 +149,40 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
     """
     result, used = _own_letters_by_code(pieces), set[str]()
     used.update(result.values())
+    forms = {code: (pieces[code].form, _places_that_name(code, pieces, rules)) for code in pieces}
     turning = (rules.captured_form, rules.drop_form) == ("base", "base")
-    letters_by_moves = {
-        pieces[code].shared_form: letter for code, letter in reversed(result.items()) if turning
-    }
+    letters_by_form = {forms[code]: letter for code, letter in reversed(result.items()) if turning}
     claimed = {piece.kind.letter.lower() for piece in pieces.values()}
     spare = sorted(ascii_lowercase, key=claimed.__contains__)
     for piece in pieces.values():
         if piece.code in result:
             continue
         promoted = turning and piece.kind.base != piece.code
-        letter = letters_by_moves.get(piece.shared_form) if promoted else None
+        letter = letters_by_form.get(forms[piece.code]) if promoted else None
         if letter is None:
             wished = (piece.kind.letter.lower(), piece.code.lower(), *spare)
             possible = (each for each in wished if each and each in ascii_lowercase)
             letter = next((each for each in possible if each not in used), "")
             used.add(letter)
             if turning and not promoted:
-                letters_by_moves.setdefault(piece.shared_form, letter)
+                letters_by_form.setdefault(forms[piece.code], letter)
         result[piece.code] = letter
     return result
+
+
+def _places_that_name(
+    code: str, pieces: Mapping[str, FairyStockfishPiece], rules: Rules
+) -> frozenset[str]:
+    """The rules, and the pieces, that say something of one kind and not of what moves alike."""
+    values = {row.name: rule_value_text(rule_value(row.name, rules)) for row in RULES}
+    for other in pieces.values():
+        kind = other.kind
+        values[f"{kind.code} "] = ",".join((*kind.immune_to, *kind.blocked_by, *kind.castles_with))
+    words = {name: {*re.split(r"[\s,:*/]+", value)} for name, value in values.items()}
+    promoted = pieces[code].kind.base != code
+    return frozenset(
+        name for name, said in words.items() if code in said or (EACH_KIND in said and not promoted)
+    )
 
 
 def _own_letters_by_code(pieces: Mapping[str, FairyStockfishPiece]) -> dict[str, str]:

@@ -28,7 +28,8 @@ class DropRulesImporter:
         means = self.variant
         if self.pieces.encloses:
             self._add_enclosing_drop_rules(means.values["enclosingDrop"])
-        if means.is_true("castlingDroppedPiece"):
+        # Without drops nothing was dropped, and without castling nothing castles.
+        if all(map(means.is_true, ("castlingDroppedPiece", "castling", "pieceDrops"))):
             self._add_castling_after_drop()
         if not self.pieces.shogi:
             self.file.rules.pop("drop-form", None)

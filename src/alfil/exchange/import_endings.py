@@ -247,11 +247,13 @@ class EndingRulesImporter:
             self.file.rules["countdown-without"] = ",".join(pawns)
 
     def _add_stalemate_rule(self) -> None:
-        """The rule of stalemate; none where it is a pass."""
+        """The rule of stalemate; where that is a pass, it is about a side without pieces only."""
         result = self.variant.values["stalemateValue"]
         if self.variant.is_true("stalematePieceCount"):
             result = COUNT_WORD_BY_RESULT[result]
-        if result not in {"draw", "none"} and self.file.rules.get("passes") != "stuck":
+        passing = self.file.rules.get("passes") == "stuck"
+        counts_itself = result == COUNT_WORD_BY_RESULT["loss"]
+        if result not in {"draw", "none"} and not (passing and (counts_itself or self.file.royal)):
             self.file.rules["stalemate"] = result
 
     def _add_goal_rule(self) -> bool:

@@ -193,12 +193,23 @@ class _Importer:
             value = means.values.get(sort.name, sort.default)
             if sort.value == "squares":
                 side = int(sort.name.endswith("Black"))
-                value = "given" if means.areas[sort.name.removesuffix(SIDES[side])][side] else ""
+                area = means.areas[sort.name.removesuffix(SIDES[side])][side]
+                value = "given" if area & self.pieces.board else ""
             elif sort.value == "piece":
                 value = " ".join(sorted(means.types[base][0]))
-            if value not in {sort.default, *sort.rules}:
+            if value not in {sort.default, *sort.rules} and not self._is_idle(sort.name):
                 self.file.add_loss(sort.name, sort.otherwise_meaning)
         self._add_start_losses()
+
+    def _is_idle(self, name: str) -> bool:
+        """Whether a setting is about what the variant has not."""
+        match name:
+            case "oppositeCastling":
+                return not self.variant.is_true("castling")
+            case "flagPieceCount":
+                return not any(self.variant.areas["flagRegion"])
+            case _:
+                return False
 
     def _add_start_losses(self) -> None:
         """Losses of the starting position."""
@@ -250,10 +261,21 @@ class _Importer:
             self.file.add_loss("castlingKingPiece", "all such pieces castle, not one of a side")
         self._add_losses_of_exclusive_settings()
         captures = any("c" in betza or "m" not in betza for betza in means.betza.values() if betza)
-        if means.is_true("adjudicateFullBoard") and captures:
+        if means.is_true("adjudicateFullBoard") and captures and self._may_fill_board():
             self.file.add_loss(
                 "adjudicateFullBoard", "a full board ends no game in which there are captures"
             )
+
+    def _may_fill_board(self) -> bool:
+        """Whether pieces, walls and stones may come to stand on all squares."""
+        means, begin = self.variant, self.begin
+        held = sum(sum(hand.values()) for hand in begin.hands)
+        return (
+            means.values["wallingRule"] != "none"
+            or bool(means.types["petrifyOnCaptureTypes"][0])
+            or bool(self.pieces.encloses)
+            or len(begin.pieces) + len(begin.walls) + held >= len(self.pieces.board)
+        )
 
     def _add_losses_of_exclusive_settings(self) -> None:
         """Settings that there is nothing for beside some others."""

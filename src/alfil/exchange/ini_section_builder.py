@@ -44,8 +44,10 @@ class IniSectionBuilder:
 
     def add_loss(self, piece_or_rule: str, message: str) -> None:
         """Note a loss, at the line of a piece or rule; a piece that is left out has no more."""
-        if piece_or_rule not in self.left_out:
-            self.losses.append(export_loss(self.library, piece_or_rule, message))
+        loss = export_loss(self.library, piece_or_rule, message)
+        # What holds of both sides is one loss.
+        if piece_or_rule not in self.left_out and loss not in self.losses:
+            self.losses.append(loss)
 
     def exported_pieces(self) -> list[FairyStockfishPiece]:
         """The kinds that are not left out."""

@@ -153,10 +153,12 @@ def _add_palace_line_moves(moves: RegionalMoves, piece: Piece, squares: SquaresB
 
 def _add_start_square_moves(moves: RegionalMoves, piece: Piece, squares: SquaresBySide) -> bool:
     like = next((text for text in FIRST_MOVE_BY_DOUBLE_STEP if same(piece, text)), "")
-    if not like:
+    has_first_move = any(each.when for each in moves.piece.movement.options)
+    # One region says whence a piece goes farther: that of a first move of its own, or this one.
+    if not like or (has_first_move and moves.double_step_squares is None):
         return False
     text, trail = FIRST_MOVE_BY_DOUBLE_STEP[like]
-    if not any(each.when for each in moves.piece.movement.options):
+    if not has_first_move:
         moves.piece = _with_options(
             moves.piece, [*moves.piece.movement.options, *read(text).movement.options]
         )

@@ -90,6 +90,13 @@ def features_of_game(
         "king": "king" in fs_names,
         "keeps-moving": keeps_moving,
         "mortal-king": "king" in fs_names and bool(mortal),
+        "lasting": any(kind.blast == "never" and not kind.royal for kind in kinds),
+        "first-moves": any(
+            option.when
+            for piece in pieces.values()
+            if piece.regional.double_step_squares is None
+            for option in piece.piece.movement.options
+        ),
         "lasting-royals": "king" not in fs_names and len(mortal) < len(royals),
         # Moves are looked at for no other games than those with the rule.
         "mortal-far-royals": rules.explosion == "captures"
@@ -106,6 +113,7 @@ def features_of_game(
         "leaping-king": any(
             piece.regional.cambodian and piece.kind.royal for piece in pieces.values()
         ),
+        "checks": any(win.how == "checks" for win in rules.win),
         "checks-counted": any(win.how == "checks" and win.times > 1 for win in rules.win),
         "progress": "king" not in fs_names and bool(rules.move_limit and rules.move_limit.codes),
     }

@@ -356,11 +356,64 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
         if isinstance(way, Leg)
         for passage in way.through
     )
+    ends = [_ends_of(way) for way in then.ways]
     if taken:
         yield "taken", then.span
-    elif not all(join.may_stop for join in then.joins):
+    elif any(_must_go_on(*each) for each in zip(then.joins, ends, then.ways[1:], strict=False)):
         yield "joined", then.span
-    elif len({frozenset(way.ends) for way in then.ways if isinstance(way, Leg)}) > 1:
+    elif len({each for each in ends if each is not None}) > 1:
         yield "mixed", then.span
     elif then.joins:
-        yield "turning", then.span
+        yield from ((name, then.span) for name in _turn_losses(then))
+
+
+def _leg_inside(way: moves.Way) -> Leg | None:
+    """The leg that a way is, whatever is said of it."""
+    while isinstance(way, moves.Within):
+        way = way.way
+    return way if isinstance(way, Leg) else None
+
+
+def _ends_of(way: moves.Way) -> frozenset[str] | None:
+    """How a leg may end, None for other ways."""
+    leg = _leg_inside(way)
+    if leg is None:
+        return None
+    result = {"empty" if end == "away" else end for end in leg.ends}
+    while isinstance(way, moves.Within):
+        match way.rule:
+            case moves.Only(what="moving"):
+                result &= {"empty"}
+            case moves.Only(what="capturing"):
+                result -= {"empty"}
+        way = way.way
+    return frozenset(result)
+
+
+def _must_go_on(join: Join, ends: frozenset[str] | None, after: moves.Way) -> bool:
+    """Whether no move ends before a join, so that it has to be made."""
+    optional = isinstance(after, moves.Repeat) and after.optional
+    return not optional and (not join.may_stop or ends == frozenset())
+
+
+def _turn_losses(then: Then) -> Iterator[str]:
+    """What is lost of the turns between legs; nothing where they go outward as after a dot.
+
+    A loop has a reason of its own.
+    """
+    if any(isinstance(way, moves.Repeat) for way in then.ways):
+        return
+    one, *others = map(_leg_inside, then.ways)
+    if one is None or len(others) != 1 or others[0] is None:
+        yield "turning"
+        return
+    try:
+        ways = _step_pairs(one, others[0], then)
+        pairs = {(_unit_step(first), _unit_step(second)) for first, second in ways}
+    except _NotExpressible:
+        yield "turning"
+        return
+    if not all(x * u + y * v == 1 and abs(x * y) != abs(u * v) for (x, y), (u, v) in pairs):
+        yield "turning"
+    elif any(directions_for(frozenset(steps)) is None for steps in zip(*pairs, strict=True)):
+        yield "one-sided"
