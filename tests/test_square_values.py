@@ -27,7 +27,10 @@ from test_values import match
 PIECES = Path(__file__).parents[1] / "pieces"
 SUFFIX = ".squares.tsv"
 INCLUDED = sorted(path.name.removesuffix(SUFFIX) for path in PIECES.glob(f"*{SUFFIX}"))
-MADE = r"# made by alfil [\d.]+: alfil values (\w+) --squares (\S+) --games \d+ --seed \d+"
+MADE = (
+    r"# made by alfil [\d.]+: alfil values (\w+) --squares (\S+)"
+    r"(?: --games \d+ --seed \d+|(?: --mean \S+)+)"
+)
 
 
 def learn(path: Path, game: str, games: int = 20) -> str:
@@ -79,6 +82,30 @@ def test_positions_are_quiet_however_few_a_search_may_look_at() -> None:
     )
     assert one.plies == many.plies
     assert one.rows == many.rows
+
+
+def test_the_mean_of_values_that_were_learned_apart(
+    dobutsu: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    variant = alfil.load("dobutsu").variant
+    paths = [str(tmp_path / name) for name in ("a.tsv", "b.tsv", "mean.tsv")]
+    Path(paths[0]).write_text(dobutsu, encoding="utf-8")
+    learn(Path(paths[1]), "dobutsu")
+    means = [f"--mean={path}" for path in paths[:2]]
+    assert run(["values", "dobutsu", "--squares", paths[2], *means]) == 0
+    one, other, mean = (values_in(Path(path).read_text("utf-8"), variant) for path in paths)
+    assert mean.full.tempo == round((one.full.tempo + other.full.tempo) / 2)
+    for code, row in mean.few.board.items():
+        both = zip(one.few.board[code], other.few.board[code], strict=True)
+        assert row == [round(sum(each) / 2) for each in both]
+    assert one.full.board != mean.full.board != other.full.board
+    capsys.readouterr()
+    assert run(["values", "chess", "--squares", paths[2], *means]) == 1
+    assert "these values are for other rules or pieces" in capsys.readouterr().err
+    assert run(["values", "dobutsu", *means]) == 2
+    assert "--mean goes with --squares" in capsys.readouterr().err
+    assert run(["values", "dobutsu", "--squares", paths[2], *means, "--games", "9"]) == 2
+    assert "plays no games" in capsys.readouterr().err
 
 
 def score_of(values: SquareValues, position: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,10 +22,12 @@ from alfil.cli.options import (
 from alfil.cli.position import library_to_play
 from alfil.cli.result_file import Name, ResultFile, game_stamp
 from alfil.cli.workers import Workers, map_bundles, workers_option
-from alfil.errors import AlfilError, reject
-from alfil.library.file_locations import PIECE_FILE_SUFFIX, FileLocation, find_file
+from alfil.errors import AlfilError, plural, reject
+from alfil.game.compiled_variant import compile_variant
+from alfil.library.file_locations import PIECE_FILE_SUFFIX, FileLocation, find_file, read_file
 from alfil.library.write_values import with_values
 from alfil.play.self_play import PlayedGames, Spread
+from alfil.play.square_values import SquareValues, mean_square_values, read_square_values
 from alfil.source import Source, align_columns
 from alfil.workbench.learn_square_values import GAMES as LEARNING_GAMES
 from alfil.workbench.learn_square_values import LearnedValues, learn_square_values
@@ -38,6 +40,7 @@ from alfil.workbench.measure_piece_values import (
     PieceValue,
     values,
 )
+from alfil.workbench.regression_columns import PieceColumns
 
 if TYPE_CHECKING:
     from alfil.library.library import Library
@@ -69,6 +72,13 @@ MIN_VALUE_TO_ERROR = 2
     "--squares", "table", metavar="FILE", help="Learn values by square, and save them in this file."
 )
 @click.option(
+    "--mean",
+    "learned",
+    metavar="FILE",
+    multiple=True,
+    help="With --squares: save the mean of such files, without a game.",
+)
+@click.option(
     "--resume", "journal", metavar="FILE", help="Keep all games in FILE, and continue from it."
 )
 @workers_option
@@ -83,6 +93,7 @@ def values_command(  # noqa: PLR0913 - one for each option
     seed: int,
     path: str | None,
     table: str | None,
+    learned: tuple[str, ...],
     journal: str | None,
     workers: Workers,
 ) -> int:
@@ -97,11 +108,18 @@ def values_command(  # noqa: PLR0913 - one for each option
 
     With --squares, the engine plays as the opponent does, and learns what pieces are worth on each
     square, in hand, and with much or little material left, for `alfil play --squares FILE`.
+    With --mean, given once for each file, it takes the mean of values that were learned before.
 
     With --resume, games are written down as they end, and the same command continues after an
     interruption; without --squares it may ask for more games.
     """
     game = library_to_play(name, moves)
+    if learned:
+        raise_first_usage_error(
+            (not table, "--mean goes with --squares"),
+            (path or seconds or games or journal, "--mean plays no games: leave other options out"),
+        )
+        return _save_mean(game, name, str(table), learned)
     if table:
         raise_first_usage_error(
             (path or seconds, "--squares goes with --games, not with --write or --seconds")
@@ -176,14 +194,34 @@ def _learn_square_values(
             spread=spread,
         )
     command = f"alfil values {name} --squares {Path(table).name} --games {games} --seed {seed}"
+    _save_table(game, table, learned.values, command)
+    print_answer(learned.to_json, _training_report_lines(learned, table))
+    return 0
+
+
+def _save_mean(game: Library, name: str, table: str, learned: Sequence[str]) -> int:
+    """Save the mean of values by square of some files."""
+    values = mean_square_values(
+        [read_square_values(read_file(each), game.variant) for each in learned]
+    )
+    command = f"alfil values {name} --squares {Path(table).name}"
+    command += "".join(f" --mean {Path(each).name}" for each in learned)
+    _save_table(game, table, values, command)
+    count = len(learned)
+    line = f"{table}: values by square, the mean of {count} {plural('file', count)}"
+    print_answer(lambda: {"files": count}, [line])
+    return 0
+
+
+def _save_table(game: Library, table: str, values: SquareValues, command: str) -> None:
+    """Save values by square, with what made them."""
     comments = (
         f"{game.heading}: what pieces are worth by square, in hundredths of a move",
         f"made by alfil {__version__}: {command}",
     )
-    text = learned.values.text(game.variant.files, folded=learned.folded, comments=comments)
+    folded = PieceColumns(compile_variant(game.variant)).folded
+    text = values.text(game.variant.files, folded=folded, comments=comments)
     save_files({table: text.encode()})
-    print_answer(learned.to_json, _training_report_lines(learned, table))
-    return 0
 
 
 def _training_report_lines(learned: LearnedValues, table: str) -> Iterator[str]:

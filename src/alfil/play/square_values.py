@@ -13,6 +13,7 @@ place of a rank the name that src/alfil/play/evaluation_terms.py gives them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import NoReturn
 
 from alfil.data_files import data_path, read_data
@@ -147,6 +148,39 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
     lead_scale = _require_length(numbers.get((GAME, "", LEAD), [UNSCALED] * LEADS), LEADS)
     full, few = map(phase_values, PHASES)
     return SquareValues(rules, material, full, few, lead_scale)
+
+
+def mean_square_values(learned: Sequence[SquareValues]) -> SquareValues:
+    """The mean of values of one game that were learned apart, at least of one.
+
+    What each has learned by chance counts for less in it.
+    """
+    codes = learned[0].material
+    return SquareValues(
+        learned[0].rules,
+        {code: _mean(each.material[code] for each in learned) for code in codes},
+        _mean_of_phase([each.full for each in learned]),
+        _mean_of_phase([each.few for each in learned]),
+        _mean_row(each.lead_scale for each in learned),
+    )
+
+
+def _mean_of_phase(phases: Sequence[PhaseValues]) -> PhaseValues:
+    first = phases[0]
+    return PhaseValues(
+        {code: _mean_row(each.board[code] for each in phases) for code in first.board},
+        {code: _mean(each.hand[code] for each in phases) for code in first.hand},
+        _mean(each.tempo for each in phases),
+        {term: _mean_row(each.terms[term] for each in phases) for term in first.terms},
+    )
+
+
+def _mean_row(rows: Iterable[Sequence[int]]) -> Sequence[int]:
+    return [*map(_mean, zip(*rows, strict=True))]
+
+
+def _mean(values: Iterable[int]) -> int:
+    return round(fmean(values))
 
 
 def _unfold_rank(cells: Sequence[int], files: int) -> Sequence[int]:

@@ -80,8 +80,7 @@ class LearnedValues(NamedTuple):
     """Values by square, and what they were learned from.
 
     ``left`` is the mean square of what they leave unexplained of the results of games that were
-    held out, ``left_before`` that of the values without learning. ``folded``: the board is the same
-    from both sides.
+    held out, ``left_before`` that of the values without learning.
     """
 
     values: SquareValues
@@ -89,14 +88,13 @@ class LearnedValues(NamedTuple):
     positions: int
     left_before: float
     left: float
-    folded: bool
     seed: int
     cpu_seconds: float
 
     def to_json(self) -> dict[str, Any]:
         """The figures as plain data, as docs/commands.schema.json has them."""
         figures = self._asdict()
-        del figures["values"], figures["folded"]
+        del figures["values"]
         return figures
 
 
@@ -187,7 +185,6 @@ class _SelfPlayForSquareValues:
             positions=len(rows.starts),
             left_before=found.before.left,
             left=found.after.left,
-            folded=learner.folded,
             seed=self._seed,
             cpu_seconds=round(self._cpu_seconds, 2),
         )
@@ -256,11 +253,6 @@ class _SquareValueFit:
         self._material = material_by_kind(self._compiled, self._before)
         self._advancing = advancing_kinds(self._compiled, self._material)
         self._size = self._compiled.size
-
-    @property
-    def folded(self) -> bool:
-        """Whether squares that are mirrored are worth the same."""
-        return self._men.folded
 
     def fit(self) -> ScaledFit:
         """What explains the results best."""
