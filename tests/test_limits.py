@@ -322,6 +322,13 @@ def test_all_constraints_of_a_file_share_the_work_that_it_may_take() -> None:
     assert work_done() - before <= FILE_LIMIT + LIMIT
 
 
+def test_moves_on_some_squares_are_work() -> None:
+    lines = "moves K at=a betza=NNQ\n" * 1000
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(f'board 36x36\nregion a files=a-f\npiece K "king" betza=K\n{lines}')
+    assert caught.value.kind == "too-much-work"
+
+
 WALKERS = """game "Walkers"
 board 9x9
 piece K "king" betza=K royal
