@@ -81,3 +81,33 @@ def test_the_others_are_what_they_were(way: Callable[[object], object]) -> None:
     assert other.position_text() == game.position_text()
     assert str(way(alfil.draw("N"))) == str(alfil.draw("N"))
     assert str(way(alfil.load("minishogi"))) == str(alfil.load("minishogi"))
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_game_with_captures_of_one_text_by_several_paths(way: Callable[[object], object]) -> None:
+    """Such moves are written anew for each list, and are found in it by identity."""
+    library = alfil.loads(
+        "board 5x7\n"
+        'piece K "king" betza=RN royal\npiece M "lion" betza=Q3DNAmcabKcaK\n'
+        'piece R "rook" betza=Q2\npiece D "dog" betza=FvWsD\npiece N "cannon" betza=mQcpQ\n'
+        "setup\n| M R D R . |\n| . . D . D |\n| N K M . . |\n"
+    )
+    game = library.game()
+    for text in [
+        "1f2g",
+        "3a5a",
+        "5g5b",
+        "4c5d",
+        "3e3d",
+        "1a1b",
+        "3d3e",
+        "3c5c",
+        "3g2f",
+        "2a4b",
+        "5e4cx5d",
+    ]:
+        game.push(text)
+    other = way(game)
+    assert isinstance(other, alfil.Game)
+    assert other.position_text() == game.position_text()
+    assert other.moves == game.moves

@@ -885,3 +885,9 @@ def test_progress_that_can_be_taken_back_is_none_there() -> None:
         pyffish.get_fen("counting", fen, [move]).split()[-2] for move in ("a2a3", "h2g4", "e1e2")
     ]
     assert counts == ["0", "11", "11"]
+
+
+def test_a_gap_of_many_digits_in_a_start_position_is_no_number_of_files() -> None:
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.import_ini(f"[x:chess]\nstartFen = {'9' * 5000}/8 w\n", "x", on_loss="lossy")
+    assert caught.value.kind == "import-refused"

@@ -16,6 +16,7 @@ from alfil.exchange import (
     export_ggn,  # its limit, which takes seconds to reach
 )
 from alfil.locations import Cell, is_cell
+from alfil.work_limit import work_done  # what no answer tells: the work it was
 from games import with_rules
 from inside import run
 from test_tables_product import NO_CHECKS
@@ -193,3 +194,14 @@ def test_conditions_that_multiply_are_bounded(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(alfil.PieceFileError) as caught:
         alfil.export(alfil.loads(text + setup), "ggn", on_loss="lossy")
     assert caught.value.kind == "too-much-work"
+
+
+def test_conditions_of_one_piece_are_bounded() -> None:
+    """They are held at once: a queen on the largest board has millions, in 369 MB."""
+    row = f"| K {'. ' * 34}Q |"
+    text = f'board 36x36\npiece K "king" betza=K royal\npiece Q "queen" betza=Q\nsetup\n{row}\n'
+    library = alfil.loads(text)
+    before = work_done()
+    with pytest.raises(alfil.PieceFileError, match="those of one piece"):
+        alfil.export(library, "ggn", on_loss="lossy")
+    assert work_done() - before < 2_000_000

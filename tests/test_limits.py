@@ -3,12 +3,15 @@
 import contextlib
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 import alfil
 from alfil.game import roaming_pieces
-from alfil.work_limit import LIMIT, work_done  # what no answer tells: the work it was
+from alfil.library.file_locations import find_file
+from alfil.library.file_report import check_file, constraint_verdicts
+from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls
 
 Answer = Callable[[alfil.Piece], object]
@@ -291,6 +294,38 @@ def test_functions_that_double_what_they_stand_for_are_work() -> None:
     piece = alfil.read(text, "hasinu", functions={"double(range)": "range & range"})
     with pytest.raises(alfil.MeaningError) as caught:
         drawn(piece)
+    assert caught.value.kind == "too-much-work"
+
+
+def test_all_readings_of_a_game_share_the_work_that_a_file_may_take(tmp_path: Path) -> None:
+    lines = [
+        f'reading r{number} "x" source="a book"\nrule stalemate = loss\n' for number in range(400)
+    ]
+    path = tmp_path / "many.pieces"
+    path.write_text('board 8x8\npiece K "king" betza=K royal\n' + "".join(lines), "utf-8")
+    before = work_done()
+    report = check_file(find_file(str(path)))
+    assert [each.kind for each in report.diagnostics] == ["too-much-work"]
+    assert work_done() - before <= 2 * FILE_LIMIT
+
+
+def test_all_constraints_of_a_file_share_the_work_that_it_may_take() -> None:
+    codes = [f"A{number}" for number in range(50)]
+    pieces = "".join(f'piece {code} "piece {code}" betza=QN\n' for code in codes)
+    constraints = f'constraint 1 in-order on={",".join(codes)} "x"\n' * 8
+    library = alfil.loads(f"board 36x36\n{pieces}{constraints}")
+    before = work_done()
+    with pytest.raises(alfil.PieceFileError) as caught:
+        constraint_verdicts(library)
+    assert caught.value.kind == "too-much-work"
+    assert caught.value.source.text[slice(*caught.value.spans[0])].startswith("1")
+    assert work_done() - before <= FILE_LIMIT + LIMIT
+
+
+def test_moves_on_some_squares_are_work() -> None:
+    lines = "moves K at=a betza=NNQ\n" * 1000
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(f'board 36x36\nregion a files=a-f\npiece K "king" betza=K\n{lines}')
     assert caught.value.kind == "too-much-work"
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import alfil
+from effort import calls
 from inside import run
 
 NOTE = "reconstruction: the original move is lost; see docs"
@@ -114,3 +115,16 @@ def test_a_notation_does_not_touch_the_library() -> None:
     code = "from alfil.cli.app import run; run(['show', 'N']); import sys; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert not {name for name in done.stdout.split() if name.startswith("alfil.library")}
+
+
+def test_a_piece_file_is_read_once_however_many_pieces_it_has(tmp_path: Path) -> None:
+    files = []
+    for count in (100, 200):
+        lines = [f'piece A{number} "piece {number}" betza=W\n' for number in range(count)]
+        files.append(tmp_path / f"{count}.pieces")
+        files[-1].write_text("".join(lines), "utf-8")
+
+    def search_calls(path: Path) -> int:
+        return calls(lambda: alfil.search("piece", [str(path)]))
+
+    assert search_calls(files[1]) < 3 * search_calls(files[0])

@@ -131,6 +131,8 @@ def test_every_limit_with_an_error_is_tried() -> None:
     assert told.pop("moves that differ only by what they meet") == ["too-many-moves"]
     assert told.pop("moves in one list") == ["too-much-work"]
     assert told.pop("drops tried to see whether another one mates") == ["too-much-work"]
+    (checked,) = (name for name in told if "`alfil check`" in name)
+    assert told.pop(checked) == ["too-much-work"]
     assert {name for name, kinds in told.items() if kinds} == set(TRIED)
     for name, tried in TRIED.items():
         assert {kind for _, _, kind in tried} == set(told[name])

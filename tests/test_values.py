@@ -350,3 +350,11 @@ def test_a_file_of_games_that_somebody_has_changed_is_refused(
     capsys.readouterr()
     assert run(asked) == 1
     assert "[record-line]" in capsys.readouterr().err
+
+
+def test_nan_is_no_time_and_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    for limit in ("seconds", "error"):
+        with pytest.raises(ValueError, match="not NaN"):
+            alfil.values(alfil.load("dobutsu"), games=1, **{limit: float("nan")})
+        assert run(["values", "dobutsu", "--games", "1", f"--{limit}", "nan"]) == 2
+        assert "is no number" in capsys.readouterr().err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,22 @@ if TYPE_CHECKING:
 MIN_VALUE_TO_ERROR = 2
 
 
+class _FloatRange(click.FloatRange):
+    """A number in a range, which NaN is not, though it is on neither side of it."""
+
+    def convert(
+        self,
+        value: Any,  # noqa: ANN401 - as the base has it
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> float:
+        """The number."""
+        number = float(super().convert(value, param, ctx))
+        if isnan(number):
+            self.fail(f"{value!r} is no number", param, ctx)
+        return number
+
+
 @click.command("values")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
@@ -56,12 +73,12 @@ MIN_VALUE_TO_ERROR = 2
 @click.option("--games", type=click.IntRange(1, GAMES), help="Play at most this number of games.")
 @click.option(
     "--seconds",
-    type=click.FloatRange(0, min_open=True),
+    type=_FloatRange(0, min_open=True),
     help=f"Play at most so long; {SECONDS:g} without --games.",
 )
 @click.option(
     "--error",
-    type=click.FloatRange(0, 100),
+    type=_FloatRange(0, 100),
     default=ERROR,
     show_default=True,
     help="End when all standard errors are at most so many per cent.",

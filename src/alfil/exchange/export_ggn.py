@@ -59,10 +59,12 @@ NO_CONDITIONS: Conditions = ("", "")
 # move has its conditions once for each piece that a square may hold, so that two such squares have
 # them as often as there are pairs of pieces.
 MAX_SQUARES = 6_000_000
+# Those of one piece are held at once.
+MAX_SQUARES_OF_PIECE = 1_000_000
 
 
 class TooManyConditions(Exception):
-    """The conditions name more than `MAX_SQUARES`."""
+    """The conditions name more than `MAX_SQUARES`, or for a piece `MAX_SQUARES_OF_PIECE`."""
 
 
 def export_game(library: Library) -> Export:
@@ -79,7 +81,10 @@ def export_game(library: Library) -> Export:
                 for name, each in document.moves_by_piece_name()
             ]
     except TooManyConditions:
-        message = f"its moves have conditions on more than {MAX_SQUARES} squares"
+        message = (
+            f"its moves have conditions on more than {MAX_SQUARES} squares, "
+            f"or those of one piece on more than {MAX_SQUARES_OF_PIECE}"
+        )
         reject(PieceFileError, "too-much-work", message, Source(library.name, "<game>"))
     text = "{" + ", ".join([f'"$schema": "{SCHEMA}"', *parts]) + "}\n"
     notes = notes_on_rules_not_about_play(library.rules)
@@ -125,8 +130,9 @@ class _GgnDocument:
             self._add_piece_losses(kind)
             for side in kind.sides:
                 moves: MovesBySquares = {}
-                for part in parts:
-                    self._add_moves(moves, part, kinds, side)
+                with limited_task(MAX_SQUARES_OF_PIECE, TooManyConditions):
+                    for part in parts:
+                        self._add_moves(moves, part, kinds, side)
                 self._add_drops(moves, kind, side)
                 _remove_duplicates(moves)
                 if moves:

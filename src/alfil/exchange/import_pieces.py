@@ -19,7 +19,7 @@ from alfil.exchange.resolved_variant import ALL_PIECES, Area, ResolvedVariant
 from alfil.movement.nodes import Leg, Movement, Option
 from alfil.squares import Square, square_name
 
-BOARD_TOKEN = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]+)|(\*)|(/)")
+BOARD_TOKEN = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]{1,4})|(\*)|(/)")
 CHECKS_PATTERN = re.compile(r"([1-9])\+[1-9]")
 # The pieces of whom the program knows further moves on the lines of a palace.
 PALACE_LINE_MOVES = {"rook": "B", "janggiCannon": "pB", "soldier": "fF", "wazir": "F"}

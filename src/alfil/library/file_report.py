@@ -17,9 +17,16 @@ from alfil.library.piece_file_reader import read_piece_file
 from alfil.notation.description import DEFAULT_NOTATION
 from alfil.program_comparison import ProgramComparison, check_for
 from alfil.source import Source, Span
+from alfil.work_limit import FILE_LIMIT, charge, limited_task, work_limit_diagnostic
 
 # Where most Betza that people paste was written for.
 PROGRAM = "fairy-stockfish"
+# The whole file is read again for each of its readings.
+WORK_PER_LINE = 25
+
+
+class TooMuchWorkForReport(Exception):
+    """What is to be said of a file has taken more than `FILE_LIMIT`."""
 
 
 class FileReport(NamedTuple):
@@ -49,19 +56,37 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
             library = with_moves(library, pieces)
     except PieceFileError as error:
         return FileReport(error.diagnostics, error.source, None)
-    diagnostics = [*library.diagnostics, *_meaning_diagnostics(library)]
-    ambiguous: list[tuple[ProgramComparison, Diagnostic]] = []
-    if not diagnostics or all(each.severity != "error" for each in diagnostics):
+    diagnostics = [*library.diagnostics]
+    ambiguous: list[ProgramComparison] = []
+    try:
+        with limited_task(FILE_LIMIT, TooMuchWorkForReport):
+            _add_diagnostics(library, location, diagnostics, ambiguous)
+    except TooMuchWorkForReport:
+        diagnostics.append(_work_limit_diagnostic_at(Span(0, 1), library))
+    diagnostics.sort(key=lambda each: each.spans[:1])
+    return FileReport(tuple(diagnostics), location.source, library, tuple(ambiguous))
+
+
+def _add_diagnostics(
+    library: Library,
+    location: FileLocation,
+    diagnostics: list[Diagnostic],
+    ambiguous: list[ProgramComparison],
+) -> None:
+    """Everything that is wrong with a file that could be read, as far as its work is limited."""
+    diagnostics += _meaning_diagnostics(library)
+    if all(each.severity != "error" for each in diagnostics):
         diagnostics += notation_disagreements(library)
         diagnostics += _unplayable_diagnostics(library)
-        ambiguous = list(_ambiguous_texts(library))
-        diagnostics += (diagnostic for _, diagnostic in ambiguous)
+        for comparison, diagnostic in _ambiguous_texts(library):
+            ambiguous.append(comparison)
+            diagnostics.append(diagnostic)
     diagnostics += _status_diagnostics(library)
     diagnostics += _diagnostics_of_other_readings(library, location)
-    diagnostics.sort(key=lambda each: each.spans[:1])
-    return FileReport(
-        tuple(diagnostics), location.source, library, tuple(one for one, _ in ambiguous)
-    )
+
+
+def _work_limit_diagnostic_at(span: Span, library: Library) -> Diagnostic:
+    return replace(work_limit_diagnostic(library.source), spans=(span,))
 
 
 def _diagnostics_of_other_readings(
@@ -70,6 +95,7 @@ def _diagnostics_of_other_readings(
     """What is wrong with the other readings of the game, beyond what is said of this one."""
     known = {(each.kind, each.spans) for each in library.diagnostics}
     for reading in library.readings if not location.reading else ():
+        charge(WORK_PER_LINE * library.source.text.count("\n"))
         place = location.with_reading(reading.name) if not reading.is_default else location
         try:
             other = Library(**vars(read_piece_file(place)))
@@ -83,8 +109,19 @@ def _diagnostics_of_other_readings(
 
 
 def constraint_verdicts(library: Library) -> list[ConstraintVerdict]:
-    """Whether each constraint of the file holds for the moves in use."""
-    return [verdict_of(constraint, library) for constraint in library.constraints]
+    """Whether each constraint of the file holds for the moves in use.
+
+    Raises `PieceFileError` of kind "too-much-work" where that takes more than a file may take.
+    """
+    result: list[ConstraintVerdict] = []
+    try:
+        with limited_task(FILE_LIMIT, TooMuchWorkForReport):
+            for constraint in library.constraints:
+                result.append(verdict_of(constraint, library))
+    except TooMuchWorkForReport:
+        diagnostic = _work_limit_diagnostic_at(library.constraints[len(result)].span, library)
+        raise PieceFileError([diagnostic], library.source) from None
+    return result
 
 
 def _meaning_diagnostics(library: Library) -> Iterator[Diagnostic]:

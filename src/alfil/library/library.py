@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -460,11 +460,13 @@ def bundled_library(name: str) -> Library:
     return Library(**vars(read_bundled_file(find_file(name))))
 
 
-def piece_names_in(name: str) -> Iterable[PieceNames]:
+def piece_names_in(
+    name: str, loaded: Callable[[str], Library] = cached_library
+) -> Iterable[PieceNames]:
     """The names of the pieces of a set or file, without loading one that comes with alfil."""
     if name in bundled_names():
         return _bundled_piece_names()[name]
-    return indexed_names(name) or _piece_names(cached_library(name))
+    return indexed_names(name) or _piece_names(loaded(name))
 
 
 @cache

@@ -58,9 +58,11 @@ from alfil.movement.nodes import Size
 from alfil.notation.hasinu.user_functions import name_in_signature
 from alfil.source import Span
 from alfil.squares import Square
-from alfil.work_limit import FILE_LIMIT, TooMuchWorkForFile, limited_task
+from alfil.work_limit import FILE_LIMIT, TooMuchWorkForFile, charge, limited_task
 
 DEPTH_LIMIT = 8
+# Moves on some squares are laid out apart from those of their piece, described and drawn with them.
+WORK_PER_REGIONAL_MOVES = 1000
 # A square in a set-up that is none of the board.
 HOLE_MARK = "*"
 # A square that a piece takes up whose code stands on another one.
@@ -242,6 +244,7 @@ class _PieceFileReader:
                 self.entries[code] = self._with_svg_symbol(entry, line)
         for line in self._statements("moves"):
             self.at = line.head.span
+            charge(WORK_PER_REGIONAL_MOVES)
             further = read_regional_moves(line, self.diagnostics, functions)
             entry = self.entries.get(line.head.value)
             if further and entry:

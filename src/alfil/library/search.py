@@ -149,19 +149,21 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece,
     """
     require_type(query, str, "what is searched is a text")
     folded_query = normalise_name(query)
+    loaded = cache(cached_library)  # a file is read once, and may change afterwards
     ranked = [
         (rank, name, named[0])
         for name in (all_set_names() if sets is None else sets)
-        for named in piece_names_in(name)
-        if (rank := _match_rank(query, folded_query, name, named)) is not None
+        for stem in [loaded(name).name if name.endswith(PIECE_FILE_SUFFIX) else name]
+        for named in piece_names_in(name, loaded)
+        if (rank := _match_rank(query, folded_query, stem, named)) is not None
     ]
     return tuple(
-        _library_piece(name, code) for _, name, code in sorted(ranked, key=lambda each: each[0])
+        _library_piece(loaded(name), code)
+        for _, name, code in sorted(ranked, key=lambda each: each[0])
     )
 
 
-def _library_piece(name: str, code: str) -> LibraryPiece:
-    library = cached_library(name)
+def _library_piece(library: Library, code: str) -> LibraryPiece:
     return LibraryPiece(library, library[code])
 
 
@@ -174,13 +176,15 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece
     import difflib
 
     places: dict[str, tuple[str, str]] = {}
+    loaded = cache(cached_library)
     for chosen in all_set_names() if sets is None else sets:
-        for code, names, _ in piece_names_in(chosen):
+        for code, names, _ in piece_names_in(chosen, loaded):
             for name in names:
                 places.setdefault(name, (chosen, code))
     folded_query = normalise_name(query)[:LONGEST_NAME]
     near = difflib.get_close_matches(folded_query, places, MAX_SUGGESTIONS, MIN_SIMILARITY)
-    return tuple(_library_piece(*place) for place in dict.fromkeys(places[name] for name in near))
+    found = dict.fromkeys(places[name] for name in near)
+    return tuple(_library_piece(loaded(name), code) for name, code in found)
 
 
 def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int = 5) -> Identity:
@@ -271,7 +275,7 @@ def _candidate_groups(comparable: ComparableMeaning) -> list[MeaningGroup]:
 def _group_of_codes(qualified_codes: tuple[str, ...]) -> MeaningGroup:
     """The pieces of one meaning."""
     qualified = [location.partition(":") for location in qualified_codes]
-    matches = tuple(_library_piece(name, code) for name, _, code in qualified)
+    matches = tuple(_library_piece(cached_library(name), code) for name, _, code in qualified)
     return MeaningGroup(ComparableMeaning(matches[0].entry.piece.meaning), matches)
 
 
@@ -403,20 +407,18 @@ def _move_set_relation(
     return "other"
 
 
-def _match_rank(query: str, folded_query: str, name: str, named: PieceNames) -> int | None:
-    """The rank of a piece of a set that matches by name, 0 best; None for no match."""
+def _match_rank(query: str, folded_query: str, stem: str, named: PieceNames) -> int | None:
+    """The rank of a piece that matches by name, 0 best; None for no match.
+
+    ``stem`` is the name of its set, or that of its file without the folder, as places have it.
+    """
     code, names, kanji = named
-    if folded_query == code.casefold() or query == f"{_file_stem(name)}:{code}":
+    if folded_query == code.casefold() or query == f"{stem}:{code}":
         return 0
     ranks = [_name_match_rank(folded_query, each) for each in names]
     if folded_query and folded_query in kanji:
         ranks.append(0 if folded_query == kanji else 3)
     return min((rank for rank in ranks if rank is not None), default=None)
-
-
-def _file_stem(name: str) -> str:
-    """The name of a set, or that of a file without its folder, as places have it."""
-    return cached_library(name).name if name.endswith(PIECE_FILE_SUFFIX) else name
 
 
 def _name_match_rank(folded_query: str, name: str) -> int | None:

@@ -824,8 +824,9 @@ class Game:
         made = self._game_position.push_ids([number for number, _ in known])
         self._steps += [move for _, move in known[:made]]
         for text, _ in moves[made:]:
-            result = self._writer.legal_moves(self._game_position)
-            self._make_move(result[[each.text for each in result].index(text)])
+            # Moves without a number are found in this list by identity.
+            self._moves = self._writer.legal_moves(self._game_position)
+            self._make_move(self._moves[[each.text for each in self._moves].index(text)])
 
     def _make_move(self, move: Move) -> None:
         """Make one of the legal moves."""

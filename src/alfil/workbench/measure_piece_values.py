@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from math import inf, sqrt
+from math import inf, isnan, sqrt
 from time import perf_counter, process_time
 from typing import Any, NamedTuple, TypeAlias
 
@@ -151,6 +151,8 @@ def values(
         require_type(number, int, f"{what}: a whole number")
     if games < 1:
         raise ValueError("at least one game is played")
+    if any(map(isnan, (error, seconds or 0.0))):
+        raise ValueError("seconds and error are numbers, not NaN")
     game.require_starting_position()
     measurement = _ValueMeasurement(
         game.variant, default_self_play_settings(game.variant, seed), error
