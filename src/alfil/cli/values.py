@@ -50,22 +50,6 @@ if TYPE_CHECKING:
 MIN_VALUE_TO_ERROR = 2
 
 
-class _FloatRange(click.FloatRange):
-    """A number in a range, which NaN is not, though it is on neither side of it."""
-
-    def convert(
-        self,
-        value: Any,  # noqa: ANN401 - as the base has it
-        param: click.Parameter | None,
-        ctx: click.Context | None,
-    ) -> float:
-        """The number."""
-        number = float(super().convert(value, param, ctx))
-        if isnan(number):
-            self.fail(f"{value!r} is no number", param, ctx)
-        return number
-
-
 @click.command("values")
 @click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
 @moves_option
@@ -73,12 +57,12 @@ class _FloatRange(click.FloatRange):
 @click.option("--games", type=click.IntRange(1, GAMES), help="Play at most this number of games.")
 @click.option(
     "--seconds",
-    type=_FloatRange(0, min_open=True),
+    type=click.FloatRange(0, min_open=True),
     help=f"Play at most so long; {SECONDS:g} without --games.",
 )
 @click.option(
     "--error",
-    type=_FloatRange(0, 100),
+    type=click.FloatRange(0, 100),
     default=ERROR,
     show_default=True,
     help="End when all standard errors are at most so many per cent.",
@@ -130,6 +114,11 @@ def values_command(  # noqa: PLR0913 - one for each option
     With --resume, games are written down as they end, and the same command continues after an
     interruption; without --squares it may ask for more games.
     """
+    # NaN is on neither side of a range.
+    raise_first_usage_error(
+        (isnan(seconds or 0.0), "--seconds: 'nan' is no number"),
+        (isnan(error), "--error: 'nan' is no number"),
+    )
     game = library_to_play(name, moves)
     if learned:
         raise_first_usage_error(

@@ -149,7 +149,8 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
     """
     result, used = _own_letters_by_code(pieces), set[str]()
     used.update(result.values())
-    forms = {code: (pieces[code].form, _places_that_name(code, pieces, rules)) for code in pieces}
+    places = _places_that_name(pieces, rules)
+    forms = {code: (pieces[code].form, places[code]) for code in pieces}
     turning = (rules.captured_form, rules.drop_form) == ("base", "base")
     letters_by_form = {forms[code]: letter for code, letter in reversed(result.items()) if turning}
     claimed = {piece.kind.letter.lower() for piece in pieces.values()}
@@ -171,18 +172,22 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
 
 
 def _places_that_name(
-    code: str, pieces: Mapping[str, FairyStockfishPiece], rules: Rules
-) -> frozenset[str]:
-    """The rules, and the pieces, that say something of one kind and not of what moves alike."""
+    pieces: Mapping[str, FairyStockfishPiece], rules: Rules
+) -> dict[str, frozenset[str]]:
+    """By code, the rules and the pieces that say something of it and not of what moves alike."""
     values = {row.name: rule_value_text(rule_value(row.name, rules)) for row in RULES}
     for other in pieces.values():
         kind = other.kind
         values[f"{kind.code} "] = ",".join((*kind.immune_to, *kind.blocked_by, *kind.castles_with))
     words = {name: {*re.split(r"[\s,:*/]+", value)} for name, value in values.items()}
-    promoted = pieces[code].kind.base != code
-    return frozenset(
-        name for name, said in words.items() if code in said or (EACH_KIND in said and not promoted)
-    )
+    return {
+        code: frozenset(
+            name
+            for name, said in words.items()
+            if code in said or (EACH_KIND in said and piece.kind.base == code)
+        )
+        for code, piece in pieces.items()
+    }
 
 
 def _own_letters_by_code(pieces: Mapping[str, FairyStockfishPiece]) -> dict[str, str]:

@@ -13,7 +13,6 @@ place of a rank the name that src/alfil/play/evaluation_terms.py gives them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from statistics import fmean
 from typing import NoReturn
 
 from alfil.data_files import data_path, read_data
@@ -180,7 +179,8 @@ def _mean_row(rows: Iterable[Sequence[int]]) -> Sequence[int]:
 
 
 def _mean(values: Iterable[int]) -> int:
-    return round(fmean(values))
+    several = [*values]
+    return round(sum(several) / len(several))
 
 
 def _unfold_rank(cells: Sequence[int], files: int) -> Sequence[int]:
