@@ -3,7 +3,7 @@
    Whoever calls owns all memory: the functions allocate nothing and keep nothing, so that one
    game's `Tables` may serve many threads at once, each with a `Position` of its own. Nothing here
    knows a game or a piece; src/alfil/game/engine_structs.py lays both structs out. Each struct is whole
-   numbers, then arrays, in the order of src/alfil/game/engine_interface.py.
+   numbers, of 64 bits before those of 32, then arrays: src/alfil/game/engine_interface.py reads them.
 
    A square is rank × files + file, and the number of squares stands for none, as for where a drop
    comes from. A piece is 1 + 2 × kind + side, and 0 is none; a wall is the piece with the number

@@ -1,25 +1,26 @@
-"""The interface of the engine (src/alfil/engine/engine.h): structs, constants, functions.
+"""The interface of the engine: structs and functions, as src/alfil/engine/engine.h has them.
 
-tests/test_engine_header.py compares them with the header.
+tests/test_engine_header.py compares the constants with the header.
 """
 
 from __future__ import annotations
 
 import ctypes
+import re
 from array import array
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
+from alfil.data_files import read_data
 from alfil.game.engine_memory import IntArray, copy_nonzero_chunks, reserve_array
 
-# A word of a move table: where its parts begin, and what masks them.
-SQUARE, SKIP_AT, SKIPS, FORMS, ON = 2047, 11, 131071, 7, 8
+# What masks the target in a word of a move table, and the most forms of a piece in one.
+SQUARE, FORMS = 2047, 7
 # The shifts of the classes of what stands on a square.
 VACANT, FIRST, FIRST_ROYAL, SECOND, SECOND_ROYAL, PASSED = 28, 32, 36, 40, 44, 48
 WALLED, FIRST_APART, SECOND_APART = 52, 56, 60
-CLASSES = 9
 VISITS = 511
 TAKEN_ALONG, PERISHING, PETRIFYING = 1, 2, 4
 ARROW, ANYWHERE, LEFT, DUCK = 1, 2, 3, 4
@@ -52,10 +53,6 @@ CONTINUATIONS = 65536
 HELPLESS, BOUND, MATERIAL = 1, 1, 2147483646
 CHASES, CHASED = 1, 2
 MATES_DRAWN, NEVER_MATES = 1, 2
-# A move in numbers: origin, target, becomes, node, partner, flags.
-WIDTH = 6
-# A path of a piece that roams, and a chain of what one captures.
-WAY, LINK = 6, 6
 
 
 class StructLayout(NamedTuple):
@@ -66,146 +63,59 @@ class StructLayout(NamedTuple):
     arrays: tuple[str, ...]
 
 
-TABLES = StructLayout(
-    (),
-    (
-        *("size", "pieces", "files", "kinds", "words"),
-        *("limited", "hopping", "mating", "two_kinds", "iron"),
-        *("effects", "exploding", "walling", "turning", "gating", "endless", "setting"),
-        *("lenient", "take_first", "meeting", "duple", "beside_own"),
-        *("stuck_passes", "en_route", "holding", "burning", "effect_bits", "round"),
-        *("most_undo", "most_held"),
-        *("roaming", "most_ways", "most_walked", "most_burdened", "most_ends", "most_burdens"),
-        *("bodies", "veiling"),
-        *("minding_checks", "varied_mates", "checks_to_win", "vanishing", "castles"),
-    ),
-    (
-        "rules",
-        *("nodes", "quiet", "taking", "taken", "company", "trailing", "passing"),
-        *("cells", "sources", "aims", "reach", "reach_at", "grid"),
-        *("shift", "held", "limit", "crowds", "odd", "special", "twins", "hops", "lines"),
-        *("passes", "remembered", "royal", "stays", "seen"),
-        *("drop_limit", "drop_check", "drop_mate", "droppable"),
-        *("blast", "gates", "side_limit", "castling", "only_with"),
-        *("insets", "counted", "goals", "chases", "mates", "points", "progress", "dead"),
-        *("apart", "ripe"),
-        *("body", "wide", "high", "foremost", "blocked", "ranges", "may_wall", "opens"),
-        *("file_of", "starts", "holes", "around", "rays", "colour_limit", "unheld"),
-        *("pool", "trails", "barred", "blockers", "drop_squares", "file_squares", "lay"),
-    ),
-)
-POSITION = StructLayout(
-    (),
-    (
-        *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
-        *("trail", "victim", "exchanged", "stamp", "undone", "number"),
-        *("checks", "checker", "check_from", "check_until", "hopped", "nears", "besides", "faced"),
-        *("noted", "fault", "ended", "burdened", "failed"),
-        *("walked", "marking", "veiled", "seer", "past", "root", "plays_on"),
-        *(
-            "last_listed",
-            "last_past",
-            "most_noted",
-            "most_undone",
-            "most_surveyed",
-            "unmade",
-            "deep",
-            "tries",
-        ),
-        "stopped",
-    ),
-    (
-        *("board", "lists", "places", "hands", "on_file", "made", "near", "beside", "nodes"),
-        *("noted_at", "order", "spots", "anchor", "prey", "holds", "undo", "marks", "shift"),
-        *("plain", "occupied", "moves", "reasons"),
-        *("judged", "line", "ends", "burdens", "ways", "met", "links", "visits"),
-        "survey",
-    ),
-)
+# All of the header but comments.
+_HEADER = re.sub(r"/\*.*?\*/", "", read_data("engine", "engine.h"), flags=re.DOTALL)
+_STRUCT_BODIES = {name: body for body, name in re.findall(r"struct {([^}]*)} (\w+);", _HEADER)}
+# The numbers of a field that has two of them, or that is a struct itself.
+_NUMBERS_OF_FIELD = {
+    "counts": ("first_count", "second_count"),
+    "royals": ("first_royal", "second_royal"),
+    "on_move": ("on_move", "on_move_late"),
+    "royal_ranks": ("first_royal_rank", "second_royal_rank"),
+    "given": ("first_given", "second_given"),
+    "move": ("origin", "target", "becomes", "node", "partner", "flags"),
+}
+
+
+def _struct_layout(name: str) -> StructLayout:
+    """A struct of the header."""
+    longs: list[str] = []
+    ints: list[str] = []
+    arrays: list[str] = []
+    declarations = re.findall(r"(?:const |volatile )?(\w+)\s+([^;]+);", _STRUCT_BODIES[name])
+    for kind, declared in declarations:
+        for each in declared.split(","):
+            field = each.strip(" *\n").removesuffix("[2]")
+            numbers = longs if kind in {"int64_t", "uint64_t"} else ints
+            (arrays if "*" in each else numbers).extend(_NUMBERS_OF_FIELD.get(field, (field,)))
+    return StructLayout(tuple(longs), tuple(ints), tuple(arrays))
+
+
+# A move in numbers; a path of a piece that roams, and a chain of what one captures.
+WIDTH, WAY, LINK = (len(_struct_layout(name).ints) for name in ("Move", "Way", "Link"))
+TABLES = _struct_layout("Tables")
+POSITION = _struct_layout("Position")
 # A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
-PLY = StructLayout(
-    ("board", "rights", "key", "earlier"),
-    (
-        *("origin", "target", "becomes", "node", "partner", "flags"),
-        *("won", "check", "mating", "first_given", "second_given"),
-        *("passed", "idle", "limit", "counted", "fresh"),
-    ),
-    (),
-)
+PLY = _struct_layout("Ply")
 # Where each of them stands, and how many there are; a number of 64 bits has two places.
 _PLY_FIELD_HALVES = [half for name in PLY.longs for half in (name, f"{name}_high")]
 PLY_FIELD_INDEX = {name: place for place, name in enumerate([*_PLY_FIELD_HALVES, *PLY.ints])}
-SEARCH = StructLayout(
-    ("visited", "allowed", "last_entry", "round"),
-    (
-        *("on_move", "on_move_late", "mobility", "whole", "share"),
-        *("score", "reached", "halt", "longest", "extending", "roots"),
-        *("weighing", "kind_terms", "terms_listed", "terms_room", "reached_end", "reach_room"),
-        *("first_royal_rank", "second_royal_rank"),
-    ),
-    (
-        *("worth", "in_hand", "weights", "kind_worth", "advancing", "lead_scale"),
-        *("listed", "reach", "guards", "cheapest", "threats"),
-        *("ahead", "killers", "evals", "placed", "history", "continuations"),
-        *("rated", "entries", "root_codes"),
-    ),
-)
-SELF_PLAY = StructLayout(
-    ("seed", "plies", "rows_end", "rows_room"),
-    ("opening", "chance", "depth", "longest", "kept_of", "bare", "decided", "with_terms"),
-    ("rows",),
-)
-FITTING = StructLayout(
-    ("rows_kept", "positions"),
-    (
-        *("columns", "phases", "terms", "whole", "asked", "most_steps", "first_game", "drawn"),
-        *("hold_out", "holding", "tempo", "scaling"),
-    ),
-    (
-        *("rows", "starts", "kind_columns", "square_columns", "known", "material", "known_terms"),
-        *("advancing", "lead_scale"),
-        *("scale", "targets", "weights", "ridge", "coefficients", "gradient", "diagonal", "step"),
-        *("direction", "image", "rest", "inverse", "covariances", "used"),
-    ),
-)
+SEARCH = _struct_layout("Search")
+SELF_PLAY = _struct_layout("SelfPlay")
+FITTING = _struct_layout("Fitting")
+PROBLEM = _struct_layout("Problem")
+COUNTING = _struct_layout("Counting")
+ENCODING = _struct_layout("Encoding")
+GAMES = _struct_layout("Games")
+ENDINGS = _struct_layout("Endings")
 # How a ply of a problem is played, its goals, and what a move does on it.
 CHOOSES, MAY_END, IN_SERIES, GIVES_CHECK = 1, 2, 4, 8
 GOAL_MATE, GOAL_STALEMATE, GOAL_NO_MOVE, GOAL_CHECK, GOAL_CAPTURE, GOAL_SQUARE, GOAL_WIN = range(7)
-LEADS_TO_GOAL, LEADS_ON = 1, 2
-PROBLEM = StructLayout(
-    ("visited", "allowed", "last_entry"),
-    ("plies", "goal", "square", "longest", "halt"),
-    ("steps", "entries"),
-)
-COUNTING = StructLayout(("slots",), ("stop",), ("table",))
-ENCODING = StructLayout(
-    (),
-    ("planes", "hands", "drops", "extras", "specials"),
-    ("numbers", "forms", "dropped", "held", "held_at", "keys", "named"),
-)
-GAMES = StructLayout(
-    (),
-    ("games", "longest", "room", "renewing"),
-    (
-        *("positions", "listed", "results", "rewards", "terminated", "truncated", "sides"),
-        *("seeds", "actions"),
-    ),
-)
+LEADS_TO_GOAL = 1
 # Values of positions: of so many, none, a draw, and lost and won in 0 plies; men of a material.
 VALUES, NO_POSITION, DRAWN, LOST, WON, MOST_MEN = 65536, 0, 1, 2, 3, 4
 # Why there is no table.
 NO_ROOM, UNLISTED, ILLEGAL = 1, 2, 3
-ENDINGS = StructLayout(
-    (
-        *("first_own", "own", "room", "extra", "edges_counted", "most_edges"),
-        *("remembered", "most_remembered", "last_parent"),
-    ),
-    ("materials", "first_material", "careful", "filling", "failed", "pending", "stop"),
-    (
-        *("pieces", "starts", "widths", "slots", "turns", "corners", "weights", "unmet"),
-        *("maps", "values", "wins", "losses", "left", "begins", "edges", "edges_met"),
-    ),
-)
 
 
 NO_LENGTHS: Mapping[str, int] = MappingProxyType({})
@@ -270,11 +180,6 @@ class Struct:
         self._pointers = view[start:].cast("Q")
         self._pointers[:] = array("Q", pointers)
 
-    def set_array(self, name: str, numbers: IntArray) -> None:
-        """Have another array in the place of one, or where there was none."""
-        self._pointers[self.layout.arrays.index(name)] = address_of(numbers)
-        self.arrays[name] = numbers
-
     def __getitem__(self, name: str) -> int:
         part, place = self._places[name]
         return self._views[part][place]
@@ -326,52 +231,15 @@ def address_of(numbers: IntArray) -> int:
 
 
 EngineArgument: TypeAlias = "Struct | array[int] | int"
-# What each function wants, as src/alfil/engine/engine.h has it: p a struct or an array, i, q and Q
-# a number of 32 or 64 bits; and whether it answers.
+_ARGUMENT_SORTS = {"int": "i", "int64_t": "q", "uint64_t": "Q"}
+# What each function wants: p a struct or an array, i, q and Q a number of 32 or 64 bits; and
+# whether it answers.
 FUNCTIONS = {
-    "add_mobility": ("ppiip", False),
-    "attacks_royal": ("ppi", True),
-    "begin_games": ("pppp", False),
-    "begin_line": ("pp", False),
-    "could_go": ("ppiipi", True),
-    "cut_table": ("pppipp", True),
-    "expand_endings": ("pppqq", True),
-    "fill_value_rows": ("ppip", False),
-    "fit_results": ("ppp", True),
-    "generate": ("ppi", True),
-    "go_along": ("ppipi", True),
-    "go_back": ("pp", False),
-    "go_by": ("pp", True),
-    "go_on": ("ppi", False),
-    "is_checked": ("ppi", True),
-    "is_immobile": ("ppi", True),
-    "keeps_moves": ("pppii", True),
-    "leads": ("pppiii", True),
-    "link_endings": ("ppp", True),
-    "list_aims": ("pppiiippp", True),
-    "mark_aims": ("ppiiip", False),
-    "mark_unmet": ("ppip", True),
-    "mask_games": ("pppqp", False),
-    "measure_table": ("ppiiippp", False),
-    "number_in_endings": ("ppp", True),
-    "number_moves": ("pppiip", False),
-    "observe_games": ("pppip", False),
-    "perft": ("pppii", True),
-    "perft_after": ("pppiiii", True),
-    "play_itself": ("ppppi", True),
-    "points_of": ("ppi", True),
-    "propose": ("ppiip", True),
-    "propose_drop": ("ppiiip", True),
-    "sample_games": ("pppp", False),
-    "simulate": ("ppiiQp", True),
-    "solve_endings": ("pppi", True),
-    "standing_in_endings": ("pppiqp", True),
-    "step_games": ("pppp", True),
-    "survey": ("pp", True),
-    "take_back_games": ("pppp", False),
-    "tally_endings": ("pppip", True),
-    "tell_changes": ("ppiip", False),
-    "think": ("pppi", True),
-    "write_nodes": ("ppippp", False),
-    "write_planes": ("pppip", False),
+    name: (
+        "".join(
+            "p" if "*" in each else _ARGUMENT_SORTS[each.split()[0]] for each in wanted.split(",")
+        ),
+        answer != "void",
+    )
+    for answer, name, wanted in re.findall(r"ENGINE_API (\w+) (\w+)\(([^)]*)\);", _HEADER)
 }

@@ -218,7 +218,9 @@ def _source_files() -> Iterator[tuple[str, bytes]]:
         root = Path(spec.origin or "").parent
         for source in sorted(root.rglob("*")):
             name = f"{root.name}/{source.relative_to(root).as_posix()}"
-            if name.endswith((".py", ".pyi", ".tsv", ".lark")) and not name.startswith(LEFT_OUT):
+            if name.endswith((".py", ".pyi", ".tsv", ".lark", ".h")) and not name.startswith(
+                LEFT_OUT
+            ):
                 yield name, source.read_bytes()
     for folder, ends in DATA.items():
         for name in sorted(data_file_names(folder)):
