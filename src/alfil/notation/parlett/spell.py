@@ -38,6 +38,7 @@ from alfil.source import Source, Span
 # The signs that tell what a leg of a movement has.
 SIGN_BY_PASSAGE = {"take-enemy": r"\^", "take-royal": r"\^"}
 EMPTY_ONLY = frozenset({"empty"})
+ANY_EMPTY = frozenset({"empty", "away"})
 ANY_DISTANCE = Distance()
 
 ConditionLetters: TypeAlias = frozenset[ConditionLetter]
@@ -142,13 +143,17 @@ def _as_rider_leg(leg: Leg, repeat: moves.Repeat) -> Leg:
 
 def _end_letters(ends: Iterable[moves.End]) -> ConditionLetters:
     """The condition for what a move may end on."""
-    held = {"empty" if end == "away" else end for end in ends}
+    held = _with_away_as_empty(ends)
     if held == set(MOVE_OR_CAPTURE):
         return frozenset()
     for letter, row in CONDITIONS.items():
         if row.ends is not None and held == set(row.ends):
             return frozenset({letter})
     raise _NotExpressible
+
+
+def _with_away_as_empty(ends: Iterable[str]) -> frozenset[str]:
+    return frozenset("empty" if end == "away" else end for end in ends)
 
 
 def _jumping_moves(leg: Leg) -> Iterator[SpelledMove]:
@@ -245,7 +250,7 @@ def _locust_move(one: Leg, other: Leg, then: Then) -> Iterator[SpelledMove]:
 def _two_leg_move(one: Leg, other: Leg, join: Join, then: Then) -> Iterator[SpelledMove]:
     """One part, then another by 45°, with a stop allowed in between."""
     letters = _end_letters(one.ends)
-    goes = {"empty" if each == "away" else each for each in one.through}
+    goes = _with_away_as_empty(one.through)
     if not join.may_stop or goes != EMPTY_ONLY or letters != _end_letters(other.ends):
         raise _NotExpressible
     ways = _step_pairs(one, other, then)
@@ -350,13 +355,14 @@ def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
 
 def _sequence_losses(then: Then) -> Iterator[Loss]:
     """What stands in the way where one leg follows another."""
+    legs = [_leg_inside(way) for way in then.ways]
+    ends = [None if leg is None else _with_away_as_empty(leg.ends) for leg in legs]
     taken = any(
         passage.startswith("take")
         for way in then.ways[:-1]
         if isinstance(way, Leg)
         for passage in way.through
     )
-    ends = [_ends_of(way) for way in then.ways]
     if taken:
         yield "taken", then.span
     elif any(_must_go_on(*each) for each in zip(then.joins, ends, then.ways[1:], strict=False)):
@@ -364,30 +370,18 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
     elif len({each for each in ends if each is not None}) > 1:
         yield "mixed", then.span
     elif then.joins:
-        yield from ((name, then.span) for name in _turn_losses(then))
+        yield from ((name, then.span) for name in _turn_losses(then, legs))
 
 
 def _leg_inside(way: moves.Way) -> Leg | None:
-    """The leg that a way is, whatever is said of it."""
-    while isinstance(way, moves.Within):
-        way = way.way
-    return way if isinstance(way, Leg) else None
-
-
-def _ends_of(way: moves.Way) -> frozenset[str] | None:
-    """How a leg may end, None for other ways."""
-    leg = _leg_inside(way)
-    if leg is None:
-        return None
-    result = {"empty" if end == "away" else end for end in leg.ends}
-    while isinstance(way, moves.Within):
-        match way.rule:
-            case moves.Only(what="moving"):
-                result &= {"empty"}
-            case moves.Only(what="capturing"):
-                result -= {"empty"}
-        way = way.way
-    return frozenset(result)
+    """The leg that a way is, with the ends that the rules around it leave."""
+    if not isinstance(way, moves.Within):
+        return way if isinstance(way, Leg) else None
+    leg = _leg_inside(way.way)
+    if leg is None or not isinstance(way.rule, moves.Only):
+        return leg
+    moving = way.rule.what == "moving"
+    return replace(leg, ends=tuple(end for end in leg.ends if (end in ANY_EMPTY) == moving))
 
 
 def _must_go_on(join: Join, ends: frozenset[str] | None, after: moves.Way) -> bool:
@@ -396,14 +390,14 @@ def _must_go_on(join: Join, ends: frozenset[str] | None, after: moves.Way) -> bo
     return not optional and (not join.may_stop or ends == frozenset())
 
 
-def _turn_losses(then: Then) -> Iterator[str]:
+def _turn_losses(then: Then, legs: Sequence[Leg | None]) -> Iterator[str]:
     """What is lost of the turns between legs; nothing where they go outward as after a dot.
 
     A loop has a reason of its own.
     """
     if any(isinstance(way, moves.Repeat) for way in then.ways):
         return
-    one, *others = map(_leg_inside, then.ways)
+    one, *others = legs
     if one is None or len(others) != 1 or others[0] is None:
         yield "turning"
         return
