@@ -483,10 +483,8 @@ def destinations(
     assert files is not None  # or `moves` would have refused it
     assert ranks is not None
     assert at is not None
-    (file, rank), coordinates = (
-        parse_board_square(at, files, ranks),
-        coordinate_system_of(at) or "chess",
-    )
+    file, rank = parse_board_square(at, files, ranks)
+    coordinates = coordinate_system_of(at) or "chess"
     squares = {(file + move.to[0], rank + move.to[1]) for move in found}
     return frozenset(square_name_on(each, files, ranks, coordinates) for each in squares)
 

@@ -56,12 +56,12 @@ def data_path(folder: str, name: str) -> str:
     return next(filter(os.path.isfile, paths), "")
 
 
-def read_table(folder: str, name: str, *, with_header: bool = False) -> list[list[str]]:
-    """The rows of a table, cut at tabs, without headings; that of columns too ``with_header``.
+def read_table(folder: str, name: str) -> list[list[str]]:
+    """The rows of a table, cut at tabs, without the names of its columns and headings.
 
     A heading is a line that begins with ``#`` and a blank.
     """
-    lines = read_data(folder, name).splitlines()[0 if with_header else 1 :]
+    lines = read_data(folder, name).splitlines()[1:]
     return [line.split("\t") for line in lines if not line.startswith("# ")]
 
 

@@ -19,16 +19,7 @@ LONGEST_STEP = BOARD_LIMIT - 1
 # A way that turns may leave an open diagram and come back: it is followed so far beyond the edge.
 OPEN_BOARD_MARGIN = 8
 
-COMPASS: tuple[Vector, ...] = (
-    (0, 1),
-    (1, 1),
-    (1, 0),
-    (1, -1),
-    (0, -1),
-    (-1, -1),
-    (-1, 0),
-    (-1, 1),
-)
+COMPASS: tuple[Vector, ...] = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 # Where the vectors (1, 0) and (0, 1) go when the board is turned or mirrored.
 Symmetry: TypeAlias = tuple[Vector, Vector]

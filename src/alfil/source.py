@@ -33,6 +33,10 @@ class Span(NamedTuple):
         """The same span, ``by`` code points further on."""
         return Span(self.start + by, self.end + by)
 
+    def contains(self, other: Span) -> bool:
+        """Whether all of another span is in this one."""
+        return self.start <= other.start and other.end <= self.end
+
     def to(self, other: Span) -> Span:
         """The span from the start of this one to the end of the other."""
         return Span(self.start, other.end)

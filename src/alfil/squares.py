@@ -23,6 +23,15 @@ _NAME = {
 }
 
 
+def square_seen_by(side: int, square: Square, files: int, ranks: int) -> Square:
+    """A square as a side counts it, or back; the second one sees the board turned half around.
+
+    >>> square_seen_by(1, (0, 1), 9, 9), square_seen_by(0, (0, 1), 9, 9)
+    ((8, 7), (0, 1))
+    """
+    return (files - 1 - square[0], ranks - 1 - square[1]) if side else square
+
+
 @lru_cache(maxsize=64)
 def number_in_letters(number: int) -> str:
     """A number from 0 in letters.

@@ -29,20 +29,11 @@ COMMANDS = {
     "infer": ("simplify_infer", "Find the shortest notation for boards drawn as text."),
     "facts": ("facts", "Tell what a piece is worth: mobility, forks, checks, mating power."),
     "values": ("values", "Measure what the pieces of a game are worth."),
-    "diff": (
-        "moves",
-        "Compare two pieces, and show where they differ.",
-    ),
-    "check": (
-        "check",
-        "Find errors in notations and files.",
-    ),
+    "diff": ("moves", "Compare two pieces, and show where they differ."),
+    "check": ("check", "Find errors in notations and files."),
     "fmt": ("piece_file_commands", "Format piece files."),
     "moves": ("moves", "List the moves of a piece and what they capture."),
-    "diagram": (
-        "diagram",
-        "Draw a piece, all pieces of a file, or a board, in any format.",
-    ),
+    "diagram": ("diagram", "Draw a piece, all pieces of a file, or a board, in any format."),
     "stages": ("show", "Print every stage from the notation to the move table."),
     "compile": ("compile", "Write the move tables of a piece, set or file."),
     "pieces": ("pieces", "Search the included pieces by name, code or moves."),
@@ -50,55 +41,25 @@ COMMANDS = {
         "piece_file_commands",
         "Write a gallery of pieces as a web page, FOLDER/index.html.",
     ),
-    "rules": (
-        "piece_file_commands",
-        "Write the rules of a game as a page of Markdown.",
-    ),
-    "export": (
-        "piece_file_commands",
-        "Export a game for another program.",
-    ),
-    "import": (
-        "piece_file_commands",
-        "Import variants from a variants.ini as piece files.",
-    ),
-    "publish": (
-        "piece_file_commands",
-        "Write a game as web pages that need no server.",
-    ),
+    "rules": ("piece_file_commands", "Write the rules of a game as a page of Markdown."),
+    "export": ("piece_file_commands", "Export a game for another program."),
+    "import": ("piece_file_commands", "Import variants from a variants.ini as piece files."),
+    "publish": ("piece_file_commands", "Write a game as web pages that need no server."),
     "play": ("play", "Play a game in the terminal; help lists what can be typed."),
-    "engine": (
-        "engine",
-        "Play as an engine in a graphical interface.",
-    ),
+    "engine": ("engine", "Play as an engine in a graphical interface."),
     "lsp": (
         "lsp",
         "Serve an editor that speaks the language server protocol, on standard input and output.",
     ),
     "solve": ("solve", "Solve a chess problem: mate in so many moves, helpmate, selfmate, series."),
-    "record": (
-        "record",
-        "List, show or convert recorded games.",
-    ),
-    "selfplay": (
-        "selfplay",
-        "Play many games against itself and save records and results.",
-    ),
-    "position": (
-        "position",
-        "Show a position: board, hands, side to move, legal moves.",
-    ),
-    "perft": (
-        "perft",
-        "Count legal move sequences of a given length.",
-    ),
+    "record": ("record", "List, show or convert recorded games."),
+    "selfplay": ("selfplay", "Play many games against itself and save records and results."),
+    "position": ("position", "Show a position: board, hands, side to move, legal moves."),
+    "perft": ("perft", "Count legal move sequences of a given length."),
     "tablebase": ("facts", "Solve endings of few men, save them, and look positions up."),
     "explain": ("check", "Explain a kind of error, or list all kinds."),
     "docs": ("documentation", "Print a page of the documentation, or list all pages."),
-    "completion": (
-        "completion",
-        "Print the completion script of a shell.",
-    ),
+    "completion": ("completion", "Print the completion script of a shell."),
 }
 
 

@@ -48,17 +48,11 @@ VERDICTS = {
 
 @click.command("check")
 @click.argument(
-    "texts",
-    metavar="NOTATION_OR_FILE...",
-    nargs=-1,
-    shell_complete=completion_function("pieces"),
+    "texts", metavar="NOTATION_OR_FILE...", nargs=-1, shell_complete=completion_function("pieces")
 )
 @reading_options
 @click.option(
-    "--for",
-    "program",
-    type=click.Choice(list(PROGRAMS)),
-    help="Compare with this program.",
+    "--for", "program", type=click.Choice(list(PROGRAMS)), help="Compare with this program."
 )
 @click.option("--any-dialect", is_flag=True, help="List every reading, in all notations.")
 @moves_option
@@ -233,13 +227,7 @@ def _print_constraints(library: Library) -> int:
 def _constraint_row(verdict: ConstraintVerdict) -> tuple[str, ...]:
     constraint = verdict.constraint
     about = " ".join(constraint.codes)
-    return (
-        constraint.number,
-        about,
-        constraint.words,
-        constraint.origin,
-        _verdict_word(verdict),
-    )
+    return (constraint.number, about, constraint.words, constraint.origin, _verdict_word(verdict))
 
 
 def _verdict_word(verdict: ConstraintVerdict) -> str:

@@ -16,11 +16,7 @@ from alfil.library.library import Library
 from alfil.library.piece_tables import exported_entry, exported_piece
 from alfil.source import Source
 from alfil.tables.ray_export import tables_as_rays
-from alfil.tables.table_export import (
-    ExportedPiece,
-    tables_as_arrays,
-    tables_as_json,
-)
+from alfil.tables.table_export import ExportedPiece, tables_as_arrays, tables_as_json
 
 FILES = RANKS = 9
 JSON_SUFFIX, ARRAYS_SUFFIX = ".json", ".npz"

@@ -105,9 +105,7 @@ look_options = options.grouped_options(
     ),
     click.option("--sentence/--no-sentence", default=True, help="Describe the moves in words."),
     click.option(
-        "--legend/--no-legend",
-        default=None,
-        help="Explain the symbols, even if there is only one.",
+        "--legend/--no-legend", default=None, help="Explain the symbols, even if there is only one."
     ),
     click.option("--transparent", is_flag=True, help="No background, in SVG and PNG."),
     click.option("--code", default="", help="Wikipedia's code of the piece in wikitext: nl."),

@@ -284,10 +284,8 @@ def _computer_opponent(
     session: Session, options: PlayOptions
 ) -> tuple[Opponent | EngineClient | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
-    name, player = (
-        options.computer_name,
-        PLAYER_TWO if _human_player(session.variant, options) == PLAYER_ONE else PLAYER_ONE,
-    )
+    name = options.computer_name
+    player = PLAYER_TWO if _human_player(session.variant, options) == PLAYER_ONE else PLAYER_ONE
     for number, each in zip(PLAYERS, session.players, strict=True):
         if COMPUTER_NAME.fullmatch(each) or each.startswith(ENGINE_PREFIX):
             name = name or ("" if options.depth == 0 else each)

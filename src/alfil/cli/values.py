@@ -183,21 +183,12 @@ def _bundle_map_function(
 
 
 def _learn_square_values(
-    game: Library,
-    name: str,
-    table: str,
-    games: int,
-    seed: int,
-    spread: Spread[Any, PlayedGames],
+    game: Library, name: str, table: str, games: int, seed: int, spread: Spread[Any, PlayedGames]
 ) -> int:
     """Learn values by square, and save them."""
     with Progress("games", games) as progress:
         learned = learn_square_values(
-            game,
-            games=games,
-            seed=seed,
-            progress=progress.show,
-            spread=spread,
+            game, games=games, seed=seed, progress=progress.show, spread=spread
         )
     command = f"alfil values {name} --squares {Path(table).name} --games {games} --seed {seed}"
     _save_table(game, table, learned.values, command)

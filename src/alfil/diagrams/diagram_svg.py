@@ -528,11 +528,9 @@ class _SignDrawingBySquare(dict[Offset, str]):
     ) -> None:
         super().__init__()
         name, (x, y) = sign_placement.sign.name, placement.centre((0, 0))
-        self._window, self._x, self._y = (
-            placement.window,
-            x + sign_placement.x,
-            y + sign_placement.y,
-        )
+        self._window = placement.window
+        self._x = x + sign_placement.x
+        self._y = y + sign_placement.y
         begin, between, end = transform_template(sign_placement.size)
         data = "" if ground else f' {_data_attribute(sign_placement.sign)}="{name}" data-at="%d,%d"'
         used = f'href="#{"ground" if ground else "sign"}.{name}"'

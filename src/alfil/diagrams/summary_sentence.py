@@ -8,15 +8,7 @@ from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
-from alfil.diagrams.diagram_model import (
-    Arrival,
-    Ends,
-    Mark,
-    Marks,
-    Passage,
-    PathCondition,
-    Remark,
-)
+from alfil.diagrams.diagram_model import Arrival, Ends, Mark, Marks, Passage, PathCondition, Remark
 from alfil.diagrams.move_continuations import ALL_ENDS
 from alfil.diagrams.signs import (
     ARROW_SIGN,

@@ -50,12 +50,7 @@ TEMPLATES = {(8, 8): "Chess diagram"} | {
     for ranks, files in ((4, 4), (4, 5), (5, 5), (5, 6), (6, 6), (8, 10), (9, 9), (10, 10))
 }
 CODE_BY_FILL = {"either": "xo", "move": "oo", "capture": "xx"}
-CODE_BY_OCCUPANT = {
-    "enemy": "pd",
-    "friend": "pl",
-    "enemy_royal": "kd",
-    "unmoved_friend": "rl",
-}
+CODE_BY_OCCUPANT = {"enemy": "pd", "friend": "pl", "enemy_royal": "kd", "unmoved_friend": "rl"}
 DEFAULT_PIECE_CODE = "fl"
 # Clockwise from forward.
 DIRECTION_WORDS = (

@@ -329,10 +329,8 @@ def passage_phrase(passages: Collection[Passage], *, leaving: bool = False) -> s
     'from an empty square or having captured an enemy there'
     """
     result: list[str] = []
-    hurdles, passed = (
-        _piece_kinds_with_action(passages, "hop-"),
-        _piece_kinds_with_action(passages, "pass-"),
-    )
+    hurdles = _piece_kinds_with_action(passages, "hop-")
+    passed = _piece_kinds_with_action(passages, "pass-")
     if ANY_SQUARE.intersection(passages):
         result.append(f"{'from' if leaving else 'to'} {_passable_square_phrase(passages, passed)}")
     elif passed:
@@ -380,10 +378,8 @@ def run_passage_phrase(passages: Collection[Passage]) -> str:
     if not result and "away" in passages:
         result.append(f"empty squares other than {START_SQUARE_PHRASE}")
     result.append(pieces_phrase(_piece_kinds_with_action(passages, "pass-"), many=True))
-    hurdles, taken = (
-        _piece_kinds_with_action(passages, "hop-"),
-        _piece_kinds_with_action(passages, "take-"),
-    )
+    hurdles = _piece_kinds_with_action(passages, "hop-")
+    taken = _piece_kinds_with_action(passages, "take-")
     result += [f"{pieces_phrase(hurdles, many=True)} as hurdles"] if hurdles else []
     whom = [pieces_phrase(taken, many=True), "some en passant" if "passer" in taken else ""]
     result += [f"{each} that it captures" for each in whom if each]

@@ -40,7 +40,7 @@ from alfil.english.turn_phrases import (
     headings_after_first_leg,
     with_leading_comma,
 )
-from alfil.errors import join_words
+from alfil.errors import join_words, plural
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import COMPASS, MAX_WALK_LENGTH, Vector, is_oblique, walks_in_box
 from alfil.movement.nodes import (
@@ -172,18 +172,14 @@ def _describe_way_without_legs(
         case Foreign():
             return _unknown_function_phrase(way, rules)
         case Words(text=text):
-            phrase, ends = (
-                f"move as these words say: {facts.quoted(text)}",
-                rules.allowed_ends(MOVE_OR_CAPTURE_ENDS),
-            )
+            phrase = f"move as these words say: {facts.quoted(text)}"
+            ends = rules.allowed_ends(MOVE_OR_CAPTURE_ENDS)
         case Anywhere(files=files, ranks=ranks):
             phrase, ends = f"leap to any {_area_phrase(files, ranks)}", rules.allowed_ends(way.ends)
         case Castling():
             # Castling never captures, so there is no need to say so.
-            phrase, ends = (
-                _castling_phrase(way),
-                MOVE_OR_CAPTURE_ENDS if "moving" in rules.purposes else frozenset(),
-            )
+            phrase = _castling_phrase(way)
+            ends = MOVE_OR_CAPTURE_ENDS if "moving" in rules.purposes else frozenset()
         case _:
             return None
     manner = (*filter(None, [rules.unjumpable_phrase()]), *rules.manner_phrases())
@@ -240,7 +236,7 @@ def _area_phrase(files: int | None, ranks: int | None) -> str:
         return "other square of the board"
     sides = ((files, "file"), (ranks, "rank"))
     own = "".join(f" of its own {kind}" for most, kind in sides if most == 0)
-    far = [f"{words.number_word(most)} {kind}{'s'[: most > 1]}" for most, kind in sides if most]
+    far = [f"{words.number_word(most)} {plural(kind, most)}" for most, kind in sides if most]
     return f"square{own}" + (f" at most {' and '.join(far)} away" if far else "")
 
 
@@ -394,10 +390,8 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
         case Repeat():
             return _describe_repeat_as_leg(way, rules)
         case Within(way=inside):
-            leg, used = (
-                _describe_as_leg(inside, rules.inside_rule(way)),
-                facts.captures_on_the_way_phrase(way),
-            )
+            leg = _describe_as_leg(inside, rules.inside_rule(way))
+            used = facts.captures_on_the_way_phrase(way)
             return (
                 leg._replace(body=CompoundLegPhrase(move_phrase(leg.body) + used)) if used else leg
             )

@@ -9,13 +9,7 @@ from typing import Literal, TypeAlias
 from alfil.english import words
 from alfil.english.leg_phrases import leap_size
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.geometry import (
-    Vector,
-    base_vector,
-    direction_in_sixteenths,
-    images_of_base,
-    is_oblique,
-)
+from alfil.geometry import Vector, base_vector, direction_in_sixteenths, images_of_base, is_oblique
 from alfil.movement.nodes import Angle, Bend, Turn
 from alfil.movement.turn_geometry import (
     ALL_BUT_BACK,

@@ -416,10 +416,8 @@ class _CecpServer(_ProtocolServer):
     def st(self, arguments: str) -> None:
         """Take the seconds for each move."""
         if INTEGER.fullmatch(arguments):
-            self._clock, self._seconds = (
-                None,
-                max(MIN_TIME, min(int(arguments), UNLIMITED_TIME) - TIME_MARGIN),
-            )
+            self._clock = None
+            self._seconds = max(MIN_TIME, min(int(arguments), UNLIMITED_TIME) - TIME_MARGIN)
 
     def sd(self, arguments: str) -> None:
         """Take how far to look ahead."""

@@ -5,26 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import product
 
-from alfil.exchange.fairy_stockfish_pieces import (
-    FairyStockfishPiece,
-    boolean_text,
-)
+from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, boolean_text
 from alfil.exchange.import_pieces import captures_from
-from alfil.exchange.ini_section_builder import IniSectionBuilder
+from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.variants_ini import setting_value
+from alfil.squares import square_seen_by
 
 
-class DropSettingsWriter:
+class DropSettingsWriter(SettingsWriter):
     """The settings of drops of a section under construction."""
-
-    def __init__(self, section: IniSectionBuilder) -> None:
-        self.section = section
-        self.variant, self.rules = section.variant, section.rules
-        self.fs_pieces, self.letters, self.settings = (
-            section.fs_pieces,
-            section.letters,
-            section.settings,
-        )
 
     def write_drops(self) -> None:
         """Whether and where pieces are dropped, and what of their conditions is lost."""
@@ -75,11 +64,8 @@ class DropSettingsWriter:
         must_promote = piece.promotions and piece.traits.promotion.mode in {"forced", "stuck"}
         if not must_promote or self.rules.promotion_when == "captures":
             return bool(reached)
-        files, ranks = piece.size
-        second = {
-            (files - 1 - x, ranks - 1 - y) for x, y in self.section.promotion_squares(piece, 1)
-        }
-        zones = self.section.promotion_squares(piece, 0), second
+        first, second = (self.section.promotion_squares(piece, side) for side in (0, 1))
+        zones = first, {square_seen_by(1, each, *piece.size) for each in second}
         return any(reached - zones[side] for side in piece.kind.sides)
 
     def _write_drop_region_settings(self, dropped: Sequence[FairyStockfishPiece]) -> None:
@@ -103,10 +89,8 @@ class DropSettingsWriter:
         for piece in dropped:
             drop_squares = self.section.drop_squares(piece)
             if self.settings.get("pawn") == self.letters[piece.code]:
-                begin, end = (
-                    {y for _, y in drop_squares} & {0},
-                    {y for _, y in drop_squares} & set(zone),
-                )
+                begin = {y for _, y in drop_squares} & {0}
+                end = {y for _, y in drop_squares} & set(zone)
                 self.settings["firstRankPawnDrops"] = boolean_text(bool(begin))
                 self.settings["promotionZonePawnDrops"] = boolean_text(bool(end))
                 allowed = set(range(self.variant.ranks))

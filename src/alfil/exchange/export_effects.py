@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from itertools import product
 from string import ascii_lowercase
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, region_text
 from alfil.exchange.import_pieces import PALACE_LINE_MOVES
+from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.variants_ini import (
     COUNTDOWNS,
@@ -19,28 +20,14 @@ from alfil.exchange.variants_ini import (
     setting_of_rule,
     setting_value,
 )
-from alfil.game.variant import OPENING_REGION, WALLS_REGION, PieceType, Variant
+from alfil.game.variant import OPENING_REGION, WALLS_REGION, PieceType
 
 
-class EffectSettings:
-    """The settings of a game's effects by name, the rights that stand in its start, and losses.
+class EffectSettingsWriter(SettingsWriter):
+    """The settings of a game's effects, and of counting, of a section under construction."""
 
-    A loss is what is lost, a piece or a rule, and what happens there instead. ``keys`` are the
-    names of the pieces' settings.
-    """
-
-    def __init__(
-        self,
-        variant: Variant,
-        pieces: Mapping[str, FairyStockfishPiece],
-        letters: Mapping[str, str],
-        keys: Mapping[str, str],
-    ) -> None:
-        self.variant, self.rules = variant, variant.rules
-        self.fs_pieces, self.letters, self.keys = pieces, letters, keys
-        self.settings: dict[str, str] = {}
-        self.rights = ""
-        self.losses: list[tuple[str, str]] = []
+    def write_effects(self) -> None:
+        """What captures and moves do besides, who passes, and who counts pieces in the end."""
         self._add_capture_settings()
         self._add_wall_settings()
         self._add_flip_and_free_drop_settings()
@@ -52,26 +39,23 @@ class EffectSettings:
         self._add_gating_settings()
         self._add_mate_settings()
 
-    def _letters_of(self, codes: list[str]) -> str:
-        return "".join(dict.fromkeys(self.letters[code] for code in codes))
-
     def _add_capture_settings(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
         self.settings |= setting_of_rule("explosion", self.rules)
         kinds = [piece.kind for piece in self.fs_pieces.values()]
         for kind in kinds:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
-                self.losses.append((kind.code, "there all explosions take it, if they take it"))
+                self.section.add_loss(kind.code, "there all explosions take it, if they take it")
             letter = self.letters.get(kind.code)
             if any(self.letters.get(code) != letter for code in kind.immune_to):
-                self.losses.append((kind.code, "there only its like is barred from taking it"))
+                self.section.add_loss(kind.code, "there only its like is barred from taking it")
         for name, codes in (
             ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
             ("petrifyOnCaptureTypes", [kind.code for kind in kinds if kind.petrifies]),
             ("mutuallyImmuneTypes", [kind.code for kind in kinds if kind.immune_to]),
         ):
             if codes:
-                self.settings[name] = self._letters_of(codes)
+                self.settings[name] = self.section.letters_of_codes(codes)
 
     def _add_wall_settings(self) -> None:
         self.settings |= setting_of_rule("wall", self.rules)
@@ -86,11 +70,11 @@ class EffectSettings:
         self.settings |= setting_of_rule("flip", rules)
         if rules.drops != "free":
             if rules.drop_beside == "own":
-                self.losses.append(("drop-beside", "there only pieces without end are dropped so"))
+                self.section.add_loss("drop-beside", "there only pieces without end are dropped so")
             return
         how = {"enclosed": "reversi", "adjacent": "ataxx"}.get(rules.flip, "")
         if not how or len(self.fs_pieces) > 1 or (how == "ataxx") != (rules.drop_beside == "own"):
-            self.losses.append(("drops", "there pieces are dropped from the hand"))
+            self.section.add_loss("drops", "there pieces are dropped from the hand")
             return
         self.settings["enclosingDrop"] = how
         if any(each.name == OPENING_REGION for each in self.variant.regions):
@@ -129,7 +113,7 @@ class EffectSettings:
         if how != "none" and (known is None or (text == known if known else ones)):
             self.settings["materialCounting"] = how
         else:
-            self.losses.append(("draw-odds", "there pieces do not count so"))
+            self.section.add_loss("draw-odds", "there pieces do not count so")
 
     def _add_chase_settings(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
@@ -154,7 +138,7 @@ class EffectSettings:
         ):
             self.settings["chasingRule"] = "axf"
         else:
-            self.losses.append(("perpetual-chase", "there chases are those of xiangqi or none"))
+            self.section.add_loss("perpetual-chase", "there chases are those of xiangqi or none")
 
     def _chases_as_in_xiangqi(self, kind: PieceType) -> bool:
         """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
@@ -174,7 +158,7 @@ class EffectSettings:
             if self._countdown_entries() == [*known] and self._counting_begins_as_in(how):
                 self.settings["countingRule"] = how
                 return
-        self.losses.append(("countdown", "there nobody counts down in this way"))
+        self.section.add_loss("countdown", "there nobody counts down in this way")
 
     def _countdown_entries(self) -> list[str]:
         """The lines of the countdown with the names of pieces."""
@@ -200,9 +184,9 @@ class EffectSettings:
                 piece.regional.lines and self.keys.get(piece.code) not in PALACE_LINE_MOVES
             ):
                 message = "there it has no moves that hold on some squares only"
-                self.losses.append((piece.code, message))
+                self.section.add_loss(piece.code, message)
             if piece.kind.blocked_by and self.keys.get(piece.code) != "janggiCannon":
-                self.losses.append((piece.code, "there nothing bars its way but as all pieces do"))
+                self.section.add_loss(piece.code, "there nothing bars its way but as all pieces do")
             if piece.kind.per_colour:
                 self._drops_by_colour(piece)
         lines = {piece.regional.lines for piece in pieces} - {frozenset()}
@@ -215,12 +199,12 @@ class EffectSettings:
     def _drops_by_colour(self, piece: FairyStockfishPiece) -> None:
         """A piece of which so many are dropped on squares of one colour."""
         if (self.keys.get(piece.code), piece.kind.per_colour) != ("bishop", 1):
-            self.losses.append((piece.code, "there it is dropped on squares of any colour"))
+            self.section.add_loss(piece.code, "there it is dropped on squares of any colour")
             return
         self.settings["dropOppositeColoredBishop"] = "true"
         if self._most_of_kind(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
             message = "there it matters on which colour there are fewer"
-            self.losses.append((piece.code, message))
+            self.section.add_loss(piece.code, message)
 
     def _most_of_kind(self, code: str) -> int:
         """How many such pieces a side begins with at most, in hand too."""
@@ -245,7 +229,7 @@ class EffectSettings:
         for stone in self.variant.setup:
             if stone.code in (*cambodian, *gating):
                 file = ascii_lowercase[stone.square[0]]
-                self.rights += file if stone.side else file.upper()
+                self.section.rights += file if stone.side else file.upper()
 
     def _add_losses_of_gate_squares(self, gating: Collection[str]) -> None:
         """Pieces from the hand that may stand on some of the squares only that others leave."""
@@ -256,11 +240,11 @@ class EffectSettings:
             if code in gating
         ]
         if {*left} - {1}:
-            self.losses.append(("gates", "there only pieces on the first rank make room"))
+            self.section.add_loss("gates", "there only pieces on the first rank make room")
         for code in dict.fromkeys(code for hand in self.variant.hands for code, _ in hand):
             nearest, farthest = self.fs_pieces[code].kind.drop_ranks or (1, 0)
             if any(not nearest <= rank <= farthest for rank in left):
-                self.losses.append((code, "there it may be put on any square that is left"))
+                self.section.add_loss(code, "there it may be put on any square that is left")
 
     def _add_mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""
@@ -271,7 +255,7 @@ class EffectSettings:
             key = self.keys.get(kind.code, "")
             mate_value = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
             if kind.mates != mate_value:
-                self.losses.append((kind.code, "there it mates as in shatar"))
+                self.section.add_loss(kind.code, "there it mates as in shatar")
         self.settings["shatarMateRule"] = "true"
 
 

@@ -6,24 +6,15 @@ from collections import Counter
 from collections.abc import Iterable
 
 from alfil.exchange.fairy_stockfish_pieces import boolean_text
-from alfil.exchange.ini_section_builder import IniSectionBuilder
+from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.regional_moves import has_reversible_move
 from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, KING_ONLY_RULES, setting_value
 from alfil.game.variant import Extinction, Goal
 from alfil.library.field_parsers import rule_value
 
 
-class EndingSettingsWriter:
+class EndingSettingsWriter(SettingsWriter):
     """The settings of royal pieces and ends of games of a section under construction."""
-
-    def __init__(self, section: IniSectionBuilder) -> None:
-        self.section = section
-        self.variant, self.rules = section.variant, section.rules
-        self.fs_pieces, self.letters, self.settings = (
-            section.fs_pieces,
-            section.letters,
-            section.settings,
-        )
 
     def write_royals(self) -> None:
         """The king, or whatever else must not be lost."""

@@ -48,14 +48,12 @@ FILES, RANKS, MAX_KINDS = 12, 16, 15
 PAWN_NUMBERS, PROMOTION_LIMIT = (1, 2), (7, 9)
 # Values that say that no royal piece may be lost, or not the last one; that of a pawn; the last
 # digit of what no pawn promotes to; what a piece is worth of what `alfil play` reckons.
-ONE_ROYAL_VALUE, ROYALS_VALUE, PAWN_VALUE, UNPROMOTABLE_DIGIT, PIECE_VALUE_SCALE, DECIMAL_BASE = (
-    -1,
-    -400,
-    100,
-    3,
-    0.55,
-    10,
-)
+ONE_ROYAL_VALUE = -1
+ROYALS_VALUE = -400
+PAWN_VALUE = 100
+UNPROMOTABLE_DIGIT = 3
+PIECE_VALUE_SCALE = 0.55
+DECIMAL_BASE = 10
 MOVE_LIMIT_MOVES, REPETITION_TIMES = 50, 3
 # The one rank that may be said for both, where pawns stand and where the zone begins.
 COMMON_PAWN_RANK = 3
@@ -316,10 +314,8 @@ class _GameBlock:
         if not guard:
             return rays_of_sequences(rows, self._size)
         if guard in ({"move": 1}, {"move": 1, "trail": 0}):
-            pawn, trail = (
-                code in self._pawn_codes_and_rank[0],
-                "trail" in guard and self._has_en_passant,
-            )
+            pawn = code in self._pawn_codes_and_rank[0]
+            trail = "trail" in guard and self._has_en_passant
             return first_move_rays(rows, self._size, pawn=pawn, ep_capturable=trail)
         if {*guard} == {"castle", "move"} and not any(each.inset for each in part.guard):
             last = self.variant.files - 1 if side else 0
@@ -373,10 +369,8 @@ class _GameBlock:
         """Facts about pieces that the program cannot express."""
         pawns, _ = self._pawn_codes_and_rank
         for kind in self.variant.kinds:
-            nature, promotion = (
-                self.traits_by_code[kind.code],
-                self.traits_by_code[kind.code].promotion,
-            )
+            nature = self.traits_by_code[kind.code]
+            promotion = self.traits_by_code[kind.code].promotion
             for name, _ in unsupported_fields(kind, PieceType, EXPORTED_FIELDS):
                 key = RULE_WORDS.get(name, name.replace("_", "-"))
                 self._add_loss(kind.code, f"Fairy-Max has nothing like {key}")

@@ -7,12 +7,8 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from alfil.api import destinations
-from alfil.exchange.fairy_stockfish_pieces import (
-    FairyStockfishPiece,
-    boolean_text,
-    region_text,
-)
-from alfil.exchange.ini_section_builder import IniSectionBuilder
+from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, boolean_text, region_text
+from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.regional_moves import en_passant_legs
 from alfil.exchange.resolved_variant import SIDES
 from alfil.squares import Square
@@ -26,18 +22,8 @@ class CastlingWing(NamedTuple):
     partner_file: int
 
 
-class FirstMoveSettingsWriter:
+class FirstMoveSettingsWriter(SettingsWriter):
     """The settings of castling and double steps of a section under construction."""
-
-    def __init__(self, section: IniSectionBuilder) -> None:
-        self.section = section
-        self.variant, self.rules = section.variant, section.rules
-        self.fs_pieces, self.letters, self.settings = (
-            section.fs_pieces,
-            section.letters,
-            section.settings,
-        )
-        self.partners = section.partners
 
     def write_first_moves(self) -> None:
         """Castling, and the squares from which pieces go farther the first time."""
@@ -56,7 +42,8 @@ class FirstMoveSettingsWriter:
         self._write_double_step_settings()
         # A right to castle there marks both as pieces that make room.
         castlers = [
-            self.fs_pieces[code] for code in {each.code for each in castling} | self.partners
+            self.fs_pieces[code]
+            for code in {each.code for each in castling} | self.section.partners
         ]
         gates = {piece.kind.gates for piece in self.fs_pieces.values()}
         if True in gates and not all(piece.kind.gates for piece in castlers):
@@ -76,7 +63,7 @@ class FirstMoveSettingsWriter:
 
     def _add_losses_of_single_partners(self, castling: Iterable[FairyStockfishPiece]) -> None:
         """A right to castle on the king's side: there the partner must be a second one."""
-        partners = {self.letters[code] for code in self.partners}
+        partners = {self.letters[code] for code in self.section.partners}
         for side, right in enumerate("Kk"):
             begun = [
                 each
@@ -110,7 +97,7 @@ class FirstMoveSettingsWriter:
         if any(known.get(name, value) != value for name, value in settled.items()):
             self.section.add_loss(king.code, "there both sides castle on the same files")
         known |= settled
-        known["castlingRookPieces"] = self.section.letters_of_codes(sorted(self.partners))
+        known["castlingRookPieces"] = self.section.letters_of_codes(sorted(self.section.partners))
 
     def _castling_wings_with_partner(
         self, king: FairyStockfishPiece, side: int, home: Square
@@ -129,7 +116,7 @@ class FirstMoveSettingsWriter:
             if only and partner not in only:
                 partner = None
             if partner or (dropped and king.regional.king_squares):
-                self.partners |= {partner} if partner else {*dropped}
+                self.section.partners |= {partner} if partner else {*dropped}
                 yield wing
 
     def _castling_wings(

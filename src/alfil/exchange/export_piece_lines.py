@@ -11,7 +11,7 @@ from alfil.exchange.fairy_stockfish_pieces import (
     region_text,
     without_en_passant,
 )
-from alfil.exchange.ini_section_builder import PROGRAM, IniSectionBuilder
+from alfil.exchange.ini_section_builder import PROGRAM, SettingsWriter
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.regional_moves import moves_like
 from alfil.exchange.resolved_variant import SIDES
@@ -22,18 +22,8 @@ MAX_CUSTOM_PIECES = 25
 PAWN, PLAIN_PAWN = "fmWfceFifmnD", "fmWfcF"
 
 
-class PieceLinesWriter:
+class PieceLinesWriter(SettingsWriter):
     """The lines of pieces, and where these may stand, of a section under construction."""
-
-    def __init__(self, section: IniSectionBuilder) -> None:
-        self.section = section
-        self.variant, self.rules = section.variant, section.rules
-        self.fs_pieces, self.letters, self.settings = (
-            section.fs_pieces,
-            section.letters,
-            section.settings,
-        )
-        self.keys, self.left_out = section.keys, section.left_out
 
     def write_lines(self) -> None:
         """The line of each piece."""
@@ -62,7 +52,7 @@ class PieceLinesWriter:
                 # A letter that no piece has would end lists, and shift what stands beside it.
                 alike = {code: "" for code, own in self.letters.items() if own == letter}
                 self.letters |= alike
-                self.left_out.update(alike)
+                self.section.left_out.update(alike)
             else:
                 self.settings[f"customPiece{custom}"] = f"{letter}:{text}"
                 self.keys[piece.code] = f"customPiece{custom}"

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from alfil.exchange.fairy_stockfish_pieces import (
-    FairyStockfishPiece,
-    boolean_text,
-    region_text,
-)
-from alfil.exchange.ini_section_builder import IniSectionBuilder
+from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, boolean_text, region_text
+from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.resolved_variant import SIDES
 from alfil.game.variant import ZONE_REGION
 
 
-class PromotionSettingsWriter:
+class PromotionSettingsWriter(SettingsWriter):
     """The settings of promotion of a section under construction."""
-
-    def __init__(self, section: IniSectionBuilder) -> None:
-        self.section = section
-        self.variant, self.rules = section.variant, section.rules
-        self.fs_pieces, self.letters, self.settings = (
-            section.fs_pieces,
-            section.letters,
-            section.settings,
-        )
-        self.keys = section.keys
 
     def write_promotion(self) -> None:
         """Promotion as of pawns, to one of several, or as in shogi, to one form of its own."""

@@ -18,13 +18,13 @@ from alfil.exchange import (
     unsupported_fields,
 )
 from alfil.exchange.export_drops import DropSettingsWriter
-from alfil.exchange.export_effects import EffectSettings
+from alfil.exchange.export_effects import EffectSettingsWriter
 from alfil.exchange.export_endings import EndingSettingsWriter
 from alfil.exchange.export_first_moves import FirstMoveSettingsWriter
 from alfil.exchange.export_piece_lines import PieceLinesWriter
 from alfil.exchange.export_promotion import PromotionSettingsWriter
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
-from alfil.exchange.ini_section_builder import PROGRAM, IniSectionBuilder
+from alfil.exchange.ini_section_builder import PROGRAM, IniSectionBuilder, SettingsWriter
 from alfil.exchange.protocol_notation import board_in_fen
 from alfil.exchange.regional_moves import PROGRAM as DIALECT
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
@@ -55,39 +55,25 @@ def export_game(library: Library) -> Export:
     board larger than 12×10.
     """
     require_game_up_to_board_size(library, FILES, RANKS, PROGRAM)
-    return _SectionWriter(library).export()
+    return _SectionWriter(IniSectionBuilder(library)).export()
 
 
-class _SectionWriter:
+class _SectionWriter(SettingsWriter):
     """The section of a game, put together by the nouns of its settings."""
-
-    def __init__(self, library: Library) -> None:
-        section = IniSectionBuilder(library)
-        self.section = section
-        self.variant, self.rules = section.variant, section.rules
-        self.fs_pieces, self.letters, self.settings = (
-            section.fs_pieces,
-            section.letters,
-            section.settings,
-        )
-        self.keys = section.keys
-        self.pieces, self.endings = PieceLinesWriter(section), EndingSettingsWriter(section)
-        self.promotion, self.first_moves = (
-            PromotionSettingsWriter(section),
-            FirstMoveSettingsWriter(section),
-        )
-        self.drops = DropSettingsWriter(section)
 
     def export(self) -> Export:
         """The whole section."""
-        self.pieces.write_lines()
-        self.pieces.write_mobility_and_promotion_limits()
-        self.endings.write_royals()
-        self.promotion.write_promotion()
-        self.first_moves.write_first_moves()
-        self.drops.write_drops()
-        self.endings.write_endings()
-        self._write_effect_settings()
+        section = self.section
+        pieces, endings = PieceLinesWriter(section), EndingSettingsWriter(section)
+        pieces.write_lines()
+        pieces.write_mobility_and_promotion_limits()
+        endings.write_royals()
+        PromotionSettingsWriter(section).write_promotion()
+        FirstMoveSettingsWriter(section).write_first_moves()
+        DropSettingsWriter(section).write_drops()
+        endings.write_endings()
+        EffectSettingsWriter(section).write_effects()
+        self._add_losses_of_conflicting_rules()
         self._write_remaining_rules()
         variant = self.variant
         name = "alfil_" + re.sub(r"[^a-z0-9]+", "_", variant.name.lower())
@@ -118,13 +104,7 @@ class _SectionWriter:
         squares = self.variant.squares
         return any(squares(area, side) != squares(ZONE_REGION, side) for side in piece.kind.sides)
 
-    def _write_effect_settings(self) -> None:
-        """What captures and moves do besides, who passes, and who counts pieces in the end."""
-        result = EffectSettings(self.variant, self.fs_pieces, self.letters, self.keys)
-        self.settings |= result.settings
-        self.section.rights += result.rights
-        for what, message in result.losses:
-            self.section.add_loss(what, message)
+    def _add_losses_of_conflicting_rules(self) -> None:
         words = features_of_game(
             self.variant,
             self.fs_pieces,

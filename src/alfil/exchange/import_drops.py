@@ -7,11 +7,7 @@ from collections.abc import Iterator
 from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import ALL_PIECES
-from alfil.exchange.variants_ini import (
-    MAX_BISHOPS,
-    Section,
-    built_in_variants,
-)
+from alfil.exchange.variants_ini import MAX_BISHOPS, Section, built_in_variants
 from alfil.game.variant import OPENING_REGION
 from alfil.squares import Square
 

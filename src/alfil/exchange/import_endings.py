@@ -9,11 +9,7 @@ from alfil.exchange.import_pieces import ImportedPiece
 from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.regional_moves import has_reversible_move
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
-from alfil.exchange.variants_ini import (
-    COUNT_WORD_BY_RESULT,
-    COUNTDOWNS,
-    METHODS_BY_PIECE_COUNT,
-)
+from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, COUNTDOWNS, METHODS_BY_PIECE_COUNT
 from alfil.squares import Square
 
 BARE_KING_SETTINGS = ("loss", "1", "2")

@@ -11,11 +11,7 @@ from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, ImportedPiece
 from alfil.exchange.import_promotion import PromotionRulesImporter
 from alfil.exchange.piece_file_builder import PieceFileBuilder
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
-from alfil.exchange.variants_ini import (
-    MATING,
-    NEVER_MATING,
-    POINTS_BY_METHOD,
-)
+from alfil.exchange.variants_ini import MATING, NEVER_MATING, POINTS_BY_METHOD
 from alfil.game.variant import WALLS_REGION
 
 NAME_WORD_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")

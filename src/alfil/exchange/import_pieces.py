@@ -17,7 +17,7 @@ from typing import NamedTuple
 from alfil.api import Piece, as_piece, moves, read, write
 from alfil.exchange.resolved_variant import ALL_PIECES, Area, ResolvedVariant
 from alfil.movement.nodes import Leg, Movement, Option
-from alfil.squares import Square, square_name
+from alfil.squares import Square, square_name, square_seen_by
 
 BOARD_TOKEN = re.compile(r"(\+?)([A-Za-z])(~?)|([0-9]{1,4})|(\*)|(/)")
 CHECKS_PATTERN = re.compile(r"([1-9])\+[1-9]")
@@ -297,7 +297,7 @@ class ImportedPieces:
     def region_lines(self, areas: Area, name: str) -> Iterator[str]:
         """The lines of a region, each side's as it sees the board."""
         files, ranks = self.resolved.files, self.resolved.ranks
-        turned = frozenset((files - 1 - x, ranks - 1 - y) for x, y in areas[1])
+        turned = frozenset(square_seen_by(1, each, files, ranks) for each in areas[1])
         if turned == areas[0] and areas[0]:
             yield f"region {name} squares={_square_list(areas[0])}"
             return
@@ -347,7 +347,7 @@ class ImportedPieces:
             if each.side == side
         }
         if side:
-            cells = {(files - 1 - x, ranks - 1 - y): cell for (x, y), cell in cells.items()}
+            cells = {square_seen_by(1, at, files, ranks): cell for at, cell in cells.items()}
         top = max((y for _, y in cells), default=-1)
         return [[cells.get((x, y), ".") for x in range(files)] for y in range(top, -1, -1)]
 

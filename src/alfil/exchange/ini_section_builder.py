@@ -167,3 +167,13 @@ class IniSectionBuilder:
     def letters_of_codes(self, codes: Iterable[str]) -> str:
         """The letters of some kinds, each once; - where there are none."""
         return "".join(dict.fromkeys(self.letters[code] for code in codes)) or "-"
+
+
+class SettingsWriter:
+    """Writes some of the settings of a section under construction."""
+
+    def __init__(self, section: IniSectionBuilder) -> None:
+        self.section = section
+        self.variant, self.rules, self.keys = section.variant, section.rules, section.keys
+        self.fs_pieces, self.letters = section.fs_pieces, section.letters
+        self.settings = section.settings

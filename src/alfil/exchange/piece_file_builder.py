@@ -7,10 +7,7 @@ from typing import NoReturn
 from alfil.errors import AlfilError, Diagnostic, reject
 from alfil.exchange.import_pieces import ImportedPiece, ImportedPieces, starting_position
 from alfil.exchange.resolved_variant import SIDES, Area, ResolvedVariant, resolve_section
-from alfil.exchange.variants_ini import (
-    Section,
-    make_diagnostic,
-)
+from alfil.exchange.variants_ini import Section, make_diagnostic
 from alfil.source import Source, Span
 from alfil.squares import Square
 

@@ -45,7 +45,7 @@ from alfil.meaning.square_conditions import (
     PieceSquare,
     meaning_on_square,
 )
-from alfil.squares import Square, square_name_on
+from alfil.squares import Square, square_name_on, square_seen_by
 from alfil.tables.board_context import BoardContext
 from alfil.tables.move_generation import moves_in_context
 from alfil.tables.move_table import TableSection, Trie, sections_of_meaning
@@ -203,7 +203,10 @@ class CompiledVariant:
         self.special = bool(
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
         ) or any(self.gates)
-        self.zone = [self._is_square_in_region(ZONE_REGION, side) for side in SIDES]
+        self.zone = [
+            [bool(zone & bit) for bit in self.bits]
+            for zone in (self.region_set(ZONE_REGION, side) for side in SIDES)
+        ]
         # By piece: where it may stand, by its own square, and where it promotes.
         self.room = [0] + [self._allowed_squares(piece) for piece in range(1, self.wall)]
         self.promoting = [self.zone[0]] + [
@@ -321,11 +324,6 @@ class CompiledVariant:
         )
         return [bool(there & bit) for bit in self.bits]
 
-    def _is_square_in_region(self, area: Area, side: int) -> list[bool]:
-        """For each square whether it is in an area of one side."""
-        there = self.region_set(area, side)
-        return [bool(there & bit) for bit in self.bits]
-
     def _allowed_squares(self, piece: int) -> int:
         """The squares on which a piece may stand."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
@@ -338,11 +336,9 @@ class CompiledVariant:
         key = piece * self.size + square
         result = self._patches.get(key)
         if result is None:
-            at, field, second = (
-                self.file_and_rank(square),
-                self.footprints.main_square_area(piece),
-                piece % 2 == 0,
-            )
+            at = self.file_and_rank(square)
+            field = self.footprints.main_square_area(piece)
+            second = piece % 2 == 0
             result = tuple(
                 clip_regional_section(
                     clip_section(part, at, field, second=second), manner, self.size
@@ -378,7 +374,7 @@ class CompiledVariant:
         if all(condition.kind not in SQUARE_DEPENDENT_CONDITIONS for condition in section.guard):
             return (section,)
         (file, rank), side = self.file_and_rank(square), (piece - 1) % 2
-        mine = (self.files - 1 - file, self.ranks - 1 - rank) if side else (file, rank)
+        mine = square_seen_by(side, (file, rank), self.files, self.ranks)
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
         field = self.footprints.main_square_area(piece)
         place = PieceSquare(mine, field.files, field.ranks, bool(side), own)
@@ -923,10 +919,9 @@ class CompiledVariant:
         self, moves: Meaning, side: int, origin_and_target: tuple[int, int], *, captures: bool
     ) -> bool:
         """Whether some moves have one from a square to another, with a capture there or without."""
-        ranks = self.ranks - 1
         origin, target = (
-            (self.files - 1 - file, ranks - rank) if side else (file, rank)
-            for file, rank in map(self.file_and_rank, origin_and_target)
+            square_seen_by(side, self.file_and_rank(each), self.files, self.ranks)
+            for each in origin_and_target
         )
         scene = BoardContext(self.files, self.ranks, origin, {target: ENEMY} if captures else {})
         to = (target[0] - origin[0], target[1] - origin[1])

@@ -371,9 +371,7 @@ class EngineTables:
         """The traits of pieces that do not depend on the square."""
         compiled, extents = self.plan, self._extents
         hopping = not all(game_attack_lines(compiled, piece) for piece in range(1, compiled.wall))
-        self.scalars |= {
-            "hopping": hopping,
-        }
+        self.scalars |= {"hopping": hopping}
         # Where pieces hop, those that leave a trail may open what is taken over it.
         odd = [
             each.is_special or each.captures_friends or (hopping and each.passes_squares)

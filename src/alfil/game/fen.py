@@ -8,12 +8,7 @@ from typing import NoReturn
 from alfil.errors import PositionError, RuleError, reject
 from alfil.game.compiled_variant import DROPPED_MOVE_COUNT, CompiledVariant
 from alfil.game.position import Position
-from alfil.game.sfen import (
-    Alphabet,
-    board_rows,
-    castling_partners,
-    read_position,
-)
+from alfil.game.sfen import Alphabet, board_rows, castling_partners, read_position
 from alfil.source import Source
 from alfil.squares import number_in_letters
 

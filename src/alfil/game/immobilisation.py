@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, CompiledVariant, immobilises_one_by_one
+from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, immobilises_one_by_one
 from alfil.game.position import Position
 from alfil.meaning.piece_meaning import Fact, Meaning, footprint_of
-from alfil.squares import Square
+from alfil.squares import Square, square_seen_by
 from alfil.tables.board_context import BoardContext
 from alfil.tables.moves_with_effects import pieces_in_range
 
@@ -32,7 +32,8 @@ def _pieces_in_range(position: Position, square: int, fact: Fact) -> list[int]:
     body = footprint_of(compiled.kinds[(position.board[square] - 1) >> 1].meaning.facts)
     result = pieces_in_range(reach, scene, str(side), body)
     there = {
-        compiled.square(_square_from_side(compiled, mover, (x + dx, y + dy))) for dx, dy in result
+        compiled.square(square_seen_by(mover, (x + dx, y + dy), compiled.files, compiled.ranks))
+        for dx, dy in result
     }
     return [
         at
@@ -47,7 +48,7 @@ def _board_context(position: Position, square: int) -> BoardContext:
     mover, classes = (piece - 1) % 2, compiled.square_classes_by_piece[piece]
 
     def seen(at: int) -> Square:
-        return _square_from_side(compiled, mover, compiled.file_and_rank(at))
+        return square_seen_by(mover, compiled.file_and_rank(at), compiled.files, compiled.ranks)
 
     walls = [(at, there) for at, there in enumerate(position.board) if there == compiled.wall]
     others = [each for each in position.pieces if each[0] != square]
@@ -67,8 +68,3 @@ def _board_context(position: Position, square: int) -> BoardContext:
         position.turn_number(mover),
     )
     return BoardContext(compiled.files, compiled.ranks, seen(square), contents, unmoved, {}, *past)
-
-
-def _square_from_side(compiled: CompiledVariant, side: int, at: Square) -> Square:
-    """A square as a side counts, or back."""
-    return (compiled.files - 1 - at[0], compiled.ranks - 1 - at[1]) if side else at

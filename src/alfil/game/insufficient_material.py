@@ -121,10 +121,8 @@ class InsufficientMaterial:
     def _attack_lines(self, piece: int) -> AttackLines | None:
         """The attack lines of a piece, None where unknown or dependent on the square."""
         if piece not in self._known_lines:
-            kind, traits = (
-                self._piece_type(piece),
-                self._compiled.traits_by_code[self._compiled.codes[piece]],
-            )
+            kind = self._piece_type(piece)
+            traits = self._compiled.traits_by_code[self._compiled.codes[piece]]
             special = traits.effects or traits.iron_against or not _has_usual_traits(kind)
             self._known_lines[piece] = (
                 None

@@ -83,10 +83,8 @@ def move_origins(
     for node, origins in _node_origins(trie, board, starts):
         word = trie.nodes[node]
         offset, trace = trie.steps[word >> STEP_SHIFT], trie.traces.get(node, NO_TRACE)
-        end, emit = (
-            move_end(trace, board.number_difference(offset), board.number_difference),
-            word & CLASS_MASK,
-        )
+        end = move_end(trace, board.number_difference(offset), board.number_difference)
+        emit = word & CLASS_MASK
         ending = origins & shifted(ends, -end.target) if emit else 0
         if halved and trace is not NO_TRACE:
             ending = _origins_ending_in_own_half(ending, trace, offset, board)

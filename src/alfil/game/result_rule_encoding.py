@@ -173,10 +173,8 @@ def _goal_table(compiled: CompiledVariant) -> list[int]:
     assert goal is not None
     table = [0] * (compiled.wall * compiled.size)
     for side in SIDES:
-        first, there = (
-            compiled.piece_number(goal.code, side) * compiled.size,
-            compiled.goal_squares(side),
-        )
+        first = compiled.piece_number(goal.code, side) * compiled.size
+        there = compiled.goal_squares(side)
         table[first : first + compiled.size] = [
             there >> square & 1 for square in range(compiled.size)
         ]

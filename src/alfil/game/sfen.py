@@ -481,10 +481,8 @@ class _PositionReader:
         of its own has moved if it stands elsewhere; one that may begin anywhere has not.
         """
         compiled, position = self._compiled, self._position
-        left, to_files = (
-            rights.difference(wing for wing, _ in _WINGS),
-            compiled.castlers_to_files[side],
-        )
+        left = rights.difference(wing for wing, _ in _WINGS)
+        to_files = compiled.castlers_to_files[side]
         for square in position.squares_of([*compiled.castlers_by_inset[side], *to_files]):
             # Without a right it is the one that castles that has moved; others are as they look.
             position.made[square] = UNKNOWN_MOVE_COUNT
@@ -705,10 +703,8 @@ class _PositionReader:
         compiled, position = self._compiled, self._position
         left = {square for square, there in enumerate(position.board) if there == compiled.cover}
         for square, piece in position.pieces:
-            name, (wide, high) = (
-                compiled.kinds[(piece - 1) >> 1].name,
-                compiled.footprints.steps[piece][-1],
-            )
+            name = compiled.kinds[(piece - 1) >> 1].name
+            wide, high = compiled.footprints.steps[piece][-1]
             phrase = f"the {name} on {compiled.square_name(square)} takes up"
             if not compiled.footprints.is_on_board(piece, square):
                 size = f"{abs(wide) + 1} by {abs(high) + 1} squares"

@@ -88,10 +88,7 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
         self._over = np.zeros(num_envs, bool)
 
     def reset(
-        self,
-        *,
-        seed: int | list[int] | None = None,
-        options: dict[str, Any] | None = None,
+        self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin all games again."""
         super().reset(

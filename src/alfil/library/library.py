@@ -220,10 +220,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
 
 def load(
-    name: str | os.PathLike[str],
-    pieces: Mapping[str, str] | None = None,
-    *,
-    reading: str = "",
+    name: str | os.PathLike[str], pieces: Mapping[str, str] | None = None, *, reading: str = ""
 ) -> Library:
     """Read a bundled set of pieces, or a file: a path that ends in ``.pieces``.
 
@@ -248,11 +245,7 @@ def load(
 
 
 def loads(
-    text: str,
-    pieces: Mapping[str, str] | None = None,
-    *,
-    name: str = "<pieces>",
-    reading: str = "",
+    text: str, pieces: Mapping[str, str] | None = None, *, name: str = "<pieces>", reading: str = ""
 ) -> Library:
     """Read the text of a piece file, as `load` reads a file; it may include bundled sets only.
 

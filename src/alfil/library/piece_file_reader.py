@@ -57,7 +57,7 @@ from alfil.library.validator import Validator, read_hand
 from alfil.movement.nodes import Size
 from alfil.notation.hasinu.user_functions import name_in_signature
 from alfil.source import Span
-from alfil.squares import Square
+from alfil.squares import Square, square_seen_by
 from alfil.work_limit import FILE_LIMIT, TooMuchWorkForFile, charge, limited_task
 
 DEPTH_LIMIT = 8
@@ -639,11 +639,10 @@ class _PieceFileReader:
         for rank, row in enumerate(reversed(block.rows)):
             for file, cell in enumerate(row if len(row) == self.files else ()):
                 if cell.value != EMPTY_SQUARE_MARK:
-                    at = (file, rank)
-                    if side == SECOND:
+                    at = square_seen_by(side, (file, rank), self.files, self.ranks)
+                    if side == SECOND and mirrored:
                         # Seen by the second side, the near left square is another one.
-                        across = file + self._footprint_size(cell.value)[0] - 1
-                        at = (across if mirrored else self.files - 1 - file, self.ranks - 1 - rank)
+                        at = (file + self._footprint_size(cell.value)[0] - 1, at[1])
                     yield StartingPiece(at, side, cell.value), cell
 
     def _place_piece(

@@ -9,7 +9,7 @@ from alfil.errors import did_you_mean_or_list
 from alfil.game.variant import FIRST, SECOND, ZONE_REGION, Region
 from alfil.library.field_parsers import CODE_SEPARATORS, read_rank_span, split_list
 from alfil.library.statements import Diagnostics, Field, InvalidValue, Statement, Text
-from alfil.squares import Square, parse_square
+from alfil.squares import Square, parse_square, square_seen_by
 from alfil.work_limit import charge
 
 SIDES = {"first": FIRST, "second": SECOND}
@@ -53,8 +53,10 @@ class RegionReader:
         if known.keys() & set(sides):
             self.diagnostics.add("twice", name.span, what=f"the region {name.value}")
         for side in sides:
+            seen = (square_seen_by(side, at, self.files, self.ranks) for at in squares)
             known[side] = frozenset(
-                self._square_seen_by_first_side(at, side, mirrored=mirrored) for at in squares
+                (at[0], other[1]) if mirrored else other
+                for at, other in zip(squares, seen, strict=True)
             )
 
     def check_zone(self, zones: Sequence[Statement]) -> None:
@@ -76,12 +78,6 @@ class RegionReader:
                 sides.append(SIDES[text.value])
             mirrored |= text.value == "mirrored"
         return tuple(sides) or (FIRST, SECOND), mirrored
-
-    def _square_seen_by_first_side(self, at: Square, side: int, *, mirrored: bool) -> Square:
-        """A square as the first side sees it."""
-        if side == FIRST:
-            return at
-        return (at[0] if mirrored else self.files - 1 - at[0], self.ranks - 1 - at[1])
 
     def _listed_squares(self, line: Statement) -> Iterator[Square]:
         """The squares of files and ranks, and single ones."""

@@ -22,12 +22,7 @@ from alfil.library.file_report import constraint_verdicts
 from alfil.library.library import Library
 from alfil.library.move_examples import NotatedMoveExample, move_examples
 from alfil.library.piece_file import Entry
-from alfil.library.rule_sentences import (
-    RuleSentences,
-    count_in_words,
-    name_and_code,
-    sentences,
-)
+from alfil.library.rule_sentences import RuleSentences, count_in_words, name_and_code, sentences
 from alfil.meaning.piece_meaning import footprint_of
 from alfil.movement.nodes import Royal
 from alfil.play.game import Game

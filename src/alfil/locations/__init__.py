@@ -461,8 +461,7 @@ def is_location(value: object, dialect: CellDialect = CellDialect.LAYERED) -> bo
 
 @overload
 def parse_cell(
-    text: str,
-    dialect: Literal[CellDialect.LAYERED, CellDialect.BOUNDED] = CellDialect.LAYERED,
+    text: str, dialect: Literal[CellDialect.LAYERED, CellDialect.BOUNDED] = CellDialect.LAYERED
 ) -> Cell: ...
 @overload
 def parse_cell(text: str, dialect: Literal[CellDialect.OPAQUE]) -> Label | Hand: ...
@@ -492,8 +491,7 @@ def parse_cell(text: str, dialect: CellDialect = CellDialect.LAYERED) -> Locatio
 
 @overload
 def parse_location(
-    text: str,
-    dialect: Literal[CellDialect.LAYERED, CellDialect.BOUNDED] = CellDialect.LAYERED,
+    text: str, dialect: Literal[CellDialect.LAYERED, CellDialect.BOUNDED] = CellDialect.LAYERED
 ) -> Cell | Hand: ...
 @overload
 def parse_location(text: str, dialect: Literal[CellDialect.OPAQUE]) -> Label | Hand: ...

@@ -118,7 +118,4 @@ def _minimal_replacement(line: str, changed: str, start: int) -> tuple[Span, str
     before = next((at for at in range(most) if line[at] != changed[at]), most)
     most -= before
     after = next((at for at in range(most) if line[-1 - at] != changed[-1 - at]), most)
-    return (
-        Span(start + before, start + len(line) - after),
-        changed[before : len(changed) - after],
-    )
+    return (Span(start + before, start + len(line) - after), changed[before : len(changed) - after])

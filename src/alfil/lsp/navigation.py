@@ -10,12 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from alfil.errors import PieceFileError
 from alfil.library.field_parsers import check_code
 from alfil.library.file_locations import FileLocation, find_included
-from alfil.library.outline import (
-    Definition,
-    NameOccurrence,
-    find_definition,
-    included_file,
-)
+from alfil.library.outline import Definition, NameOccurrence, find_definition, included_file
 from alfil.library.piece_file import unpromoted_code
 from alfil.library.statements import BLANK_CHARACTERS, Diagnostics, InvalidValue, Text
 from alfil.lsp.documents import Document

@@ -217,9 +217,7 @@ def _add_read_only_handlers(server: Server) -> None:
         return await server.run_task(
             params.text_document.uri,
             lambda document: navigation.references_at(
-                document,
-                params.position,
-                with_definition=params.context.include_declaration,
+                document, params.position, with_definition=params.context.include_declaration
             ),
         )
 

@@ -7,11 +7,7 @@ from math import lcm
 from typing import Literal, TypeAlias
 
 from alfil.frozen_dataclasses import NamedTuple, dataclass
-from alfil.meaning.automaton import (
-    Automaton,
-    canonical_automaton,
-    difference_product,
-)
+from alfil.meaning.automaton import Automaton, canonical_automaton, difference_product
 
 ConditionKind: TypeAlias = Literal[
     "move",

@@ -201,11 +201,7 @@ class StageWalker:
         return known
 
     def _add_single_step_records(
-        self,
-        row: list[StepRecord],
-        stage: RunNode,
-        vectors: tuple[Vector, ...],
-        memory: PathMemory,
+        self, row: list[StepRecord], stage: RunNode, vectors: tuple[Vector, ...], memory: PathMemory
     ) -> None:
         """As `_add_records_from`, for a stage that is one step of which no more is asked than how
         it ends.
@@ -262,10 +258,8 @@ class StageWalker:
         """
         dx, dy = vector
         memory, before, spared = place[2], place[3], stage.spared or 0
-        x, y = (
-            before * dx + spared * ((dx > 0) - (dx < 0)),
-            before * dy + spared * ((dy > 0) - (dy < 0)),
-        )
+        x = before * dx + spared * ((dx > 0) - (dx < 0))
+        y = before * dy + spared * ((dy > 0) - (dy < 0))
         if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > LONGEST_STEP:
             return
         passes: tuple[PassTransition, ...] = (

@@ -99,11 +99,7 @@ def decidable_conditions(piece_square: PieceSquare) -> frozenset[ConditionKind]:
 _ALTERNATIVE_GROUNDS: tuple[tuple[frozenset[ConditionKind], ...], ...] = (
     (frozenset({"light"}), frozenset({"dark"})),
     (frozenset({"own-colour"}), frozenset({"other-colour"})),
-    (
-        frozenset({"left-half"}),
-        frozenset({"right-half"}),
-        frozenset({"left-half", "right-half"}),
-    ),
+    (frozenset({"left-half"}), frozenset({"right-half"}), frozenset({"left-half", "right-half"})),
 )
 
 

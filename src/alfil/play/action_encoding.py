@@ -23,11 +23,7 @@ from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import MAX_ITEMS, possible_square_sections
 from alfil.game.move_origins import walked_ends
 from alfil.game.square_sections import MoveEnd, SquareSection, square_number
-from alfil.play.board_action_numbers import (
-    BoardActionNumbers,
-    FormsOnArrival,
-    MoveKind,
-)
+from alfil.play.board_action_numbers import BoardActionNumbers, FormsOnArrival, MoveKind
 from alfil.source import Source
 from alfil.tables.move_table import CLASS_MASK
 

@@ -801,11 +801,7 @@ class Game:
         """Pickle the moves; the game is replayed elsewhere, without compiled tables."""
         import pickle  # noqa: PLC0415 - few pickle games
 
-        options = {
-            "adjudicate": self.adjudicate,
-            "strict": self.strict,
-            "kingless": self.kingless,
-        }
+        options = {"adjudicate": self.adjudicate, "strict": self.strict, "kingless": self.kingless}
         # Where they are known elsewhere too, moves are found by their numbers.
         state = (
             self.plays_on,
@@ -875,10 +871,8 @@ class Game:
         """The legal move meant by a string that is not its canonical spelling."""
         from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
 
-        known, query = (
-            hodges.find_cell_move(self, text),
-            self._writer.parse_query(text, self.side_to_move),
-        )
+        known = hodges.find_cell_move(self, text)
+        query = self._writer.parse_query(text, self.side_to_move)
         if known or query is None:
             return known or san.read_hodges_or_san_move(self, text, strict=self.strict)
         result = [

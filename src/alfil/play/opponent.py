@@ -34,12 +34,7 @@ from alfil.game.position import Position
 from alfil.game.variant import Variant
 from alfil.play.evaluation_terms import TermNumbers
 from alfil.play.game import Game
-from alfil.play.square_values import (
-    UNSCALED,
-    PhaseValues,
-    SquareValues,
-    included_square_values,
-)
+from alfil.play.square_values import UNSCALED, PhaseValues, SquareValues, included_square_values
 from alfil.play.tablebase import Tablebase
 
 if TYPE_CHECKING:

@@ -126,10 +126,7 @@ def map_in_this_process(
 
 
 def play_games(
-    variant: Variant,
-    values: ValueTable,
-    rules: SelfPlaySettings,
-    numbers: range,
+    variant: Variant, values: ValueTable, rules: SelfPlaySettings, numbers: range
 ) -> PlayedGames:
     """Play the games with these numbers, by these values.
 

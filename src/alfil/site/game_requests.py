@@ -18,7 +18,7 @@ from alfil.api import describe
 from alfil.diagrams.board_ground import ground_svg
 from alfil.diagrams.diagram_model import PieceToken
 from alfil.diagrams.piece_figures import piece_svg
-from alfil.errors import AlfilError, Diagnostic, RuleError
+from alfil.errors import AlfilError, Diagnostic, RuleError, plural
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move
 from alfil.library.diagrams import tokens_of_file
@@ -275,7 +275,7 @@ def _score_in_words(analysis: Analysis, game: Game) -> str:
     name = game.variant.rules.side_names[side].capitalize()
     if analysis.mate:
         count = (abs(analysis.mate) + 1) // 2
-        return f"{name} wins in {count} move{'s' * (count > 1)}."
+        return f"{name} wins in {count} {plural('move', count)}."
     worth = [abs(each) for each in PieceValues(compile_variant(game.variant), 0, noise=0).hand]
     unit = min(filter(None, worth), default=0)
     if not unit:

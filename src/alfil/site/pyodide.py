@@ -243,8 +243,9 @@ def _reject_build(message: str, hint: str) -> NoReturn:
 
 def _licences() -> str:
     """Who owns what is in the folder, and on which terms it is passed on."""
+    lark = [each for each in files_of("lark") or () if each.name == "LICENSE"]
     texts: Mapping[str, str] = {
-        "alfil and Lark: MIT": _package_text("lark", "LICENSE"),
+        "alfil and Lark: MIT": lark[0].read_text() if lark else "",
         "Letters: OFL-1.1": read_data("glyphs", "OFL.txt"),
         "Pyodide: MPL-2.0": read_data("site", "licences/MPL-2.0.txt"),
         "Python: PSF-2.0": read_data("site", "licences/PSF-2.0.txt"),
@@ -253,9 +254,3 @@ def _licences() -> str:
     return head + "".join(
         f"\n\n{'-' * 72}\n{name}\n{'-' * 72}\n\n{text}" for name, text in texts.items()
     )
-
-
-def _package_text(package: str, name: str) -> str:
-    """A file of a package's own description, such as its licence."""
-    result = [each for each in files_of(package) or () if each.name == name]
-    return result[0].read_text() if result else ""

@@ -19,7 +19,7 @@ from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece_meaning import Guard, conditions_hold
 from alfil.meaning.square_conditions import PieceSquare
 from alfil.source import Source
-from alfil.squares import Square, coordinate_system_of, parse_square, square_name
+from alfil.squares import Square, coordinate_system_of, parse_square, square_name, square_seen_by
 
 Offset: TypeAlias = tuple[int, int]
 # Squares as they are given: offsets, or names on a board.
@@ -118,7 +118,7 @@ class BoardContext:
         )
 
     def _rotated_square(self, square: Square) -> Square:
-        return (self.files - 1 - square[0], self.ranks - 1 - square[1])
+        return square_seen_by(1, square, self.files, self.ranks)
 
 
 def empty_board(

@@ -38,7 +38,7 @@ from alfil.meaning.automaton import (
     may_reverse_direction,
 )
 from alfil.meaning.partial_position import PartMode, may_end_run, mode_of_guard
-from alfil.meaning.piece_meaning import Guard, GuardedAutomaton, Meaning, ranks_in_own_half
+from alfil.meaning.piece_meaning import Guard, Meaning, ranks_in_own_half
 from alfil.source import Source, Span
 from alfil.squares import Square
 from alfil.tables.board_context import BoardContext, Offset
@@ -295,20 +295,6 @@ def _offsets_from_piece(squares: tuple[Square, ...], context: BoardContext) -> t
     return tuple(_offset_from_piece(square, context) for square in squares) if squares else ()
 
 
-def capture_path(
-    part: GuardedAutomaton, context: BoardContext, target: Square
-) -> frozenset[Square]:
-    """The squares of a short way to capture on a square, both ends among them.
-
-    Nothing is captured or hopped over before. There are none where there is no such way, and where
-    more than what stands on its squares would decide.
-    """
-    guard, automaton = part
-    if not mode_of_guard(guard).depends_on_path_only or has_wrapping(automaton.states):
-        return frozenset()
-    return _BitboardWalk(automaton.states, context).shortest_capture_path(target)
-
-
 class _AutomatonWalk:
     """The walk of one automaton on one board."""
 
@@ -474,48 +460,6 @@ class _BitboardWalk:
             yield Landing(square, (), (), ())
         for square in self._grid.squares(self._taken):
             yield Landing(square, (self._captured_square(square),), (), ())
-
-    def shortest_capture_path(self, target: Square) -> frozenset[Square]:
-        """The squares of a shortest path that takes what is on a square and nothing before."""
-        done: dict[int, int] = {}
-        layers = [{0: self._home}]
-        while not self._taken & self._grid.bit(target):
-            if not layers[-1]:
-                return frozenset()
-            pending: dict[int, int] = {}
-            for index, fresh in layers[-1].items():
-                charge(len(self._states[index]))
-                for record in self._states[index]:
-                    self._follow_record(record, fresh, pending)
-            for index, fresh in layers[-1].items():
-                done[index] = done.get(index, 0) | fresh
-            layers.append({i: new for i, all in pending.items() if (new := all & ~done.get(i, 0))})
-        return frozenset(self._trace_back(target, layers[:-1]))
-
-    def _trace_back(self, target: Square, layers: list[dict[int, int]]) -> Iterator[Square]:
-        """The squares of a path that takes something there after as many steps as layers."""
-        yield target
-        index, onto = -1, target
-        for layer in reversed(layers):
-            index, onto = next(
-                (each, square)
-                for each, fresh in layer.items()
-                for record in self._states[each]
-                if self._leads_to_state_or_capture(record, onto, index)
-                for square in [(onto[0] - record[0], onto[1] - record[1])]
-                if self._grid.contains(square) and fresh & self._grid.bit(square)
-            )
-            yield onto
-
-    def _leads_to_state_or_capture(self, record: StepRecord, square: Square, index: int) -> bool:
-        """Whether a step onto a square goes on with a state, or takes what is there for -1."""
-        bit = self._grid.bit(square)
-        if index < 0:
-            return bool(bit & (self._endings.get(record[3]) or self._landing_squares(record[3]))[1])
-        return any(
-            onward == index and bit & self._squares_by_kind_of_passage(mask)[0]
-            for mask, onward in record[4]
-        )
 
     def _follow_record(self, record: StepRecord, fresh: int, pending: dict[int, int]) -> None:
         dx, dy, wrap, emit, passes = record

@@ -25,10 +25,7 @@ FORMAT, VERSION = "alfil-rays", 1
 # More squares in all rays together would be files of some hundred megabytes.
 MAX_SQUARES = 4_000_000
 # Conditions that compare a path with the others, or with the history of another piece.
-REASON_BY_CONDITION = {
-    "castle": "castling",
-    "greedy": "only the farthest square of a line counts",
-}
+REASON_BY_CONDITION = {"castle": "castling", "greedy": "only the farthest square of a line counts"}
 EFFECT_FACTS = ("burns", "shoots", "immobilises")
 JsonObject: TypeAlias = dict[str, Any]
 # The squares of a ray as numbers, each with the number of its kind.

@@ -33,7 +33,7 @@ from alfil.meaning.square_conditions import (
     STARTING_COLOUR_CONDITIONS,
     PieceSquare,
 )
-from alfil.squares import Square
+from alfil.squares import Square, square_seen_by
 from alfil.tables.board_context import OFF_BOARD_CLASS
 from alfil.tables.move_table import TableSection, section_as_json, sections_of_meaning
 
@@ -180,7 +180,7 @@ def _with_start_squares_allowed_by_guard(
     areas = []
     for side, starts in enumerate(regions.start_squares or (None, None)):
         every = [(file, rank) for file in range(files) for rank in range(ranks)]
-        turned = {(files - 1 - x, ranks - 1 - y) if side else (x, y): (x, y) for x, y in every}
+        turned = {square_seen_by(side, each, files, ranks): each for each in every}
         held = {
             square
             for seen, square in turned.items()

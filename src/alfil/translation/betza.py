@@ -121,7 +121,7 @@ def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaT
     terms: dict[object, list[Option]] = {}
     for option in dict.fromkeys(movement.options):
         # Options that stand in one function have its span, and are lost together, with its facts.
-        if not any(option.span.start <= at.start and at.end <= option.span.end for at in lost):
+        if not any(map(option.span.contains, lost)):
             terms.setdefault(option.span if option.span.end else option, []).append(option)
     return [
         *_OptionTranslator(request).translate_terms([tuple(term) for term in terms.values()]),

@@ -86,10 +86,8 @@ from alfil.translation.translation_losses import (
 from alfil.work_limit import cached_with_work, limited_task
 
 DIALECT = "betza"
-UNTRANSLATED, UNPROVED = (
-    "no-hasinu-form",
-    "its parts together could not be proved to be the same piece",
-)
+UNTRANSLATED = "no-hasinu-form"
+UNPROVED = "its parts together could not be proved to be the same piece"
 # What a piece may always do, and what it may do as its first move.
 _NO_CONDITIONS: Guard = ()
 _FIRST_MOVE: Guard = (Condition("move", 1),)

@@ -376,9 +376,7 @@ def _moves_wider_around_all_legs(
     yield tuple(found)
 
 
-def _wider_functions(
-    moves: _StraightMoves,
-) -> Iterator[tuple[FunctionsAround, LandingFunctions]]:
+def _wider_functions(moves: _StraightMoves) -> Iterator[tuple[FunctionsAround, LandingFunctions]]:
     """Functions for a run with such moves, and how it may end."""
     takes = any(each.startswith("take") for each in moves.passes)
     for around in _functions_for_passing(moves.passes, moves.hops):

@@ -30,20 +30,10 @@ from alfil.movement.run_sequences import NotExpressible
 from alfil.notation.vocabulary import atom_text_of_bases, direction_choices
 from alfil.source import Source
 from alfil.translation.betza import DIALECT
-from alfil.translation.betza_candidates import (
-    CandidateFamily,
-    CandidatePart,
-    all_atom_modifiers,
-)
+from alfil.translation.betza_candidates import CandidateFamily, CandidatePart, all_atom_modifiers
 from alfil.translation.set_cover import MAX_NODES, CoverColumn, cheapest_cover
 from alfil.translation.shortest_betza import text_of_parts
-from alfil.work_limit import (
-    LIMIT,
-    TooMuchWork,
-    charge,
-    limited_task,
-    work_limit_diagnostic,
-)
+from alfil.work_limit import LIMIT, TooMuchWork, charge, limited_task, work_limit_diagnostic
 from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,

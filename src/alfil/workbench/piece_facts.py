@@ -135,11 +135,7 @@ class Facts:
 
 
 def facts(
-    piece: AnyPiece,
-    board: tuple[int, int] = (8, 8),
-    *,
-    mating: bool = True,
-    limited: bool = True,
+    piece: AnyPiece, board: tuple[int, int] = (8, 8), *, mating: bool = True, limited: bool = True
 ) -> Facts:
     """The facts of a piece on a board of so many files and ranks.
 
@@ -335,14 +331,7 @@ def _mating_power(
         line = tuple(map(str, table.line(Game(variant, start), _LONGEST_LINE)))
     power = _mating_power_word(won, white.positions)
     return MatingPower(
-        power,
-        white.positions,
-        won,
-        black.lost.get(0, 0),
-        black.stalemates,
-        longest,
-        start,
-        line,
+        power, white.positions, won, black.lost.get(0, 0), black.stalemates, longest, start, line
     )
 
 

@@ -169,12 +169,7 @@ LETTER_ROWS: dict[Mode, LetterRow] = {
     "c": LetterRow(
         "captures an enemy", ("enemy", "royal"), ("take-enemy", "take-royal"), allowed=_ON_ALL
     ),
-    "d": LetterRow(
-        "captures its own side",
-        ("friend",),
-        ("take-friend",),
-        allowed=_ON_ALL,
-    ),
+    "d": LetterRow("captures its own side", ("friend",), ("take-friend",), allowed=_ON_ALL),
     "e": LetterRow("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
     "t": LetterRow(
         "may not capture a royal",

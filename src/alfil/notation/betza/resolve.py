@@ -29,16 +29,7 @@ from alfil.notation.betza.letters import (
     Mode,
     bend_sense_of_modes,
 )
-from alfil.notation.betza.nodes import (
-    Atom,
-    BetzaTerm,
-    Chain,
-    ChainLeg,
-    Leg,
-    Modifiers,
-    Path,
-    Tail,
-)
+from alfil.notation.betza.nodes import Atom, BetzaTerm, Chain, ChainLeg, Leg, Modifiers, Path, Tail
 from alfil.notation.betza.nodes import Repeat as Rounds
 from alfil.notation.description import Description
 from alfil.source import Source, Span

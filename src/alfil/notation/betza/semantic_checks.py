@@ -109,11 +109,7 @@ class PartReport:
 
     def discard_diagnostics_within(self, span: Span) -> None:
         """Forget what was found inside a stretch that is to be reported as a whole."""
-        self.diagnostics = [
-            each
-            for each in self.diagnostics
-            if not (span.start <= each.spans[0].start and each.spans[0].end <= span.end)
-        ]
+        self.diagnostics = [each for each in self.diagnostics if not span.contains(each.spans[0])]
 
     def part_with_replacement(self, span: Span, instead: str = "") -> str:
         """The part looked at with something else, or nothing, in place of a stretch of it."""
@@ -361,10 +357,8 @@ def _reorder_letters_hint(part: str, letters: str, letters_in_order: str) -> Hin
     before, found, after = part.partition(letters)
     if not found or not ONE_LEG_PATTERN.fullmatch(part):
         return HintMarkup(f"write {letters_in_order}, or take the letters apart into two parts")
-    between, apart = (
-        before + letters_in_order + after,
-        "".join(before + each + after for each in letters),
-    )
+    between = before + letters_in_order + after
+    apart = "".join(before + each + after for each in letters)
     return HintMarkup(f"write ‹{between}› for what lies between, or ‹{apart}› for both directions")
 
 
@@ -407,11 +401,7 @@ def _check_choice_of_all_directions(runs: DirectionRuns, atom: Atom, report: Par
 
 @lru_cache(maxsize=4096)
 def _selects_all_directions(
-    runs: tuple[str, ...],
-    written: str,
-    bases: tuple[Vector, ...],
-    *,
-    apart: bool = False,
+    runs: tuple[str, ...], written: str, bases: tuple[Vector, ...], *, apart: bool = False
 ) -> bool:
     """Whether runs of directions leave none of the directions of an atom out."""
     every = set(all_images(bases))

@@ -308,11 +308,7 @@ def _check_inf(call: nodes.Call, _: str) -> CallErrors:
             return [make_diagnostic("empty-box", call.span)]
         case (nodes.Number(), nodes.Number()):
             return []
-        case (
-            nodes.Number(value=x),
-            nodes.Number(value=y),
-            nodes.Name(text=way),
-        ):
+        case (nodes.Number(value=x), nodes.Number(value=y), nodes.Name(text=way)):
             if way not in lexicon.INF_READINGS:
                 meant = nearest_name(way, lexicon.INF_READINGS) or lexicon.LION
                 return [make_diagnostic("reading", call.arguments[2].span, reading=meant)]

@@ -15,7 +15,6 @@ from alfil.data_files import MessageTable
 from alfil.geometry import COMPASS, Vector, base_vector, images_of_base
 from alfil.movement.turn_geometry import ANGLE_TOLERANCE_DEGREES
 
-TurnSign: TypeAlias = Literal["", "+", "-"]
 SideFlag: TypeAlias = Literal["", "F", "E", "FE"]
 ActivationFlag: TypeAlias = Literal["", "P", "A", "PA"]
 GreedFlag: TypeAlias = Literal["", "G", "L"]

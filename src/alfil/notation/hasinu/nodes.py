@@ -210,13 +210,7 @@ def as_nested_calls(group: Group) -> HasinuTerm:
 
 
 # Where each kind of node has the nodes inside it; embedded Betza is a leaf.
-_CHILD_FIELDS = {
-    Bent: "legs",
-    Union: "terms",
-    Loop: "body",
-    Group: "body",
-    Call: "arguments",
-}
+_CHILD_FIELDS = {Bent: "legs", Union: "terms", Loop: "body", Group: "body", Call: "arguments"}
 
 
 def walk(terms: Iterable[Argument]) -> Iterator[Argument]:

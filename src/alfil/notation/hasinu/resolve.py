@@ -194,10 +194,8 @@ class _Resolver:
             yield from self._facts_of(bound.move, (*around, _rule_of_call(call, bound)))
             return
         reach = self.movement((bound.move,), bound.move.span)
-        side, when = (
-            _SIDE_BY_FLAG[bound.side],
-            "passive" if shot else _EFFECT_TIME_BY_FLAG[bound.when],
-        )
+        side = _SIDE_BY_FLAG[bound.side]
+        when = "passive" if shot else _EFFECT_TIME_BY_FLAG[bound.when]
         what = _EFFECT_BY_FUNCTION[bound.name]
         effect = movements.Effect(what, reach, side, when, bound.number, span=call.span)
         yield movements.Fact(effect, around, span=call.span)

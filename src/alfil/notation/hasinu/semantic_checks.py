@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from math import isinf
 from typing import Literal, TypeAlias
 
-from alfil.errors import Diagnostic, MeaningError
+from alfil.errors import Diagnostic, MeaningError, plural
 from alfil.geometry import Vector
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import Castling
@@ -204,7 +204,7 @@ def _count_mismatch(
     before = text[radial.span.start : count.start].strip()
     after = text[count.end : radial.span.end].strip()
     number = parse_number(text[count.start : count.end])
-    promised = f"{number} direction{'s' if number > 1 else ''} promised"
+    promised = f"{number} {plural('direction', number)} promised"
     if not names:
         expected_text = f"{before}{number}d{example_directions(number)}"
         return make_diagnostic(
@@ -231,10 +231,8 @@ def _oblique_errors(oblique: nodes.Oblique, text: str) -> Diagnostics:
     yield from numbers
     p, q = sorted((parse_number(match[2]), parse_number(match[3])))
     if not numbers and p in (0, q):
-        wrong, instead = (
-            "not-oblique" if q else "no-vector",
-            _radial_notation_of_leap(p, q, oblique.distance),
-        )
+        wrong = "not-oblique" if q else "no-vector"
+        instead = _radial_notation_of_leap(p, q, oblique.distance)
         yield make_diagnostic(wrong, Span(*match.span("bracket")), instead=instead)
     seen: set[str] = set()
     for at, letter in enumerate(match["letters"], match.start("letters")):

@@ -205,10 +205,7 @@ def _sequence_terms(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
     if way.only is not None or not stops or len(angles) < len(turns) or None in legs:
         return None
     return [
-        nodes.Bent(
-            tuple(leg for leg in legs if leg is not None),
-            tuple(map(make_turn, angles)),
-        )
+        nodes.Bent(tuple(leg for leg in legs if leg is not None), tuple(map(make_turn, angles)))
     ]
 
 

@@ -293,10 +293,8 @@ def _template_values(match: re.Match[str], original_text: str) -> dict[str, str]
     words |= {"pair": ",".join(numbers[:2]) if len(numbers) > 1 else "1,2"}
     words |= {"commas": ",".join(re.findall(r"\w+", words.get("names", "")))}
     if words.get("low"):
-        low, high = (
-            int(words["low"]),
-            min(int(words["high"]), int(words["low"]) + _MAX_DISTANCE - 1),
-        )
+        low = int(words["low"])
+        high = min(int(words["high"]), int(words["low"]) + _MAX_DISTANCE - 1)
         words["range"] = f"{{{','.join(map(str, range(low, high + 1)))}}}"
     if "count" in words:
         words["count"] = "".join(words["count"].split())

@@ -20,13 +20,7 @@ from typing import NoReturn, Protocol
 from alfil.errors import Diagnostic, IllegalMove, NotationError, join_words, reject
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
-from alfil.game.moves import (
-    MAX_CACHED_TEXT_LENGTH,
-    MAX_CACHED_TEXTS,
-    Move,
-    ObstacleBudget,
-    Reason,
-)
+from alfil.game.moves import MAX_CACHED_TEXT_LENGTH, MAX_CACHED_TEXTS, Move, ObstacleBudget, Reason
 from alfil.game.variant import PieceType, Variant
 from alfil.source import Source, Span
 from alfil.squares import (

@@ -77,10 +77,8 @@ def _position_section(played: Round, game: Game, at: int, texts: list[str], endi
 def _board_svg(game: Game) -> str:
     picture = game.picture()
     drawn = panel(picture.subject, PictureLook(picture.theme))
-    box, comment = (
-        f"0 0 {number(drawn.width)} {number(drawn.height)}",
-        escaped(picture.subject.words()),
-    )
+    box = f"0 0 {number(drawn.width)} {number(drawn.height)}"
+    comment = escaped(picture.subject.words())
     return (
         f'<svg viewBox="{box}" {ROOT_ATTRIBUTES} role="img" '
         f'aria-label="{comment}">{drawn.body}</svg>\n'

@@ -387,10 +387,8 @@ class _RecordParser:
                 names = {f"{each} {code}" for each in _KEYS_WITH_CODE}
             elif name not in known:
                 known_names = (*known, *(f"{each} CODE" for each in _KEYS_WITH_CODE if coded))
-                message, hint = (
-                    f"no line of a record begins with {name}",
-                    did_you_mean_or_list(name, known_names),
-                )
+                message = f"no line of a record begins with {name}"
+                hint = did_you_mean_or_list(name, known_names)
                 self._reject("unknown-header", message, *here, hint)
             if results.keys() & names:
                 message = f"there are two lines {name}"

@@ -115,10 +115,8 @@ class SanParser:
             rf"(?P<target>{square})(?:=?(?P<form>{letter})|=?\((?P<form2>{letter})\))?"
         )
         # What tells whether a text is in another notation.
-        self._exact, self._writer = (
-            hodges.move_parser(game.variant).parses_with_exact_code,
-            shared_move_writer(game.variant)[2],
-        )
+        self._exact = hodges.move_parser(game.variant).parses_with_exact_code
+        self._writer = shared_move_writer(game.variant)[2]
         self._is_chess = game.variant.rules.coordinates == "chess"
         self._plain: BoundedCache[str, ParsedUnambiguousSan | None] = BoundedCache(MAX_CACHED_TEXTS)
         self._known: BoundedCache[str, tuple[ParsedSanMove | ParsedCastling | None, str]] = (
