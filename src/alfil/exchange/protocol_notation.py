@@ -171,7 +171,7 @@ class ProtocolNotation:
         alike = own == first and self._symbols_by_code(game) == self.letters
         if alike and not opened and "~" not in plain:
             return text
-        symbols = self._symbols_by_letter(game)
+        symbols = dict(self._symbol_pairs(game))
         rows = "".join(symbols.get(each, each) for each in BOARD_TOKEN.findall(plain))
         second = "w" if own == "b" else "b"
         side = own if fields[:1] in ([], [first]) else second
@@ -201,10 +201,6 @@ class ProtocolNotation:
 
     def _symbols_by_code(self, game: Game) -> Mapping[str, str]:
         return {kind.code: game.symbol(kind.code) for kind in self.variant.kinds}
-
-    def _symbols_by_letter(self, game: Game) -> dict[str, str]:
-        """What the game writes for what the protocol does."""
-        return dict(self._symbol_pairs(game))
 
     def _symbol_pairs(self, game: Game) -> Iterator[tuple[str, str]]:
         for code in self.letters:

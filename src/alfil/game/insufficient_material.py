@@ -121,7 +121,7 @@ class InsufficientMaterial:
     def _attack_lines(self, piece: int) -> AttackLines | None:
         """The attack lines of a piece, None where unknown or dependent on the square."""
         if piece not in self._known_lines:
-            kind = self._piece_type(piece)
+            kind = self._compiled.kinds[(piece - 1) >> 1]
             traits = self._compiled.traits_by_code[self._compiled.codes[piece]]
             special = traits.effects or traits.iron_against or not _has_usual_traits(kind)
             self._known_lines[piece] = (
@@ -130,9 +130,6 @@ class InsufficientMaterial:
                 else self._compiled.cached_by_moves("attack lines", piece, attack_lines)
             )
         return self._known_lines[piece]
-
-    def _piece_type(self, piece: int) -> PieceType:
-        return self._compiled.kinds[(piece - 1) >> 1]
 
     def _may_change_type(self, piece: int) -> bool:
         """Whether a piece, or what it is once captured, may become another one."""

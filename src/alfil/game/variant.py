@@ -181,9 +181,36 @@ class _StructuredRules:
     match: MatchLength = SINGLE_GAME
 
 
+class _DerivedRules:
+    """What follows from the rules of a game."""
+
+    __slots__ = ()
+
+    first: str
+    colours: str
+
+    @property
+    def coordinates(self) -> CoordinateSystem:
+        """How squares are named: as in chess where the first side is white."""
+        return "chess" if self.first == "white" else "shogi"
+
+    @property
+    def side_names(self) -> tuple[str, str]:
+        """What the two sides are called: by the colours of their pieces, else white and black."""
+        if self.colours != "auto":
+            first, _, second = self.colours.partition("-")
+            return first, second
+        return ("black", "white") if self.first == "black" else ("white", "black")
+
+    @property
+    def side_letters(self) -> tuple[str, str]:
+        """What texts call the two sides: "b" and "w", the first side first."""
+        return ("b", "w") if self.first == "black" else ("w", "b")
+
+
 if TYPE_CHECKING:
 
-    class Rules(_StructuredRules):
+    class Rules(_StructuredRules, _DerivedRules):
         """The rules of a game beyond how its pieces move."""
 
         __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -193,34 +220,7 @@ if TYPE_CHECKING:
         def __getattr__(self, name: str) -> str:
             """The word that holds of a rule of few words."""
 
-        @property
-        def coordinates(self) -> CoordinateSystem:
-            """How squares are named."""
-
-        @property
-        def side_names(self) -> tuple[str, str]:
-            """What the two sides are called, by their colours."""
-
-        @property
-        def side_letters(self) -> tuple[str, str]:
-            """What texts call the two sides: "b" and "w", the first side first."""
-
 else:
-
-    def _coordinates(self: Rules) -> CoordinateSystem:
-        """How squares are named: as in chess where the first side is white."""
-        return "chess" if self.first == "white" else "shogi"
-
-    def _side_names(self: Rules) -> tuple[str, str]:
-        """What the two sides are called: by the colours of their pieces, else white and black."""
-        if self.colours != "auto":
-            first, _, second = self.colours.partition("-")
-            return first, second
-        return ("black", "white") if self.first == "black" else ("white", "black")
-
-    def _side_letters(self: Rules) -> tuple[str, str]:
-        """What texts call the two sides: "b" and "w", the first side first."""
-        return ("b", "w") if self.first == "black" else ("w", "b")
 
     def _written() -> dict[str, Any]:
         """The rules of the table as the text of a class would have them."""
@@ -234,14 +234,9 @@ else:
         }
         about = "The rules of a game beyond how its pieces move; unsaid, a game of plain capture."
         names = {"__doc__": about, "__module__": __name__, "__annotations__": fields}
-        derived = {
-            "coordinates": property(_coordinates),
-            "side_names": property(_side_names),
-            "side_letters": property(_side_letters),
-        }
-        return {**names, **usual, **derived}
+        return {**names, **usual}
 
-    Rules = dataclass(frozen=True, slots=True)(type("Rules", (), _written()))
+    Rules = dataclass(frozen=True, slots=True)(type("Rules", (_DerivedRules,), _written()))
 
 
 def can_be_mated(rules: Rules) -> bool:

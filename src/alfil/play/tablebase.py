@@ -149,7 +149,7 @@ class Tablebase:
             rows.append(
                 {
                     "name": self._ending_name(men),
-                    "men": [self._piece_data(piece) for piece in men],
+                    "men": [[self._tables.compiled.codes[piece], (piece - 1) % 2] for piece in men],
                     "symmetries": list(tables.turns[place]),
                     "bytes": len(blocks[-1]),
                     "sha256": _sha256(raw),
@@ -229,9 +229,6 @@ class Tablebase:
             return Probe("win" if outcome.winner == game.turn else "loss", 0)
         finally:
             game.pop()
-
-    def _piece_data(self, piece: int) -> list[str | int]:
-        return [self._tables.compiled.codes[piece], (piece - 1) % 2]
 
     def _ending_name(self, men: Material) -> str:
         compiled = self._tables.compiled

@@ -164,7 +164,7 @@ class DialectTreeBuilder(Builder):
             _new_leg_with_letters_of(term, last, Range(0)),
         )
         return _make_path(
-            (_with_vectors(legs[0], all_images(first.vectors)), legs[1]), "?", term.span
+            (replace(legs[0], vectors=all_images(first.vectors)), legs[1]), "?", term.span
         )
 
     def _without_idle_letters(self, leg: Leg) -> Leg:
@@ -579,10 +579,6 @@ def _new_leg_with_letters_of(lettered_leg: Leg, atom: Atom, reach: Range) -> Leg
     """A leg with the letters of another one, without its directions."""
     modifiers = replace(lettered_leg.modifiers, directions=())
     return Leg(modifiers, atom, reach, all_images(atom.vectors), span=lettered_leg.span)
-
-
-def _with_vectors(leg: Leg, vectors: tuple[Vector, ...]) -> Leg:
-    return replace(leg, vectors=vectors)
 
 
 def _lame_leaper_with_walk(leg: Leg, walk: str) -> BetzaTerm:
