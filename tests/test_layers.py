@@ -33,6 +33,7 @@ LAYERS = (
             "alfil.data_files",
             "alfil.error_catalogue",
             "alfil.bit_grid",
+            "alfil.graphs",
             "alfil.atomic_files",
         ),
     ),

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.diagram_model import Offset
+from alfil.graphs import loop_free_order
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
     CAPTURABLE_CLASSES,
@@ -26,7 +27,6 @@ from alfil.meaning.automaton import (
     StepKey,
     StepRecord,
     classes_by_passage,
-    loop_free_order,
     may_reverse_direction,
     split_by_first_step,
     targets_by_state,

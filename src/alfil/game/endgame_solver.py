@@ -18,6 +18,7 @@ from alfil.game.engine_memory import IntArray, reserve_array
 from alfil.game.engine_position import EnginePosition, engine_tables
 from alfil.game.native_engine import engine
 from alfil.game.position import Position
+from alfil.graphs import reachable
 from alfil.source import Source
 from alfil.work_limit import charge
 
@@ -422,7 +423,7 @@ def _material_groups(
         if men not in after:
             after[men] = {sort_material(compiled, each) for each in _next_materials(compiled, men)}
             waiting.extend(after[men])
-    reached = {men: _reachable_materials(men, after) for men in after}
+    reached = {men: set(reachable([men], after.__getitem__)) for men in after}
     order = sorted(after, key=lambda men: (len(reached[men]), men))
     groups: list[list[Material]] = []
     for men in order:
@@ -445,12 +446,3 @@ def _next_materials(compiled: CompiledVariant, men: Material) -> Iterator[Materi
     for place, piece in enumerate(men):
         for form in compiled.all_promotions(piece):
             yield (*men[:place], form, *men[place + 1 :])
-
-
-def _reachable_materials(men: Material, after: dict[Material, set[Material]]) -> set[Material]:
-    found, waiting = {men}, [men]
-    while waiting:
-        more = after[waiting.pop()] - found
-        found |= more
-        waiting.extend(more)
-    return found

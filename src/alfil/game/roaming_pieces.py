@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -13,6 +12,7 @@ from alfil.errors import BoardError
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import CompiledVariant
 from alfil.game.square_sections import MoveEnd, SquareSection
+from alfil.graphs import reachable, reverse_graph
 from alfil.meaning.automaton import (
     AT_HOME,
     ENEMY,
@@ -28,7 +28,6 @@ from alfil.meaning.automaton import (
     StepRecord,
     classes_by_passage,
     contents_by_end,
-    reverse_graph,
     targets_by_state,
 )
 from alfil.meaning.partial_position import mode_of_guard
@@ -158,10 +157,9 @@ def is_capture_known_by_target(automaton: Automaton) -> bool:
     """
     passages = _passages(automaton)
     leads = targets_by_state(automaton.states)
-    after = _reachable_states(leads, {each.target for each in passages if each.captured})
-    before = _reachable_states(
-        reverse_graph(leads), {each.state for each in passages if each.captured}
-    )
+    taking = [each for each in passages if each.captured]
+    after = set(reachable([each.target for each in taking], leads.__getitem__))
+    before = set(reachable([each.state for each in taking], reverse_graph(leads).__getitem__))
     capturing = [
         each for each in passages if each.captured or each.state in after or each.target in before
     ]
@@ -205,7 +203,7 @@ def states_after_jumps(automaton: Automaton) -> set[int]:
         for mask, target in record[4]
         if _is_jump(mask)
     }
-    return _reachable_states(targets_by_state(automaton.states), jumps)
+    return set(reachable(jumps, targets_by_state(automaton.states).__getitem__))
 
 
 def has_states_with_and_without_jump(automaton: Automaton) -> bool:
@@ -214,7 +212,8 @@ def has_states_with_and_without_jump(automaton: Automaton) -> bool:
         [target for record in state for mask, target in record[4] if _may_pass_nothing(mask)]
         for state in automaton.states
     ]
-    return not _reachable_states(clear, {0}).isdisjoint(states_after_jumps(automaton))
+    cleared = reachable([0], clear.__getitem__)
+    return not states_after_jumps(automaton).isdisjoint(cleared)
 
 
 def _may_pass_nothing(mask: int) -> bool:
@@ -225,16 +224,6 @@ def _may_pass_nothing(mask: int) -> bool:
 def _is_jump(mask: int) -> bool:
     by, over, taken = classes_by_passage(mask)
     return bool((by | over | taken) & PIECE_CLASSES)
-
-
-def _reachable_states(leads: Sequence[list[int]], states: set[int]) -> set[int]:
-    """These states, and all to which they lead."""
-    found, waiting = set(states), [*states]
-    while waiting:
-        more = set(leads[waiting.pop()]) - found
-        found |= more
-        waiting.extend(more)
-    return found
 
 
 def _encode_step_record(record: StepRecord, passages: list[_Passage], *, jumped: bool) -> list[int]:

@@ -29,6 +29,7 @@ from alfil.game.variant import (
     Variant,
     can_be_mated,
 )
+from alfil.graphs import loop_free_order
 from alfil.library.field_parsers import (
     AREA_FIELDS,
     RULES,
@@ -43,7 +44,6 @@ from alfil.meaning.automaton import (
     ON_FRIEND,
     ON_TRAIL,
     TAKE_BITS,
-    loop_free_order,
     targets_by_state,
 )
 from alfil.meaning.piece_meaning import any_move_has_bits, footprint_of

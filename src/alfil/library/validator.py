@@ -7,7 +7,7 @@ something of it; so is a game that nobody can win.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from alfil.errors import MeaningError
@@ -22,6 +22,7 @@ from alfil.game.variant import (
     can_be_mated,
     region_squares,
 )
+from alfil.graphs import reachable
 from alfil.library.field_parsers import rule_value
 from alfil.library.piece_file import Entry, normalise_name
 from alfil.library.regions import SIDES
@@ -299,12 +300,8 @@ class Validator:
 
     def _codes_promoted_from(self, codes: set[str]) -> set[str]:
         """Some pieces, and all that they may get to be by promotion."""
-        result, new = set(codes), [*codes]
-        for code in new:
-            fresh = {*self.entries[code].promotes} - result if code in self.entries else set()
-            result |= fresh
-            new += fresh
-        return result
+        known = self.entries
+        return {*reachable(codes, lambda code: known[code].promotes if code in known else ())}
 
     def _codes_promoting_to(self, code: str) -> set[str]:
         """The pieces that are of a kind, or may get to be by promotion."""
@@ -317,16 +314,13 @@ class Validator:
 
     def _reachable_squares(self, start: set[Square], steps: set[Square], side: int) -> set[Square]:
         """The squares that can be got to from some by such steps, whatever stands there."""
-        result, new, turn = set(start), [*start], -1 if side else 1
-        files, ranks = self.board
-        while new:
-            x, y = new.pop()
-            for dx, dy in steps:
-                at = (x + turn * dx, y + turn * dy)
-                if at not in result and 0 <= at[0] < files and 0 <= at[1] < ranks:
-                    result.add(at)
-                    new.append(at)
-        return result
+        turn, (files, ranks) = -1 if side else 1, self.board
+
+        def onward(at: Square) -> Iterator[Square]:
+            reached = ((at[0] + turn * dx, at[1] + turn * dy) for dx, dy in steps)
+            return ((x, y) for x, y in reached if 0 <= x < files and 0 <= y < ranks)
+
+        return {*reachable(start, onward)}
 
     def _check_pieces_can_move_and_promote(self) -> None:
         """A piece has moves unless nothing is written for it, and promotes where it can."""

@@ -23,6 +23,7 @@ from operator import itemgetter, or_
 from typing import NamedTuple, TypeAlias
 
 from alfil.frozen_dataclasses import dataclass
+from alfil.graphs import loop_free_order, reachable, reverse_graph
 from alfil.work_limit import charge
 
 # Ways a move may end on a square.
@@ -308,7 +309,7 @@ def without_dead_ends(states: Sequence[State]) -> list[State]:
     """The states without the records and passes that lead to no end; the numbers stay."""
     ending = [at for at, state in enumerate(states) if any(record[3] for record in state)]
     if len(ending) < len(states):
-        alive = set(reachable_states(ending, reverse_graph(targets_by_state(states))))
+        alive = set(reachable(ending, reverse_graph(targets_by_state(states)).__getitem__))
         if len(alive) < len(states):
             states = [
                 tuple(
@@ -368,40 +369,6 @@ def classes_by_passage(mask: int) -> PassageClasses:
 def targets_by_state(states: Sequence[State]) -> list[list[int]]:
     """Where each state leads to."""
     return [[target for record in state for _, target in record[4]] for state in states]
-
-
-def reverse_graph(follow: Sequence[Iterable[int]]) -> list[list[int]]:
-    """For each state, those that lead to it."""
-    before: list[list[int]] = [[] for _ in follow]
-    for index, targets in enumerate(follow):
-        for target in targets:
-            before[target].append(index)
-    return before
-
-
-def reachable_states(starts: Iterable[int], follow: Sequence[Iterable[int]]) -> list[int]:
-    """The states that some states lead to, these included."""
-    queue = list(dict.fromkeys(starts))
-    seen = set(queue)
-    for index in queue:
-        for target in follow[index]:
-            if target not in seen:
-                seen.add(target)
-                queue.append(target)
-    return queue
-
-
-def loop_free_order(follow: Sequence[Sequence[int]]) -> list[int]:
-    """The states from which no loop is reached, each after all it leads to."""
-    before = reverse_graph(follow)
-    waiting = list(map(len, follow))
-    settled = [index for index, count in enumerate(waiting) if not count]
-    for index in settled:
-        for previous in before[index]:
-            waiting[previous] -= 1
-            if not waiting[previous]:
-                settled.append(previous)
-    return settled
 
 
 def _minimise_loop_free(

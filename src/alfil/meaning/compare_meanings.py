@@ -27,6 +27,7 @@ from alfil.geometry import (
     Symmetry,
     apply_symmetry,
 )
+from alfil.graphs import reachable
 from alfil.meaning import normal_form
 from alfil.meaning.automaton import (
     ENEMY,
@@ -180,13 +181,12 @@ def common_symmetries(left: Meaning, right: Meaning) -> tuple[Symmetry, ...]:
         for turn in (LEFT_RIGHT_MIRROR, QUARTER_TURN)
         if all(stays(turn) for stays in questions)
     ]
-    result: list[Symmetry] = [IDENTITY]
-    for turn in result:
-        for by in invariant_turns:
-            both = apply_symmetry(by, turn[0]), apply_symmetry(by, turn[1])
-            if both not in result:
-                result.append(both)
-    return tuple(result)
+
+    def turned(turn: Symmetry) -> list[Symmetry]:
+        one, other = turn
+        return [(apply_symmetry(by, one), apply_symmetry(by, other)) for by in invariant_turns]
+
+    return tuple(reachable([IDENTITY], turned))
 
 
 def path_comparisons(left: Meaning, right: Meaning) -> list[tuple[PathComparison, PathComparison]]:

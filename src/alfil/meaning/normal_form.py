@@ -19,6 +19,7 @@ from math import inf
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP, Symmetry, apply_symmetry
+from alfil.graphs import loop_free_order, reachable
 from alfil.meaning.automaton import (
     HOME,
     ON_AWAY,
@@ -37,8 +38,6 @@ from alfil.meaning.automaton import (
     canonical_automaton,
     difference_product,
     has_wrapping,
-    loop_free_order,
-    reachable_states,
     renumber_states,
     targets_by_state,
     with_shifted_targets,
@@ -348,7 +347,7 @@ def _steps_that_may_lose_ground(automaton: Automaton) -> set[StateStep]:
         if roots:
             result |= _returning_steps_after((dx, dy), roots, work)
         if work.left <= 0:
-            return _steps_taken_from(reachable_states(work.targets[0], work.targets), work)
+            return _steps_taken_from(reachable(work.targets[0], work.targets.__getitem__), work)
     return result
 
 
@@ -374,7 +373,7 @@ class _AutomatonWithWorkLimit:
 def _returning_steps_after(
     first: Offset, roots: set[int], work: _AutomatonWithWorkLimit
 ) -> set[StateStep]:
-    passed = reachable_states(roots, work.targets)
+    passed = reachable(roots, work.targets.__getitem__)
     charge(len(passed))
     open_steps = _steps_taken_from(passed, work)
     charge(len(open_steps) // 4)
@@ -400,7 +399,7 @@ def _least_progress_by_state(
     queue = list(roots)
     while queue:
         if work.left <= 0:
-            return dict.fromkeys(reachable_states(roots, work.targets), -inf)
+            return dict.fromkeys(reachable(roots, work.targets.__getitem__), -inf)
         changed: dict[int, None] = {}
         charge(len(queue) + len(led_by) // 4)
         for index in queue:
@@ -413,7 +412,7 @@ def _least_progress_by_state(
                         led_by[target] = index
                         changed[target] = None
         # What sinks by way of itself sinks for ever.
-        for index in reachable_states(_states_led_by_themselves(led_by), work.targets):
+        for index in reachable(_states_led_by_themselves(led_by), work.targets.__getitem__):
             least[index] = -inf
             led_by.pop(index, None)
         queue = [index for index in changed if least[index] > -inf]

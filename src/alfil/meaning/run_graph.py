@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP, Vector, as_king_steps
+from alfil.graphs import reachable
 from alfil.meaning.automaton import (
     HOME,
     ON_EMPTY,
@@ -443,16 +444,11 @@ def _forget_finished_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -
 
 def _depends_on_bends(stages: Iterable[RunNode]) -> bool:
     """Whether some turn on the way looks at the latest bend; most pieces may forget it."""
-    queue = list(stages)
-    seen = set(queue)
-    for stage in queue:
-        for link in stage.after:
-            if isinstance(link.turn, Bend) and link.turn.sense != "any":
-                return True
-            if link.stage not in seen:
-                seen.add(link.stage)
-                queue.append(link.stage)
-    return False
+    return any(
+        isinstance(link.turn, Bend) and link.turn.sense != "any"
+        for stage in reachable(stages, lambda stage: (link.stage for link in stage.after))
+        for link in stage.after
+    )
 
 
 def _steps_at_angle(

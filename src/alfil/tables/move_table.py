@@ -29,6 +29,7 @@ from operator import or_
 from typing import TypeAlias
 
 from alfil.frozen_dataclasses import NamedTuple, cached_property, dataclass
+from alfil.graphs import reverse_graph
 from alfil.meaning.automaton import (
     AT_HOME,
     FREE_CLASSES,
@@ -45,7 +46,6 @@ from alfil.meaning.automaton import (
     classes_by_passage,
     contents_by_end,
     has_wrapping,
-    reverse_graph,
 )
 from alfil.meaning.piece_meaning import CONDITIONS_WITHOUT_TRIE, Fact, Guard, Meaning
 from alfil.tables.board_context import (

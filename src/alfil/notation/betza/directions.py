@@ -12,7 +12,7 @@ its second, so ``fr`` and ``rf`` differ.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from heapq import heappop, heappush
 from itertools import zip_longest
@@ -326,8 +326,16 @@ def _fewest_tokens(
         for token, some in sets.items()
         if some and some <= target
     }
-    ranks = {token: rank for rank, token in enumerate(masks)}
     every = (1 << len(target)) - 1
+    choices = _choices_of_tokens(masks, system)
+    return next((tokens for _, mask, tokens in choices if mask == every), None)
+
+
+def _choices_of_tokens(
+    masks: Mapping[str, int], system: DirectionSystem
+) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """What tokens choose together: the letters they take, the choice, the tokens; best first."""
+    ranks = {token: rank for rank, token in enumerate(masks)}
     # Letters, choices, tokens and their ranks; what is chosen; the tokens. The last token is
     # counted once it is known whether the next one would join it.
     waiting: list[tuple[int, int, int, tuple[int, ...], int, tuple[str, ...]]] = [
@@ -335,19 +343,17 @@ def _fewest_tokens(
     ]
     done: set[tuple[int, str]] = set()
     while waiting:
-        _, choices, count, order, mask, tokens = heappop(waiting)
-        if mask == every:
-            return tokens
+        letters, choices, count, order, mask, tokens = heappop(waiting)
         last = tokens[-1] if tokens else ""
         if (mask, last) in done:
             continue
         done.add((mask, last))
+        yield letters, mask, tokens
         for token, more in masks.items():
             if more & ~mask:
-                longer = (*tokens, token)
-                cost = len(join_tokens(longer, system)), choices + more.bit_count(), count + 1
-                heappush(waiting, (*cost, (*order, ranks[token]), mask | more, longer))
-    return None
+                joined = letters + _letters_added_by(last, token, system)
+                cost = joined, choices + more.bit_count(), count + 1
+                heappush(waiting, (*cost, (*order, ranks[token]), mask | more, (*tokens, token)))
 
 
 @cache
@@ -399,22 +405,8 @@ def direction_choices(
         if (chosen := set(select_vectors((token,), every, system))) and chosen <= allowed
     }
     fewest: dict[int, int] = {}
-    waiting: list[tuple[int, int, str]] = [(0, 0, "")]
-    done: set[tuple[int, str]] = set()
-    while waiting:
-        letters, mask, last = heappop(waiting)
-        if (mask, last) in done:
-            continue
-        done.add((mask, last))
+    for letters, mask, _ in _choices_of_tokens(masks, system):
         fewest.setdefault(mask, letters)
-        for token, more in masks.items():
-            if more & ~mask:
-                joined = (
-                    letters
-                    + len(token)
-                    + (_extra_letters_between(last, token, system) if last else 0)
-                )
-                heappush(waiting, (joined, mask | more, token))
     del fewest[0]
     kept: list[tuple[int, int]] = []
     for letters, mask in sorted((cost, -each) for each, cost in fewest.items()):
@@ -427,6 +419,6 @@ def direction_choices(
 
 
 @cache
-def _extra_letters_between(token: str, after: str, system: DirectionSystem) -> int:
-    """The letters that keep a token from joining the next one."""
-    return len(join_tokens((token, after), system)) - len(token) - len(after)
+def _letters_added_by(before: str, token: str, system: DirectionSystem) -> int:
+    """The letters of a token, with those that keep it from joining the one before."""
+    return len(join_tokens((before, token), system) if before else token) - len(before)
