@@ -37,7 +37,7 @@ from alfil.game.piece_traits import Promotion, piece_traits
 from alfil.game.variant import MATE, MoveLimit, PieceType, Repetition, Rules, Variant
 from alfil.library.library import Library
 from alfil.meaning.automaton import ON_TRAIL
-from alfil.meaning.piece_meaning import GuardedAutomaton
+from alfil.meaning.piece_meaning import GuardedAutomaton, any_move_has_bits
 from alfil.movement.run_sequences import NotExpressible
 from alfil.play.opponent import PieceValues
 from alfil.translation.automaton_to_runs import sequences_of_automaton
@@ -330,10 +330,8 @@ class _GameBlock:
     @cached_property
     def _has_en_passant(self) -> bool:
         """Whether pawns capture en passant; there all do, or none where no double step tells."""
-        return any(
-            code and _captures_en_passant(self.variant.kind(code))
-            for code in self._pawn_codes_and_rank[0]
-        )
+        pawns = [self.variant.kind(code) for code in self._pawn_codes_and_rank[0] if code]
+        return any_move_has_bits((pawn.meaning for pawn in pawns), ON_TRAIL, 0)
 
     # Rules
 
@@ -392,7 +390,7 @@ class _GameBlock:
             self._add_loss(kind.code, "there no pawn becomes a royal piece")
         if promotion.codes:
             self._add_zone_losses(kind.code)
-        if self._has_en_passant and not _captures_en_passant(kind):
+        if self._has_en_passant and not any_move_has_bits([kind.meaning], ON_TRAIL, 0):
             self._add_loss(kind.code, "there all pawns capture en passant")
 
     def _add_zone_losses(self, code: str) -> None:
@@ -408,7 +406,7 @@ class _GameBlock:
     def _add_other_promotion_losses(self, kind: PieceType) -> None:
         if self._promotion_codes(kind.code):
             self._add_loss(kind.code, "there only pawns promote")
-        if _captures_en_passant(kind):
+        if any_move_has_bits([kind.meaning], ON_TRAIL, 0):
             self._add_loss(kind.code, "there only pawns capture en passant")
 
     def _xboard_lines(self) -> Iterator[str]:
@@ -418,12 +416,6 @@ class _GameBlock:
             if letter and text:
                 own = {"both": f"{letter}&", "first": letter, "second": letter.lower()}[kind.side]
                 yield f"# {own} {text}"
-
-
-def _captures_en_passant(kind: PieceType) -> bool:
-    """Whether a piece captures en passant."""
-    parts = (part.automaton for part in kind.meaning.parts)
-    return any(record[3] & ON_TRAIL for part in parts for state in part.states for record in state)
 
 
 def _piece_letters(variant: Variant) -> dict[str, str]:

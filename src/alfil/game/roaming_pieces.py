@@ -28,7 +28,9 @@ from alfil.meaning.automaton import (
     StepRecord,
     classes_by_passage,
     contents_by_end,
+    has_wrapping,
     targets_by_state,
+    wrap_emit_and_pass_masks,
 )
 from alfil.meaning.partial_position import mode_of_guard
 from alfil.meaning.piece_meaning import Guard, ranks_in_own_half
@@ -91,7 +93,7 @@ def encode_automaton(
             records += _encode_step_record(record, onward, jumped=number in jumped)
             passages += onward
     back = first + len(records)
-    if any(record[2] for state in automaton.states for record in state):
+    if has_wrapping(automaton.states):
         return [*head, -1, *starts, *records]
     return [*head, back, *starts, *records, *_encode_ways_back(automaton, passages, back)]
 
@@ -252,15 +254,10 @@ def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareS
             nodes[node] = word if square_moves.room >> node % size & 1 else word & ~CLASS_MASK
     back = {size + home: MoveEnd(home, (home,), (), (), takes_trail=False)}
     skips = array("i", range(1, len(nodes) + 1))
-    if square_moves.automaton and _captures_en_passant(square_moves.automaton):
+    walked = square_moves.automaton
+    if walked and wrap_emit_and_pass_masks(walked.states)[1] & ON_TRAIL:
         back = _en_passant_ends_by_node(size) | back
     return square_moves._replace(nodes=nodes, skips=skips, traced=back)
-
-
-@lru_cache(maxsize=64)  # asked for each square
-def _captures_en_passant(automaton: Automaton) -> bool:
-    """Whether a move may end with a capture en passant."""
-    return any(record[3] & ON_TRAIL for state in automaton.states for record in state)
 
 
 @lru_cache(maxsize=16)

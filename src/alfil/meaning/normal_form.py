@@ -251,7 +251,9 @@ def _passing_home_adds_moves(automaton: Automaton, mask: int, target: int) -> bo
     """Whether passing home leads to anything that starting afresh does not."""
     if not mask & PAST_EMPTY:
         return False
-    return _passes_pieces(automaton) or _has_moves_beyond(automaton, target, 0)
+    # Where a path takes or passes over a piece, the way it came to a square matters.
+    passes_pieces = wrap_emit_and_pass_masks(automaton.states)[2] & ~(PAST_EMPTY | PAST_AWAY)
+    return bool(passes_pieces) or _has_moves_beyond(automaton, target, 0)
 
 
 def _has_moves_beyond(automaton: Automaton, index: int, other: int) -> bool:
@@ -261,16 +263,6 @@ def _has_moves_beyond(automaton: Automaton, index: int, other: int) -> bool:
     return len(automaton.states) > COMPARE_LIMIT or any(
         at < 0 or any(record[3] for record in row)
         for (_, (at,)), row in difference_product(automaton, [automaton], (index, (other,)))
-    )
-
-
-def _passes_pieces(automaton: Automaton) -> bool:
-    """Whether some path takes or passes over a piece: then the way it came to a square matters."""
-    return any(
-        mask & ~(PAST_EMPTY | PAST_AWAY)
-        for state in automaton.states
-        for record in state
-        for mask, _ in record[4]
     )
 
 
