@@ -7,7 +7,7 @@ from typing import Literal, assert_never
 
 from alfil.english import words
 from alfil.english.leg_phrases import MOVE_OR_CAPTURE_ENDS
-from alfil.errors import join_words, plural
+from alfil.errors import join_words
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import Vector
 from alfil.movement import nodes
@@ -200,7 +200,7 @@ def _jump_phrase(rule: nodes.Jumping, *, large_piece: bool = False, more: bool =
         return f"{MAY_JUMP} any {pieces} in its way{' besides' if more else ''}"
     count = f"at most {words.number_word(rule.most)}{' more' if more else ''}"
     if large_piece:
-        return f"{MAY_JUMP} {pieces} on {count} {plural('square', rule.most)} in its way"
+        return f"{MAY_JUMP} {pieces} on {count} square{'s'[: rule.most > 1]} in its way"
     one = _piece_noun_of_side(rule.side)
     return f"{MAY_JUMP} {count} {one if rule.most == 1 else pieces} in its way"
 
