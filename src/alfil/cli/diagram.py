@@ -111,7 +111,6 @@ look_options = options.grouped_options(
     click.option("--code", default="", help="Wikipedia's code of the piece in wikitext: nl."),
 )
 
-
 # Adds the options for piece files; the command gets them as ``drawing_options``.
 file_options = options.grouped_options(
     "drawing_options",

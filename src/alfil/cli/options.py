@@ -375,7 +375,6 @@ COLOUR_BY_ROLE = {
     "second": 63,
 }
 
-
 # Those of diagnostics, as compilers have them; the reader's terminal says what is red.
 DIAGNOSTIC_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan", "hint": "cyan"}
 

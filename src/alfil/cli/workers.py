@@ -48,7 +48,6 @@ class Workers(NamedTuple):
 
 IN_THIS_PROCESS = Workers()
 
-
 # Adds -j and --scheduler, which the command gets as ``workers``.
 workers_option = grouped_options(
     "workers",

@@ -41,7 +41,6 @@ PRINT_COLOURS: dict[GroundKind, GroundColours] = {
     "points": GroundColours("#ffffff", "#ffffff", "#000000", "#dddddd"),
 }
 
-
 # Themes that are the look of somebody's boards; the others are about diagrams.
 BOARD_THEMES = ("cvp", "wikipedia")
 

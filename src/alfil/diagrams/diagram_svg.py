@@ -125,7 +125,6 @@ LINE_KIND_WORDS = {
     LineKind.TAKE: "goes on after a capture",
 }
 
-
 TURNS_NOTE = "It may turn on its way; lines are drawn up to the first turn."
 FOOTPRINT_RANGE_NOTE = "Tinted squares are those that some part of it may come to."
 LINES_OMITTED_NOTE = "Its ways branch on every square; no lines are drawn."

@@ -63,11 +63,9 @@ MAX_SQUARES_TRIED = 12
 # So many pieces in a row are tried for those that pass several.
 MAX_ROW_LENGTH = 5
 
-
 # A position is looked for until the records of the piece's states have been gone through so often,
 # about twice as much as any piece needs that somebody has drawn.
 MAX_RECORDS = 1_500
-
 
 # All in all it is looked for with so much work.
 MAX_WORK = 30_000

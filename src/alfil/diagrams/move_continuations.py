@@ -31,7 +31,6 @@ Ending: TypeAlias = tuple[int, int]
 TimedEnding: TypeAlias = tuple[Ending, Guard]
 ALL_ENDS = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT, Ends.HOME)
 
-
 # For each manner of going on, what it asks of a square.
 _CONDITION_BY_LINE_KIND = {
     LineKind.PATH: PathCondition.CLEAR,

@@ -49,7 +49,6 @@ MAX_STROKES = 120
 # The work that a record is.
 WORK_PER_RECORD = 2
 
-
 # A state, and how the way has gone so far; -1 at the start.
 Node: TypeAlias = tuple[int, int]
 # By step and kind, the squares that segments begin on, as bits of the grid.
@@ -546,7 +545,6 @@ MASK_BY_OCCUPANT = {
     "unmoved_friend": masks.FRIEND,
     "trail": masks.TRAIL,
 }
-
 
 CAPTURE_MASK = masks.TAKE_ANY | masks.TAKE_FRIEND | masks.TAKE_TRAIL
 # How the way has gone so far, at the start.

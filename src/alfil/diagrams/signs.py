@@ -98,7 +98,6 @@ class TextStyle(NamedTuple):
 UNICODE_STYLE = TextStyle()
 ASCII_STYLE = TextStyle(ascii=True)
 
-
 # What stands beside an arrow: signs, each with a limit, 0 for none.
 SignsBeside: TypeAlias = tuple[tuple[Sign, int], ...]
 

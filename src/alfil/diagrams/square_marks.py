@@ -672,7 +672,6 @@ OCCUPANT_BY_CLASS: Mapping[int, Occupant] = {
     masks.FRIEND: "friend",
 }
 
-
 # By square, how moves end there by what they ask and depend on.
 EndingsBySquare: TypeAlias = dict[Offset, dict[tuple[int, Guard], int]]
 

@@ -27,7 +27,6 @@ MODULE_BY_FORMAT = {
 # Forms without comments: there the losses are only in the `Export`.
 FORMATS_WITHOUT_COMMENTS = ("ggn",)
 
-
 # What of a piece every program is told in one way or another, or need not know.
 COMMON_PIECE_FIELDS = {
     *("code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "drop_ranks"),

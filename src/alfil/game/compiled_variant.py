@@ -100,10 +100,8 @@ FLYING_GENERALS = Meaning(
 # A move that changes nothing.
 PASS = Meaning((GuardedAutomaton((), Automaton((((0, 0, 0, ON_EMPTY, ()),),))),))
 
-
 SIDES = (0, 1)
 UNLIMITED = 10**9
-
 
 # Instead of a count of the moves a piece has made: it has moved, or it was put down on a square
 # where one like it began, so that it may do what an unmoved piece may, but nothing castles with it.

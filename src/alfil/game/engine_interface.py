@@ -117,7 +117,6 @@ VALUES, NO_POSITION, DRAWN, LOST, WON, MOST_MEN = 65536, 0, 1, 2, 3, 4
 # Why there is no table.
 NO_ROOM, UNLISTED, ILLEGAL = 1, 2, 3
 
-
 NO_LENGTHS: Mapping[str, int] = MappingProxyType({})
 
 

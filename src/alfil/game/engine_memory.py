@@ -12,7 +12,6 @@ from alfil.source import Source
 # Numbers for the engine: those of an array, or in memory of the system.
 IntArray: TypeAlias = "array[int] | memoryview[int]"
 
-
 # How wide numbers are: bytes, or 32 or 64 bits.
 TypeCode: TypeAlias = Literal["B", "i", "q"]
 # Less memory is had as it is, more from the system. A position of most games needs less, and finds

@@ -49,7 +49,6 @@ _IGNORED_FIELDS = re.findall(
     drop_in promotes_in""",
 )
 
-
 # The engine has room for so many sets of squares that pieces are bound to.
 MAX_BOUND_SETS = 8
 

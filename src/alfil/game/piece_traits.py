@@ -26,7 +26,6 @@ SUPPORTED_EFFECTS = frozenset({"burns", "immobilises", "shoots"})
 # Facts that change no move: what its reader has been warned of, and names without a use.
 IGNORED_FACTS = frozenset({"untold", "declared"})
 
-
 # In place of a rank, where a zone that is no rows of ranks decides.
 ENTERING_ZONE = -1
 

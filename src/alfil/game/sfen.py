@@ -207,7 +207,6 @@ _CHECKS_PATTERN_BY_INDEX = {
 SFEN_FIELDS = ("board", "side", "hands", "number")
 _HAND_PATTERN = re.compile(r"(?<![0-9])([0-9]*+)(\[[^\]]*\]|\+?[^0-9])")
 
-
 # A square that is walled up, or is none of the board; and one that a piece takes up whose own
 # square is another one.
 WALL, COVER = "*", "_"

@@ -13,7 +13,6 @@ from alfil.game.engine_interface import FUNCTIONS, EngineArgument
 _LAY_OUT_CALLBACK = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int32)
 _C_TYPES = {"p": ctypes.c_void_p, "i": ctypes.c_int, "q": ctypes.c_int64, "Q": ctypes.c_uint64}
 
-
 # These ask for nothing, so that nothing can fail meanwhile.
 INFALLIBLE_FUNCTIONS = frozenset({"go_back"})
 

@@ -27,7 +27,6 @@ ZONE_REGION = "promotion"
 WALLS_REGION = "walls"
 OPENING_REGION = "opening"
 
-
 # The words that some rules have.
 WinForm: TypeAlias = Literal["mate", "royal-capture", "goal", "checks", "bare"]
 RepetitionResult: TypeAlias = Literal["draw", "loss-first", "loss-repeater"]

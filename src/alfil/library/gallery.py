@@ -44,7 +44,6 @@ HEADING_PATTERN = re.compile(r"\n\n# (.*)\n(?:#.*\n)*(?=piece )")
 FactsHtml: TypeAlias = Callable[[Library, Entry], str]
 GALLERY_MARK = '<meta name="alfil-gallery" content="1">'
 
-
 TITLE = "Pieces"
 
 

@@ -181,7 +181,6 @@ def python_int_literal(index: int) -> str:
 
 _NUMBER_LIMIT = 10**MAX_NUMBER_DIGITS
 
-
 _HAND_SIGN = "*"
 
 

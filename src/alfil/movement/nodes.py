@@ -64,7 +64,6 @@ CAPTURE_ONLY: tuple[End, ...] = ("enemy", "royal")
 MOVE_OR_CAPTURE: tuple[End, ...] = ("empty", "enemy", "royal")
 ONE_STEP: tuple[int, ...] = (1,)
 
-
 FORMAT, VERSION = "alfil-movement", 1
 # Places of a turn all round, and sizes of a turn to one hand.
 EIGHTHS, SIXTEENTHS = range(8), range(9)

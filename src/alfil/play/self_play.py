@@ -37,7 +37,6 @@ MAX_MISSING_SHARE, PROMOTED_SHARE, HAND_SHARE = 0.8, 0.1, 0.6
 # So many positions to begin with are tried.
 MAX_START_TRIES = 5
 
-
 Task = TypeVar("Task")
 Played = TypeVar("Played")
 # Has bundles of games, by their numbers, played somewhere.

@@ -46,7 +46,6 @@ ASKED = 'if(location.hash.length>1)document.documentElement.className="asked"'
 # What keeps the site in a browser; it is beside the pages, for it has to do with nothing above it.
 SERVICE = "service.js"
 
-
 IMPORT = re.compile(r'^import .* from "\./([\w.]+)";$', re.MULTILINE)
 
 

@@ -75,7 +75,6 @@ WALLS = {"arrow": "arrow", "duck": "duck"}
 # The formats that a game may be saved in; a game that one has no words for is not offered it.
 FORMS = ("pgn", "kif", "csa", "hodges")
 
-
 # What a page may take for the moves of a game, and what that is for a piece, a square it is on and
 # one it aims at.
 PAGE_BYTES, PAGE_BYTES_PER_AIM = 1 << 30, 8

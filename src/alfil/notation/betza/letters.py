@@ -252,7 +252,6 @@ UNSUPPORTED_LETTERS = {
     "pp": "pp (several hurdles), but on a slider of one leg, as in cppR,",
 }
 
-
 MESSAGES = MessageTable("betza_diagnostics.tsv")
 make_diagnostic = MESSAGES.make_diagnostic
 
@@ -389,7 +388,6 @@ MODERN_ATOMS: dict[str, AtomEntry] = {
 }
 # Atoms without a vector: everywhere, and castling.
 UNIVERSAL_ATOM, CASTLING_ATOM = "U", "O"
-
 
 # What a dialect may have beside letters: legs joined by "a", brackets, legs joined by t (AtB,
 # t[AB]), repeats in parentheses, the suffixes X and Y, ranges of *, leaps in numbers, directions on

@@ -85,7 +85,6 @@ _SINGLE_BASES = (((0, 1),), ((1, 1),))
 
 Lengths: TypeAlias = tuple[int, ...]
 
-
 Bases: TypeAlias = tuple[Vector, ...]
 # What the rows of one shape have in common: each run with its base vector in place of the step.
 SequenceShape: TypeAlias = RunSequence

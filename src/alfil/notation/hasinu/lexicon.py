@@ -144,7 +144,6 @@ USAGE_BY_FUNCTION: dict[str, str] = {
 # `group` has a syntax of its own, so it is no function; it cannot be declared either.
 RESERVED_NAMES = frozenset(USAGE_BY_FUNCTION)
 
-
 make_diagnostic = MessageTable("hasinu_diagnostics.tsv").make_diagnostic
 
 

@@ -67,7 +67,6 @@ _PATTERN_PARTS = {
     "WORD": "(?<![A-Za-z0-9_])",
 }
 
-
 MISTAKES = load_mistakes("hasinu_mistakes.tsv", _PATTERN_PARTS)
 # Signs of these kinds come in swarms: all are put right at once.
 _SIGNS_REPLACED_EVERYWHERE = {"digit": f"[{FOREIGN_DIGITS}]", "look-alike": f"[{FULL_WIDTH_SIGNS}]"}

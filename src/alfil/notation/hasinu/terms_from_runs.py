@@ -37,7 +37,6 @@ WORK_PER_ATTEMPT = 40
 StepSequence: TypeAlias = tuple[Vector, ...]
 StepSequences: TypeAlias = frozenset[StepSequence]
 
-
 HANDS: tuple[Hand, Hand] = ("right", "left")
 # Angles between two radial moves, between two oblique ones, and between one of each.
 ANGLES_BETWEEN_RADIALS: tuple[int, ...] = (0, 2, 4, 6, 8)
@@ -51,7 +50,6 @@ SIGNED_ANGLES = {
     sizes: tuple(Angle(size, hand) for size in sizes if size % 8 for hand in HANDS)
     for sizes in UNSIGNED_ANGLES
 }
-
 
 # A function around a move, with what stands in it after the move.
 FunctionAround: TypeAlias = tuple[str, tuple[Name | Number, ...]]
