@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_builder import PieceFileBuilder
+from alfil.exchange.piece_file_builder import RulesImporter
 from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.exchange.variants_ini import MAX_BISHOPS, Section, built_in_variants
 from alfil.game.variant import OPENING_REGION
 from alfil.squares import Square
 
 
-class DropRulesImporter:
+class DropRulesImporter(RulesImporter):
     """The rules and fields of drops for a file under construction."""
-
-    def __init__(self, file: PieceFileBuilder) -> None:
-        self.file = file
-        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
 
     def add_drop_rules(self) -> None:
         """What the settings of drops say of the whole game."""

@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_builder import PieceFileBuilder
+from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporter
 from alfil.exchange.regional_moves import has_reversible_move
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, COUNTDOWNS, METHODS_BY_PIECE_COUNT
@@ -15,12 +15,11 @@ from alfil.squares import Square
 BARE_KING_SETTINGS = ("loss", "1", "2")
 
 
-class EndingRulesImporter:
+class EndingRulesImporter(RulesImporter):
     """The rules of royal pieces, passes and ends of games for a file under construction."""
 
     def __init__(self, file: PieceFileBuilder) -> None:
-        self.file = file
-        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
+        super().__init__(file)
         self.bare = False
 
     def add_royal_rules(self) -> None:

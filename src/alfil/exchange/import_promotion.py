@@ -6,18 +6,14 @@ from collections.abc import Iterator
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_builder import PieceFileBuilder
+from alfil.exchange.piece_file_builder import RulesImporter
 from alfil.game.variant import ZONE_REGION
 
 PAWNS_MUST, PIECES_MUST = "mandatoryPawnPromotion", "mandatoryPiecePromotion"
 
 
-class PromotionRulesImporter:
+class PromotionRulesImporter(RulesImporter):
     """The rules and fields of promotion for a file under construction."""
-
-    def __init__(self, file: PieceFileBuilder) -> None:
-        self.file = file
-        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
 
     def add_promotion_rules(self) -> None:
         """The zone, and when pieces promote."""

@@ -17,7 +17,7 @@ from alfil.exchange.import_drops import DropRulesImporter
 from alfil.exchange.import_endings import EndingRulesImporter
 from alfil.exchange.import_piece_lines import PieceLinesImporter
 from alfil.exchange.import_promotion import PromotionRulesImporter
-from alfil.exchange.piece_file_builder import PieceFileBuilder
+from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporter
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
 from alfil.exchange.variants_ini import (
@@ -106,13 +106,12 @@ def piece_file_name(name: str) -> str:
     return re.sub(r"[^\w.+-]", "_", name) + PIECE_FILE_SUFFIX
 
 
-class _Importer:
+class _Importer(RulesImporter):
     """The file of a variant, put together by the nouns of its settings."""
 
     def __init__(self, section: Section, source: Source | None) -> None:
         file = PieceFileBuilder(section, source)
-        self.file = file
-        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
+        super().__init__(file)
         self.endings = EndingRulesImporter(file)
         self.promotion, self.drops = PromotionRulesImporter(file), DropRulesImporter(file)
         self.piece_lines = PieceLinesImporter(file, self.promotion, self.drops)

@@ -93,3 +93,11 @@ class PieceFileBuilder:
             names = (name, *(f"{name}{number}" for number in range(2, 99)))
             self.regions[areas] = next(each for each in names if each not in taken)
         return self.regions[areas]
+
+
+class RulesImporter:
+    """Writes some of the rules and pieces of a file under construction."""
+
+    def __init__(self, file: PieceFileBuilder) -> None:
+        self.file = file
+        self.variant, self.begin, self.pieces = file.variant, file.begin, file.pieces
