@@ -59,6 +59,9 @@ DATA = {
     "pieces": (".pieces", ".md", ".squares.tsv"),
     "glyphs": (".txt",),
 }
+# The files of the packages that are taken, by the ends of their names.
+KINDS = (".py", ".pyi", ".tsv", ".lark", ".h")
+COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 # Parts of the packages that no page asks for.
 LEFT_OUT = (
     *("alfil/cli/", "alfil/__main__.py", "alfil/exchange/", "alfil/lsp/"),
@@ -218,10 +221,10 @@ def _source_files() -> Iterator[tuple[str, bytes]]:
         root = Path(spec.origin or "").parent
         for source in sorted(root.rglob("*")):
             name = f"{root.name}/{source.relative_to(root).as_posix()}"
-            if name.endswith((".py", ".pyi", ".tsv", ".lark", ".h")) and not name.startswith(
-                LEFT_OUT
-            ):
-                yield name, source.read_bytes()
+            if name.endswith(KINDS) and not name.startswith(LEFT_OUT):
+                content = source.read_bytes()
+                # Nobody reads the header there but Python, which asks for no comments.
+                yield name, COMMENT.sub(b"", content) if name.endswith(".h") else content
     for folder, ends in DATA.items():
         for name in sorted(data_file_names(folder)):
             if name.endswith(ends):
