@@ -17,6 +17,7 @@ from math import lcm
 from threading import RLock
 from typing import Any, TypeVar
 
+from alfil.bit_grid import single_bits
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.move_origins import MoveOrigins, PieceBoard, move_origins
 from alfil.game.piece_footprints import PieceFootprints
@@ -131,12 +132,7 @@ def bits_to_squares(bits: int) -> list[int]:
     >>> bits_to_squares(0b1011)
     [0, 1, 3]
     """
-    result = []
-    while bits:
-        low = bits & -bits
-        result.append(low.bit_length() - 1)
-        bits ^= low
-    return result
+    return [bit.bit_length() - 1 for bit in single_bits(bits)]
 
 
 def immobilises_one_by_one(fact: Fact) -> bool:

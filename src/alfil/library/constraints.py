@@ -11,13 +11,16 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, pairwise, product
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from alfil.api import Piece, destinations, difference, lone_captures, moves, same, write
 from alfil.errors import AlfilError, Diagnostic, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.piece_file import Constraint, Entry, PieceFile
 from alfil.notation.registry import NOTATIONS
+
+if TYPE_CHECKING:
+    from alfil.tables.smallest_difference import Witness
 
 Offset: TypeAlias = tuple[int, int]
 
@@ -319,10 +322,15 @@ def difference_in_words(first: Piece, second: Piece) -> str:
     if result is None or result.move is None:
         return ""
     piece = (first, second)[result.only == "second"]
-    words = f"only {piece.text} goes to {result.move.to[0]},{result.move.to[1]}"
+    x, y = result.move.to
+    return f"only {piece.text} goes to {x},{y}{pieces_around_words(result)}"
+
+
+def pieces_around_words(witness: Witness) -> str:
+    """What stands on the board of a difference, to be added to words; empty where nothing does."""
     around = [
         f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"
-        for what, squares in (("enemies", result.enemies), ("friends", result.friends))
+        for what, squares in (("enemies", witness.enemies), ("friends", witness.friends))
         if squares
     ]
-    return f"{words}{', with ' + ' and '.join(around) if around else ''}"
+    return f", with {' and '.join(around)}" if around else ""

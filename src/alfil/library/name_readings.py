@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from alfil.api import difference, same
 from alfil.errors import AlfilError
 from alfil.frozen_dataclasses import NamedTuple
+from alfil.library.constraints import pieces_around_words
 from alfil.library.library import LibraryPiece
 from alfil.library.piece_file import normalise_name
 
@@ -76,9 +77,4 @@ def difference_text(first: LibraryPiece, other: LibraryPiece, witness: Witness) 
     if witness.move is None:
         return ""
     dx, dy = witness.move.to
-    around = [
-        f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"
-        for what, squares in (("enemies", witness.enemies), ("friends", witness.friends))
-        if squares
-    ]
-    return f"{words} to {dx},{dy}{', with ' + ' and '.join(around) if around else ''}"
+    return f"{words} to {dx},{dy}{pieces_around_words(witness)}"

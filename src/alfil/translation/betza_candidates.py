@@ -13,6 +13,7 @@ from math import gcd
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
+from alfil.bit_grid import single_bits
 from alfil.data_files import read_table
 from alfil.errors import AlfilError
 from alfil.geometry import Vector, all_images, base_vector
@@ -261,7 +262,7 @@ def _run_coverage(along: dict[tuple[int, int], int | None], bits: int) -> _RunCo
     masks: list[int] = []
     mask = 0
     for steps in range(1, most + 1):
-        for bit in _single_bits(bits):
+        for bit in single_bits(bits):
             more = along.get((steps, bit), 0)
             if more is None:
                 return _RunCoverage(len(masks), endless=False, masks=masks)
@@ -283,10 +284,6 @@ def _end_letter_sets(ends: int) -> tuple[tuple[str, int], ...]:
 
 
 @cache
-def _single_bits(mask: int) -> list[int]:
-    return [1 << at for at in range(mask.bit_length()) if mask >> at & 1]
-
-
 def _castling_parts(target: PathsToCover) -> Iterator[str]:
     """The parts for castling, which are written as they are."""
     for result in target.results:

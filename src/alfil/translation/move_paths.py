@@ -12,6 +12,7 @@ from functools import reduce
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
+from alfil.bit_grid import single_bits
 from alfil.geometry import Vector
 from alfil.meaning.automaton import (
     HOME,
@@ -123,7 +124,7 @@ def _paths_of_automaton(
             if wrap or met > MAX_PATHS:
                 raise NotExpressible
             to = (0, 0) if (dx, dy, wrap) == HOME else (x + dx, y + dy)
-            for end in _single_bits_of(emit):
+            for end in single_bits(emit):
                 result = PathResult(effects, to, end, touched)
                 yield MovePath(result, history_conditions, frozenset(squares))
             for mask, target in passes if left > 1 else ():
@@ -157,13 +158,6 @@ def _passage_cases(mask: int) -> Iterator[PassageCase]:
     for some in (mask & TAKE_BITS, mask & OVER_ANY):
         if some:
             yield PassageCase(some, some)
-
-
-def _single_bits_of(mask: int) -> Iterator[int]:
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
 
 
 class PathsToCover:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from alfil.bit_grid import single_bits
 from alfil.work_limit import charge
 
 # So many choices are looked at; what is best by then is not proved to be.
@@ -52,10 +53,7 @@ def _columns_by_bit(
 ) -> list[tuple[tuple[int, ...], int]]:
     """The columns for each thing to cover, and its bit; one of those that have the same columns."""
     alike: dict[tuple[int, ...], int] = {}
-    left = all_bits
-    while left:
-        bit = left & -left
-        left ^= bit
+    for bit in single_bits(all_bits):
         columns = tuple([at for at, item in enumerate(items) if item.mask & bit])
         charge(1)
         alike.setdefault(columns, bit)
