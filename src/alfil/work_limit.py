@@ -91,11 +91,12 @@ def work_done() -> float:
     return _THREAD_STATE.meter.spent
 
 
-def limited_task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> _Task:
+class limited_task:
     """Work that ends with ``error`` where it takes more than ``limit``.
 
     Where less is left of the task around it, that one ends, with its own error: so whoever takes
-    the error of a task for an answer never takes another's for it.
+    the error of a task for an answer never takes another's for it. A task is entered once; every
+    piece that is read has two, so it takes little to make.
 
     >>> with limited_task(100):
     ...     try:
@@ -105,15 +106,10 @@ def limited_task(limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> 
     ...         print("given up")
     given up
     """
-    return _Task(limit, error)
-
-
-class _Task:
-    """A task, to be entered once; every piece that is read has two, so it takes little to make."""
 
     __slots__ = ("_before", "_error", "_limit", "_meter")
 
-    def __init__(self, limit: float, error: type[Exception]) -> None:
+    def __init__(self, limit: float = LIMIT, error: type[Exception] = TooMuchWork) -> None:
         self._limit, self._error = limit, error
 
     def __enter__(self) -> None:
@@ -127,7 +123,7 @@ class _Task:
         self._meter.limit, self._meter.error = self._before
 
 
-def attempt_refunded_on_failure(limit: float, error: type[Exception]) -> _AttemptRefundedOnFailure:
+class attempt_refunded_on_failure(limited_task):
     """A task that counts for nothing where it fails: what is tried first, before what is sure.
 
     The tasks around it limit it only when it is done.
@@ -140,11 +136,6 @@ def attempt_refunded_on_failure(limit: float, error: type[Exception]) -> _Attemp
     ...     print("counted:", round(work_done() - before))
     counted: 0
     """
-    return _AttemptRefundedOnFailure(limit, error)
-
-
-class _AttemptRefundedOnFailure(_Task):
-    """A task that gives its work back where it fails."""
 
     __slots__ = ("_spent",)
 
@@ -162,19 +153,14 @@ class _AttemptRefundedOnFailure(_Task):
             charge(0)
 
 
-def limited_task_on_source(source: Source, error: type[AlfilError] = AlfilError) -> _TaskOnSource:
+class limited_task_on_source(limited_task):
     """Work for one answer; ``error`` of kind "too-much-work" where it takes more than `LIMIT`."""
-    return _TaskOnSource(source, error)
-
-
-class _TaskOnSource(_Task):
-    """An answer about a source; every picture is one."""
 
     __slots__ = ("_refused", "_source")
 
-    def __init__(self, source: Source, refused: type[AlfilError]) -> None:
-        super().__init__(LIMIT, TooMuchWork)
-        self._source, self._refused = source, refused
+    def __init__(self, source: Source, error: type[AlfilError] = AlfilError) -> None:
+        super().__init__()
+        self._source, self._refused = source, error
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         super().__exit__(kind)

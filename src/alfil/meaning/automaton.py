@@ -22,7 +22,6 @@ from itertools import chain
 from operator import itemgetter, or_
 from typing import NamedTuple, TypeAlias
 
-from alfil.bit_grid import single_bits
 from alfil.frozen_dataclasses import dataclass
 from alfil.graphs import loop_free_order, reachable, reverse_graph
 from alfil.work_limit import charge
@@ -722,7 +721,12 @@ def difference_product(
 
 def _single_bit_passes(passes: tuple[PassTransition, ...]) -> Iterator[PassTransition]:
     """The passes of a record, each for one letter."""
-    return ((bit, target) for mask, target in passes for bit in single_bits(mask))
+    for mask, target in passes:
+        left = mask
+        while left:
+            bit = left & -left
+            left ^= bit
+            yield bit, target
 
 
 def _state_after_letter(record: StepRecord | None, bit: int, *, away: bool) -> int:

@@ -125,12 +125,12 @@ def _check_range_support(atom: Atom, reach: Range, report: PartReport) -> None:
     riders = report.dialect.riders
     if riders is None or not reach.written.isdigit() or atom.written in riders:
         return
-    put = {
-        "atom": atom.written,
-        "range": reach.written,
-        "leap": report.part_with_replacement(reach.span),
-    }
-    _report("no-rider", reach.span, report, **put)
+    _report_rider("no-rider", reach.span, atom, reach, report)
+
+
+def _report_rider(name: str, span: Span, atom: Atom, reach: Range, report: PartReport) -> None:
+    leap = report.part_with_replacement(reach.span)
+    _report(name, span, report, atom=atom.written, range=reach.written, leap=leap)
 
 
 def _check_leg(leg: Leg, report: PartReport) -> None:
@@ -170,12 +170,7 @@ def _has_too_many_digits(reach: Range, report: PartReport) -> bool:
 def _check_lame_rider(letters: LegLetters, atom: Atom, reach: Range, report: PartReport) -> None:
     span = letters.modes.get("n")
     if span is not None and reach.written and atom.written in (report.dialect.lame or ()):
-        put = {
-            "atom": atom.written,
-            "range": reach.written,
-            "leap": report.part_with_replacement(reach.span),
-        }
-        _report("lame-rider", span, report, **put)
+        _report_rider("lame-rider", span, atom, reach, report)
 
 
 def _check_chain(chain: Chain, report: PartReport) -> None:
