@@ -131,6 +131,7 @@ class Rules(NamedTuple):
     jumps: tuple[Jump, ...] = ()
     takes: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
+    musts: frozenset[str] = frozenset()
     away: bool = False
     shot: bool = False
 
@@ -187,6 +188,7 @@ class Walker:
             (*rules.jumps, *way.jumps),
             rules.takes | way.takes,
             rules.ends | way.ends,
+            rules.musts | way.musts,
             rules.away,
             rules.shot,
         )
@@ -330,7 +332,8 @@ class Walker:
         along = leg.along | {f"take {who}" for who in rules.takes}
         if leg.away or rules.away:
             along |= {"away"}
-        jumps = (*leg.jumps, *rules.jumps)
+        musts = leg.musts | rules.musts
+        jumps = tuple(jump._replace(whom=jump.whom - musts) for jump in (*leg.jumps, *rules.jumps))
         for number in range(1, max(counts, default=0) + 1):
             front = {
                 (each._replace(place=there), hopped)

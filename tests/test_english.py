@@ -399,11 +399,19 @@ def test_rules_around_a_whole_way_hold_between_its_legs(text: str, place: str) -
 
 # Functions inside functions of the same name: what each allows adds up, and is told so.
 NESTED = (
-    ("j(j(n1dN,1),2)", "at most two pieces of either side", "at most one more piece"),
+    ("j(j(n1dN,1),2)", "able to jump over at most three pieces of either side in its way."),
     ("j(j(n4dO,2) &t n4dD,1)", "at most one piece of either side", "at most two more pieces"),
-    ("j(j(n1dN,1),F)", "any friends in its way, able", "at most one more piece of either side"),
-    ("j(j(n1dN,F),1)", "at most one piece of either side", "any friends in its way besides"),
-    ("j(j(n1dN,F),E)", "over any enemies in its way, able", "over any friends in its way."),
+    ("j(j(n1dN,1),F)", "able to jump over any friends and at most one enemy in its way."),
+    ("j(j(n1dN,F),1)", "able to jump over any friends and at most one enemy in its way."),
+    ("j(j(n1dN,F),E)", "able to jump over any pieces in its way."),
+    ("j(j(n1dN,1,F),2,E)", "over at most two enemies and at most one friend in its way."),
+    ("j(j(n1dN,1,F),1)", "at most one friend and at most one more piece of either side in its"),
+    ("j(j(n4dO,E) &t n4dD,2)", "able to jump over any enemies in its way besides"),
+    ("rpg(j(n1dN))", "capturing every enemy it runs over, unless it jumps over it."),
+    ("j(rpg(n1dN),2)", "capturing every enemy it runs over, unless it jumps over it."),
+    ("j(rpg(n1dN),F)", "in its way, capturing every enemy it runs over."),
+    ("rpg(n4dO &t j(n4dD,1))", "capturing every enemy it runs over, unless it jumps over it: ("),
+    ("rpg(j(3×4dO))", "orthogonally, capturing every enemy it runs over, unless it jumps over it."),
     ("j(j(n1dN),2)", "forward, able to jump over any pieces in its way."),
     ("rpg(rpg(n1dN),FE)", "forward, capturing every piece of either side it runs over or ends on."),
     ("rpg(rpg(n1dN,G),F)", "every piece of either side it runs over or ends on, and stopping only"),

@@ -63,7 +63,8 @@ class EffectSettings:
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
                 self.losses.append((kind.code, "there all explosions take it, if they take it"))
             letter = self.letters.get(kind.code)
-            if any(self.letters.get(code) != letter for code in kind.immune_to):
+            immune_to = self.fs_pieces.keys() & {*kind.immune_to}
+            if any(self.letters[code] != letter for code in immune_to):
                 self.losses.append((kind.code, "there only its like is barred from taking it"))
         for name, codes in (
             ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
@@ -201,7 +202,10 @@ class EffectSettings:
             ):
                 message = "there it has no moves that hold on some squares only"
                 self.losses.append((piece.code, message))
-            if piece.kind.blocked_by and self.keys.get(piece.code) != "janggiCannon":
+            if (
+                self.fs_pieces.keys() & {*piece.kind.blocked_by}
+                and self.keys.get(piece.code) != "janggiCannon"
+            ):
                 self.losses.append((piece.code, "there nothing bars its way but as all pieces do"))
             if piece.kind.per_colour:
                 self._drops_by_colour(piece)

@@ -120,7 +120,9 @@ class _SectionWriter:
 
     def _write_effect_settings(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
-        result = EffectSettings(self.variant, self.fs_pieces, self.letters, self.keys)
+        places = self.section.places
+        present = {code: self.fs_pieces[code] for code in self.fs_pieces if code in places.codes}
+        result = EffectSettings(self.variant, present, self.letters, self.keys)
         self.settings |= result.settings
         self.section.rights += result.rights
         for what, message in result.losses:
@@ -129,6 +131,7 @@ class _SectionWriter:
             self.variant,
             self.fs_pieces,
             self.settings,
+            places,
             castles=self.settings.get("castlingRookPieces", "-") != "-",
             own_forms=self.settings["promotedPieceType"] != "-",
             keeps_moving=self.section.keeps_moving,
