@@ -686,7 +686,7 @@ def test_what_comes_to_the_same_is_not_lost(name: int, text: str) -> None:
         played_alike(library, f"alike {seed}")
 
 
-@every_row("second, lost", [("| K R . . . |", True), ("| K . R . . |", False)])
+@every_row("second, lost", [("| . . . R K |", True), ("| . R . . K |", False)])
 def test_kings_that_are_both_in_check_at_the_start_are_lost_by_name(
     second: str, *, lost: bool
 ) -> None:
