@@ -250,7 +250,10 @@ class Rounds:
 
 @dataclass
 class Whole:
-    """A way with what is said of all of it."""
+    """A way with what is said of all of it.
+
+    ``captures`` is what it takes to end so, and also to go on unless it is ``passed`` freely.
+    """
 
     way: Node
     jumps: list[Jump]
@@ -258,6 +261,7 @@ class Whole:
     ends: frozenset[str] = frozenset()
     musts: frozenset[str] = frozenset()
     captures: str = ""
+    passed: bool = False
     away: bool = False
     onward: Turn | None = None
 
@@ -370,8 +374,11 @@ def read_move(text: str) -> Node:
     if match := re.fullmatch(CASTLING, text):
         inset = 0 if match[3] == "last file" else ORDINALS.get(match[3].split()[0], 1)
         return Castling(count_of(match[1]), where(match[2]), inset)
-    if match := re.search(r", if it captures (nothing|something) that way$", text):
-        return Whole(read_move(text[: match.start()]), [], captures=match[1])
+    if match := re.search(
+        r",( stopping there only)? if it captures (nothing|something) that way$", text
+    ):
+        way = read_move(text[: match.start()])
+        return Whole(way, [], captures=match[2], passed=bool(match[1]))
     onward = None
     if match := re.search(r", any next round(?: going)?,? (.*)$", blanked(text)):
         onward, text = read_turn_each_time(match[1]), text[: match.start()]
@@ -737,6 +744,9 @@ def read_simple_leg(text: str) -> Leg:
     for change, match in reversed(cut):
         change(leg, match)
     read_head(rest, leg)
+    if not leg.rounds and leg.between_rounds is not ANYWHERE:
+        # A leg that is made once turns so in each of the rounds around it.
+        leg.turn = leg.between_rounds
     return leg
 
 

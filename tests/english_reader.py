@@ -195,7 +195,8 @@ class Walker:
         for end in self.walk(way.way, state, allowed, inside, early=early):
             if way.away and allowed is None and end.place == HOME:
                 continue
-            if not way.captures or (way.captures == "something") == bool(end.captures):
+            free = not way.captures or (way.passed and allowed is not None)
+            if free or (way.captures == "something") == bool(end.captures):
                 yield end if way.onward is None else end._replace(turn=way.onward)
 
     def route(

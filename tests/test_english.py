@@ -194,6 +194,9 @@ ONCE_FALSE = (
     ("2(c({1,3}×2dN-S) & n4dD &t0°)", "(slide any distance diagonally, any next round going"),
     ("2(1×4dO & (1,2) &t90°)", "any next round turning about 90° or about 112.5° to the same side"),
     ("{1,2}×(1,3) &t45° m(n(1,2)) &t180° n8d", "about 157.5° to either side, never ending on"),
+    ("1×4dO &t45° c(rpg(3×2dNE-NW))", "go as follows: (go exactly three squares diagonally"),
+    ("c(rpg(2×1dN)) &t n4dO", "runs over, stopping there only if it captures something that way)"),
+    ("2(1×4dO &t45° 1×8d &t45°)", "in any direction, turning 45° to the same side each time)."),
     ("j(n(2×(1,2) &t-135°))", "each time going on from any square, empty or occupied"),
 )
 

@@ -255,11 +255,16 @@ def _both_rampages(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.R
     return nodes.Rampage(side, farthest=outer.farthest or inner.farthest)
 
 
-def captures_on_the_way_phrase(within: nodes.Within) -> str:
-    """What is said of a way that may capture before it ends, where it must or may not capture."""
+def captures_on_the_way_phrase(within: nodes.Within, *, early: bool = False) -> str:
+    """What is said of a way that may capture before it ends, where it must or may not capture.
+
+    ``early`` where the move may go on: what only captures may be passed without a capture then.
+    """
     if not isinstance(within.rule, nodes.Only) or not nodes.may_capture_on_the_way(within.way):
         return ""
-    return f", if it captures {'nothing' if within.rule.what == 'moving' else 'something'} that way"
+    if within.rule.what == "moving":
+        return ", if it captures nothing that way"
+    return f",{' stopping there only' if early else ''} if it captures something that way"
 
 
 def _rampage_phrase(rule: nodes.Rampage, *, spares: bool = False) -> str:

@@ -396,11 +396,11 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
         case Within(way=inside):
             leg, used = (
                 _describe_as_leg(inside, rules.inside_rule(way)),
-                facts.captures_on_the_way_phrase(way),
+                facts.captures_on_the_way_phrase(way, early=rules.early),
             )
-            return (
-                leg._replace(body=CompoundLegPhrase(move_phrase(leg.body) + used)) if used else leg
-            )
+            # In brackets, as it is said of this leg and of no other.
+            whole = f"go as follows: ({move_phrase(leg.body)}{used})"
+            return leg._replace(body=CompoundLegPhrase(whole)) if used else leg
         case Then():
             return _DescribedLeg(
                 CompoundLegPhrase(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")
