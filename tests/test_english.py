@@ -196,6 +196,8 @@ ONCE_FALSE = (
     ("{1,2}×(1,3) &t45° m(n(1,2)) &t180° n8d", "about 157.5° to either side, never ending on"),
     ("1×4dO &t45° c(rpg(3×2dNE-NW))", "go as follows: (go exactly three squares diagonally"),
     ("c(rpg(2×1dN)) &t n4dO", "runs over, stopping there only if it captures something that way)"),
+    ("rpg(j(3×4dO))", "Goes exactly three squares orthogonally, able to jump over any pieces in"),
+    ("j(rpg(n4dO),1)", "capturing every enemy it runs over, unless it jumps over it."),
     ("2(1×4dO &t45° 1×8d &t45°)", "in any direction, turning 45° to the same side each time)."),
     ("j(n(2×(1,2) &t-135°))", "each time going on from any square, empty or occupied"),
 )
@@ -414,7 +416,7 @@ NESTED = (
     ("j(rpg(n1dN),2)", "capturing every enemy it runs over, unless it jumps over it."),
     ("j(rpg(n1dN),F)", "in its way, capturing every enemy it runs over."),
     ("rpg(n4dO &t j(n4dD,1))", "capturing every enemy it runs over, unless it jumps over it: ("),
-    ("rpg(j(3×4dO))", "orthogonally, capturing every enemy it runs over, unless it jumps over it."),
+    ("rpg(j(3×4dO))", "Goes exactly three squares orthogonally, able to jump", "unless it jumps"),
     ("j(j(n1dN),2)", "forward, able to jump over any pieces in its way."),
     ("rpg(rpg(n1dN),FE)", "forward, capturing every piece of either side it runs over or ends on."),
     ("rpg(rpg(n1dN,G),F)", "every piece of either side it runs over or ends on, and stopping only"),

@@ -289,7 +289,7 @@ def _split_leg_by_step_size(leg: Leg, rules: EnclosingRules) -> tuple[SimpleLeg,
             lame = rules.blocks == "all" and leg.between == "anything"
             simple_leg = SimpleLeg(size, tuple(steps), lengths, "empty" if lame else leg.between)
             result.append(_with_leg_details(simple_leg, leg, rules, silent))
-        elif simple and rules.leaps and lengths:
+        elif simple and rules.leaps and lengths and not rules.runs_over:
             for simple_leg in (leg_phrases.leap_leg(steps, length) for length in lengths):
                 result.append(
                     _with_leg_details(

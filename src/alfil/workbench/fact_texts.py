@@ -88,7 +88,7 @@ def _if_mating_power_known(words: Callable[[MatingPower], str]) -> Callable[[Fac
 
 def _won_positions_words(power: MatingPower) -> str:
     if not power.positions:
-        return "unknown: it attacks the other king in every position"
+        return "no position has its side to move"
     return f"{power.power}: {power.won} of {power.positions}, {power.won / power.positions:.2%}"
 
 
