@@ -50,7 +50,7 @@ AHEAD = {"forward": (1,), "backward": (-1,), "forward or backward": (1, -1)}
 ASIDE = {"to the right": (1,), "to the left": (-1,), "to either side": (1, -1)}
 OFTEN = (
     r"any number of times|once or twice|once|exactly once|exactly twice"
-    r"|(?:exactly|up to) [a-z, ]+ times"
+    r"|(?:exactly|up to) [a-z0-9, ]+ times"
 )
 VERBS = {
     "stepping": "step",
@@ -198,6 +198,7 @@ class Leg:
     hop: str = ""
     skips: bool = False
     jumps: list[Jump] = field(default_factory=list)
+    musts: frozenset[str] = frozenset()
     farthest: bool = False
     as_far: str = ""
     limit: str = ""
@@ -249,13 +250,18 @@ class Rounds:
 
 @dataclass
 class Whole:
-    """A way with what is said of all of it."""
+    """A way with what is said of all of it.
+
+    ``captures`` is what it takes to end so, and also to go on unless it is ``passed`` freely.
+    """
 
     way: Node
     jumps: list[Jump]
     takes: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
+    musts: frozenset[str] = frozenset()
     captures: str = ""
+    passed: bool = False
     away: bool = False
     onward: Turn | None = None
 
@@ -316,7 +322,7 @@ def ways_told(text: str) -> tuple[Guarded, ...]:
         if match := re.match(r"((?:On|Where|From) .*?) it may (.*)", sentence):
             when = tuple(re.split(" and at the same time ", match[1][0].lower() + match[1][1:]))
             sentence = match[2]
-        clauses = [sentence] if re.search("; (it|that piece) ", sentence) else split(sentence, "; ")
+        clauses = split(sentence, "; (?!(?:it|that piece) )")
         found += [Guarded(read_move(clause[0].lower() + clause[1:]), when) for clause in clauses]
     return tuple(found)
 
@@ -368,8 +374,11 @@ def read_move(text: str) -> Node:
     if match := re.fullmatch(CASTLING, text):
         inset = 0 if match[3] == "last file" else ORDINALS.get(match[3].split()[0], 1)
         return Castling(count_of(match[1]), where(match[2]), inset)
-    if match := re.search(r", if it captures (nothing|something) that way$", text):
-        return Whole(read_move(text[: match.start()]), [], captures=match[1])
+    if match := re.search(
+        r",( stopping there only)? if it captures (nothing|something) that way$", text
+    ):
+        way = read_move(text[: match.start()])
+        return Whole(way, [], captures=match[2], passed=bool(match[1]))
     onward = None
     if match := re.search(r", any next round(?: going)?,? (.*)$", blanked(text)):
         onward, text = read_turn_each_time(match[1]), text[: match.start()]
@@ -466,11 +475,12 @@ def read_rounds(told: re.Match[str]) -> Rounds | Whole:
 def read_manner(text: str, whole: Whole) -> None:
     """What is said of a whole way."""
     if match := re.fullmatch(JUMPING, text):
-        whole.jumps.append(read_jump(match))
+        whole.jumps += read_jumps(match[1])
     elif match := re.fullmatch(RAMPAGE, text):
         whole.takes |= whom(match[1])
         whole.ends |= whom(match[1]) if match[2] else frozenset()
-        if match[3]:
+        whole.musts |= frozenset() if match[3] else whom(match[1])
+        if match[4]:
             raise Unread(text)
     else:
         raise Unread(text)
@@ -502,16 +512,23 @@ def read_place(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-JUMPING = rf"able to jump over (any|at most \w+)(?: more)? ({ONE_OF_THEM}) in its way(?: besides)?"
+ONE_LIMIT = rf"(any|at most \w+)(?: more)? ({ONE_OF_THEM})"
+JUMPING = rf"able to jump over ({ONE_LIMIT}(?:(?:,| and) {ONE_LIMIT})*) in its way(?: besides)?"
 RAMPAGE = (
-    rf"capturing every ({ONE_OF_THEM}) it runs over( or ends on)?"
+    rf"capturing every ({ONE_OF_THEM}) it runs over( or ends on)?(, unless it jumps over it)?"
     "(, and stopping only at the farthest square it can)?"
 )
 
 
-def read_jump(match: re.Match[str]) -> Jump:
-    most = None if match[1] == "any" else count_of(match[1].split()[-1])
-    return Jump(PIECES[match[2]], most, next(_numbers))
+def read_jumps(told: str) -> list[Jump]:
+    return [
+        Jump(
+            PIECES[match[2]],
+            None if match[1] == "any" else count_of(match[1].split()[-1]),
+            next(_numbers),
+        )
+        for match in re.finditer(ONE_LIMIT, told)
+    ]
 
 
 _numbers = iter(range(10**9))
@@ -612,7 +629,7 @@ def _rounds_go_on(leg: Leg, match: re.Match[str]) -> None:
 
 @remark(rf", {JUMPING}")
 def _jumps(leg: Leg, match: re.Match[str]) -> None:
-    leg.jumps.append(read_jump(match))
+    leg.jumps += read_jumps(match[1])
 
 
 @remark(rf", {RAMPAGE}")
@@ -621,7 +638,8 @@ def _rampages(leg: Leg, match: re.Match[str]) -> None:
     leg.along |= taken
     if match[2]:
         leg.lands |= taken
-    leg.farthest = bool(match[3])
+    leg.musts |= frozenset() if match[3] else PIECES[match[1]]
+    leg.farthest = bool(match[4])
 
 
 @remark(", jumping over exactly one piece and landing (anywhere beyond|right behind) it")
@@ -726,6 +744,9 @@ def read_simple_leg(text: str) -> Leg:
     for change, match in reversed(cut):
         change(leg, match)
     read_head(rest, leg)
+    if not leg.rounds and leg.between_rounds is not ANYWHERE:
+        # A leg that is made once turns so in each of the rounds around it.
+        leg.turn = leg.between_rounds
     return leg
 
 

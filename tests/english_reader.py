@@ -131,6 +131,7 @@ class Rules(NamedTuple):
     jumps: tuple[Jump, ...] = ()
     takes: frozenset[str] = frozenset()
     ends: frozenset[str] = frozenset()
+    musts: frozenset[str] = frozenset()
     away: bool = False
     shot: bool = False
 
@@ -187,13 +188,15 @@ class Walker:
             (*rules.jumps, *way.jumps),
             rules.takes | way.takes,
             rules.ends | way.ends,
+            rules.musts | way.musts,
             rules.away,
             rules.shot,
         )
         for end in self.walk(way.way, state, allowed, inside, early=early):
             if way.away and allowed is None and end.place == HOME:
                 continue
-            if not way.captures or (way.captures == "something") == bool(end.captures):
+            free = not way.captures or (way.passed and allowed is not None)
+            if free or (way.captures == "something") == bool(end.captures):
                 yield end if way.onward is None else end._replace(turn=way.onward)
 
     def route(
@@ -330,7 +333,8 @@ class Walker:
         along = leg.along | {f"take {who}" for who in rules.takes}
         if leg.away or rules.away:
             along |= {"away"}
-        jumps = (*leg.jumps, *rules.jumps)
+        musts = leg.musts | rules.musts
+        jumps = tuple(jump._replace(whom=jump.whom - musts) for jump in (*leg.jumps, *rules.jumps))
         for number in range(1, max(counts, default=0) + 1):
             front = {
                 (each._replace(place=there), hopped)

@@ -194,6 +194,11 @@ ONCE_FALSE = (
     ("2(c({1,3}×2dN-S) & n4dD &t0°)", "(slide any distance diagonally, any next round going"),
     ("2(1×4dO & (1,2) &t90°)", "any next round turning about 90° or about 112.5° to the same side"),
     ("{1,2}×(1,3) &t45° m(n(1,2)) &t180° n8d", "about 157.5° to either side, never ending on"),
+    ("1×4dO &t45° c(rpg(3×2dNE-NW))", "go as follows: (go exactly three squares diagonally"),
+    ("c(rpg(2×1dN)) &t n4dO", "runs over, stopping there only if it captures something that way)"),
+    ("rpg(j(3×4dO))", "Goes exactly three squares orthogonally, able to jump over any pieces in"),
+    ("j(rpg(n4dO),1)", "capturing every enemy it runs over, unless it jumps over it."),
+    ("2(1×4dO &t45° 1×8d &t45°)", "in any direction, turning 45° to the same side each time)."),
     ("j(n(2×(1,2) &t-135°))", "each time going on from any square, empty or occupied"),
 )
 
@@ -399,11 +404,19 @@ def test_rules_around_a_whole_way_hold_between_its_legs(text: str, place: str) -
 
 # Functions inside functions of the same name: what each allows adds up, and is told so.
 NESTED = (
-    ("j(j(n1dN,1),2)", "at most two pieces of either side", "at most one more piece"),
+    ("j(j(n1dN,1),2)", "able to jump over at most three pieces of either side in its way."),
     ("j(j(n4dO,2) &t n4dD,1)", "at most one piece of either side", "at most two more pieces"),
-    ("j(j(n1dN,1),F)", "any friends in its way, able", "at most one more piece of either side"),
-    ("j(j(n1dN,F),1)", "at most one piece of either side", "any friends in its way besides"),
-    ("j(j(n1dN,F),E)", "over any enemies in its way, able", "over any friends in its way."),
+    ("j(j(n1dN,1),F)", "able to jump over any friends and at most one enemy in its way."),
+    ("j(j(n1dN,F),1)", "able to jump over any friends and at most one enemy in its way."),
+    ("j(j(n1dN,F),E)", "able to jump over any pieces in its way."),
+    ("j(j(n1dN,1,F),2,E)", "over at most two enemies and at most one friend in its way."),
+    ("j(j(n1dN,1,F),1)", "at most one friend and at most one more piece of either side in its"),
+    ("j(j(n4dO,E) &t n4dD,2)", "able to jump over any enemies in its way besides"),
+    ("rpg(j(n1dN))", "capturing every enemy it runs over, unless it jumps over it."),
+    ("j(rpg(n1dN),2)", "capturing every enemy it runs over, unless it jumps over it."),
+    ("j(rpg(n1dN),F)", "in its way, capturing every enemy it runs over."),
+    ("rpg(n4dO &t j(n4dD,1))", "capturing every enemy it runs over, unless it jumps over it: ("),
+    ("rpg(j(3×4dO))", "Goes exactly three squares orthogonally, able to jump", "unless it jumps"),
     ("j(j(n1dN),2)", "forward, able to jump over any pieces in its way."),
     ("rpg(rpg(n1dN),FE)", "forward, capturing every piece of either side it runs over or ends on."),
     ("rpg(rpg(n1dN,G),F)", "every piece of either side it runs over or ends on, and stopping only"),

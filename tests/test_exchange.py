@@ -502,7 +502,7 @@ OF_BOTH = {
     'zone promotion ranks=2\npiece +P "tokin" betza=FfW\npiece P betza=fW promotes=+P forced': (
         "P: there it is not dropped promoted"
     ),
-    "piece P betza=fmWfceFifmnD\npiece S betza=fmWfceFifmnD": (
+    "piece P betza=fmWfceFifmnD\npiece S betza=fsmWfcFifmnD": (
         "S: there it has its first move on any square where a piece began with one"
     ),
     'zone promotion ranks=2\npiece G "general" betza=fmWfcF\npiece P betza=W promotes=G apart': (
@@ -536,7 +536,7 @@ OF_BOTH = {
         "explosion: there a piece that no explosion takes shields nobody from check after one"
     ),
     "rule flip = adjacent\npiece P betza=fmWfceFifmnD": (
-        "flip: there what has changed sides has its first move again where a piece began with one"
+        "P: there it has its first move on any square where a piece began with one"
     ),
     "region far ranks=4-5\npiece P betza=fmWfceFifmnD\nmoves P at=far betza=fmnR2": (
         "P: there it has no moves that hold on some squares only"
@@ -584,7 +584,7 @@ ONE_SIDED = {
     "setup mirrored\n| R . K . . |\nhand H": "",
     'piece R "rook" betza=R gates\npiece H "hawk" betza=BN\nsetup mirrored\n'
     "| R . . . . |\n| . . K . . |\nhand H": "gates: there only pieces on the first rank make room",
-    'piece R "rook" betza=R gates\npiece P "pawn" betza=fmWfceFifmnD\nsetup mirrored\n'
+    'piece R "rook" betza=R gates\npiece P "pawn" betza=fmWfcF\nsetup mirrored\n'
     "| R . K . . |\nhand P": "",
     'rule extinction = P,Q loss\npiece P "pawn" betza=fmWfcF side=first\n'
     'piece Q "guard" betza=fmRfcF side=second\nsetup first\n| P P K . . |\n'
@@ -612,7 +612,7 @@ def test_who_castles_there_makes_room_for_others(rook: str, *, lost: bool) -> No
     library = alfil.loads(
         'board 6x6\nrule first = white\npiece K "king" betza=KisO2 royal gates\n'
         f'piece R "rook" betza=R {rook}\npiece H "hawk" betza=BN\npiece P "pawn" '
-        "betza=fmWfceFifmnD\nsetup mirrored\n| P P P P P P |\n| R . . K . R |\nhand H P\n",
+        "betza=fmWfcF\nsetup mirrored\n| P P P P P P |\n| R . . K . R |\nhand H P\n",
         name=f"gates {lost}",
     )
     messages = {each.message for each in alfil.export(library, on_loss="lossy").losses}
@@ -684,6 +684,39 @@ def test_what_comes_to_the_same_is_not_lost(name: int, text: str) -> None:
     assert alfil.export(library).losses == ()
     for seed in range(2):
         played_alike(library, f"alike {seed}")
+
+
+@every_row("second, lost", [("| . . . R K |", True), ("| . R . . K |", False)])
+def test_kings_that_are_both_in_check_at_the_start_are_lost_by_name(
+    second: str, *, lost: bool
+) -> None:
+    library = alfil.loads(
+        f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R\n'
+        f"setup first\n| R K . . . |\nsetup second\n{second}\n",
+        name=f"checked {lost}",
+    )
+    messages = [each.message for each in alfil.export(library, on_loss="lossy").losses]
+    assert ("K: there nobody in check captures the other king" in messages) == lost
+
+
+# Men whose first moves nobody gets back, and whose places nobody comes to.
+APART = (
+    "rule flip = adjacent\npiece R betza=R within=1-2\npiece P betza=fmWfcFifmnD within=1-3",
+    "rule explosion = captures\npiece R betza=W\npiece P betza=fmWfcF\n"
+    'piece T "thrower" betza=R blast=capturing immune-to=P promotes=P\nzone promotion ranks=1',
+    'piece R betza=W\npiece P betza=fmWfcF\npiece S "sitter" betza=W within=1-2 blocked-by=T\n'
+    'piece T "thrower" betza=R immune-to=P',
+)
+
+
+@pytest.mark.parametrize(("number", "text"), [*enumerate(APART)])
+def test_what_cannot_come_about_is_not_lost(number: int, text: str) -> None:
+    head = "board 6x9\nrule first = white\nrule win = goal\nrule goal = R 9-9\n"
+    men = text.replace("piece R", 'piece R "rook"').replace("piece P", 'piece P "pawn"')
+    setup = "setup mirrored\n| P P P P P P |\n| R . . . . R |\n"
+    library = alfil.loads(f"{head}{men}\n{setup}", name=f"apart {number}")
+    assert alfil.export(library).losses == ()
+    played_alike(library, f"apart {number}")
 
 
 @pytest.mark.parametrize(("needed", "lost"), [(1, False), (3, True)])
@@ -819,10 +852,14 @@ def test_a_piece_that_is_left_out_has_no_other_loss_and_no_setting() -> None:
 
 
 def test_kinds_beyond_the_letters_are_left_out() -> None:
-    more = "".join(f'piece {a * 2} "{a}" letter={a} betza=F\n' for a in "ÅÆØÐÞÝÄÖÜÉÈÊËÎÏÔÕÓÒÁÀÂÃ")
-    library = alfil.loads(HEAD + KING + MEN + PAWN + more + ENDS + SETUP, name="many")
-    written = alfil.export(library, on_loss="lossy")
-    assert [loss.message for loss in written.losses if "26 letters" in loss.message]
+    names = "ÅÆØÐÞÝÄÖÜÉÈÊËÎÏÔÕÓÒÁÀÂÃ"
+    more = "".join(f'piece {a * 2} "{a}" letter={a} betza=F\n' for a in names)
+    codes = ",".join(a * 2 for a in names)
+    pawns = {PAWN: False, PAWN.replace("G,N", f"G,N,{codes}"): True}
+    for pawn, lost in pawns.items():
+        library = alfil.loads(HEAD + KING + MEN + pawn + more + ENDS + SETUP, name="many")
+        written = alfil.export(library, on_loss="lossy")
+        assert any("26 letters" in loss.message for loss in written.losses) == lost
 
 
 def test_a_piece_that_is_only_promoted_to_keeps_its_letter() -> None:

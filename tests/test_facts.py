@@ -277,3 +277,11 @@ def test_facts_are_not_put_behind_something_else(
         assert run(["facts", "--all", "-o", str(tmp_path / "list.txt")]) == 1
         assert "[record-line]" in capsys.readouterr().err
         assert (tmp_path / "list.txt").read_text() == text
+
+
+def test_where_every_square_is_attacked_no_ending_is_said_to_be_won_or_not(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["facts", "U", "--board", "4x4"]) == 0
+    (line,) = (each for each in capsys.readouterr().out.splitlines() if "with its king" in each)
+    assert line.split(maxsplit=4)[-1] == "no position has its side to move"

@@ -83,3 +83,26 @@ def test_holes_and_blocked_leaps_are_losses() -> None:
         "H: diagrams read a leap that can be blocked on its way in another way",
         "board: there every square is one of the board",
     ]
+
+
+CROOKED = """game "Crooked"
+board 8x8
+rule first = white
+rule move-limit = none
+piece K "king" betza=K royal
+piece B "boyscout" betza=zB
+piece R "rose" betza=mqNcFF
+piece U "leaper" betza=UnN
+setup mirrored
+| K B R U . . . . |
+"""
+
+
+def test_moves_that_only_diagrams_have_are_written() -> None:
+    found = alfil.export(alfil.loads(CROOKED), "interactive-diagram", on_loss="lossy")
+    pieces = [line.split(":") for line in found.text.splitlines() if line.count(":") == 4]
+    written = {letter: betza for _, letter, betza, *_ in pieces}
+    assert written == {"K": "K", "B": "zB", "R": "cBmqN", "U": "nNU"}
+    assert [loss.message for loss in found.losses] == [
+        "U: diagrams read a leap that can be blocked on its way in another way"
+    ]

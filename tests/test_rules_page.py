@@ -1254,3 +1254,23 @@ def test_what_counts_five_is_told_of_pieces_that_slide() -> None:
         outcome = game.outcome()
         assert outcome is not None
         assert outcome.winner == winner
+
+
+@pytest.mark.parametrize(
+    ("wall", "sentence"),
+    [
+        ("duck", "With a pass, which leaves every piece where it is, the duck stays too."),
+        ("anywhere", "A pass, which leaves every piece where it is, builds no wall."),
+        ("left", ""),
+    ],
+)
+def test_a_pass_moves_no_wall(wall: str, sentence: str) -> None:
+    head = f"board 5x5\nrule wall = {wall}\nsetup mirrored\n| K L . . . |\n"
+    pages = [
+        rules_page.rules_page(
+            alfil.loads(f'{head}piece K "king" betza=K royal\npiece L "lion" betza={lion}\n')
+        )
+        for lion in ("KNADcaKmcabK", "KNADcaK", "R")
+    ]
+    assert ["pass, which leaves" in page for page in pages] == [bool(sentence), False, False]
+    assert sentence in pages[0]

@@ -271,15 +271,10 @@ def _plain_manner_words(ways: list[EndingWay]) -> str:
         for way, family, _ in ways
         if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
     }
-    if manners == {PathCondition.LEAP}:
-        return ", leaping"
-    if manners == {0}:
-        return ", one step"
-    if not any(each & PathCondition.LEAP for each in manners):
-        return ", without jumping"
-    if all(each & PathCondition.LEAP for each in manners):
-        return ", by leaps in a row"
-    return ", some of them by leaping"
+    leaping = {bool(each & PathCondition.LEAP) for each in manners}
+    if True in leaping:
+        return ", some of them by leaping" if False in leaping else ", leaping"
+    return ", one step" if manners == {0} else ", without jumping"
 
 
 def _symmetry_words(marks: Marks, meaning: Meaning | None) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Literal, assert_never
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Literal, TypeGuard, assert_never
 
 from alfil.english import words
 from alfil.english.leg_phrases import MOVE_OR_CAPTURE_ENDS
@@ -59,22 +59,23 @@ def quoted(text: str) -> str:
 class EnclosingRules(NamedTuple):
     """What the rules and repeats around a way make of it.
 
-    ``purposes`` are those left. ``manners`` are phrases of what rules say of the squares passed;
-    ``leaps`` is true where it may pass anything, ``blocks`` are the pieces that block a leap,
-    ``rampage`` is what the rules say together of captures on the way,
+    ``purposes`` are those left. ``jumps`` are what rules let it pass, how many of each side;
+    ``blocks`` are the pieces that block a leap, ``rampage`` is what the rules say together of
+    captures on the way, ``runs_over`` whether that is still to be told, ``spares`` whether it may
+    jump over some of those that it captures otherwise,
     ``greedy`` where it stops only at the farthest square, ``looped`` inside a repeat, ``later``
     where the move may have begun before it, ``early`` where it may go on. ``large`` is true of a
     piece of several squares, in whose way a piece may be on more than one square. ``free`` is true
     where rules around a whole way let it pass anything.
     ``round_starts`` are the steps with which rounds around it begin, none where not all are known.
-    ``passed`` is what the ``manners`` let it pass, ``wayside`` what it may pass between its legs
-    because rules around all of these say so.
+    ``wayside`` is what it may pass between its legs because rules around all of these say so.
     """
 
     purposes: frozenset[Purpose] = ANY_PURPOSE
-    manners: tuple[str, ...] = ()
-    leaps: bool = False
+    jumps: tuple[nodes.Jumping, ...] = ()
     rampage: nodes.Rampage | None = None
+    runs_over: bool = False
+    spares: bool = False
     blocks: nodes.Side | None = None
     greedy: bool = False
     looped: bool = False
@@ -83,7 +84,6 @@ class EnclosingRules(NamedTuple):
     free: bool = False
     large: bool = False
     round_starts: tuple[Vector, ...] = ()
-    passed: Passages = frozenset()
     wayside: Passages = frozenset()
 
     def inside_rule(self, within: nodes.Within) -> EnclosingRules:
@@ -95,49 +95,55 @@ class EnclosingRules(NamedTuple):
                 return self._replace(purposes=self.purposes & {what})
             case nodes.NotJumping(side=side):
                 return self._replace(blocks=side if self.blocks in {None, side} else "all")
-            case nodes.Jumping() if self.leaps or self.free:
+            case nodes.Jumping() if self.free:
                 return self
-            case nodes.Jumping(side=side, most=most) as jump:
-                leaps = side == "all" and most is None
-                more = not PASSED[side].isdisjoint(self.passed | self.wayside)
-                manner = _jump_phrase(jump, large_piece=self.large, more=more)
-                rules = self._without_manners(MAY_JUMP) if leaps else self
-                return rules._with_manner(manner, PASSED[side])._replace(leaps=leaps)
+            case nodes.Jumping() as jump:
+                return self._replace(jumps=_limits_of_jumps((*self.jumps, jump)))
             case nodes.Rampage() as rampage:
                 rampage = _both_rampages(self.rampage, rampage)
-                rules = self._without_manners(CAPTURING_EVERY)
-                rules = rules._with_manner(_rampage_phrase(rampage), TAKEN[rampage.side])
-                return rules._replace(rampage=rampage, greedy=self.greedy or rampage.farthest)
+                inner = [each.rule for each in nodes.walk(within) if _has_jump(each)]
+                return self._replace(
+                    rampage=rampage,
+                    runs_over=True,
+                    spares=not PASSED[rampage.side].isdisjoint(self.wayside | _passed_by(inner)),
+                    greedy=self.greedy or rampage.farthest,
+                )
             case nodes.Rifle():
                 return self
             case _:
                 assert_never(within.rule)
 
-    def _with_manner(self, phrase: str, passed: Passages) -> EnclosingRules:
-        return self._replace(manners=(*self.manners, phrase), passed=self.passed | passed)
+    @property
+    def leaps(self) -> bool:
+        """Whether it may pass anything."""
+        return nodes.Jumping("all") in self.jumps
 
-    def _without_manners(self, prefix: str) -> EnclosingRules:
-        """The rules without phrases that one for all of them takes the place of."""
-        return self._replace(
-            manners=tuple(each for each in self.manners if not each.startswith(prefix))
-        )
+    @property
+    def manners(self) -> tuple[str, ...]:
+        """Phrases of what the rules say of the squares passed."""
+        result = []
+        if self.jumps:
+            result.append(_jump_phrase(self.jumps, large_piece=self.large, before=self.wayside))
+        if self.runs_over and self.rampage:
+            spared = not PASSED[self.rampage.side].isdisjoint(_passed_by(self.jumps))
+            result.append(_rampage_phrase(self.rampage, spares=self.spares or spared))
+        return tuple(result)
 
     def inside_shot(self) -> EnclosingRules:
         """The rules of what captures without moving, and so has no farthest stop."""
         if self.rampage is None or not self.rampage.farthest:
             return self
         rampage = nodes.Rampage(self.rampage.side)
-        rules = self._without_manners(CAPTURING_EVERY)._replace(rampage=rampage, greedy=False)
-        return rules._with_manner(_rampage_phrase(rampage), frozenset())
+        return self._replace(rampage=rampage, runs_over=True, greedy=False)
 
     def without_manners_of_whole_way(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""
+        taken = TAKEN[self.rampage.side] if self.runs_over and self.rampage else frozenset()
         return self._replace(
-            manners=(),
-            leaps=False,
+            jumps=(),
+            runs_over=False,
             free=self.free or self.leaps,
-            passed=frozenset(),
-            wayside=self.wayside | self.passed,
+            wayside=self.wayside | _passed_by(self.jumps) | taken,
         )
 
     def allowed_ends(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:
@@ -191,18 +197,54 @@ def _ends_with_away_as_empty(ends: Collection[nodes.End]) -> frozenset[nodes.End
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
-def _jump_phrase(rule: nodes.Jumping, *, large_piece: bool = False, more: bool = False) -> str:
-    """What a rule lets a move pass; ``more`` where that adds to what one around it does."""
-    pieces = PIECES_OF_SIDE[rule.side]
-    if rule.most is None and rule.side == "all":
+def _has_jump(node: object) -> TypeGuard[nodes.Within]:
+    return isinstance(node, nodes.Within) and isinstance(node.rule, nodes.Jumping)
+
+
+def _passed_by(rules: Iterable[nodes.Rule]) -> Passages:
+    """What rules let a move jump over."""
+    sides = [rule.side for rule in rules if isinstance(rule, nodes.Jumping)]
+    return frozenset().union(*(PASSED[side] for side in sides))
+
+
+def _limits_of_jumps(rules: Sequence[nodes.Jumping]) -> tuple[nodes.Jumping, ...]:
+    """What several rules let a move pass together: one rule for each side, any number first."""
+    endless = {rule.side for rule in rules if rule.most is None}
+    if "all" in endless or len(endless) > 1:
+        return (nodes.Jumping("all"),)
+    # Who may pass all of one side needs what is left for the other one.
+    others: dict[nodes.Side, nodes.Side] = {"friends": "enemies", "enemies": "friends"}
+    counts = dict[nodes.Side, int]()
+    for rule in rules:
+        side = others[min(endless)] if rule.side == "all" and endless else rule.side
+        if rule.most is not None and side not in endless:
+            counts[side] = counts.get(side, 0) + rule.most
+    counted = (nodes.Jumping(side, counts[side]) for side in PASSED if side in counts)
+    return (*map(nodes.Jumping, endless), *counted)
+
+
+def _jump_phrase(
+    rules: Sequence[nodes.Jumping],
+    *,
+    large_piece: bool = False,
+    before: Passages = frozenset(),
+) -> str:
+    """What rules let a move pass; ``before`` is what others let it pass to which that adds."""
+    if nodes.Jumping("all") in rules:
         return JUMP_ALL_PHRASE
-    if rule.most is None:
-        return f"{MAY_JUMP} any {pieces} in its way{' besides' if more else ''}"
-    count = f"at most {words.number_word(rule.most)}{' more' if more else ''}"
-    if large_piece:
-        return f"{MAY_JUMP} {pieces} on {count} square{'s'[: rule.most > 1]} in its way"
-    one = _piece_noun_of_side(rule.side)
-    return f"{MAY_JUMP} {count} {one if rule.most == 1 else pieces} in its way"
+    whom, besides = list[str](), ""
+    for rule in rules:
+        pieces, one = PIECES_OF_SIDE[rule.side], _piece_noun_of_side(rule.side)
+        more = not PASSED[rule.side].isdisjoint(before)
+        before |= PASSED[rule.side]
+        if rule.most is None:
+            whom.append(f"any {pieces}")
+            besides = " besides" if more else ""
+            continue
+        count = f"at most {words.number_word(rule.most)}{' more' if more else ''}"
+        where = f"{pieces} on {count} square{'s'[: rule.most > 1]}"
+        whom.append(where if large_piece else f"{count} {one if rule.most == 1 else pieces}")
+    return f"{MAY_JUMP} {join_words(whom, 'and')} in its way{besides}"
 
 
 def _both_rampages(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.Rampage:
@@ -213,17 +255,24 @@ def _both_rampages(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.R
     return nodes.Rampage(side, farthest=outer.farthest or inner.farthest)
 
 
-def captures_on_the_way_phrase(within: nodes.Within) -> str:
-    """What is said of a way that may capture before it ends, where it must or may not capture."""
+def captures_on_the_way_phrase(within: nodes.Within, *, early: bool = False) -> str:
+    """What is said of a way that may capture before it ends, where it must or may not capture.
+
+    ``early`` where the move may go on: what only captures may be passed without a capture then.
+    """
     if not isinstance(within.rule, nodes.Only) or not nodes.may_capture_on_the_way(within.way):
         return ""
-    return f", if it captures {'nothing' if within.rule.what == 'moving' else 'something'} that way"
+    if within.rule.what == "moving":
+        return ", if it captures nothing that way"
+    return f",{' stopping there only' if early else ''} if it captures something that way"
 
 
-def _rampage_phrase(rule: nodes.Rampage) -> str:
+def _rampage_phrase(rule: nodes.Rampage, *, spares: bool = False) -> str:
+    """What a rule lets a move capture; ``spares`` where it may jump over it instead."""
     over = "runs over" if rule.side == "enemies" else "runs over or ends on"
     far = ", and stopping only at the farthest square it can" if rule.farthest else ""
-    return f"{CAPTURING_EVERY} {_piece_noun_of_side(rule.side)} it {over}{far}"
+    unless = ", unless it jumps over it" if spares else ""
+    return f"{CAPTURING_EVERY} {_piece_noun_of_side(rule.side)} it {over}{unless}{far}"
 
 
 def _piece_noun_of_side(side: nodes.Side) -> str:
@@ -264,7 +313,7 @@ def _rule_phrase(rule: nodes.Rule) -> str:
         case nodes.Only(what=what):
             return "never captures" if what == "moving" else "only captures"
         case nodes.Jumping():
-            return f"is {_jump_phrase(rule)}"
+            return f"is {_jump_phrase([rule])}"
         case nodes.NotJumping(side=side):
             return f"never jumps over {PIECES_OF_SIDE[side]}"
         case nodes.Rampage():

@@ -285,7 +285,7 @@ def _split_leg_by_step_size(leg: Leg, rules: EnclosingRules) -> tuple[SimpleLeg,
             lame = rules.blocks == "all" and leg.between == "anything"
             simple_leg = SimpleLeg(size, tuple(steps), lengths, "empty" if lame else leg.between)
             result.append(_with_leg_details(simple_leg, leg, rules, silent))
-        elif simple and rules.leaps and lengths:
+        elif simple and rules.leaps and lengths and not rules.runs_over:
             for simple_leg in (leg_phrases.leap_leg(steps, length) for length in lengths):
                 result.append(
                     _with_leg_details(
@@ -391,10 +391,10 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
             return _describe_repeat_as_leg(way, rules)
         case Within(way=inside):
             leg = _describe_as_leg(inside, rules.inside_rule(way))
-            used = facts.captures_on_the_way_phrase(way)
-            return (
-                leg._replace(body=CompoundLegPhrase(move_phrase(leg.body) + used)) if used else leg
-            )
+            used = facts.captures_on_the_way_phrase(way, early=rules.early)
+            # In brackets, as it is said of this leg and of no other.
+            whole = f"go as follows: ({move_phrase(leg.body)}{used})"
+            return leg._replace(body=CompoundLegPhrase(whole)) if used else leg
         case Then():
             return _DescribedLeg(
                 CompoundLegPhrase(f"go as follows: ({move_phrase(_describe_sequence(way, rules))})")

@@ -240,13 +240,14 @@ def turn_words(places: frozenset[int], about: str = "") -> str:
 
     >>> turn_words(frozenset({1, 7})), turn_words(frozenset({0, 2}))
     ('turning 45° to either side', 'straight on or turning 90° to the right')
-    >>> turn_words(ALL_DIRECTIONS - {4})
-    'in any direction except straight back'
+    >>> turn_words(ALL_DIRECTIONS - {4}), turn_words(frozenset({0, 4}))
+    ('in any direction except straight back', 'straight on or straight back')
     """
     if places == ALL_DIRECTIONS:
         return "in any direction"
-    phrases, left_out = _turn_phrases(places, about), _turn_phrases(ALL_DIRECTIONS - places, about)
-    if len(places) > len(left_out) < len(phrases):
+    others = ALL_DIRECTIONS - places
+    phrases, left_out = _turn_phrases(places, about), _turn_phrases(others, about)
+    if len(others) < len(places) and len(left_out) < len(phrases):
         return f"in any direction except {join_words(left_out)}"
     return join_words(phrases) if phrases else "in no direction"
 

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, region_text
 from alfil.exchange.import_pieces import PALACE_LINE_MOVES
-from alfil.exchange.ini_section_builder import SettingsWriter
+from alfil.exchange.ini_section_builder import IniSectionBuilder, SettingsWriter
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.variants_ini import (
     COUNTDOWNS,
@@ -25,6 +25,12 @@ from alfil.game.variant import OPENING_REGION, WALLS_REGION, PieceType
 
 class EffectSettingsWriter(SettingsWriter):
     """The settings of a game's effects, and of counting, of a section under construction."""
+
+    def __init__(self, section: IniSectionBuilder) -> None:
+        super().__init__(section)
+        # What cannot come into the game has no effects.
+        present = section.places.codes
+        self.fs_pieces = {code: each for code, each in self.fs_pieces.items() if code in present}
 
     def write_effects(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
@@ -47,7 +53,8 @@ class EffectSettingsWriter(SettingsWriter):
             if kind.blast == "capturing" and self.keys.get(kind.code) != "pawn":
                 self.section.add_loss(kind.code, "there all explosions take it, if they take it")
             letter = self.letters.get(kind.code)
-            if any(self.letters.get(code) != letter for code in kind.immune_to):
+            immune_to = self.fs_pieces.keys() & {*kind.immune_to}
+            if any(self.letters[code] != letter for code in immune_to):
                 self.section.add_loss(kind.code, "there only its like is barred from taking it")
         for name, codes in (
             ("blastImmuneTypes", [kind.code for kind in kinds if kind.blast == "never"]),
@@ -185,7 +192,10 @@ class EffectSettingsWriter(SettingsWriter):
             ):
                 message = "there it has no moves that hold on some squares only"
                 self.section.add_loss(piece.code, message)
-            if piece.kind.blocked_by and self.keys.get(piece.code) != "janggiCannon":
+            if (
+                self.fs_pieces.keys() & {*piece.kind.blocked_by}
+                and self.keys.get(piece.code) != "janggiCannon"
+            ):
                 self.section.add_loss(piece.code, "there nothing bars its way but as all pieces do")
             if piece.kind.per_colour:
                 self._drops_by_colour(piece)

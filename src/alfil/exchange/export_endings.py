@@ -18,6 +18,8 @@ class EndingSettingsWriter(SettingsWriter):
 
     def write_royals(self) -> None:
         """The king, or whatever else must not be lost."""
+        if self.section.king_codes:
+            self._add_loss_of_kings_in_check()
         if not self.section.royals or self.section.king_codes:
             return
         self._add_losses_without_king()
@@ -40,6 +42,17 @@ class EndingSettingsWriter(SettingsWriter):
         self.settings["extinctionValue"] = "loss"
         self.settings["extinctionPieceTypes"] = "".join(counts)
         self.settings["extinctionPseudoRoyal"] = boolean_text(not allowed)
+
+    def _add_loss_of_kings_in_check(self) -> None:
+        """A start in which the first move may capture a king, though its own one is in check."""
+        game = self.section.library.game()
+        kings = {
+            square for square, (code, _) in game.pieces.items() if code in self.section.king_codes
+        }
+        if game.is_check() and any(kings & {*move.captures} for move in game.legal_moves):
+            self.section.add_loss(
+                self.section.king_codes[0], "there nobody in check captures the other king"
+            )
 
     def _counts_of_starting_royals(self) -> dict[str, tuple[int, int]]:
         """How many royal pieces of a letter each side begins with.

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
 from string import ascii_lowercase
 from typing import NamedTuple
 
-from alfil.api import destinations
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, boolean_text, region_text
 from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.regional_moves import en_passant_legs
@@ -157,13 +156,13 @@ class FirstMoveSettingsWriter(SettingsWriter):
         if not passing:
             # The program's own pawn captures en passant wherever something may be captured so.
             self.settings["enPassantRegion"] = "-"
-        ranks = set[int]()
+        regions = []
         for side, name in enumerate(SIDES):
             each = [
                 squares for piece in first if (squares := self._double_step_squares(piece, side))
             ]
             whole = frozenset[Square]().union(*each)
-            ranks |= {self.section.relative_rank(square, side) for square in whole}
+            regions.append(whole)
             self.settings[f"doubleStepRegion{name}"] = region_text(whole)
             if any(
                 piece.regional.double_step_squares and squares != whole
@@ -183,7 +182,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
                 self.settings[f"enPassantRegion{SIDES[1 - side]}"] = region
         for piece in first:
             if piece.regional.double_step_squares is None:
-                self._add_first_move_losses(piece, ranks)
+                self._add_first_move_losses(piece, regions)
 
     def _add_en_passant_losses(self, side: int, passed: Set[Square]) -> None:
         """Captures of what has passed these squares there promote nothing, and go anywhere."""
@@ -227,17 +226,14 @@ class FirstMoveSettingsWriter(SettingsWriter):
             return piece.regional.double_step_squares[side]
         return self.section.start_squares(piece, side)
 
-    def _add_first_move_losses(self, piece: FairyStockfishPiece, ranks: Collection[int]) -> None:
-        """A first move is one from certain squares there, whoever comes to these ``ranks``."""
-        own = {
-            self.section.relative_rank(each.square, each.side)
-            for each in self.variant.setup
-            if each.code == piece.code
-        }
-        back = any(y <= 0 for _, y in destinations(piece.piece, unmoved=False))
-        dropped = self.section.drop_squares(piece) if self.section.is_droppable(piece) else ()
-        last = max(ranks, default=0)
-        if min(own, default=last) < last or back or any(y + 1 < last for _, y in dropped):
+    def _add_first_move_losses(
+        self, piece: FairyStockfishPiece, regions: Sequence[Set[Square]]
+    ) -> None:
+        """A first move is one from certain squares there, whoever comes to them."""
+        if any(
+            self.section.places.squares(piece.code, side) & regions[side]
+            for side in piece.kind.sides
+        ):
             self.section.add_loss(
                 piece.code, "there it has its first move on any square where a piece began with one"
             )

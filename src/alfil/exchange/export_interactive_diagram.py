@@ -1,16 +1,18 @@
 """A game as the block of an Interactive Diagram, which authors of chessvariants.com put in a page.
 
-No diagram is run in our tests: the moves are in the dialect of XBoard, whose author wrote both, and
-what is written besides is little. Whatever differs from a game of mate with white's first move is
-a loss, so that a new rule is one until somebody writes it here.
+No diagram is run in our tests: the moves are in the dialect of XBoard, whose author wrote both, or
+of the few that only diagrams have, and what is written besides is little. Whatever differs from a
+game of mate with white's first move is a loss, so that a new rule is one until somebody writes it
+here.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from alfil.api import read, translate
+from alfil.api import Piece, as_piece, read, same, translate
 from alfil.errors import AlfilError, Diagnostic
 from alfil.exchange import (
     COMMON_PIECE_FIELDS,
@@ -25,9 +27,13 @@ from alfil.exchange.protocol_notation import piece_letters
 from alfil.game.variant import PieceType, Rules
 from alfil.geometry import is_oblique
 from alfil.library.library import Library
-from alfil.movement.nodes import Leg, walk
+from alfil.movement.nodes import Leg, Movement, walk
 from alfil.squares import square_name
 
+# Moves that diagrams have and XBoard has not; measured in one.
+_DIAGRAM_MOVES = tuple(
+    mode + text for text in ("zB", "zR", "zF", "zN", "qN", "qB", "U") for mode in ("", "m", "c")
+)
 _UNSAFE_CHARACTERS = re.compile(r"[^A-Za-z0-9 '-]")
 
 
@@ -102,7 +108,7 @@ class _DiagramBlock:
 
     def _piece_lines(self, kind: PieceType) -> Iterator[str]:
         try:
-            text = translate(self._library[kind.code].piece, write="xboard").text
+            text, xboard_text = _diagram_text(self._library[kind.code].piece)
         except AlfilError as error:
             for each in error.diagnostics:
                 self._add_loss(
@@ -110,7 +116,7 @@ class _DiagramBlock:
                     f"it is left out: {message_with_quoted_part(each, error.source.text)}",
                 )
             return
-        if any(map(_is_lame_oblique, walk(read(text, "xboard").movement))):
+        if any(map(_is_lame_oblique, walk(read(xboard_text, "xboard").movement))):
             self._add_loss(
                 kind.code, "diagrams read a leap that can be blocked on its way in another way"
             )
@@ -136,6 +142,22 @@ class _DiagramBlock:
             self._add_loss("royal", message)
         if variant.walls:
             self._add_loss("board", "there every square is one of the board")
+
+
+def _diagram_text(piece: Piece) -> tuple[str, str]:
+    """How a piece moves, for a diagram, and without what XBoard has not.
+
+    Raises `AlfilError` where not all of it can be said.
+    """
+    options, said, left = piece.movement.options, [], []
+    for option in options:
+        alone = as_piece(Movement((option,)))
+        own = next((text for text in _DIAGRAM_MOVES if same(alone, text)), "")
+        said += [own] if own else []
+        left += [] if own else [option]
+    rest = replace(piece.movement, options=tuple(left))
+    text = translate(as_piece(rest) if said else piece, write="xboard").text if left else ""
+    return "".join([text, *said]), text
 
 
 def _is_lame_oblique(node: object) -> bool:

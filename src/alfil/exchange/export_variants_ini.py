@@ -109,6 +109,7 @@ class _SectionWriter(SettingsWriter):
             self.variant,
             self.fs_pieces,
             self.settings,
+            self.section.places,
             castles=self.settings.get("castlingRookPieces", "-") != "-",
             own_forms=self.settings["promotedPieceType"] != "-",
             keeps_moving=self.section.keeps_moving,

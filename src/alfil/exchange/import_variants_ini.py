@@ -18,6 +18,7 @@ from alfil.exchange.import_endings import EndingRulesImporter
 from alfil.exchange.import_piece_lines import PieceLinesImporter
 from alfil.exchange.import_promotion import PromotionRulesImporter
 from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporter
+from alfil.exchange.possible_places import PossiblePlaces
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
 from alfil.exchange.variants_ini import (
@@ -168,10 +169,12 @@ class _Importer(RulesImporter):
         """What is lost of settings that mean something else together, before other losses."""
         pieces, later = self.pieces, self.file.losses[first_later_loss:]
         self.file.losses = self.file.losses[:first_later_loss]
+        fs_pieces = fairy_stockfish_pieces(library)
         words = features_of_game(
             library.variant,
-            fairy_stockfish_pieces(library),
+            fs_pieces,
             {piece.key for piece in pieces.kinds},
+            PossiblePlaces(library.variant, fs_pieces),
             castles=pieces.has_castling,
             own_forms=bool(pieces.shogi),
             keeps_moving=self.variant.is_true("immobilityIllegal"),

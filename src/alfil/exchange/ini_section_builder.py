@@ -14,6 +14,7 @@ from alfil.exchange.fairy_stockfish_pieces import (
     letters_by_code,
     region_text,
 )
+from alfil.exchange.possible_places import PossiblePlaces
 from alfil.game.variant import ZONE_REGION, Area, PieceType
 from alfil.library.library import Library
 from alfil.squares import Square
@@ -43,11 +44,20 @@ class IniSectionBuilder:
         self.keeps_moving = False
 
     def add_loss(self, piece_or_rule: str, message: str) -> None:
-        """Note a loss, at the line of a piece or rule; a piece that is left out has no more."""
+        """Note a loss, at the line of a piece or rule.
+
+        A piece that is left out has no more, one that cannot come into the game has none.
+        """
         loss = export_loss(self.library, piece_or_rule, message)
+        absent = piece_or_rule in self.fs_pieces.keys() - self.places.codes
         # What holds of both sides is one loss.
-        if piece_or_rule not in self.left_out and loss not in self.losses:
+        if not absent and piece_or_rule not in self.left_out and loss not in self.losses:
             self.losses.append(loss)
+
+    @cached_property
+    def places(self) -> PossiblePlaces:
+        """Where the pieces can get."""
+        return PossiblePlaces(self.variant, self.fs_pieces)
 
     def exported_pieces(self) -> list[FairyStockfishPiece]:
         """The kinds that are not left out."""

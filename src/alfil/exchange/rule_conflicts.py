@@ -14,6 +14,7 @@ from typing import NamedTuple
 from alfil.api import moves
 from alfil.data_files import read_table
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, step_records_of
+from alfil.exchange.possible_places import PossiblePlaces
 from alfil.game.rule_table import RULES
 from alfil.game.variant import Variant
 from alfil.library.field_parsers import rule_value, rule_value_word
@@ -55,6 +56,7 @@ def features_of_game(
     variant: Variant,
     pieces: Mapping[str, FairyStockfishPiece],
     fs_names: Collection[str],
+    places: PossiblePlaces,
     *,
     castles: bool,
     own_forms: bool,
@@ -62,10 +64,12 @@ def features_of_game(
 ) -> set[str]:
     """What a game has, whose pieces have these ``fs_names`` there; beside walls none is a king.
 
+    Pieces that cannot come into the game have no part in it.
     It ``castles`` where the settings say with what, and has ``own_forms`` where pieces promote as
     in shogi; where it ``keeps_moving``, nothing goes where it could never move again. Nobody is
     in check before all is dropped where royals are in hand, and nothing is dropped far.
     """
+    pieces = {code: piece for code, piece in pieces.items() if code in places.codes}
     rules, kinds = variant.rules, [piece.kind for piece in pieces.values()]
     held = [pieces[code] for hand in variant.hands for code, _ in hand]
     to_hand = rules.captured == "to-hand"
@@ -91,11 +95,11 @@ def features_of_game(
         "keeps-moving": keeps_moving,
         "mortal-king": "king" in fs_names and bool(mortal),
         "lasting": any(kind.blast == "never" and not kind.royal for kind in kinds),
-        "first-moves": any(
-            option.when
-            for piece in pieces.values()
-            if piece.regional.double_step_squares is None
-            for option in piece.piece.movement.options
+        "returning-first-moves": any(
+            place in places.later
+            for place in places.begun
+            if pieces[place.code].regional.double_step_squares is None
+            and any(option.when for option in pieces[place.code].piece.movement.options)
         ),
         "lasting-royals": "king" not in fs_names and len(mortal) < len(royals),
         # Moves are looked at for no other games than those with the rule.

@@ -41,6 +41,7 @@ from alfil.library.field_parsers import (
 from alfil.library.piece_bounds import castling_words
 from alfil.meaning.automaton import (
     CAPTURE_ENDS,
+    HOME,
     ON_FRIEND,
     ON_TRAIL,
     TAKE_BITS,
@@ -321,6 +322,9 @@ class RuleSentences:
             "opening-squares": self._squares_of(opening) if opening else "",
             "large": "some" if any(footprint_of(k.meaning.facts)[1:] for k in kinds) else "none",
             "holes": "some" if self.game.walls else "none",
+            "passing": "some"
+            if self.rules.passes != "barred" or any(map(_may_pass, kinds))
+            else "none",
             "wall-region": "some"
             if WALLS_REGION in (each.name for each in self.game.regions)
             else "none",
@@ -605,3 +609,16 @@ def _may_leave_file(kind: PieceType) -> bool:
     parts = (part for each in moves for part in each.meaning.parts)
     states = (state for part in parts for state in part.automaton.states)
     return any(record[0] for state in states for record in state)
+
+
+def _may_pass(kind: PieceType) -> bool:
+    """Whether a move of it may end where it began, without a capture on the way."""
+    for automaton in (part.automaton for meaning in kind.meanings for part in meaning.parts):
+        states = [0]
+        for state in states:
+            for *step, _, passes in automaton.states[state]:
+                if tuple(step) == HOME:
+                    return True
+                following = {target for mask, target in passes if mask & ~TAKE_BITS}
+                states += sorted(following - {*states})
+    return False

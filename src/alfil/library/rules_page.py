@@ -330,13 +330,17 @@ def _doubtful_moves_section(library: Library, texts: RuleSentences) -> Iterator[
 def _notation_section(library: Library, *, documents: bool) -> Iterator[str]:
     more = " [records.md](records.md) has the rules of all three." * documents
     usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_move_notation(library.variant)]
+    examples = [*move_examples(library.variant)]
+    # A drop is the same in both.
+    if any(each.usual == each.usi and "*" not in each.usi for each in examples):
+        more = f" What {usual} cannot tell from all other moves is USI-like there, too.{more}"
     yield (
         f"The same moves in {usual}, which people write, in USI-like text, and in CELL, where"
         f" squares are named as in chess.{more} Positions are those before the move."
     )
     yield _markdown_table(
         ("what", usual.partition(" ")[0], "USI-like", "CELL", "position"),
-        (_example_row(each) for each in move_examples(library.variant)),
+        map(_example_row, examples),
     )
 
 

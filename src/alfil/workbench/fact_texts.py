@@ -87,8 +87,9 @@ def _if_mating_power_known(words: Callable[[MatingPower], str]) -> Callable[[Fac
 
 
 def _won_positions_words(power: MatingPower) -> str:
-    share = f", {power.won / power.positions:.2%}" if power.positions else ""
-    return f"{power.power}: {power.won} of {power.positions}{share}"
+    if not power.positions:
+        return "no position has its side to move"
+    return f"{power.power}: {power.won} of {power.positions}, {power.won / power.positions:.2%}"
 
 
 def _mating_line_words(power: MatingPower) -> str:
