@@ -95,7 +95,7 @@ TABLES = StructLayout(
     ),
 )
 POSITION = StructLayout(
-    (),
+    ("work",),
     (
         *("side", "first_count", "second_count", "first_royal", "second_royal", "careful"),
         *("trail", "victim", "exchanged", "stamp", "undone", "number"),
