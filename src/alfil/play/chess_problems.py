@@ -42,9 +42,9 @@ GOALS = {
     "z": engine_interface.GOAL_SQUARE,
     "win": engine_interface.GOAL_WIN,
 }
-# The most plies of a stipulation, and the most positions looked at unless told otherwise.
+# The most plies of a stipulation, and the most positions looked at unless told otherwise and ever.
 MAX_PLIES = 80
-DEFAULT_MAX_POSITIONS = 100_000_000
+DEFAULT_MAX_POSITIONS, MAX_POSITIONS = 100_000_000, 10**12
 # Nobody reads a solution of more moves.
 MAX_SOLUTION_MOVES = 200_000
 # The table of positions holds two to the power of this.
@@ -277,7 +277,7 @@ class _Solver:
         plies = self.stipulation.ply_flags
         numbers = {
             "visited": positions_searched,
-            "allowed": self._positions,
+            "allowed": max(0, min(self._positions, MAX_POSITIONS)),
             "last_entry": (1 << TABLE_SIZE_BITS) - 1,
             "plies": len(plies),
             "goal": GOALS[self.stipulation.goal],
