@@ -9,6 +9,7 @@ import pytest
 
 import alfil
 from alfil import PieceFileError
+from alfil.library.svg_symbols import with_embedded_drawings  # `alfil publish` asks it
 from inside import run
 
 PIECES = """game "Drawn"
@@ -48,6 +49,20 @@ def test_the_paths_are_drawn_and_nothing_else(tmp_path: Path) -> None:
             assert word not in drawn
     assert "M22" not in str(library.sheet()) + str(library.game())
     assert pickle.loads(pickle.dumps(library)).game().picture().svg() == pictures[0]
+
+
+def test_drawings_stand_in_the_text_in_the_place_of_their_files(tmp_path: Path) -> None:
+    (tmp_path / "more.pieces").write_text(
+        'board 4x4\npiece N "knight" betza=N symbol=below/griffon.svg\n', encoding="utf-8"
+    )
+    two = (
+        'include "more.pieces"\n'
+        + PIECES
+        + 'piece S "sun" betza=W symbol="☀"\npiece B "bishop" betza=B symbol=below/griffon.svg\n'
+    )
+    svg = "<svg viewBox='0 0 9 9'><path/><path d='M0 0h9'/></svg>"
+    shown = with_embedded_drawings(load(tmp_path, svg, two))
+    assert shown == two.replace("below/griffon.svg", '"svg 0 0 9 9|M0 0h9"')
 
 
 WRONG = [

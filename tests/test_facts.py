@@ -23,6 +23,7 @@ from alfil.workbench.fact_table import (
     facts_of_entry,
 )  # the gallery's table
 from alfil.workbench.fact_texts import card_facts_html
+from alfil.workbench.mobility import ConditionalPath  # counted
 from alfil.workbench.piece_facts import LIMIT  # counted, not timed
 from inside import bundled_names, run
 from strategies import NIGHTLY
@@ -261,6 +262,20 @@ def test_the_work_on_facts_is_limited(
     assert (len(found.mobility) < 4) == ("mobility" in missing or not found.attacked)
     assert found.attacked is None or (found.blocked is None) == ("blocked" in missing)
     assert any("too many" in each or "more work" in each for each in found.remarks)
+
+
+def test_moves_that_are_no_paths_are_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[int] = []
+
+    def path(target: int, needs: dict[int, int], captures: frozenset[int]) -> ConditionalPath:
+        made.append(target)
+        return ConditionalPath(target, needs, captures)
+
+    monkeypatch.setattr("alfil.workbench.mobility.ConditionalPath", path)
+    found = alfil.facts("[R?sR?sR]", (36, 36))
+    assert found.remarks[0] == "there are too many paths to look at"
+    # Each takes about eight microseconds.
+    assert len(made) < 100_000
 
 
 def test_facts_without_a_limit_are_those_of_a_table() -> None:

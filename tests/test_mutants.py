@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -105,3 +106,15 @@ def test_tests_that_noticed_a_neighbour_or_are_about_the_file_come_first() -> No
     names = [name for _, name in tests]
     assert names[:3] == ["tests/d::noticed", "tests/d::about", "tests/a::t"]
     assert {*names} == {*records} - {"tests/d::elsewhere"}
+
+
+def test_all_functions_are_found_though_the_engine_and_some_extras_are_no_modules() -> None:
+    here = Path(__file__).parent
+    program = (
+        "import pathlib, sys, reach; print(len(reach.Functions(pathlib.Path(sys.argv[1]))._of))"
+    )
+    command = [sys.executable, "-c", program, str(here.parent / "src")]
+    shown = subprocess.run(
+        command, cwd=here / "mutants", capture_output=True, text=True, check=True
+    ).stdout
+    assert int(shown) > 200

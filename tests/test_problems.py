@@ -114,6 +114,48 @@ def test_more_work_than_allowed_is_refused() -> None:
     assert caught.value.kind == "too-much-work"
 
 
+ROYALS = """
+board 12x12
+piece K "king" betza=W royal
+piece W "wazir" betza=W royal
+setup mirrored
+| K W W W W W W W W W W W |
+| W W W W W W W W W W W W |
+"""
+# Few positions, and many solutions.
+CHECKS = """
+board 12x12
+piece K "king" betza=W royal
+piece Q "queen" betza=Q
+setup first
+| . . . . . . . . . . . . |
+| Q . . . . . . . . . . . |
+| K . Q . . . . . . . . . |
+setup second
+| K . . . . . . . . . . . |
+"""
+
+
+@pytest.mark.parametrize(
+    ("pieces", "goal", "positions", "fewer"), [(ROYALS, "#2", 24, 100), (CHECKS, "h+1.5", 199, 200)]
+)
+def test_positions_count_as_several_where_they_take_as_long(
+    pieces: str, goal: str, positions: int, fewer: int
+) -> None:
+    game = alfil.loads(pieces).game()
+    with pytest.raises(alfil.AlfilError, match=f"more work than {fewer} positions") as caught:
+        alfil.solve(game, goal, positions=fewer)
+    assert caught.value.kind == "too-much-work"
+    assert alfil.solve(game, goal, positions=1_000_000).positions == positions
+
+
+def test_a_solution_that_nobody_would_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("alfil.play.chess_problems.MAX_SOLUTION_MOVES", 50)
+    with pytest.raises(alfil.AlfilError, match="more than 50 moves") as caught:
+        alfil.solve(alfil.loads(CHECKS).game(), "h+1.5")
+    assert caught.value.kind == "too-much-work"
+
+
 def test_drops_and_rules_of_other_games() -> None:
     tsume = alfil.load("shogi").game("8k/9/7GP/9/9/9/9/9/K8 b G")
     assert {str(key.move) for key in alfil.solve(tsume, "t#1").keys} == {

@@ -172,3 +172,16 @@ def test_the_rules_page_tells_of_regions() -> None:
     assert "A general (K) may only go to the region palace." in told
     assert "An elephant (B) may not go to the region far." in told
     assert re.search(r"A soldier \(P\) has more moves from squares of the region far\.", told)
+
+
+def test_names_that_say_something_else_are_no_regions() -> None:
+    assert kinds(small("region none files=a")) == ["wrong-code"]
+
+
+def test_a_region_needs_a_board() -> None:
+    assert kinds('region far ranks=1\npiece K "king" betza=K\n') == ["no-board"]
+
+
+def test_a_zone_is_no_region_where_there_is_none_of_that_name() -> None:
+    assert alfil.loads(small("zone promotion ranks=1\nregion far ranks=1")).variant.regions
+    assert kinds(small("zone promotion ranks=1\nregion promotion ranks=1")) == ["given-twice"]

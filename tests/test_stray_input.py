@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import alfil
+from alfil.play.opponent import Opponent  # as docs/play.md says
 from inside import run
 
 Capture = pytest.CaptureFixture[str]
@@ -119,6 +121,23 @@ def test_every_piece_of_a_file_is_compared_with_a_program(capsys: Capture) -> No
     assert lines == [
         f"{text}: same; xboard has the same piece" for text in ("K", "F", "FfW", "N", "R", "fmWfcF")
     ]
+
+
+ENDGAME = alfil.load("chess").game(fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1")
+
+
+@pytest.mark.parametrize("number", [10**400, 2**63, -(10**400)])
+def test_a_number_without_end_is_one_more_or_less_than_any_other(number: int) -> None:
+    if number > 0:
+        assert len(alfil.solve(ENDGAME, "#1", positions=number).keys) == 1
+    best = Opponent(ENDGAME.variant, depth=number, nodes=number, seed=number).choose(ENDGAME)
+    assert best in ENDGAME.legal_moves
+    assert Opponent(ENDGAME.variant, depth=2).choose(ENDGAME, number) in ENDGAME.legal_moves
+
+
+@pytest.mark.parametrize("seconds", [inf, 1e300])
+def test_time_without_end_is_time_enough(seconds: float) -> None:
+    assert Opponent(ENDGAME.variant, depth=2).choose(ENDGAME, seconds).text == "a1a8"
 
 
 VARIANT = alfil.load("shogi").variant

@@ -148,6 +148,23 @@ def test_only_what_may_be_written_to_is_written_to(tmp_path: Path) -> None:
         env.observe("x")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("error", [BufferError, RuntimeError, ValueError, AttributeError])
+def test_memory_that_another_program_keeps_to_itself_is_no_place_to_write(
+    error: type[Exception],
+) -> None:
+    class OnDevice:
+        """A tensor as one of a graphics card."""
+
+        def __dlpack_device__(self) -> tuple[int, int]:
+            return 2, 0
+
+        def __dlpack__(self, **_: object) -> None:
+            raise error("not on this device")
+
+    with pytest.raises(TypeError, match="cannot be written to"):
+        alfil.learning.make("minishogi", 2).observe(OnDevice())  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(
     "entries", [[1 << 31, -1], [1 << 80, -1], [np.inf, -1], [1.5, -1], np.array([(1 << 32) - 1, 0])]
 )

@@ -13,6 +13,7 @@ import importlib
 import pkgutil
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import CodeType, FunctionType
 
@@ -52,8 +53,10 @@ class Functions:
 
     def __init__(self, source: Path) -> None:
         for found in pkgutil.walk_packages([str(source / "alfil")], "alfil."):
-            if not found.name.endswith("__main__"):
-                importlib.import_module(found.name)
+            # Some need an extra that is not installed, or a browser; the engine is no module.
+            with suppress(ImportError):
+                if not found.name.endswith("__main__"):
+                    importlib.import_module(found.name)
         gc.unfreeze()
         self._of: dict[str, list[FunctionType]] = defaultdict(list)
         for each in gc.get_objects():

@@ -7,7 +7,7 @@ import click
 from alfil.cli.input_output import EXIT_DIAGNOSTICS, print_answer
 from alfil.cli.options import completion_function, json_option, moves_option, reading_option
 from alfil.cli.position import library_to_play
-from alfil.play.chess_problems import DEFAULT_MAX_POSITIONS, solve
+from alfil.play.chess_problems import DEFAULT_MAX_POSITIONS, MAX_POSITIONS, solve
 from alfil.play.outcomes import SIDE_COLOURS
 
 _LETTER_BY_COLOUR = {name: letter for letter, name in SIDE_COLOURS.items()}
@@ -33,7 +33,7 @@ _LETTER_BY_COLOUR = {name: letter for letter, name in SIDE_COLOURS.items()}
 @click.option("--tries", is_flag=True, help="Show first moves that one reply refutes, too.")
 @click.option(
     "--positions",
-    type=click.IntRange(1, 10**12),
+    type=click.IntRange(1, MAX_POSITIONS),
     default=DEFAULT_MAX_POSITIONS,
     show_default=True,
     help="How many positions may be looked at.",

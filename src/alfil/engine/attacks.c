@@ -6,6 +6,7 @@ static int attacks_by_branches(const Tables *game, Position *pos, int aims, int 
         int i = game->pool[aims + 1 + 2 * b];
         int end = game->pool[aims + 2 + 2 * b];
         while (i < end) {
+            pos->work++;
             uint64_t w = game->nodes[i];
             int q = (int)(w & SQUARE);
             uint64_t t = w >> pos->shift[q];
@@ -52,6 +53,7 @@ static int checks_by_nodes(const Tables *game, Position *pos, int s, int i, int 
     int size = game->size;
     int p = pos->board[s];
     while (i < end) {
+        pos->work++;
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
@@ -130,6 +132,7 @@ static int is_checker(const Tables *game, Position *pos, int s) {
 static int attacked_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int k) {
     int p = pos->board[s];
     while (i < end) {
+        pos->work++;
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
@@ -215,6 +218,7 @@ static int see_each_other(const Tables *game, const Position *pos, int s, int k)
 static int facing(const Tables *game, Position *pos) {
     for (int j = 0, end_j = pos->counts[0]; j < end_j; j++) {
         int s = pos->lists[j];
+        pos->work += game->royal[pos->board[s]] ? pos->counts[1] : 0;
         for (int x = 0, end_x = game->royal[pos->board[s]] ? pos->counts[1] : 0; x < end_x; x++) {
             int k = pos->lists[game->size + x];
             if (game->royal[pos->board[k]] && see_each_other(game, pos, s, k)) {
@@ -241,6 +245,7 @@ static int takes_royals(const Tables *game, Position *pos, int side, const int32
                         const int32_t *enemies, int count) {
     for (int y = 0; y < number; y++) {
         int k = royals[y];
+        pos->work += game->royal[pos->board[k]] ? count : 0;
         for (int j = 0, end_j = game->royal[pos->board[k]] ? count : 0; j < end_j; j++) {
             int s = enemies[j];
             if (is_of(game, pos, s, 1 - side) && may_check(game, pos, s, k) && is_checker(game, pos, s)) {

@@ -35,6 +35,15 @@ static inline int has_piece(const uint32_t *set, int piece) {
     return (int)(set[piece >> 5] >> (piece & 31) & 1);
 }
 
+/* So much work takes as long as a position of chess, whose moves take fewer steps. */
+enum { STEPS_OF_POSITION = 1024 };
+
+/* How many positions count as looked at, where so many were: more where their moves took long to try. */
+static int64_t positions_of_work(const Position *pos, int64_t visited) {
+    int64_t worked = pos->work / STEPS_OF_POSITION;
+    return worked > visited ? worked : visited;
+}
+
 /* Whether a piece may not capture another one, or a wall. */
 static inline int is_barred(const Tables *game, int piece, int other) {
     return has_piece(set_of_piece(game, game->barred, piece), other);
@@ -294,6 +303,7 @@ static void swap_views(Position *pos) {
 
 /* Find what all squares are for a piece that sees otherwise, and takes up one square. */
 static __attribute__((noinline)) void see_all(const Tables *game, Position *pos, int piece) {
+    pos->work += game->size;
     for (int q = 0; q < game->size; q++) {
         pos->plain[q] = shift_for(game, pos, piece, q);
     }

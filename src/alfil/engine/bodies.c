@@ -61,6 +61,7 @@ static RARE int has_space(const Tables *game, const Position *pos, int piece, in
 static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
     const int32_t *body = body_of(game, piece);
     const int32_t *foremost = game->foremost + piece * CLASSES;
+    pos->work += game->size;
     for (int at = 0; at < game->size; at++) {
         int best = VACANT;
         for (int x = 0; x < (is_inside(game, piece, at) ? body[0] : 0); x++) {

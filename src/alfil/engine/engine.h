@@ -269,6 +269,9 @@ typedef struct {
 
 /* A position, with room to work in. */
 typedef struct {
+    /* Steps of work so far: about one for each node that is looked at to try moves. Who asks for it adds
+       the moves that are listed. */
+    int64_t work;
     int32_t side;      /* to move: 0 or 1 */
     int32_t counts[2]; /* pieces of each side */
     int32_t royals[2]; /* where each side's royal stands, where `careful` is 0 */

@@ -88,18 +88,24 @@ static uint64_t entry_of(const Position *pos, int plies) {
     return (whole_key(pos) + scatter((uint64_t)plies + 1)) << 1 & ~UINT64_C(1);
 }
 
+/* Halt where so much work, or so many positions, are more than allowed. */
+static void halt_if_spent(const Position *pos, Problem *problem) {
+    if (positions_of_work(pos, problem->visited) > problem->allowed) {
+        problem->halt = 1;
+    }
+}
+
 /* Whether the side to move can, or has to, bring about the goal from this ply on. */
 static int can_be_solved(const Tables *game, Position *pos, Problem *problem, int at, int ply) {
     problem->visited++;
-    if (problem->visited > problem->allowed) {
-        problem->halt = 1;
-    }
+    halt_if_spent(pos, problem);
     uint64_t key = entry_of(pos, problem->plies - ply);
     uint64_t *entry = problem->entries + ((key >> 1) & (uint64_t)problem->last_entry);
     if ((*entry & ~UINT64_C(1)) == key) {
         return (int)(*entry & 1);
     }
     int end = (int)generate(game, pos, at);
+    pos->work += end - at;
     int chooses = problem->steps[ply] & CHOOSES;
     int found = !chooses && end > at;
     for (int m = at; m < end && !problem->halt; m++) {
@@ -115,6 +121,13 @@ static int can_be_solved(const Tables *game, Position *pos, Problem *problem, in
     return found && !problem->halt;
 }
 
+/* To ask of a move takes so many steps of work, where that is known. */
+enum { STEPS_OF_ASKING = 64 };
+
 int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end, int ply) {
-    return leads_to(game, pos, problem, m, end, ply);
+    int found = leads_to(game, pos, problem, m, end, ply);
+    // A move of a solution is written, with what follows it, and takes as long as a position.
+    pos->work += found == LEADS_NOWHERE ? STEPS_OF_ASKING : STEPS_OF_POSITION;
+    halt_if_spent(pos, problem);
+    return found;
 }

@@ -393,6 +393,7 @@ static RARE void walk_part(const Tables *game, Position *pos, int s, const Part 
     }
     gather_ends(&walk);
     pos->walked += walk.ways + walk.steps;
+    pos->work += walk.ways + walk.steps;
     if (walk.failed || pos->walked > game->most_walked) {
         pos->failed = 1;
         give_up(game, walk.failed ? -1 - (pos->board[s] * game->size + s) : ENDLESS);
@@ -443,6 +444,7 @@ static int may_lead(const Tables *game, Position *pos, int s, const Part *part, 
         pos->met[pos->ways[n].slot] = 0;
     }
     pos->walked += walk.ways;
+    pos->work += walk.ways;
     return found;
 }
 

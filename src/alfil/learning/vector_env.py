@@ -276,10 +276,13 @@ class VectorEnv:
         return result
 
     def _numpy_view_of(self, out: object) -> NDArray[Any]:
-        """The memory of an array of another program."""
+        """The memory of an array of another program; TypeError where it is not shared."""
         if not hasattr(out, "__dlpack__"):
             raise TypeError(f"what is written to is an array, not {out!r:.60}")
-        result: NDArray[Any] = self._numpy.from_dlpack(out)
+        try:
+            result: NDArray[Any] = self._numpy.from_dlpack(out)
+        except (AttributeError, BufferError, RuntimeError, ValueError) as error:
+            raise TypeError(f"the memory of this array cannot be written to: {error}") from error
         return result
 
     def _output_array(

@@ -42,9 +42,11 @@ GOALS = {
     "z": engine_interface.GOAL_SQUARE,
     "win": engine_interface.GOAL_WIN,
 }
-# The most plies of a stipulation, and the most positions looked at unless told otherwise.
+# The most plies of a stipulation, and the most positions looked at unless told otherwise and ever.
 MAX_PLIES = 80
-DEFAULT_MAX_POSITIONS = 100_000_000
+DEFAULT_MAX_POSITIONS, MAX_POSITIONS = 100_000_000, 10**12
+# Nobody reads a solution of more moves.
+MAX_SOLUTION_MOVES = 200_000
 # The table of positions holds two to the power of this.
 TABLE_SIZE_BITS = 20
 
@@ -226,11 +228,12 @@ def solve(
     ``h#2`` it is the one that is mated at the end, in ``h#2.5`` the one that mates. All moves are
     legal ones of the game, whose rules on repetition and on counts of moves are left out. With
     ``tries`` first moves are told that only one reply refutes. ``positions`` is how many may be
-    looked at.
+    looked at; where moves take long to try, a position counts as several, so that as many take
+    about as long in every game.
 
     Raises `AlfilError` of kind "stipulation" for a text that is none, of kind "too-much-work"
-    where more positions would have to be looked at, `PositionError` of kind "opponent-in-check",
-    and `BoardError` for a square off the board.
+    where more positions would have to be looked at or a solution has more than 200,000 moves,
+    `PositionError` of kind "opponent-in-check", and `BoardError` for a square off the board.
 
     >>> import alfil
     >>> game = alfil.load("chess").game(fen="7k/8/6K1/8/8/8/8/R7 w - - 0 1")
@@ -265,6 +268,7 @@ class _Solver:
         self._check_opponent_not_in_check(game)
         self._letters, self._names = piece_letters(game), game.square_name
         self._stopped, self._problem = False, Struct(PROBLEM, {}, {})
+        self._solution_moves = 0
         # What is known of positions; the plies of a shorter stipulation are the last ones of this.
         self._entries = array("Q", bytes(8 << TABLE_SIZE_BITS))
 
@@ -273,7 +277,7 @@ class _Solver:
         plies = self.stipulation.ply_flags
         numbers = {
             "visited": positions_searched,
-            "allowed": self._positions,
+            "allowed": max(0, min(self._positions, MAX_POSITIONS)),
             "last_entry": (1 << TABLE_SIZE_BITS) - 1,
             "plies": len(plies),
             "goal": GOALS[self.stipulation.goal],
@@ -332,20 +336,27 @@ class _Solver:
         for index, engine_move in enumerate(engine_moves, 1):
             what = self._run.call_engine("leads", self._problem, index, end, ply)
             if self._problem["halt"]:
-                self._reject_too_many_positions()
+                self._reject_too_much_work()
             found.append((engine_move, what))
         return found
 
-    def _reject_too_many_positions(self) -> NoReturn:
-        text = self.stipulation.text
-        message = f"more than {self._problem['allowed']} positions would have to be looked at"
-        source = Source(text, "<stipulation>")
-        reject(
-            AlfilError, "too-much-work", message, source, hint="allow more, or ask for fewer moves"
-        )
+    def _reject_too_much_work(self) -> NoReturn:
+        allowed = self._problem["allowed"]
+        message = f"this takes more work than {allowed} positions of chess"
+        hint = "allow more positions, or ask for fewer moves"
+        if self._problem["visited"] > allowed:
+            message = f"more than {allowed} positions would have to be looked at"
+        elif self._solution_moves > MAX_SOLUTION_MOVES:
+            message = f"the solution has more than {MAX_SOLUTION_MOVES} moves"
+            hint = "ask for fewer moves"
+        source = Source(self.stipulation.text, "<stipulation>")
+        reject(AlfilError, "too-much-work", message, source, hint=hint)
 
     def _solution_move(self, engine_move: EngineMove, verdict: int, ply: int) -> SolutionMove:
         """A move that leads on, with all that follows."""
+        self._solution_moves += 1
+        if self._solution_moves > MAX_SOLUTION_MOVES:
+            self._reject_too_much_work()
         move = self._writer.move(engine_move)
         text = self._move_text(move)
         with self._temporary_move(engine_move, ply):

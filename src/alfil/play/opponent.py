@@ -69,6 +69,8 @@ TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?
 MIN_TIME = 0.001
 # Whoever may stop a search is asked so often, in seconds.
 STOP_INTERVAL = 0.05
+# Nobody waits longer, in seconds, and clocks of some systems know no longer time.
+LONGEST_WAIT = 10**8
 
 DEPTH = 8
 MAX_DEPTH = 60
@@ -467,7 +469,7 @@ class Opponent:
             require_type(number, int, "depth, nodes and seed are numbers")
         self.variant = variant
         self.depth = max(1, min(depth, MAX_DEPTH))
-        self.nodes = nodes
+        self.nodes = max(0, min(nodes, UNLIMITED_NODES))
         self.seed = seed
         self.tablebase = tablebase
         self.keep_hash = keep_hash
@@ -526,6 +528,8 @@ class Opponent:
         of ``moves``, where legal moves of the game are given.
         """
         # In a browser no clock runs beside the search.
+        if seconds is not None:
+            require_type(seconds, (int, float), "seconds are a number")
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
         known = self._from_tablebase(game)
@@ -581,11 +585,11 @@ def _wait_for_search(
     thinking: Future[None], seconds: float | None, stopped: Callable[[], bool] | None
 ) -> None:
     """Wait for a search to end, for so long, and as long as nobody stops it."""
-    end = inf if seconds is None else perf_counter() + seconds
+    end = inf if seconds is None else perf_counter() + max(0, min(seconds, LONGEST_WAIT))
     while not thinking.done() and perf_counter() < end:
-        left = end - perf_counter()
+        left = max(0.0, end - perf_counter())
         try:
-            thinking.exception(min(STOP_INTERVAL, max(0.0, left)) if stopped else seconds)
+            thinking.exception(min(STOP_INTERVAL if stopped else LONGEST_WAIT, left))
         except TimeoutError:
             if stopped and stopped():
                 return

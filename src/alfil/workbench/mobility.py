@@ -29,6 +29,10 @@ _PIECES = ENEMY | ROYAL | FRIEND
 _NODES_PER_WORK = 4
 
 
+# To walk to a move, and to tell it from the others, takes longer than it is counted there.
+_WORK_PER_MOVE = 10
+
+
 class TooManyPaths(Exception):
     """There are more paths than are looked at."""
 
@@ -104,6 +108,7 @@ def _has_conditions_beyond_paths(section: TableSection) -> bool:
 
 def _empty_board_paths(table: Table, context: BoardContext) -> Iterator[ConditionalPath]:
     for move in moves_from(table, context):
+        charge(_WORK_PER_MOVE)
         x, y = context.at[0] + move.to[0], context.at[1] + move.to[1]
         yield ConditionalPath(y * context.files + x, {}, frozenset())
 
