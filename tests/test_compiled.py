@@ -261,7 +261,7 @@ COUNT = "import alfil; print(alfil.load('minishogi').game().perft(3))"
 
 
 # What modules read besides, whether or not there is an engine.
-TABLE = "engine/rules.tsv"
+TABLES = ("engine/rules.tsv", "engine/engine.h")
 
 
 def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedProcess[str]:
@@ -272,7 +272,7 @@ def in_archive(tmp_path: Path, code: str, *more: str) -> subprocess.CompletedPro
         for path in [
             *package.rglob("*.py"),
             package / "__init__.pyi",
-            *(package / each for each in (TABLE, *more)),
+            *(package / each for each in (*TABLES, *more)),
         ]:
             packed.write(path, Path("alfil") / path.relative_to(package))
         for folder in places:

@@ -556,7 +556,8 @@ KINGLY = "rule self-check = allowed", "rule explosion = captures", "rule royal-l
 
 @pytest.mark.parametrize(("rule", "words"), KINGLESS.items())
 def test_checks_without_a_king_are_lost_by_name(rule: str, words: str) -> None:
-    kings = "setup mirrored\n| R . K . . |\n", "setup mirrored\n| R K K . . |\n"
+    # Rooks stand between kings, which face nobody.
+    kings = [f"setup mirrored\n| . R R . . |\n| {row} |\n" for row in ("R . K . .", "R K K . .")]
     head = f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R\n'
     for other, setup in zip(KINGLY, (kings[0], *kings), strict=True):
         library = alfil.loads(f"{head}{rule}\n{other}\n{setup}")

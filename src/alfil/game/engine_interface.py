@@ -82,7 +82,7 @@ def _struct_layout(name: str) -> StructLayout:
     longs: list[str] = []
     ints: list[str] = []
     arrays: list[str] = []
-    declarations = re.findall(r"(?:const |volatile )?(\w+)\s+([^;]+);", _STRUCT_BODIES[name])
+    declarations = re.findall(r"(?:const |volatile )?(\w+)\b([^;]+);", _STRUCT_BODIES[name])
     for kind, declared in declarations:
         for each in declared.split(","):
             field = each.strip(" *\n").removesuffix("[2]")
