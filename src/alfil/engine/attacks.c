@@ -5,8 +5,8 @@ static int attacks_by_branches(const Tables *game, Position *pos, int aims, int 
     for (int b = 0; b < game->pool[aims]; b++) {
         int i = game->pool[aims + 1 + 2 * b];
         int end = game->pool[aims + 2 + 2 * b];
+        pos->work += end - i;
         while (i < end) {
-            pos->work++;
             uint64_t w = game->nodes[i];
             int q = (int)(w & SQUARE);
             uint64_t t = w >> pos->shift[q];
@@ -52,8 +52,8 @@ static int is_attacked(const Tables *game, Position *pos, int royal, int enemy, 
 static int checks_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int last) {
     int size = game->size;
     int p = pos->board[s];
+    pos->work += end - i;
     while (i < end) {
-        pos->work++;
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
@@ -131,8 +131,8 @@ static int is_checker(const Tables *game, Position *pos, int s) {
 /* Whether some nodes of the piece on a square capture on another one, file limits aside. */
 static int attacked_by_nodes(const Tables *game, Position *pos, int s, int i, int end, int k) {
     int p = pos->board[s];
+    pos->work += end - i;
     while (i < end) {
-        pos->work++;
         uint64_t w = word_at(game, pos, i);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];

@@ -269,7 +269,7 @@ typedef struct {
 
 /* A position, with room to work in. */
 typedef struct {
-    /* Steps of work so far: about one for each node that is looked at to try moves. Who asks for it adds
+    /* Steps of work so far: at most one for each node that may be looked at to try moves. Who asks for it adds
        the moves that are listed. */
     int64_t work;
     int32_t side;      /* to move: 0 or 1 */
