@@ -467,6 +467,9 @@ def test_turns_are_those_that_the_steps_make(text: str, turn: str) -> None:
         ("n(2×2dN-S &t90°)", "2×2dN-S"),
         ("n4dO & 3(1×1dN &t90°)", "n4dO"),
         ("n4dO & 3(3×4dD &t+45°) &t180° n4dO", "n4dO"),
+        ("c(n4dO &t180° 2×2dNE-NW) &t180° (1,2)", "c(n4dO)"),
+        ("(n4dO &t180° 2×2dNE-NW) &t180° (1,2) &t n8d", "n4dO"),
+        ("c(1×1dS & 1×1dN &t180° 2×1dN) &t90° n4dO", "c(1×1dN) & c(1×1dS) &t90° n4dO"),
     ],
 )
 def test_legs_to_which_no_turn_leads_are_not_told(text: str, rest: str) -> None:

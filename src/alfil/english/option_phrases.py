@@ -102,7 +102,7 @@ def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
     rules = facts.no_enclosing_rules(movement)
     for option in movement.options:
         guard = facts.condition_phrases(option.when)
-        for body in _describe_as_moves(option.way, rules):
+        for body in _describe_as_moves(_without_unreached_legs(option.way), rules):
             yield SentencePart(guard, body, EN_PASSANT_PHRASE if option.passer else "")
     for fact in movement.facts:
         yield SentencePart(
@@ -652,6 +652,62 @@ def _leads_nowhere(turn: Turn, before: Sequence[Vector], after: Sequence[Vector]
     if not isinstance(turn, Angle) or not before or not after:
         return False
     return not turn_phrases.turns_by_angle(turn, before, after)
+
+
+def _without_unreached_legs(way: Way) -> Way:
+    """The way without the legs behind one that is never gone through to its end.
+
+    What is never completed is told apart from what the legs behind it follow.
+    """
+    match way:
+        case Within():
+            return replace(way, way=_without_unreached_legs(way.way))
+        case Either():
+            return replace(way, ways=tuple(map(_without_unreached_legs, way.ways)))
+        case Then(onward=None, only=None, joins=(_, *_)):
+            *before, last = map(_without_unreached_legs, way.ways)
+            ending = [each for each in _alternatives(before[0]) if _never_completed(each)]
+            going_on = [each for each in _alternatives(before[0]) if each not in ending]
+            if not going_on:
+                return before[0]
+            first = before[0] if not ending else _any_of(going_on)
+            ways = (first, *before[1:], last)
+            end = next(
+                (at for at, each in enumerate(before) if _never_completed(each)), len(before)
+            )
+            reached = replace(way, ways=ways[: end + 1], joins=way.joins[:end])
+            return Either((*ending, reached)) if ending else reached
+    return way
+
+
+def _any_of(ways: Sequence[Way]) -> Way:
+    return ways[0] if len(ways) == 1 else Either(tuple(ways))
+
+
+def _alternatives(way: Way) -> tuple[Way, ...]:
+    """The ways of which a way is any one."""
+    match way:
+        case Either(ways=ways):
+            return tuple(each for one in ways for each in _alternatives(one))
+        case Within(rule=Only(), way=inside):
+            return tuple(replace(way, way=each) for each in _alternatives(inside))
+    return (way,)
+
+
+def _never_completed(way: Way) -> bool:
+    """Whether no turn leads to some leg of a way, so that nothing follows the way either."""
+    match way:
+        case Within(way=inside):
+            return _never_completed(inside)
+        case Either(ways=ways):
+            return all(map(_never_completed, ways))
+        case Then(ways=ways, joins=joins):
+            joined = zip(joins, ways, ways[1:], strict=False)
+            return any(map(_never_completed, ways)) or any(
+                _leads_nowhere(join.turn, last_steps(before), first_steps(after))
+                for join, before, after in joined
+            )
+    return False
 
 
 def _describe_repeat_as_later_leg(
