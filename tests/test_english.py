@@ -469,6 +469,8 @@ def test_turns_are_those_that_the_steps_make(text: str, turn: str) -> None:
         ("n4dO & 3(3×4dD &t+45°) &t180° n4dO", "n4dO"),
         ("c(n4dO &t180° 2×2dNE-NW) &t180° (1,2)", "c(n4dO)"),
         ("(n4dO &t180° 2×2dNE-NW) &t180° (1,2) &t n8d", "n4dO"),
+        ("n(n8d &t 2×2dNE-NW &t0° n1dN &t45°)", "n8d &t 2×2dNE-NW"),
+        ("n4dO & 2(1×8d &t90° n1dN &t0° n4dD &t45°)", "n4dO"),
         ("c(1×1dS & 1×1dN &t180° 2×1dN) &t90° n4dO", "c(1×1dN) & c(1×1dS) &t90° n4dO"),
     ],
 )

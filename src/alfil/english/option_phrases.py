@@ -664,7 +664,9 @@ def _without_unreached_legs(way: Way) -> Way:
             return replace(way, way=_without_unreached_legs(way.way))
         case Either():
             return replace(way, ways=tuple(map(_without_unreached_legs, way.ways)))
-        case Then(onward=None, only=None, joins=(_, *_)):
+        case Then(ways=(only_one,), onward=None):
+            return _without_unreached_legs(only_one)
+        case Then(onward=None, only=None):
             *before, last = map(_without_unreached_legs, way.ways)
             ending = [each for each in _alternatives(before[0]) if _never_completed(each)]
             going_on = [each for each in _alternatives(before[0]) if each not in ending]
@@ -677,6 +679,11 @@ def _without_unreached_legs(way: Way) -> Way:
             )
             reached = replace(way, ways=ways[: end + 1], joins=way.joins[:end])
             return Either((*ending, reached)) if ending else reached
+        case Repeat(way=body, optional=False) if _never_completed(body):
+            once = replace(body, onward=None) if isinstance(body, Then) else body
+            # No round follows one that is never completed, and a move ends in the last one only.
+            may_be_last = way.times == "any" or 1 in way.times
+            return _without_unreached_legs(once) if may_be_last else Either(())
     return way
 
 
@@ -697,7 +704,7 @@ def _alternatives(way: Way) -> tuple[Way, ...]:
 def _never_completed(way: Way) -> bool:
     """Whether no turn leads to some leg of a way, so that nothing follows the way either."""
     match way:
-        case Within(way=inside):
+        case Within(way=inside) | Repeat(way=inside, optional=False):
             return _never_completed(inside)
         case Either(ways=ways):
             return all(map(_never_completed, ways))
