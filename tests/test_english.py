@@ -511,6 +511,14 @@ def test_half_the_way_is_counted_otherwise_after_another_leg() -> None:
     assert "half the way to the edge of the board, the last square not counted, rounded up" in later
 
 
+def test_as_far_as_it_can_is_told_of_all_squares_on_a_line() -> None:
+    piece, runs = (
+        alfil.read(each, "hasinu") for each in ("rpg((3×4dD & 2×4dD),FE,G)", "rpg({2,3}×4dD,FE,G)")
+    )
+    assert alfil.same(piece, runs)
+    assert alfil.describe(piece) == alfil.describe(runs)
+
+
 @pytest.mark.parametrize(
     ("text", "same"),
     [("rpg(rpg(n4dO),FE)", "rpg(n4dO,FE)"), ("rpg(rpg(n4dO,F))", "rpg(n4dO,FE)")],

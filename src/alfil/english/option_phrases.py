@@ -43,7 +43,9 @@ from alfil.english.turn_phrases import (
 from alfil.errors import join_words, plural
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import COMPASS, MAX_WALK_LENGTH, Vector, is_oblique, walks_in_box
+from alfil.movement.canonical_movement import merged_lengths
 from alfil.movement.nodes import (
+    BOARD_DEPENDENT_LENGTHS,
     ONE_STEP,
     Angle,
     Anywhere,
@@ -140,11 +142,40 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
         for each in way.ways:
             yield from _describe_as_moves(each, rules)
     else:
-        leaves = _split_into_simple_legs(way, rules)
-        for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
-            if body is not NOWHERE_LEG:
-                # The farthest square of one way is none of another's, so they stay apart.
-                yield CompoundLegPhrase(move_phrase(body)) if rules.greedy else body
+        yield from _describe_as_leaves(way, rules)
+
+
+def _describe_as_leaves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
+    """A way as a move for each leg that it may be, or as one move."""
+    if rules.greedy:
+        way = _with_lengths_of_each_line_together(way)
+    leaves = _split_into_simple_legs(way, rules)
+    for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
+        if body is not NOWHERE_LEG:
+            # The farthest square on one line is none of another's, so they stay apart.
+            yield CompoundLegPhrase(move_phrase(body)) if rules.greedy else body
+
+
+def _with_lengths_of_each_line_together(way: Way) -> Way:
+    """Runs that differ in how far they go and whereto only, those in one direction as one.
+
+    Of all squares where they may stop on its line, a move that goes as far as it can has one.
+    """
+    legs = [each for each in _alternatives(way) if isinstance(each, Leg)]
+    alike = {replace(each, steps=(), lengths=ONE_STEP) for each in legs}
+    bounded = any(each.lengths in BOARD_DEPENDENT_LENGTHS for each in legs)
+    if bounded or len(legs) < len(_alternatives(way)) or len(alike) != 1:
+        return way
+    lengths: dict[Vector, Lengths] = {}
+    for leg in legs:
+        for step in leg.steps:
+            lengths[step] = merged_lengths(lengths.get(step, ()), leg.lengths)
+    lines: dict[Lengths, list[Vector]] = {}
+    for step, each in lengths.items():
+        lines.setdefault(each, []).append(step)
+    return _any_of(
+        [replace(legs[0], steps=tuple(steps), lengths=each) for each, steps in lines.items()]
+    )
 
 
 def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
