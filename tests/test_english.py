@@ -467,6 +467,11 @@ def test_turns_are_those_that_the_steps_make(text: str, turn: str) -> None:
         ("n(2×2dN-S &t90°)", "2×2dN-S"),
         ("n4dO & 3(1×1dN &t90°)", "n4dO"),
         ("n4dO & 3(3×4dD &t+45°) &t180° n4dO", "n4dO"),
+        ("c(n4dO &t180° 2×2dNE-NW) &t180° (1,2)", "c(n4dO)"),
+        ("(n4dO &t180° 2×2dNE-NW) &t180° (1,2) &t n8d", "n4dO"),
+        ("n(n8d &t 2×2dNE-NW &t0° n1dN &t45°)", "n8d &t 2×2dNE-NW"),
+        ("n4dO & 2(1×8d &t90° n1dN &t0° n4dD &t45°)", "n4dO"),
+        ("c(1×1dS & 1×1dN &t180° 2×1dN) &t90° n4dO", "c(1×1dN) & c(1×1dS) &t90° n4dO"),
     ],
 )
 def test_legs_to_which_no_turn_leads_are_not_told(text: str, rest: str) -> None:
@@ -504,6 +509,14 @@ def test_half_the_way_is_counted_otherwise_after_another_leg() -> None:
     )
     assert "half the way to the edge of the board, rounded up." in first
     assert "half the way to the edge of the board, the last square not counted, rounded up" in later
+
+
+def test_as_far_as_it_can_is_told_of_all_squares_on_a_line() -> None:
+    piece, runs = (
+        alfil.read(each, "hasinu") for each in ("rpg((3×4dD & 2×4dD),FE,G)", "rpg({2,3}×4dD,FE,G)")
+    )
+    assert alfil.same(piece, runs)
+    assert alfil.describe(piece) == alfil.describe(runs)
 
 
 @pytest.mark.parametrize(

@@ -264,6 +264,9 @@ def test_lions(text: str, hasinu: str) -> None:
         "icafmR",
         "cdafmR",
         "[cN0-mN]",
+        "afcafmW",
+        "ifsafafcafmF",
+        "[cnH-mW]",
     ],
 )
 def test_one_capture_before_an_empty_square(text: str) -> None:

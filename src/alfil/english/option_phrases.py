@@ -43,7 +43,9 @@ from alfil.english.turn_phrases import (
 from alfil.errors import join_words, plural
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import COMPASS, MAX_WALK_LENGTH, Vector, is_oblique, walks_in_box
+from alfil.movement.canonical_movement import merged_lengths
 from alfil.movement.nodes import (
+    BOARD_DEPENDENT_LENGTHS,
     ONE_STEP,
     Angle,
     Anywhere,
@@ -102,7 +104,7 @@ def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
     rules = facts.no_enclosing_rules(movement)
     for option in movement.options:
         guard = facts.condition_phrases(option.when)
-        for body in _describe_as_moves(option.way, rules):
+        for body in _describe_as_moves(_without_unreached_legs(option.way), rules):
             yield SentencePart(guard, body, EN_PASSANT_PHRASE if option.passer else "")
     for fact in movement.facts:
         yield SentencePart(
@@ -140,11 +142,40 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
         for each in way.ways:
             yield from _describe_as_moves(each, rules)
     else:
-        leaves = _split_into_simple_legs(way, rules)
-        for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
-            if body is not NOWHERE_LEG:
-                # The farthest square of one way is none of another's, so they stay apart.
-                yield CompoundLegPhrase(move_phrase(body)) if rules.greedy else body
+        yield from _describe_as_leaves(way, rules)
+
+
+def _describe_as_leaves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
+    """A way as a move for each leg that it may be, or as one move."""
+    if rules.greedy:
+        way = _with_lengths_of_each_line_together(way)
+    leaves = _split_into_simple_legs(way, rules)
+    for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
+        if body is not NOWHERE_LEG:
+            # The farthest square on one line is none of another's, so they stay apart.
+            yield CompoundLegPhrase(move_phrase(body)) if rules.greedy else body
+
+
+def _with_lengths_of_each_line_together(way: Way) -> Way:
+    """Runs that differ in how far they go and whereto only, those in one direction as one.
+
+    Of all squares where they may stop on its line, a move that goes as far as it can has one.
+    """
+    legs = [each for each in _alternatives(way) if isinstance(each, Leg)]
+    alike = {replace(each, steps=(), lengths=ONE_STEP) for each in legs}
+    bounded = any(each.lengths in BOARD_DEPENDENT_LENGTHS for each in legs)
+    if bounded or len(legs) < len(_alternatives(way)) or len(alike) != 1:
+        return way
+    lengths: dict[Vector, Lengths] = {}
+    for leg in legs:
+        for step in leg.steps:
+            lengths[step] = merged_lengths(lengths.get(step, ()), leg.lengths)
+    lines: dict[Lengths, list[Vector]] = {}
+    for step, each in lengths.items():
+        lines.setdefault(each, []).append(step)
+    return _any_of(
+        [replace(legs[0], steps=tuple(steps), lengths=each) for each, steps in lines.items()]
+    )
 
 
 def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
@@ -652,6 +683,69 @@ def _leads_nowhere(turn: Turn, before: Sequence[Vector], after: Sequence[Vector]
     if not isinstance(turn, Angle) or not before or not after:
         return False
     return not turn_phrases.turns_by_angle(turn, before, after)
+
+
+def _without_unreached_legs(way: Way) -> Way:
+    """The way without the legs behind one that is never gone through to its end.
+
+    What is never completed is told apart from what the legs behind it follow.
+    """
+    match way:
+        case Within():
+            return replace(way, way=_without_unreached_legs(way.way))
+        case Either():
+            return replace(way, ways=tuple(map(_without_unreached_legs, way.ways)))
+        case Then(ways=(only_one,), onward=None):
+            return _without_unreached_legs(only_one)
+        case Then(onward=None, only=None):
+            *before, last = map(_without_unreached_legs, way.ways)
+            ending = [each for each in _alternatives(before[0]) if _never_completed(each)]
+            going_on = [each for each in _alternatives(before[0]) if each not in ending]
+            if not going_on:
+                return before[0]
+            first = before[0] if not ending else _any_of(going_on)
+            ways = (first, *before[1:], last)
+            end = next(
+                (at for at, each in enumerate(before) if _never_completed(each)), len(before)
+            )
+            reached = replace(way, ways=ways[: end + 1], joins=way.joins[:end])
+            return Either((*ending, reached)) if ending else reached
+        case Repeat(way=body, optional=False) if _never_completed(body):
+            once = replace(body, onward=None) if isinstance(body, Then) else body
+            # No round follows one that is never completed, and a move ends in the last one only.
+            may_be_last = way.times == "any" or 1 in way.times
+            return _without_unreached_legs(once) if may_be_last else Either(())
+    return way
+
+
+def _any_of(ways: Sequence[Way]) -> Way:
+    return ways[0] if len(ways) == 1 else Either(tuple(ways))
+
+
+def _alternatives(way: Way) -> tuple[Way, ...]:
+    """The ways of which a way is any one."""
+    match way:
+        case Either(ways=ways):
+            return tuple(each for one in ways for each in _alternatives(one))
+        case Within(rule=Only(), way=inside):
+            return tuple(replace(way, way=each) for each in _alternatives(inside))
+    return (way,)
+
+
+def _never_completed(way: Way) -> bool:
+    """Whether no turn leads to some leg of a way, so that nothing follows the way either."""
+    match way:
+        case Within(way=inside) | Repeat(way=inside, optional=False):
+            return _never_completed(inside)
+        case Either(ways=ways):
+            return all(map(_never_completed, ways))
+        case Then(ways=ways, joins=joins):
+            joined = zip(joins, ways, ways[1:], strict=False)
+            return any(map(_never_completed, ways)) or any(
+                _leads_nowhere(join.turn, last_steps(before), first_steps(after))
+                for join, before, after in joined
+            )
+    return False
 
 
 def _describe_repeat_as_later_leg(

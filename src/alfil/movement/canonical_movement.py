@@ -356,7 +356,7 @@ def _steps_by_lengths_and_ends(
     for leg in legs:
         for step, end in product(leg.steps, leg.ends):
             ray = rays.setdefault(step, {})
-            ray[end] = _merged_lengths(ray.get(end, leg.lengths), leg.lengths)
+            ray[end] = merged_lengths(ray.get(end, leg.lengths), leg.lengths)
     shapes: dict[tuple[Lengths, tuple[End, ...]], list[Vector]] = {}
     for step, ray in rays.items():
         for lengths in dict.fromkeys(ray.values()):
@@ -394,7 +394,7 @@ def _covering_span(spans: Iterable[Span]) -> Span:
 
 
 @lru_cache(maxsize=256)
-def _merged_lengths(one: Lengths, other: Lengths) -> Lengths:
+def merged_lengths(one: Lengths, other: Lengths) -> Lengths:
     """The numbers of steps that one of two runs may have."""
     if isinstance(one, str) or isinstance(other, str):
         return "any"

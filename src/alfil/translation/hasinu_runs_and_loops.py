@@ -175,7 +175,8 @@ def _terms_with_one_capture(
         yield (taking,)
         return
     before = make_call_around("m", make_call_around("c", make_leg(steps, _shortened(captures))))
-    yield _straight_on(before, taking), taking
+    later = _straight_on(before, taking)
+    yield from ((later, taking), (later,))
 
 
 def _straight_on(first: HasinuTerm, second: HasinuTerm) -> HasinuTerm:
