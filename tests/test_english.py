@@ -471,6 +471,8 @@ def test_turns_are_those_that_the_steps_make(text: str, turn: str) -> None:
         ("(n4dO &t180° 2×2dNE-NW) &t180° (1,2) &t n8d", "n4dO"),
         ("n(n8d &t 2×2dNE-NW &t0° n1dN &t45°)", "n8d &t 2×2dNE-NW"),
         ("n4dO & 2(1×8d &t90° n1dN &t0° n4dD &t45°)", "n4dO"),
+        ("j(1×1dN &t90° 2×3dS-E-W &t180° 1×4dD,2,E)", "j(1×1dN &t90° 2×3dS-E-W,2,E)"),
+        ("1×8d &t+45° 2(n4dO &t45°) &t45° n8d", "1×8d"),
         ("c(1×1dS & 1×1dN &t180° 2×1dN) &t90° n4dO", "c(1×1dN) & c(1×1dS) &t90° n4dO"),
     ],
 )
@@ -584,7 +586,7 @@ EARLY = ", stopping early in the last round only"
         ("n(1×4dD &t+90° 1×4dD &t-90°)", 1),
         ("{1,2}(m(1×1dN &t 1×1dE))", 1),
         ("1×1dN &t+45° 2(1×4dD &t+45° 1×4dO &t+45°)", 1),
-        ("2(2(1×1dN &t 1×1dE) &t 1×1dW)", 2),
+        ("2(2(1×1dN &t 1×1dE) &t 1×1dN)", 2),
         ("1(1×1dN &t 1×1dE)", 0),
         ("2(1×1dN & 1×1dE)", 0),
     ],

@@ -460,6 +460,7 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         later = _describe_later_leg(way, join.turn, travel, onward, after)
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
+            limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
         limbs[-1] = _with_early_stops(limbs[-1], then.ways[at - 1])
         limbs.append(_never_back_to_start(later.leg) if at in returning else later.leg)
@@ -735,6 +736,11 @@ def _alternatives(way: Way) -> tuple[Way, ...]:
 def _never_completed(way: Way) -> bool:
     """Whether no turn leads to some leg of a way, so that nothing follows the way either."""
     match way:
+        case Repeat(way=Then(onward=turn) as body, times=times, optional=False) if turn:
+            repeats = times != "any" and 1 not in times
+            return _never_completed(body) or (
+                repeats and _leads_nowhere(turn, last_steps(body), first_steps(body))
+            )
         case Within(way=inside) | Repeat(way=inside, optional=False):
             return _never_completed(inside)
         case Either(ways=ways):
