@@ -134,7 +134,16 @@ def pieces_of_game(count: int, values: str = "betza=W") -> str:
     return f"{BOARD}{KING}setup\n| K{' .' * 8} |\n{''.join(pieces)}"
 
 
+def circle_of_promotions(count: int, betza: str = "N") -> str:
+    pieces = (
+        f'piece P{n} "p{n}" {letter(n)} betza={betza} promotes=P{(n + 1) % count}\n'
+        for n in range(count)
+    )
+    return f"{BOARD}setup\n| P0{' .' * 8} |\n{''.join(pieces)}"
+
+
 BOARD = "board 9x9\n"
+IN_ALL_RANKS = "rule promotion-when = touches\nzone promotion ranks=9\n"
 KING = 'piece K "king" betza=K royal\n'
 INI = "[mine:chess]\n"
 ROUND = "round 1\n\n"
@@ -233,16 +242,7 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "quotes in a value": (alfil.loads, repeated('""', 'piece K "k" betza=K note="', '"')),
     "promotions": (alfil.loads, numbered("P{}", 'piece K "k" betza=K promotes=', "", ",")),
     "signs nobody knows in Parlett": (parlett, lambda size: "@" * (4 * size)),
-    "promotions in a circle": (
-        in_game,
-        lambda size: (
-            f"{BOARD}setup\n| P0{' .' * 8} |\n"
-            + "".join(
-                f'piece P{n} "p{n}" {letter(n)} betza=N promotes=P{(n + 1) % (8 * size)}\n'
-                for n in range(8 * size)
-            )
-        ),
-    ),
+    "promotions in a circle": (in_game, lambda size: circle_of_promotions(8 * size)),
     "pieces of a game": (in_game, lambda size: pieces_of_game(30 * size)),
     "pieces put into Fairy-Stockfish": (
         partial(exported, to="fairy-stockfish"),
@@ -251,6 +251,10 @@ SHAPES: dict[str, tuple[Ask, Make]] = {
     "pieces of one side put into Fairy-Stockfish": (
         partial(exported, to="fairy-stockfish"),
         lambda size: pieces_of_game(30 * size, "betza=W side=first"),
+    ),
+    "promotions put into Fairy-Stockfish": (
+        partial(exported, to="fairy-stockfish"),
+        lambda size: IN_ALL_RANKS + circle_of_promotions(4 * size, "W"),
     ),
     "pieces put into GGN": (partial(exported, to="ggn"), lambda size: pieces_of_game(30 * size)),
     "a row of a set-up": (alfil.loads, repeated("K ", f"{BOARD}{KING}setup\n| ", "|")),
@@ -370,6 +374,14 @@ def test_pieces_without_a_name_in_ggn_are_not_laid_out() -> None:
     few, many = (calls(partial(exported, pieces_of_game(count), "ggn")) for count in (300, 600))
     loading = calls(partial(in_game, pieces_of_game(600))) / 600
     assert many - few < 300 * 2 * loading
+
+
+def test_pieces_that_promote_are_followed_once_each_to_where_they_can_get() -> None:
+    few, many = (
+        calls(partial(exported, IN_ALL_RANKS + circle_of_promotions(count, "W"), "fairy-stockfish"))
+        for count in (30, 60)
+    )
+    assert many < TWICE * few
 
 
 def test_an_opponent_lays_out_many_pieces_on_few_squares() -> None:

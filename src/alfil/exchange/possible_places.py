@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, cached_property
+from itertools import chain, product
 from typing import NamedTuple
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
@@ -11,9 +13,13 @@ from alfil.game.variant import ZONE_REGION, PieceType, Variant
 from alfil.meaning.automaton import HOME, WRAP_BOTH, Automaton
 from alfil.meaning.piece_meaning import Condition
 from alfil.squares import Square
+from alfil.work_limit import LIMIT, charge, limited_task
 
 FIRST_MOVE = Condition("move", 1)
 AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
+DIRECTIONS = (*AXES, *((-dx, -dy) for dx, dy in AXES))
+# On boards of 11 by 11 the pieces of wa shogi take a third of this.
+MOST_WORK = 2 * LIMIT
 
 
 class Place(NamedTuple):
@@ -24,14 +30,20 @@ class Place(NamedTuple):
     square: Square
 
 
-class PossiblePlaces:
-    """The places of the start, ``begun``, and those of pieces that moved or changed, ``later``.
+class _SpreadsTooFar(Exception):
+    """To follow all pieces takes too much work."""
 
-    No other piece ever bars a way here, and every capture that a piece can make is possible.
+
+class PossiblePlaces:
+    """The places of the start, ``begun``, and those of pieces that moved or changed.
+
+    No other piece ever bars a way here, and every capture that a piece can make is possible. Where
+    it takes too much work to follow them all, each is possible wherever it may stand.
     """
 
     def __init__(self, variant: Variant, pieces: Mapping[str, FairyStockfishPiece]) -> None:
         self._variant, self._rules = variant, variant.rules
+        self._area = cache(variant.squares)
         self._kinds = {kind.code: kind for kind in variant.kinds}
         self._promotions = {code: piece.traits.promotion for code, piece in pieces.items()}
         self._castling = {
@@ -39,61 +51,90 @@ class PossiblePlaces:
             for code, piece in pieces.items()
             if piece.kind.castles_to or piece.regional.castlings
         }
-        self._passed = set[tuple[Automaton, int, int, Square, str]]()
+        self._ways = cache(self._ways_of_kind)
         self.begun = {Place(code, side, square) for square, side, code in variant.setup}
-        self.later = set[Place]()
-        self._spread()
+        # The kinds that can be in the game, be it in a hand.
+        self.codes = set[str]()
+        self._later = defaultdict[tuple[str, int], set[Square]](set)
+        self._codes_on = defaultdict[tuple[int, Square], set[str]](set)
+        self._passed = set[tuple[Automaton, int, int, Square, str]]()
+        self._dropped, self._touching = set[tuple[str, int]](), set[tuple[str, int]]()
+        self._turned = set[tuple[int, Square]]()
+        self._waiting: list[Place] = []
+        try:
+            with limited_task(MOST_WORK, _SpreadsTooFar):
+                self._spread()
+        except _SpreadsTooFar:
+            self._allow_all()
 
-    @property
-    def codes(self) -> set[str]:
-        """The kinds that can be in the game, be it in a hand."""
-        held = {code for hand in self._variant.hands for code, _ in hand}
-        return held | {each.code for each in self.begun | self.later}
+    def __contains__(self, place: Place) -> bool:
+        """Whether such a piece can be there that is not as it began."""
+        return place.square in self._later.get(place[:2], ())
 
     def squares(self, code: str, side: int) -> frozenset[Square]:
         """Where a side can have such a piece that is not as it began there."""
-        return frozenset(each.square for each in self.later if each[:2] == (code, side))
+        return frozenset(self._later.get((code, side), ()))
+
+    def _allow_all(self) -> None:
+        self.codes = {*self._kinds}
+        for kind, side in product(self._kinds.values(), (0, 1)):
+            within = self._area(kind.within or (1, self._variant.ranks), side)
+            outside = self._area(kind.outside, side) if kind.outside else frozenset()
+            self._later[kind.code, side] = {*(within - outside)}
 
     def _spread(self) -> None:
         """Move, promote, drop and turn over until nothing comes to a new place."""
-        for place in self.begun:
-            self._move(place)
-        before = -1
-        while len(self.later) > before:
-            before = len(self.later)
-            changed = (self._promoted(), self._dropped(), self._castled(), self._turned())
-            for place in [*chain(*changed)]:
-                self._arrive(place)
+        for side, hand in enumerate(self._variant.hands):
+            for code in self._kinds if self._rules.drops == "free" else dict(hand):
+                self._drop(code, side)
+            for code in dict(hand):
+                self._appear(code)
+        self._waiting += self.begun
+        self._castle()
+        while self._waiting or self._turn_over():
+            while self._waiting:
+                self._follow(self._waiting.pop())
 
     def _arrive(self, place: Place) -> None:
-        kind = self._kinds[place.code]
-        if place not in self.later and self._may_stand(kind, place.side, place.square):
-            self.later.add(place)
-            self._move(place)
+        charge(1)
+        kind, squares = self._kinds[place.code], self._later[place[:2]]
+        if place.square not in squares and self._may_stand(kind, place.side, place.square):
+            squares.add(place.square)
+            self._waiting.append(place)
 
     def _may_stand(self, kind: PieceType, side: int, square: Square) -> bool:
-        squares = self._variant.squares
         return not (
-            (kind.within and square not in squares(kind.within, side))
-            or (kind.outside and square in squares(kind.outside, side))
+            (kind.within and square not in self._area(kind.within, side))
+            or (kind.outside and square in self._area(kind.outside, side))
         )
+
+    def _follow(self, place: Place) -> None:
+        """All that comes of a piece on a square."""
+        code, side, square = place
+        self._appear(code)
+        if not self._codes_on[side, square]:
+            for each in self._rules.contagion:
+                self._arrive(place._replace(code=each.becomes))
+        self._codes_on[side, square].add(code)
+        if (side, square) in self._turned:
+            self._arrive(place._replace(side=1 - side))
+        for at, form in product(self._promoting(place), self._promotions[code].codes):
+            self._arrive(at._replace(code=form))
+        self._move(place)
 
     def _move(self, place: Place) -> None:
         """Take the piece along all its ways from a place, but where others have gone before."""
         code, side, square = place
-        automata = [
-            part.automaton
-            for meaning in self._kinds[code].meanings
-            for part in meaning.parts
-            if place in self.begun or FIRST_MOVE not in part.guard
-        ]
+        automata, stays = self._ways(code, unmoved=place in self.begun)
         front = [(automaton, 0, square) for automaton in automata]
-        ends = {square} if any(map(_ends_at_home, automata)) else set()
+        ends = {square} if stays else set()
+        charge(len(front))
         while front:
             automaton, state, at = front.pop()
             if (node := (automaton, state, side, at, code)) in self._passed:
                 continue
             self._passed.add(node)
+            charge(len(automaton.states[state]))
             for dx, dy, wrap, emit, passes in automaton.states[state]:
                 there = self._step(at, dx, dy, wrap, side)
                 if there is None:
@@ -104,6 +145,16 @@ class PossiblePlaces:
         for end in ends:
             self._arrive(Place(code, side, end))
 
+    def _ways_of_kind(self, code: str, *, unmoved: bool) -> tuple[Sequence[Automaton], bool]:
+        """The automata of its moves, and whether one of them can end where it began."""
+        automata = [
+            part.automaton
+            for meaning in self._kinds[code].meanings
+            for part in meaning.parts
+            if unmoved or FIRST_MOVE not in part.guard
+        ]
+        return automata, any(map(_ends_at_home, automata))
+
     def _step(self, at: Square, dx: int, dy: int, wrap: int, side: int) -> Square | None:
         sign = -1 if side else 1
         x, y = at[0] + sign * dx, at[1] + sign * dy
@@ -112,49 +163,45 @@ class PossiblePlaces:
         y = y % ranks if wrap & WRAP_BOTH else y
         return (x, y) if 0 <= x < files and 0 <= y < ranks else None
 
-    def _promoted(self) -> Iterator[Place]:
-        for place in self.begun | self.later:
-            for form in self._promotions[place.code].codes:
-                if self._may_promote(place):
-                    yield place._replace(code=form)
-            for each in self._rules.contagion:
-                yield place._replace(code=each.becomes)
-
-    def _may_promote(self, place: Place) -> bool:
-        """Whether it can have promoted with a move to its place, or there."""
+    def _promoting(self, place: Place) -> Iterable[Place]:
+        """Where it can have promoted, with a move to there or there, now that it can be here."""
         promotion, kind = self._promotions[place.code], self._kinds[place.code]
         plain = promotion.by is None and promotion.from_rank == 0 and promotion.mode != "apart"
         if not plain or self._rules.promotion_when in {"captures", "always"}:
-            return True
-        zone = self._variant.squares(kind.promotes_in or ZONE_REGION, place.side)
-        if self._rules.promotion_when == "touches":
-            return any(
-                each.square in zone
-                for each in self.begun | self.later
-                if each[:2] == (place.code, place.side)
-            )
-        return place.square in zone
+            return [place]
+        in_zone = place.square in self._area(kind.promotes_in or ZONE_REGION, place.side)
+        if self._rules.promotion_when != "touches" or place[:2] in self._touching:
+            return [place] if in_zone or place[:2] in self._touching else []
+        if not in_zone:
+            return []
+        self._touching.add(place[:2])
+        standing = [place._replace(square=square) for square in self._later[place[:2]]]
+        return standing + [each for each in self.begun if each[:2] == place[:2]]
 
-    def _dropped(self) -> Iterator[Place]:
-        rules, variant = self._rules, self._variant
-        for side, hand in enumerate(variant.hands):
-            codes = {code for code, _ in hand}
-            if rules.drops == "free":
-                codes |= self._kinds.keys()
-            if rules.captured == "to-hand":
-                codes |= {*chain(*map(self._codes_in_hand, self.codes))}
-            left = {
-                each.square
-                for each in self.begun
-                if each.side == side and self._kinds[each.code].gates
-            }
-            for code in codes:
-                kind = self._kinds[code]
-                ranks = variant.squares(kind.drop_ranks, side) if kind.drop_ranks else frozenset()
-                dropped = {Place(code, side, square) for square in ranks if rules.drops != "no"}
-                # What is dropped where such a piece began is as that one was.
-                yield from dropped - self.begun
-                yield from (Place(code, side, square) for square in left & ranks)
+    def _appear(self, code: str) -> None:
+        """A kind that is new in the game can be captured, and then dropped by either side."""
+        if code not in self.codes:
+            self.codes.add(code)
+            if self._rules.captured == "to-hand":
+                for held, side in product(self._codes_in_hand(code), (0, 1)):
+                    self._drop(held, side)
+
+    def _drop(self, code: str, side: int) -> None:
+        kind = self._kinds[code]
+        if not kind.drop_ranks or (code, side) in self._dropped:
+            return
+        self._dropped.add((code, side))
+        for square in self._area(kind.drop_ranks, side):
+            place = Place(code, side, square)
+            # What is dropped where such a piece began is as that one was.
+            dropped = self._rules.drops != "no" and place not in self.begun
+            if dropped or (side, square) in self._left_squares:
+                self._arrive(place)
+
+    @cached_property
+    def _left_squares(self) -> set[tuple[int, Square]]:
+        """The squares that pieces leave to those that gate."""
+        return {(each.side, each.square) for each in self.begun if self._kinds[each.code].gates}
 
     def _codes_in_hand(self, code: str) -> Iterable[str]:
         """What a captured piece may be in the hand, and what comes of it when it is dropped."""
@@ -162,7 +209,7 @@ class PossiblePlaces:
         promoted = self._promotions[held].codes if self._rules.drop_form == "either" else ()
         return (held, *promoted)
 
-    def _castled(self) -> Iterator[Place]:
+    def _castle(self) -> None:
         """A king and its partners, which stand as they began, go anywhere on their rank."""
         for king in self.begun:
             kind = self._kinds[king.code]
@@ -171,22 +218,25 @@ class PossiblePlaces:
                     beside = (each.side, each.square[1]) == (king.side, king.square[1])
                     if beside and each.code in (kind.castles_with or (each.code,)):
                         for file in range(self._variant.files):
-                            yield each._replace(square=(file, king.square[1]))
+                            self._arrive(each._replace(square=(file, king.square[1])))
 
-    def _turned(self) -> Iterator[Place]:
+    def _turn_over(self) -> bool:
+        """Turn over what stands on squares where that was not possible before, if there are any."""
         if self._rules.flip == "none":
-            return
-        standing = self.begun | self.later
-        arriving = [{e.square for e in self.later if e.side == side} for side in (0, 1)]
-        own = [{e.square for e in standing if e.side == side} for side in (0, 1)]
-        for place in standing:
-            other = 1 - place.side
+            return False
+        arriving = [{*chain(*(self._later[code, side] for code in self.codes))} for side in (0, 1)]
+        own = [{square for owner, square in self._codes_on if owner == side} for side in (0, 1)]
+        charge(sum(map(len, self._later.values())))
+        for side, square in self._codes_on.keys() - self._turned:
+            charge(len(DIRECTIONS))
             if any(
-                self._encloses(place.square, step, arriving[other], own[other])
-                for axis in AXES
-                for step in (axis, (-axis[0], -axis[1]))
+                self._encloses(square, step, arriving[1 - side], own[1 - side])
+                for step in DIRECTIONS
             ):
-                yield place._replace(side=other)
+                self._turned.add((side, square))
+                for code in self._codes_on[side, square]:
+                    self._arrive(Place(code, 1 - side, square))
+        return bool(self._waiting)
 
     def _encloses(self, at: Square, step: Square, arriving: set[Square], own: set[Square]) -> bool:
         """Whether what arrives in a direction can turn over a piece on a square."""

@@ -96,7 +96,7 @@ def features_of_game(
         "mortal-king": "king" in fs_names and bool(mortal),
         "lasting": any(kind.blast == "never" and not kind.royal for kind in kinds),
         "returning-first-moves": any(
-            place in places.later
+            place in places
             for place in places.begun
             if pieces[place.code].regional.double_step_squares is None
             and any(option.when for option in pieces[place.code].piece.movement.options)
