@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
 from alfil.game.variant import ZONE_REGION, PieceType, Variant
+from alfil.geometry import COMPASS
 from alfil.meaning.automaton import HOME, WRAP_BOTH, Automaton
 from alfil.meaning.piece_meaning import Condition
 from alfil.squares import Square
 from alfil.work_limit import LIMIT, charge, limited_task
 
 FIRST_MOVE = Condition("move", 1)
-AXES = ((1, 0), (0, 1), (1, 1), (1, -1))
-DIRECTIONS = (*AXES, *((-dx, -dy) for dx, dy in AXES))
 # On boards of 11 by 11 the pieces of wa shogi take a third of this.
 MOST_WORK = 2 * LIMIT
 
@@ -228,10 +227,9 @@ class PossiblePlaces:
         own = [{square for owner, square in self._codes_on if owner == side} for side in (0, 1)]
         charge(sum(map(len, self._later.values())))
         for side, square in self._codes_on.keys() - self._turned:
-            charge(len(DIRECTIONS))
+            charge(len(COMPASS))
             if any(
-                self._encloses(square, step, arriving[1 - side], own[1 - side])
-                for step in DIRECTIONS
+                self._encloses(square, step, arriving[1 - side], own[1 - side]) for step in COMPASS
             ):
                 self._turned.add((side, square))
                 for code in self._codes_on[side, square]:
