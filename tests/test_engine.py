@@ -333,6 +333,20 @@ def test_garbage_is_borne(first: str, lines: list[list[str]], noise: str) -> Non
     answers(alfil.load("gorogoro"), first, "sd 1", *quick, noise, "force", "quit", "uci")
 
 
+def test_xboard_promotes_a_lance_that_never_does() -> None:
+    library = alfil.load("hand_shogi")
+    spelling = ProtocolNotation(library.variant, "cecp", lowest=0)
+    game = library.game("4k4/L8/9/9/9/9/9/9/4K4 b - 1")
+    assert str(spelling.read(game, "a7a8+")) == str(spelling.read(game, "a7a8")) == "9b9a"
+    assert spelling.read(game, "e0e1+") == spelling.read(game, "e0e1")
+    # Who promotes is believed, and nobody is promoted who has not moved so.
+    shogi = alfil.load("shogi")
+    game = shogi.game("4k4/9/L8/9/9/9/9/9/4K4 b - 1")
+    spelling = ProtocolNotation(shogi.variant, "cecp", lowest=0)
+    assert [str(spelling.read(game, text)) for text in ("a7a8+", "a7a8")] == ["9c9b+", "9c9b"]
+    assert spelling.read(game, "a7c8+") is None
+
+
 def match_in_xboard(file: str, folder: Path, *options: str) -> str:
     """The log of a match of two engines in XBoard, which tests the moves by what it was told."""
     for program in ("xboard", "xvfb-run"):

@@ -148,6 +148,8 @@ class ProtocolNotation:
         known = self.legal_moves_by_text(game)
         # XBoard says so of a piece that does not promote.
         result = known.get(text) or known.get(text.removesuffix("="))
+        if not result and self.protocol == "cecp":
+            result = self._unpromoted(known.get(text.removesuffix("+")))
         if result:
             return result
         if text == PASS_MOVE and self.protocol == "cecp":
@@ -157,6 +159,10 @@ class ProtocolNotation:
             return game.read_move(text)
         except AlfilError:
             return None
+
+    def _unpromoted(self, move: Move | None) -> Move | None:
+        """A move of a piece that never promotes: XBoard promotes its pawn and lance at the end."""
+        return move if move and not self.variant.kind(move.code).promotes else None
 
     def to_game_position_text(self, text: str, game: Game) -> str:
         """A position of the protocol as the game reads it.
