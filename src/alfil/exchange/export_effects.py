@@ -29,8 +29,7 @@ class EffectSettingsWriter(SettingsWriter):
     def __init__(self, section: IniSectionBuilder) -> None:
         super().__init__(section)
         # What cannot come into the game has no effects.
-        present = section.places.codes
-        self.fs_pieces = {code: each for code, each in self.fs_pieces.items() if code in present}
+        self.fs_pieces = section.places.present
 
     def write_effects(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""

@@ -107,7 +107,6 @@ class _SectionWriter(SettingsWriter):
     def _add_losses_of_conflicting_rules(self) -> None:
         words = features_of_game(
             self.variant,
-            self.fs_pieces,
             self.settings,
             self.section.places,
             castles=self.settings.get("castlingRookPieces", "-") != "-",

@@ -169,12 +169,10 @@ class _Importer(RulesImporter):
         """What is lost of settings that mean something else together, before other losses."""
         pieces, later = self.pieces, self.file.losses[first_later_loss:]
         self.file.losses = self.file.losses[:first_later_loss]
-        fs_pieces = fairy_stockfish_pieces(library)
         words = features_of_game(
             library.variant,
-            fs_pieces,
             {piece.key for piece in pieces.kinds},
-            PossiblePlaces(library.variant, fs_pieces),
+            PossiblePlaces(library.variant, fairy_stockfish_pieces(library)),
             castles=pieces.has_castling,
             own_forms=bool(pieces.shogi),
             keeps_moving=self.variant.is_true("immobilityIllegal"),

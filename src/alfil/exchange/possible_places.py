@@ -42,6 +42,7 @@ class PossiblePlaces:
 
     def __init__(self, variant: Variant, pieces: Mapping[str, FairyStockfishPiece]) -> None:
         self._variant, self._rules = variant, variant.rules
+        self._pieces = pieces
         self._area = cache(variant.squares)
         self._kinds = {kind.code: kind for kind in variant.kinds}
         self._promotions = {code: piece.traits.promotion for code, piece in pieces.items()}
@@ -69,6 +70,11 @@ class PossiblePlaces:
     def __contains__(self, place: Place) -> bool:
         """Whether such a piece can be there that is not as it began."""
         return place.square in self._later.get(place[:2], ())
+
+    @property
+    def present(self) -> dict[str, FairyStockfishPiece]:
+        """The pieces that can come into the game, by their codes."""
+        return {code: piece for code, piece in self._pieces.items() if code in self.codes}
 
     def squares(self, code: str, side: int) -> frozenset[Square]:
         """Where a side can have such a piece that is not as it began there."""

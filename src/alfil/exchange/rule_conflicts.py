@@ -7,7 +7,7 @@ build 0.0.90; tests/test_exchange.py draws pairs of rules by lot and goes on ask
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -54,7 +54,6 @@ def conflicts_of_features(features: Collection[str]) -> Iterator[RuleConflict]:
 
 def features_of_game(
     variant: Variant,
-    pieces: Mapping[str, FairyStockfishPiece],
     fs_names: Collection[str],
     places: PossiblePlaces,
     *,
@@ -64,12 +63,12 @@ def features_of_game(
 ) -> set[str]:
     """What a game has, whose pieces have these ``fs_names`` there; beside walls none is a king.
 
-    Pieces that cannot come into the game have no part in it.
     It ``castles`` where the settings say with what, and has ``own_forms`` where pieces promote as
     in shogi; where it ``keeps_moving``, nothing goes where it could never move again. Nobody is
-    in check before all is dropped where royals are in hand, and nothing is dropped far.
+    in check before all is dropped where royals are in hand, and nothing is dropped far. Pieces that
+    cannot come into the game have no part in it.
     """
-    pieces = {code: piece for code, piece in pieces.items() if code in places.codes}
+    pieces = places.present
     rules, kinds = variant.rules, [piece.kind for piece in pieces.values()]
     held = [pieces[code] for hand in variant.hands for code, _ in hand]
     to_hand = rules.captured == "to-hand"
