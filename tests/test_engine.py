@@ -7,8 +7,11 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from threading import Condition
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -100,7 +103,7 @@ def test_python_chess_plays_variants_with_it_by_their_uci_names() -> None:
 def test_a_search_is_of_the_moves_asked_for(name: str, order: str, best: set[str]) -> None:
     protocol = "uci" if name == "chess" else "usi"
     found = answers(alfil.load(name), protocol, "position startpos", order)[-1]
-    assert found.removeprefix("bestmove ") in best
+    assert found.split()[1] in best
 
 
 def test_python_chess_has_some_moves_searched() -> None:
@@ -141,11 +144,12 @@ def test_uci_answers_what_is_asked() -> None:
     library = alfil.loads(GRIFFONS, name="griffons")
     found = answers(library, "uci", "isready", "position startpos moves a2a3 a7a6", "go depth 2")
     assert found[:2] == ["id name alfil griffons", "id author alfil"]
-    assert found[-4:-1][0] == "uciok"
-    assert found[-3] == "readyok"
+    assert found[found.index("uciok") + 1] == "readyok"
     assert found[-2].startswith("info depth 2 score cp ")
+    line = found[-2].partition(" pv ")[2].split()
+    assert found[-1] == "bestmove {} ponder {}".format(*line)
     game = library.game()
-    for move in ("a2a3", "a7a6", found[-1].removeprefix("bestmove ")):
+    for move in ("a2a3", "a7a6", *line):
         game.push(move)
 
 
@@ -198,7 +202,100 @@ def test_usi_is_told_that_mates_are_not_looked_for() -> None:
 def test_an_endless_search_is_answered_when_it_is_stopped() -> None:
     library = alfil.load("los_alamos")
     found = answers(library, "uci", "position startpos", "go infinite", "isready", "stop", "stop")
-    assert [line.split()[0] for line in found[-3:]] == ["info", "readyok", "bestmove"]
+    assert [line.split()[0] for line in found[-2:]] == ["info", "bestmove"]
+    assert found.index("readyok") > found.index("uciok")
+    # Whoever asks for something else does not wait for ever, either.
+    found = answers(library, "uci", "position startpos", "go infinite", "ucinewgame", "go depth 1")
+    assert found[-1].startswith("bestmove")
+
+
+class Interface:
+    """Lines that come when the answers so far begin with something; what was answered."""
+
+    def __init__(self, *script: tuple[str, str]) -> None:
+        self.script, self.answers = script, list[str]()
+        self.answered = Condition()
+
+    def answer(self, line: str) -> None:
+        with self.answered:
+            self.answers.append(line)
+            self.answered.notify_all()
+
+    def lines(self) -> Iterator[str]:
+        """Each line once an answer that begins so has come after the line before."""
+        seen = 0
+        for awaited, line in self.script:
+            with self.answered:
+                while awaited and not any(
+                    answer.startswith(awaited) for answer in self.answers[seen:]
+                ):
+                    assert self.answered.wait(PATIENCE), (awaited, self.answers)
+                seen = len(self.answers)
+            yield line
+
+
+def test_it_ponders_until_the_move_is_made() -> None:
+    script = [("", "uci"), ("uciok", "position startpos moves e2e4 e7e5")]
+    script += [("", "go ponder wtime 60000 btime 60000 winc 0 binc 0")]
+    # It says that it is ready while it thinks, and does not move before it may.
+    script += [("info depth 3", "isready"), ("readyok", "ponderhit"), ("bestmove", "quit")]
+    interface = Interface(*script)
+    serve(alfil.load("chess"), interface.lines(), interface.answer)
+    ready = interface.answers.index("readyok")
+    assert not [line for line in interface.answers[:ready] if line.startswith("bestmove")]
+    assert re.fullmatch(r"bestmove \S+ ponder \S+", interface.answers[-1])
+
+
+def test_pondering_ends_when_another_move_is_made() -> None:
+    script = [("", "usi"), ("usiok", "position startpos"), ("", "go ponder byoyomi 1000000")]
+    script += [("info depth 2", "stop"), ("bestmove", "position startpos moves 1e1d")]
+    script += [("", "go nodes 500"), ("bestmove", "quit")]
+    interface = Interface(*script)
+    serve(alfil.load("minishogi"), interface.lines(), interface.answer)
+    assert len([line for line in interface.answers if line.startswith("bestmove")]) == 2
+
+
+def test_it_ponders_in_cecp_until_something_is_said() -> None:
+    script = [("", "xboard"), ("", "new"), ("", "post"), ("", "hard"), ("", "sd 2")]
+    # The opponent's moves are searched farther than one's own.
+    script += [("", "usermove e2e4"), ("4 ", "easy"), ("", "ping 1"), ("pong 1", "quit")]
+    interface = Interface(*script)
+    serve(alfil.load("chess"), interface.lines(), interface.answer)
+    moved = next(n for n, line in enumerate(interface.answers) if line.startswith("move "))
+    depths = [int(line.split()[0]) for line in interface.answers[moved + 1 : -1]]
+    assert max(depths) >= 4
+    assert interface.answers[-1] == "pong 1"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "orders"),
+    [
+        ("uci", ["setoption name Threads value 2", "setoption name Hash value 2"]),
+        ("usi", ["setoption name USI_Hash value 1", "setoption name Threads value 3"]),
+        ("uci", ["setoption name Threads value 9999999", "setoption name threads value x"]),
+        ("uci", ["setoption name Hash value -1", "setoption", "setoption name Ponder value true"]),
+        ("cecp", ["cores 2", "memory 2"]),
+    ],
+)
+def test_interfaces_choose_threads_and_memory(
+    protocol: str, orders: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Opponent] = []
+    begun = Opponent.__init__
+
+    def begin(self: Opponent, variant: object, **settings: Any) -> None:  # noqa: ANN401 - all kinds
+        begun(self, variant, **settings)
+        made.append(self)
+
+    monkeypatch.setattr(Opponent, "__init__", begin)
+    search = ["new", "sd 1", "go"] if protocol == "cecp" else ["position startpos", "go depth 1"]
+    found = answers(alfil.load("gorogoro"), protocol.replace("cecp", "xboard"), *orders, *search)
+    assert found[-1].startswith(("bestmove", "move"))
+    for order in orders:
+        name, _, number = order.rpartition(" ")
+        if number.isdecimal() and int(number) <= 64:
+            size = "threads" if "hreads" in name or "cores" in name else "hash_megabytes"
+            assert getattr(made[-1], size) == int(number)
 
 
 def test_wrong_positions_and_moves_are_answered_without_one() -> None:
@@ -228,12 +325,12 @@ def test_a_draw_that_nobody_claims_ends_no_game() -> None:
 def test_usi_has_the_names_of_shogi() -> None:
     library = alfil.load("minishogi")
     found = answers(library, "usi", "usinewgame", "position startpos moves 1e1d", "go byoyomi 100")
-    assert found[:3] == ["id name alfil minishogi", "id author alfil", "usiok"]
+    assert found[:4] == ["id name alfil minishogi", "id author alfil", found[2], "usiok"]
     game = library.game()
     game.push("1e1d")
-    assert game.why_illegal(found[-1].removeprefix("bestmove ")) is None
+    assert game.why_illegal(found[-1].split()[1]) is None
     place = "position sfen 4k/5/4P/5/K4 b GG 1"
-    assert answers(library, "usi", place, "go depth 3")[-1] == "bestmove G*1b"
+    assert answers(library, "usi", place, "go depth 3")[-1].split()[1] == "G*1b"
     mated = "position sfen 4k/4G/4P/5/K4 w - 2"
     assert answers(library, "usi", mated, "go")[-1] == "bestmove resign"
 
@@ -241,7 +338,7 @@ def test_usi_has_the_names_of_shogi() -> None:
 def test_uci_reads_hands_in_brackets() -> None:
     library = alfil.load("minishogi")
     place = "position fen 4k/5/4P/5/K4[GG] w - - 0 1"
-    assert answers(library, "uci", place, "go depth 3")[-1] == "bestmove G@e4"
+    assert answers(library, "uci", place, "go depth 3")[-1].split()[1] == "G@e4"
     place = "position fen 4k/4p/5/5/K4[gg] b - - 0 1"
     assert answers(library, "uci", place, "go depth 2")[-1].startswith("bestmove ")
 

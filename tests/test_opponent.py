@@ -1,6 +1,7 @@
 """The opponent: it finds mates, beats chance, plays the same move again, and ends in time."""
 
 import os
+import pickle
 from dataclasses import replace
 from random import Random
 
@@ -8,7 +9,7 @@ import pytest
 
 import alfil
 from alfil import Game
-from alfil.play.opponent import Clock, Opponent  # as docs/play.md says
+from alfil.play.opponent import Analysis, Clock, Opponent  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
 from test_compiled import PLAYED
@@ -154,6 +155,61 @@ def test_it_ends_when_its_time_is_over() -> None:
     found = opponent.analyse(game, 0.05)
     assert found.move in game.legal_moves
     assert found.depth < 60
+
+
+@pytest.mark.parametrize("name", ["chess", "hand_shogi", "duck", "xiangqi"])
+def test_threads_share_the_work(name: str) -> None:
+    game = Game(bundled(name))
+    opponent = Opponent(game.variant, nodes=4000, depth=60, threads=4, keep_hash=True)
+    alone = pickle.loads(pickle.dumps(opponent))
+    assert (alone.threads, alone.hash_megabytes) == (4, None)
+    for _ in range(4):
+        found = opponent.analyse(game)
+        assert found.nodes < 4000 + 4 * 1100
+        assert found.line[0] == found.move
+        ahead = game.copy()
+        for move in found.line:
+            ahead.push(move)  # or raises
+        game.push(found.move)
+
+
+def test_many_threads_find_a_mate_each_time() -> None:
+    """What they write at once in a place of their table is not taken for anything else."""
+    library = alfil.load("hand_shogi")
+    text = "2p4kg/L7P/4g4/Nn1g2U2/sn5N1/u2P3D1/2PSP4/s4PD2/4KTG2 b 3Pts2o2h3lp 89"
+    game = library.game(text)
+    for seed in range(20):
+        opponent = Opponent(library.variant, depth=6, threads=8, seed=seed, hash_megabytes=1)
+        assert opponent.analyse(game).mate == 3
+
+
+def test_a_search_with_threads_ends_when_it_is_stopped() -> None:
+    game = Game(bundled("chess"))
+    opponent = Opponent(game.variant, depth=60, threads=3)
+    depths: list[int] = []
+    found = opponent.analyse(
+        game, 3600, lambda: bool(depths), on_depth=lambda told: depths.append(told.depth)
+    )
+    assert found.move in game.legal_moves
+    assert opponent.choose(game, 0) in game.legal_moves
+
+
+def test_each_depth_is_told_as_it_is_found() -> None:
+    game = Game(bundled("minishogi"))
+    told: list[Analysis] = []
+    found = Opponent(game.variant, depth=6).analyse(game, on_depth=told.append)
+    assert [each.depth for each in told] == [1, 2, 3, 4, 5, 6]
+    assert told[-1] == found
+    assert [each.nodes for each in told] == sorted(each.nodes for each in told)
+    # Each is what a search of that depth finds.
+    assert told[3] == Opponent(game.variant, depth=4).analyse(game)
+
+
+@pytest.mark.parametrize("megabytes", [1, 3, 64, 10**9, 0, -5])
+def test_memory_for_what_was_searched_is_given_in_megabytes(megabytes: int) -> None:
+    game = Game(bundled("gorogoro"))
+    found = Opponent(game.variant, depth=3, hash_megabytes=megabytes).analyse(game)
+    assert found == Opponent(game.variant, depth=3).analyse(game)
 
 
 @pytest.mark.parametrize(("most", "looked_at"), [(10, 1030), (1100, 1110), (3000, 3010)])

@@ -84,6 +84,7 @@ class PlayOptions(NamedTuple):
     adjudicate: bool
     seed: int
     squares: str | None
+    threads: int
     plain: bool
     boards: bool
 
@@ -170,6 +171,12 @@ def _parse_time(ctx: click.Context, param: click.Parameter, value: str) -> str |
 )
 @click.option(
     "--squares", metavar="FILE", help="The computer plays by values of `alfil values --squares`."
+)
+@click.option(
+    "--threads",
+    type=click.IntRange(1, 64),
+    default=1,
+    help="The computer searches in so many threads.",
 )
 @plain_option
 @click.option("--board/--no-board", "boards", default=True, help="Show the board after each move.")
@@ -302,7 +309,13 @@ def _computer_opponent(
     level, time = result.groups()
     depth = int(level or MAX_DEPTH)
     squares = _square_values(options.squares, session.variant) if options.squares else None
-    opponent = Opponent(session.variant, depth=depth, seed=options.seed, squares=squares)
+    opponent = Opponent(
+        session.variant,
+        depth=depth,
+        seed=options.seed,
+        squares=squares,
+        threads=options.threads,
+    )
     return opponent, player, time or ""
 
 

@@ -363,7 +363,8 @@ typedef struct {
     int32_t mobility;            /* what it is worth to have a move more than the other side */
     int32_t whole;               /* so much material there is at the start; 0 where nothing is tapered */
     int32_t share;               /* and the share of that with which the search began, of `SHARES` */
-    int32_t score, reached;      /* what was found so far, and how many moves ahead */
+    int32_t score;               /* what was found so far, */
+    volatile int32_t reached;    /* and how many moves ahead: told while it goes on */
     volatile int32_t halt;       /* set by anybody to end the search */
     int32_t longest;             /* a list of moves has room for so many */
     int32_t extending;           /* whether answers to a check are looked at one move deeper */
@@ -394,6 +395,9 @@ typedef struct {
     int32_t *rated;    /* ratings of the moves in the list of moves */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
     const uint64_t *root_codes; /* those first moves, as `code_of` has them */
+    /* By how many moves ahead it was looked: the score, how many positions were looked at, and the first
+       move as `code_of` has it; NULL where nobody asks. */
+    int64_t *iterations;
 } Search;
 
 /* Games of the engine against itself: see src/alfil/engine/selfplay.c. */
@@ -676,6 +680,8 @@ ENGINE_API int64_t mark_unmet(const Tables *game, Position *pos, int piece, int3
 ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece,
                                int turn);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
+/* The place in the list of legal moves of what a search has found to be the best, -1 where it has nothing. */
+ENGINE_API int64_t known_move(const Tables *game, Position *pos, Search *search);
 /* Play the game with a number from here on, and keep positions of it; how it has ended, or 0. */
 ENGINE_API int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
                                int number);

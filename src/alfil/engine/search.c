@@ -33,6 +33,8 @@ enum { REDUCTION_BASE = 500, REDUCTION_SLOPE = 260 };
 enum { LAST_FORCED = -3 };
 /* The first depth is looked at in full where that takes no more positions, even if fewer are allowed. */
 enum { FIRST_LOOK = 1024 };
+/* How many numbers tell of one depth. */
+enum { ITERATION = 3 };
 
 /* A position of the tree, as it is looked at. */
 typedef struct {
@@ -495,6 +497,16 @@ static int search_root(const Tables *game, Position *pos, Search *search, int de
     }
 }
 
+/* Note what was found by looking one move farther. */
+static void note_iteration(Position *pos, Search *search) {
+    if (search->iterations && search->reached < LONGEST) {
+        int64_t *noted = search->iterations + (size_t)ITERATION * (size_t)search->reached;
+        noted[0] = search->score;
+        noted[1] = search->visited;
+        noted[2] = (int64_t)code_of(pos, 0);
+    }
+}
+
 /* Look for the best move, first one move ahead, at most `depth`; it stands first in the list.
 
    It ends with the work that is allowed, or when anybody sets the stop; `NO_MOVE` stands there as the
@@ -517,6 +529,7 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         int score = search_root(game, pos, search, search->reached + 1);
         if (!search->halt) {
             search->score = score;
+            note_iteration(pos, search);
             search->reached++;
             // A mate ends it, but a shorter one may hide behind moves that are looked at less deep.
             int mate = MATE - (score < 0 ? -score : score);
@@ -526,4 +539,15 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         }
     }
     return search->reached;
+}
+
+int64_t known_move(const Tables *game, Position *pos, Search *search) {
+    uint64_t known = probe(search, whole_key(pos)) >> 30;
+    int end = (int)generate(game, pos, 0);
+    for (int m = 0; known && m < end; m++) {
+        if (code_of(pos, m) == known) {
+            return m;
+        }
+    }
+    return -1;
 }

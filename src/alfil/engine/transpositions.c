@@ -1,8 +1,11 @@
 /* The table of positions that were searched.
 
-   An entry is two numbers, the key of its position, and
+   An entry is two numbers: the second is
 
-       move << 30 | score + 2^20 << 9 | depth << 2 | bound */
+       move << 30 | score + 2^20 << 9 | depth << 2 | bound
+
+   and the first is the key of its position, xor the second. So threads may share the table without
+   locks: where two write one entry at once, it has the key of neither. */
 
 /* Scores of mates, less a move for each to come, and what is no score. */
 enum { MATE = 1000000, SURE = 990000, UNTOLD = 2000000 };
@@ -25,7 +28,8 @@ static uint64_t key_in_round(const Search *search, uint64_t key) {
 /* The word of a position's entry, 0 where there is none. */
 static uint64_t probe(const Search *search, uint64_t key) {
     const uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
-    return entry[0] == key_in_round(search, key) ? entry[1] : 0;
+    uint64_t word = __atomic_load_n(entry + 1, __ATOMIC_RELAXED);
+    return (__atomic_load_n(entry, __ATOMIC_RELAXED) ^ word) == key_in_round(search, key) ? word : 0;
 }
 
 /* The score of an entry, counted from the root. */
@@ -56,9 +60,10 @@ static void store_entry(Search *search, uint64_t key, uint64_t move, int score, 
         score -= ply;
     }
     uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
-    entry[0] = key_in_round(search, key);
-    entry[1] = (move << 30) | ((uint64_t)(score + 1048576) << 9) | ((uint64_t)depth << 2) |
-               (uint64_t)bound;
+    uint64_t word = (move << 30) | ((uint64_t)(score + 1048576) << 9) | ((uint64_t)depth << 2) |
+                    (uint64_t)bound;
+    __atomic_store_n(entry, key_in_round(search, key) ^ word, __ATOMIC_RELAXED);
+    __atomic_store_n(entry + 1, word, __ATOMIC_RELAXED);
 }
 
 /* What the best score of a search with a window tells. */

@@ -2,18 +2,20 @@
 
 The first word decides the protocol: `xboard`, `uci` or `usi`. Commands are obeyed one after the
 other; what is not understood is passed over, or named where the protocol has words for that. The
-opponent thinks in its time, or until `stop`, `?` in CECP; an endless search is answered then.
+opponent thinks in its time, or until `stop`, `?` in CECP; an endless search is answered then. It
+thinks in the other side's time where it is asked to: by `go ponder`, or after `hard` in CECP.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise, takewhile
 from queue import Queue
 from threading import Thread
 from time import perf_counter
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from alfil.errors import AlfilError
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
@@ -24,6 +26,8 @@ from alfil.play.game import Game
 from alfil.play.opponent import (
     DEPTH,
     MAX_DEPTH,
+    MAX_HASH_MEGABYTES,
+    MAX_THREADS,
     MIN_TIME,
     NODES,
     UNLIMITED_NODES,
@@ -39,14 +43,16 @@ INTEGER = re.compile(r"-?[0-9]{1,12}")
 TIME_CONTROL = re.compile(
     r"([0-9]{1,12}) ([0-9]{1,12})(?::([0-9]{1,12}))? ([0-9]{1,12}(?:\.[0-9]{1,12})?)"
 )
-# What has the opponent answer with what it has found, and how many lines may wait meanwhile.
+# What has the opponent answer with what it has found, what tells it that the move it ponders on was
+# made, and how many lines may wait meanwhile.
 STOP_COMMANDS = frozenset({"stop", "?"})
+PONDER_HIT = "ponderhit"
 MAX_WAITING_LINES = 1000
 # What CECP says that changes nothing here.
 IGNORED_COMMANDS = re.findall(
     r"\S+",
-    """? . xboard accepted rejected random hard easy otim name rating ics computer white black draw
-    bk pause resume option cores memory egtpath""",
+    """? . xboard accepted rejected random otim name rating ics computer white black draw
+    bk pause resume option egtpath""",
 )
 # What UCI calls games whose files have another name: as Stockfish and its kin do.
 UCI_NAMES = {
@@ -62,6 +68,14 @@ UCI_NAMES = {
 TIME_MARGIN = 0.02
 # The longest that one move may take, in seconds.
 UNLIMITED_TIME = 86_400
+# What is remembered of searches takes so much memory where the interface does not say.
+DEFAULT_HASH_MEGABYTES = 16
+# What options of UCI and USI set.
+SIZE_BY_OPTION = {
+    "threads": "threads",
+    "hash": "hash_megabytes",
+    "usi_hash": "hash_megabytes",
+}
 
 
 def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int = 0) -> None:
@@ -83,9 +97,10 @@ def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int =
     for word, arguments in inbox:
         if server is None and word in PROTOCOLS:
             kind, protocol = PROTOCOLS[word]
-            server = kind(library, protocol, output, seed, inbox.is_stop_requested)
+            server = kind(library, protocol, output, seed, inbox)
         if server:
             server.execute(word, arguments)
+            server.ponder()
 
 
 class _Inbox:
@@ -95,6 +110,8 @@ class _Inbox:
         self._waiting: Queue[tuple[str, str] | None] = Queue(MAX_WAITING_LINES)
         # How often a search was to be stopped so far, as far as read, and as far as obeyed.
         self._read = self._obeyed = 0
+        # When the move was made that is pondered on, as far as that has not been obeyed.
+        self._ponder_hit: float | None = None
         Thread(target=self._listen, args=(lines,), daemon=True).start()
 
     def _listen(self, lines: Iterable[str]) -> None:
@@ -104,6 +121,8 @@ class _Inbox:
                 if word == "quit":
                     break
                 self._read += word in STOP_COMMANDS
+                if word == PONDER_HIT:
+                    self._ponder_hit = perf_counter()
                 self._waiting.put((word, arguments.strip()))
         finally:
             self._waiting.put(None)
@@ -111,11 +130,31 @@ class _Inbox:
     def __iter__(self) -> Iterator[tuple[str, str]]:
         while (result := self._waiting.get()) is not None:
             self._obeyed += result[0] in STOP_COMMANDS
+            if result[0] == PONDER_HIT:
+                self._ponder_hit = None
             yield result
 
     def is_stop_requested(self) -> bool:
         """Whether a search that goes on now is to be stopped."""
         return self._read > self._obeyed
+
+    def next_word(self) -> str:
+        """The first word of the line that waits, empty where none does, `quit` at the end."""
+        try:
+            # Nobody else takes lines away.
+            result = self._waiting.queue[0]
+        except IndexError:
+            return ""
+        return "quit" if result is None else result[0]
+
+    def skip_line(self) -> None:
+        """Take the line away that waits."""
+        self._waiting.get()
+
+    def seconds_since_ponder_hit(self) -> float:
+        """How long ago the move was made that is pondered on; below 0 where it was not yet."""
+        hit = self._ponder_hit
+        return -1.0 if hit is None else perf_counter() - hit
 
 
 class _ProtocolServer:
@@ -131,7 +170,7 @@ class _ProtocolServer:
         protocol: Protocol,
         output: Output,
         seed: int,
-        stopped: StopRequested,
+        inbox: _Inbox,
     ) -> None:
         self.library = library
         variant = library.variant
@@ -141,7 +180,9 @@ class _ProtocolServer:
         self.say = output
         self.game = library.game()
         self._usi = protocol == "usi"
-        self._seed, self._stopped = seed, stopped
+        self._inbox = inbox
+        self._seed = seed
+        self._sizes = {"threads": 1, "hash_megabytes": DEFAULT_HASH_MEGABYTES}
         self._opponent: Opponent | None = None
 
     def execute(self, word: str, arguments: str) -> None:
@@ -155,14 +196,54 @@ class _ProtocolServer:
         """Ignore an unknown command."""
         del word, arguments
 
+    def ponder(self) -> None:
+        """Think while nothing is asked, where that is wished."""
+
     def search(
-        self, depth: int, nodes: int, seconds: float | None, moves: Sequence[Move] = ()
+        self,
+        limits: _Limits,
+        stopped: StopRequested | None = None,
+        moves: Sequence[Move] = (),
     ) -> Analysis:
         """The best move of a game that goes on; what the opponent knows is made at the first."""
-        opponent = self._opponent or Opponent(self.library.variant, seed=self._seed, keep_hash=True)
+        opponent = self._opponent or Opponent(
+            self.library.variant,
+            seed=self._seed,
+            keep_hash=True,
+            threads=self._sizes["threads"],
+            hash_megabytes=self._sizes["hash_megabytes"],
+        )
         self._opponent = opponent
-        opponent.depth, opponent.nodes = max(1, min(depth, MAX_DEPTH)), max(1, nodes)
-        return opponent.analyse(self.game, seconds, self._stopped, moves)
+        opponent.depth = max(1, min(limits.depth, MAX_DEPTH))
+        opponent.nodes = max(1, limits.nodes)
+        begun = perf_counter()
+
+        def tell(found: Analysis) -> None:
+            self.tell_analysis(found, perf_counter() - begun)
+
+        found = opponent.analyse(
+            self.game, limits.seconds, stopped or self._inbox.is_stop_requested, moves, tell
+        )
+        tell(found)
+        return found
+
+    def tell_analysis(self, found: Analysis, seconds: float) -> None:
+        """Tell what was found after so many seconds."""
+
+    def line_text(self, line: Iterable[Move]) -> str:
+        """Moves from here, one after the other."""
+        game, texts = self.game.copy(), []
+        for move in line:
+            texts.append(self.spelling.write(game, move))
+            game.push(move)
+        return " ".join(texts)
+
+    def change_size(self, name: str, text: str) -> None:
+        """Have the opponent made anew with another number of ``threads`` or ``hash_megabytes``."""
+        if INTEGER.fullmatch(text):
+            most = {"threads": MAX_THREADS, "hash_megabytes": MAX_HASH_MEGABYTES}[name]
+            self._sizes[name] = max(1, min(int(text), most))
+            self.forget_search()
 
     def forget_search(self) -> None:
         """Forget what was searched, for another game."""
@@ -178,6 +259,14 @@ class _ProtocolServer:
         return ""
 
 
+class _Limits(NamedTuple):
+    """How far a search may go."""
+
+    depth: int = MAX_DEPTH
+    nodes: int = UNLIMITED_NODES
+    seconds: float | None = None
+
+
 class _UciServer(_ProtocolServer):
     """UCI, and USI, which has the same commands with some other names."""
 
@@ -186,10 +275,11 @@ class _UciServer(_ProtocolServer):
         "isready": "confirm_ready",
         "position": "set_position_from_command",
         "go": "go",
-        **dict.fromkeys(["stop", "ponderhit"], "stop"),
+        **dict.fromkeys(["stop", PONDER_HIT], "stop"),
+        "setoption": "set_option",
         **dict.fromkeys(["ucinewgame", "usinewgame"], "forget_search"),
     }
-    methods_with_arguments = ("set_position_from_command", "go")
+    methods_with_arguments = ("set_position_from_command", "go", "set_option")
 
     _held_best_move = ""
     # A position that cannot be read is answered with no move, not with one of another.
@@ -205,6 +295,12 @@ class _UciServer(_ProtocolServer):
             self.say(f"option name UCI_Variant type combo default {uci_name} var {uci_name}")
             if any(kind.castles_to for kind in self.library.variant.kinds):
                 self.say("option name UCI_Chess960 type check default true")
+        self.say(f"option name Threads type spin default 1 min 1 max {MAX_THREADS}")
+        if not self._usi:
+            # USI interfaces set these two unasked, by other names.
+            sizes = f"default {DEFAULT_HASH_MEGABYTES} min 1 max {MAX_HASH_MEGABYTES}"
+            self.say(f"option name Hash type spin {sizes}")
+            self.say("option name Ponder type check default false")
         self.say("usiok" if self._usi else "uciok")
 
     def confirm_ready(self) -> None:
@@ -240,18 +336,48 @@ class _UciServer(_ProtocolServer):
         if self._problem or self.game.outcome():
             self._send_or_hold_best_move("resign" if self._usi else "(none)", arguments)
             return
+        endless = {"infinite", "ponder"} & set(arguments.split())
         seconds = self._time_limit(limits)
-        depth = limits.get(
-            "depth", DEPTH if seconds is None and "nodes" not in limits else MAX_DEPTH
+        limited = seconds is not None or "nodes" in limits or endless
+        depth = limits.get("depth", MAX_DEPTH if limited else DEPTH)
+        nodes = NODES if not endless and "depth" not in limits else UNLIMITED_NODES
+        result = self.search(
+            _Limits(depth, limits.get("nodes", nodes), None if endless else seconds),
+            partial(self._is_over, seconds) if endless else None,
+            self._moves_after_searchmoves(arguments),
         )
-        nodes = limits.get("nodes", NODES if "depth" not in limits else UNLIMITED_NODES)
-        result = self.search(depth, nodes, seconds, self._moves_after_searchmoves(arguments))
-        text = self.spelling.write(self.game, result.move)
-        self.say(
-            f"info depth {result.depth} score {self._score_text(result)}"
-            f" nodes {result.nodes} pv {text}"
-        )
+        text = self.line_text(result.line[:2]).replace(" ", " ponder ")
         self._send_or_hold_best_move(text, arguments)
+
+    def _is_over(self, seconds: float | None) -> bool:
+        """Whether a search ends that has no end of its own: it was stopped, or has had its time.
+
+        That begins when the move is made that is pondered on.
+        """
+        while (word := self._inbox.next_word()) == "isready":
+            self._inbox.skip_line()
+            self.confirm_ready()
+        hit = self._inbox.seconds_since_ponder_hit()
+        return (
+            word not in {"", PONDER_HIT}
+            or self._inbox.is_stop_requested()
+            or (seconds is not None and hit >= seconds)
+        )
+
+    def tell_analysis(self, found: Analysis, seconds: float) -> None:
+        """Tell it as an `info` line."""
+        speed = round(found.nodes / max(seconds, MIN_TIME))
+        self.say(
+            f"info depth {found.depth} score {self._score_text(found)} time {round(1000 * seconds)}"
+            f" nodes {found.nodes} nps {speed} pv {self.line_text(found.line)}"
+        )
+
+    def set_option(self, arguments: str) -> None:
+        """Take the number of threads, or how much memory there is; other options change nothing."""
+        name, _, text = arguments.removeprefix("name").partition("value")
+        size = SIZE_BY_OPTION.get(name.strip().lower())
+        if size:
+            self.change_size(size, text.strip())
 
     def _moves_after_searchmoves(self, arguments: str) -> list[Move]:
         """The legal moves behind `searchmoves`, as far as they go; none stand for all."""
@@ -296,6 +422,8 @@ class _UciServer(_ProtocolServer):
 
 # The words of CECP that are obeyed, by whether something stands behind them that matters.
 _METHODS_WITH_ARGUMENTS = (
+    "cores",
+    "memory",
     "variant",
     "setboard",
     "usermove",
@@ -306,7 +434,10 @@ _METHODS_WITH_ARGUMENTS = (
     "time",
     "post",
 )
-_METHODS_WITHOUT_ARGUMENTS = ("new", "go", "playother", "force", "undo", "remove", "hint", "nopost")
+_METHODS_WITHOUT_ARGUMENTS = (
+    *("new", "go", "playother", "force", "undo", "remove", "hint", "nopost"),
+    *("hard", "easy"),
+)
 
 
 class _CecpServer(_ProtocolServer):
@@ -320,7 +451,7 @@ class _CecpServer(_ProtocolServer):
     methods_with_arguments = _METHODS_WITH_ARGUMENTS
 
     _mine: int | None = None
-    _posting = False
+    _posting = _pondering = False
     _clock: Clock | None = None
     _seconds: float | None = None
     _depth = 0
@@ -403,7 +534,7 @@ class _CecpServer(_ProtocolServer):
     def hint(self) -> None:
         """Say what the other side might play."""
         if not self.game.outcome():
-            move = self.search(2, NODES, 1.0).move
+            move = self.search(_Limits(2, NODES, 1.0)).move
             self.say(f"Hint: {self.spelling.write(self.game, move)}")
 
     def level(self, arguments: str) -> None:
@@ -437,6 +568,35 @@ class _CecpServer(_ProtocolServer):
         """Tell nothing of what is thought from now on."""
         self._posting = False
 
+    def hard(self) -> None:
+        """Think in the other side's time from now on."""
+        self._pondering = True
+
+    def easy(self) -> None:
+        """Think in one's own time alone from now on."""
+        self._pondering = False
+
+    def cores(self, arguments: str) -> None:
+        """Take how many threads may search."""
+        self.change_size("threads", arguments)
+
+    def memory(self, arguments: str) -> None:
+        """Take how many megabytes may be used."""
+        self.change_size("hash_megabytes", arguments)
+
+    def ponder(self) -> None:
+        """Search the other side's moves until it makes one; what is found is remembered."""
+        waiting = self._pondering and self._mine == 1 - self.game.side_to_move
+        if waiting and self.game.moves and not self.game.outcome():
+            self.search(_Limits(), lambda: bool(self._inbox.next_word()))
+
+    def tell_analysis(self, found: Analysis, seconds: float) -> None:
+        """Tell it as a line of thinking output."""
+        if self._posting:
+            hundredths = round(seconds * 100)
+            line = self.line_text(found.line)
+            self.say(f"{found.depth} {found.score} {hundredths} {found.nodes} {line}")
+
     def _play_if_due(self) -> None:
         if self.game.side_to_move != self._mine or self.game.outcome():
             return
@@ -446,16 +606,15 @@ class _CecpServer(_ProtocolServer):
         begun = perf_counter()
         limited = seconds is not None and not self._depth
         result = self.search(
-            MAX_DEPTH if limited else self._depth or DEPTH,
-            NODES,
-            None if seconds is None else max(MIN_TIME, seconds),
+            _Limits(
+                MAX_DEPTH if limited else self._depth or DEPTH,
+                NODES,
+                None if seconds is None else max(MIN_TIME, seconds),
+            )
         )
         text = self.spelling.write(self.game, result.move)
-        spent = perf_counter() - begun
         if self._clock:
-            self._clock.spend(spent)
-        if self._posting:
-            self.say(f"{result.depth} {result.score} {round(spent * 100)} {result.nodes} {text}")
+            self._clock.spend(perf_counter() - begun)
         # A move of two legs is two lines, the first of which ends in a comma.
         self.say("move " + text.replace(",", ",\nmove "))
         self._push_and_report(result.move)

@@ -96,6 +96,7 @@ def feature_commands(variant: Variant) -> Iterator[str]:
     title = variant.title.replace('"', "'")
     yield f'feature myname="alfil {title}" variants="{xboard_name(variant)}"'
     yield "feature setboard=1 usermove=1 ping=1 reuse=1 time=1 playother=1"
+    yield "feature memory=1 smp=1"
     yield "feature san=0 colors=0 sigint=0 sigterm=0 draw=0 analyze=0 done=1"
 
 

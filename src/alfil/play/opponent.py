@@ -15,30 +15,30 @@ import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
-from math import inf
 from operator import add, iadd
 from random import Random
-from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from alfil.errors import require_type
 from alfil.game import engine_interface as search
 from alfil.game.compiled_variant import CompiledVariant, compile_variant
-from alfil.game.engine_interface import Struct
-from alfil.game.engine_memory import IntArray, reserve_array
 from alfil.game.engine_position import EnginePosition
 from alfil.game.game_position import GamePosition
-from alfil.game.moves import Move, MoveWriter
+from alfil.game.moves import Move
 from alfil.game.native_engine import engine
 from alfil.game.position import Position
 from alfil.game.variant import Variant
 from alfil.play.evaluation_terms import TermNumbers
 from alfil.play.game import Game
+from alfil.play.opponent_search import (
+    Iteration,
+    OpponentSearch,
+    ReportIteration,
+    TermTable,
+    ValueTable,
+)
 from alfil.play.square_values import UNSCALED, PhaseValues, SquareValues, included_square_values
 from alfil.play.tablebase import Tablebase
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 # Boards that a piece is put on, and how many of their squares are taken.
 BOARDS, PIECES_PER_BOARD = 6, 0.3
@@ -61,19 +61,18 @@ IN_HAND, TEMPO_BONUS = 1.1, 20
 NOISE_RANGE = 60
 # The same where values were learned, which tell squares apart.
 LEARNED_NOISE = 8
-# What pieces reach is noted up to so many squares.
-REACH_ROOM = 8192
 
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 # The shortest time to think.
 MIN_TIME = 0.001
-# Whoever may stop a search is asked so often, in seconds.
-STOP_INTERVAL = 0.05
-# Nobody waits longer, in seconds, and clocks of some systems know no longer time.
-LONGEST_WAIT = 10**8
 
 DEPTH = 8
 MAX_DEPTH = 60
+# Threads that search at most; a table of positions has two to the power of so many entries, 16
+# bytes each, and of the last number where nobody says how large it is to be.
+MAX_THREADS = 64
+MIN_HASH_BITS, MAX_HASH_BITS, DEFAULT_HASH_BITS = 10, 28, 20
+MAX_HASH_MEGABYTES = 16 << (MAX_HASH_BITS - 20)
 # A search ends after so many positions where it is not told otherwise.
 NODES = 300_000
 # On boards of more squares it ends after fewer, so that a move takes two seconds and not a minute;
@@ -81,15 +80,6 @@ NODES = 300_000
 LARGEST_GAME, FEW_NODES = 20 * 20, 6_000
 HUGE_GAME, FEWEST_NODES = 30 * 30, 100
 UNLIMITED_NODES = 10**12
-# The table of positions holds two to the power of this at most.
-HASH_ENTRIES = 20
-# Lists of moves, one in the other, have room for so many moves, or for so many lists.
-LISTED, LISTS = 1 << 21, 3
-# What is good for the search of the next move too, beside the table of positions.
-KEPT = frozenset({"history", "continuations"})
-# A search has room for a game of so many moves and goes on with longer ones after it has been laid
-# out again.
-INITIAL_LINE = 256
 
 
 def default_nodes(size: int) -> int:
@@ -183,33 +173,6 @@ class PieceValues:
         end = endgame or self
         hands = (array("i", each.hand) for each in (self, end))
         return {"worth": tapered(self.board, end.board), "in_hand": tapered(*hands)}
-
-
-class ValueTable(NamedTuple):
-    """What a search goes by: the arrays of `PieceValues`, what it is worth to be on the move.
-
-    Beside these there are weights of terms, or a move more than the other side is worth something.
-    Each value is two, for the middle game and for the endgame; where these differ, ``whole`` is how
-    much material there is at the start.
-    """
-
-    arrays: dict[str, array[int]]
-    on_move: tuple[int, int]
-    mobility: int = 0
-    whole: int = 0
-    terms: TermTable | None = None
-
-
-class TermTable(NamedTuple):
-    """Weights of terms, how much material each kind is, and which kinds gain by going ahead.
-
-    ``lead_scale`` is that of `SquareValues`.
-    """
-
-    weights: array[int]
-    kind_worth: array[int]
-    advancing: array[int]
-    lead_scale: array[int]
 
 
 def tapered(middlegame: array[int], endgame: array[int]) -> array[int]:
@@ -423,7 +386,8 @@ class Analysis(NamedTuple):
 
     ``score`` is in hundredths of a move that a piece has. ``mate`` is the number of moves of both
     sides to the end, below zero where it is the mover that loses, 0 where none was found. ``depth``
-    is how far all was looked at, ``nodes`` at how many positions.
+    is how far all was looked at, ``nodes`` at how many positions. ``line`` is how both sides would
+    play, the move first (the principal variation), as far as the search remembers it.
     """
 
     move: Move
@@ -431,6 +395,7 @@ class Analysis(NamedTuple):
     mate: int
     depth: int
     nodes: int
+    line: tuple[Move, ...] = ()
 
 
 class Opponent:
@@ -443,7 +408,9 @@ class Opponent:
     search. Pieces are worth what ``squares`` says; None is what comes with alfil for this game, or
     nothing where the piece file has values. With ``keep_hash`` it remembers from one move to the
     next what it has searched, as engines do: it is stronger then, and the move also depends on
-    what it was asked before.
+    what it was asked before. With ``threads``, up to 64, it searches farther in the same time; the
+    move may be another one each time then. ``hash_megabytes``, from 1 to 4,096, is how much memory
+    it has for what it has searched, rounded down to a power of two; None is up to 16.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -452,7 +419,7 @@ class Opponent:
     'P*5b'
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - settings, each by its name
         self,
         variant: Variant,
         *,
@@ -462,17 +429,21 @@ class Opponent:
         tablebase: Tablebase | None = None,
         squares: SquareValues | None = None,
         keep_hash: bool = False,
+        threads: int = 1,
+        hash_megabytes: int | None = None,
     ) -> None:
         if nodes is None:
             nodes = default_nodes(variant.files * variant.ranks)
-        for number in (depth, nodes, seed):
-            require_type(number, int, "depth, nodes and seed are numbers")
+        for number in (depth, nodes, seed, threads, hash_megabytes or 0):
+            require_type(number, int, "depth, nodes, seed, threads and megabytes are numbers")
         self.variant = variant
         self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = max(0, min(nodes, UNLIMITED_NODES))
         self.seed = seed
         self.tablebase = tablebase
         self.keep_hash = keep_hash
+        self.threads = threads
+        self.hash_megabytes = hash_megabytes
         self._squares = squares
         learned = squares or included_square_values(variant)
         compiled = compile_variant(variant)
@@ -482,7 +453,7 @@ class Opponent:
             else default_value_table(compiled, PieceValues(compiled, seed))
         )
         # Those that have ended, for the next ones to go on with; threads take one each.
-        self._searches: list[_Search] = []
+        self._searches: list[OpponentSearch] = []
 
     def __copy__(self) -> Opponent:
         """Another one like it, which has searched nothing yet."""
@@ -505,6 +476,8 @@ class Opponent:
             tablebase=self.tablebase,
             squares=self._squares,
             keep_hash=self.keep_hash,
+            threads=self.threads,
+            hash_megabytes=self.hash_megabytes,
         )
         return made_again, (self.variant,)
 
@@ -513,7 +486,7 @@ class Opponent:
 
         ``seconds`` is the time it may take. Raises ValueError where there is no legal move.
         """
-        return self.analyse(game, seconds).move
+        return self._analyse(game, seconds).move
 
     def analyse(
         self,
@@ -521,12 +494,26 @@ class Opponent:
         seconds: float | None = None,
         stopped: Callable[[], bool] | None = None,
         moves: Sequence[Move] = (),
+        on_depth: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The move to make, and what is known of it; otherwise as `choose`.
 
         It has soon to be made when ``stopped``, which is asked now and then, answers yes. It is one
-        of ``moves``, where legal moves of the game are given.
+        of ``moves``, where legal moves of the game are given. ``on_depth`` is called, in this
+        thread, with what is known each time the search has looked one move farther.
         """
+        return self._analyse(game, seconds, stopped, moves, on_depth, with_line=True)
+
+    def _analyse(
+        self,
+        game: Game,
+        seconds: float | None,
+        stopped: Callable[[], bool] | None = None,
+        moves: Sequence[Move] = (),
+        on_depth: Callable[[Analysis], None] | None = None,
+        *,
+        with_line: bool = False,
+    ) -> Analysis:
         # In a browser no clock runs beside the search.
         if seconds is not None:
             require_type(seconds, (int, float), "seconds are a number")
@@ -540,20 +527,35 @@ class Opponent:
                 raise ValueError("the game has ended")
             count = game._game_position.count_legal_moves()
             roots = [_root_move_code(game, move) for move in moves]
-            result = self._searches.pop() if self._searches and not roots else None
-            if result is None or not result.try_restart(
-                game._game_position, nodes, keep=self.keep_hash
-            ):
-                result = _Search(game._game_position, self._values, nodes, roots)
-        result.think(1 if count == 1 else self.depth, seconds, stopped)
+            result = self._prepared_search(game._game_position, nodes, roots)
+        told = _iteration_report(result, game, on_depth) if on_depth else None
+        result.think(1 if count == 1 else self.depth, seconds, stopped, told)
         move = result.move(game._writer)
-        score, depth, visited = result.score_depth_and_nodes()
-        if not roots:
-            self._searches.append(result)
-        elif move not in moves:
+        if roots and move not in moves:
             # A move that begins and ends alike, such as castling for a king that may go there too.
             move = moves[0]
-        return Analysis(move, score, _mate_distance(score), depth, visited)
+        score, depth, visited = result.score_depth_and_nodes()
+        line = result.line(game, move, depth) if with_line else ()
+        if not roots:
+            self._searches.append(result)
+        return Analysis(move, score, _mate_distance(score), depth, visited, line)
+
+    def _prepared_search(
+        self, position: GamePosition, nodes: int, roots: Sequence[int]
+    ) -> OpponentSearch:
+        """A search of a position: one that has ended goes on with it, if it can."""
+        size = nodes, max(1, min(self.threads, MAX_THREADS)), self._hash_bits(nodes)
+        result = self._searches.pop() if self._searches and not roots else None
+        if result and result.try_restart(position, *size, keep=self.keep_hash):
+            return result
+        return OpponentSearch(position, self._values, *size, roots)
+
+    def _hash_bits(self, nodes: int) -> int:
+        """The table of positions has two to the power of so many entries."""
+        if self.hash_megabytes is None:
+            return max(MIN_HASH_BITS, min(DEFAULT_HASH_BITS, nodes.bit_length() + 1))
+        megabytes = max(1, min(self.hash_megabytes, MAX_HASH_MEGABYTES))
+        return MAX_HASH_BITS - (MAX_HASH_MEGABYTES // megabytes - 1).bit_length()
 
     def _from_tablebase(self, game: Game) -> Analysis | None:
         """What the tablebase knows of a position, if it does."""
@@ -573,130 +575,25 @@ def _root_move_code(game: Game, move: Move) -> int:
     return (found.becomes * 2048 + origin) * 2048 + found.target
 
 
+def _iteration_report(
+    searching: OpponentSearch, game: Game, on_depth: Callable[[Analysis], None]
+) -> ReportIteration:
+    """What tells of a search of a game."""
+    moves: dict[int, Move] = {}
+
+    def report(depth: int, found: Iteration) -> None:
+        if not moves:
+            moves.update((_root_move_code(game, move), move) for move in game.legal_moves)
+        move, mate = moves[found.move], _mate_distance(found.score)
+        line = searching.line(game, move, depth)
+        on_depth(Analysis(move, found.score, mate, depth, found.nodes, line))
+
+    return report
+
+
 def _mate_distance(score: int) -> int:
     """The number of moves to the end that a score tells of, as `Analysis` has it."""
     left = search.MATE - abs(score)
     if abs(score) <= search.SURE:
         return 0
     return left if score > 0 else -left
-
-
-def _wait_for_search(
-    thinking: Future[None], seconds: float | None, stopped: Callable[[], bool] | None
-) -> None:
-    """Wait for a search to end, for so long, and as long as nobody stops it."""
-    end = inf if seconds is None else perf_counter() + max(0, min(seconds, LONGEST_WAIT))
-    while not thinking.done() and perf_counter() < end:
-        left = max(0.0, end - perf_counter())
-        try:
-            thinking.exception(min(STOP_INTERVAL if stopped else LONGEST_WAIT, left))
-        except TimeoutError:
-            if stopped and stopped():
-                return
-
-
-def reserve_for_search(position: GamePosition, spare_moves: int) -> None:
-    """Have room for so many moves of a game and for the lines of a search, with their lists."""
-    line = search.LONGEST + 4
-    position.reserve(line + spare_moves, min(line, max(LISTS, LISTED // position.state.list_room)))
-
-
-def search_struct(
-    position: GamePosition, values: ValueTable, nodes: int, bits: int, roots: Sequence[int] = ()
-) -> Struct:
-    """What the engine's search needs beside a position, with a table of so many ``bits``.
-
-    ``roots`` are the first moves to look at, all of them where none are given.
-    """
-    compiled, line = position.plan, search.LONGEST + 4
-    numbers = {"allowed": nodes, "last_entry": (1 << bits) - 1}
-    numbers |= {"longest": position.state.list_room, "extending": 1, "roots": len(roots)}
-    numbers |= dict(zip(("on_move", "on_move_late"), values.on_move, strict=True))
-    numbers |= {"mobility": values.mobility, "whole": values.whole}
-    lengths = {"ahead": 2 * line, "killers": 2 * line, "evals": line, "placed": line}
-    lengths |= {"history": compiled.wall * compiled.size, "continuations": search.CONTINUATIONS}
-    lengths["threats"] = compiled.size
-    arrays: dict[str, IntArray] = {}
-    if values.terms:
-        arrays |= values.terms._asdict()
-        numbers["weighing"] = int(any(values.terms.weights))
-        numbers["kind_terms"] = TermNumbers(len(compiled.kinds)).in_kind
-        numbers |= {"terms_room": REACH_ROOM, "reach_room": REACH_ROOM}
-        lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
-        lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
-    arrays |= {name: reserve_array("i", length) for name, length in lengths.items()}
-    arrays["rated"] = reserve_array("i", len(position.state.moves) // search.WIDTH + 1)
-    arrays["entries"] = reserve_array("q", 2 << bits)
-    arrays["root_codes"] = array("q", roots)
-    arrays |= values.arrays
-    return Struct(search.SEARCH, numbers, arrays)
-
-
-class _Search:
-    """The engine's search, with room for the positions of one game; ``values`` of its pieces."""
-
-    def __init__(
-        self, played: GamePosition, values: ValueTable, nodes: int, roots: Sequence[int]
-    ) -> None:
-        self._run = played.copy()
-        reserve_for_search(self._run, INITIAL_LINE)
-        bits = max(10, min(HASH_ENTRIES, nodes.bit_length() + 1))
-        self._struct = search_struct(self._run, values, nodes, bits, roots)
-        self._zeros = {
-            name: reserve_array("i", len(self._struct.arrays[name]))
-            for name in ("ahead", "killers", "evals", "placed", "history", "continuations")
-        }
-        self._nodes = nodes
-
-    def try_restart(self, game_position: GamePosition, nodes: int, *, keep: bool) -> bool:
-        """Take over another position; whether there is room for that.
-
-        Unless it is to ``keep`` what earlier searches found, it finds what a new one finds.
-        """
-        if nodes != self._nodes or not self._run.copy_from(game_position, search.LONGEST + 4):
-            return False
-        for name, zeros in self._zeros.items():
-            if not (keep and name in KEPT):
-                memoryview(self._struct.arrays[name])[:] = memoryview(zeros)
-        for name in ("score", "reached", "halt", "visited"):
-            self._struct[name] = 0
-        self._struct["round"] += not keep
-        return True
-
-    def think(self, depth: int, seconds: float | None, stopped: Callable[[], bool] | None) -> None:
-        """Look for the best of the legal moves.
-
-        The search runs beside this so that time and Ctrl-C can stop it. In a browser nothing runs
-        beside it, and the number of positions alone ends it.
-        """
-        if sys.platform == "emscripten":
-            self._think(depth)
-            return
-        from alfil.game import engine_threads  # noqa: PLC0415 - no browser has it
-
-        thinking = engine_threads.start(partial(self._think, depth))
-        try:
-            _wait_for_search(thinking, seconds, stopped)
-        finally:
-            # Lists of moves end where they are, then the search.
-            self._struct["halt"] = 1
-            self._run.state.struct["stopped"] = 1
-            thinking.result()
-
-    def move(self, writer: MoveWriter) -> Move:
-        """The move that the search has found, the first one if it had no time for any."""
-        run, state = self._run, self._run.state
-        state.struct["stopped"] = 0
-        result = state.engine_moves(0, 1) if state.moves[0] != search.NO_MOVE else []
-        if result and writer.distinct:
-            return writer.move(result[0])
-        run.clear_move_list()
-        return writer.legal_move_at(run, run.engine_moves().index(result[0]) if result else 0)
-
-    def _think(self, depth: int) -> None:
-        self._run.call_engine("think", self._struct, depth)
-
-    def score_depth_and_nodes(self) -> tuple[int, int, int]:
-        """The score, how many moves ahead it was found, and at how many positions."""
-        result = self._struct
-        return result["score"], result["reached"], result["visited"]

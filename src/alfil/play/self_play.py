@@ -18,7 +18,12 @@ from alfil.game.game_position import GamePosition
 from alfil.game.position import Position
 from alfil.game.sfen import starting_position
 from alfil.game.variant import Variant
-from alfil.play.opponent import ValueTable, reserve_for_search, search_struct
+from alfil.play.opponent_search import (
+    ValueTable,
+    reserve_for_search,
+    reserve_hash,
+    search_struct,
+)
 
 # Where a row has the game, the result, how many men follow, and these; its length stands first
 # (src/alfil/engine/selfplay.c).
@@ -136,7 +141,7 @@ def play_games(
     start = starting_position(compiled)
     run = GamePosition(start)
     reserve_for_search(run, rules.longest)
-    search = search_struct(run, values, rules.nodes, HASH_BITS)
+    search = search_struct(run, values, rules.nodes, reserve_hash(HASH_BITS))
     if not rules.playing_on:
         # Where pieces are dropped, checks are so many that two thirds of the time went into
         # answers. What pieces are worth is to come from games in which nothing else was known.

@@ -21,7 +21,8 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.game import unpickled_variant
-from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues, ValueTable
+from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues
+from alfil.play.opponent_search import ValueTable
 from alfil.play.self_play import (
     PlayedGames,
     SelfPlaySettings,
