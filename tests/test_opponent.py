@@ -328,6 +328,22 @@ def test_the_seed_chooses_among_moves_as_good() -> None:
     assert len(chosen) > 1
 
 
+@pytest.mark.parametrize("name", ["chess", "minishogi"])
+def test_variety_is_as_wide_as_it_is_asked_for(name: str) -> None:
+    game = Game(bundled(name))
+    chosen = {
+        variety: {
+            str(Opponent(game.variant, depth=3, seed=seed, variety=variety).choose(game))
+            for seed in range(10)
+        }
+        for variety in (0, 300)
+    }
+    assert len(chosen[0]) == 1 < len(chosen[300])
+    again = pickle.loads(pickle.dumps(Opponent(game.variant, seed=3, variety=300)))
+    assert again.variety == 300
+    assert str(again.choose(game)) == str(Opponent(game.variant, seed=3, variety=300).choose(game))
+
+
 ODD_GAME = """
 game "Odd"
 board 5x5

@@ -85,6 +85,7 @@ class PlayOptions(NamedTuple):
     seed: int
     squares: str | None
     threads: int
+    variety: int | None
     plain: bool
     boards: bool
 
@@ -171,6 +172,11 @@ def _parse_time(ctx: click.Context, param: click.Parameter, value: str) -> str |
 )
 @click.option(
     "--squares", metavar="FILE", help="The computer plays by values of `alfil values --squares`."
+)
+@click.option(
+    "--variety",
+    type=click.IntRange(0, 10_000),
+    help="How much the seed changes what the computer thinks of squares, in hundredths of a move.",
 )
 @click.option(
     "--threads",
@@ -315,6 +321,7 @@ def _computer_opponent(
         seed=options.seed,
         squares=squares,
         threads=options.threads,
+        variety=options.variety,
     )
     return opponent, player, time or ""
 

@@ -57,8 +57,8 @@ MOBILITY = 10
 ROYAL, PRICELESS = 2_000, 100_000
 # A piece in hand may appear anywhere, so it is worth a little more; so is to be on the move.
 IN_HAND, TEMPO_BONUS = 1.1, 20
-# Moves that seem as good, up to this, are chosen between by the seed.
-NOISE_RANGE = 60
+# Moves that seem as good, up to this, are chosen between by the seed unless told otherwise.
+NOISE_RANGE, MAX_NOISE = 60, 10_000
 # The same where values were learned, which tell squares apart.
 LEARNED_NOISE = 8
 
@@ -410,7 +410,9 @@ class Opponent:
     next what it has searched, as engines do: it is stronger then, and the move also depends on
     what it was asked before. With ``threads``, up to 64, it searches farther in the same time; the
     move may be another one each time then. ``hash_megabytes``, from 1 to 4,096, is how much memory
-    it has for what it has searched, rounded down to a power of two; None is up to 16.
+    it has for what it has searched, rounded down to a power of two; None is up to 16. Up to
+    ``variety`` hundredths of a move, which the seed chooses, are added to what a piece is worth on
+    a square, so that games differ; 0 adds nothing, 200 plays other openings and errs more.
 
     >>> import alfil
     >>> library = alfil.load("hand_shogi")
@@ -431,11 +433,12 @@ class Opponent:
         keep_hash: bool = False,
         threads: int = 1,
         hash_megabytes: int | None = None,
+        variety: int | None = None,
     ) -> None:
         if nodes is None:
             nodes = default_nodes(variant.files * variant.ranks)
-        for number in (depth, nodes, seed, threads, hash_megabytes or 0):
-            require_type(number, int, "depth, nodes, seed, threads and megabytes are numbers")
+        for number in (depth, nodes, seed, threads, hash_megabytes or 0, variety or 0):
+            require_type(number, int, "settings of an opponent are numbers")
         self.variant = variant
         self.depth = max(1, min(depth, MAX_DEPTH))
         self.nodes = max(0, min(nodes, UNLIMITED_NODES))
@@ -444,13 +447,17 @@ class Opponent:
         self.keep_hash = keep_hash
         self.threads = threads
         self.hash_megabytes = hash_megabytes
+        self.variety = variety
         self._squares = squares
         learned = squares or included_square_values(variant)
         compiled = compile_variant(variant)
+        noise = LEARNED_NOISE if learned else NOISE_RANGE
+        if variety is not None:
+            noise = max(0, min(variety, MAX_NOISE))
         self._values = (
-            learned_value_table(compiled, learned, seed, LEARNED_NOISE)
+            learned_value_table(compiled, learned, seed, noise)
             if learned
-            else default_value_table(compiled, PieceValues(compiled, seed))
+            else default_value_table(compiled, PieceValues(compiled, seed, noise=noise))
         )
         # Those that have ended, for the next ones to go on with; threads take one each.
         self._searches: list[OpponentSearch] = []
@@ -478,6 +485,7 @@ class Opponent:
             keep_hash=self.keep_hash,
             threads=self.threads,
             hash_megabytes=self.hash_megabytes,
+            variety=self.variety,
         )
         return made_again, (self.variant,)
 

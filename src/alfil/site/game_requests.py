@@ -50,9 +50,24 @@ from alfil.source import source_of_file_text
 Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
 
-# How many moves the opponent looks ahead at each level, at how many positions at most: the last of
-# them takes about a second in a browser.
-LEVELS = ((1, 200), (2, 1_000), (3, 5_000), (4, 20_000), (6, 60_000), (60, 150_000))
+
+class _Level(NamedTuple):
+    """How far the opponent looks ahead, at how many positions, and how far it errs (`variety`)."""
+
+    depth: int
+    nodes: int
+    variety: int | None = None
+
+
+# The last of them takes about a second in a browser.
+LEVELS = (
+    _Level(1, 200, variety=400),
+    _Level(2, 1_000, variety=200),
+    _Level(3, 5_000, variety=100),
+    _Level(4, 20_000),
+    _Level(6, 60_000),
+    _Level(60, 150_000),
+)
 REASONS = {
     "mate": "checkmate",
     "stalemate": "no move left",
@@ -249,17 +264,14 @@ def opponent_reply(
     if not 1 <= level <= len(LEVELS):
         reject_request(f"the opponent has levels from 1 to {len(LEVELS)}, not {level}")
     game = _game_after_moves(source, start, moves).round.game
-    opponent = _cached_opponent(json.dumps(source), seed)
-    opponent.depth, opponent.nodes = LEVELS[level - 1]
+    opponent = _opponent_of_level(source, seed, LEVELS[level - 1])
     return {"text": str(opponent.choose(game))}
 
 
 def suggested_move(source: Source, start: str, moves: Sequence[str]) -> Json:
     """The move that the opponent would make at its best, and who stands better."""
     game = _game_after_moves(source, start, moves).round.game
-    opponent = _cached_opponent(json.dumps(source), 0)
-    opponent.depth, opponent.nodes = LEVELS[-1]
-    found = opponent.analyse(game)
+    found = _opponent_of_level(source, 0, LEVELS[-1]).analyse(game)
     return {"text": str(found.move), "verdict": _score_in_words(found, game)}
 
 
@@ -394,11 +406,17 @@ def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _Cach
     return played
 
 
+def _opponent_of_level(source: Source, seed: int, level: _Level) -> Opponent:
+    opponent = _cached_opponent(json.dumps(source), seed, level.variety)
+    opponent.depth, opponent.nodes = level.depth, level.nodes
+    return opponent
+
+
 @lru_cache(maxsize=2)
-def _cached_opponent(source: str, seed: int) -> Opponent:
+def _cached_opponent(source: str, seed: int, variety: int | None) -> Opponent:
     library = _library_of(source)
     table = _solved_ending(source) if MATE in json.loads(source) else None
-    return Opponent(library.variant, seed=seed, tablebase=table)
+    return Opponent(library.variant, seed=seed, tablebase=table, variety=variety)
 
 
 def warm_up() -> None:
