@@ -19,9 +19,13 @@ from hypothesis import strategies as st
 
 import alfil
 from alfil.cli.app import run
+from alfil.errors import RuleError, reject
 from alfil.exchange.engine_server import serve
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
+from alfil.game.engine_memory import IntArray
+from alfil.play import opponent_search  # where memory is reserved
 from alfil.play.opponent import Opponent  # it has no public name
+from alfil.source import Source
 from strategies import NIGHTLY
 from terminal import PATIENCE
 
@@ -296,6 +300,30 @@ def test_interfaces_choose_threads_and_memory(
         if number.isdecimal() and int(number) <= 64:
             size = "threads" if "hreads" in name or "cores" in name else "hash_megabytes"
             assert getattr(made[-1], size) == int(number)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "size", "told"),
+    [
+        ("uci", "setoption name Hash value 4096", "info string there is no memory of "),
+        ("xboard", "memory 4096", "tellusererror there is no memory of "),
+    ],
+)
+def test_too_much_memory_is_told(
+    protocol: str, size: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reserve = opponent_search.reserve_hash
+
+    def reserve_little(bits: int) -> IntArray:
+        if bits > 20:
+            reject(RuleError, "no-memory", f"there is no memory of {16 << bits} bytes", Source(""))
+        return reserve(bits)
+
+    monkeypatch.setattr(opponent_search, "reserve_hash", reserve_little)
+    search = ["go depth 2"] if protocol == "uci" else ["new", "sd 2", "go"]
+    found = answers(alfil.load("chess"), protocol, "position startpos", size, *search)
+    assert [line for line in found if line.startswith(told)]
+    assert found[-1].startswith(("bestmove", "move"))
 
 
 def test_wrong_positions_and_moves_are_answered_without_one() -> None:

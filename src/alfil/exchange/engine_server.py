@@ -68,8 +68,9 @@ UCI_NAMES = {
 TIME_MARGIN = 0.02
 # The longest that one move may take, in seconds.
 UNLIMITED_TIME = 86_400
-# What is remembered of searches takes so much memory where the interface does not say.
+# How many threads search, and how much memory they have, where the interface does not say.
 DEFAULT_HASH_MEGABYTES = 16
+DEFAULT_SIZES = {"threads": 1, "hash_megabytes": DEFAULT_HASH_MEGABYTES}
 # What options of UCI and USI set.
 SIZE_BY_OPTION = {
     "threads": "threads",
@@ -182,7 +183,7 @@ class _ProtocolServer:
         self._usi = protocol == "usi"
         self._inbox = inbox
         self._seed = seed
-        self._sizes = {"threads": 1, "hash_megabytes": DEFAULT_HASH_MEGABYTES}
+        self._sizes = dict(DEFAULT_SIZES)
         self._opponent: Opponent | None = None
 
     def execute(self, word: str, arguments: str) -> None:
@@ -205,7 +206,22 @@ class _ProtocolServer:
         stopped: StopRequested | None = None,
         moves: Sequence[Move] = (),
     ) -> Analysis:
-        """The best move of a game that goes on; what the opponent knows is made at the first."""
+        """The best move of a game that goes on.
+
+        Where there is too little memory for what the interface chose, that is told, and it searches
+        as if nothing had been chosen.
+        """
+        try:
+            return self._search(limits, stopped or self._inbox.is_stop_requested, moves)
+        except AlfilError as error:
+            if error.kind != "no-memory" or self._sizes == DEFAULT_SIZES:
+                raise
+            self.tell_problem(error.diagnostics[0].message)
+            self._sizes = dict(DEFAULT_SIZES)
+            self.forget_search()
+        return self.search(limits, stopped, moves)
+
+    def _search(self, limits: _Limits, stopped: StopRequested, moves: Sequence[Move]) -> Analysis:
         opponent = self._opponent or Opponent(
             self.library.variant,
             seed=self._seed,
@@ -221,14 +237,15 @@ class _ProtocolServer:
         def tell(found: Analysis) -> None:
             self.tell_analysis(found, perf_counter() - begun)
 
-        found = opponent.analyse(
-            self.game, limits.seconds, stopped or self._inbox.is_stop_requested, moves, tell
-        )
+        found = opponent.analyse(self.game, limits.seconds, stopped, moves, tell)
         tell(found)
         return found
 
     def tell_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell what was found after so many seconds."""
+
+    def tell_problem(self, message: str) -> None:
+        """Tell that something is wrong."""
 
     def line_text(self, line: Iterable[Move]) -> str:
         """Moves from here, one after the other."""
@@ -324,7 +341,11 @@ class _UciServer(_ProtocolServer):
                 break
             self.game.push(move)
         if self._problem:
-            self.say(f"info string {self._problem}")
+            self.tell_problem(self._problem)
+
+    def tell_problem(self, message: str) -> None:
+        """Tell that something is wrong, as an `info` line."""
+        self.say(f"info string {message}")
 
     def go(self, arguments: str) -> None:
         """Look for a move in the time that is given, and tell it."""
@@ -486,7 +507,11 @@ class _CecpServer(_ProtocolServer):
         """Set up a position."""
         problem = self.set_position(arguments)
         if problem:
-            self.say(f"tellusererror Illegal position: {problem}")
+            self.tell_problem(f"Illegal position: {problem}")
+
+    def tell_problem(self, message: str) -> None:
+        """Have the interface show that something is wrong."""
+        self.say(f"tellusererror {message}")
 
     def usermove(self, arguments: str) -> None:
         """Make the other side's move, and answer it."""
@@ -587,6 +612,8 @@ class _CecpServer(_ProtocolServer):
     def ponder(self) -> None:
         """Search the other side's moves until it makes one; what is found is remembered."""
         waiting = self._pondering and self._mine == 1 - self.game.side_to_move
+        # What is said together is heard as a whole first.
+        waiting = waiting and not self._inbox.next_word()
         if waiting and self.game.moves and not self.game.outcome():
             self.search(_Limits(), lambda: bool(self._inbox.next_word()))
 

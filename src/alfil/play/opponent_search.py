@@ -140,6 +140,8 @@ class _SearchThread:
         roots: Sequence[int],
     ) -> None:
         self.position = played.copy()
+        # How many moves ahead it does not look by itself.
+        self.skipped = 0
         reserve_for_search(self.position, INITIAL_LINE)
         self.struct = search_struct(self.position, values, nodes, entries, roots)
         self._zeros = {
@@ -232,7 +234,7 @@ class OpponentSearch:
 
         for number, thread in enumerate(others):
             # Half of them begin one move deeper, so that they do not all do the same.
-            thread.struct["reached"] = 1 - number % 2
+            thread.struct["reached"] = thread.skipped = 1 - number % 2
         thinking = [engine_threads.start(partial(thread.think, depth)) for thread in self._threads]
         try:
             yield from _waits(thinking[0], seconds, asking=asking)
@@ -273,7 +275,8 @@ class OpponentSearch:
 
     def _best(self) -> _SearchThread:
         """The thread that has looked farthest ahead, of those the first."""
-        return max(self._threads, key=lambda thread: thread.struct["reached"])
+        looked = [each for each in self._threads if each.struct["reached"] > each.skipped]
+        return max(looked or self._threads[:1], key=lambda each: each.struct["reached"])
 
     def line(self, game: Game, move: Move, most: int) -> tuple[Move, ...]:
         """How a game would go on with a move, as far as that is remembered: so many at most."""
