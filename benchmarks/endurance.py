@@ -15,9 +15,9 @@ from pathlib import Path
 from time import monotonic
 
 import alfil
+from alfil import Opponent
 from alfil.game.variant import Variant
 from alfil.play.game import Game
-from alfil.play.opponent import Opponent
 from benchmarks.figures import Figure
 from benchmarks.measure import BUILD, HOME
 

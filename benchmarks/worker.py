@@ -141,7 +141,7 @@ def _spent(variant: Variant, does: str) -> Answer:
     if does == "perft":
         game.perft(2)
     elif does == "opponent":
-        from alfil.play.opponent import Opponent  # noqa: PLC0415
+        from alfil import Opponent  # noqa: PLC0415
 
         Opponent(variant, nodes=1_000).choose(game)
     else:

@@ -14,9 +14,8 @@ import pytest
 
 import alfil
 from agreeing import check, check_reasons
-from alfil import Game, Outcome
+from alfil import Game, Opponent, Outcome
 from alfil.exchange.protocol_notation import ProtocolNotation  # how programs write moves
-from alfil.play.opponent import Opponent  # as docs/play.md says
 from boards import rows
 from gathering import every_row
 from strategies import NIGHTLY

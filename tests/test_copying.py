@@ -10,7 +10,7 @@ from typing import TypeVar
 import pytest
 
 import alfil
-from alfil.play.opponent import Opponent
+from alfil import Opponent
 
 T = TypeVar("T")
 ENDING = "8/8/8/8/8/2k5/8/KQ6 w - - 0 1"

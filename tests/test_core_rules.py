@@ -8,8 +8,7 @@ import pytest
 
 import alfil
 from agreeing import check, check_reasons, push, seen
-from alfil import Game
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Game, Opponent
 from games import KING, LION, game, kind
 from inside import Variant
 from strategies import NIGHTLY

@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import alfil
+from alfil import Opponent
 from alfil.cli.app import run
 from alfil.errors import RuleError, reject
 from alfil.exchange.engine_server import serve
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
 from alfil.game.engine_memory import IntArray
 from alfil.play import opponent_search  # where memory is reserved
-from alfil.play.opponent import Opponent  # it has no public name
 from alfil.source import Source
 from strategies import NIGHTLY
 from terminal import PATIENCE

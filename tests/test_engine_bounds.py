@@ -8,8 +8,8 @@ import time
 import pytest
 
 import alfil
+from alfil import Opponent
 from alfil.game import engine_structs  # no game anybody plays is so large that its lists are full
-from alfil.play.opponent import Opponent  # as docs/play.md says
 from effort import calls
 
 DROPPING = """game "Dropping"

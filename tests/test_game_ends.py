@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import alfil
-from alfil import Game
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Game, Opponent
 from games import KING, game, kind
 
 ROOKS = game("K . . R", [KING, kind("R", "R"), kind("B", "B")], must_capture="yes", first="white")

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil import Game
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Game, Opponent
 from boards import rows
 from engine_games import bundled, variant_of
 from games import KING, SHOGI_RULES, kind, with_rules

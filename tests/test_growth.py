@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 import alfil
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Opponent
 from alfil.work_limit import FILE_LIMIT, LIMIT, work_done  # what no answer tells: the work it was
 from effort import calls, peak_memory
 from inside import predict_reading

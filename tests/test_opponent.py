@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 import alfil
-from alfil import Game
-from alfil.play.opponent import Analysis, Clock, Opponent  # as docs/play.md says
+from alfil import Analysis, Game, Opponent
+from alfil.play.opponent import Clock  # as docs/play.md says
 from boards import rows
 from engine_games import bundled
 from test_compiled import PLAYED

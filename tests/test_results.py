@@ -14,8 +14,7 @@ import pytest
 import alfil
 import slow_engine
 from agreeing import position_of
-from alfil import Game
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Game, Opponent
 from games import KING, game, kind
 from strategies import NIGHTLY
 

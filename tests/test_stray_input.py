@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Opponent
 from inside import run
 
 Capture = pytest.CaptureFixture[str]

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import alfil
-from alfil.play.opponent import Opponent  # an opponent has no other face
+from alfil import Opponent
 from alfil.workbench.piece_facts import (
     king_and_piece_game,  # the game in which the ending is played
 )

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import alfil
-from alfil.play.opponent import Opponent  # as docs/play.md says
+from alfil import Opponent
 
 THREADS, TIMES = 8, 16
 PATIENCE = 300
@@ -114,7 +114,7 @@ ENDLESS = {
 }
 BEGINNING = """
 import threading, time, alfil
-from alfil.play.opponent import Opponent
+from alfil import Opponent
 chess = alfil.load("chess")
 """
 

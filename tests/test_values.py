@@ -15,10 +15,10 @@ from statistics import fmean, stdev
 import pytest
 
 import alfil
+from alfil import Opponent
 from alfil.cli.app import run
 from alfil.game.compiled_variant import compile_variant  # a fit cannot be seen from outside
 from alfil.game.variant import Variant
-from alfil.play.opponent import Opponent  # as docs/play.md says
 from alfil.play.records.own_format import game_digest  # records tell games apart by it
 from alfil.workbench.logistic_regression import (
     PositionRows,

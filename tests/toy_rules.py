@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import alfil
-from alfil import Game
+from alfil import Game, Opponent
 from alfil.library.rules_page import rules_page  # the command `rules`
-from alfil.play.opponent import Opponent  # as docs/play.md says
 
 CHESS = alfil.load("chess").source.text
 

@@ -22,7 +22,6 @@ from torch.nn.functional import cross_entropy, mse_loss
 
 import alfil
 from alfil.learning import VectorEnv
-from alfil.play.opponent import Opponent
 
 GAME = Path(__file__).with_name("breakthrough.pieces")
 # Games at once, positions of the search for each move, moves of each game between trainings.
@@ -206,7 +205,7 @@ def match(game: alfil.Library, network: Network, games: int, seed: int) -> float
         env = VectorEnv(game, games // 2, longest=LONGEST, auto_reset=False, seed=seed)
         for _ in range(OPENING):
             env.step(env.sample())
-        rivals = [Opponent(game.variant, depth=DEPTH, seed=seed + g) for g in range(env.n)]
+        rivals = [alfil.Opponent(game.variant, depth=DEPTH, seed=seed + g) for g in range(env.n)]
         over = np.zeros(env.n, bool)
         while not over.all():
             mover = int(env.sides[~over][0])

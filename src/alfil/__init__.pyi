@@ -48,6 +48,8 @@ from alfil.play.chess_problems import SolutionMove as SolutionMove
 from alfil.play.chess_problems import solve as solve
 from alfil.play.game import Game as Game
 from alfil.play.game import simulate as simulate
+from alfil.play.opponent import Analysis as Analysis
+from alfil.play.opponent import Opponent as Opponent
 from alfil.play.outcomes import Outcome as Outcome
 from alfil.play.session import Session as Session
 from alfil.play.tablebase import Probe as Probe
