@@ -14,7 +14,7 @@ from alfil.meaning import compile_movement as compiling
 from alfil.meaning.automaton import determinise
 from alfil.meaning.compare_meanings import (
     Counterexample,
-    MoveHistory,
+    PieceHistory,
     display_sort_key,
     same_meaning,
 )
@@ -336,11 +336,11 @@ def test_as_many_stages_as_states_are_compiled(monkeypatch: pytest.MonkeyPatch) 
 
 def test_an_example_early_in_a_game_comes_first() -> None:
     """A piece that has made many moves, and a side whose turns are not counted, count as none."""
-    example = Counterexample(MoveHistory(), 0, BoardMargins(), {}, MoveEffect())
+    example = Counterexample(PieceHistory(), 0, BoardMargins(), {}, MoveEffect())
     for early, late in (
-        (MoveHistory(), MoveHistory(moves_made=1)),
-        (MoveHistory(turn=None), MoveHistory(turn=1)),
-        (MoveHistory(), MoveHistory(third_rank=True)),
+        (PieceHistory(), PieceHistory(moves_made=1)),
+        (PieceHistory(turn=None), PieceHistory(turn=1)),
+        (PieceHistory(), PieceHistory(third_rank=True)),
     ):
         first, second = (display_sort_key(example._replace(history=each)) for each in (early, late))
         assert first < second

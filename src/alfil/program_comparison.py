@@ -133,7 +133,7 @@ def check_for(piece: AnyPiece, program: str) -> ProgramComparison:
 def _verdict(ours: Piece | None, theirs: Piece | None, prediction: PredictedReading) -> Verdict:
     from alfil.meaning.compare_meanings import same_meaning
     from alfil.meaning.compile_movement import meaning_of
-    from alfil.programs import without_castling_and_en_passant
+    from alfil.programs import without_game_rule_moves
 
     if ours is None:
         return "unreadable"
@@ -142,7 +142,7 @@ def _verdict(ours: Piece | None, theirs: Piece | None, prediction: PredictedRead
     if same(ours, theirs):
         return "same"
     one, other = (
-        meaning_of(without_castling_and_en_passant(each.movement, prediction.program), each.source)
+        meaning_of(without_game_rule_moves(each.movement, prediction.program), each.source)
         for each in (ours, theirs)
     )
     if same_meaning(one, other):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from alfil.game.compiled_variant import EngineMove, effect_range, immobilises_one_by_one
+from alfil.game.compiled_variant import EngineMove, effect_range, immobilises_in_arrival_order
 from alfil.game.position import HeldSquares
 from alfil.meaning.piece_meaning import Fact, footprint_of
 from alfil.tables.moves_with_effects import pieces_in_range
@@ -22,7 +22,7 @@ def is_frozen(position: Position, square: int) -> bool:
     return any(held == square for _, held in position.holds) or any(
         square in in_range(position, at, fact)
         for at, fact in having(position, {"immobilises"})
-        if at != square and not immobilises_one_by_one(fact)
+        if at != square and not immobilises_in_arrival_order(fact)
     )
 
 
@@ -38,7 +38,7 @@ def holds_after(position: Position, act: EngineMove) -> HeldSquares:
     touched = came | {act.origin, *act.partner, *act.captures, *(at for at, _ in act.changes)}
     found: list[tuple[int, int]] = []
     for at, fact in having(position, {"immobilises"}):
-        if not immobilises_one_by_one(fact):
+        if not immobilises_in_arrival_order(fact):
             continue
         when, most = fact.values[2], int(str(fact.values[3]))
         reach = in_range(position, at, fact)

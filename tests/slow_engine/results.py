@@ -283,7 +283,7 @@ class Line:
             if not 0 < piece < compiled.wall:
                 continue
             known = 0 if count == DROPPED_MOVE_COUNT else count
-            if 0 <= known < compiled.move_count_limits[piece]:
+            if 0 <= known < compiled.piece_move_count_caps[piece]:
                 memory.append((square, known))
             if count == 0 and compiled.is_castler[piece]:
                 ready = castling_partners(position, square)  # type: ignore[arg-type]

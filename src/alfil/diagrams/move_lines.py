@@ -343,7 +343,7 @@ class _SegmentWalk:
             reached &= self._run_squares
         onward: list[tuple[Node, int]] = []
         for mask, target in record[4]:
-            for kind, free in self._kinds_allowed(mask):
+            for kind, free in self._line_kinds_with_squares(mask):
                 if where := reached & free:
                     onward.append(((target, max(before, kind)), where))
         return record, reached, onward
@@ -356,12 +356,16 @@ class _SegmentWalk:
         for record in self._states[index]:
             for mask, target in record[4]:
                 if target == index:
-                    ways = [where for kind, where in self._kinds_allowed(mask) if kind <= before]
+                    ways = [
+                        where
+                        for kind, where in self._line_kinds_with_squares(mask)
+                        if kind <= before
+                    ]
                     free = reduce(or_, ways, 0) & self._run_squares
                     squares = self._grid.reachable_by_step(squares, record[:2], free)
         return squares
 
-    def _kinds_allowed(self, mask: int) -> list[tuple[LineKind, int]]:
+    def _line_kinds_with_squares(self, mask: int) -> list[tuple[LineKind, int]]:
         """The kinds of way that a pass allows, each with the squares on which it does."""
         result = self._ways.get(mask)
         if result is None:

@@ -122,12 +122,12 @@ def marks_in_fitting_window(meaning: Meaning) -> Marks:
     longest = max(max(map(abs, arrow.step)) for arrow in widest.arrows)
     for radius in range(max(RIDER_RADIUS, 2 * longest), widest.window.north):
         marks = marks_of(meaning, open_window(radius))
-        if marks.remarks == widest.remarks and _has_same_exits(marks, widest):
+        if marks.remarks == widest.remarks and _has_as_many_exits(marks, widest):
             return marks
     return widest
 
 
-def _has_same_exits(marks: Marks, wider: Marks) -> bool:
+def _has_as_many_exits(marks: Marks, wider: Marks) -> bool:
     """Whether as many moves leave both windows, counted singly or by the length of an edge.
 
     A run that ends inside the wider one does not go on alike.
@@ -215,9 +215,9 @@ def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
     if known.ranks or min(known[:4]) <= radius:
         return marks_of(meaning, window)
     try:
-        with attempt_refunded_on_failure(MAX_CAPTURE_WORK, _AmbiguousCaptures):
+        with attempt_refunded_on_failure(MAX_CAPTURE_WORK, _TooMuchCaptureWork):
             wider = marks_of(meaning, known)
-    except _AmbiguousCaptures:
+    except _TooMuchCaptureWork:
         return marks_of(meaning, window)
     remarks = wider.remarks & ~Remark.FARTHER
     if any(_has_longer_step(automaton.states[0], radius) for _, automaton in meaning.parts):
@@ -369,7 +369,7 @@ class _CaptureTracking(IntEnum):
     SQUARES = 2
 
 
-class _AmbiguousCaptures(Exception):
+class _TooMuchCaptureWork(Exception):
     """Captures may not have been kept apart."""
 
 

@@ -117,7 +117,7 @@ static inline int any_run(const Tables *game, Position *pos, int s, Asked *asked
     while (!found && next_run(game, pos, s, &run)) {
         found = !run.part->steps && asked(game, pos, s, run.at, run.end, about);
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     veil(game, pos, 0, s);
     return found;
 }

@@ -204,7 +204,7 @@ static void carry(const Tables *game, Position *pos, int side, int origin, int t
 }
 
 /* A count of moves after another move. */
-static int one_more(int count) {
+static int next_move_count(int count) {
     if (count == UNKNOWN) {
         return UNKNOWN;
     }
@@ -350,7 +350,7 @@ static void capture(const Tables *game, Position *pos, int square, int32_t *top)
 }
 
 /* The place behind one in the list of moves; the same one where that is the last: what is listed
-   there is written over, and `filled` says so. */
+   there is written over, and `checked_list_end` says so. */
 static inline int behind(const Position *pos, int at) {
     return at + (at < pos->last_listed);
 }

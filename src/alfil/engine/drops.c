@@ -253,7 +253,7 @@ static int drop(const Tables *game, Position *pos, int at, int kind, int p) {
             at = behind(pos, at);
         }
     }
-    return filled(game, pos, at);
+    return checked_list_end(game, pos, at);
 }
 
 /* List the legal drops, those that mate among them; the place after the last. */

@@ -346,7 +346,7 @@ static int petrify(const Tables *game, Position *pos, int square, int32_t *top) 
 }
 
 /* Build walls where a piece stood that has gone to another square; how many. */
-static int wall_up(const Tables *game, Position *pos, int piece, int square, int32_t *top) {
+static int wall_vacated_squares(const Tables *game, Position *pos, int piece, int square, int32_t *top) {
     const int32_t *body = body_of(game, piece);
     int count = 0;
     for (int x = 0; x < body[0]; x++) {
@@ -417,7 +417,7 @@ static int bring_about(const Tables *game, Position *pos, int m, int piece, int 
         count = 1;
     }
     if (game->walling == LEFT && origin < game->size) {
-        count += wall_up(game, pos, piece, origin, top + 4 * count);
+        count += wall_vacated_squares(game, pos, piece, origin, top + 4 * count);
     }
     int extra = pos->moves[m].flags >> EXTRA;
     if (extra) {

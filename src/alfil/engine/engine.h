@@ -620,7 +620,7 @@ ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int e
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
    note the reasons; the place after the last. */
 ENGINE_API int64_t propose(const Tables *game, Position *pos, int s, int at, int32_t *reasons);
-ENGINE_API int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at,
+ENGINE_API int64_t list_drop_with_reason(const Tables *game, Position *pos, int s, int p, int at,
                                 int32_t *reasons);
 /* Whether the piece on a square has a move to another one that is whatever it is, once a number of
    squares stand otherwise (`changes` are square, piece); what it captures on the first of these. */

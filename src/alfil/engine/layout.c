@@ -36,7 +36,7 @@ static RARE void give_up(const Tables *game, int reason) {
 }
 
 /* The place after the last move of a list; all comes to nothing where there was no room for it. */
-static inline int filled(const Tables *game, const Position *pos, int at) {
+static inline int checked_list_end(const Tables *game, const Position *pos, int at) {
     if (!LIKELY(at < pos->last_listed)) {
         give_up(game, ENDLESS);
     }

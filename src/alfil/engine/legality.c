@@ -501,7 +501,7 @@ static void note_walls(const Tables *game, Position *pos, int s) {
             arrows(game, pos, run.at, run.end);
         }
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     veil(game, pos, 0, s);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);

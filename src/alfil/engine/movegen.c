@@ -3,7 +3,7 @@
 /* Which moves of a piece are listed; those that are only `COUNTED` in any order. */
 enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS, COUNTED };
 
-static int stands(const Tables *game, Position *pos, int at);
+static int has_legal_drop(const Tables *game, Position *pos, int at);
 
 /* Whether one of the nodes noted makes the same move; notes this one otherwise. */
 static int repeats(const Tables *game, Position *pos, int s, int i) {
@@ -335,7 +335,7 @@ static int targets_once_moved(const Tables *game, Position *pos, int s, int piec
     while (next_run(game, pos, s, &run)) {
         taking |= !run.part->steps && add_quiet_targets(game, pos, s, run.at, run.end, quiet);
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     veil(game, pos, 0, s);
     lift(game, pos, s);
     if (stood) {
@@ -430,7 +430,7 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     int p = pos->board[s];
     int first = at;
     if (at >= pos->last_listed || pos->stopped || is_frozen(game, pos, s)) {
-        return filled(game, pos, at);
+        return checked_list_end(game, pos, at);
     }
     pos->noted = 0;
     if (game->roaming && cell_of(game, p, s)->parts) {
@@ -458,7 +458,7 @@ static int list_piece(const Tables *game, Position *pos, int at, int s, int mode
     if (is_lined(game, pos, p) && passant == NO_PASSANT) {
         sort(game, pos, first, at, 0);
     }
-    return filled(game, pos, at);
+    return checked_list_end(game, pos, at);
 }
 
 /* List what some nodes make of a walk, all of it legal; the place after the last. */
@@ -476,7 +476,7 @@ static int list_free(const Tables *game, Position *pos, int at, int s, int i, in
         }
         i = next_node(i, w, t);
     }
-    return filled(game, pos, at);
+    return checked_list_end(game, pos, at);
 }
 
 /* Whether all that a walk finds is legal where a piece is free. */
@@ -575,7 +575,7 @@ static int has_reply(const Tables *game, Position *pos, int at) {
         }
     }
     show_trail(game, pos, VACANT);
-    return found || stands(game, pos, at);
+    return found || has_legal_drop(game, pos, at);
 }
 
 /* Whether a drop may not mate, and gives check as far as lines tell. */
@@ -636,7 +636,7 @@ static int without_mates(const Tables *game, Position *pos, int first, int end) 
 }
 
 /* Whether any drop is legal; `at` is free room in the list. */
-static int stands(const Tables *game, Position *pos, int at) {
+static int has_legal_drop(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
     int found = 0;
     for (int x = 0; x < game->pool[droppable] && !found; x++) {

@@ -19,7 +19,7 @@ static __attribute__((noinline)) int count_parts(const Tables *game, Position *p
     while (next_run(game, pos, s, &run)) {
         total += count_nodes(game, pos, run.at, run.end);
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     return total;
 }
 
@@ -80,7 +80,7 @@ static int count_marked(const Tables *game, Position *pos, int at, int s, int mo
         total += run.part->steps ? castle(game, pos, at, s, run.part) - at
                                  : count_by_marks(game, pos, at, s, run.at, run.end, mode);
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     return total;
 }
 
@@ -141,7 +141,7 @@ static int mating(const Tables *game, Position *pos, int at) {
             }
         }
     }
-    int count = filled(game, pos, end) - at;
+    int count = checked_list_end(game, pos, end) - at;
     return count - (without_mates(game, pos, at, end) - at);
 }
 

@@ -121,7 +121,7 @@ static void make(const Tables *game, Position *pos, int m) {
         if (pos->moves[m].partner) {
             int rook = (pos->moves[m].partner - 1) >> 11;
             int stop = (pos->moves[m].partner - 1) & SQUARE;
-            int count = one_more(pos->made[rook]);
+            int count = next_move_count(pos->made[rook]);
             carry(game, pos, side, rook, stop);
             pos->made[rook] = UNKNOWN;
             pos->made[stop] = count;
@@ -129,7 +129,7 @@ static void make(const Tables *game, Position *pos, int m) {
         pos->lists[side * game->size + place] = target;
         pos->places[target] = place;
         put(game, pos, target, pos->moves[m].becomes);
-        pos->made[target] = passes ? made : one_more(made);
+        pos->made[target] = passes ? made : next_move_count(made);
         if (pos->royals[side] == origin) {
             pos->royals[side] = target;
         }

@@ -30,7 +30,7 @@ int64_t propose(const Tables *game, Position *pos, int s, int at, int32_t *reaso
     return at;
 }
 
-int64_t propose_drop(const Tables *game, Position *pos, int s, int p, int at, int32_t *reasons) {
+int64_t list_drop_with_reason(const Tables *game, Position *pos, int s, int p, int at, int32_t *reasons) {
     int droppable = game->droppable[pos->side];
     for (int x = 0; x < game->pool[droppable]; x++) {
         int kind = game->pool[droppable + 2 + 2 * x] == p ? in_hand(game, pos, pos->side, x) : -1;
@@ -109,7 +109,7 @@ static int ways_to(const Tables *game, Position *pos, int s, int target, int on)
             found |= CASTLES;
         }
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     veil(game, pos, 0, s);
     for (int file = 0; file < game->files; file++) {
         int partner = partner_on(game, pos, s, file);
@@ -166,7 +166,7 @@ static int moves_from(const Tables *game, Position *pos, int p, int s) {
     while (next_run(game, pos, s, &run)) {
         count += run.part->steps ? 0 : count_ends(game, pos, run.at, run.end);
     }
-    end_run(pos, &run);
+    release_run(pos, &run);
     veil(game, pos, 0, s);
     pos->made[s] = made;
     swap_squares(game, pos, change, 1);

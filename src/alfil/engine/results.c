@@ -42,7 +42,7 @@ static int count_kind(const Tables *game, const Position *pos, int side, int kin
 }
 
 /* How many pieces a side has, on the board and in hand. */
-static int count_all(const Tables *game, const Position *pos, int side) {
+static int count_with_hand(const Tables *game, const Position *pos, int side) {
     int count = pos->counts[side];
     for (int kind = 0; kind < game->kinds; kind++) {
         count += pos->hands[side * game->kinds + kind];
@@ -208,7 +208,7 @@ static int by_checks(const Tables *game, Position *pos, const Replies *replies) 
 /* Whether a side has nothing but royals left. */
 static int is_bare(const Tables *game, Position *pos, int side) {
     int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
-    return count_all(game, pos, side) == royals;
+    return count_with_hand(game, pos, side) == royals;
 }
 
 /* Whether the piece on a square could move from there on some board. */
@@ -242,7 +242,7 @@ static int playing_pieces(const Tables *game, const Position *pos, int side, int
 static int lone_royal(const Tables *game, Position *pos, int side) {
     int found = game->size;
     int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
-    if (royals != 1 || count_all(game, pos, side) != pos->counts[side] ||
+    if (royals != 1 || count_with_hand(game, pos, side) != pos->counts[side] ||
         playing_pieces(game, pos, side, 1, 1) != 1) {
         return found;
     }
@@ -301,7 +301,7 @@ static int by_stalemate(const Tables *game, Position *pos, const Replies *replie
         return NOBODY;
     }
     int side = pos->side;
-    int first = count_all(game, pos, 0), second = count_all(game, pos, 1);
+    int first = count_with_hand(game, pos, 0), second = count_with_hand(game, pos, 1);
     switch (game->rules[RULE_STALEMATE]) {
     case STALEMATE_LOSS:
         return 1 - side;

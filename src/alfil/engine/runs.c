@@ -50,7 +50,7 @@ static inline Run first_run(const Tables *game, const Position *pos, int s) {
 }
 
 /* End a run of which no moves are kept. */
-static inline void end_run(Position *pos, const Run *run) {
+static inline void release_run(Position *pos, const Run *run) {
     pos->ended = run->ended;
     pos->burdened = run->burdened;
 }

@@ -106,7 +106,7 @@ def leap_leg(vectors: Sequence[Vector], length: int) -> SimpleLeg:
 @lru_cache(maxsize=1024)
 def ending_phrase(leg: SimpleLeg) -> str:
     """A leaf in words, from its verb on, as one that ends the move."""
-    return _without_contradiction(
+    return _merge_without_phrases(
         f"{_verb_distance_and_direction(leg)}{''.join(leg.manner)}{HOP_PHRASES[leg.hop]}{landing_phrase(leg.land)}"
     )
 
@@ -159,7 +159,7 @@ def pieces_phrase(kinds: Collection[str], *, many: bool = False) -> str:
     return join_words([PLURALS[each] for each in result] if many else result)
 
 
-def _without_contradiction(text: str) -> str:
+def _merge_without_phrases(text: str) -> str:
     text = text.replace(" ,", ",")
     return text.replace(" without jumping without capturing", " without jumping or capturing")
 

@@ -192,7 +192,7 @@ def _describe_way_without_legs(
     match way:
         case Within(rule=Rifle(side=side), way=inside):
             # A shot inside one is where it shoots; whom it captures is said further out.
-            inside, rules = _without_rifles(inside), rules.inside_shot()
+            inside, rules = _without_rifle_rules(inside), rules.inside_shot()
             ways = gerund_phrase(
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
@@ -217,11 +217,11 @@ def _describe_way_without_legs(
     return SimpleLeg((), (), land=ends, manner=manner, whole_phrase=phrase)
 
 
-def _without_rifles(way: Way) -> Way:
+def _without_rifle_rules(way: Way) -> Way:
     """A way without the shots among the rules around it, and no run of which is the farthest."""
     if not isinstance(way, Within):
         return way
-    inside = _without_rifles(way.way)
+    inside = _without_rifle_rules(way.way)
     if isinstance(way.rule, Rifle):
         return inside
     rule = replace(way.rule, farthest=False) if isinstance(way.rule, Rampage) else way.rule
@@ -758,7 +758,7 @@ def _describe_repeat_as_later_leg(
     repeat: Repeat, then: Then, before: PossibleHeadings, rules: EnclosingRules
 ) -> LaterLeg:
     """Legs again and again, the first of them after the same turn each time."""
-    never = all(map(_excludes_start_square, then.ways))
+    never = all(map(_start_counts_as_occupied, then.ways))
     ways = [_with_away_as_empty(way) for way in then.ways] if never else list(then.ways)
     joined = [then.onward, *(join.turn for join in then.joins)]
     steps = [(turn, way) for turn, way in zip(joined, ways, strict=True) if turn]
@@ -806,7 +806,7 @@ def _headings_before_any_round(
     return PossibleHeadings(every, before.fallback_steps)
 
 
-def _excludes_start_square(way: Way) -> bool:
+def _start_counts_as_occupied(way: Way) -> bool:
     """Whether a leg never counts where the move began as empty."""
     leg = inner_leg(way)
     return leg is not None and "empty" not in {*leg.along, *leg.through, *leg.ends}
@@ -865,7 +865,9 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     on = _rounds_go_on_phrase(leg.through)
     manner += (on,) if on else ()
     where = (
-        _first_direction_words(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
+        _first_direction_if_changed(leg, turn)
+        if isinstance(turn, Bend) and not turn.chooses
+        else None
     )
     return _DescribedLeg(leg._replace(manner=manner, where=where))
 
@@ -877,7 +879,7 @@ def _rounds_go_on_phrase(passages: frozenset[Passage]) -> str:
     return f", each time going on {leg_phrases.passage_phrase(passages, leaving=True)}"
 
 
-def _first_direction_words(leg: SimpleLeg, turn: Bend) -> str | None:
+def _first_direction_if_changed(leg: SimpleLeg, turn: Bend) -> str | None:
     """The directions of a leaf whose later steps follow from the turns, if they are others."""
     ahead = {step for vector in leg.vectors for step, _ in steps_after_bend(turn, vector, 0)}
     if ahead.issubset(leg.vectors):

@@ -113,10 +113,14 @@ def passing_phrase(body: Body) -> str:
     >>> passing_phrase(SimpleLeg((1,), ((0, 1),), land=frozenset({"enemy", "royal"})))
     'step one square straight forward, stopping there only to capture'
     """
-    return _as_a_stop(ending_phrase(body)) if isinstance(body, SimpleLeg) else move_phrase(body)
+    return (
+        _as_capture_only_stop(ending_phrase(body))
+        if isinstance(body, SimpleLeg)
+        else move_phrase(body)
+    )
 
 
-def _as_a_stop(text: str) -> str:
+def _as_capture_only_stop(text: str) -> str:
     if not text.endswith(ONLY_TO_CAPTURE):
         return text
     return f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
@@ -131,7 +135,7 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
         if at and way.stops[at - 1]:
             say = bare_verb_form  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
-            text = _as_a_stop(text)
+            text = _as_capture_only_stop(text)
             then = "then" if _may_go_on_where_it_stops(way.legs[at - 1]) else "otherwise"
             text += f", and may {then}{whole}, {condition}{turn}, "
         elif at:

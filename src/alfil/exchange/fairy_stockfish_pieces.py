@@ -25,7 +25,7 @@ from alfil.library.field_parsers import rule_value, rule_value_text
 from alfil.library.library import Library
 from alfil.meaning.automaton import ENEMY, StepRecord, contents_by_end
 from alfil.meaning.piece_meaning import Meaning
-from alfil.programs import without_castling_and_en_passant
+from alfil.programs import without_game_rule_moves
 from alfil.squares import Square, square_name
 
 # A pawn and a king are more than their moves there; these move otherwise on some squares.
@@ -215,7 +215,7 @@ def _own_letters_by_code(pieces: Mapping[str, FairyStockfishPiece]) -> dict[str,
 def without_en_passant(piece: Piece) -> Piece:
     """The piece without captures en passant, which a setting of its own says."""
     return (
-        as_piece(without_castling_and_en_passant(piece.movement, PROGRAM))
+        as_piece(without_game_rule_moves(piece.movement, PROGRAM))
         if any(en_passant_legs(piece))
         else piece
     )

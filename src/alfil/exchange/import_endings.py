@@ -46,7 +46,7 @@ class EndingRulesImporter(RulesImporter):
             self._add_pseudo_royal_losses(types, left)
             self._add_loss_of_lost_start(types, left)
             if left == 0 and (numbers != {1} or self._has_promotion_to(types)):
-                self._add_royal_lost_rule(types)
+                self._add_all_royals_lost_rule(types)
         elif (
             types == {"commoner"}
             and value == "loss"
@@ -124,7 +124,7 @@ class EndingRulesImporter(RulesImporter):
         if "passes" in self.file.rules and self.file.rules.get("self-check") == "allowed":
             self.file.add_loss("pass", "no side passes in check")
 
-    def _add_royal_lost_rule(self, types: frozenset[str]) -> None:
+    def _add_all_royals_lost_rule(self, types: frozenset[str]) -> None:
         """Of several royal pieces the last one must be lost."""
         if len(types) > 1 or "king" in self.file.royal:
             self.file.add_loss(

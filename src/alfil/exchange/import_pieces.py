@@ -572,7 +572,7 @@ class ImportedPieces:
             and self.castles_after_drop
             and piece.key in self._castling_kings(0)
         ):
-            yield "at", self._dropped_king_squares(), self._dropped_castling_text()
+            yield "at", self._dropped_king_castling_squares(), self._dropped_castling_text()
         elif not self._do_both_players_castle_alike(piece):
             for side in (0, 1):
                 home, text = self.king_square(side), self._castling_text(piece, side)
@@ -745,7 +745,7 @@ class ImportedPieces:
             and not standing
         )
 
-    def _dropped_king_squares(self) -> Area:
+    def _dropped_king_castling_squares(self) -> Area:
         """The square from which a dropped king castles, of each side."""
         values = self.resolved.values
         file, y = _file_index(values["castlingKingFile"]), int(values["castlingRank"]) - 1

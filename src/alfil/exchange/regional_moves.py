@@ -13,12 +13,12 @@ from itertools import product
 
 from alfil.api import Piece, as_piece, destinations, moves, read, same
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, PALACE_LINE_MOVES
-from alfil.game.variant import Area, PieceType, RegionMoves, Variant
+from alfil.game.variant import Area, MovesBetweenRegions, PieceType, Variant
 from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.piece_meaning import Meaning
 from alfil.movement.nodes import Castling, Leg, Option
-from alfil.programs import without_castling_and_en_passant
+from alfil.programs import without_game_rule_moves
 from alfil.squares import Square
 
 PROGRAM = "fairy-stockfish"
@@ -104,7 +104,7 @@ def _is_double_step(option: Option) -> bool:
 
 
 def _add_moves_with_setting(
-    moves: RegionalMoves, region_moves: RegionMoves, variant: Variant
+    moves: RegionalMoves, region_moves: MovesBetweenRegions, variant: Variant
 ) -> bool:
     """Take in moves that a setting says; whether there is one."""
     assert isinstance(region_moves.piece, Piece)
@@ -180,7 +180,7 @@ def moves_like(piece: Piece, betza: str) -> bool:
 @lru_cache(maxsize=512)  # every piece of a game is compared with all that the program knows
 def _meaning_without_special_moves(piece: Piece) -> Meaning:
     return meaning_of(
-        without_castling_and_en_passant(piece.movement, PROGRAM), piece.source
+        without_game_rule_moves(piece.movement, PROGRAM), piece.source
     ).without_facts()
 
 

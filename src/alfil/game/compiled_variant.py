@@ -135,7 +135,7 @@ def bits_to_squares(bits: int) -> list[int]:
     return [bit.bit_length() - 1 for bit in single_bits(bits)]
 
 
-def immobilises_one_by_one(fact: Fact) -> bool:
+def immobilises_in_arrival_order(fact: Fact) -> bool:
     """Whether an effect immobilises pieces one by one, in the order of arrival."""
     return fact.name == "immobilises" and fact.values[2:] != ("always", 0)
 
@@ -193,7 +193,7 @@ class CompiledVariant:
         effects = [fact for each in self.effects for fact in each]
         self.burning = any(fact.name != "immobilises" for fact in effects)
         self.freezing = any(fact.name == "immobilises" for fact in effects)
-        self.holding = any(immobilises_one_by_one(fact) for fact in effects)
+        self.holding = any(immobilises_in_arrival_order(fact) for fact in effects)
         self.special = bool(
             self.walled or effects or rules.explosion != "none" or rules.flip != "none"
         ) or any(self.gates)
@@ -593,17 +593,17 @@ class CompiledVariant:
         return any(self.is_castler)
 
     @cached_property
-    def move_count_limits(self) -> list[int]:
+    def piece_move_count_caps(self) -> list[int]:
         """For each piece, how many of its own moves matter; castling is not looked at.
 
         `UNLIMITED` where something is allowed on every k-th move.
         """
-        return [0] + [self._move_count_limit(p) for p in range(1, self.wall)]
+        return [0] + [self._piece_move_count_cap(p) for p in range(1, self.wall)]
 
     @cached_property
     def needs_move_counts(self) -> bool:
         """Whether anything depends on which pieces have moved."""
-        return self.has_castling or any(self.move_count_limits)
+        return self.has_castling or any(self.piece_move_count_caps)
 
     @cached_property
     def turn_condition_period(self) -> int:
@@ -753,7 +753,7 @@ class CompiledVariant:
         )
         return next(result, None) if any(self.gates) else None
 
-    def _move_count_limit(self, piece: int) -> int:
+    def _piece_move_count_cap(self, piece: int) -> int:
         longest = int(self.gates[piece])
         for guard in self.kinds[(piece - 1) >> 1].guards:
             castling = any(condition.kind == "castle" for condition in guard)

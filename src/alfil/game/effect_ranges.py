@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 
 from alfil.game import engine_interface
-from alfil.game.compiled_variant import CompiledVariant, effect_range, immobilises_one_by_one
+from alfil.game.compiled_variant import CompiledVariant, effect_range, immobilises_in_arrival_order
 from alfil.game.move_layout import (
     APART_CLASS_SHIFTS,
     CLASS_BY_ENGINE_SHIFT,
@@ -35,7 +35,7 @@ def lay_out_effects_with_max_range_size(
                 ends = _add_range_nodes_and_count_squares(
                     compiled, move_layout, pool, fact, (piece, square)
                 )
-                number = int(str(fact.values[3])) if immobilises_one_by_one(fact) else 0
+                number = int(str(fact.values[3])) if immobilises_in_arrival_order(fact) else 0
                 effects += [effect_code(fact), first, move_layout.behind, number]
                 most = max(most, ends)
             result[piece * compiled.size + square] = pool.put_list(effects)
@@ -74,7 +74,7 @@ def _add_range_nodes_and_count_squares(
 
 def effect_code(fact: Fact) -> int:
     """The engine's code of an effect: what it does to pieces in its range."""
-    if immobilises_one_by_one(fact):
+    if immobilises_in_arrival_order(fact):
         when = fact.values[2]
         return engine_interface.SEIZES * (when != "passive") | engine_interface.CATCHES * (
             when != "active"

@@ -67,7 +67,7 @@ class PositionTally(NamedTuple):
 def unsupported_reason(compiled: CompiledVariant) -> str:
     """The reason why no endings of a game are solved; empty where they are."""
     rules = compiled.rules
-    by_count = [limit > 1 for limit in compiled.move_count_limits]
+    by_count = [limit > 1 for limit in compiled.piece_move_count_caps]
     reasons = {
         "pieces come from hands": compiled.has_hands or rules.drops != "no",
         "pieces take up several squares": compiled.footprints.any,

@@ -109,7 +109,7 @@ class EnginePosition:
 
         None where the side to move has no such piece in hand.
         """
-        return self._list_pseudo_legal_moves("propose_drop", square, piece)
+        return self._list_pseudo_legal_moves("list_drop_with_reason", square, piece)
 
     def _list_pseudo_legal_moves(self, function: str, *arguments: int) -> list[MoveVerdict]:
         reasons = array("i", bytes(4 * (len(self.state.moves) // WIDTH)))

@@ -30,7 +30,7 @@ from alfil.game.move_layout import (
     APART_CLASS_SHIFTS,
     CLASS_BY_ENGINE_SHIFT,
     NEVER_REACHED_COUNT,
-    LayoutCapacity,
+    LayoutSize,
     ListPool,
     MoveLayout,
     class_by_engine_shift,
@@ -92,7 +92,7 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
             _cannot_tell_forbidden_jumps(compiled)
         ),
         "the board is large": compiled.size > engine_interface.SQUARE
-        or not LayoutCapacity.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
+        or not LayoutSize.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 
@@ -250,7 +250,7 @@ class EngineTables:
         self._lay_out_rules()
         if compiled.footprints.any:
             self._lay_out_large_pieces()
-        self.cells = MoveLayout(compiled, self._pool, LayoutCapacity.of(compiled, self._extents))
+        self.cells = MoveLayout(compiled, self._pool, LayoutSize.of(compiled, self._extents))
         if any(compiled.effects):
             self._lay_out_effect_ranges()
         self.trail = self.cells.ep_list
@@ -491,7 +491,7 @@ class EngineTables:
             "file_of": [square % compiled.files for square in range(size)],
             "royal": [*(_SURVIVAL_CODES[each] for each in compiled.survive), 0],
             "remembered": [
-                max(limit, compiled.has_castling) for limit in compiled.move_count_limits
+                max(limit, compiled.has_castling) for limit in compiled.piece_move_count_caps
             ],
             "starts": [compiled.starting.get(square, 0) for square in range(size)],
         }

@@ -147,7 +147,7 @@ def _move_counts_and_rights(position: Position) -> tuple[int, ...]:
     compiled, made = position.compiled, position.made
     result: list[int] = []
     for square, piece in position.pieces if compiled.needs_move_counts else ():
-        limit = compiled.move_count_limits[piece]
+        limit = compiled.piece_move_count_caps[piece]
         if made[square] == DROPPED_MOVE_COUNT and limit:
             result += (square, 0)
         elif 0 <= made[square] < limit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, immobilises_one_by_one
+from alfil.game.compiled_variant import UNKNOWN_MOVE_COUNT, immobilises_in_arrival_order
 from alfil.game.position import Position
 from alfil.meaning.piece_meaning import Fact, Meaning, footprint_of
 from alfil.squares import Square, square_seen_by
@@ -18,7 +18,7 @@ def immobilisable_squares_and_limits(
     """For each effect, the squares a piece may immobilise, and how many (0 for all)."""
     piece = position.board[square]
     for fact in position.compiled.effects[piece] if piece < position.compiled.wall else ():
-        if fact.name == "immobilises" and immobilises_one_by_one(fact):
+        if fact.name == "immobilises" and immobilises_in_arrival_order(fact):
             yield frozenset(_pieces_in_range(position, square, fact)), int(str(fact.values[3]))
 
 

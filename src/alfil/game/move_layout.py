@@ -126,7 +126,7 @@ _NODE_COLUMNS: dict[str, TypeCode] = {
 }
 
 
-class LayoutCapacity(NamedTuple):
+class LayoutSize(NamedTuple):
     """The capacity in nodes, list numbers and cells."""
 
     nodes: int
@@ -134,7 +134,7 @@ class LayoutCapacity(NamedTuple):
     cells: int
 
     @classmethod
-    def of(cls, compiled: CompiledVariant, bounds: list[MoveBounds]) -> LayoutCapacity:
+    def of(cls, compiled: CompiledVariant, bounds: list[MoveBounds]) -> LayoutSize:
         """That of a game."""
         size = compiled.size
         nodes = 1 + sum(each.all_nodes for each in bounds)
@@ -162,7 +162,7 @@ class MoveLayout:
     ``arrays`` are those of the engine, ``behind`` is the number after its last node.
     """
 
-    def __init__(self, compiled: CompiledVariant, pool: ListPool, room: LayoutCapacity) -> None:
+    def __init__(self, compiled: CompiledVariant, pool: ListPool, room: LayoutSize) -> None:
         self._compiled, self._pool = compiled, pool
         self._material = InsufficientMaterial(compiled)
         nodes, numbers, cells = room

@@ -141,7 +141,7 @@ def result_tables(compiled: CompiledVariant, pool: ListPool) -> dict[str, list[i
     rules = compiled.rules
     result = {
         "insets": [pool.put_list(each) for each in compiled.castling_partner_insets],
-        "counted": compiled.move_count_limits,
+        "counted": compiled.piece_move_count_caps,
     }
     if _encode_can_win_on_goal(compiled, pool):
         result["goals"] = _goal_table(compiled)

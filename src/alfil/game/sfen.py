@@ -113,7 +113,7 @@ def _move_count_entry(position: Position, square: int, *, partner: bool) -> list
     """The entry of one piece, none where the board says as much."""
     compiled = position.compiled
     piece, count = position.board[square], position.made[square]
-    limit = max(compiled.move_count_limits[piece], 1 if compiled.is_castler[piece] else 0)
+    limit = max(compiled.piece_move_count_caps[piece], 1 if compiled.is_castler[piece] else 0)
     if count == DROPPED_MOVE_COUNT and limit == 0:
         count = UNKNOWN_MOVE_COUNT
     if count >= (limit or 1 if partner else limit):

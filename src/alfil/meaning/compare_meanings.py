@@ -199,9 +199,9 @@ def path_comparisons(left: Meaning, right: Meaning) -> list[tuple[PathComparison
 
 def parts_by_history(
     left: Meaning, right: Meaning
-) -> list[tuple[MoveHistory, tuple[Parts, Parts]]]:
+) -> list[tuple[PieceHistory, tuple[Parts, Parts]]]:
     """The parts that each of two pieces may use, at every moment that matters."""
-    result: dict[object, tuple[MoveHistory, tuple[Parts, Parts]]] = {}
+    result: dict[object, tuple[PieceHistory, tuple[Parts, Parts]]] = {}
     for history in relevant_histories((left, right)):
         first, second = parts_usable_after(left, history), parts_usable_after(right, history)
         # Moments at which both may use the same parts as at an earlier one tell nothing new.
@@ -209,7 +209,7 @@ def parts_by_history(
     return list(result.values())
 
 
-def parts_usable_after(meaning: Meaning, history: MoveHistory) -> Parts:
+def parts_usable_after(meaning: Meaning, history: PieceHistory) -> Parts:
     """The parts that may be used at a moment, with their modes."""
     return [
         (mode_of_guard(guard), automaton)
@@ -245,7 +245,7 @@ def over_approximate(comparisons: Sequence[PathComparison]) -> list[PathComparis
     ]
 
 
-class MoveHistory(NamedTuple):
+class PieceHistory(NamedTuple):
     """What a piece has done so far: moves made (None: many), and where it stood at first.
 
     ``turn`` is that of its side, None where none matters, ``grounds`` the conditions on its square
@@ -262,7 +262,7 @@ class TooManyHistories(Exception):
     """The conditions of the pieces make more moments than are looked at."""
 
 
-def relevant_histories(meanings: Iterable[Meaning]) -> list[MoveHistory]:
+def relevant_histories(meanings: Iterable[Meaning]) -> list[PieceHistory]:
     """Moments enough for every set of conditions that may hold at once, simplest first.
 
     Raises `TooManyHistories`.
@@ -281,7 +281,7 @@ def relevant_histories(meanings: Iterable[Meaning]) -> list[MoveHistory]:
     )
     squares = compatible_square_conditions({each.kind for each in conditions})
     every = combinations(made, ranks, played, squares)
-    return [MoveHistory(*moment) for moment in every]
+    return [PieceHistory(*moment) for moment in every]
 
 
 def _representative_move_numbers(periods: list[int], excluded: set[int]) -> set[int]:
@@ -361,14 +361,14 @@ class PathComparison(NamedTuple):
     beyond the other's.
     """
 
-    history: MoveHistory
+    history: PieceHistory
     side: int
     parts: Parts
     others: Parts
     paths: tuple[MissingPaths, ...]
 
 
-def make_comparison(history: MoveHistory, side: int, of_both: Sequence[Parts]) -> PathComparison:
+def make_comparison(history: PieceHistory, side: int, of_both: Sequence[Parts]) -> PathComparison:
     """The comparison of two pieces, with the paths to look at that only the one of a side has."""
     parts, others = of_both[side], of_both[1 - side]
     paths = tuple(
@@ -394,7 +394,7 @@ def _makes_same_move(
 class Counterexample(NamedTuple):
     """A position, and the effect of a move that only one side has in it."""
 
-    history: MoveHistory
+    history: PieceHistory
     side: int
     board: BoardMargins
     contents: Mapping[Offset, int]

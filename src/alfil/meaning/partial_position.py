@@ -293,11 +293,11 @@ def _path_with_fewest_open_squares(
         for record in automaton.states[path.state]:
             for ended, after in _path_steps(record, path, mode, goal, position):
                 if ended or after[:3] not in seen:
-                    more = _newly_open_count(path.cube, after, position)
+                    more = _added_open_squares(path.cube, after, position)
                     heappush(queue, (cost + more, next(serial), ended, after))
 
 
-def _newly_open_count(before: Cube, path: PartialPath, position: PartialPosition) -> int:
+def _added_open_squares(before: Cube, path: PartialPath, position: PartialPosition) -> int:
     """How many more squares than before a path leaves open; it has gone on to one."""
     if len(path.cube) > len(before) + 1:
         return position.count_open_squares(path.cube) - position.count_open_squares(before)

@@ -149,7 +149,7 @@ class Encoding:
         """Number the moves of a piece on a square, of which this is the first node."""
         compiled, arrivals = self._compiled, FormsOnArrival(self._compiled, piece)
         for section in possible_square_sections(compiled, piece, square):
-            for place, end, emit in self._ends_by_node(section, piece, square):
+            for place, end, emit in self._ends_and_contents_by_node(section, piece, square):
                 kinds = [*self._moves.kinds_at_end(section, end, emit, square)]
                 if kinds:
                     ways = [(kind, arrivals.forms(square, end.target, kind)) for kind in kinds]
@@ -158,7 +158,7 @@ class Encoding:
                     )
             node += 2 * compiled.size if section.automaton else len(section.nodes)
 
-    def _ends_by_node(
+    def _ends_and_contents_by_node(
         self, section: SquareSection, piece: int, square: int
     ) -> Iterator[tuple[int, MoveEnd, int]]:
         """The ends of a part's moves from a square: place of the node, end, what may stand there.

@@ -113,7 +113,7 @@ class BoardActionNumbers:
                     if rank:
                         self._ranked[own, step, form] = sorted(found.items())
                     _add_squares(places.setdefault(step, {}), (place, rank), origins)
-        for own, step, form, origins in self.moves_without_nodes():
+        for own, step, form, origins in self.passes_and_promotion_moves():
             place = form if form != own else 0
             _add_squares(places.setdefault(step, {}), (place, 0), origins)
         self._rows = {step: sorted(places[step].items()) for step in sorted(places)}
@@ -173,7 +173,7 @@ class BoardActionNumbers:
 
     def numbered_moves_without_nodes(self) -> Iterator[tuple[int, int, int, int]]:
         """The moves that no node makes: origin, target, form and number."""
-        for own, step, form, origins in self.moves_without_nodes():
+        for own, step, form, origins in self.passes_and_promotion_moves():
             for origin in bits_to_squares(origins):
                 yield origin, origin + step, form, self._number_with_rank(own, origin, step, form)
 
@@ -233,7 +233,7 @@ class BoardActionNumbers:
             return "it roams, and its last square does not tell what it captures on its way"
         return ""
 
-    def moves_without_nodes(self) -> Iterator[tuple[int, int, int, int]]:
+    def passes_and_promotion_moves(self) -> Iterator[tuple[int, int, int, int]]:
         """Moves that no node makes: piece, step, the form that arrives, and the squares from which.
 
         Those are passes of who is stuck, and promotions that are moves.

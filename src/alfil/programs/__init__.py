@@ -50,11 +50,11 @@ def predict_reading(text: str, program: str) -> PredictedReading:
     return predict(text)
 
 
-def without_castling_and_en_passant(movement: Movement, program: str) -> Movement:
+def without_game_rule_moves(movement: Movement, program: str) -> Movement:
     """A movement without what a program has from the rules of a game instead.
 
     >>> from alfil import read, same
-    >>> same(without_castling_and_en_passant(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
+    >>> same(without_game_rule_moves(read("fmWfceF").movement, "fairy-stockfish"), "fmWfcF")
     True
     """
     if program not in PROGRAMS_WITH_GAME_RULES:

@@ -89,11 +89,11 @@ def predict(text: str) -> PredictedReading:
         except _UntestedReading:
             unknown = True
         at = match.end()
-    betza, dialect = (None, "betza") if unknown else _joined_prediction_and_notation(result)
+    betza, dialect = (None, "betza") if unknown else _prediction_and_notation_name(result)
     return PredictedReading(text, NAME, betza, merge_offsets_into_spans(result.ignored), dialect)
 
 
-def _joined_prediction_and_notation(result: _PredictionInProgress) -> tuple[str | None, str]:
+def _prediction_and_notation_name(result: _PredictionInProgress) -> tuple[str | None, str]:
     """The parts together, in our default dialect if it has words for them, with its name."""
     parts = [read_betza(Source(part), NAME)[0] for part in result.xboard]
     try:

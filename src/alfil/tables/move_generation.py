@@ -145,7 +145,9 @@ def moves_in_context(
             move
             for guard, automaton in meaning.parts
             if context.conditions_hold(guard)
-            for move in part_moves(guard, automaton, context, include_quiet=include_quiet)
+            for move in conditional_part_moves(
+                guard, automaton, context, include_quiet=include_quiet
+            )
         )
 
 
@@ -163,7 +165,7 @@ def separate_plain_moves(meaning: Meaning, context: BoardContext) -> SeparatedMo
                 or not mode.depends_on_path_only
                 or _wrap_traits(automaton).round
             ):
-                others += part_moves(guard, automaton, context)
+                others += conditional_part_moves(guard, automaton, context)
                 continue
             walk = _AutomatonWalk(
                 automaton, _extended_context_for_part(automaton, context, mode), tracing=False
@@ -188,7 +190,7 @@ def without_equivalent_moves(moves: Iterable[PieceMove]) -> frozenset[PieceMove]
     return frozenset(result.values())
 
 
-def part_moves(
+def conditional_part_moves(
     guard: Guard, automaton: Automaton, context: BoardContext, *, include_quiet: bool = True
 ) -> Iterator[PieceMove]:
     """The moves of one part, whether its guard holds or not; ``include_quiet``: see

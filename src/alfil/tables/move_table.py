@@ -58,8 +58,8 @@ from alfil.tables.board_context import (
 )
 from alfil.tables.move_generation import (
     PieceMove,
+    conditional_part_moves,
     move_list_work_limit,
-    part_moves,
     without_equivalent_moves,
 )
 from alfil.tables.moves_with_effects import moves_with_effects
@@ -692,7 +692,7 @@ def _moves_of_section(
     section: TableSection, context: BoardContext, *, second: bool
 ) -> Iterable[PieceMove]:
     if section.trie is None:
-        return part_moves(section.guard, section.automaton, context)
+        return conditional_part_moves(section.guard, section.automaton, context)
     trie = section.trie.rotated() if second else section.trie
     return _moves_of_trie(trie, section.guard, context)
 

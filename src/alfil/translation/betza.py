@@ -124,14 +124,14 @@ def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaT
         if not any(map(option.span.contains, lost)):
             terms.setdefault(option.span if option.span.end else option, []).append(option)
     return [
-        *_OptionTranslator(request).translate_terms([tuple(term) for term in terms.values()]),
+        *_OptionsTranslator(request).translate_terms([tuple(term) for term in terms.values()]),
         *stated,
     ]
 
 
 def option_in_betza(option: Option, request: TranslationRequest) -> Parts | None:
     """One option in Betza: as its author wrote it, or else from its meaning, or directly."""
-    return _OptionTranslator(request).translate_term((option,)).terms
+    return _OptionsTranslator(request).translate_term((option,)).terms
 
 
 def _spell_options_if_exact(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
@@ -326,7 +326,7 @@ def _meaning_of_parts(parts: Parts) -> Meaning:
     return meaning_of(resolve_betza(Description(parts, "betza", DIALECT)), UNKNOWN_SOURCE)
 
 
-class _OptionTranslator:
+class _OptionsTranslator:
     """The options of a movement; those that stand in one term of the text go together."""
 
     def __init__(self, request: TranslationRequest) -> None:

@@ -245,18 +245,18 @@ def _translated_parts(
     Folding tells each way to end once, so that what only captures royal pieces may take these
     captures from a leg that is plain without it.
     """
-    pieces = _OptionTranslator(options, request)
+    pieces = _OptionsTranslator(options, request)
     covered = pieces.translated_parts()
     lost = _untranslatable_options(covered)
     if not lost or lost.issubset(request.separate_options()):
         return covered
-    parts = _OptionTranslator(request.separate_options(), request, pieces)
+    parts = _OptionsTranslator(request.separate_options(), request, pieces)
     if parts.is_none_translated() and None not in [option_in_betza(each, request) for each in lost]:
         return covered
     alone = parts.translated_parts()
     lost = _untranslatable_options(alone)
     kept_options = request.remaining_options(lost)
-    together = _OptionTranslator(kept_options, request).translated_parts() if kept_options else []
+    together = _OptionsTranslator(kept_options, request).translated_parts() if kept_options else []
     if _untranslatable_options(together):
         return alone
     return [*together, *(each for each in alone if each.terms is None)]
@@ -463,7 +463,7 @@ class _OptionTranslation:
 
 
 @dataclass(slots=True)
-class _OptionTranslator:
+class _OptionsTranslator:
     """The options of a piece. ``whole`` is the meaning of all that can be compiled.
 
     Nothing was found for the whole where it has been ``previous``, with options that may be others.
@@ -472,7 +472,7 @@ class _OptionTranslator:
 
     options: tuple[Option, ...]
     request: TranslationRequest
-    previous: _OptionTranslator | None = None
+    previous: _OptionsTranslator | None = None
     whole: Meaning = field(init=False)
     _pieces: list[_OptionTranslation] = field(init=False)
 

@@ -426,7 +426,7 @@ def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
     """A leg of some steps, then a loop."""
     records = automaton.states[0]
     steps = {record[:2] for record in records}
-    length = _length_of_first_leg(automaton)
+    length = _steps_to_first_stop(automaton)
     if not length or len({step_kind(step) for step in steps}) != 1:
         return
     ends = [_step_record_after_straight_steps(automaton, record, length - 1) for record in records]
@@ -444,7 +444,7 @@ def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
             yield from (Bent((leg, loop), (make_turn(angle),)) for angle in turns)
 
 
-def _length_of_first_leg(automaton: Automaton) -> int:
+def _steps_to_first_stop(automaton: Automaton) -> int:
     """The steps to where the first move straight on may end, or 1 where it may not; 0 for many."""
     record = automaton.states[0][0]
     for length in range(1, MOST_STEPS + 1):

@@ -15,7 +15,7 @@ from alfil.errors import Diagnostic, NotationError, reject
 from alfil.node_trees import shift_spans
 from alfil.notation.betza.letters import DIALECTS, Dialect, dialect_by_name
 from alfil.notation.betza.nodes import BetzaTerm
-from alfil.notation.betza.semantic_checks import PartReport, check_part, is_single_letter_part
+from alfil.notation.betza.semantic_checks import PartReport, check_part, is_atom_with_directions
 from alfil.notation.betza.tree_builder import Builder
 from alfil.notation.description import Description
 from alfil.notation.parsing import (
@@ -119,7 +119,7 @@ def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Dia
         terms, diagnostics = (), _diagnostics_after_recovery(text, wrong, dialect)
     else:
         alone = len(terms) == 1 and not dialect.program
-        simple = alone and is_single_letter_part(terms[0], dialect)
+        simple = alone and is_atom_with_directions(terms[0], dialect)
         diagnostics = (
             []
             if simple

@@ -149,7 +149,7 @@ def check_part(
     report.begin_part(term)
     if before is not None:
         _check_part_after(term, before, report)
-    if known_good or is_single_letter_part(term, report.dialect):
+    if known_good or is_atom_with_directions(term, report.dialect):
         return
     _check_burning(term, report)
     if isinstance(term, Path):
@@ -166,7 +166,7 @@ def check_part(
             _check_single_leg(term, report)
 
 
-def is_single_letter_part(term: BetzaTerm, dialect: Dialect) -> bool:
+def is_atom_with_directions(term: BetzaTerm, dialect: Dialect) -> bool:
     """Whether a part is a letter with directions that count, as most are, perhaps with a digit.
 
     Nothing can be wrong in it.
