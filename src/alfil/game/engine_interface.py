@@ -66,14 +66,13 @@ class StructLayout(NamedTuple):
 # All of the header but comments.
 _HEADER = re.sub(r"/\*.*?\*/", "", read_data("engine", "engine.h"), flags=re.DOTALL)
 _STRUCT_BODIES = {name: body for body, name in re.findall(r"struct {([^}]*)} (\w+);", _HEADER)}
-# The numbers of a field that has two of them, or that is a struct itself.
+# The numbers of a field that has two of them.
 _NUMBERS_OF_FIELD = {
     "counts": ("first_count", "second_count"),
     "royals": ("first_royal", "second_royal"),
     "on_move": ("on_move", "on_move_late"),
     "royal_ranks": ("first_royal_rank", "second_royal_rank"),
     "given": ("first_given", "second_given"),
-    "move": ("origin", "target", "becomes", "node", "partner", "flags"),
 }
 
 
@@ -86,8 +85,13 @@ def _struct_layout(name: str) -> StructLayout:
     for kind, declared in declarations:
         for each in declared.split(","):
             field = each.strip(" *\n").removesuffix("[2]")
-            numbers = longs if kind in {"int64_t", "uint64_t"} else ints
-            (arrays if "*" in each else numbers).extend(_NUMBERS_OF_FIELD.get(field, (field,)))
+            if "*" in each:
+                arrays.append(field)
+            elif kind in _STRUCT_BODIES and field not in _NUMBERS_OF_FIELD:
+                ints.extend(_struct_layout(kind).ints)
+            else:
+                numbers = longs if kind in {"int64_t", "uint64_t"} else ints
+                numbers.extend(_NUMBERS_OF_FIELD.get(field, (field,)))
     return StructLayout(tuple(longs), tuple(ints), tuple(arrays))
 
 
