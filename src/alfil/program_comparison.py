@@ -76,12 +76,12 @@ class ProgramComparison:
     @cached_property
     def captures_gained(self) -> Offsets:
         """Squares on which the program lets it capture a lone enemy and we do not."""
-        return _squares_of_first_piece_only(_capture_squares, self.theirs, self.ours)
+        return _squares_of_first_piece_only(_lone_capture_squares, self.theirs, self.ours)
 
     @cached_property
     def captures_lost(self) -> Offsets:
         """Squares on which we let it capture a lone enemy and the program does not."""
-        return _squares_of_first_piece_only(_capture_squares, self.ours, self.theirs)
+        return _squares_of_first_piece_only(_lone_capture_squares, self.ours, self.theirs)
 
 
 def _squares_of_first_piece_only(
@@ -95,7 +95,7 @@ def _reached_squares(piece: Piece) -> Offsets:
     return frozenset(move.to for move in moves_from_middle(piece, RADIUS))
 
 
-def _capture_squares(piece: Piece) -> Offsets:
+def _lone_capture_squares(piece: Piece) -> Offsets:
     return frozenset(lone_captures(piece, RADIUS))
 
 

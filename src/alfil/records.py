@@ -315,13 +315,13 @@ def _with_respelled_moves(
         if (
             there
             and there.text != now
-            and (code in overridden_codes or _is_same_movement(there.text, now))
+            and (code in overridden_codes or _is_same_piece_movement(there.text, now))
         ):
             parsed.moves[code] = there._replace(text=" ".join(now.split()))
     return parsed
 
 
-def _is_same_movement(one: str, other: str) -> bool:
+def _is_same_piece_movement(one: str, other: str) -> bool:
     try:
         return same(_parse_movement(one), _parse_movement(other))
     except AlfilError:

@@ -34,7 +34,7 @@ def is_out_of_place(position: Position, act: EngineMove) -> bool:
     opening = [
         square
         for square in range(compiled.size)
-        if compiled.opening_drop_squares[side] >> square & 1
+        if compiled.opening_drop_square_bits[side] >> square & 1
     ]
     if not all(board[square] for square in opening):
         return act.target not in opening

@@ -170,7 +170,7 @@ def _has_space(position: Position, act: EngineMove, form: int) -> bool:
 def _with_walls(position: Position, act: EngineMove) -> Iterator[EngineMove]:
     """A move with every wall that it may build; none where it has to and cannot."""
     compiled, rule = position.plan, position.plan.rules.wall
-    may = compiled.wall_squares[position.turn]
+    may = compiled.wall_square_bits[position.turn]
     if rule == "left":
         if act.origin < 0:
             yield act

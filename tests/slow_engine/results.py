@@ -160,7 +160,7 @@ class Line:
             return None
         turn = position.turn
         pieces = [self.plan.piece_number(goal.code, side) for side in (0, 1)]
-        areas = [self.plan.region_set(goal.area, side) for side in (0, 1)]
+        areas = [self.plan.region_bits(goal.area, side) for side in (0, 1)]
         there = [
             any(areas[s] >> at & 1 for at, p in enumerate(position.board) if p == pieces[s])
             and not (when == "at-once" and self.plan.royal[pieces[s]] and in_check(position, s))

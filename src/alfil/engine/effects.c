@@ -26,7 +26,7 @@ static void change(const Tables *game, Position *pos, int square, int piece, int
 }
 
 /* Take back a `change`. */
-static void restore(const Tables *game, Position *pos, int32_t *top) {
+static void undo_change(const Tables *game, Position *pos, int32_t *top) {
     int square = top[0];
     int before = top[1];
     int piece = pos->board[square];
@@ -208,7 +208,7 @@ typedef struct {
 } Trace;
 
 /* Whether an effect of the piece on a square held another one, when moves so far are looked at. */
-static int held_on(const int32_t *before, int s, int q, const Trace *trace) {
+static int still_holds(const int32_t *before, int s, int q, const Trace *trace) {
     if (has_square(&trace->touched, s) || has_square(&trace->touched, q)) {
         return 0;
     }
@@ -238,7 +238,7 @@ static void hold(const Tables *game, Position *pos, int s, const int32_t *effect
                 int far = came ? farness(game, side, s, q) : q;
                 int fit = came ? effect[0] & SEIZES && !again
                           : again ? effect[0] & CATCHES && has_square(&trace->came, q)
-                                  : held_on(before, s, q, trace);
+                                  : still_holds(before, s, q, trace);
                 if (has_square(&found, q) && far > last && far < least && fit) {
                     next = q;
                     least = far;
@@ -433,7 +433,7 @@ static int32_t *take_back(const Tables *game, Position *pos, int m, int32_t *top
     while (count) {
         count--;
         top -= 4;
-        restore(game, pos, top);
+        undo_change(game, pos, top);
     }
     int32_t *hand = pos->hands + pos->side * game->kinds;
     int extra = pos->moves[m].flags >> EXTRA;

@@ -234,7 +234,7 @@ static int is_retaken(const Tables *game, Position *pos, int m, int guard) {
     if (!found && piece && !pos->board[guard]) {
         change(game, pos, guard, piece, noted);
         found = attacks_square(game, pos, guard, target);
-        restore(game, pos, noted);
+        undo_change(game, pos, noted);
     }
     unmake(game, pos, m);
     show_trail(game, pos, PASSED);

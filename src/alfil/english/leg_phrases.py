@@ -112,7 +112,7 @@ def ending_phrase(leg: SimpleLeg) -> str:
 
 
 @lru_cache(maxsize=1024)
-def continuing_phrase(leg: SimpleLeg) -> str:
+def intermediate_leg_phrase(leg: SimpleLeg) -> str:
     """A leaf in words, from its verb on, as one the way goes on from."""
     core, place = _verb_distance_and_direction(leg), passage_phrase(leg.through)
     apart = "," in core or "without" in core or not place.startswith("to ")

@@ -13,8 +13,8 @@ from alfil.english.leg_phrases import (
     NEVER_OVER_START_PHRASE,
     SimpleLeg,
     continues_from_empty_only,
-    continuing_phrase,
     ending_phrase,
+    intermediate_leg_phrase,
     passage_phrase,
     single_leg_move_phrase,
 )
@@ -181,7 +181,7 @@ def passages_of(leg: RouteLeg | Body) -> frozenset[Passage]:
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
     match leg:
         case SimpleLeg():
-            return ending_phrase(leg) if stops else continuing_phrase(leg)
+            return ending_phrase(leg) if stops else intermediate_leg_phrase(leg)
         case CompoundLegPhrase():
             return leg.phrase
         case _:

@@ -51,7 +51,7 @@ class PossiblePlaces:
             for code, piece in pieces.items()
             if piece.kind.castles_to or piece.regional.castlings
         }
-        self._ways = cache(self._ways_of_kind)
+        self._ways = cache(self._automata_and_may_stay)
         self.begun = {Place(code, side, square) for square, side, code in variant.setup}
         # The kinds that can be in the game, be it in a hand.
         self.codes = set[str]()
@@ -150,7 +150,9 @@ class PossiblePlaces:
         for end in ends:
             self._arrive(Place(code, side, end))
 
-    def _ways_of_kind(self, code: str, *, unmoved: bool) -> tuple[Sequence[Automaton], bool]:
+    def _automata_and_may_stay(
+        self, code: str, *, unmoved: bool
+    ) -> tuple[Sequence[Automaton], bool]:
         """The automata of its moves, and whether one of them can end where it began."""
         automata = [
             part.automaton
@@ -188,7 +190,7 @@ class PossiblePlaces:
         if code not in self.codes:
             self.codes.add(code)
             if self._rules.captured == "to-hand":
-                for held, side in product(self._codes_in_hand(code), (0, 1)):
+                for held, side in product(self._droppable_codes(code), (0, 1)):
                     self._drop(held, side)
 
     def _drop(self, code: str, side: int) -> None:
@@ -208,7 +210,7 @@ class PossiblePlaces:
         """The squares that pieces leave to those that gate."""
         return {(each.side, each.square) for each in self.begun if self._kinds[each.code].gates}
 
-    def _codes_in_hand(self, code: str) -> Iterable[str]:
+    def _droppable_codes(self, code: str) -> Iterable[str]:
         """What a captured piece may be in the hand, and what comes of it when it is dropped."""
         held = code if self._rules.captured_form == "as-is" else self._kinds[code].base
         promoted = self._promotions[held].codes if self._rules.drop_form == "either" else ()

@@ -199,7 +199,7 @@ class CompiledVariant:
         ) or any(self.gates)
         self.zone = [
             [bool(zone & bit) for bit in self.bits]
-            for zone in (self.region_set(ZONE_REGION, side) for side in SIDES)
+            for zone in (self.region_bits(ZONE_REGION, side) for side in SIDES)
         ]
         # By piece: where it may stand, by its own square, and where it promotes.
         self.room = [0] + [self._allowed_squares(piece) for piece in range(1, self.wall)]
@@ -292,7 +292,7 @@ class CompiledVariant:
         rank = square // self.files
         return self.ranks - rank if side else rank + 1
 
-    def region_set(self, area: Area, side: int) -> int:
+    def region_bits(self, area: Area, side: int) -> int:
         """The set of squares of an area of one side."""
         result = self._areas.get((area, side))
         if result is None:
@@ -306,7 +306,7 @@ class CompiledVariant:
         if goal is None:
             return 0
         return self.footprints.squares_with_part_inside(
-            self.piece_number(goal.code, side), self.region_set(goal.area, side)
+            self.piece_number(goal.code, side), self.region_bits(goal.area, side)
         )
 
     def _is_promotion_square(self, piece: int) -> list[bool]:
@@ -314,15 +314,15 @@ class CompiledVariant:
         if not (kind.promotes_in or self.footprints.large[piece]):
             return self.zone[side]
         there = self.footprints.squares_with_part_inside(
-            piece, self.region_set(kind.promotes_in or ZONE_REGION, side)
+            piece, self.region_bits(kind.promotes_in or ZONE_REGION, side)
         )
         return [bool(there & bit) for bit in self.bits]
 
     def _allowed_squares(self, piece: int) -> int:
         """The squares on which a piece may stand."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
-        result = self.region_set(kind.within, side) if kind.within else (1 << self.size) - 1
-        result = result & ~self.region_set(kind.outside, side) if kind.outside else result
+        result = self.region_bits(kind.within, side) if kind.within else (1 << self.size) - 1
+        result = result & ~self.region_bits(kind.outside, side) if kind.outside else result
         return self.footprints.squares_with_all_inside(piece, result)
 
     def square_moves(self, piece: int, square: int) -> tuple[SquareSection, ...]:
@@ -387,7 +387,9 @@ class CompiledVariant:
                 starts, ends = (
                     everywhere
                     if area is None
-                    else self.footprints.squares_with_all_inside(piece, self.region_set(area, side))
+                    else self.footprints.squares_with_all_inside(
+                        piece, self.region_bits(area, side)
+                    )
                     for area in (each.start, each.end)
                 )
                 result += (RegionalSections(own, starts, room & ends, each.unchecked),)
@@ -507,11 +509,11 @@ class CompiledVariant:
         """The set of the squares that `drop_squares` lists."""
         kind, side = self.kinds[(piece - 1) >> 1], (piece - 1) % 2
         room = self.room[piece] & self.footprints.squares_with_all_inside(
-            piece, self.region_set(kind.drop_ranks or (1, 0), side)
+            piece, self.region_bits(kind.drop_ranks or (1, 0), side)
         )
         return (
             room
-            & self.footprints.squares_with_all_inside(piece, self.region_set(kind.drop_in, side))
+            & self.footprints.squares_with_all_inside(piece, self.region_bits(kind.drop_in, side))
             if kind.drop_in
             else room
         )
@@ -568,7 +570,7 @@ class CompiledVariant:
         return [sorted(ray[0] for ray in rays if ray) for rays in self.board_rays]
 
     @cached_property
-    def wall_squares(self) -> tuple[int, int]:
+    def wall_square_bits(self) -> tuple[int, int]:
         """For each side, the squares on which it may build a wall."""
         everywhere = (1 << self.size) - 1
         return self._optional_region(WALLS_REGION, 0, everywhere), self._optional_region(
@@ -576,7 +578,7 @@ class CompiledVariant:
         )
 
     @cached_property
-    def opening_drop_squares(self) -> tuple[int, int]:
+    def opening_drop_square_bits(self) -> tuple[int, int]:
         """For each side, the squares that must be filled by the first drops."""
         return self._optional_region(OPENING_REGION, 0, 0), self._optional_region(
             OPENING_REGION, 1, 0
@@ -585,7 +587,7 @@ class CompiledVariant:
     def _optional_region(self, name: str, side: int, otherwise: int) -> int:
         """The squares of a region that a game need not have."""
         known = any(region.name == name for region in self.variant.regions)
-        return self.region_set(name, side) if known else otherwise
+        return self.region_bits(name, side) if known else otherwise
 
     @cached_property
     def has_castling(self) -> bool:
@@ -667,7 +669,7 @@ class CompiledVariant:
         placed = (
             self.rules.flip == "enclosed"
             or self.rules.drop_beside == "own"
-            or any(self.opening_drop_squares)
+            or any(self.opening_drop_square_bits)
         )
         coloured = any(each.per_colour for each in self.kinds)
         for kind in self.kinds:

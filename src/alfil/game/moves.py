@@ -613,7 +613,7 @@ def _drop_square_objection(position: GamePosition, piece: int, target: int) -> s
         return "drop-zone"
     ranks = compiled.kinds[(piece - 1) >> 1].drop_ranks or (1, 0)
     return (
-        "drop-region" if compiled.region_set(ranks, side) & compiled.bits[target] else "drop-rank"
+        "drop-region" if compiled.region_bits(ranks, side) & compiled.bits[target] else "drop-rank"
     )
 
 

@@ -189,7 +189,7 @@ def _chase_table(compiled: CompiledVariant) -> list[int]:
         for side in SIDES:
             royal = compiled.royal[compiled.piece_number(kind.code, side)]
             area = (
-                everywhere if kind.chased_in is None else compiled.region_set(kind.chased_in, side)
+                everywhere if kind.chased_in is None else compiled.region_bits(kind.chased_in, side)
             )
             chases = engine_interface.CHASES * (kind.chases == "yes" and not royal)
             table += [

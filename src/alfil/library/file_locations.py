@@ -162,7 +162,7 @@ def _file_stem(path: str) -> str:
     return os.path.basename(path).removesuffix(PIECE_FILE_SUFFIX)
 
 
-def _not_found_message(path: str) -> str:
+def _not_a_file_message(path: str) -> str:
     if os.path.isdir(path):
         return "it is a folder"
     return "it is no plain file" if os.path.exists(path) else "there is no such file"
@@ -171,7 +171,7 @@ def _not_found_message(path: str) -> str:
 def _read_source(path: str, name: str) -> Source:
     """The text of a file; a mark of byte order is left out, lines end in one sign."""
     if not os.path.isfile(path):
-        raise OSError(0, _not_found_message(path))
+        raise OSError(0, _not_a_file_message(path))
     from alfil.library.statements import CHARACTER_LIMIT
 
     with open(path, "rb") as file:

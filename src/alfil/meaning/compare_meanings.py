@@ -68,7 +68,7 @@ from alfil.meaning.partial_position import (
     end_branches,
     finish_path,
     last_run_steps,
-    may_end_run,
+    may_end_longest_run,
     mode_of_guard,
     pass_branches,
     with_square_constraint,
@@ -532,7 +532,7 @@ class CounterexampleSearch:
             if where is None:
                 continue
             for mask, effect in end_branches(record, where, item.effect):
-                if may_end_run(mode, effect.captures):
+                if may_end_longest_run(mode, effect.captures):
                     self._push_complete_candidates(
                         item, mode, effect, with_square_constraint(item.domains, where, mask)
                     )

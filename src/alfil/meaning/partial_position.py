@@ -293,11 +293,11 @@ def _path_with_fewest_open_squares(
         for record in automaton.states[path.state]:
             for ended, after in _path_steps(record, path, mode, goal, position):
                 if ended or after[:3] not in seen:
-                    more = _added_open_squares(path.cube, after, position)
+                    more = _added_undecided_squares(path.cube, after, position)
                     heappush(queue, (cost + more, next(serial), ended, after))
 
 
-def _added_open_squares(before: Cube, path: PartialPath, position: PartialPosition) -> int:
+def _added_undecided_squares(before: Cube, path: PartialPath, position: PartialPosition) -> int:
     """How many more squares than before a path leaves open; it has gone on to one."""
     if len(path.cube) > len(before) + 1:
         return position.count_open_squares(path.cube) - position.count_open_squares(before)
@@ -375,7 +375,7 @@ def finish_path(
     yield effect._replace(partner=partner), cube
 
 
-def may_end_run(mode: PartMode, captures: Collection[object]) -> bool:
+def may_end_longest_run(mode: PartMode, captures: Collection[object]) -> bool:
     """Whether a run that goes as far as it can may have these captures; any other move may."""
     return bool(mode.greedy & (~ON_EMPTY if captures else ON_EMPTY))
 
@@ -384,7 +384,7 @@ def _requirements_of_longest_runs(
     mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[int, MoveRequirements]]:
     """All ways to end a run with this effect where it can go no farther."""
-    if not may_end_run(mode, goal.captures):
+    if not may_end_longest_run(mode, goal.captures):
         return
     for path, record in last_run_steps(mode, automaton, goal, position):
         for ended, after in _path_steps(

@@ -49,7 +49,7 @@ class _UntestedReading(Exception):
 
 
 @dataclass(slots=True)
-class _AcceptedLegLetters:
+class _ParsedLegLetters:
     """The letters of one leg that the program takes in, and where it stopped."""
 
     initial: str = ""
@@ -153,9 +153,9 @@ def _has_untested_letters(legs: Sequence[str], atom: str) -> bool:
     return atom in OBLIQUE_ATOMS and any(toggles_range(modes_in(leg)) for leg in legs[:-1])
 
 
-def _read_legs(letters: str, atom: str) -> tuple[list[_AcceptedLegLetters], int]:
+def _read_legs(letters: str, atom: str) -> tuple[list[_ParsedLegLetters], int]:
     """The legs the program goes, and where it stops reading: one that is cut short is the last."""
-    legs: list[_AcceptedLegLetters] = []
+    legs: list[_ParsedLegLetters] = []
     start = 0
     for text in letters.split("a"):
         known = text[: text.index("h")] if atom in ATOMS_ENDING_AT_H and "h" in text else text
@@ -170,9 +170,9 @@ def _read_legs(letters: str, atom: str) -> tuple[list[_AcceptedLegLetters], int]
     return legs, len(letters)
 
 
-def _read_leg(text: str, *, last: bool) -> _AcceptedLegLetters:
+def _read_leg(text: str, *, last: bool) -> _ParsedLegLetters:
     """The letters the program takes in: i, directions, then the others in order."""
-    leg = _AcceptedLegLetters()
+    leg = _ParsedLegLetters()
     at = len(text) - len(text.lstrip("i"))
     at = min(at, 2)
     leg.initial = text[:at]
@@ -205,7 +205,7 @@ def _has_effect_in_xboard(part: str) -> bool:
 
 
 def _lame_leap_testing_first_square(
-    legs: Sequence[_AcceptedLegLetters], atom: str, reach: str
+    legs: Sequence[_ParsedLegLetters], atom: str, reach: str
 ) -> str:
     """A far leap with n or j, of whose squares in between only the first one is tested."""
     if len(legs) > 1 or reach:

@@ -37,7 +37,7 @@ from alfil.meaning.automaton import (
     has_wrapping,
     may_reverse_direction,
 )
-from alfil.meaning.partial_position import PartMode, may_end_run, mode_of_guard
+from alfil.meaning.partial_position import PartMode, may_end_longest_run, mode_of_guard
 from alfil.meaning.piece_meaning import Guard, Meaning, ranks_in_own_half
 from alfil.source import Source, Span
 from alfil.squares import Square
@@ -251,7 +251,7 @@ def _landings_of_automaton(
 ) -> Iterator[Landing]:
     walk = _AutomatonWalk(automaton, context, tracing=mode.leaves_ep_squares or mode.middle)
     if mode.greedy >= 0:
-        return (end for end in walk.farthest_landings() if may_end_run(mode, end.captures))
+        return (end for end in walk.farthest_landings() if may_end_longest_run(mode, end.captures))
     if mode.middle:
         return (end for end in walk.landings() if _lands_in_own_half(end, context))
     return walk.landings(include_quiet=include_quiet)

@@ -289,7 +289,7 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
     when = CONDITIONS_BY_GUARD.get(guard)
     if when is None:
         return
-    repeated, others = _split_off_repeated_moves(automaton)
+    repeated, others = _split_off_repeated_paths(automaton)
     for ways in candidate_repeated_ways(repeated):
         terms = [spell_option(Option(way, when)) for way in ways]
         if None in terms:
@@ -303,7 +303,7 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
             yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
 
 
-def _split_off_repeated_moves(automaton: Automaton) -> tuple[Automaton, Automaton]:
+def _split_off_repeated_paths(automaton: Automaton) -> tuple[Automaton, Automaton]:
     """The moves that are no rows of a few runs, and the others; all, where all or none are rows."""
     repeated: list[StepRecord] = []
     others: list[StepRecord] = []

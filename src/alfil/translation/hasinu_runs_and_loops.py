@@ -417,7 +417,7 @@ def loop_terms(automaton: Automaton, longest_path: int) -> Iterator[HasinuTerm]:
 
     ``longest_path`` is its `longest_path_length`.
     """
-    yield from _loops_alone(automaton, longest_path)
+    yield from _single_leg_loops(automaton, longest_path)
     if longest_path >= MIN_STEPS_WITH_LOOP:
         yield from _loops_after_leg(automaton)
 
@@ -439,7 +439,7 @@ def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
     angles = [angle for angle in _turn_angles(automaton, length) if angle is not None]
     outward = any(0 < (angle.sixteenths or 0) <= RIGHT_ANGLE for angle in angles)
     turns = dict.fromkeys([OUTWARD, *angles] if outward else angles)
-    for loop in _loops_alone(rest, longest_path_length(rest)) if turns else ():
+    for loop in _single_leg_loops(rest, longest_path_length(rest)) if turns else ():
         if any(isinstance(node, Loop) for node in walk((loop,))):
             yield from (Bent((leg, loop), (make_turn(angle),)) for angle in turns)
 
@@ -470,7 +470,7 @@ def _next_records_straight_on(automaton: Automaton, record: StepRecord) -> list[
     return [after for after in _next_records(automaton, record) if after[:3] == record[:3]]
 
 
-def _loops_alone(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
+def _single_leg_loops(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     """Loops of one leg."""
     records = automaton.states[0]
     steps = {record[:2] for record in records}
