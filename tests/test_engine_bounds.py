@@ -114,7 +114,7 @@ def test_a_search_among_many_walls_keeps_to_its_positions(
 
 
 def test_a_search_with_little_room_looks_less_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("alfil.play.opponent.LISTED", 1)
+    monkeypatch.setattr("alfil.play.opponent_search.LISTED", 1)
     library = alfil.load("chess")
     game = library.game()
     found = Opponent(library.variant, depth=5, nodes=3000).analyse(game)

@@ -393,6 +393,7 @@ typedef struct {
     int32_t *history;        /* by piece × size + square: how good a move was */
     int32_t *continuations;  /* and how good after others: see src/alfil/engine/ordering.c */
     int32_t *rated;    /* ratings of the moves in the list of moves */
+    int64_t *evaluations; /* two numbers each: see src/alfil/engine/evaluation.c */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
     const uint64_t *root_codes; /* those first moves, as `code_of` has them */
     /* By how many moves ahead it was looked: the score, how many positions were looked at, and the first

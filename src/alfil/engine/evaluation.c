@@ -3,6 +3,8 @@
    Nothing here knows a game: what pieces are worth, and what terms weigh (src/alfil/engine/terms.c), stands in
    `Search`, which src/alfil/play/opponent.py lays out. */
 
+/* So many positions are remembered, with what terms or moves add; a power of 2. */
+enum { EVALUATIONS = 65536 };
 /* More than that terms make no difference to a position; and nothing but a mate is worth more than this. */
 enum { FAR = 800, RICHES = 400000 };
 
@@ -40,6 +42,23 @@ static int mobility_of(const Tables *game, Position *pos, int side) {
     return total;
 }
 
+/* What terms add to what the pieces are worth, or moves where nothing was learned. To count it takes longer
+   than all else, and searches come back to a quarter of their positions. */
+static int added_worth(const Tables *game, Position *pos, Search *search, int share) {
+    const Ply *last = pos->line + pos->past;
+    uint64_t key = (last->board + last->rights) & MASK;
+    int64_t *known = search->evaluations + 2 * (key % EVALUATIONS);
+    if (known[0] != (int64_t)key) {
+        int more = search->weighing
+                       ? blend(weigh_terms(game, pos, search), share)
+                       : search->mobility * (mobility_of(game, pos, pos->side) -
+                                             mobility_of(game, pos, 1 - pos->side));
+        known[0] = (int64_t)key;
+        known[1] = more;
+    }
+    return (int)known[1];
+}
+
 /* What the position is worth to the mover as it is. Terms, or moves, are only counted where what the pieces
    are worth is not far from `alpha` and `beta`. */
 static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
@@ -48,11 +67,10 @@ static int evaluate(const Tables *game, Position *pos, Search *search, int alpha
     int worth = scale_lead(pos, search, &left, whole);
     int far = worth > beta + FAR || worth < alpha - FAR;
     if (search->weighing && !far) {
-        whole += blend(weigh_terms(game, pos, search), left.share);
+        whole += added_worth(game, pos, search, left.share);
         worth = scale_lead(pos, search, &left, whole);
     } else if (search->mobility && !far) {
-        int more = mobility_of(game, pos, pos->side) - mobility_of(game, pos, 1 - pos->side);
-        worth += search->mobility * more;
+        worth += added_worth(game, pos, search, left.share);
     }
     return worth < -RICHES ? -RICHES : worth > RICHES ? RICHES : worth;
 }

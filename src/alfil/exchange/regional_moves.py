@@ -13,7 +13,7 @@ from itertools import product
 
 from alfil.api import Piece, as_piece, destinations, moves, read, same
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, PALACE_LINE_MOVES
-from alfil.game.variant import Area, MovesBetweenRegions, PieceType, Variant
+from alfil.game.variant import Area, PieceType, RegionMoves, Variant
 from alfil.meaning.compare_meanings import same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.piece_meaning import Meaning
@@ -104,7 +104,7 @@ def _is_double_step(option: Option) -> bool:
 
 
 def _add_moves_with_setting(
-    moves: RegionalMoves, region_moves: MovesBetweenRegions, variant: Variant
+    moves: RegionalMoves, region_moves: RegionMoves, variant: Variant
 ) -> bool:
     """Take in moves that a setting says; whether there is one."""
     assert isinstance(region_moves.piece, Piece)

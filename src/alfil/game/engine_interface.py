@@ -49,6 +49,8 @@ LONGEST = 90
 LEADS = 9
 # How many places the history of moves after others has.
 CONTINUATIONS = 65536
+# How many positions are remembered with what terms add to them.
+EVALUATIONS = 65536
 # Of dead material: its words, and what asks for its tables; of chases; of mates that do not count.
 HELPLESS, BOUND, MATERIAL = 1, 1, 2147483646
 CHASES, CHASED = 1, 2

@@ -252,7 +252,7 @@ class HasMeaning(Protocol):
         """What it amounts to; raises `MeaningError` where it has no moves."""
 
 
-class MovesBetweenRegions(NamedTuple):
+class RegionMoves(NamedTuple):
     """Additional moves of a piece from one region to another.
 
     None is everywhere. With ``unchecked`` they are made only while their side is not in check.
@@ -338,7 +338,7 @@ class PieceType:
     promotes_in: Area | None = None
     blocked_by: tuple[str, ...] = ()
     no_jump_over: tuple[str, ...] = ()
-    further: tuple[MovesBetweenRegions, ...] = ()
+    further: tuple[RegionMoves, ...] = ()
 
     @property
     def text_symbol(self) -> str:

@@ -27,8 +27,8 @@ from alfil.game.variant import (
     Impasse,
     MatchLength,
     MoveLimit,
-    MovesBetweenRegions,
     PieceType,
+    RegionMoves,
     Repetition,
     RepetitionResult,
     Rules,
@@ -352,7 +352,7 @@ def read_piece_line(
 
 def read_regional_moves(
     line: Statement, diagnostics: Diagnostics, functions: Functions = ()
-) -> MovesBetweenRegions | None:
+) -> RegionMoves | None:
     """The moves of a line that a piece has on some squares, None where something is wrong."""
     before = len(diagnostics.found)
     texts, fields, flags = _split_items(line, diagnostics, "moves")
@@ -374,7 +374,7 @@ def read_regional_moves(
         near = "what is true of a piece besides its moves stands on its own line"
         diagnostics.add("of-moves", line.head.span, what="fact", name=movements[0].text, near=near)
         return None
-    return MovesBetweenRegions(movements[0], start, end, "unchecked" in flags)
+    return RegionMoves(movements[0], start, end, "unchecked" in flags)
 
 
 def _has_facts(piece: Piece) -> bool:

@@ -19,7 +19,7 @@ from alfil.meaning.square_conditions import PieceSquare, meaning_under_condition
 from alfil.squares import CoordinateSystem, Square, number_in_letters, square_ranges_text
 
 if TYPE_CHECKING:
-    from alfil.game.variant import Area, HasMeaning, MovesBetweenRegions, PieceType
+    from alfil.game.variant import Area, HasMeaning, PieceType, RegionMoves
     from alfil.meaning.piece_meaning import Meaning
     from alfil.tables.board_context import BoardContext
 
@@ -149,15 +149,13 @@ class PieceBounds(NamedTuple):
         return region_squares(area, FIRST, size, zone, regions if size == (files, ranks) else ())
 
 
-def _meaning_of_regional_moves(moves: MovesBetweenRegions) -> Meaning:
+def _meaning_of_regional_moves(moves: RegionMoves) -> Meaning:
     """Further moves, with the condition that they have."""
     meaning = moves.piece.meaning
     return meaning_under_condition(meaning, NOT_IN_CHECK) if moves.unchecked else meaning
 
 
-def _regional_moves_condition_words(
-    moves: MovesBetweenRegions, restrictions: PieceRestrictions
-) -> str:
+def _regional_moves_condition_words(moves: RegionMoves, restrictions: PieceRestrictions) -> str:
     """When a piece has more moves."""
     start, end = moves.start, moves.end
     if start is not None and start == end:

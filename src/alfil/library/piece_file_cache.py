@@ -23,9 +23,9 @@ from alfil.game.variant import (
     Impasse,
     MatchLength,
     MoveLimit,
-    MovesBetweenRegions,
     PieceRestrictions,
     Region,
+    RegionMoves,
     Repetition,
     Rules,
     StartingPiece,
@@ -43,7 +43,7 @@ CACHED_CLASSES: dict[str, Any] = {
     for each in (
         *(PieceFile, Entry, PieceRestrictions, Constraint, GameReading, Diagnostic, Source, Span),
         *(Rules, Win, Goal, Extinction, Repetition, Impasse, MatchLength),
-        *(StartingPiece, Region, MovesBetweenRegions, MoveLimit, DrawOdds, Contagion, Countdown),
+        *(StartingPiece, Region, RegionMoves, MoveLimit, DrawOdds, Contagion, Countdown),
         *(Meaning, GuardedAutomaton, Condition, Automaton, Fact),
     )
 }

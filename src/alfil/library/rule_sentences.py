@@ -23,9 +23,9 @@ from alfil.game.variant import (
     Area,
     Contagion,
     Countdown,
-    MovesBetweenRegions,
     PieceType,
     Region,
+    RegionMoves,
     Variant,
     can_be_mated,
 )
@@ -433,7 +433,7 @@ class RuleSentences:
             return first
         return f"{first} for {self.sides[0]}, {second} for {self.sides[1]}"
 
-    def _regional_move_facts(self, kind: PieceType, moves: MovesBetweenRegions) -> FactTexts:
+    def _regional_move_facts(self, kind: PieceType, moves: RegionMoves) -> FactTexts:
         start, end = moves.start, moves.end
         texts = self.movement_in_words(moves.piece) if isinstance(moves.piece, Piece) else ""
         return self._piece_facts(kind) | {

@@ -120,6 +120,7 @@ def search_struct(
         lengths |= {"listed": REACH_ROOM, "reach": REACH_ROOM + 1}
         lengths |= dict.fromkeys(("guards", "cheapest"), 2 * compiled.size)
     arrays |= {name: reserve_array("i", length) for name, length in lengths.items()}
+    arrays["evaluations"] = reserve_array("q", 2 * engine.EVALUATIONS)
     arrays["iterations"] = array("q", bytes(8 * len(Iteration._fields) * engine.LONGEST))
     arrays["rated"] = reserve_array("i", len(position.state.moves) // engine.WIDTH + 1)
     arrays["entries"] = entries
