@@ -212,6 +212,7 @@ def test_every_listed_mistake_has_its_kind_and_place(row: dict[str, str]) -> Non
         (r"burn(\mcabK & m(n4dO)) & n8d", []),
         ("im(m(1×8d) & n4dO) & n8d", []),
         ("n((1,2))", [("free-loop", 0, 8)]),
+        ("n((1,2)a)", []),
         ("n((1,2) &t45°)", []),
         ("3((1,2))", []),
         ("group(m)(n8d)", [("one-function-group", 0, 13)]),

@@ -205,6 +205,11 @@ WRITTEN = [
     ("KafsW", "1X, 1+.1X"),
     ("FWNDlRrR", "n=, 1*<>, ~2+, ~1/2"),
     ("fRlRrRbFbW", "n>=, 1*<"),
+    ("jR3WH", "1+, ~3+, ~2+"),
+    ("icjQ3icHicG", "ci~3*, ci~2*"),
+    ("mKafKmp(afmp)afmK", "c2*, o~n*"),
+    ("Kmp(afmp)afKfs[cnH-mW]", "~n<, ~nX, ~n>=, c^4>="),
+    ("fhcKfhmp(afmp)afcKfh[A-cR3]", "c~2X>.1-3>=, c~n*>"),
 ]
 
 
@@ -225,12 +230,20 @@ HASINU = [
     ("c(j(n4dO))", "c~n+"),
     ("m(1×1dN) & c(1×2dNE-NW) & atmove(1,m(2×1dN))", "o1>, c1X>, oi2>"),
     ("n(2×4dO &t0°)", "n(2+)"),
+    ("j(n3dE-S-W) &t {2,3,4}×2dSE-SW", "~n<=.2-4X<"),
+    ("group(m,j)(n4dD) &t m(n4dO)", "o~nX.n+"),
+    ("j(n4dD) &t j(n4dO)", "~nX.~n+"),
 ]
 
 
 @pytest.mark.parametrize(("hasinu", "parlett"), HASINU)
 def test_hasinu_is_written(hasinu: str, parlett: str) -> None:
     assert alfil.write(alfil.read(hasinu, "hasinu"), "parlett") == parlett
+
+
+@every_row("text", [text for _, text in HASINU])
+def test_what_comes_out_of_hasinu_goes_back(text: str) -> None:
+    assert alfil.same(read(text), alfil.read(alfil.write(read(text), "hasinu"), "hasinu"))
 
 
 LOSSES = [

@@ -10,13 +10,14 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
 from alfil.geometry import Vector
-from alfil.movement.nodes import Either, Leg, Only, Repeat, Rifle, Then, Turn, Way, Within
+from alfil.movement.nodes import Either, Leg, Only, Repeat, Rifle, Then, Turn, Way, Within, walk
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
 # Runs of more steps that do not come home, and trails that lead farther from it, come home no
-# earlier than shorter ones.
-MOST_STEPS = 3
+# earlier than shorter ones, but for legs of so many steps that they lead back from there.
+FEWEST_STEPS = 3
+MOST_STEPS = 12
 FARTHEST = 6
 # With more trails than this a way is taken for one that comes home.
 MOST_TRAILS = 1_000
@@ -49,9 +50,12 @@ BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
 def legs_back_to_start(then: Then) -> set[int]:
     """The numbers of the ways, from 0, that may end where the move began and must not."""
     result: set[int] = set()
-    walked = None if _nested_rounds(then) > MOST_NESTED_ROUNDS else _walk(then.ways[0], BEGUN, None)
+    if _nested_rounds(then) > MOST_NESTED_ROUNDS:
+        return result
+    walker = _Walk(_steps_worth_counting(then))
+    walked = walker.way(then.ways[0], BEGUN, None)
     for number, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
-        walked = walked and _walk(way, walked.trails, join.turn)
+        walked = walked and walker.way(way, walked.trails, join.turn)
         if walked is None:
             break
         if walked.ends_home or walked.stops_home:
@@ -63,7 +67,7 @@ def rounds_may_come_back(repeat: Repeat) -> bool:
     """Whether rounds with which a move begins may end where it began and must not."""
     if _nested_rounds(repeat) > MOST_NESTED_ROUNDS:
         return False
-    walked = _walk(repeat, BEGUN, None)
+    walked = _Walk(_steps_worth_counting(repeat)).way(repeat, BEGUN, None)
     return walked is not None and (walked.ends_home or walked.stops_home)
 
 
@@ -80,25 +84,14 @@ def _nested_rounds(way: Way) -> int:
             return 0
 
 
-def _walk(way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
-    """A way after these trails; None where not all of it is legs."""
-    match way:
-        case Leg():
-            trails = _longer_trails(begun, turn, way)
-            return _Walked(trails, avoids_start_square(way) and _is_any_home(trails))
-        case Within(Only("capturing"), inside):
-            walked = _walk(inside, begun, turn)
-            return walked and _Walked(walked.trails)
-        case Within(rule, inside) if not isinstance(rule, Rifle):
-            return _walk(inside, begun, turn)
-        case Either(ways):
-            return _united([_walk(each, begun, turn) for each in ways])
-        case Then(only=None):
-            return _walk_in_order(way, begun, turn)
-        case Repeat():
-            return _walk_rounds(way, begun, turn)
-        case _:
-            return None
+def _steps_worth_counting(way: Way) -> int:
+    """So many steps of a run without end may be led back by the legs that have one."""
+    far = [
+        max(each.lengths) * max(abs(x) for step in each.steps for x in step)
+        for each in walk(way)
+        if isinstance(each, Leg) and not isinstance(each.lengths, str)
+    ]
+    return min(MOST_STEPS, max(FEWEST_STEPS, sum(far)))
 
 
 def _united(walks: list[_Walked | None]) -> _Walked | None:
@@ -110,71 +103,97 @@ def _united(walks: list[_Walked | None]) -> _Walked | None:
     return _Walked(trails, ends, stops)
 
 
-def _walk_in_order(then: Then, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
-    walked: _Walked | None = _Walked(begun)
-    stops = False
-    may_stop = [False, *(join.may_stop for join in then.joins)]
-    turns = [turn, *(join.turn for join in then.joins)]
-    for way, stop, each in zip(then.ways, may_stop, turns, strict=True):
-        if walked is None:
-            return None
-        stops = stops or walked.stops_home or (stop and walked.ends_home)
-        walked = _walk(way, walked.trails, each)
-    return walked and walked._replace(stops_home=stops or walked.stops_home)
+class _Walk(NamedTuple):
+    """A walk through ways; of runs without end it takes up to so many steps."""
 
+    most_steps: int
 
-def _walk_rounds(repeat: Repeat, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
-    most = MOST_ROUNDS if repeat.times == "any" else min(MOST_ROUNDS, max(repeat.times))
-    body = repeat.way
-    again = body.onward if isinstance(body, Then) else None
-    ended: list[_Walked | None] = [_Walked(begun)] if repeat.optional else []
-    trails, seen = begun, set[frozenset[Trail]]()
-    for number in range(1, most + 1):
-        if repeat.times == "any" and trails in seen:
-            break
-        seen.add(trails)
-        walked = _walk(body, trails, turn if number == 1 else again)
-        if walked is None:
-            return None
-        ending = repeat.times == "any" or number in repeat.times
-        ended += [walked] if ending else []
-        if len(walked.trails) > MOST_TRAILS:
-            # Ever more trails come home, too.
-            return _united([*ended, walked._replace(ends_home=True)])
-        trails = walked.trails
-    return _united(ended)
+    def way(self, way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+        """A way after these trails; None where not all of it is legs."""
+        match way:
+            case Leg():
+                trails = self._longer_trails(begun, turn, way)
+                return _Walked(trails, avoids_start_square(way) and _is_any_home(trails))
+            case Within(Only("capturing"), inside):
+                walked = self.way(inside, begun, turn)
+                return walked and _Walked(walked.trails)
+            case Within(rule, inside) if not isinstance(rule, Rifle):
+                return self.way(inside, begun, turn)
+            case Either(ways):
+                return _united([self.way(each, begun, turn) for each in ways])
+            case Then(only=None):
+                return self._in_order(way, begun, turn)
+            case Repeat():
+                return self._rounds(way, begun, turn)
+            case _:
+                return None
 
+    def _in_order(self, then: Then, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+        walked: _Walked | None = _Walked(begun)
+        stops = False
+        may_stop = [False, *(join.may_stop for join in then.joins)]
+        turns = [turn, *(join.turn for join in then.joins)]
+        for way, stop, each in zip(then.ways, may_stop, turns, strict=True):
+            if walked is None:
+                return None
+            stops = stops or walked.stops_home or (stop and walked.ends_home)
+            walked = self.way(way, walked.trails, each)
+        return walked and walked._replace(stops_home=stops or walked.stops_home)
 
-def _longer_trails(trails: frozenset[Trail], turn: Turn | None, leg: Leg) -> frozenset[Trail]:
-    """The trails with one leg more; without a turn it goes anywhere."""
-    if len(trails) > MOST_TRAILS:
-        return trails
-    onward = {
-        heading: PossibleHeadings(frozenset({heading})).after_turn(turn, leg.steps).steps_and_bends
-        if turn and heading[0] != (0, 0)
-        else {(v, 0) for v in leg.steps}
-        for heading in {heading for heading, _ in trails}
-    }
-    begun = ((each, place) for heading, place in trails for each in onward[heading])
-    result: set[Trail] = set()
-    for trail in _with_runs(leg, begun):
-        result.add(trail)
-        if len(result) > MOST_TRAILS:
-            break
-    return frozenset(result)
+    def _rounds(self, repeat: Repeat, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+        most = MOST_ROUNDS if repeat.times == "any" else min(MOST_ROUNDS, max(repeat.times))
+        body = repeat.way
+        again = body.onward if isinstance(body, Then) else None
+        ended: list[_Walked | None] = [_Walked(begun)] if repeat.optional else []
+        trails, seen = begun, set[frozenset[Trail]]()
+        for number in range(1, most + 1):
+            if repeat.times == "any" and trails in seen:
+                break
+            seen.add(trails)
+            walked = self.way(body, trails, turn if number == 1 else again)
+            if walked is None:
+                return None
+            ending = repeat.times == "any" or number in repeat.times
+            ended += [walked] if ending else []
+            if len(walked.trails) > MOST_TRAILS:
+                # Ever more trails come home, too.
+                return _united([*ended, walked._replace(ends_home=True)])
+            trails = walked.trails
+        return _united(ended)
 
+    def _longer_trails(
+        self, trails: frozenset[Trail], turn: Turn | None, leg: Leg
+    ) -> frozenset[Trail]:
+        """The trails with one leg more; without a turn it goes anywhere."""
+        if len(trails) > MOST_TRAILS:
+            return trails
+        onward = {
+            heading: PossibleHeadings(frozenset({heading}))
+            .after_turn(turn, leg.steps)
+            .steps_and_bends
+            if turn and heading[0] != (0, 0)
+            else {(v, 0) for v in leg.steps}
+            for heading in {heading for heading, _ in trails}
+        }
+        begun = ((each, place) for heading, place in trails for each in onward[heading])
+        result: set[Trail] = set()
+        for trail in self._with_runs(leg, begun):
+            result.add(trail)
+            if len(result) > MOST_TRAILS:
+                break
+        return frozenset(result)
 
-def _with_runs(leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
-    any_length = isinstance(leg.lengths, str)
-    lengths = range(1, MOST_STEPS + 1) if isinstance(leg.lengths, str) else leg.lengths
-    for (step, bend), (x, y) in begun:
-        size = max(map(abs, step))
-        farthest = max(FARTHEST * size, abs(x), abs(y))
-        home = max(abs(x), abs(y)) // size
-        for count in {*lengths, home} - {0} if any_length else lengths:
-            place = x + count * step[0], y + count * step[1]
-            if max(map(abs, place)) <= farthest:
-                yield (step, bend), place
+    def _with_runs(self, leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
+        any_length = isinstance(leg.lengths, str)
+        lengths = range(1, self.most_steps + 1) if isinstance(leg.lengths, str) else leg.lengths
+        for (step, bend), (x, y) in begun:
+            size = max(map(abs, step))
+            farthest = max(FARTHEST * size, self.most_steps * size, abs(x), abs(y))
+            home = max(abs(x), abs(y)) // size
+            for count in {*lengths, home} - {0} if any_length else lengths:
+                place = x + count * step[0], y + count * step[1]
+                if max(map(abs, place)) <= farthest:
+                    yield (step, bend), place
 
 
 def _is_any_home(trails: frozenset[Trail]) -> bool:

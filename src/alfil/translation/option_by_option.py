@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, product
 from typing import TypeAlias
 
 from alfil.errors import Diagnostic, MeaningError
 from alfil.meaning.automaton import EMPTY_AUTOMATON, canonical_automaton
-from alfil.meaning.compare_meanings import same_meaning
+from alfil.meaning.compare_meanings import contains, same_meaning
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.normal_form import union_automaton
 from alfil.meaning.piece_meaning import GuardedAutomaton, Meaning
@@ -144,18 +144,21 @@ class _OptionSpeller:
             raise
         for result in _equivalent_movements(options, target_meaning):
             terms = self._spelled_terms(result)
-            if terms is not None and same_meaning(self._meaning_of_terms(terms), target_meaning):
-                return terms
+            if terms and same_meaning(self._meaning_of_terms(terms), target_meaning):
+                return terms if result is options else self._needed_terms(terms, target_meaning)
         return None
 
-    def _spelled_terms(self, options: Sequence[Option]) -> Terms | None:
-        terms: list[Term] = []
-        for option in options:
-            result = self.to.spell_option(option)
-            if result is None:
-                return None
-            terms += result
-        return tuple(terms)
+    def _needed_terms(self, terms: Terms, target_meaning: Meaning) -> Terms:
+        """The terms without those that add nothing to the others, the last ones first."""
+        for term in reversed(terms if len(terms) > 1 else ()):
+            fewer = tuple(each for each in terms if each != term)
+            if same_meaning(self._meaning_of_terms(fewer), target_meaning):
+                terms = fewer
+        return terms
+
+    def _spelled_terms(self, options: Sequence[Option]) -> Terms:
+        """The terms for those options that have some; others may have their moves as well."""
+        return tuple(term for each in options for term in self.to.spell_option(each) or ())
 
     def _meaning_of_terms(self, terms: Terms) -> Meaning:
         movement = movement_of(Description(terms, self.to.folder))
@@ -170,6 +173,29 @@ def _equivalent_movements(
         for rewrite in (tuple, _split_stops_unlike_end):
             with suppress(NotExpressible):
                 yield options_of_meaning(manner, rewrite)
+    with suppress(NotExpressible):
+        rows = options_of_meaning(meaning, _split_stops_unlike_end)
+        yield [each for row in rows for each in _options_within(row, meaning)]
+
+
+def _options_within(option: Option, meaning: Meaning) -> Iterator[Option]:
+    """An option, and others with moves of the meaning that may have a form where it has none.
+
+    Its first leg alone; its legs where each may be left as it ends; of a line that goes on over
+    anything, no more than how it goes on.
+    """
+    yield option
+    if not isinstance(option.way, nodes.Then):
+        return
+    first, *_, last = legs = [leg for leg in option.way.ways if isinstance(leg, Leg)]
+    stopping = tuple([replace(leg, ends=last.ends) for leg in legs])
+    joins = tuple([replace(join, may_stop=True) for join in option.way.joins])
+    ways: list[nodes.Way] = [first, replace(option.way, ways=stopping, joins=joins)]
+    if all(len({*steps}) == 1 for steps in option.way.only or ()):
+        ways.append(last)
+    for each in [replace(option, way=way) for way in ways]:
+        if contains(meaning, meaning_of(Movement((each,)), Source(""))):
+            yield each
 
 
 def _with_unguarded_moves_under_guards(meaning: Meaning) -> Meaning:

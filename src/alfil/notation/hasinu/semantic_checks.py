@@ -553,7 +553,9 @@ def warnings_and_notes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
         match node:
             case nodes.Union(terms=inside):
                 diagnostics += _sibling_warnings(inside)
-            case nodes.Loop(times=nodes.Distance(steps=()), body=nodes.Oblique(distance=None)):
+            case nodes.Loop(
+                times=nodes.Distance(steps=()), body=nodes.Oblique((_, _, *_), distance=None)
+            ):
                 diagnostics.append(make_diagnostic("free-loop", node.span))
             case nodes.Call("promote", (condition, *_)) if _states_only_facts(condition):
                 diagnostics.append(make_diagnostic("never-promotes", condition.span))

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from alfil.geometry import COMPASS, LONGEST_STEP, Vector, base_vector, is_oblique, rotated
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import ONE_STEP, Angle
+from alfil.movement.run_sequences import PASS_ANYTHING
 from alfil.notation.hasinu import lexicon, nodes
 from alfil.source import Source, Span
 
@@ -36,6 +37,9 @@ _FLAG_BY_SIDE: dict[movements.Side, str] = {"friends": "F", "enemies": "E", "all
 _SIGN_BY_HAND = {hand: sign for sign, hand in lexicon.HAND_BY_SIGN.items()}
 # Turns in sixteenths of a circle.
 _RIGHT_ANGLE = 4
+# The turns by 45° that straight steps of the two kinds make outward, and how an angle says it.
+OUTWARD_BENDS = {movements.Bend(each, chooses=True) for each in (None, (1, 7))}
+OUTWARD = Angle(None)
 # The two ways to begin a crooked move: the first turn, the second, and the first in eighths.
 _ZIGZAG_HANDS: tuple[tuple[Hand, Hand, int], ...] = (("right", "left", 2), ("left", "right", -2))
 # A crooked move of more steps than this is too long a row of legs.
@@ -150,15 +154,30 @@ def _ends_without_away(ends: Iterable[movements.End]) -> tuple[movements.End, ..
 
 
 def _leg_terms(way: movements.Leg) -> Sequence[nodes.HasinuTerm] | None:
-    plain = way.edges == "walls" and way.hop == "none" and way.along == ("empty",)
+    plain = way.edges == "walls" and way.hop == "none"
     limited = way.lengths in movements.BOARD_DEPENDENT_LENGTHS
-    if not plain or way.skips_first or way.as_far or limited or not way.steps:
+    if _passes_anything(way) and plain and way.steps and not limited:
+        runs = _run_terms(way.steps, _normalised_lengths(way))
+        return _with_ends([make_call_around("j", run) for run in runs], way.ends)
+    if (
+        not plain
+        or way.along != ("empty",)
+        or way.skips_first
+        or way.as_far
+        or limited
+        or not way.steps
+    ):
         return None
     lengths = _normalised_lengths(way)
     if way.between == "anything":
         return _with_ends(_run_terms(way.steps, lengths), way.ends)
     lame = _lame_terms(way.steps, lengths) if way.between == "empty" else None
     return None if lame is None else _with_ends(lame, way.ends)
+
+
+def _passes_anything(way: movements.Way) -> bool:
+    """Whether a way is a run that passes whatever stands on the squares before its last."""
+    return isinstance(way, movements.Leg) and way.along == PASS_ANYTHING and not way.skips_first
 
 
 def _normalised_lengths(way: movements.Leg) -> Lengths:
@@ -199,6 +218,9 @@ def _sequence_terms(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
         ):
             return _repeat_including_first_step(first, join, again)
     turns = [join.turn for join in way.joins] + ([way.onward] if way.onward else [])
+    if any(map(_passes_anything, way.ways)):
+        # Such moves have no other form; what bends outward is any turn of the angles there are.
+        turns = [OUTWARD if turn in OUTWARD_BENDS else turn for turn in turns]
     legs = [_single_term(each) for each in way.ways]
     angles = [turn for turn in turns if isinstance(turn, movements.Angle)]
     stops = all(join.may_stop for join in way.joins)

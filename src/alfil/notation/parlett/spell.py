@@ -115,13 +115,11 @@ def _spelled_moves(way: moves.Way) -> Iterator[SpelledMove]:
                 (_end_letters(ends_kept) | letters, each) for letters, each in _spelled_moves(inner)
             )
         case moves.Within(rule=moves.Jumping(side="all", most=None), way=Leg() as leg):
-            yield from _jumping_moves(leg)
+            yield from _spelled_moves(replace(leg, along=PASS_ANYTHING))
         case moves.Repeat(way=Then(ways=(Leg() as leg,), onward=turn)) if _is_straight_on(turn):
             yield from _spelled_moves(_as_rider_leg(leg, way))
-        case Then(ways=(Leg() as one, Leg() as other), joins=(join,), onward=None):
-            over = not join.may_stop and set(one.through) == set(CAPTURE_PASSAGES)
-            result = _locust_move(one, other, way) if over else _two_leg_move(one, other, join, way)
-            yield from result
+        case Then(ways=(_, _), joins=(_,), onward=None):
+            yield from _two_part_moves(way)
         case _:
             raise _NotExpressible
 
@@ -154,14 +152,6 @@ def _end_letters(ends: Iterable[moves.End]) -> ConditionLetters:
 
 def _with_away_as_empty(ends: Iterable[str]) -> frozenset[str]:
     return frozenset("empty" if end == "away" else end for end in ends)
-
-
-def _jumping_moves(leg: Leg) -> Iterator[SpelledMove]:
-    """A run that passes whatever stands in its way."""
-    letters = _end_letters(leg.ends)
-    for sign in _direction_signs(leg.steps):
-        for distance in _distance_ranges(leg.lengths):
-            yield letters, Straight(distance, sign, "~")
 
 
 def _leg_moves(leg: Leg) -> Iterator[Way]:
@@ -237,6 +227,15 @@ def _distance_ranges(lengths: moves.Lengths) -> Iterator[Distance]:
         if at + 1 == len(lengths) or lengths[at + 1] != number + 1:
             yield Distance(lengths[start], number)
             start = at + 1
+
+
+def _two_part_moves(then: Then) -> Iterator[SpelledMove]:
+    """One leg, then another."""
+    (one, other), (join,) = map(_leg_inside, then.ways), then.joins
+    if one is None or other is None:
+        raise _NotExpressible
+    over = not join.may_stop and set(one.through) == set(CAPTURE_PASSAGES)
+    return _locust_move(one, other, then) if over else _two_leg_move(one, other, join, then)
 
 
 def _locust_move(one: Leg, other: Leg, then: Then) -> Iterator[SpelledMove]:
@@ -374,10 +373,12 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
 
 
 def _leg_inside(way: moves.Way) -> Leg | None:
-    """The leg that a way is, with the ends that the rules around it leave."""
+    """The leg that a way is, with the ends that the rules around it leave, and what it may pass."""
     if not isinstance(way, moves.Within):
         return way if isinstance(way, Leg) else None
     leg = _leg_inside(way.way)
+    if leg is not None and way.rule == moves.Jumping("all"):
+        return replace(leg, along=PASS_ANYTHING)
     if leg is None or not isinstance(way.rule, moves.Only):
         return leg
     moving = way.rule.what == "moving"
