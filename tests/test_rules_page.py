@@ -1097,6 +1097,15 @@ def small_page(lines: str) -> tuple[Library, str]:
     return library, rules_page.rules_page(library)
 
 
+def test_a_page_has_examples_of_pieces_of_one_side_only() -> None:
+    armies = 'piece W "warden" betza=R side=first\npiece B "bishop" betza=B side=second\n'
+    begin = "setup first\n| W . K . . |\nsetup second\n| B . K . . |\n"
+    library, text = small_page(f"{SMALL}{armies}{begin}")
+    captures = [each for each in move_examples(library.variant) if each.what == "capture"]
+    assert [each.usual[0] for each in captures] == ["W"]
+    assert captures[0].usual in text
+
+
 def test_what_a_cannon_may_not_jump_over_it_captures_only_as_it_captures_others() -> None:
     cannon = 'piece R "cannon" betza=mRcpR no-jump-over=K\n'
     _, text = small_page(f"{SMALL}{cannon}{BACK_RANKS}")
