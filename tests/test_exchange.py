@@ -730,6 +730,77 @@ def test_a_drop_that_mates_with_the_last_check_is_lost_by_name(needed: int, *, l
     assert ["with the last check" in each.message for each in read] == [True] * lost
 
 
+# What a mate is judged by there, and what is lost of a rule or a setting.
+MATED = {
+    "rule win = mate,checks:2\nrule mate = win": ("win", "checkCounting"),
+    "rule win = mate,checks:2": ("", ""),
+    "rule win = mate,goal\nrule goal = R 5\nrule mate = win": ("win", "flagPiece"),
+    "rule win = mate,goal\nrule goal = R 5": ("", ""),
+    "rule win = mate,bare\nrule mate = win": ("win", ""),
+    "rule win = mate,bare": ("", ""),
+    "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply": (
+        "goal-wins",
+        "flagMove",
+    ),
+    "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply\n"
+    "rule giving-check = barred": ("", ""),
+}
+
+
+@every_row("rules, lost", MATED.items())
+def test_mates_that_are_judged_otherwise_there_are_lost_either_way(
+    rules: str, lost: tuple[str, str]
+) -> None:
+    begin = "setup mirrored\n| R . K . R |\n"
+    men = 'piece R "rook" betza=R\n'
+    library = alfil.loads(
+        f"board 5x5\nrule first = white\n{rules}\n{KING}{men}{begin}", name="mated"
+    )
+    written = alfil.export(library, on_loss="lossy")
+    assert [each.message.partition(":")[0] for each in written.losses] == [*filter(None, lost[:1])]
+    read = alfil.import_ini(written.text, written.name, on_loss="lossy").losses
+    assert [each.message.partition(" ")[0] for each in read] == [*filter(None, lost[1:])]
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "moves"),
+    [
+        ("rule win = mate,goal\nrule goal = R 5\nrule mate = win", "4k/1R3/R4/5/2K2", "a3a5"),
+        ("rule win = mate,bare\nrule mate = win", "r3k/1R3/R4/5/2K2", "a3a5"),
+        (
+            "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply",
+            "5/K4/1r3/2r1k/5",
+            "a4a5 c2a2",
+        ),
+    ],
+)
+def test_a_mate_is_judged_otherwise_there(rules: str, position: str, moves: str) -> None:
+    name = f"judged_{len(rules)}"
+    men = 'piece R "rook" betza=R\nsetup mirrored\n| R . K . R |\n'
+    library = alfil.loads(f"board 5x5\nrule first = white\n{rules}\n{KING}{men}", name=name)
+    written = alfil.export(library, on_loss="lossy")
+    pyffish.load_variant_config(written.text)
+    game = library.game(f"{position} w - 1")
+    for move in moves.split():
+        game.push(move)
+    outcome = game.outcome()
+    over, value = pyffish.is_immediate_game_end(
+        written.name, f"{position} w - - 0 1", moves.split()
+    )
+    assert outcome
+    assert over
+    assert (outcome.winner == game.turn) == (value < 0)
+
+
+def test_a_piece_that_never_leaves_another_behind_is_no_loss() -> None:
+    library = alfil.loads(
+        f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R gates\n'
+        "setup mirrored\n| R . . . R |\n| . . K . . |\n",
+        name="gates",
+    )
+    assert alfil.export(library).losses == ()
+
+
 def test_who_has_no_royal_piece_does_not_pass() -> None:
     text = 'board 5x5\nrule first = white\npiece K "king" betza=K {}\nrule extinction = all loss\n'
     text += 'piece R "rook" betza=R\nrule passes = allowed\nsetup first\n| R . K . . |\n'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache, cached_property
 from itertools import chain, product
 from typing import NamedTuple
@@ -53,23 +53,24 @@ class PossiblePlaces:
         }
         self._ways = cache(self._ways_of_kind)
         self.begun = {Place(code, side, square) for square, side, code in variant.setup}
-        # The kinds that can be in the game, be it in a hand.
-        self.codes = set[str]()
+        self._known, self._began = set[str](), False
         self._later = defaultdict[tuple[str, int], set[Square]](set)
         self._codes_on = defaultdict[tuple[int, Square], set[str]](set)
         self._passed = set[tuple[Automaton, int, int, Square, str]]()
         self._dropped, self._touching = set[tuple[str, int]](), set[tuple[str, int]]()
         self._turned = set[tuple[int, Square]]()
-        self._waiting: list[Place] = []
-        try:
-            with limited_task(MOST_WORK, _SpreadsTooFar):
-                self._spread()
-        except _SpreadsTooFar:
-            self._allow_all()
+        # What is to be followed, last what may bring new kinds into the game.
+        self._waiting = deque[Place]()
+
+    @cached_property
+    def codes(self) -> Set[str]:
+        """The kinds that can be in the game, be it in a hand."""
+        self._spread(until=len(self._kinds))
+        return self._known
 
     def __contains__(self, place: Place) -> bool:
         """Whether such a piece can be there that is not as it began."""
-        return place.square in self._later.get(place[:2], ())
+        return place.square in self._reached.get(place[:2], ())
 
     @property
     def present(self) -> dict[str, FairyStockfishPiece]:
@@ -78,17 +79,35 @@ class PossiblePlaces:
 
     def squares(self, code: str, side: int) -> frozenset[Square]:
         """Where a side can have such a piece that is not as it began there."""
-        return frozenset(self._later.get((code, side), ()))
+        return frozenset(self._reached.get((code, side), ()))
+
+    @cached_property
+    def _reached(self) -> Mapping[tuple[str, int], Set[Square]]:
+        """Where each side can have each kind that is not as it began."""
+        self._spread(until=None)
+        return self._later
 
     def _allow_all(self) -> None:
-        self.codes = {*self._kinds}
+        self._waiting.clear()
+        self._known |= {*self._kinds}
         for kind, side in product(self._kinds.values(), (0, 1)):
             within = self._area(kind.within or (1, self._variant.ranks), side)
             outside = self._area(kind.outside, side) if kind.outside else frozenset()
             self._later[kind.code, side] = {*(within - outside)}
 
-    def _spread(self) -> None:
-        """Move, promote, drop and turn over until nothing comes to a new place."""
+    def _spread(self, *, until: int | None) -> None:
+        """Move, promote, drop and turn over until so many kinds, or all places, are known."""
+        try:
+            with limited_task(MOST_WORK, _SpreadsTooFar):
+                if not self._began:
+                    self._began = True
+                    self._begin()
+                while len(self._known) != until and (self._waiting or self._turn_over()):
+                    self._follow(self._waiting.pop())
+        except _SpreadsTooFar:
+            self._allow_all()
+
+    def _begin(self) -> None:
         for side, hand in enumerate(self._variant.hands):
             for code in self._kinds if self._rules.drops == "free" else dict(hand):
                 self._drop(code, side)
@@ -96,16 +115,16 @@ class PossiblePlaces:
                 self._appear(code)
         self._waiting += self.begun
         self._castle()
-        while self._waiting or self._turn_over():
-            while self._waiting:
-                self._follow(self._waiting.pop())
 
     def _arrive(self, place: Place) -> None:
         charge(1)
         kind, squares = self._kinds[place.code], self._later[place[:2]]
         if place.square not in squares and self._may_stand(kind, place.side, place.square):
             squares.add(place.square)
-            self._waiting.append(place)
+            if self._known.issuperset({place.code, *self._promotions[place.code].codes}):
+                self._waiting.appendleft(place)
+            else:
+                self._waiting.append(place)
 
     def _may_stand(self, kind: PieceType, side: int, square: Square) -> bool:
         return not (
@@ -185,8 +204,8 @@ class PossiblePlaces:
 
     def _appear(self, code: str) -> None:
         """A kind that is new in the game can be captured, and then dropped by either side."""
-        if code not in self.codes:
-            self.codes.add(code)
+        if code not in self._known:
+            self._known.add(code)
             if self._rules.captured == "to-hand":
                 for held, side in product(self._codes_in_hand(code), (0, 1)):
                     self._drop(held, side)
@@ -229,7 +248,7 @@ class PossiblePlaces:
         """Turn over what stands on squares where that was not possible before, if there are any."""
         if self._rules.flip == "none":
             return False
-        arriving = [{*chain(*(self._later[code, side] for code in self.codes))} for side in (0, 1)]
+        arriving = [{*chain(*(self._later[code, side] for code in self._known))} for side in (0, 1)]
         own = [{square for owner, square in self._codes_on if owner == side} for side in (0, 1)]
         charge(sum(map(len, self._later.values())))
         for side, square in self._codes_on.keys() - self._turned:

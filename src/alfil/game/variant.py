@@ -405,6 +405,12 @@ class Variant:
         return f"<Variant {self.name}: {self.files}×{self.ranks}, {len(self.kinds)} kinds>"
 
     @property
+    def has_hands(self) -> bool:
+        """Whether anything can ever be in hand."""
+        rules = self.rules
+        return rules.captured == "to-hand" or rules.drops == "yes" or any(self.hands)
+
+    @property
     def en_passant(self) -> bool:
         """Whether some piece may be captured en passant, and some piece captures so."""
         conditions = {each.kind for kind in self.kinds for guard in kind.guards for each in guard}
