@@ -90,7 +90,7 @@ OWN = {
     "a goal that is held": "board 5x5\nrule first = white\n"
     + KING
     + 'piece N "knight" betza=N\npiece R "rook" betza=R\nregion peak squares=c3\n'
-    + "rule win = mate,goal\nrule goal = N peak\nrule goal-wins = next-turn\n"
+    + "rule win = goal\nrule goal = N peak\nrule goal-wins = next-turn\n"
     + "setup\n| R N K N R |\n",
     "a bare king": HEAD + KING + MEN + PAWN + ENDS + "rule win = mate,bare\n" + SETUP,
     "drops": HEAD

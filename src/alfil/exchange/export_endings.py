@@ -45,6 +45,8 @@ class EndingSettingsWriter(SettingsWriter):
 
     def _add_loss_of_kings_in_check(self) -> None:
         """A start in which the first move may capture a king, though its own one is in check."""
+        if not self._may_kings_be_in_check():
+            return
         game = self.section.library.game()
         kings = {
             square for square, (code, _) in game.pieces.items() if code in self.section.king_codes
@@ -53,6 +55,21 @@ class EndingSettingsWriter(SettingsWriter):
             self.section.add_loss(
                 self.section.king_codes[0], "there nobody in check captures the other king"
             )
+
+    def _may_kings_be_in_check(self) -> bool:
+        """Whether both kings may be in check at the start, as far as ways tell."""
+        if self.rules.facing != "allowed" or any(
+            piece.traits.effects for piece in self.fs_pieces.values()
+        ):
+            return True
+        places, codes = self.section.places, self.section.king_codes
+        kings = {side: square for code, side, square in places.begun if code in codes}
+        checked = {
+            1 - place.side
+            for place in places.begun
+            if kings.get(1 - place.side) in places.squares_on_ways(place)
+        }
+        return checked == {0, 1}
 
     def _counts_of_starting_royals(self) -> dict[str, tuple[int, int]]:
         """How many royal pieces of a letter each side begins with.

@@ -6,7 +6,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache, cached_property
 from itertools import chain, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
 from alfil.game.variant import ZONE_REGION, PieceType, Variant
@@ -27,6 +27,10 @@ class Place(NamedTuple):
     code: str
     side: int
     square: Square
+
+
+# A state of an automaton that a piece of a side comes to on a square.
+WayNode: TypeAlias = tuple[Automaton, int, int, Square, str]
 
 
 class _SpreadsTooFar(Exception):
@@ -56,7 +60,7 @@ class PossiblePlaces:
         self._known, self._began = set[str](), False
         self._later = defaultdict[tuple[str, int], set[Square]](set)
         self._codes_on = defaultdict[tuple[int, Square], set[str]](set)
-        self._passed = set[tuple[Automaton, int, int, Square, str]]()
+        self._passed = set[WayNode]()
         self._dropped, self._touching = set[tuple[str, int]](), set[tuple[str, int]]()
         self._turned = set[tuple[int, Square]]()
         # What is to be followed, last what may bring new kinds into the game.
@@ -147,7 +151,16 @@ class PossiblePlaces:
         self._move(place)
 
     def _move(self, place: Place) -> None:
-        """Take the piece along all its ways from a place, but where others have gone before."""
+        for end in self._ends(place, self._passed):
+            self._arrive(place._replace(square=end))
+
+    def squares_on_ways(self, place: Place) -> set[Square]:
+        """All squares that the next move of a piece may touch, whatever stands in its way."""
+        nodes = set[WayNode]()
+        return self._ends(place, nodes) | {at for _, _, _, at, _ in nodes}
+
+    def _ends(self, place: Place, passed: set[WayNode]) -> set[Square]:
+        """Where a piece comes along all its ways from a place, but where others have ``passed``."""
         code, side, square = place
         automata, stays = self._ways(code, unmoved=place in self.begun)
         front = [(automaton, 0, square) for automaton in automata]
@@ -155,9 +168,9 @@ class PossiblePlaces:
         charge(len(front))
         while front:
             automaton, state, at = front.pop()
-            if (node := (automaton, state, side, at, code)) in self._passed:
+            if (node := (automaton, state, side, at, code)) in passed:
                 continue
-            self._passed.add(node)
+            passed.add(node)
             charge(len(automaton.states[state]))
             for dx, dy, wrap, emit, passes in automaton.states[state]:
                 there = self._step(at, dx, dy, wrap, side)
@@ -166,8 +179,7 @@ class PossiblePlaces:
                 if emit:
                     ends.add(there)
                 front += [(automaton, following, there) for _, following in passes]
-        for end in ends:
-            self._arrive(Place(code, side, end))
+        return ends
 
     def _ways_of_kind(self, code: str, *, unmoved: bool) -> tuple[Sequence[Automaton], bool]:
         """The automata of its moves, and whether one of them can end where it began."""

@@ -409,7 +409,9 @@ class RuleSentences:
         """What keeps a player from passing who is not in check."""
         rules = self.rules
         bare = "they have no royal piece" if self._may_have_no_royal(royal) else ""
-        held = "the royal piece is immobilised" if self._has_effect({"immobilises"}) else ""
+        several = self._royal_count_word(royal) == "several"
+        held = "all their royal pieces are" if several else "the royal piece is"
+        held = f"{held} immobilised" if self._has_effect({"immobilises"}) else ""
         dropping = rules.drops_first == "yes" and rules.drops == "yes"
         first = "something in hand is to be dropped first" if dropping else ""
         must = CAPTURE_CONDITION_WORDS if rules.must_capture == "yes" else ""
