@@ -738,6 +738,9 @@ MATED = {
     "rule win = mate,goal\nrule goal = R 5": ("", ""),
     "rule win = mate,bare\nrule mate = win": ("win", ""),
     "rule win = mate,bare": ("", ""),
+    "rule win = goal\nrule goal = R 5\nrule stalemate = more": ("stalemate", ""),
+    "rule win = goal\nrule goal = R 5\nrule stalemate = loss": ("", ""),
+    "rule win = mate,goal\nrule goal = R 5\nrule stalemate = more": ("", ""),
     "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply": (
         "goal-wins",
         "flagMove",
@@ -790,6 +793,23 @@ def test_a_mate_is_judged_otherwise_there(rules: str, position: str, moves: str)
     assert outcome
     assert over
     assert (outcome.winner == game.turn) == (value < 0)
+
+
+def test_a_goal_that_does_not_win_is_none_there() -> None:
+    begin = "setup mirrored\n| R . K . R |\n"
+    rook = 'piece R "rook" betza=R\nrule goal = R 5\n'
+    text = alfil.export(alfil.loads(f"board 5x5\nrule first = white\n{KING}{rook}{begin}")).text
+    assert "flag" not in text
+
+
+def test_a_limit_on_a_file_is_lost_by_name_where_nothing_is_dropped() -> None:
+    pawn = 'piece P "pawn" betza=fmWfcF per-file=1 per-file-on=drop,move\n'
+    begin = "setup mirrored\n| P . K . P |\n"
+    library = alfil.loads(f"board 5x5\nrule first = white\n{KING}{pawn}{begin}", name="filed")
+    (loss,) = alfil.export(library, on_loss="lossy").losses
+    assert loss.message == "P: there its moves, unlike drops, keep to no limit on a file"
+    found = {each.message for each in alfil.export(library, "fairy-max", on_loss="lossy").losses}
+    assert "P: Fairy-Max has nothing like per-file-on" in found
 
 
 def test_a_piece_that_never_leaves_another_behind_is_no_loss() -> None:

@@ -1130,6 +1130,8 @@ TOLD = {
         "In this game alfil proves of no pieces that they cannot mate",
         "no sequence of moves can give check",
     ),
+    "rule goal = K 5\nrule win = mate,goal": ("The goal is a king on rank 5", ""),
+    "rule goal = K 5\nrule goal-wins = next-turn": ("", "oal"),
     "rule win = mate,checks:2": ("", "judged by the first of them"),
     "rule win = mate,checks:2\nrule mate = win": (
         "judged by the first of them in this order: mate, the number of checks.",

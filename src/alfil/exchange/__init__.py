@@ -30,7 +30,7 @@ FORMATS_WITHOUT_COMMENTS = ("ggn",)
 # What of a piece every program is told in one way or another, or need not know.
 COMMON_PIECE_FIELDS = {
     *("code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "drop_ranks"),
-    *("per_file_on", "status", "note", "kanji", "symbol", "value", "hand_value"),
+    *("status", "note", "kanji", "symbol", "value", "hand_value"),
 }
 
 

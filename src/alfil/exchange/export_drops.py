@@ -21,6 +21,10 @@ class DropSettingsWriter(SettingsWriter):
         if rules.captured == "to-hand" and rules.drops == "no":
             self.section.add_loss("captured", "no pieces are kept there that are not dropped")
         self._write_immobility_settings()
+        for piece in self.section.exported_pieces():
+            if piece.kind.per_file and "move" in piece.kind.per_file_on:
+                message = "there its moves, unlike drops, keep to no limit on a file"
+                self.section.add_loss(piece.code, message)
         if rules.drops == "no":
             return
         settings["pieceDrops"] = "true"
@@ -114,10 +118,6 @@ class DropSettingsWriter(SettingsWriter):
                 self.settings["shogiPawnDropMateIllegal"] = "true"
             else:
                 self.section.add_loss(kind.code, "there its drop may give mate")
-        if kind.per_file and "move" in kind.per_file_on:
-            self.section.add_loss(
-                kind.code, "there its moves, unlike drops, keep to no limit on a file"
-            )
         if kind.per_file and "dropNoDoubled" in self.settings:
             self.section.add_loss(kind.code, "there only one kind can be limited on a file")
         elif kind.per_file:

@@ -261,6 +261,9 @@ class EffectSettingsWriter(SettingsWriter):
         if all(kind.mates == "yes" for kind in kinds):
             return
         for kind in kinds:
+            if kind.code in self.section.king_codes:
+                # A king never gives check.
+                continue
             key = self.keys.get(kind.code, "")
             mate_value = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
             if kind.mates != mate_value:

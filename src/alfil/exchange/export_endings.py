@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from alfil.exchange.fairy_stockfish_pieces import boolean_text
 from alfil.exchange.ini_section_builder import SettingsWriter
@@ -126,19 +126,14 @@ class EndingSettingsWriter(SettingsWriter):
         """What wins, and what ends a game without a winner."""
         rules, settings = self.rules, self.settings
         ways = {way.how: way.times for way in rules.win}
-        counted = {value: word for word, value in COUNT_WORD_BY_RESULT.items() if word != value}
-        settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
-        if rules.stalemate in counted:
-            settings["stalematePieceCount"] = "true"
-        if not {"mate", "royal-capture"} & ways.keys() and rules.giving_check != "barred":
-            settings["checkmateValue"] = settings["stalemateValue"]
+        self._write_stalemate_settings(ways)
         if "checks" in ways:
             settings["checkCounting"] = "true"
         if "bare" in ways:
             self._write_bare_king_settings()
         if rules.extinction:
             self._write_extinction_settings(rules.extinction)
-        if rules.goal:
+        if rules.goal and "goal" in ways:
             settings["flagPiece"] = self.letters[rules.goal.code]
             settings["flagRegionWhite"] = self.section.region_of_area(rules.goal.area, 0)
             settings["flagRegionBlack"] = self.section.region_of_area(rules.goal.area, 1)
@@ -147,6 +142,19 @@ class EndingSettingsWriter(SettingsWriter):
             self._write_goal_settings(rules.goal)
         self._write_repetition_settings()
         self._write_move_limit_settings()
+
+    def _write_stalemate_settings(self, ways: Collection[str]) -> None:
+        """The result for a side without a move, in check too where ``ways`` to win have no mate."""
+        rules, settings = self.rules, self.settings
+        counted = {value: word for word, value in COUNT_WORD_BY_RESULT.items() if word != value}
+        settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
+        if rules.stalemate in counted:
+            settings["stalematePieceCount"] = "true"
+        if not {"mate", "royal-capture"} & {*ways} and rules.giving_check != "barred":
+            settings["checkmateValue"] = settings["stalemateValue"]
+            if rules.stalemate in counted and self.section.royals and rules.self_check == "barred":
+                message = "there no pieces are counted where a side in check has no move"
+                self.section.add_loss("stalemate", message)
 
     def _write_goal_settings(self, goal: Goal) -> None:
         """A goal that wins later: there a king's leaves a reply, that of others is held."""

@@ -151,7 +151,9 @@ class RuleSentences:
         """The facts about rules: values, numbers and ranks."""
         rules, ranks = self.rules, self.game.ranks
         result = {name: rule_value_word(rule_value(name, rules)) for name in [*RULES, "zone"]}
-        if rules.goal:
+        if all(win.how != "goal" for win in rules.win):
+            result["goal"] = "none"
+        elif rules.goal:
             result["goal-piece"] = with_article(self.game.kind(rules.goal.code).name)
             result["goal-ranks"] = self.region_text(rules.goal.area)
             royal = self.traits_by_code[rules.goal.code].survive
