@@ -795,11 +795,21 @@ def test_a_mate_is_judged_otherwise_there(rules: str, position: str, moves: str)
     assert (outcome.winner == game.turn) == (value < 0)
 
 
-def test_a_goal_that_does_not_win_is_none_there() -> None:
+@every_row(
+    "rules",
+    [
+        "rule goal = R 5\nrule goal-wins = after-reply",
+        "rule bare = unanswered\nrule bare-minor = R",
+        "rule no-exchange-minor = R",
+        "rule perpetual-attack = loss\nrule perpetual-chase = draw",
+        "rule countdown-from = pieces\nrule countdown-without = R",
+    ],
+)
+def test_a_rule_about_another_one_that_does_not_hold_is_none_there(rules: str) -> None:
     begin = "setup mirrored\n| R . K . R |\n"
-    rook = 'piece R "rook" betza=R\nrule goal = R 5\n'
-    text = alfil.export(alfil.loads(f"board 5x5\nrule first = white\n{KING}{rook}{begin}")).text
-    assert "flag" not in text
+    lines = f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R\n{begin}'
+    written = alfil.export(alfil.loads(f"{lines}{rules}\n", name="idle"))
+    assert written == alfil.export(alfil.loads(lines, name="idle"))
 
 
 def test_a_limit_on_a_file_is_lost_by_name_where_nothing_is_dropped() -> None:

@@ -970,7 +970,7 @@ def test_of_several_royal_pieces_the_last_decides() -> None:
 def test_who_is_immobilised_or_must_drop_does_not_pass() -> None:
     assert "may pass. Two" in rules_page.rules_page(several("rule passes = allowed"))
     text = rules_page.rules_page(several("rule passes = allowed", 'hasinu="1×4dO & im(1×8d,PA)"'))
-    assert "may pass, unless the royal piece is immobilised." in text
+    assert "may pass, unless all their royal pieces are immobilised." in text
     assert "Nobody is stalemated" not in text
 
 

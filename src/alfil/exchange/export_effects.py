@@ -123,7 +123,7 @@ class EffectSettingsWriter(SettingsWriter):
 
     def _add_chase_settings(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
-        if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
+        if self.rules.perpetual_chase == "allowed":
             return
         known, variant = POINTS_BY_METHOD["axf"], self.variant
         kinds = [each.kind for each in self.fs_pieces.values() if not each.traits.survive]

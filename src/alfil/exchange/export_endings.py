@@ -111,8 +111,7 @@ class EndingSettingsWriter(SettingsWriter):
         if "checks" in ways:
             self.section.add_loss("win", "there checks are not counted without a king")
         for name in KING_ONLY_RULES:
-            judged = name != "perpetual-check" or rules.repetition
-            if judged and rule_value(name, rules) != "allowed":
+            if rule_value(name, rules) != "allowed":
                 self.section.add_loss(name, "there it is about a king, which this game has not")
         if rules.self_check == "allowed":
             if rules.passes != "barred":
@@ -133,7 +132,7 @@ class EndingSettingsWriter(SettingsWriter):
             self._write_bare_king_settings()
         if rules.extinction:
             self._write_extinction_settings(rules.extinction)
-        if rules.goal and "goal" in ways:
+        if rules.goal:
             settings["flagPiece"] = self.letters[rules.goal.code]
             settings["flagRegionWhite"] = self.section.region_of_area(rules.goal.area, 0)
             settings["flagRegionBlack"] = self.section.region_of_area(rules.goal.area, 1)
