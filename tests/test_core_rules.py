@@ -279,6 +279,16 @@ TURNS_ON: dict[str, tuple[Variant, str]] = {
         small(kind("E", "hasinu:INF(4,4)"), ROOK, LEAPER, captures_unprotected="E,K"),
         "k1r2/4e/1l1r1/1L1R1/K1E1R b - 1",
     ),
+    "what explodes is not captured in turn, and what no explosion takes is": (
+        small(
+            kind("R", "R", blast="never"),
+            LEAPER,
+            kind("B", "B"),
+            captures_unprotected="B,R",
+            explosion="captures",
+        ),
+        "k1r2/4b/1l1r1/1L1R1/K1B1R b - 1",
+    ),
     "what captures some pieces becomes another": (
         small(
             ROOK,

@@ -420,10 +420,12 @@ def test_the_command_for_xboard_knows_when_it_cannot_test_moves(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     captured, griffons = tmp_path / "captured.pieces", tmp_path / "griffons.pieces"
+    filed = tmp_path / "filed.pieces"
+    filed.write_text(re.sub("(?m)^piece P.*", r"\g<0> per-file=1 per-file-on=drop,move", GRIFFONS))
     captured.write_text(CAPTURED)
     griffons.write_text(GRIFFONS)
     # XBoard forfeits for f4e3m, a promotion on the third rank from the end.
-    told_not_to_test = [captured, "hand_shogi", "xiangqi", "racing_kings", "shogi", "makruk"]
+    told_not_to_test = [captured, filed, "hand_shogi", "xiangqi", "racing_kings", "shogi", "makruk"]
     tested = [griffons, "chess", "capablanca", "three_check"]
     for name, told in [(each, True) for each in told_not_to_test] + [
         (each, False) for each in tested

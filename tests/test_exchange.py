@@ -90,7 +90,7 @@ OWN = {
     "a goal that is held": "board 5x5\nrule first = white\n"
     + KING
     + 'piece N "knight" betza=N\npiece R "rook" betza=R\nregion peak squares=c3\n'
-    + "rule win = mate,goal\nrule goal = N peak\nrule goal-wins = next-turn\n"
+    + "rule win = goal\nrule goal = N peak\nrule goal-wins = next-turn\n"
     + "setup\n| R N K N R |\n",
     "a bare king": HEAD + KING + MEN + PAWN + ENDS + "rule win = mate,bare\n" + SETUP,
     "drops": HEAD
@@ -728,6 +728,107 @@ def test_a_drop_that_mates_with_the_last_check_is_lost_by_name(needed: int, *, l
     assert ["with the last check" in each.message for each in written.losses] == [True] * lost
     read = alfil.import_ini(written.text, written.name, on_loss="lossy").losses
     assert ["with the last check" in each.message for each in read] == [True] * lost
+
+
+# What a mate is judged by there, and what is lost of a rule or a setting.
+MATED = {
+    "rule win = mate,checks:2\nrule mate = win": ("win", "checkCounting"),
+    "rule win = mate,checks:2": ("", ""),
+    "rule win = mate,goal\nrule goal = R 5\nrule mate = win": ("win", "flagPiece"),
+    "rule win = mate,goal\nrule goal = R 5": ("", ""),
+    "rule win = mate,bare\nrule mate = win": ("win", ""),
+    "rule win = mate,bare": ("", ""),
+    "rule win = goal\nrule goal = R 5\nrule stalemate = more": ("stalemate", ""),
+    "rule win = goal\nrule goal = R 5\nrule stalemate = loss": ("", ""),
+    "rule win = mate,goal\nrule goal = R 5\nrule stalemate = more": ("", ""),
+    "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply": (
+        "goal-wins",
+        "flagMove",
+    ),
+    "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply\n"
+    "rule giving-check = barred": ("", ""),
+}
+
+
+@every_row("rules, lost", MATED.items())
+def test_mates_that_are_judged_otherwise_there_are_lost_either_way(
+    rules: str, lost: tuple[str, str]
+) -> None:
+    begin = "setup mirrored\n| R . K . R |\n"
+    men = 'piece R "rook" betza=R\n'
+    library = alfil.loads(
+        f"board 5x5\nrule first = white\n{rules}\n{KING}{men}{begin}", name="mated"
+    )
+    written = alfil.export(library, on_loss="lossy")
+    assert [each.message.partition(":")[0] for each in written.losses] == [*filter(None, lost[:1])]
+    read = alfil.import_ini(written.text, written.name, on_loss="lossy").losses
+    assert [each.message.partition(" ")[0] for each in read] == [*filter(None, lost[1:])]
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "moves"),
+    [
+        ("rule win = mate,goal\nrule goal = R 5\nrule mate = win", "4k/1R3/R4/5/2K2", "a3a5"),
+        ("rule win = mate,bare\nrule mate = win", "r3k/1R3/R4/5/2K2", "a3a5"),
+        (
+            "rule win = mate,goal\nrule goal = K 5\nrule goal-wins = after-reply",
+            "5/K4/1r3/2r1k/5",
+            "a4a5 c2a2",
+        ),
+    ],
+)
+def test_a_mate_is_judged_otherwise_there(rules: str, position: str, moves: str) -> None:
+    name = f"judged_{len(rules)}"
+    men = 'piece R "rook" betza=R\nsetup mirrored\n| R . K . R |\n'
+    library = alfil.loads(f"board 5x5\nrule first = white\n{rules}\n{KING}{men}", name=name)
+    written = alfil.export(library, on_loss="lossy")
+    pyffish.load_variant_config(written.text)
+    game = library.game(f"{position} w - 1")
+    for move in moves.split():
+        game.push(move)
+    outcome = game.outcome()
+    over, value = pyffish.is_immediate_game_end(
+        written.name, f"{position} w - - 0 1", moves.split()
+    )
+    assert outcome
+    assert over
+    assert (outcome.winner == game.turn) == (value < 0)
+
+
+@every_row(
+    "rules",
+    [
+        "rule goal = R 5\nrule goal-wins = after-reply",
+        "rule bare = unanswered\nrule bare-minor = R",
+        "rule no-exchange-minor = R",
+        "rule perpetual-attack = loss\nrule perpetual-chase = draw",
+        "rule countdown-from = pieces\nrule countdown-without = R",
+    ],
+)
+def test_a_rule_about_another_one_that_does_not_hold_is_none_there(rules: str) -> None:
+    begin = "setup mirrored\n| R . K . R |\n"
+    lines = f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R\n{begin}'
+    written = alfil.export(alfil.loads(f"{lines}{rules}\n", name="idle"))
+    assert written == alfil.export(alfil.loads(lines, name="idle"))
+
+
+def test_a_limit_on_a_file_is_lost_by_name_where_nothing_is_dropped() -> None:
+    pawn = 'piece P "pawn" betza=fmWfcF per-file=1 per-file-on=drop,move\n'
+    begin = "setup mirrored\n| P . K . P |\n"
+    library = alfil.loads(f"board 5x5\nrule first = white\n{KING}{pawn}{begin}", name="filed")
+    (loss,) = alfil.export(library, on_loss="lossy").losses
+    assert loss.message == "P: there its moves, unlike drops, keep to no limit on a file"
+    found = {each.message for each in alfil.export(library, "fairy-max", on_loss="lossy").losses}
+    assert "P: Fairy-Max has nothing like per-file-on" in found
+
+
+def test_a_piece_that_never_leaves_another_behind_is_no_loss() -> None:
+    library = alfil.loads(
+        f'board 5x5\nrule first = white\n{KING}piece R "rook" betza=R gates\n'
+        "setup mirrored\n| R . . . R |\n| . . K . . |\n",
+        name="gates",
+    )
+    assert alfil.export(library).losses == ()
 
 
 def test_who_has_no_royal_piece_does_not_pass() -> None:

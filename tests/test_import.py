@@ -661,6 +661,18 @@ def test_settings_are_played_alike(what: str) -> None:
         assert_lockstep(library, name, f"{seed}")
 
 
+@pytest.mark.parametrize(
+    "line", ["rook = r:W", "customPiece1 = r", "customPiece1 = rxW", "king = k", "king = kxW"]
+)
+def test_what_stands_behind_a_letter_counts_where_it_does_there(line: str) -> None:
+    name = f"behind_{re.sub('[^A-Za-z]', '_', line)}"
+    text = f"[{name}:chess]\n{line}\nstartFen = 4k3/8/8/8/3R4/8/8/4K3 w - - 0 1\n"
+    pyffish.load_variant_config(text)
+    library = alfil.loads(alfil.import_ini(text, name).text, name=name)
+    theirs = pyffish.legal_moves(name, pyffish.start_fen(name), [])
+    assert sorted(Spelling(library).ours(library.game())) == sorted(theirs)
+
+
 @pytest.mark.parametrize(("row", "mate", "winner"), [("6Q1", "g1g7", None), ("R7", "a1h1", "w")])
 def test_a_queen_alone_gives_no_mate_of_shatar(row: str, mate: str, winner: str | None) -> None:
     name = f"queens_{mate}"

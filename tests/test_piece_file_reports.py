@@ -85,6 +85,7 @@ def test_report(
 
 BOARD = 'game "x"\nboard 3x3\n'
 SETUP = "setup\n| . K . |"
+UNDROPPED = 'piece K "k" betza=R royal\nrule drops = no\nhand H\n'
 CHASED = 'piece K "k" betza=K points=2 chases=no chased-in=1-2'
 TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
 
@@ -137,6 +138,12 @@ TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
         ),
         (f'{BOARD}piece K "k" betza=K royal within=1-2 outside=2-3\n{SETUP}', []),
         (f'{BOARD}piece K "k" betza=R royal gates\n{SETUP}', ["changes-nothing"]),
+        (f'{BOARD}piece K "k" betza=R royal gates\nrule drops = yes\n{SETUP}', []),
+        (f'{BOARD}{UNDROPPED}piece H "h" betza=R drop-ranks=1-2\n{SETUP}', ["changes-nothing"] * 2),
+        (f'{BOARD}{UNDROPPED}piece H "h" betza=R drop-ranks=1-2 gates\n{SETUP}', []),
+        (f'{BOARD}{UNDROPPED}piece H "h" betza=R per-file=1 gates\n{SETUP}', ["changes-nothing"]),
+        (f'{BOARD}{UNDROPPED}rule stalemate = more\npiece H "h" betza=R\n{SETUP}', []),
+        (f'{BOARD}{UNDROPPED}rule win = bare\npiece H "h" betza=R\n{SETUP}', []),
         ('piece K "k" betza=K chases=no chased-in=1-2', ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule perpetual-check = draw", ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule repetition = 3 draw", []),

@@ -970,7 +970,7 @@ def test_of_several_royal_pieces_the_last_decides() -> None:
 def test_who_is_immobilised_or_must_drop_does_not_pass() -> None:
     assert "may pass. Two" in rules_page.rules_page(several("rule passes = allowed"))
     text = rules_page.rules_page(several("rule passes = allowed", 'hasinu="1×4dO & im(1×8d,PA)"'))
-    assert "may pass, unless the royal piece is immobilised." in text
+    assert "may pass, unless all their royal pieces are immobilised." in text
     assert "Nobody is stalemated" not in text
 
 
@@ -1095,6 +1095,90 @@ BACK_RANKS = "setup mirrored\n| R . K . . |\n"
 def small_page(lines: str) -> tuple[Library, str]:
     library = alfil.loads(lines)
     return library, rules_page.rules_page(library)
+
+
+def test_a_page_has_examples_of_pieces_of_one_side_only() -> None:
+    armies = 'piece W "warden" betza=R side=first\npiece B "bishop" betza=B side=second\n'
+    begin = "setup first\n| W . K . . |\nsetup second\n| B . K . . |\n"
+    library, text = small_page(f"{SMALL}{armies}{begin}")
+    captures = [each for each in move_examples(library.variant) if each.what == "capture"]
+    assert [each.usual[0] for each in captures] == ["W"]
+    assert captures[0].usual in text
+
+
+# A game in few words, and what its page says of it, or does not.
+TOLD = {
+    'rule captures-unprotected = K,R\npiece R "rook" betza=R': (
+        "A king (K) or a rook (R) makes no capture after which it could be captured in turn",
+        "or A rook",
+    ),
+    "rule drops = yes\nrule captured = to-hand": ("Any drop may mate.", ""),
+    "rule drops = yes\nrule captured = to-hand\nrule self-check = allowed\n"
+    "rule win = royal-capture": ("", "Any drop may mate."),
+    "rule repetition = 3 loss-first\nrule perpetual-check = draw": ("If one side, or both,", ""),
+    'rule repetition = 3 draw\nrule perpetual-chase = loss\npiece R "rook" betza=R\n'
+    'piece N "knight" betza=N points=2': (
+        "Where it is not said, pieces are worth so much: five for a piece that slides",
+        "",
+    ),
+    "rule insufficient = draw": ("When it is certain from the pieces alone", "alfil proves"),
+    "rule insufficient = draw\nrule must-capture = yes": (
+        "In this game alfil proves of no pieces that they cannot mate",
+        "When it is certain from the pieces alone",
+    ),
+    "rule insufficient = draw\nrule royal-lost = all\nrule win = mate,checks:2": (
+        "In this game alfil proves of no pieces that they cannot mate",
+        "no sequence of moves can give check",
+    ),
+    "rule goal = K 5\nrule win = mate,goal": ("The goal is a king on rank 5", ""),
+    "rule goal = K 5\nrule goal-wins = next-turn": ("", "oal"),
+    "rule win = mate,checks:2": ("", "judged by the first of them"),
+    "rule win = mate,checks:2\nrule mate = win": (
+        "judged by the first of them in this order: mate, the number of checks.",
+        "",
+    ),
+    'rule repetition = 3 draw\npiece R "rook" betza=R gates': (
+        "the same when the board and the side to move are",
+        "moves for the first time",
+    ),
+    'rule repetition = 3 draw\npiece R "rook" betza=R gates\nhand R': (
+        "the moves that pieces may make then and later",
+        "",
+    ),
+}
+
+
+@every_row("lines, told", TOLD.items())
+def test_a_page_tells_of_rules_together_what_they_come_to(
+    lines: str, told: tuple[str, str]
+) -> None:
+    there, absent = told
+    _, text = small_page(f"{SMALL}{lines}\nsetup mirrored\n| . . K . . |\n")
+    assert there in text
+    assert not absent or absent not in text
+
+
+def test_what_turns_to_stone_or_explodes_may_capture_what_is_protected() -> None:
+    """No rule says otherwise on the page: it is not captured in turn."""
+    rook = 'piece R "rook" betza=R{}\npiece N "knight" betza=N\n'
+    for rules, fields, allowed in (
+        ("", "", False),
+        ("", " petrifies", True),
+        ("rule explosion = captures\n", "", True),
+        ("rule explosion = captures\n", " blast=never", False),
+    ):
+        text = f"{SMALL}rule captures-unprotected = R\n{rules}{rook.format(fields)}{BACK_RANKS}"
+        game = alfil.loads(text).game("4k/n4/2n2/5/K1R2 w - 1")
+        assert ("c1c3" in map(str, game.legal_moves)) == allowed
+
+
+def test_a_mate_comes_before_the_last_check_as_told() -> None:
+    library, _ = small_page(
+        f'{SMALL}rule win = mate,checks:2\nrule mate = win\npiece R "rook" betza=R\n{BACK_RANKS}'
+    )
+    game = library.game("4k/1R3/R4/5/2K2 w - 1 checks=1,0")
+    game.push("a3a5")
+    assert game.outcome() == alfil.Outcome("b", "mate")
 
 
 def test_what_a_cannon_may_not_jump_over_it_captures_only_as_it_captures_others() -> None:

@@ -177,6 +177,9 @@ def _exchanges(position: Position, act: EngineMove) -> bool:
 def _is_retaken(position: Position, act: EngineMove, guards: list[int]) -> bool:
     """Whether the other side could capture what moved, with the guards that it took too."""
     after = position.after(act)
+    if not after.board[act.target]:
+        # It has exploded, or was burnt.
+        return False
     boards = [after]
     for square in guards:
         guarded = after.copy()

@@ -230,8 +230,10 @@ static int is_retaken(const Tables *game, Position *pos, int m, int guard) {
     int32_t noted[4];
     show_trail(game, pos, VACANT);
     make(game, pos, m);
-    int found = is_answered(game, pos, target);
-    if (!found && piece && !pos->board[guard]) {
+    // What has exploded or was burnt is taken by nobody.
+    int stands = pos->board[target] != 0;
+    int found = stands && is_answered(game, pos, target);
+    if (stands && !found && piece && !pos->board[guard]) {
         change(game, pos, guard, piece, noted);
         found = attacks_square(game, pos, guard, target);
         undo_change(game, pos, noted);

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name, require_type
 from alfil.game.rule_table import RULES
-from alfil.game.variant import PieceType, Rules
+from alfil.game.variant import PieceType, Rules, without_idle_rules
 from alfil.library.library import Library
 from alfil.source import Span
 
@@ -30,7 +30,7 @@ FORMATS_WITHOUT_COMMENTS = ("ggn",)
 # What of a piece every program is told in one way or another, or need not know.
 COMMON_PIECE_FIELDS = {
     *("code", "name", "piece", "letter", "base", "royal", "promotes", "promotion", "drop_ranks"),
-    *("per_file_on", "status", "note", "kanji", "symbol", "value", "hand_value"),
+    *("status", "note", "kanji", "symbol", "value", "hand_value"),
 }
 
 
@@ -80,7 +80,8 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if home is None:
         reject_unknown_name("unknown-form", to, MODULE_BY_FORMAT, 0.4)
     exported: Callable[[Library], Export] = import_module(home).export_game
-    result = exported(library)
+    rules = without_idle_rules(library.rules)
+    result = exported(library if rules == library.rules else replace(library, rules=rules))
     if result.losses and on_loss == "strict":
         raise ExportLoss(result.losses, library.source)
     return result

@@ -17,12 +17,19 @@ class DropSettingsWriter(SettingsWriter):
 
     def write_drops(self) -> None:
         """Whether and where pieces are dropped, and what of their conditions is lost."""
-        rules, settings = self.rules, self.settings
+        rules = self.rules
         if rules.captured == "to-hand" and rules.drops == "no":
             self.section.add_loss("captured", "no pieces are kept there that are not dropped")
         self._write_immobility_settings()
-        if rules.drops == "no":
-            return
+        if rules.drops != "no":
+            self._write_settings_of_drops()
+        for piece in self.section.exported_pieces():
+            if piece.kind.per_file and "move" in piece.kind.per_file_on:
+                message = "there its moves, unlike drops, keep to no limit on a file"
+                self.section.add_loss(piece.code, message)
+
+    def _write_settings_of_drops(self) -> None:
+        rules, settings = self.rules, self.settings
         settings["pieceDrops"] = "true"
         for name in ("capturesToHand", "dropLoop", "dropPromoted"):
             settings[name] = setting_value(name, rules)
@@ -114,10 +121,6 @@ class DropSettingsWriter(SettingsWriter):
                 self.settings["shogiPawnDropMateIllegal"] = "true"
             else:
                 self.section.add_loss(kind.code, "there its drop may give mate")
-        if kind.per_file and "move" in kind.per_file_on:
-            self.section.add_loss(
-                kind.code, "there its moves, unlike drops, keep to no limit on a file"
-            )
         if kind.per_file and "dropNoDoubled" in self.settings:
             self.section.add_loss(kind.code, "there only one kind can be limited on a file")
         elif kind.per_file:

@@ -123,7 +123,7 @@ class EffectSettingsWriter(SettingsWriter):
 
     def _add_chase_settings(self) -> None:
         """Perpetual chases, which the program judges by what the pieces of xiangqi are."""
-        if self.rules.perpetual_chase == "allowed" or not self.rules.repetition:
+        if self.rules.perpetual_chase == "allowed":
             return
         known, variant = POINTS_BY_METHOD["axf"], self.variant
         kinds = [each.kind for each in self.fs_pieces.values() if not each.traits.survive]
@@ -261,6 +261,9 @@ class EffectSettingsWriter(SettingsWriter):
         if all(kind.mates == "yes" for kind in kinds):
             return
         for kind in kinds:
+            if kind.code in self.section.king_codes:
+                # A king never gives check.
+                continue
             key = self.keys.get(kind.code, "")
             mate_value = "never" if key == NEVER_MATING else "yes" if key in MATING else "drawn"
             if kind.mates != mate_value:

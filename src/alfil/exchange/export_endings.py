@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from alfil.exchange.fairy_stockfish_pieces import boolean_text
 from alfil.exchange.ini_section_builder import SettingsWriter
@@ -45,6 +45,8 @@ class EndingSettingsWriter(SettingsWriter):
 
     def _add_loss_of_kings_in_check(self) -> None:
         """A start in which the first move may capture a king, though its own one is in check."""
+        if not self._may_kings_be_in_check():
+            return
         game = self.section.library.game()
         kings = {
             square for square, (code, _) in game.pieces.items() if code in self.section.king_codes
@@ -53,6 +55,21 @@ class EndingSettingsWriter(SettingsWriter):
             self.section.add_loss(
                 self.section.king_codes[0], "there nobody in check captures the other king"
             )
+
+    def _may_kings_be_in_check(self) -> bool:
+        """Whether both kings may be in check at the start, as far as ways tell."""
+        if self.rules.facing != "allowed" or any(
+            piece.traits.effects for piece in self.fs_pieces.values()
+        ):
+            return True
+        places, codes = self.section.places, self.section.king_codes
+        kings = {side: square for code, side, square in places.begun if code in codes}
+        checked = {
+            1 - place.side
+            for place in places.begun
+            if kings.get(1 - place.side) in places.squares_on_ways(place)
+        }
+        return checked == {0, 1}
 
     def _counts_of_starting_royals(self) -> dict[str, tuple[int, int]]:
         """How many royal pieces of a letter each side begins with.
@@ -94,8 +111,7 @@ class EndingSettingsWriter(SettingsWriter):
         if "checks" in ways:
             self.section.add_loss("win", "there checks are not counted without a king")
         for name in KING_ONLY_RULES:
-            judged = name != "perpetual-check" or rules.repetition
-            if judged and rule_value(name, rules) != "allowed":
+            if rule_value(name, rules) != "allowed":
                 self.section.add_loss(name, "there it is about a king, which this game has not")
         if rules.self_check == "allowed":
             if rules.passes != "barred":
@@ -109,12 +125,7 @@ class EndingSettingsWriter(SettingsWriter):
         """What wins, and what ends a game without a winner."""
         rules, settings = self.rules, self.settings
         ways = {way.how: way.times for way in rules.win}
-        counted = {value: word for word, value in COUNT_WORD_BY_RESULT.items() if word != value}
-        settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
-        if rules.stalemate in counted:
-            settings["stalematePieceCount"] = "true"
-        if not {"mate", "royal-capture"} & ways.keys() and rules.giving_check != "barred":
-            settings["checkmateValue"] = settings["stalemateValue"]
+        self._write_stalemate_settings(ways)
         if "checks" in ways:
             settings["checkCounting"] = "true"
         if "bare" in ways:
@@ -130,6 +141,19 @@ class EndingSettingsWriter(SettingsWriter):
             self._write_goal_settings(rules.goal)
         self._write_repetition_settings()
         self._write_move_limit_settings()
+
+    def _write_stalemate_settings(self, ways: Collection[str]) -> None:
+        """The result for a side without a move, in check too where ``ways`` to win have no mate."""
+        rules, settings = self.rules, self.settings
+        counted = {value: word for word, value in COUNT_WORD_BY_RESULT.items() if word != value}
+        settings["stalemateValue"] = counted.get(rules.stalemate, rules.stalemate)
+        if rules.stalemate in counted:
+            settings["stalematePieceCount"] = "true"
+        if not {"mate", "royal-capture"} & {*ways} and rules.giving_check != "barred":
+            settings["checkmateValue"] = settings["stalemateValue"]
+            if rules.stalemate in counted and self.section.royals and rules.self_check == "barred":
+                message = "there no pieces are counted where a side in check has no move"
+                self.section.add_loss("stalemate", message)
 
     def _write_goal_settings(self, goal: Goal) -> None:
         """A goal that wins later: there a king's leaves a reply, that of others is held."""

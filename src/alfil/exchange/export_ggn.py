@@ -42,7 +42,9 @@ SCHEMA = "https://sashite.dev/schemas/ggn/1.0.0/schema.json"
 LETTER = re.compile(r"[-+]?[A-Z]")
 HAND_NAME = "*"
 # The fields of pieces that are written, and those that GGN leaves to the rules of the game.
-EXPORTED_FIELDS = {"per_file", "within", "outside", "further", "blocked_by", "drop_in", "side"}
+EXPORTED_FIELDS = {
+    *("per_file", "per_file_on", "within", "outside", "further", "blocked_by", "drop_in", "side"),
+}
 FIELDS_LEFT_TO_RULES = {
     *("promotes_in", "drop_check", "drop_mate", "mates", "blast", "petrifies", "gates", "points"),
     *("chases", "chased_in"),

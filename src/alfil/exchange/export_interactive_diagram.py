@@ -125,7 +125,7 @@ class _DiagramBlock:
         name = _UNSAFE_CHARACTERS.sub("", kind.name)
         letter = self.letters[kind.code].upper()
         yield f"{name}:{letter}:{text}:{name.replace(' ', '')}:{square_names}"
-        for key, _ in unsupported_fields(kind, PieceType, COMMON_PIECE_FIELDS):
+        for key, _ in unsupported_fields(kind, PieceType, COMMON_PIECE_FIELDS | {"per_file_on"}):
             field = key.replace("_", "-")
             self._add_loss(kind.code, f"alfil writes nothing for its {field} in a diagram")
 

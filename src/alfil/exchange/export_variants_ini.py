@@ -40,7 +40,7 @@ OMITTED_PIECE = " "
 EXPORTED_FIELDS = COMMON_PIECE_FIELDS | {
     *("drop_check", "drop_mate", "per_file", "per_side", "within", "outside", "blast", "petrifies"),
     *("immune_to", "further", "castles_with", "castles_to", "gates", "mates", "side", "points"),
-    *("per_colour", "blocked_by", "chases", "chased_in"),
+    *("per_colour", "per_file_on", "blocked_by", "chases", "chased_in"),
 }
 LOSS_WORDS = {
     "drop_in": "there it is dropped everywhere",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product, starmap
 from string import ascii_lowercase
@@ -133,11 +133,13 @@ def fairy_stockfish_pieces(library: Library) -> dict[str, FairyStockfishPiece]:
     """All kinds of a game, by code."""
     variant, nature = library.variant, piece_traits(library.variant)
     size = variant.files, variant.ranks
+    # Where nothing is ever in hand, nothing is left behind.
+    kinds = [replace(each, gates=each.gates and variant.has_hands) for each in variant.kinds]
     return {
         kind.code: FairyStockfishPiece(
             kind, nature[kind.code], regional_moves(kind, library[kind.code].piece, variant), size
         )
-        for kind in variant.kinds
+        for kind in kinds
     }
 
 

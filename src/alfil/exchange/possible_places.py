@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict, deque
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache, cached_property
 from itertools import chain, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece
 from alfil.game.variant import ZONE_REGION, PieceType, Variant
@@ -27,6 +27,10 @@ class Place(NamedTuple):
     code: str
     side: int
     square: Square
+
+
+# A state of an automaton that a piece of a side comes to on a square.
+WayNode: TypeAlias = tuple[Automaton, int, int, Square, str]
 
 
 class _SpreadsTooFar(Exception):
@@ -53,23 +57,24 @@ class PossiblePlaces:
         }
         self._ways = cache(self._automata_and_may_stay)
         self.begun = {Place(code, side, square) for square, side, code in variant.setup}
-        # The kinds that can be in the game, be it in a hand.
-        self.codes = set[str]()
+        self._known, self._began = set[str](), False
         self._later = defaultdict[tuple[str, int], set[Square]](set)
         self._codes_on = defaultdict[tuple[int, Square], set[str]](set)
-        self._passed = set[tuple[Automaton, int, int, Square, str]]()
+        self._passed = set[WayNode]()
         self._dropped, self._touching = set[tuple[str, int]](), set[tuple[str, int]]()
         self._turned = set[tuple[int, Square]]()
-        self._waiting: list[Place] = []
-        try:
-            with limited_task(MOST_WORK, _SpreadsTooFar):
-                self._spread()
-        except _SpreadsTooFar:
-            self._allow_all()
+        # What is to be followed, last what may bring new kinds into the game.
+        self._waiting = deque[Place]()
+
+    @cached_property
+    def codes(self) -> Set[str]:
+        """The kinds that can be in the game, be it in a hand."""
+        self._spread(until=len(self._kinds))
+        return self._known
 
     def __contains__(self, place: Place) -> bool:
         """Whether such a piece can be there that is not as it began."""
-        return place.square in self._later.get(place[:2], ())
+        return place.square in self._reached.get(place[:2], ())
 
     @property
     def present(self) -> dict[str, FairyStockfishPiece]:
@@ -78,17 +83,35 @@ class PossiblePlaces:
 
     def squares(self, code: str, side: int) -> frozenset[Square]:
         """Where a side can have such a piece that is not as it began there."""
-        return frozenset(self._later.get((code, side), ()))
+        return frozenset(self._reached.get((code, side), ()))
+
+    @cached_property
+    def _reached(self) -> Mapping[tuple[str, int], Set[Square]]:
+        """Where each side can have each kind that is not as it began."""
+        self._spread(until=None)
+        return self._later
 
     def _allow_all(self) -> None:
-        self.codes = {*self._kinds}
+        self._waiting.clear()
+        self._known |= {*self._kinds}
         for kind, side in product(self._kinds.values(), (0, 1)):
             within = self._area(kind.within or (1, self._variant.ranks), side)
             outside = self._area(kind.outside, side) if kind.outside else frozenset()
             self._later[kind.code, side] = {*(within - outside)}
 
-    def _spread(self) -> None:
-        """Move, promote, drop and turn over until nothing comes to a new place."""
+    def _spread(self, *, until: int | None) -> None:
+        """Move, promote, drop and turn over until so many kinds, or all places, are known."""
+        try:
+            with limited_task(MOST_WORK, _SpreadsTooFar):
+                if not self._began:
+                    self._began = True
+                    self._begin()
+                while len(self._known) != until and (self._waiting or self._turn_over()):
+                    self._follow(self._waiting.pop())
+        except _SpreadsTooFar:
+            self._allow_all()
+
+    def _begin(self) -> None:
         for side, hand in enumerate(self._variant.hands):
             for code in self._kinds if self._rules.drops == "free" else dict(hand):
                 self._drop(code, side)
@@ -96,16 +119,16 @@ class PossiblePlaces:
                 self._appear(code)
         self._waiting += self.begun
         self._castle()
-        while self._waiting or self._turn_over():
-            while self._waiting:
-                self._follow(self._waiting.pop())
 
     def _arrive(self, place: Place) -> None:
         charge(1)
         kind, squares = self._kinds[place.code], self._later[place[:2]]
         if place.square not in squares and self._may_stand(kind, place.side, place.square):
             squares.add(place.square)
-            self._waiting.append(place)
+            if self._known.issuperset({place.code, *self._promotions[place.code].codes}):
+                self._waiting.appendleft(place)
+            else:
+                self._waiting.append(place)
 
     def _may_stand(self, kind: PieceType, side: int, square: Square) -> bool:
         return not (
@@ -128,7 +151,16 @@ class PossiblePlaces:
         self._move(place)
 
     def _move(self, place: Place) -> None:
-        """Take the piece along all its ways from a place, but where others have gone before."""
+        for end in self._ends(place, self._passed):
+            self._arrive(place._replace(square=end))
+
+    def squares_on_ways(self, place: Place) -> set[Square]:
+        """All squares that the next move of a piece may touch, whatever stands in its way."""
+        nodes = set[WayNode]()
+        return self._ends(place, nodes) | {at for _, _, _, at, _ in nodes}
+
+    def _ends(self, place: Place, passed: set[WayNode]) -> set[Square]:
+        """Where a piece comes along all its ways from a place, but where others have ``passed``."""
         code, side, square = place
         automata, stays = self._ways(code, unmoved=place in self.begun)
         front = [(automaton, 0, square) for automaton in automata]
@@ -136,9 +168,9 @@ class PossiblePlaces:
         charge(len(front))
         while front:
             automaton, state, at = front.pop()
-            if (node := (automaton, state, side, at, code)) in self._passed:
+            if (node := (automaton, state, side, at, code)) in passed:
                 continue
-            self._passed.add(node)
+            passed.add(node)
             charge(len(automaton.states[state]))
             for dx, dy, wrap, emit, passes in automaton.states[state]:
                 there = self._step(at, dx, dy, wrap, side)
@@ -147,8 +179,7 @@ class PossiblePlaces:
                 if emit:
                     ends.add(there)
                 front += [(automaton, following, there) for _, following in passes]
-        for end in ends:
-            self._arrive(Place(code, side, end))
+        return ends
 
     def _automata_and_may_stay(
         self, code: str, *, unmoved: bool
@@ -187,8 +218,8 @@ class PossiblePlaces:
 
     def _appear(self, code: str) -> None:
         """A kind that is new in the game can be captured, and then dropped by either side."""
-        if code not in self.codes:
-            self.codes.add(code)
+        if code not in self._known:
+            self._known.add(code)
             if self._rules.captured == "to-hand":
                 for held, side in product(self._droppable_codes(code), (0, 1)):
                     self._drop(held, side)
@@ -231,7 +262,7 @@ class PossiblePlaces:
         """Turn over what stands on squares where that was not possible before, if there are any."""
         if self._rules.flip == "none":
             return False
-        arriving = [{*chain(*(self._later[code, side] for code in self.codes))} for side in (0, 1)]
+        arriving = [{*chain(*(self._later[code, side] for code in self._known))} for side in (0, 1)]
         own = [{square for owner, square in self._codes_on if owner == side} for side in (0, 1)]
         charge(sum(map(len, self._later.values())))
         for side, square in self._codes_on.keys() - self._turned:

@@ -190,12 +190,12 @@ def _set_piece(variant: ResolvedVariant, setting: Setting) -> None:
         return
     letter, text = results
     variant.letters[setting.key] = letter.lower()
-    if text is None:
+    if setting_type.value == "letter" or (setting_type.value == "king" and text is None):
         # Who captures en passant is said by a list, not by the piece.
         variant.betza[setting.key] = setting_type.meaning.replace("e", "")
         return
-    variant.betza[setting.key] = predict_reading(text, PROGRAM).betza or ""
-    if "e" in text and setting_type.value == "betza":
+    variant.betza[setting.key] = predict_reading(text or "", PROGRAM).betza or ""
+    if text and "e" in text and setting_type.value == "betza":
         white, black = variant.types["enPassantTypes"]
         variant.types["enPassantTypes"] = (white | {setting.key}, black | {setting.key})
 

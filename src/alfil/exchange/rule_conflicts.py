@@ -16,7 +16,7 @@ from alfil.data_files import read_table
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, step_records_of
 from alfil.exchange.possible_places import PossiblePlaces
 from alfil.game.rule_table import RULES
-from alfil.game.variant import Variant
+from alfil.game.variant import Variant, can_be_mated
 from alfil.library.field_parsers import rule_value, rule_value_word
 from alfil.meaning.automaton import OVER_ANY
 from alfil.meaning.piece_meaning import Meaning
@@ -76,6 +76,8 @@ def features_of_game(
     half = variant.ranks // 2
     royals = [piece for piece in pieces.values() if piece.traits.survive]
     mortal = [piece for piece in royals if piece.kind.blast != "never"]
+    mated = bool(royals) and can_be_mated(rules) and rules.giving_check == "allowed"
+    reversed_mates = rules.mate == "win" or any(kind.mates != "yes" for kind in kinds)
     far = any((piece.kind.drop_ranks or (1, 0))[1] >= half for piece in held)
     result = {
         "droppable": bool(held or to_hand or rules.drops == "free"),
@@ -117,6 +119,10 @@ def features_of_game(
             piece.regional.cambodian and piece.kind.royal for piece in pieces.values()
         ),
         "checks": any(win.how == "checks" for win in rules.win),
+        "goal": any(win.how == "goal" for win in rules.win),
+        "bare-king": any(win.how == "bare" for win in rules.win),
+        "mated": mated,
+        "mated-otherwise": mated and reversed_mates,
         "checks-counted": any(win.how == "checks" and win.times > 1 for win in rules.win),
         "progress": "king" not in fs_names and bool(rules.move_limit and rules.move_limit.codes),
     }

@@ -27,7 +27,8 @@ MOST_NAMES_COMPARED = 100
 COMMENT_SIGNS = frozenset("#;")
 HEADER_PATTERN = re.compile(r"\[([^\]:]*)(?::([^\]]*))?(\]?)")
 SETTING_PATTERN = re.compile(r"([^=]*+)=\s*+(.*)")
-LETTER_AND_BETZA = re.compile(r"([A-Za-z])(?::(.*))?")
+# The program does not look at what stands between a letter and Betza.
+LETTER_AND_BETZA = re.compile(r"([A-Za-z])(?:.(.*))?")
 RULE_PATTERN = re.compile(r"(\w+): ([a-z-]+) = (.+)")
 # The settings of pieces, by the sort of value they take.
 PIECE_VALUE_TYPES = frozenset({"letter", "king", "betza"})

@@ -181,7 +181,10 @@ class CompiledVariant:
         standing = [kind.blast for kind in self.kinds for _ in SIDES]
         self.blast = ["never", *standing, "never"]
         self.petrifies = [False] + [kind.petrifies for kind in self.kinds for _ in SIDES]
-        self.gates = [False] + [kind.gates for kind in self.kinds for _ in SIDES]
+        self.gates = [
+            False,
+            *(kind.gates and variant.has_hands for kind in self.kinds for _ in SIDES),
+        ]
         rules = self.rules
         # By piece, whether it passes where it stays and captures nothing, by the rules of the game.
         self.passing = [
@@ -633,12 +636,6 @@ class CompiledVariant:
             return [[(piece - 1) >> 1] for piece in begun]
         numbers = [self.number[code] for code in rule.what]
         return [[number] for number in numbers if side in self.kinds[number].sides]
-
-    @cached_property
-    def has_hands(self) -> bool:
-        """Whether anything can ever be in hand."""
-        rules = self.rules
-        return rules.captured == "to-hand" or rules.drops == "yes" or any(self.variant.hands)
 
     @cached_property
     def is_dropped_from_nowhere(self) -> list[int]:

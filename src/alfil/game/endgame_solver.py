@@ -69,7 +69,7 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
     rules = compiled.rules
     by_count = [limit > 1 for limit in compiled.piece_move_count_caps]
     reasons = {
-        "pieces come from hands": compiled.has_hands or rules.drops != "no",
+        "pieces come from hands": compiled.variant.has_hands or rules.drops != "no",
         "pieces take up several squares": compiled.footprints.any,
         "pieces hold others": compiled.holding,
         "moves build walls, petrify pieces or turn them over": rules.wall != "none"

@@ -691,7 +691,7 @@ class PositionStruct:
         parts["board"][:] = array("i", board)
         parts["made"][:] = array("i", [*position.made, UNKNOWN_MOVE_COUNT])
         parts["shift"][:] = parts["plain"][:] = arrays.vacant
-        if compiled.has_hands:
+        if compiled.variant.has_hands:
             parts["hands"][:] = array("i", position.hands[0] + position.hands[1])
         if held_pairs:
             parts["holds"][: 1 + len(held_pairs)] = array("i", [len(held_pairs), *held_pairs])

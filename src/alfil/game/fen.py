@@ -81,7 +81,7 @@ def _fen_text(position: Position, alphabet: Alphabet, passed: int | None, *, by_
     needed = compiled.checks_to_win
     checks = [f"{needed - position.checks[0]}+{needed - position.checks[1]}"] if needed else []
     fields = [
-        f"{board}[{hands}]" if compiled.has_hands else board,
+        f"{board}[{hands}]" if compiled.variant.has_hands else board,
         alphabet.sides[position.turn],
         rights or "-",
         "-" if passed is None else compiled.square_name(passed),

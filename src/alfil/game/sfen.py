@@ -441,7 +441,8 @@ class _PositionReader:
             fen = "six fields are read as FEN" * (self._compiled.rules.first == "white")
             self._refuse("position-text", message, *plain[len(SFEN_FIELDS)], hint=fen)
         # lishogi has the square of an exchange in place of the hands.
-        exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not self._compiled.has_hands  # noqa: PLR2004
+        held = self._compiled.variant.has_hands
+        exchange = len(plain) > 2 and plain[2][0][:1].isdigit() and not held  # noqa: PLR2004
         third = self._read_exchange_square if exchange else self._read_hands
         for field, read in zip(plain[2:], (third, self._read_move_number), strict=False):
             read(*field)
@@ -801,7 +802,7 @@ class _PositionReader:
         known = self._alphabet.hands.get(hands)
         if known is None:
             known = [0] * self._compiled.pieces
-            if hands != "-" and not self._compiled.has_hands:
+            if hands != "-" and not self._compiled.variant.has_hands:
                 message = "nothing is ever in hand in this game: write -"
                 self._refuse("position-hand", message, hands, at)
             for piece, count in () if hands == "-" else self._hand_counts(hands, at):

@@ -7,7 +7,7 @@ end of the first player's back rank. The first side sits at the bottom and moves
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
@@ -238,6 +238,27 @@ else:
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (_DerivedRules,), _written()))
 
 
+def without_idle_rules(rules: Rules) -> Rules:
+    """The rules without those that say more of another one that does not hold."""
+    usual, wins = Rules(), {win.how for win in rules.win}
+    baring, repeated = "bare" in wins, rules.repetition is not None
+    matters = {
+        "goal": "goal" in wins,
+        "goal_wins": "goal" in wins,
+        "bare": baring,
+        "bare_minor": baring and rules.bare == "unanswered",
+        "no_exchange_minor": bool(rules.no_exchange),
+        "countdown_from": bool(rules.countdown),
+        "countdown_without": bool(rules.countdown),
+        "perpetual_check": repeated,
+        "perpetual_chase": repeated,
+        "perpetual_attack": repeated,
+        "perpetual_span": repeated,
+    }
+    idle = {name: getattr(usual, name) for name, holds in matters.items() if not holds}
+    return replace(rules, **idle)
+
+
 def can_be_mated(rules: Rules) -> bool:
     """Whether a side in check that has no legal move is mated."""
     barred = rules.self_check == "barred"
@@ -403,6 +424,12 @@ class Variant:
 
     def __repr__(self) -> str:
         return f"<Variant {self.name}: {self.files}×{self.ranks}, {len(self.kinds)} kinds>"
+
+    @property
+    def has_hands(self) -> bool:
+        """Whether anything can ever be in hand."""
+        rules = self.rules
+        return rules.captured == "to-hand" or rules.drops == "yes" or any(self.hands)
 
     @property
     def en_passant(self) -> bool:

@@ -155,7 +155,8 @@ def _squares(game: Variant) -> Iterator[Square]:
 
 def _positions_with_enemy(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The same with an enemy near it, in front first."""
-    enemies = [each for each in _example_pieces(game)[::-1] if each.base == each.code][:1]
+    whose = (each for each in _example_pieces(game)[::-1] if 1 in each.sides)
+    enemies = [each for each in whose if each.base == each.code][:1]
     for standing in _alone_positions(game, kind):
         for square in _squares_nearby(game, standing):
             yield from (standing | {square: (enemy, 1)} for enemy in enemies)
@@ -169,9 +170,10 @@ def _positions_with_twin(game: Variant, kind: PieceType) -> Iterator[PlacedPiece
 
 
 def _may_stand(game: Variant, standing: PlacedPieces) -> bool:
-    """Whether all pieces stand where they may ever be."""
+    """Whether all pieces stand where they may ever be, each of a side that may have it."""
     return all(
-        (kind.within is None or square in game.squares(kind.within, side))
+        side in kind.sides
+        and (kind.within is None or square in game.squares(kind.within, side))
         and (kind.outside is None or square not in game.squares(kind.outside, side))
         for square, (kind, side) in standing.items()
     )

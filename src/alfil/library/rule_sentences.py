@@ -13,6 +13,8 @@ from alfil.english import describe_movement
 from alfil.english.words import number_word as in_words
 from alfil.english.words import ordinal_word
 from alfil.errors import join_words, plural, with_article
+from alfil.game.compiled_variant import compile_variant
+from alfil.game.insufficient_material import InsufficientMaterial
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, Promotion, piece_traits
 from alfil.game.rule_table import SENTENCE_ROWS
 from alfil.game.variant import (
@@ -149,7 +151,9 @@ class RuleSentences:
         """The facts about rules: values, numbers and ranks."""
         rules, ranks = self.rules, self.game.ranks
         result = {name: rule_value_word(rule_value(name, rules)) for name in [*RULES, "zone"]}
-        if rules.goal:
+        if all(win.how != "goal" for win in rules.win):
+            result["goal"] = "none"
+        elif rules.goal:
             result["goal-piece"] = with_article(self.game.kind(rules.goal.code).name)
             result["goal-ranks"] = self.region_text(rules.goal.area)
             royal = self.traits_by_code[rules.goal.code].survive
@@ -180,12 +184,7 @@ class RuleSentences:
                 [self._name_with_article(code) for code in rules.no_exchange_minor]
             ),
             "bare-minor-names": self._names_and_codes(rules.bare_minor),
-            "Cautious": join_words(
-                [
-                    with_article(name_and_code(self.game.kind(code)), "A")
-                    for code in rules.captures_unprotected
-                ]
-            ),
+            "Cautious": self._pieces_at_beginning(rules.captures_unprotected),
             "contagious": "; ".join(map(self._contagion_text, rules.contagion)),
             "baring": "yes" if any(win.how == "bare" for win in rules.win) else "no",
             "odds": self._draw_odds_text(),
@@ -193,6 +192,7 @@ class RuleSentences:
             if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
             "counting": self._default_points_text(),
+            "uncounted": "some" if self._uncounted_pieces() else "none",
             "on-board": f"on the board{' and in hand' * self._has_hands()}",
             "games": count_in_words(rules.match.games, "game"),
         }
@@ -208,7 +208,7 @@ class RuleSentences:
     def uses_history(self) -> bool:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
-        past = self.game.en_passant or any(kind.gates or kind.castles_to for kind in kinds)
+        past = self.game.en_passant or any(kind.castles_to for kind in kinds) or self._gating
         return past or any(condition_kinds(kind) & HISTORY_CONDITIONS for kind in kinds)
 
     def _position_identity(self) -> str:
@@ -222,6 +222,11 @@ class RuleSentences:
             "the number of checks given": self._checks_win,
         }
         return join_words([part for part, there in parts.items() if there], "and")
+
+    @property
+    def _gating(self) -> bool:
+        """Whether pieces from hand are put on squares that others leave."""
+        return self.game.has_hands and any(kind.gates for kind in self.game.kinds)
 
     def _has_hands(self) -> bool:
         """Whether a side ever has pieces in hand."""
@@ -242,6 +247,12 @@ class RuleSentences:
     def _names_and_codes(self, codes: Iterable[str]) -> str:
         """The names of pieces, each with its code."""
         return join_words([name_and_code(self.game.kind(code)) for code in codes], "and")
+
+    def _pieces_at_beginning(self, codes: Iterable[str]) -> str:
+        """Any of some pieces, at the beginning of a sentence."""
+        names = [name_and_code(self.game.kind(code)) for code in codes]
+        articles = ["A", *["a"] * len(names)]
+        return join_words([*map(with_article, names, articles)])
 
     def _name_with_article(self, code: str) -> str:
         return with_article(self.game.kind(code).name)
@@ -264,9 +275,13 @@ class RuleSentences:
         advantages = [f"{side} has {number:g} more" for side, number in points_by_side if number]
         return f", where {join_words(advantages, 'and')}" if advantages else ""
 
+    def _uncounted_pieces(self) -> list[PieceType]:
+        """The pieces of which it is not said what they count."""
+        return [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
+
     def _default_points_text(self) -> str:
         """What pieces count of which nothing else is said."""
-        plain = [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
+        plain = self._uncounted_pieces()
         texts = "five for a piece that slides without limit in at least four directions"
         texts += ", one for any other"
         if not any(_has_unlimited_move(kind) for kind in plain):
@@ -360,16 +375,45 @@ class RuleSentences:
             "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "mated": "some" if royal and can_be_mated(self.rules) else "none",
+            "precedence": self._precedence_text(royal),
+            "dead": "some" if self._may_be_dead() else "none",
             "winning-checks": "some" if self._checks_win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
         }
 
+    def _may_be_dead(self) -> bool:
+        """Whether positions can be drawn for want of pieces that mate."""
+        draws = self.rules.insufficient == "draw"
+        return draws and InsufficientMaterial(compile_variant(self.game)).may_decide
+
+    def _precedence_text(self, royal: list[PieceType]) -> str:
+        """Which of several ends counts, where one move may bring about two with two results."""
+        rules, ways = self.rules, {win.how for win in self.rules.win}
+        mated = bool(royal) and can_be_mated(rules) and rules.giving_check == "allowed"
+        ends = {
+            "extinction": rules.extinction is not None,
+            "mate": mated,
+            "the goal": "goal" in ways,
+            "the number of checks": "checks" in ways,
+            "a bare king": "bare" in ways,
+        }
+        differing = mated and (
+            rules.mate == "win"
+            or rules.goal_wins != "at-once"
+            or any(kind.mates != "yes" for kind in self.game.kinds)
+        )
+        differing |= rules.extinction is not None and rules.extinction.result != "loss"
+        possible = [end for end, there in ends.items() if there]
+        return ", ".join(possible) if differing and len(possible) > 1 else ""
+
     def _pass_obstacles(self, royal: list[PieceType]) -> list[str]:
         """What keeps a player from passing who is not in check."""
         rules = self.rules
         bare = "they have no royal piece" if self._may_have_no_royal(royal) else ""
-        held = "the royal piece is immobilised" if self._has_effect({"immobilises"}) else ""
+        several = self._royal_count_word(royal) == "several"
+        held = "all their royal pieces are" if several else "the royal piece is"
+        held = f"{held} immobilised" if self._has_effect({"immobilises"}) else ""
         dropping = rules.drops_first == "yes" and rules.drops == "yes"
         first = "something in hand is to be dropped first" if dropping else ""
         must = CAPTURE_CONDITION_WORDS if rules.must_capture == "yes" else ""
@@ -499,7 +543,7 @@ class RuleSentences:
             else "",
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
-            "gating": "yes" if kind.gates else "no",
+            "gating": "yes" if kind.gates and self._gating else "no",
             "gate-filler": "yes" if self._is_left_behind(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
             "not-jumped-names": join_words(
@@ -529,8 +573,7 @@ class RuleSentences:
     def _is_left_behind(self, kind: PieceType) -> bool:
         """Whether a piece from hand may be put on a square that another one leaves."""
         held = any(code == kind.code for hand in self.game.hands for code, _ in hand)
-        able = held or self.rules.captured == "to-hand"
-        return able and any(each.gates for each in self.game.kinds)
+        return self._gating and (held or self.rules.captured == "to-hand")
 
     def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.

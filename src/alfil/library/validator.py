@@ -70,13 +70,14 @@ class Validator:
             self._check_royals()
         rules = self.rules
         barred = self._rule_line("drops") is not None and rules.drops == "no"
+        gating = any(each.gates for each in self.entries.values())
         drops_first = self._rule_line("drops-first")
         if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
             self.diagnostics.add("no-drops", drops_first.head.span)
-        self._check_hands(drops_barred=barred)
+        self._check_hands(idle=barred and not gating and not self._counts_hands())
         for fields in self._piece_fields():
-            if barred:
-                self._check_idle_drop_limits(fields)
+            for key in _idle_drop_keys(fields, gating=gating) if barred else ():
+                self.diagnostics.add("idle-drop", fields[key].key.span, key=key)
             self._check_file_limits(fields)
         self._check_stalemate()
         self._check_points_and_chases()
@@ -178,7 +179,16 @@ class Validator:
             self.diagnostics.add("flip-royal", rule.head.span)
 
     def _has_hands(self) -> bool:
-        return bool(self._statements("hand")) or self.rules.captured == "to-hand"
+        rules = self.rules
+        held = rules.captured == "to-hand" or rules.drops == "yes"
+        return held or bool(self._statements("hand"))
+
+    def _counts_hands(self) -> bool:
+        """Whether some result depends on what is in hand, though it is never dropped."""
+        rules = self.rules
+        counted = rules.stalemate in {"fewer", "more"} or rules.draw_odds.how == "points"
+        counted |= any(win.how == "bare" for win in rules.win)
+        return counted or rules.impasse.how == "points" or rules.extinction is not None
 
     def _check_goals_and_wins(self) -> None:
         """A game is won by the goal where there is one, and the goal counts where it wins."""
@@ -348,22 +358,14 @@ class Validator:
         fits = any(abs(step[0]) < self.board[0] and abs(step[1]) < self.board[1] for step in first)
         return fits or bool(entry.further)
 
-    def _check_hands(self, *, drops_barred: bool) -> None:
+    def _check_hands(self, *, idle: bool) -> None:
         for line in self._statements("hand"):
             for word, _ in read_hand(line):
                 entry = self.entries.get(word.value)
                 if entry and _is_royal(entry) and self.rules.drops_first == "no":
                     self.diagnostics.add("royal-in-hand", word.span, code=word.value)
-            if drops_barred:
+            if idle:
                 self.diagnostics.add("idle-hand", line.head.span)
-
-    def _check_idle_drop_limits(self, fields: Mapping[str, Field]) -> None:
-        """Limits on drops where there are none; a limit on files may be one on moves too."""
-        acts = fields.get("per-file-on")
-        moves = acts is not None and "move" in acts.value.value
-        for key in DROP_KEYS:
-            if key in fields and not (moves and key.startswith("per-file")):
-                self.diagnostics.add("idle-drop", fields[key].key.span, key=key)
 
     def _check_file_limits(self, fields: Mapping[str, Field]) -> None:
         most = fields.get("per-file")
@@ -396,6 +398,18 @@ class Validator:
                     other = codes.get(name, code)
                 if line and other != code and not (entry.same_as or entry.reading):
                     self.diagnostics.add("same-name", _name_span(line, name), name=name, code=other)
+
+
+def _idle_drop_keys(fields: Mapping[str, Field], *, gating: bool) -> list[str]:
+    """The limits on drops that limit nothing else where nothing is dropped.
+
+    A limit on files may be one on moves, too, and where is asked of what is left behind as well.
+    """
+    acts = fields.get("per-file-on")
+    moves = acts is not None and "move" in acts.value.value
+    kept = {"per-file", "per-file-on"} if moves else set[str]()
+    kept |= {"drop-ranks", "drop-in"} if gating else set()
+    return [key for key in DROP_KEYS if key in fields and key not in kept]
 
 
 def _move_parts(entry: Entry) -> list[GuardedAutomaton]:

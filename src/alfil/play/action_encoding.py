@@ -247,7 +247,7 @@ def _output_array(shape: tuple[int, ...], dtype: str, out: NDArray[Any] | None) 
 
 def _kinds_in_hand(compiled: CompiledVariant) -> list[int]:
     """The types of pieces that can be in hand."""
-    held = {kind for kind in compiled.held if kind >= 0} if compiled.has_hands else set()
+    held = {kind for kind in compiled.held if kind >= 0} if compiled.variant.has_hands else set()
     held |= {compiled.number[code] for hand in compiled.variant.hands for code, _ in hand}
     return sorted(held)
 
