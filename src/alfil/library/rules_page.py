@@ -322,8 +322,8 @@ def _doubtful_moves_section(library: Library, texts: RuleSentences) -> Iterator[
     codes = [entry.code for entry in library.pieces if entry.status == "reconstructed"]
     if codes:
         yield (
-            "Every command that takes a piece file gives a piece another move with `--piece"
-            f" CODE=MOVE`, and `alfil.load({library.name!r}, pieces={{…}})` does so in Python."
+            "`alfil play` and other commands give a piece another move with `--piece CODE=MOVE`,"
+            f" and `alfil.load({library.name!r}, pieces={{…}})` does so in Python."
         )
 
 

@@ -229,7 +229,7 @@ class Session:
     def next_round(self, position: str | None = None, date: str = "") -> Round:
         """Begin the next game of the match.
 
-        Raises `RuleError` while the current game goes on (``round-goes-on``) and when the match is
+        Raises `RuleError` while the current game continues (``round-goes-on``) and when the match is
         over (``match-over``).
         """
         number = len(self._rounds)
