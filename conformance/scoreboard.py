@@ -53,7 +53,7 @@ VARIANTS = """
 What becomes of sections of a `variants.ini`, and of the games of alfil (those that come with it and
 those of its tests), as `make variants FILES=...` found it: in random games of at most {plies} moves
 alfil and the program must have the same moves at every position and the same end; in a dead
-position the program goes on, which is no difference. A section is read strictly, so that it is
+position the program continues, which is no difference. A section is read strictly, so that it is
 alike or a loss is named; "otherwise" is one that differs in silence, "refused" one that makes no
 game. What was read, or is a game of alfil, is then written, and played again. The last columns say
 how many games of each were compared, where they are alike, and how many moves in all of them;

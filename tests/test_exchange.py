@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from itertools import combinations
 from pathlib import Path
@@ -158,6 +158,20 @@ def played_alike(library: alfil.Library, seed: str, plies: int = PLIES) -> None:
 @pytest.mark.parametrize("name", GAMES if NIGHTLY else GAMES[::6])
 def test_bundled_games_are_played_alike(name: str) -> None:
     played_alike(alfil.load(name), name)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda policy: alfil.export(alfil.load("minishogi"), on_loss=policy),
+        lambda policy: alfil.import_ini("", "chess", on_loss=policy),
+    ],
+)
+def test_a_policy_that_nobody_knows_is_no_lossy_one(ask: Callable[[str], object]) -> None:
+    for policy in ("loose", "escape"):
+        with pytest.raises(alfil.AlfilError) as caught:
+            ask(policy)
+        assert caught.value.kind == "unknown-policy"
 
 
 def test_every_bundled_game_is_written_or_its_losses_are() -> None:

@@ -14,8 +14,8 @@ from inside import COMMANDS
 PROJECT = Path(__file__).parents[1]
 SOURCE = PROJECT / "src" / "alfil"
 ROW = re.compile(r"^\| (?!word |---)[^|]+\|[^|]*\| ([^|]*)\|$", re.MULTILINE)
-# What was written before there was a glossary, and pages that programs make of their messages.
-KEPT = {"history.md", "hand_shogi.md", "scoreboard.md", "cheat_sheet.md"}
+# What was written before there was a glossary, and a page that is made of descriptions of moves.
+KEPT = {"history.md", "cheat_sheet.md"}
 DOCS = (
     *(PROJECT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
     *(path for path in sorted((PROJECT / "docs").rglob("*.md")) if path.name not in KEPT),

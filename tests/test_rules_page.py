@@ -739,7 +739,7 @@ def test_a_page_of_a_file_with_its_pictures_and_its_introduction(tmp_path: Path)
     (tmp_path / "odd.introduction.md").write_text("Nobody plays this.\n", encoding="utf-8")
     assert run(["rules", str(tmp_path / "odd.pieces"), "-o", str(tmp_path / "rules.md")]) == 0
     text = (tmp_path / "rules.md").read_text(encoding="utf-8")
-    assert "\n\nNobody plays this.\n\n## Board and set-up\n" in text
+    assert "\n\nNobody plays this.\n\n## Board and starting position\n" in text
     linked = re.findall(r"\]\((.*?)\)", text)
     assert linked == ["rules-setup.svg", "rules-pieces.svg"]
     assert all((tmp_path / name).read_bytes().startswith(b"<svg") for name in linked)
@@ -818,9 +818,7 @@ def test_it_is_told_what_castles_out_of_and_through_check(
     assert (free in page(name)) == (name == "duck")
 
 
-DROPPED = (
-    "A piece that was dropped counts as one that has moved, unless it stands where one like it"
-)
+DROPPED = "A piece that was dropped counts as one that has moved, unless it is on a starting square"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -849,7 +847,7 @@ def test_what_has_moved_in_a_position_in_text_is_told(name: str, *, told: bool) 
 
 
 def test_the_positions_of_chess960_on_its_page_can_castle() -> None:
-    text = page("chess960").partition("## Board and set-up")[0]
+    text = page("chess960").partition("## Board and starting position")[0]
     found = re.findall(r"`([^`]*/[^`]* [wb] [^`]*)`", text)
     assert len(found) == 2
     for position in found:
@@ -1227,7 +1225,7 @@ def test_who_has_no_royal_piece_is_not_said_to_pass() -> None:
 
 def test_large_pieces_mirror_each_other() -> None:
     giant = 'piece G "giant" hasinu="sz(2) & 1×8d"\n'
-    for setup, told in (("mirrored", "The arrays mirror each other."), ("", "by half a turn.")):
+    for setup, told in (("mirrored", "The arrays mirror each other."), ("", "rotated by 180°.")):
         text = small_page(f"{SMALL}{giant}setup {setup}\n| _ _ . . . |\n| G _ . . K |\n")[1]
         assert told in text
 

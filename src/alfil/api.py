@@ -855,8 +855,8 @@ def describe(piece: AnyPiece) -> str:
 
     Of a piece of a file it says also where it may go, if areas of the board bound it. Directions
     are the mover's. Unless the words say otherwise the squares a move runs over are empty, a leap
-    passes over anything, and a move ends on an empty square or captures an enemy. Descriptions that
-    are alike are of the same piece. Raises whatever `read` raises, and `MeaningError` where a piece
+    passes over anything, and a move ends on an empty square or captures an enemy. Pieces with equal
+    descriptions are the same. Raises whatever `read` raises, and `MeaningError` where a piece
     of several squares would castle.
 
     >>> describe("AD")

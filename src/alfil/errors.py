@@ -30,8 +30,8 @@ LONGEST_MESSAGE = 5000
 class Diagnostic:
     """One thing found in a text: an error, a warning (the text is still read) or a note.
 
-    ``kind`` is stable and has an entry in docs/errors/. ``message`` is lower case, without a
-    full stop, in the words of the notation. ``hint`` says what to do, or is empty; ``offers`` are
+    ``kind`` is stable and has an entry in docs/errors/. ``message`` is a phrase without
+    a full stop, in the words of the notation. ``hint`` says what to do, or is empty; ``offers`` are
     the places in it that are text of the notation: to type as it stands there, or to put where the
     first span is.
     """

@@ -102,9 +102,9 @@ def _lone_capture_squares(piece: Piece) -> Offsets:
 def check_for(piece: AnyPiece, program: str) -> ProgramComparison:
     """What a program does with a piece's Betza text, compared with our own reading.
 
-    A string is read as Betza. Programs are "fairy-stockfish" and "xboard".
-    Raises `AlfilError` of kind "unknown-program" for others, "no-translation" for a piece in
-    Ħasínū, and whatever its meaning raises.
+    A string is read as Betza. Programs are "fairy-stockfish" and "xboard". Raises `AlfilError` of
+    kind "unknown-program" for others, "no-translation" for a piece that is not in Betza, and
+    whatever its meaning raises.
 
     >>> result = check_for("afsW", "fairy-stockfish")
     >>> result.verdict, result.prediction.betza, sorted(result.gained)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from importlib import import_module
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name, require_type
 from alfil.game.rule_table import RULES
@@ -59,8 +59,9 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     chessvariants.com put in a page, "ggn" the pseudo-legal moves as General Gameplay Notation.
 
     Raises `ExportLoss` with everything that program lacks, unless ``on_loss`` is "lossy": then the
-    losses are comments in the text, but in JSON. Raises `AlfilError` of kind "unknown-form",
-    "no-setup" or "no-board", and "board-size" where the program has no board so large.
+    losses are comments in the text, except in "ggn", whose JSON has none. Raises `AlfilError` of
+    kind "unknown-form", "unknown-policy", "no-setup" or "no-board", and "board-size" where the
+    program has no board so large.
 
     >>> import alfil
     >>> for line in export(alfil.load("minishogi")).text.splitlines()[:7]:
@@ -76,6 +77,7 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     'SO: there its moves, unlike drops, keep to no limit on a file'
     """
     require_type(library, Library, "a game is a library, as alfil.load gives")
+    require_loss_policy(on_loss)
     home = MODULE_BY_FORMAT.get(to)
     if home is None:
         reject_unknown_name("unknown-form", to, MODULE_BY_FORMAT, 0.4)
@@ -85,6 +87,12 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if result.losses and on_loss == "strict":
         raise ExportLoss(result.losses, library.source)
     return result
+
+
+def require_loss_policy(on_loss: OnLoss) -> None:
+    """Raise `AlfilError` of kind "unknown-policy" for anything but "strict" and "lossy"."""
+    if on_loss not in get_args(OnLoss):
+        reject_unknown_name("unknown-policy", on_loss, get_args(OnLoss))
 
 
 def require_game_up_to_board_size(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from alfil.errors import AlfilError, Diagnostic, reject_unknown_name, require_type
-from alfil.exchange import OnLoss
+from alfil.exchange import OnLoss, require_loss_policy
 from alfil.exchange.fairy_stockfish_pieces import fairy_stockfish_pieces
 from alfil.exchange.import_drops import DropRulesImporter
 from alfil.exchange.import_endings import EndingRulesImporter
@@ -68,17 +68,18 @@ def import_ini(text: str, name: str, *, on_loss: OnLoss = "strict") -> Import:
 
     Raises `ImportLoss` with every setting that a piece file has nothing for, unless ``on_loss`` is
     "lossy": then the losses are comments in the text. Raises `AlfilError` of kind "unknown-variant"
-    for a name that is in neither, "import-refused" where what remains is no game, and what is wrong
-    with pieces of it.
+    for a name that is in neither, "unknown-policy", "import-refused" where what remains is no game,
+    and the errors of its pieces.
 
-    >>> make_diagnostic = import_ini("[mine:gardner]\\nmustCapture = true\\n", "mine")
-    >>> print(*make_diagnostic.text.splitlines()[5:9], sep="\\n")
+    >>> found = import_ini("[mine:gardner]\\nmustCapture = true\\n", "mine")
+    >>> print(*found.text.splitlines()[5:9], sep="\\n")
     rule  first = white
     rule  must-capture = yes
     rule  move-limit = 50 P
     rule  repetition = 3 draw
     """
     require_type(text, str, "variants are a text")
+    require_loss_policy(on_loss)
     return import_section(source_of_file_text(text, "<variants>"), name, on_loss)
 
 

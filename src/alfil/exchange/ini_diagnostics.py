@@ -37,8 +37,8 @@ BOARD_CHARACTERS = re.compile(r"\+?(?P<letter>[A-Za-z])~?|(?P<gap>[0-9]{1,4})|\*
 def check_ini(text: str) -> tuple[Diagnostic, ...]:
     """Everything that Fairy-Stockfish would pass over or misread in a `variants.ini`.
 
-    Spans are those of the text without a mark of byte order, where all lines end in one sign;
-    nothing is raised.
+    Spans count characters of the text without its byte order mark, with one character for each
+    line break; nothing is raised.
 
     >>> text = "[mine:chess]\\nmustCapture = yes\\ncustomPiece1 = o:nC\\n"
     >>> [each.message for each in check_ini(text)]

@@ -231,8 +231,7 @@ def load(
     ``{"SH": "R2", "O": "hasinu:j(3×4dO)"}``, or the name of a bundled piece. What is in the file
     does not change. Where such a move breaks a constraint of the file, a warning in ``diagnostics``
     says so. Raises `PieceFileError` with everything wrong in the file, or where it has no such
-    reading, `UnknownPiece` for a code
-    there is not, and `AlfilError` for a move that cannot be read.
+    reading, `UnknownPiece` for an unknown code, and `AlfilError` for a move that cannot be read.
 
     >>> load("hand_shogi", pieces={"SH": "R2"})["SH"].note
     'set by the user: R2'
@@ -335,9 +334,8 @@ def find(name: str) -> Entry:
     """A piece of the bundled sets by its name, in any case; ``SET:CODE`` names one in a set.
 
     A piece file of one's own may stand before the colon: ``my.pieces:N``. Where several sets have
-    the name, the first of fairy, chess, shogi and then the alphabet has it, the catalogue last.
-    Raises `UnknownPiece`
-    where there is none.
+    the name, it is that of the first of fairy, chess, shogi and the others in alphabetical order,
+    the catalogue last. Raises `UnknownPiece` where there is none.
 
     >>> find("hand_shogi:SH").name, find("GRIFFON").code
     ('shogun', 'GF')

@@ -46,7 +46,7 @@ COUNT_NOTE = (
 # Signs that make something else of a text in Markdown, so that it could bring in HTML or a link.
 MARKDOWN_SIGNS = re.compile(r"[\\`*_\[\]<|]")
 
-EXACT_RULES_NOTE = "Behind each rule stands the field of the piece file that makes it one."
+EXACT_RULES_NOTE = "After each rule, in brackets, is the field of the piece file that makes it one."
 
 
 def rules_page(
@@ -70,7 +70,7 @@ def rules_page(
     parts = [
         [f"# {library.heading}", f"<!-- {made.replace('>', '')} -->"],
         [*_introduction_section(library), *_game_readings_section(library)],
-        ["## Board and set-up", *_setup_section(library, texts, pictures)],
+        ["## Board and starting position", *_setup_section(library, texts, pictures)],
         [
             "```\n" + drawing.replace("```", "'''") + "\n```",
             _position_sentence(start, texts, documents=documents),
@@ -195,7 +195,7 @@ def _setup_section(library: Library, texts: RuleSentences, pictures: str) -> Ite
         f"{_array_symmetry(library)}"
     )
     if pictures:
-        yield f"![{library.heading}: the set-up]({pictures}-setup.svg)"
+        yield f"![{library.heading}: the starting position]({pictures}-setup.svg)"
 
 
 def _position_sentence(start: Game, texts: RuleSentences, *, documents: bool) -> str:
@@ -238,7 +238,7 @@ def _array_symmetry(library: Library) -> str:
     turned = {((last[0] - x, last[1] - y), code) for (x, y), code in first}
     mirrored = {((x, last[1] - y), code) for (x, y), code in first}
     if second == turned:
-        return "Each array is the other turned by half a turn."
+        return "Each side's array is that of the other, rotated by 180°."
     return "The arrays mirror each other." if second == mirrored else "The arrays differ."
 
 
@@ -322,8 +322,8 @@ def _doubtful_moves_section(library: Library, texts: RuleSentences) -> Iterator[
     codes = [entry.code for entry in library.pieces if entry.status == "reconstructed"]
     if codes:
         yield (
-            "Every command that takes a piece file gives a piece another move with `--piece"
-            f" CODE=MOVE`, and `alfil.load({library.name!r}, pieces={{…}})` does so in Python."
+            "`alfil play` and other commands give a piece another move with `--piece CODE=MOVE`,"
+            f" and `alfil.load({library.name!r}, pieces={{…}})` does so in Python."
         )
 
 

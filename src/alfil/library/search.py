@@ -191,8 +191,9 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     """Which pieces of the bundled sets and the catalogue move like this, by equality of meaning.
 
     What is true of a piece besides its moves (royal, promotion) is left aside. A text is read as
-    Betza. ``sets`` are as for `search`; ``nearest`` is how many pieces are told where none is the
-    same. Raises what `read` and the meaning raise, and `ValueError` for less than 0 pieces.
+    Betza. ``sets`` are as for `search`; ``nearest`` is how many similar pieces are listed where
+    none is the same. Raises what `read` and the meaning raise, and `ValueError` for less than 0
+    pieces.
 
     >>> [each.entry.name for each in identify("FyafsF").same][:3]
     ['griffon', 'gryphon', 'aanca']

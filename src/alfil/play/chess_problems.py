@@ -227,8 +227,8 @@ def solve(
     In ``#2`` and ``s#2`` it is also the side that reaches the goal or forces the other one to; in
     ``h#2`` it is the one that is mated at the end, in ``h#2.5`` the one that mates. All moves are
     legal ones of the game, whose rules on repetition and on counts of moves are left out. With
-    ``tries`` first moves are told that only one reply refutes. ``positions`` is how many may be
-    looked at; where moves take long to try, a position counts as several, so that as many take
+    ``tries`` it also lists first moves that only one reply refutes. ``positions`` is how many may
+    be looked at; where moves take long to try, a position counts as several, so that as many take
     about as long in every game.
 
     Raises `AlfilError` of kind "stipulation" for a text that is none, of kind "too-much-work"

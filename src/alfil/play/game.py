@@ -1005,7 +1005,7 @@ def simulate(
 ) -> Simulation:
     """Play games of random legal moves from where a game stands; the game is left as it is.
 
-    Every legal move is as likely as any other. A game goes on until it has ended by its rules, as
+    Every legal move is as likely as any other. A game continues until it ends by its rules, as
     `Game.outcome` tells, or ``longest`` moves were made. The same seed gives the same games. Raises
     ValueError for less than one game or move, more than 10¹² games or games of more than a million
     moves.

@@ -229,8 +229,8 @@ class Session:
     def next_round(self, position: str | None = None, date: str = "") -> Round:
         """Begin the next game of the match.
 
-        Raises `RuleError` while the current game goes on (``round-goes-on``) and when the match is
-        over (``match-over``).
+        Raises `RuleError` while the current game has not ended (``round-goes-on``), and when the
+        match is over (``match-over``).
         """
         number = len(self._rounds)
         if self.game.outcome() is None:

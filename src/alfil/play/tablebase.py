@@ -96,10 +96,9 @@ class Tablebase:
         ]
 
     def probe(self, game: Game) -> Probe | None:
-        """What is known of the position of a game that goes on; None for other endings.
+        """The result of the position of a game that continues; None for other endings.
 
-        Castling is not known of, and so is a position in which it is still possible; repetitions
-        and counts of moves are not looked at.
+        It is None, too, where a side can still castle. Repetitions and counts of moves are ignored.
         """
         return _probe_of_value(self._value(game)) if game.variant == self.variant else None
 
