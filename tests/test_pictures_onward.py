@@ -38,6 +38,13 @@ def drawn(text: str, radius: int | None = None) -> dict[str, Any]:
     return data
 
 
+def ends_by_square(picture: dict[str, Any]) -> dict[Square, set[str]]:
+    return {
+        tuple(each["at"]): {end for way in each["ways"] for end in way["ends"]}
+        for each in picture["squares"]
+    }
+
+
 def on_line(exit_: dict[str, Any], ends: dict[Square, set[str]]) -> dict[str, int]:
     """How far out along the line of an exit moves still end in each way, in a wide window."""
     (x, y), (dx, dy) = exit_["from"], exit_["step"]
@@ -68,10 +75,7 @@ def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -
     arrows = 0
     for text in TRIED:
         shown, wide = drawn(text, radius), drawn(text, WIDE)
-        ends = {
-            tuple(each["at"]): {end for way in each["ways"] for end in way["ends"]}
-            for each in wide["squares"]
-        }
+        ends = ends_by_square(wide)
         for exit_ in shown["exits"]:
             seen = on_line(exit_, ends)
             says = claimed(exit_)
@@ -88,6 +92,23 @@ def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -
                 assert seen[end] == far or far > WIDE >= seen[end] > WIDE - step, (text, exit_)
             arrows += 1
     assert arrows > 4 * len(TRIED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[cR?fsmF]", "[mR?cF]", "[mR?cB]", "[cmR?fsdF]", "[mR-fscF]", "[mR5?fscF]", "[mB?cfsW]"),
+        *("[mR?bcR]", "[mR?mcsR]", "[mF?cR]", "[N0?cF]", "cafsR", "mcafsR", "R9", "mRcR9"),
+    ],
+)
+def test_some_arrow_says_how_moves_end_that_turn_beyond_the_diagram(text: str) -> None:
+    told: dict[str, int] = {}
+    for exit_ in drawn(text, 4)["exits"]:
+        for end, far in claimed(exit_).items():
+            told[end] = max(told.get(end, 0), far)
+    for at, ends in ends_by_square(drawn(text, WIDE)).items():
+        if max(map(abs, at)) > 4:
+            assert {end for end in ends if told.get(end, 0) < max(map(abs, at))} == set(), at
 
 
 @pytest.mark.parametrize(
