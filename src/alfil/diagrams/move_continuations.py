@@ -101,13 +101,13 @@ def is_single_step(dx: int, dy: int) -> bool:
 
 
 def continuations(
-    states: States, record: StepRecord, conditions: int, *, quiet: bool = False, turned: bool = True
+    states: States, record: StepRecord, conditions: int, *, quiet: bool = False, back: bool = True
 ) -> dict[Ending, int | None]:
     """How moves end that go on straight by a record, and how many steps on they still do so.
 
-    None where there is no end to them, and where the way may turn; the ends after a turn count if
-    ``turned``, those of ways back only if none ends before. ``quiet`` moves pass and end on empty
-    squares only.
+    None where there is no end to them, and where the way may turn; the ends after a turn count,
+    those of ways ``back`` only if none ends before. ``quiet`` moves pass and end on empty squares
+    only.
     """
     result: dict[Ending, int | None] = {}
     ahead, met = frozenset({(record, conditions)}), dict[frozenset[tuple[StepRecord, int]], int]()
@@ -122,12 +122,9 @@ def continuations(
             turns = turns or any(way[0][:3] != record[:3] for way in following)
         ahead = frozenset(after)
     if turns:
-        after_turn = (
-            _ends_after_turn(states, record, conditions, back=not result, quiet=quiet)
-            if turned
-            else ()
-        )
-        return dict.fromkeys([*result, *after_turn])
+        back = back and not result
+        turned = _ends_after_turn(states, record, conditions, back=back, quiet=quiet)
+        return dict.fromkeys([*result, *turned])
     again = met.get(ahead, len(met) if ahead else len(met) + 1)
     return {way: steps if steps and steps < again else None for way, steps in result.items()}
 
