@@ -83,6 +83,18 @@ def test_shogi_tables(text: str, expected: list[str]) -> None:
     assert ["".join("_" if cell == "&nbsp;" else cell for cell in row) for row in rows] == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [("mRcR3", " (moves without capturing)"), ("R9", ", up to 9 squares away"), ("R4iR", ", as")],
+)
+def test_no_line_of_a_shogi_table_stands_for_moves_that_do_not_all_go_on(
+    text: str, note: str
+) -> None:
+    table = alfil.draw(text, radius=4).render("wikitable").decode("utf-8")
+    assert not {*"│─"} & {*table}
+    assert f"goes on beyond the diagram forward, right, back and left{note}" in table
+
+
 def test_lines_reach_all_edges_alike() -> None:
     table = alfil.draw("[R?sR?sR]").render("wikitable").decode()
     rows = [line[2:].split(" || ") for line in table.splitlines() if " || " in line]

@@ -94,3 +94,11 @@ def test_what_is_blocked_by_some_pieces_or_may_not_capture_them_says_so() -> Non
         assert "Cannot capture these pieces: shield." in alfil.describe(entry)
         assert "Cannot capture these pieces: shield." in alfil.draw(entry).subject.description
     assert "Cannot" not in alfil.describe(shield)
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"), [("mcabK", "return"), ("mcabK", "pass"), (r"royal(O) & \Q", "is-royal")]
+)
+def test_no_line_runs_through_a_sign_beside_the_piece(text: str, sign: str) -> None:
+    notation = "hasinu" if "royal" in text else "betza"
+    assert f'href="#ground.{sign}"' in alfil.draw(alfil.read(text, notation)).svg()

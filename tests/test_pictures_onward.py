@@ -38,6 +38,13 @@ def drawn(text: str, radius: int | None = None) -> dict[str, Any]:
     return data
 
 
+def ends_by_square(picture: dict[str, Any]) -> dict[Square, set[str]]:
+    return {
+        tuple(each["at"]): {end for way in each["ways"] for end in way["ends"]}
+        for each in picture["squares"]
+    }
+
+
 def on_line(exit_: dict[str, Any], ends: dict[Square, set[str]]) -> dict[str, int]:
     """How far out along the line of an exit moves still end in each way, in a wide window."""
     (x, y), (dx, dy) = exit_["from"], exit_["step"]
@@ -68,10 +75,7 @@ def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -
     arrows = 0
     for text in TRIED:
         shown, wide = drawn(text, radius), drawn(text, WIDE)
-        ends = {
-            tuple(each["at"]): {end for way in each["ways"] for end in way["ends"]}
-            for each in wide["squares"]
-        }
+        ends = ends_by_square(wide)
         for exit_ in shown["exits"]:
             seen = on_line(exit_, ends)
             says = claimed(exit_)
@@ -88,6 +92,34 @@ def test_what_an_arrow_says_goes_on_does_in_a_wider_window(radius: int | None) -
                 assert seen[end] == far or far > WIDE >= seen[end] > WIDE - step, (text, exit_)
             arrows += 1
     assert arrows > 4 * len(TRIED)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("[cR?fsmF]", "[mR?cF]", "[mR?cB]", "[cmR?fsdF]", "[mR-fscF]", "[mR5?fscF]", "[mB?cfsW]"),
+        *(
+            "[cR-mF]",
+            "[cR-fscF]",
+            "[mR?bcR]",
+            "[mR?mcsR]",
+            "[mF?cR]",
+            "[N0?cF]",
+            "cafsR",
+            "mcafsR",
+            "R9",
+            "mRcR9",
+        ),
+    ],
+)
+def test_some_arrow_says_how_moves_end_that_turn_beyond_the_diagram(text: str) -> None:
+    told: dict[str, int] = {}
+    for exit_ in drawn(text, 4)["exits"]:
+        for end, far in claimed(exit_).items():
+            told[end] = max(told.get(end, 0), far)
+    for at, ends in ends_by_square(drawn(text, WIDE)).items():
+        if max(map(abs, at)) > 4:
+            assert {end for end in ends if told.get(end, 0) < max(map(abs, at))} == set(), at
 
 
 @pytest.mark.parametrize(
@@ -153,6 +185,43 @@ def test_what_comes_home_from_beyond_is_not_said_to_move_there(
     assert "without capturing" not in alfil.draw(text, radius=None).subject.words().replace(
         alfil.describe(text), ""
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "legend"),
+    [
+        ("iRB", "↑ {on} as its first move ↗ {on}"),
+        ("ifRbR", "↑ {on} as its first move ↓ {on}"),
+        ("[F?R]ifR", "↑ {on}, at some arrows only as its first move"),
+        (
+            "mRicR",
+            "↑○◬ {on}: moves without capturing; as its first move: captures only",
+        ),
+        ("icafR", "↑▲⊠ {on} as its first move: moves or captures; captured on the way"),
+        (
+            r"\mR & ataction(3, c(n4dO))",
+            "↑○▿ {on}: moves without capturing; as every third move of its own: captures only",
+        ),
+    ],
+)
+def test_the_legend_says_when_moves_go_on(text: str, legend: str) -> None:
+    piece = alfil.read(text, "hasinu" if "ataction" in text else "betza")
+    shown = alfil.draw(piece, radius=4).render("text", sentence=False).decode("utf-8")
+    assert legend.format(on="goes on beyond the diagram") in " ".join(shown.split())
+
+
+@pytest.mark.parametrize("text", ["mAAcB", "mDDcR", "iDDR", "[mR-fscF]", "mB[F-cR]", "pyafmpafB"])
+def test_the_legend_has_every_arrow_of_a_text(text: str) -> None:
+    shown = alfil.draw(text, radius=4).render("text", sentence=False, legend=True).decode("utf-8")
+    board, _, legend = shown.partition("\n  @")
+    board = board.partition("for example:")[0]
+    written = {re.sub(r"\d", "", each) for each in re.findall(r"[↑-↙]\S*", board)}
+    told = {re.sub(r"\d", "", each) for each in re.findall(r"^  ([↑-↙]\S*)", legend, re.MULTILINE)}
+    assert {each[1:] for each in written} == {each[1:] for each in told}
+
+
+def test_a_picture_whose_moves_only_sometimes_go_on_has_a_legend() -> None:
+    assert "goes on beyond the diagram as its first move" in alfil.draw("R4iR", radius=4).text()
 
 
 def test_a_sign_stands_beside_the_arrow_of_an_svg() -> None:

@@ -440,14 +440,19 @@ def sign_placements(mark: Mark) -> tuple[SignPlacement, ...]:
 HOME_SIGN_LAYOUT = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 0.4))
 
 
+def _home_sign_placements(marks: Marks) -> list[SignPlacement]:
+    """The signs on the square of the piece, each in its corner."""
+    corners = zip(home_signs(marks), HOME_SIGN_LAYOUT, strict=False)
+    return [SignPlacement(sign, *corner) for sign, corner in corners]
+
+
 def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The signs of the ground, and in front of them all others."""
     fragments: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     x, y = placement.centre((0, 0))
-    for sign, corner in zip(home_signs(diagram.marks), HOME_SIGN_LAYOUT, strict=False):
-        shape = sign_svg(SignPlacement(sign, *corner), x, y, (0, 0))
-        fragments.setdefault(sign.role, []).append(shape)
+    for each in _home_sign_placements(diagram.marks):
+        fragments.setdefault(each.sign.role, []).append(sign_svg(each, x, y, (0, 0)))
     for leaving in diagram.lines.exits:
         for role, shape in _arrow_signs(leaving, placement):
             fragments.setdefault(role, []).append(shape)
@@ -495,11 +500,14 @@ def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme)
         for mark, squares in diagram.marks.squares_by_mark
         if (placements := hollow_sign_placements(mark))
     ]
-    if not hollow:
+    at_home = _home_sign_placements(diagram.marks)
+    if not hollow and not at_home:
         return ""
     crossed = diagram.lines.squares_crossed(placement.window)
     grounds: dict[str, list[str]] = {"light": [], "dark": []}
     own, other = (grounds[placement.square_colour(at)] for at in ((0, 0), (1, 0)))
+    if (0, 0) in crossed:
+        own += [sign_background_svg(each, *placement.centre((0, 0))) for each in at_home]
     for placements, squares in hollow:
         below = [
             _sign_by_square(sign_placement, placement, ground=True) for sign_placement in placements

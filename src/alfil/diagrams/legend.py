@@ -33,6 +33,7 @@ from alfil.diagrams.signs import (
     arrow_direction,
     continuation_label,
     fact_signs,
+    family_of,
     label_of_arrow,
     return_sign,
     signs_of_mark,
@@ -107,6 +108,7 @@ def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
         or diagram.lines.cut
         or any(notes_signs_cannot_show(marks))
         or any(way.guard for mark in marks.squares.values() for way in mark.ways)
+        or any(each.way.guard for arrow in marks.arrows for each in arrow.onward)
     ):
         return True
     explained = [entry for entry in legend_entries(marks) if entry.sign != HOME_SIGN]
@@ -125,10 +127,28 @@ def legend_entries(marks: Marks) -> list[LegendEntry]:
     for arrow in marks.arrows:
         arrows.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
     for beside, alike in sorted(arrows.items()):
-        first = min(arrow_direction(arrow.step) for arrow in alike)
-        words = _words_of_arrows(timing_of_arrows(alike), beside, alike)
-        result.append(LegendEntry(ARROW_SIGN, words, first, beside))
+        for when, some in _arrows_by_time(alike):
+            first = min(arrow_direction(arrow.step) for arrow in some)
+            words = _words_of_arrows(when, beside, some)
+            result.append(LegendEntry(ARROW_SIGN, words, first, beside))
     return result
+
+
+def _arrows_by_time(arrows: list[Arrow]) -> list[tuple[str, list[Arrow]]]:
+    """Arrows by when moves go on there; all together where their directions do not tell them apart.
+
+    >>> _arrows_by_time([])
+    []
+    """
+    by_time: dict[str, list[Arrow]] = {}
+    for arrow in arrows:
+        by_time.setdefault(timing_of_arrows([arrow]), []).append(arrow)
+    directions = {when: {arrow_direction(each.step) for each in by_time[when]} for when in by_time}
+    if len(set().union(*directions.values())) == sum(map(len, directions.values())):
+        return sorted(by_time.items(), key=lambda each: min(directions[each[0]]))
+    some = ", at some arrows only" if "" in by_time else ""
+    timed = [arrow for when, alike in by_time.items() if when for arrow in alike]
+    return [(f"{some}{timing_of_arrows(timed)}", arrows)]
 
 
 def _words_of_arrows(when: str, beside: SignsBeside, arrows: Collection[Arrow]) -> str:
@@ -139,7 +159,7 @@ def _words_of_arrows(when: str, beside: SignsBeside, arrows: Collection[Arrow]) 
     plain = ARROW_WORDS.get(tuple(sign.name for sign, _ in beside))
     if plain is not None and not any(far for _, far in beside):
         return f"{ARROW_SIGN.words}{when}{plain}{limited}"
-    return f"{ARROW_SIGN.words}{when}: {signs_beside_in_words(beside)}{limited}"
+    return f"{ARROW_SIGN.words}{when}: {signs_beside_in_words(beside, arrows)}{limited}"
 
 
 def _leap_limit_in_words(arrows: Iterable[Arrow]) -> str:
@@ -156,11 +176,23 @@ def _leap_limit_in_words(arrows: Iterable[Arrow]) -> str:
     return f", up to {most} leaps in all"
 
 
-def signs_beside_in_words(beside: SignsBeside) -> str:
-    """What the signs beside an arrow say, each with its limit; empty where there are none."""
-    return "; ".join(
-        f"{sign.words}{UP_TO_WORDS.format(far) if far else ''}" for sign, far in beside
-    )
+def signs_beside_in_words(beside: SignsBeside, arrows: Collection[Arrow]) -> str:
+    """What the signs beside arrows say, each with its limit; empty where there are none."""
+    together = timing_of_arrows(arrows)
+    said = []
+    for sign, far in beside:
+        words = sign.words
+        if sign.family in {"first", "timed"}:
+            words = SIGNS[f"timed-{sign.fill}"].words
+            whens = {
+                each.way.guard
+                for arrow in arrows
+                for each in arrow.onward
+                if family_of(each.way) == sign.family
+            }
+            words = words if together else f"{timing_of_guards(whens)}: {words}"
+        said.append(f"{words}{UP_TO_WORDS.format(far) if far else ''}")
+    return "; ".join(said)
 
 
 # Many pieces have the same marks, on other squares.

@@ -101,12 +101,13 @@ def is_single_step(dx: int, dy: int) -> bool:
 
 
 def continuations(
-    states: States, record: StepRecord, conditions: int, *, quiet: bool = False, turned: bool = True
+    states: States, record: StepRecord, conditions: int, *, quiet: bool = False, back: bool = True
 ) -> dict[Ending, int | None]:
     """How moves end that go on straight by a record, and how many steps on they still do so.
 
-    None where there is no end to them, and where the way may turn; if none ends before, the ends
-    after a turn count if ``turned``. ``quiet`` moves pass and end on empty squares only.
+    None where there is no end to them, and where the way may turn; the ends after a turn count,
+    those of ways ``back`` only if none ends before. ``quiet`` moves pass and end on empty squares
+    only.
     """
     result: dict[Ending, int | None] = {}
     ahead, met = frozenset({(record, conditions)}), dict[frozenset[tuple[StepRecord, int]], int]()
@@ -121,9 +122,9 @@ def continuations(
             turns = turns or any(way[0][:3] != record[:3] for way in following)
         ahead = frozenset(after)
     if turns:
-        if not result and turned:
-            return dict.fromkeys(_ends_after_turn(states, record, conditions, quiet=quiet))
-        return dict.fromkeys(result)
+        back = back and not result
+        turned = _ends_after_turn(states, record, conditions, back=back, quiet=quiet)
+        return dict.fromkeys([*result, *turned])
     again = met.get(ahead, len(met) if ahead else len(met) + 1)
     return {way: steps if steps and steps < again else None for way, steps in result.items()}
 
@@ -174,18 +175,27 @@ def _ends_and_next_records(
 
 
 def _ends_after_turn(
-    states: States, record: StepRecord, conditions: int, *, quiet: bool
+    states: States, record: StepRecord, conditions: int, *, back: bool, quiet: bool
 ) -> set[Ending]:
-    """How moves may end that go on by a record after a turn, as soon as some do."""
+    """How moves may end that go on by a record after a turn, as soon as some do.
+
+    Those that go ``back`` may end nearer than where they turn.
+    """
     result: set[Ending] = set()
+    dx, dy = record[:2]
     fresh, met = {(record, conditions)}, set[tuple[StepRecord, int]]()
     while fresh and not result:
         met |= fresh
         after = set()
         for each, conditions_then in fresh:
             ends, following = _ends_and_next_records(states, each, conditions_then, quiet=quiet)
-            result.update(ends)
-            after |= following
+            if back or each[0] * dy != each[1] * dx:
+                result.update(ends)
+            after |= {
+                way
+                for way in following
+                if back or (way[0][:3] != HOME and way[0][0] * dx + way[0][1] * dy >= 0)
+            }
         charge(len(fresh))
         fresh = after - met
     return result

@@ -122,13 +122,15 @@ def label_of_arrow(arrow: Arrow | WindowExit) -> ArrowLabel:
 def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> ArrowLabel:
     """What is written at an arrow with these ways on; plain where it is not known what goes on.
 
-    Where all go as far, their signs tell moves from captures only; else each way has its own.
+    Where all go as far and at one time, their signs tell moves from captures only; else each way
+    has its own.
     """
     limits = {each.limit for each in onward if each.way.ends in ENDS_WITH_SIGNS}
     if len(limits) > 1:
         return ArrowLabel(_signs_with_limits(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
-    if all(each.way.conditions & PathCondition.LOCUST for each in onward):
+    at_one_time = len({each.way.guard for each in onward}) < 2  # noqa: PLR2004 - one or none
+    if not at_one_time or all(each.way.conditions & PathCondition.LOCUST for each in onward):
         # What is captured on the way counts beside how such moves end.
         return ArrowLabel(tuple([(sign, 0) for sign, _ in _signs_with_limits(onward)]), limit)
     if ends & BOTH_ENDS == BOTH_ENDS:

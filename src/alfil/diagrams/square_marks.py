@@ -427,8 +427,8 @@ class _MarkWalk:
             step, ways = record[:2], continuations(self._states, record, conditions)
             victims = captures_en_route(self._states, record)
             if victims and all(conditions & PathCondition.LOCUST for conditions, _ in ways):
-                # What is captured out there tells of moves that end elsewhere, as at home.
-                ways = continuations(self._states, record, conditions, turned=False)
+                # What is captured out there tells of moves that come back, as home.
+                ways = continuations(self._states, record, conditions, back=False)
             elif victims:
                 ways = {way: far for way, far in ways.items() if not _returns_with_capture(way)}
             ways |= victims

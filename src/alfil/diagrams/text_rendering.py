@@ -6,6 +6,7 @@ Forward is up. Everything is padded by display width, so that columns meet in an
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -36,7 +37,11 @@ from alfil.diagrams.legend import (
     notes_signs_cannot_show,
     shared_legend_and_slide_note,
 )
-from alfil.diagrams.move_continuations import farther_limit, farthest_limit, is_single_step
+from alfil.diagrams.move_continuations import (
+    farthest_limit,
+    is_single_step,
+    merge_continuations,
+)
 from alfil.diagrams.signs import (
     ARROW_CHARACTERS,
     ARROW_SIGN,
@@ -49,8 +54,8 @@ from alfil.diagrams.signs import (
     Sign,
     TextStyle,
     arrow_direction,
-    continuation_label,
     home_signs,
+    label_of_arrow,
     signs_of_mark,
 )
 from alfil.frozen_dataclasses import NamedTuple
@@ -230,11 +235,7 @@ def legend(marks: Marks, style: TextStyle = UNICODE_STYLE) -> list[str]:
     signs = _region_signs_of_marks(marks)
     seen = {cell.text for cell in _cells_with_arrows(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{WHERE_EMPTY_WORDS}" for name, sign in signs.items() if sign in seen]
-    drawn = {way for _, way, _ in _arrows_with_labels(marks)}
-    explained = [
-        each._replace(arrow=min(drawn)) if each.arrow >= 0 and each.arrow not in drawn else each
-        for each in legend_entries(marks)
-    ]
+    explained = legend_entries(replace(marks, arrows=tuple(_arrows_by_place(marks))))
     return [*_legend_lines(explained, style), *swept, *regions, *note_lines]
 
 
@@ -271,41 +272,38 @@ def _cells_with_arrows(marks: Marks, style: TextStyle) -> dict[Offset, TextCell]
     for at, each in marks.standing.items():
         others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs_cell((SIGNS[each], *others), style)
-    for at, way, bound in _arrows_with_labels(marks):
-        written = _arrow_text(way, bound, style)
-        cells[at] = TextCell(style.painted(written, ARROW_SIGN), len(written))
+    for arrow in _arrows_by_place(marks):
+        written = _arrow_text(arrow_direction(arrow.step), label_of_arrow(arrow), style)
+        cells[arrow.at] = TextCell(style.painted(written, ARROW_SIGN), len(written))
     cells[0, 0] = _signs_cell((HOME_SIGN, *home_signs(marks)), style)
     return cells
 
 
-def _arrows_with_labels(marks: Marks) -> Iterator[tuple[Offset, int, ArrowLabel]]:
-    """The arrows around a diagram, one in each place: where, which way, and what is beside it."""
+def _arrows_by_place(marks: Marks) -> Iterator[Arrow]:
+    """The arrows around a diagram, one in each place for all that goes on there.
+
+    It points straight outward where moves leave in several directions.
+    """
     leaving: dict[Offset, list[Arrow]] = {}
     for arrow in marks.arrows:
         leaving.setdefault(arrow.at, []).append(arrow)
     for at, arrows in leaving.items():
-        ways = {arrow_direction(arrow.step) for arrow in arrows}
-        way = arrow_direction(_outward_direction(at, marks.window)) if len(ways) > 1 else min(ways)
-        bound = _common_label(arrows)
-        if not any(is_single_step(*arrow.step) for arrow in arrows):
-            bound = bound._replace(limit=None)
-        yield at, way, bound
+        step = min((arrow.step for arrow in arrows), key=lambda each: not is_single_step(*each))
+        if len({arrow_direction(arrow.step) for arrow in arrows}) > 1:
+            step = _outward_direction(at, marks.window)
+        limits: dict[Arrival, int | None] = {}
+        for arrow in arrows:
+            merge_continuations(limits, dict(arrow.onward))
+        onward = tuple(Continuation(*each) for each in sorted(limits.items()))
+        single = any(is_single_step(*arrow.step) for arrow in arrows)
+        limit = farthest_limit(arrow.limit for arrow in arrows) if single else None
+        yield Arrow(at, step, limit, onward)
 
 
 def _arrow_text(way: int, bound: ArrowLabel, style: TextStyle) -> str:
     """An arrow with what is written at it."""
     beside = [f"{style.sign(sign)}{far or ''}" for sign, far in bound.beside]
     return f"{ARROW_CHARACTERS[style.ascii][way]}{''.join(beside)}{bound.limit or ''}"
-
-
-def _common_label(arrows: Sequence[Arrow]) -> ArrowLabel:
-    """What is written at arrows in one place: of each way the farthest limit."""
-    limits: dict[Arrival, int | None] = {}
-    for arrow in arrows:
-        for way, limit in arrow.onward:
-            limits[way] = farther_limit(limits.get(way, 0), limit)
-    onward = tuple(Continuation(*each) for each in sorted(limits.items()))
-    return continuation_label(onward, farthest_limit(arrow.limit for arrow in arrows))
 
 
 def _empty_cells(window: Window, style: TextStyle) -> dict[Offset, TextCell]:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from alfil.diagrams.diagram_model import Arrow
+from alfil.diagrams.diagram_model import Arrow, WindowExit
 from alfil.english.words import FROM_SQUARE_PHRASES, ordinal_word
 from alfil.meaning.piece_meaning import START_SQUARE_CONDITIONS, Guard
 
 
-def timing_of_arrows(arrows: Iterable[Arrow]) -> str:
-    """When moves go on at these arrows, after a space; empty where some do at any time."""
-    whens = {each.way.guard for arrow in arrows for each in arrow.onward}
-    return f" {timing_of_guards(whens)}" if whens and () not in whens else ""
+def timing_of_arrows(arrows: Iterable[Arrow | WindowExit]) -> str:
+    """When moves go on at these arrows, after a space; empty where some do at any time.
+
+    Where some moves of an arrow go on at another time than others, the signs beside it say so.
+    """
+    whens = {frozenset(each.way.guard for each in arrow.onward) for arrow in arrows}
+    if any(len(each) != 1 or () in each for each in whens):
+        return ""
+    return f" {timing_of_guards(guard for (guard,) in whens)}" if whens else ""
 
 
 def with_timing(words: str, guards: Collection[Guard]) -> str:

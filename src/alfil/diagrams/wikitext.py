@@ -16,7 +16,7 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from alfil.diagrams.diagram_model import Diagram, LineKind, Mark, Offset, Subject
+from alfil.diagrams.diagram_model import Arrow, Diagram, LineKind, Mark, Offset, Subject
 from alfil.diagrams.legend import (
     legend_entries,
     notes_beyond_signs,
@@ -78,7 +78,7 @@ TABLE_SIGNS = {
     SIGNS["leap-move"]: "✩",
 }
 SLIDE_CHARACTER_BY_STEP = {(0, 1): "│", (1, 0): "─", (1, 1): "╱", (1, -1): "╲"}
-SLIDE_WORDS = "goes on along the line as far as squares are empty"
+SLIDE_WORDS = "moves or captures along the line and on; squares on the way must be empty"
 CROSSED_SLIDE_CHARACTERS = {"─│": "┼", "╱╲": "╳"}
 
 
@@ -212,27 +212,29 @@ def _continuation_notes(diagram: Diagram, slides: Mapping[Offset, str]) -> Itera
 
     How far they go at most is always said, and which moves do where not all go on alike.
     """
-    drawing = {
-        (each.at[0] + each.step[0], each.at[1] + each.step[1])
-        for each in diagram.lines.exits
-        if each.at in slides and continuation_label(each.onward, each.limit) == NO_LIMIT
+    drawn = {
+        ((x + dx, y + dy), (dx, dy))
+        for (x, y), (dx, dy) in _ways_out_of_slides(diagram)
+        if (x, y) in slides
     }
-    ways: dict[tuple[SignsBeside, str], dict[int, int | None]] = {}
+    ways: dict[tuple[SignsBeside, str], list[Arrow]] = {}
     for arrow in diagram.marks.arrows:
-        if arrow.at not in drawing:
-            beside, most = continuation_label(arrow.onward, arrow.limit)
-            limits = ways.setdefault((beside, timing_of_arrows([arrow])), {})
-            way = arrow_direction(arrow.step)
-            limits[way] = farther_limit(limits.get(way, 0), most)
+        if (arrow.at, arrow.step) not in drawn:
+            beside = continuation_label(arrow.onward, arrow.limit).beside
+            ways.setdefault((beside, timing_of_arrows([arrow])), []).append(arrow)
     for beside, when in sorted(ways):
-        limits = ways[beside, when]
+        limits: dict[int, int | None] = {}
+        for arrow in ways[beside, when]:
+            way, far = arrow_direction(arrow.step), continuation_label(arrow.onward, arrow.limit)
+            limits[way] = farther_limit(limits.get(way, 0), far.limit)
         for most in dict.fromkeys(limits[way] for way in sorted(limits)):
             directions = _and_list(
                 [DIRECTION_WORDS[way] for way in sorted(limits) if limits[way] == most]
             )
             held = UP_TO_WORDS.format(most) if most else ""
             timed = f",{when}" if when else ""
-            only = f" ({signs_beside_in_words(beside)})" if beside else ""
+            words = signs_beside_in_words(beside, ways[beside, when])
+            only = f" ({words})" if beside else ""
             yield f"{ARROW_SIGN.words} {directions}{held}{timed}{only}"
 
 
@@ -241,9 +243,17 @@ def _and_list(words: list[str]) -> str:
     return " and ".join([each for each in (", ".join(words[:-1]), words[-1]) if each])
 
 
+def _ways_out_of_slides(diagram: Diagram) -> Iterator[tuple[Offset, Offset]]:
+    """The squares and steps by which slides leave the board that go on without end and alike."""
+    for each in diagram.lines.exits:
+        alike = continuation_label(each.onward, each.limit) == NO_LIMIT
+        if each.kind == LineKind.PATH and alike and not timing_of_arrows([each]):
+            yield each.at, each.step
+
+
 def _slide_squares(diagram: Diagram) -> dict[Offset, str]:
     """The squares of slides that leave the board, with the sign of their direction."""
-    leaving = {(each.at, each.step) for each in diagram.lines.exits if each.kind == LineKind.PATH}
+    leaving = {*_ways_out_of_slides(diagram)}
     result: dict[Offset, str] = {}
     for stroke in diagram.lines.strokes:
         x, y = stroke.step
