@@ -205,3 +205,11 @@ def test_conditions_of_one_piece_are_bounded() -> None:
     with pytest.raises(alfil.PieceFileError, match="those of one piece"):
         alfil.export(library, "ggn", on_loss="lossy")
     assert work_done() - before < 2_000_000
+
+
+def test_rays_of_one_piece_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are held at once too, and those of initial moves come to no conditions."""
+    monkeypatch.setattr(export_ggn, "MAX_SQUARES_OF_PIECE", 2_000)
+    text = 'board 9x9\npiece K "king" betza=K royal\npiece I "pike" betza=iRiB\nsetup\n| K I{} |\n'
+    with pytest.raises(alfil.PieceFileError, match="those of one piece"):
+        alfil.export(alfil.loads(text.format(" ." * 7)), "ggn", on_loss="lossy")

@@ -252,6 +252,15 @@ def test_moves_of_several_legs_keep_their_numbers() -> None:
     assert walked_numbers(alfil.load("chu").game(OPEN_BOARD)) == OPEN_BOARD_NUMBERS
 
 
+def test_what_may_arrive_is_asked_once_for_squares_that_are_alike() -> None:
+    """On a full board of 36×36 the first number of a move took more than a second."""
+    pieces = 'piece K "king" betza=K royal\npiece Q "queen" betza=Q\n'
+    rows = f"| K{' Q' * 11} |\n" * 6
+    full = alfil.loads(f"board 12x12\n{pieces}setup\n{rows}").game()
+    move = min(full.legal_moves, key=str)
+    assert calls(partial(full.action, move)) < 190_000
+
+
 def numbering(size: int) -> tuple[int, int]:
     """The calls that number the moves of riders on a board of so many files, and the numbers."""
     pieces = 'piece K "king" betza=K royal\npiece Q "queen" betza=Q\npiece N "rider" betza=NN\n'

@@ -61,7 +61,7 @@ NO_CONDITIONS: Conditions = ("", "")
 # move has its conditions once for each piece that a square may hold, so that two such squares have
 # them as often as there are pairs of pieces.
 MAX_SQUARES = 6_000_000
-# Those of one piece are held at once.
+# Those of one piece are held at once, and so are its rays.
 MAX_SQUARES_OF_PIECE = 1_000_000
 
 
@@ -125,7 +125,8 @@ class _GgnDocument:
             if not self.letters[kind.code]:
                 self._add_loss(kind.code, f"no piece there is called {kind.letter}; it is left out")
                 continue
-            piece = next(pieces)
+            with limited_task(MAX_SQUARES_OF_PIECE, TooManyConditions):
+                piece = next(pieces)
             parts, kinds = [*self._expressible_parts(kind, piece)], [*layout.kinds]
             if _has_en_passant(parts, kinds):
                 self._add_loss(kind.code, "GGN has no condition for en passant")

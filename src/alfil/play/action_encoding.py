@@ -77,6 +77,7 @@ class Encoding:
         self._forms, self._last_form = reserve_array("i", self._max_form_list_length()), 1
         self._listed: dict[tuple[int, ...], int] = {}
         self.struct = self._make_struct(sorted((special | castling).items()))
+        self._arrivals: dict[int, FormsOnArrival] = {}
         cells.on_cell(self._number_cell)
 
     def _max_form_list_length(self) -> int:
@@ -147,7 +148,10 @@ class Encoding:
 
     def _number_cell(self, piece: int, square: int, node: int) -> None:
         """Number the moves of a piece on a square, of which this is the first node."""
-        compiled, arrivals = self._compiled, FormsOnArrival(self._compiled, piece)
+        compiled = self._compiled
+        if piece not in self._arrivals:
+            self._arrivals[piece] = FormsOnArrival(compiled, piece)
+        arrivals = self._arrivals[piece]
         for section in possible_square_sections(compiled, piece, square):
             for place, end, emit in self._ends_and_contents_by_node(section, piece, square):
                 kinds = [*self._moves.kinds_at_end(section, end, emit, square)]

@@ -258,6 +258,10 @@ class FormsOnArrival:
     def __init__(self, compiled: CompiledVariant, piece: int) -> None:
         self._compiled, self._piece = compiled, piece
         self._alike = compiled.square_sets_alike_in_promotion(piece)
+        self._region = [0] * compiled.size
+        for number, squares in enumerate(self._alike):
+            for square in bits_to_squares(squares):
+                self._region[square] = number
         self._known: dict[tuple[int, int, bool], tuple[int, ...]] = {}
 
     def origins_by_form(self, step: int, kind: MoveKind, origins: int) -> dict[int, int]:
@@ -268,23 +272,21 @@ class FormsOnArrival:
             for end in self._alike if there else ():
                 starts = there & shifted(end, -step)
                 if starts:
-                    for form in self._forms_between_regions(begin, end, step, starts, kind):
+                    origin = (starts & -starts).bit_length() - 1
+                    for form in self.forms(origin, origin + step, kind):
                         _add_squares(result, form, starts)
-        return result
-
-    def _forms_between_regions(
-        self, begin: int, end: int, step: int, starts: int, kind: MoveKind
-    ) -> tuple[int, ...]:
-        key = begin, end, kind.captures
-        result = self._known.get(key)
-        if result is None:
-            origin = (starts & -starts).bit_length() - 1
-            result = self._known[key] = self.forms(origin, origin + step, kind)
         return result
 
     def forms(self, origin: int, target: int, kind: MoveKind) -> tuple[int, ...]:
         """What may arrive by one move."""
-        compiled, piece, captures = self._compiled, self._piece, kind.captures
+        key = self._region[origin], self._region[target], kind.captures
+        result = self._known.get(key)
+        if result is None:
+            result = self._known[key] = self._forms_of_move(origin, target, captures=kind.captures)
+        return result
+
+    def _forms_of_move(self, origin: int, target: int, *, captures: bool) -> tuple[int, ...]:
+        compiled, piece = self._compiled, self._piece
         forms = compiled.promotions(piece, origin, target, captures=captures)
         if compiled.burning and not captures:
             # What burns others captures.
@@ -310,7 +312,11 @@ class _SetCountBySquare:
 
     def count(self, bit: int) -> int:
         """How many of the sets have a square, given as a set."""
-        return sum(1 << place for place, digit in enumerate(self._digits) if digit & bit)
+        number = 0
+        for place, digit in enumerate(self._digits):
+            if digit & bit:
+                number += 1 << place
+        return number
 
 
 def _add_squares(sets: dict[_Key, int], key: _Key, more: int) -> None:

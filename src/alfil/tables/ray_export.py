@@ -20,6 +20,7 @@ from alfil.source import Source
 from alfil.squares import Square
 from alfil.tables.move_table import CLASS_BITS, CLASS_MASK, STEP_SHIFT
 from alfil.tables.table_export import ExportedPiece, tables_as_json
+from alfil.work_limit import charge, limited_task
 
 FORMAT, VERSION = "alfil-rays", 1
 # More squares in all rays together would be files of some hundred megabytes.
@@ -29,7 +30,7 @@ REASON_BY_CONDITION = {"castle": "castling", "greedy": "only the farthest square
 EFFECT_FACTS = ("burns", "shoots", "immobilises")
 JsonObject: TypeAlias = dict[str, Any]
 # The squares of a ray as numbers, each with the number of its kind.
-Ray: TypeAlias = list[list[int]]
+Ray: TypeAlias = list[tuple[int, int]]
 # The same with the kinds themselves.
 PlainRay: TypeAlias = "list[tuple[int, RaySquareKind]]"
 
@@ -48,13 +49,23 @@ class RaySquareKind(NamedTuple):
     en_passant: bool
 
 
+class TooManyRays(Exception):
+    """All rays together have more squares than `MAX_SQUARES`."""
+
+
 def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
     """The rays of what `alfil.tables.table_export.tables_as_json` has written.
 
     Raises `AlfilError` of kind "too-many-rays" if all rays together are too long for one file.
     """
     layout = PieceRays(tables)
-    pieces = [*layout.pieces()]
+    try:
+        with limited_task(MAX_SQUARES, TooManyRays):
+            pieces = [*layout.pieces()]
+    except TooManyRays:
+        message = f"all rays together have more than {MAX_SQUARES} squares"
+        hint = "write fewer pieces, as in taikyoku:K, or the packed form without --plain"
+        reject(AlfilError, "too-many-rays", message, Source("", "<tables>"), hint=hint)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -73,10 +84,11 @@ class PieceRays:
         self.files, self.ranks = tables["files"], tables["ranks"]
         self._pieces = tables["pieces"]
         self.kinds: dict[RaySquareKind, int] = {}
-        self._left = MAX_SQUARES
+        # Millions of squares of rays are few different ones, which take no memory again.
+        self._known: dict[tuple[int, int], tuple[int, int]] = {}
 
     def pieces(self) -> Iterator[JsonObject]:
-        """All pieces; those to come may have new kinds of squares."""
+        """All pieces; those to come may have new kinds of squares. Squares of rays are work."""
         return map(self._piece_as_rays, self._pieces)
 
     def _piece_as_rays(self, piece: JsonObject) -> JsonObject:
@@ -112,13 +124,10 @@ class PieceRays:
 
     def _with_kind_numbers(self, ray: PlainRay) -> Ray:
         """A ray with numbers for kinds, new ones for kinds met for the first time."""
-        self._left -= len(ray)
-        if self._left < 0:
-            message = f"all rays together have more than {MAX_SQUARES} squares"
-            hint = "write fewer pieces, as in taikyoku:K, or the packed form without --plain"
-            reject(AlfilError, "too-many-rays", message, Source("", "<tables>"), hint=hint)
-        kinds = self.kinds
-        return [[square, kinds.setdefault(kind, len(kinds))] for square, kind in ray]
+        charge(len(ray))
+        kinds, known = self.kinds, self._known
+        pairs = ((square, kinds.setdefault(kind, len(kinds))) for square, kind in ray)
+        return [known.setdefault(each, each) for each in pairs]
 
 
 def rays_from_square(meaning: Meaning, files: int, ranks: int, at: Square) -> list[PlainRay]:
