@@ -259,6 +259,43 @@ def test_pondering_ends_when_another_move_is_made() -> None:
     assert len([line for line in interface.answers if line.startswith("bestmove")]) == 2
 
 
+@pytest.mark.parametrize(
+    "order",
+    ["movetime 100000", "depth 60", "infinite", "ponder movetime 100000", "ponder depth 60"],
+)
+@pytest.mark.parametrize("last", ["quit", "stop"])
+def test_interfaces_are_answered_during_any_search(order: str, last: str) -> None:
+    script = [("", "uci"), ("uciok", "position startpos"), ("", f"go {order}")]
+    # What is not known ends no search, and hides nothing behind it.
+    script += [("info depth 2", "debug on"), ("", ""), ("", "isready")]
+    script += [("readyok", "ponderhit")] if "ponder" in order else []
+    script += [("", "isready"), ("readyok", last), ("bestmove", "quit")]
+    interface = Interface(*script[: -1 if last == "quit" else None])
+    serve(alfil.load("los_alamos"), interface.lines(), interface.answer)
+    words = [line.split()[0] for line in interface.answers]
+    assert words.count("bestmove") == ((order, last) != ("infinite", "quit"))
+    assert "readyok" not in words[words.index("bestmove") if "bestmove" in words else -1 :]
+
+
+def test_a_move_without_limits_is_made_when_it_was_pondered_on() -> None:
+    script = [("", "uci"), ("uciok", "position startpos"), ("", "go ponder")]
+    script += [("info depth 2", "ponderhit"), ("bestmove", "quit")]
+    interface = Interface(*script)
+    serve(alfil.load("los_alamos"), interface.lines(), interface.answer)
+
+
+@pytest.mark.parametrize("last", ["quit", "force", "new", "?"])
+def test_cecp_ends_a_search(last: str) -> None:
+    """Whoever is not to play any more makes no move."""
+    script = [("", "xboard"), ("", "new"), ("", "post"), ("", "st 100000"), ("", "hard")]
+    script += [("", "usermove e2e4"), ("2 ", last), ("", ""), ("", "ping 1"), ("pong", "quit")]
+    interface = Interface(*script[: 7 if last == "quit" else None])
+    serve(alfil.load("chess"), interface.lines(), interface.answer)
+    moved = any(line.startswith("move ") for line in interface.answers)
+    assert moved or last != "?"
+    assert not moved or last in {"?", "quit"}
+
+
 def test_it_ponders_in_cecp_until_something_is_said() -> None:
     script = [("", "xboard"), ("", "new"), ("", "post"), ("", "hard"), ("", "sd 2")]
     # The opponent's moves are searched farther than one's own.

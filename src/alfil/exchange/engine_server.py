@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import pairwise, takewhile
+from math import inf
 from queue import Queue
 from threading import Thread
 from time import perf_counter
@@ -43,11 +43,12 @@ INTEGER = re.compile(r"-?[0-9]{1,12}")
 TIME_CONTROL = re.compile(
     r"([0-9]{1,12}) ([0-9]{1,12})(?::([0-9]{1,12}))? ([0-9]{1,12}(?:\.[0-9]{1,12})?)"
 )
-# What has the opponent answer with what it has found, what tells it that the move it ponders on was
-# made, and how many lines may wait meanwhile.
-STOP_COMMANDS = frozenset({"stop", "?"})
-PONDER_HIT = "ponderhit"
+# What has the opponent answer with what it has found, and how many lines may wait meanwhile.
+STOP_COMMANDS = frozenset({"stop", "?", "quit"})
 MAX_WAITING_LINES = 1000
+# What waits in UCI and USI while the opponent searches, and what takes its move away in CECP.
+WAITING_COMMANDS = frozenset({"position", "go", "stop", "quit"})
+ABORTING_COMMANDS = frozenset({"force", "new", "result"})
 # What CECP says that changes nothing here.
 IGNORED_COMMANDS = re.findall(
     r"\S+",
@@ -111,29 +112,29 @@ class _Inbox:
         self._waiting: Queue[tuple[str, str] | None] = Queue(MAX_WAITING_LINES)
         # How often a search was to be stopped so far, as far as read, and as far as obeyed.
         self._read = self._obeyed = 0
-        # When the move was made that is pondered on, as far as that has not been obeyed.
-        self._ponder_hit: float | None = None
         Thread(target=self._listen, args=(lines,), daemon=True).start()
 
     def _listen(self, lines: Iterable[str]) -> None:
         try:
             for line in lines:
                 word, _, arguments = line.strip().partition(" ")
+                self._read += word in STOP_COMMANDS
                 if word == "quit":
                     break
-                self._read += word in STOP_COMMANDS
-                if word == PONDER_HIT:
-                    self._ponder_hit = perf_counter()
-                self._waiting.put((word, arguments.strip()))
+                if word:
+                    self._waiting.put((word, arguments.strip()))
         finally:
             self._waiting.put(None)
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
         while (result := self._waiting.get()) is not None:
             self._obeyed += result[0] in STOP_COMMANDS
-            if result[0] == PONDER_HIT:
-                self._ponder_hit = None
             yield result
+
+    def lines_before(self, words: Collection[str]) -> Iterator[tuple[str, str]]:
+        """The lines that wait, up to the first one with one of these words."""
+        while (word := self.next_word()) and word not in words:
+            yield next(iter(self))
 
     def is_stop_requested(self) -> bool:
         """Whether a search that goes on now is to be stopped."""
@@ -147,15 +148,6 @@ class _Inbox:
         except IndexError:
             return ""
         return "quit" if result is None else result[0]
-
-    def skip_line(self) -> None:
-        """Take the line away that waits."""
-        self._waiting.get()
-
-    def seconds_since_ponder_hit(self) -> float:
-        """How long ago the move was made that is pondered on; below 0 where it was not yet."""
-        hit = self._ponder_hit
-        return -1.0 if hit is None else perf_counter() - hit
 
 
 class _ProtocolServer:
@@ -292,13 +284,19 @@ class _UciServer(_ProtocolServer):
         "isready": "confirm_ready",
         "position": "set_position_from_command",
         "go": "go",
-        **dict.fromkeys(["stop", PONDER_HIT], "stop"),
+        "stop": "stop",
+        "ponderhit": "begin_own_time",
         "setoption": "set_option",
         **dict.fromkeys(["ucinewgame", "usinewgame"], "forget_search"),
     }
     methods_with_arguments = ("set_position_from_command", "go", "set_option")
 
+    # Whether the best move is sent when that is asked for alone, and what is to be sent then.
+    _holding = False
     _held_best_move = ""
+    # When a search is to end; how long it has from the time when the move that it ponders on is made.
+    _end = inf
+    _own_seconds = 0.0
     # A position that cannot be read is answered with no move, not with one of another.
     _problem = ""
 
@@ -354,36 +352,29 @@ class _UciServer(_ProtocolServer):
             # Checks in a row up to mate are another search, and have another answer.
             self.say("checkmate notimplemented")
             return
-        if self._problem or self.game.outcome():
-            self._send_or_hold_best_move("resign" if self._usi else "(none)", arguments)
-            return
-        endless = {"infinite", "ponder"} & set(arguments.split())
+        self._holding = not {"infinite", "ponder"}.isdisjoint(arguments.split())
         seconds = self._time_limit(limits)
-        limited = seconds is not None or "nodes" in limits or endless
+        endless_seconds = inf if limits else 0.0
+        self._end, self._own_seconds = inf, endless_seconds if seconds is None else seconds
+        if self._problem or self.game.outcome():
+            self._send_or_hold_best_move("resign" if self._usi else "(none)")
+            return
+        limited = seconds is not None or "nodes" in limits or self._holding
         depth = limits.get("depth", MAX_DEPTH if limited else DEPTH)
-        nodes = NODES if not endless and "depth" not in limits else UNLIMITED_NODES
+        nodes = NODES if not self._holding and "depth" not in limits else UNLIMITED_NODES
         result = self.search(
-            _Limits(depth, limits.get("nodes", nodes), None if endless else seconds),
-            partial(self._is_over, seconds) if endless else None,
+            _Limits(depth, limits.get("nodes", nodes), None if self._holding else seconds),
+            self._is_over,
             self._moves_after_searchmoves(arguments),
         )
-        text = self.line_text(result.line[:2]).replace(" ", " ponder ")
-        self._send_or_hold_best_move(text, arguments)
+        self._send_or_hold_best_move(self.line_text(result.line[:2]).replace(" ", " ponder "))
 
-    def _is_over(self, seconds: float | None) -> bool:
-        """Whether a search ends that has no end of its own: it was stopped, or has had its time.
-
-        That begins when the move is made that is pondered on.
-        """
-        while (word := self._inbox.next_word()) == "isready":
-            self._inbox.skip_line()
-            self.confirm_ready()
-        hit = self._inbox.seconds_since_ponder_hit()
-        return (
-            word not in {"", PONDER_HIT}
-            or self._inbox.is_stop_requested()
-            or (seconds is not None and hit >= seconds)
-        )
+    def _is_over(self) -> bool:
+        """Whether a search is to end; what may be asked during a search is answered here."""
+        for word, arguments in self._inbox.lines_before(WAITING_COMMANDS):
+            self.execute(word, arguments)
+        asked = self._holding and bool(self._inbox.next_word())
+        return asked or self._inbox.is_stop_requested() or perf_counter() >= self._end
 
     def tell_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell it as an `info` line."""
@@ -408,13 +399,20 @@ class _UciServer(_ProtocolServer):
 
     def stop(self) -> None:
         """Send the delayed best move."""
+        self._holding = False
         if self._held_best_move:
             self.say(self._held_best_move)
             self._held_best_move = ""
 
-    def _send_or_hold_best_move(self, move: str, arguments: str) -> None:
+    def begin_own_time(self) -> None:
+        """The move was made that is pondered on: search for as long as for any other move."""
+        if self._holding:
+            self._end = perf_counter() + self._own_seconds
+            self.stop()
+
+    def _send_or_hold_best_move(self, move: str) -> None:
         self._held_best_move = f"bestmove {move}"
-        if not {"infinite", "ponder"} & set(arguments.split()):
+        if not self._holding:
             self.stop()
 
     def _time_limit(self, limits: dict[str, int]) -> float | None:
@@ -637,14 +635,20 @@ class _CecpServer(_ProtocolServer):
                 MAX_DEPTH if limited else self._depth or DEPTH,
                 NODES,
                 None if seconds is None else max(MIN_TIME, seconds),
-            )
+            ),
+            lambda: self._inbox.is_stop_requested() or self._is_aborted(),
         )
+        if self._is_aborted():
+            return
         text = self.spelling.write(self.game, result.move)
         if self._clock:
             self._clock.spend(perf_counter() - begun)
         # A move of two legs is two lines, the first of which ends in a comma.
         self.say("move " + text.replace(",", ",\nmove "))
         self._push_and_report(result.move)
+
+    def _is_aborted(self) -> bool:
+        return self._inbox.next_word() in ABORTING_COMMANDS
 
     def _push_and_report(self, move: Move) -> None:
         self.game.push(move)
