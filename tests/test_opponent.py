@@ -315,6 +315,11 @@ def test_a_dead_position_is_won_where_draws_are() -> None:
     assert (str(found.move), found.score > 490_000) == ("c4b2", True)
 
 
+def test_only_a_game_has_moves_to_choose() -> None:
+    with pytest.raises(TypeError, match="not 'e4'"):
+        Opponent(bundled("chess")).choose("e4")  # type: ignore[arg-type]
+
+
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:
     game = Game(bundled("hand_shogi"))
     game.resign()

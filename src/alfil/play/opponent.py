@@ -435,9 +435,13 @@ class Opponent:
         hash_megabytes: int | None = None,
         variety: int | None = None,
     ) -> None:
+        require_type(variant, Variant, "an opponent plays a Variant, as of alfil.load('chess')")
+        require_type(squares, (SquareValues, type(None)), "squares are values by square")
+        require_type(tablebase, (Tablebase, type(None)), "a tablebase is a Tablebase")
         if nodes is None:
             nodes = default_nodes(variant.files * variant.ranks)
-        for number in (depth, nodes, seed, threads, hash_megabytes or 0, variety or 0):
+        chosen = [each for each in (hash_megabytes, variety) if each is not None]
+        for number in (depth, nodes, seed, threads, *chosen):
             require_type(number, int, "settings of an opponent are numbers")
         self.variant = variant
         self.depth = max(1, min(depth, MAX_DEPTH))
@@ -522,6 +526,7 @@ class Opponent:
         *,
         with_line: bool = False,
     ) -> Analysis:
+        require_type(game, Game, "an opponent looks for moves of a Game")
         # In a browser no clock runs beside the search.
         if seconds is not None:
             require_type(seconds, (int, float), "seconds are a number")
