@@ -205,6 +205,41 @@ def test_each_depth_is_told_as_it_is_found() -> None:
     assert told[3] == Opponent(game.variant, depth=4).analyse(game)
 
 
+@pytest.mark.parametrize("name", ["duck", "amazons", "seirawan"])
+def test_the_move_that_is_told_is_the_one_that_was_found(name: str) -> None:
+    """Moves that differ in nothing but their wall, or in what stands behind them, are told apart."""
+    game = Game(bundled(name))
+    told: list[Analysis] = []
+    found = Opponent(game.variant, depth=1).analyse(game, on_depth=told.append)
+    assert told[-1].move == found.move
+
+
+def test_what_is_told_and_found_is_of_the_game_as_it_was() -> None:
+    game = Game(bundled("minishogi"))
+    found = Opponent(game.variant, depth=5).analyse(
+        game, on_depth=lambda _: game.push(game.legal_moves[0])
+    )
+    ahead = Game(game.variant)
+    for move in found.line:
+        ahead.push(move)
+
+
+def test_moves_to_choose_from_may_be_texts() -> None:
+    game = Game(bundled("minishogi"))
+    told: list[Analysis] = []
+    opponent = Opponent(game.variant, depth=2)
+    found = opponent.analyse(game, moves=["1e1d"], on_depth=told.append)
+    assert found.move == told[0].move
+    assert found.move in game.legal_moves
+
+
+@pytest.mark.parametrize("wrong", ["", [], False, True, 1.0])
+@pytest.mark.parametrize("setting", ["hash_megabytes", "variety", "threads"])
+def test_settings_that_are_no_numbers_are_named(setting: str, wrong: object) -> None:
+    with pytest.raises(TypeError, match="settings of an opponent are numbers"):
+        Opponent(bundled("minishogi"), **{setting: wrong})  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("megabytes", [1, 3, 64, 10**9, 0, -5])
 def test_memory_for_what_was_searched_is_given_in_megabytes(megabytes: int) -> None:
     game = Game(bundled("gorogoro"))

@@ -396,9 +396,10 @@ typedef struct {
     int64_t *evaluations; /* two numbers each: see src/alfil/engine/evaluation.c */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
     const uint64_t *root_codes; /* those first moves, as `code_of` has them */
-    /* By how many moves ahead it was looked: the score, how many positions were looked at, and the first
-       move as `code_of` has it; NULL where nobody asks. */
+    /* By how many moves ahead it was looked: the score and how many positions were looked at; NULL where
+       nobody asks; and the first move. */
     int64_t *iterations;
+    Move *first_moves;
 } Search;
 
 /* Games of the engine against itself: see src/alfil/engine/selfplay.c. */
@@ -683,6 +684,9 @@ ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings 
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 /* The place in the list of legal moves of what a search has found to be the best, -1 where it has nothing. */
 ENGINE_API int64_t known_move(const Tables *game, Position *pos, Search *search);
+/* Likewise of what it had found to be the best by looking one move farther than so many, from its first
+   position. */
+ENGINE_API int64_t first_move(const Tables *game, Position *pos, Search *search, int before);
 /* Play the game with a number from here on, and keep positions of it; how it has ended, or 0. */
 ENGINE_API int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
                                int number);

@@ -34,7 +34,7 @@ enum { LAST_FORCED = -3 };
 /* The first depth is looked at in full where that takes no more positions, even if fewer are allowed. */
 enum { FIRST_LOOK = 1024 };
 /* How many numbers tell of one depth. */
-enum { ITERATION = 3 };
+enum { ITERATION = 2 };
 
 /* A position of the tree, as it is looked at. */
 typedef struct {
@@ -497,14 +497,16 @@ static int search_root(const Tables *game, Position *pos, Search *search, int de
     }
 }
 
-/* Note what was found by looking one move farther. */
+/* Note what was found by looking one move farther; whoever sees that it was reached sees it noted. */
 static void note_iteration(Position *pos, Search *search) {
-    if (search->iterations && search->reached < LONGEST) {
-        int64_t *noted = search->iterations + (size_t)ITERATION * (size_t)search->reached;
+    int at = search->reached;
+    if (search->iterations && at < LONGEST) {
+        int64_t *noted = search->iterations + ITERATION * at;
         noted[0] = search->score;
         noted[1] = search->visited;
-        noted[2] = (int64_t)code_of(pos, 0);
+        search->first_moves[at] = pos->moves[0];
     }
+    __atomic_store_n(&search->reached, at + 1, __ATOMIC_RELEASE);
 }
 
 /* Look for the best move, first one move ahead, at most `depth`; it stands first in the list.
@@ -530,7 +532,6 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         if (!search->halt) {
             search->score = score;
             note_iteration(pos, search);
-            search->reached++;
             // A mate ends it, but a shorter one may hide behind moves that are looked at less deep.
             int mate = MATE - (score < 0 ? -score : score);
             if (mate + HIDDEN <= search->reached) {
@@ -550,4 +551,22 @@ int64_t known_move(const Tables *game, Position *pos, Search *search) {
         }
     }
     return -1;
+}
+
+int64_t first_move(const Tables *game, Position *pos, Search *search, int before) {
+    int end = (int)generate(game, pos, 1);
+    pos->moves[0] = search->first_moves[before];
+    int alike = 0;
+    for (int m = 1; m < end; m++) {
+        if (code_of(pos, m) == code_of(pos, 0)) {
+            const Move *move = pos->moves + m;
+            if (move->node == pos->moves->node && move->partner == pos->moves->partner &&
+                move->flags == pos->moves->flags) {
+                return m - 1;
+            }
+            // Lists may come to one move by two ways.
+            alike = alike ? alike : m;
+        }
+    }
+    return alike - 1;
 }

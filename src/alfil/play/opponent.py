@@ -505,7 +505,7 @@ class Opponent:
         game: Game,
         seconds: float | None = None,
         stopped: Callable[[], bool] | None = None,
-        moves: Sequence[Move] = (),
+        moves: Sequence[Move | str] = (),
         on_depth: Callable[[Analysis], None] | None = None,
     ) -> Analysis:
         """The move to make, and what is known of it; otherwise as `choose`.
@@ -521,7 +521,7 @@ class Opponent:
         game: Game,
         seconds: float | None,
         stopped: Callable[[], bool] | None = None,
-        moves: Sequence[Move] = (),
+        moves: Sequence[Move | str] = (),
         on_depth: Callable[[Analysis], None] | None = None,
         *,
         with_line: bool = False,
@@ -539,14 +539,17 @@ class Opponent:
             if game.outcome():
                 raise ValueError("the game has ended")
             count = game._game_position.count_legal_moves()
-            roots = [_root_move_code(game, move) for move in moves]
+            allowed = [game._legal_move(move) for move in moves]
+            roots = [_root_move_code(game, move) for move in allowed]
             result = self._prepared_search(game._game_position, nodes, roots)
-        told = _iteration_report(result, game, on_depth) if on_depth else None
+            # Others may make moves in the game meanwhile.
+            game = game.copy() if with_line else game
+        told = _iteration_report(result, game, on_depth, allowed) if on_depth else None
         result.think(1 if count == 1 else self.depth, seconds, stopped, told)
         move = result.move(game._writer)
-        if roots and move not in moves:
+        if allowed and move not in allowed:
             # A move that begins and ends alike, such as castling for a king that may go there too.
-            move = moves[0]
+            move = allowed[0]
         score, depth, visited = result.score_depth_and_nodes()
         line = result.line(game, move, depth) if with_line else ()
         if not roots:
@@ -561,6 +564,8 @@ class Opponent:
         result = self._searches.pop() if self._searches and not roots else None
         if result and result.try_restart(position, *size, keep=self.keep_hash):
             return result
+        # It gives back its memory before the next one takes as much.
+        del result
         return OpponentSearch(position, self._values, *size, roots)
 
     def _hash_bits(self, nodes: int) -> int:
@@ -578,26 +583,28 @@ class Opponent:
             return None
         sign = {"win": 1, "draw": 0, "loss": -1}[probe.result]
         mate = sign * probe.plies
-        return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0)
+        return Analysis(move, sign * (search.MATE - probe.plies), mate, 0, 0, (move,))
 
 
 def _root_move_code(game: Game, move: Move) -> int:
     """A move as the number that the search has for it."""
-    found, size = game._engine_move(game._legal_move(move)), game._game_position.plan.size
+    found, size = game._engine_move(move), game._game_position.plan.size
     origin = size if found.origin < 0 else found.origin
     return (found.becomes * 2048 + origin) * 2048 + found.target
 
 
 def _iteration_report(
-    searching: OpponentSearch, game: Game, on_depth: Callable[[Analysis], None]
+    searching: OpponentSearch,
+    game: Game,
+    on_depth: Callable[[Analysis], None],
+    moves: Sequence[Move],
 ) -> ReportIteration:
     """What tells of a search of a game."""
-    moves: dict[int, Move] = {}
 
     def report(depth: int, found: Iteration) -> None:
-        if not moves:
-            moves.update((_root_move_code(game, move), move) for move in game.legal_moves)
-        move, mate = moves[found.move], _mate_distance(found.score)
+        move, mate = searching.first_move(game, depth), _mate_distance(found.score)
+        if moves and move not in moves:
+            move = moves[0]
         line = searching.line(game, move, depth)
         on_depth(Analysis(move, found.score, mate, depth, found.nodes, line))
 

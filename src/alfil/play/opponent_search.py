@@ -43,11 +43,10 @@ INITIAL_LINE = 256
 
 
 class Iteration(NamedTuple):
-    """What was found by looking one move farther; ``move`` is the number of the first move."""
+    """What was found by looking one move farther."""
 
     score: int
     nodes: int
-    move: int
 
 
 # Is told of what was found, and by looking how many moves ahead.
@@ -122,6 +121,7 @@ def search_struct(
     arrays |= {name: reserve_array("i", length) for name, length in lengths.items()}
     arrays["evaluations"] = reserve_array("q", 2 * engine.EVALUATIONS)
     arrays["iterations"] = array("q", bytes(8 * len(Iteration._fields) * engine.LONGEST))
+    arrays["first_moves"] = array("i", bytes(4 * engine.WIDTH * engine.LONGEST))
     arrays["rated"] = reserve_array("i", len(position.state.moves) // engine.WIDTH + 1)
     arrays["entries"] = entries
     arrays["root_codes"] = array("q", roots)
@@ -278,6 +278,14 @@ class OpponentSearch:
         """The thread that has looked farthest ahead, of those the first."""
         looked = [each for each in self._threads if each.struct["reached"] > each.skipped]
         return max(looked or self._threads[:1], key=lambda each: each.struct["reached"])
+
+    def first_move(self, game: Game, depth: int) -> Move:
+        """What the first thread had found to be the best by looking so many moves ahead."""
+        with game._lock:
+            position = game._game_position
+            index = position.call_engine("first_move", self._threads[0].struct, depth - 1)
+            position.clear_move_list()
+            return game._writer.legal_move_at(position, index)
 
     def line(self, game: Game, move: Move, most: int) -> tuple[Move, ...]:
         """How a game would go on with a move, as far as that is remembered: so many at most."""
