@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from threading import Condition
@@ -306,6 +307,18 @@ def test_it_ponders_in_cecp_until_something_is_said() -> None:
     depths = [int(line.split()[0]) for line in interface.answers[moved + 1 : -1]]
     assert max(depths) >= 4
     assert interface.answers[-1] == "pong 1"
+
+
+def test_it_analyses_in_cecp_what_is_on_the_board() -> None:
+    script = [("", "xboard"), ("", "new"), ("", "analyze"), ("3 ", "e2e4"), ("3 ", "undo")]
+    script += [("2 ", "new"), ("3 ", "d2d4"), ("2 ", "exit"), ("", "ping 2"), ("pong 2", "quit")]
+    interface = Interface(*script)
+    serve(alfil.load("chess"), interface.lines(), interface.answer)
+    *told, pong = interface.answers
+    # Whose moves are searched, by their ranks; it makes none itself.
+    turns = ["White" if line.split()[4][1] in "12" else "Black" for line in told]
+    assert [turn for turn, _ in groupby(turns)] == ["White", "Black", "White", "Black"]
+    assert pong == "pong 2"
 
 
 @pytest.mark.parametrize(

@@ -455,7 +455,7 @@ _METHODS_WITH_ARGUMENTS = (
 )
 _METHODS_WITHOUT_ARGUMENTS = (
     *("new", "go", "playother", "force", "undo", "remove", "hint", "nopost"),
-    *("hard", "easy"),
+    *("hard", "easy", "analyze", "exit"),
 )
 
 
@@ -470,7 +470,7 @@ class _CecpServer(_ProtocolServer):
     methods_with_arguments = _METHODS_WITH_ARGUMENTS
 
     _mine: int | None = None
-    _posting = _pondering = False
+    _posting = _pondering = _analysing = False
     _clock: Clock | None = None
     _seconds: float | None = None
     _depth = 0
@@ -599,6 +599,15 @@ class _CecpServer(_ProtocolServer):
         """Think in one's own time alone from now on."""
         self._pondering = False
 
+    def analyze(self) -> None:
+        """Search every position from now on, and tell what is thought of it."""
+        self.force()
+        self._analysing = True
+
+    def exit(self) -> None:
+        """Analyse no longer."""
+        self._analysing = False
+
     def cores(self, arguments: str) -> None:
         """Take how many threads may search."""
         self.change_size("threads", arguments)
@@ -608,22 +617,26 @@ class _CecpServer(_ProtocolServer):
         self.change_size("hash_megabytes", arguments)
 
     def ponder(self) -> None:
-        """Search the other side's moves until it makes one; what is found is remembered."""
-        waiting = self._pondering and self._mine == 1 - self.game.side_to_move
+        """Search until something is said: the other side's moves, or any position in analysis.
+
+        What is found is remembered.
+        """
+        others = self.game.moves and self._mine == 1 - self.game.side_to_move
+        wanted = self._analysing or (self._pondering and others)
         # What is said together is heard as a whole first.
-        waiting = waiting and not self._inbox.next_word()
-        if waiting and self.game.moves and not self.game.outcome():
+        if wanted and not self._inbox.next_word() and not self.game.outcome():
             self.search(_Limits(), lambda: bool(self._inbox.next_word()))
 
     def tell_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell it as a line of thinking output."""
-        if self._posting:
+        if self._posting or self._analysing:
             hundredths = round(seconds * 100)
             line = self.line_text(found.line)
             self.say(f"{found.depth} {found.score} {hundredths} {found.nodes} {line}")
 
     def _play_if_due(self) -> None:
-        if self.game.side_to_move != self._mine or self.game.outcome():
+        asked = self.game.side_to_move == self._mine and not self._analysing
+        if not asked or self.game.outcome():
             return
         seconds = (
             self._clock.seconds_for_next_move() - TIME_MARGIN if self._clock else self._seconds

@@ -97,7 +97,7 @@ def feature_commands(variant: Variant) -> Iterator[str]:
     yield f'feature myname="alfil {title}" variants="{xboard_name(variant)}"'
     yield "feature setboard=1 usermove=1 ping=1 reuse=1 time=1 playother=1"
     yield "feature memory=1 smp=1"
-    yield "feature san=0 colors=0 sigint=0 sigterm=0 draw=0 analyze=0 done=1"
+    yield "feature san=0 colors=0 sigint=0 sigterm=0 draw=0 analyze=1 done=1"
 
 
 def setup_commands(library: Library, notation: ProtocolNotation) -> Iterator[str]:
