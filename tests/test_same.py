@@ -24,7 +24,6 @@ from alfil.meaning.piece_meaning import GuardedAutomaton, Meaning
 from alfil.meaning.plain_runs import plain_rays
 from alfil.work_limit import TooMuchWork, limited_task
 from boards import rows
-from effort import calls
 from gathering import every_row
 
 
@@ -352,11 +351,3 @@ def test_only_castling_counts_files_from_the_edge(text: str) -> None:
     guards = [part.guard for part in piece(text).meaning.parts]
     assert [each.inset for guard in guards for each in guard] == [0] * sum(map(len, guards))
     assert any(guards)
-
-
-@pytest.mark.parametrize(("left", "right"), [("FyafsFcK", "zB"), ("FDD", "qN"), ("pQ", "zR")])
-def test_pieces_with_other_moves_on_an_empty_board_differ_at_once(left: str, right: str) -> None:
-    """No path that only one of them has is made: exports compare each part with twenty pieces."""
-    one, other = (alfil.read(text) for text in (left, right))
-    assert one.meaning != other.meaning
-    assert calls(lambda: alfil.same(one, other)) < 3_000

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import chain
 from itertools import product as combinations
 from math import lcm
 from typing import TypeAlias
@@ -137,10 +138,11 @@ def proves_no_extra_moves(
         with limited_task(budget, OutOfBudget):
             charge(WORK_PER_PROOF)
             moments = parts_by_history(left, right)
-            ways = [(history, side, parts) for history, parts in moments for side in sides]
-            if any(_has_own_move_when_empty(parts[i], parts[1 - i]) for _, i, parts in ways):
-                return False
-            each_way = (make_comparison(*way) for way in ways)
+            each_way = (
+                make_comparison(history, side, parts)
+                for history, parts in moments
+                for side in sides
+            )
             open_contests = [each for each in each_way if any(each.paths)]
             if any(search_cannot_decide(each) for each in open_contests):
                 return False
@@ -450,7 +452,12 @@ class CounterexampleSearch:
         self._tried: set[object] = set()
 
     def counterexamples(self) -> Iterator[Counterexample]:
-        """Positions in order of size, full boards apart."""
+        """Positions in order of size, empty and full boards apart."""
+        yield from (
+            ()
+            if self._smallest
+            else chain.from_iterable(map(_empty_board_counterexamples, self._comparisons))
+        )
         for number, each in enumerate(self._comparisons):
             for part, paths in enumerate(each.paths):
                 if paths:
@@ -683,17 +690,16 @@ def _records_by_board_area(
     return result
 
 
-def _has_own_move_when_empty(parts: Parts, others: Parts) -> bool:
-    """Whether only the first have some move to a square near by on an empty board.
+def _empty_board_counterexamples(comparison: PathComparison) -> Iterator[Counterexample]:
+    """The moves to squares near by that only the first side has on an empty board.
 
     Most pieces that differ have some, and to look for them takes no search.
     """
-    if parts == others:
-        return False
-    position = PartialPosition(NEAR_DISTANCE, {}, {})
-    ends = _empty_board_ends(parts) - _empty_board_ends(others)
-    effects = (MoveEffect(to) for to in sorted(ends))
-    return any(easiest_requirements(others, each, position) is None for each in effects)
+    others = _empty_board_ends(comparison.others)
+    for to in sorted(_empty_board_ends(comparison.parts) - others):
+        effect, position = MoveEffect(to), PartialPosition(NEAR_DISTANCE, {}, {})
+        if easiest_requirements(comparison.others, effect, position) is None:
+            yield Counterexample(comparison.history, comparison.side, NEAR_DISTANCE, {}, effect)
 
 
 def _empty_board_ends(parts: Parts) -> set[Offset]:

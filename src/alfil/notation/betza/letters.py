@@ -155,7 +155,7 @@ LETTER_ROWS: dict[Mode, LetterRow] = {
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
     "ii": LetterRow(
-        "only from the rank behind which the same piece was at first",
+        "only where the square straight behind held a piece like it, of its side, at the start",
         initial="third-rank",
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
