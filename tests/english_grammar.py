@@ -209,6 +209,7 @@ class Leg:
     goes_on: frozenset[str] = frozenset({"empty"})
     later: Squares = NO_SQUARES
     needs: str = ""
+    final: bool = False
     anywhere: bool = False
 
 
@@ -579,6 +580,11 @@ def _blocked(leg: Leg, match: re.Match[str]) -> None:
 def _captures_only(leg: Leg, match: re.Match[str]) -> None:
     leg.lands = (leg.lands & {"away"}) | taking(match[1] or "an enemy")
     leg.lands |= {"take passer"} if match[2] else set()
+
+
+@remark(", ending the move there")
+def _ends_the_move(leg: Leg, match: re.Match[str]) -> None:  # noqa: ARG001 - as all remarks
+    leg.final = True
 
 
 @remark(",(?: stopping there)? only to capture en passant")

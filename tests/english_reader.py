@@ -281,6 +281,8 @@ class Walker:
     def leg(
         self, leg: Leg, state: State, allowed: frozenset[str] | None, rules: Rules
     ) -> Iterator[State]:
+        if leg.final and allowed is not None:
+            return
         lands = what_it_may_land_on(leg, allowed, rules)
         if not leg.rounds:
             yield from self.once(leg, state, lands, rules)

@@ -200,6 +200,15 @@ ONCE_FALSE = (
     ("j(rpg(n4dO),1)", "capturing every enemy it runs over, unless it jumps over it."),
     ("2(1×4dO &t45° 1×8d &t45°)", "in any direction, turning 45° to the same side each time)."),
     ("j(n(2×(1,2) &t-135°))", "each time going on from any square, empty or occupied"),
+    (
+        "n((3×4dD &t90° 3×4dO & m(n4dO)) &t45°)",
+        "diagonally without jumping, ending the move there)",
+    ),
+    ("{1,2}((1×4dD &t90° 1×4dO & 1×4dO) &t45°)", "(step one square diagonally, ending the move"),
+    (
+        "n4dO &t180° 4×4dO",
+        "straight back without jumping, never ending on the square it started from.",
+    ),
 )
 
 

@@ -19,6 +19,9 @@ START_SQUARE_PHRASE = "the square it started from"
 NEVER_OVER_START_PHRASE = f", never over {START_SQUARE_PHRASE}"
 NEVER_BACK_TO_START_PHRASE = f", never ending on {START_SQUARE_PHRASE}"
 
+# Of a leg that is one of several in a round, and from which no further round goes on.
+ENDING_PHRASE = ", ending the move there"
+
 ALL_PIECE_KINDS = frozenset({"enemy", "royal", "friend"})
 ENEMY_PHRASE = "an enemy"
 PLURALS = {
@@ -106,8 +109,9 @@ def leap_leg(vectors: Sequence[Vector], length: int) -> SimpleLeg:
 @lru_cache(maxsize=1024)
 def ending_phrase(leg: SimpleLeg) -> str:
     """A leaf in words, from its verb on, as one that ends the move."""
+    final = "" if leg.through else ENDING_PHRASE
     return _merge_without_phrases(
-        f"{_verb_distance_and_direction(leg)}{''.join(leg.manner)}{HOP_PHRASES[leg.hop]}{landing_phrase(leg.land)}"
+        f"{_verb_distance_and_direction(leg)}{''.join(leg.manner)}{HOP_PHRASES[leg.hop]}{landing_phrase(leg.land)}{final}"
     )
 
 

@@ -716,6 +716,45 @@ def _without_unreached_legs(way: Way) -> Way:
             # No round follows one that is never completed, and a move ends in the last one only.
             may_be_last = way.times == "any" or 1 in way.times
             return _without_unreached_legs(once) if may_be_last else Either(())
+        case Repeat(way=body):
+            return replace(way, way=_ending_where_never_completed(body))
+    return way
+
+
+def _ending_where_never_completed(body: Way) -> Way:
+    """A round, in which ways never gone through to their end go on from nothing."""
+    match body:
+        case Then(ways=(Either() as choice,)):
+            return replace(body, ways=(_ending_where_never_completed(choice),))
+        case Either():
+            return Either(
+                tuple(
+                    _going_on_from_nothing(each) if _never_completed(each) else each
+                    for each in _alternatives(body)
+                )
+            )
+    return body
+
+
+def _going_on_from_nothing(way: Way) -> Way:
+    """A way whose last leg ends the move."""
+    match way:
+        case Leg():
+            return replace(way, through=())
+        case Within():
+            return replace(way, way=_going_on_from_nothing(way.way))
+        case Then(ways=ways, joins=joins):
+            joined = zip(joins, ways, ways[1:], strict=False)
+            end = next(
+                (
+                    at
+                    for at, (join, before, after) in enumerate(joined)
+                    if _leads_nowhere(join.turn, last_steps(before), first_steps(after))
+                ),
+                len(joins),
+            )
+            last = _going_on_from_nothing(ways[end])
+            return replace(way, ways=(*ways[:end], last), joins=joins[:end]) if end else last
     return way
 
 
