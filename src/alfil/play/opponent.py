@@ -527,6 +527,7 @@ class Opponent:
         It has soon to be made when ``stopped``, which is asked now and then, answers yes. It is one
         of ``moves``, where legal moves of the game are given.
         """
+        require_type(game, Game, "an opponent plays a Game")
         # In a browser no clock runs beside the search.
         if seconds is not None:
             require_type(seconds, (int, float), "seconds are a number")
