@@ -350,9 +350,7 @@ def _read_endings(
     ]
     turns = [row["symmetries"] for row in rows]
     maps = symmetries(compiled.files, compiled.ranks)
-    written = all(
-        len(men) <= MOST_MEN and men == sort_material(compiled, men) for men in materials
-    )
+    written = all(len(men) <= MOST_MEN and men == sort_material(compiled, men) for men in materials)
     known = all({0} <= {*each} <= {*range(len(maps))} for each in turns)
     if not (written and known) or len({*materials}) < len(materials):
         _reject_ending("tablebase-file", "the tablebase is damaged", name)
