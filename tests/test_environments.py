@@ -85,3 +85,13 @@ def test_openspiel_plays_the_same_game() -> None:
     state = pyspiel.load_game(register(mated, "mate")).new_initial_state()
     state.apply_action(mated.action("g6g7"))
     assert (state.is_terminal(), state.returns()) == (True, [1.0, -1.0])
+
+
+@pytest.mark.parametrize("number", [1.5, float("inf"), "1", None, [1]])
+def test_a_number_that_is_not_whole_is_no_move(number: object) -> None:
+    """In the environments of one game, which need no other program for that."""
+    single = pytest.importorskip("alfil.learning.single_game").SingleGame("minishogi")
+    with pytest.raises(TypeError):
+        single.play(number)
+    assert single.play(10**30) == (-1.0, True, False)
+    assert single.mask().sum() == 0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
 import alfil
+from alfil.play.opponent import Opponent  # as docs/play.md says
 
 FACES = (alfil, alfil.records, alfil.learning)
 STRAY: tuple[object, ...] = (1.5, b"x", ["W"], object(), None)
@@ -72,3 +74,32 @@ def answer(public: Callable[..., Any], by_place: list[Any], by_name: dict[str, A
         public(*by_place, **by_name)
     except (TypeError, ValueError):
         return
+
+
+def public_objects() -> Iterator[object]:
+    """Objects whose methods take something, one of each class."""
+    chess = alfil.load("chess")
+    yield from (chess, chess.variant, chess.game(), chess["N"], chess["N"].piece, alfil.draw("N"))
+    yield alfil.Tablebase.make(chess.variant, ["KK"])
+    yield Opponent(chess.variant, depth=1)
+    yield alfil.Session(chess.variant, ("a", "b"))
+
+
+def test_a_stray_value_is_told_by_every_method() -> None:
+    for each in public_objects():
+        for name in (name for name in dir(type(each)) if not name.startswith("_")):
+            method = getattr(each, name)
+            if not callable(method):
+                continue
+            # Where a KeyError is documented, it is what a mapping raises.
+            documented = (KeyError,) if "KeyError" in (method.__doc__ or "") else ()
+            for value in (*STRAY, "x", -1, alfil.load("minishogi")):
+                given = [value for _ in needed(inspect.signature(method))]
+                with suppress(*documented):
+                    answer(method, given, {})
+
+
+def test_a_stray_source_of_chance_is_told_as_such() -> None:
+    for value in (1.5, "x", ["W"], object()):
+        with pytest.raises(TypeError, match=r"random\.Random"):
+            alfil.load("chess").game().random_move(value)  # type: ignore[arg-type]

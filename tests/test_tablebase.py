@@ -219,6 +219,42 @@ def test_counts_that_cannot_be_are_damage(
         alfil.Tablebase.open(path, CHESS.variant)
 
 
+@pytest.mark.parametrize("name", ["KQKR", "vK", "Kv", "KKN"])
+def test_an_ending_that_a_table_does_not_have_is_told(
+    three_men: alfil.Tablebase, name: str
+) -> None:
+    for ask in (three_men.tally, three_men.longest):
+        with pytest.raises(alfil.RuleError, match=f"no ending {name}") as caught:
+            ask(name)
+        assert caught.value.kind == "ending-name"
+    with pytest.raises(ValueError, match="0 or 1"):
+        three_men.longest("KQK", 2)
+    with pytest.raises(alfil.RuleError, match="no ending is named"):
+        alfil.Tablebase.make(CHESS.variant, [])
+
+
+@pytest.mark.parametrize(
+    "men",
+    [
+        [["K", 1], ["K", 0], ["Q", 0]],
+        [["Q", 0], ["K", 0], ["K", 1]],
+        [["K", 0], ["K", 7], ["Q", 0]],
+        [["K", 0], ["K", 1]],
+    ],
+)
+def test_men_in_another_order_and_endings_twice_are_damage(
+    three_men: alfil.Tablebase, tmp_path: Path, men: list[object]
+) -> None:
+    path = tmp_path / "three.tablebase"
+    three_men.save(path)
+    first, head, rest = path.read_bytes().split(b"\n", 2)
+    header = json.loads(head)
+    header["endings"][-1]["men"] = men
+    path.write_bytes(b"\n".join((first, json.dumps(header).encode(), rest)))
+    with pytest.raises(alfil.RuleError, match="damaged"):
+        alfil.Tablebase.open(path, CHESS.variant)
+
+
 def test_a_longest_win_that_no_position_has_is_not_found(
     three_men: alfil.Tablebase, tmp_path: Path
 ) -> None:

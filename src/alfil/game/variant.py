@@ -11,6 +11,7 @@ from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
+from alfil.errors import require_type
 from alfil.frozen_dataclasses import NamedTuple, dataclass
 from alfil.game.rule_table import RULES
 from alfil.meaning.automaton import ON_TRAIL, TAKE_TRAIL
@@ -440,12 +441,14 @@ class Variant:
 
     def droppable(self, kind: PieceType) -> bool:
         """Whether a piece of this kind can ever be put down from a hand as it is."""
+        require_type(kind, PieceType, "what is dropped is a PieceType")
         rules = self.rules
         as_it_is = rules.drop_form == "either" or rules.captured_form == "as-is"
         return as_it_is or kind.base == kind.code
 
     def squares(self, area: Area, side: int) -> frozenset[Square]:
         """The squares of an area of one side; KeyError where no region has the name."""
+        require_type(area, (str, tuple), "an area is the name of a region, or two ranks")
         return region_squares(area, side, (self.files, self.ranks), self.rules.zone, self.regions)
 
     def kind(self, code: str) -> PieceType:

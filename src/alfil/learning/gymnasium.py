@@ -55,7 +55,7 @@ class SelfPlayEnv(gymnasium.Env):
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Make a move for whoever is to move; the reward is that side's."""
-        reward, terminated, truncated = self._game.play(int(action))
+        reward, terminated, truncated = self._game.play(action)
         info = {"action_mask": self._game.mask()}
         return self._game.observe(), reward, terminated, truncated, info
 

@@ -97,7 +97,7 @@ class TurnEnv(_TwoPlayerEnv, AECEnv):
             return
         other = AGENTS[1 - AGENTS.index(agent)]
         self._cumulative_rewards[agent] = 0.0
-        reward, terminated, truncated = self._game.play(int(action))
+        reward, terminated, truncated = self._game.play(action)
         self.rewards = {agent: reward, other: -reward}
         self.terminations = dict.fromkeys(AGENTS, terminated)
         self.truncations = dict.fromkeys(AGENTS, truncated)
@@ -122,7 +122,7 @@ class ParallelTurnEnv(_TwoPlayerEnv, ParallelEnv):
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
         """Make the move of the agent whose turn it is."""
         mover = AGENTS[self._game.side_to_move]
-        reward, terminated, truncated = self._game.play(int(actions[mover]))
+        reward, terminated, truncated = self._game.play(actions[mover])
         rewards = {agent: reward if agent == mover else -reward for agent in AGENTS}
         if terminated or truncated:
             self.agents = []

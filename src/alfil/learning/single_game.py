@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from operator import index
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 from alfil.learning.vector_env import DEFAULT_LONGEST, VectorEnv
 from alfil.library.library import Library, load
@@ -53,12 +54,13 @@ class SingleGame:
         result: NDArray[Any] = self.games.mask()[0].astype("int8")
         return result * (not self._lost)
 
-    def play(self, action: int) -> MoveResult:
-        """Make a move; the game goes on."""
-        if not self.games.is_legal([action])[0]:
+    def play(self, action: SupportsIndex) -> MoveResult:
+        """Make a move; the game goes on. Raises TypeError for what is no whole number."""
+        number = index(action)
+        if not (0 <= number < self.games.actions and self.games.is_legal([number])[0]):
             self._lost = True
             return MoveResult(-1.0, terminated=True, truncated=False)
-        step = self.games.step([action])
+        step = self.games.step([number])
         return MoveResult(float(step.rewards[0]), bool(step.terminated[0]), bool(step.truncated[0]))
 
     def board_text(self) -> str:

@@ -80,6 +80,7 @@ class Library(PieceFile, Mapping[str, Entry]):
 
     def piece_called(self, name: str) -> Entry | None:
         """The piece of this name, in any case, or None; codes are no names."""
+        require_type(name, str, "the name of a piece is a text")
         return self._by_name.get(normalise_name(name))
 
     def __iter__(self) -> Iterator[str]:

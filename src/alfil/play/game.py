@@ -195,6 +195,8 @@ class Game:
 
         Raises ValueError once the game has ended.
         """
+        if chance is not None and not hasattr(chance, "choice"):
+            raise TypeError(f"chance is a random.Random, not {chance!r:.60}")
         if self.outcome():
             raise ValueError("the game has ended")
         index = (chance or _random_generator()).choice(

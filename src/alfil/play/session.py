@@ -161,6 +161,7 @@ class Session:
     @classmethod
     def of(cls, played: Round, players: tuple[str, str] = UNKNOWN_PLAYERS) -> Session:
         """The match that has begun with a game played elsewhere."""
+        require_type(played, Round, "what was played is a Round")
         game = played.game
         session = cls(game.variant, players, adjudicate=game.adjudicate)
         session._rounds = [played]

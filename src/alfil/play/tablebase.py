@@ -80,8 +80,11 @@ class Tablebase:
         ``memory`` is the most megabytes. Raises `RuleError` for men that the game does not have,
         more than four of them, and games and sizes that cannot be solved.
         """
+        require_type(variant, Variant, "what is solved is a Variant")
         compiled = compile_variant(variant)
         wanted = [_material_of_name(variant, name) for name in names]
+        if not wanted:
+            _reject_ending("ending-name", "no ending is named", "")
         return cls(variant, solve_endings(compiled, wanted, progress, memory))
 
     @property
@@ -90,16 +93,18 @@ class Tablebase:
         return [self._ending_name(men) for men in self._tables.materials]
 
     def tally(self, name: str) -> tuple[PositionTally, PositionTally]:
-        """The positions of an ending with the first and with the second side to move."""
-        return self._tables.tallies[
-            sort_material(self._tables.compiled, _material_of_name(self.variant, name))
-        ]
+        """The positions of an ending with the first and with the second side to move.
+
+        Raises `RuleError` for an ending that is not in the tables.
+        """
+        return self._tables.tallies[self._solved_material(name)]
 
     def probe(self, game: Game) -> Probe | None:
         """The result of the position of a game that continues; None for other endings.
 
         It is None, too, where a side can still castle. Repetitions and counts of moves are ignored.
         """
+        require_type(game, Game, "what is looked up is a Game")
         return _probe_of_value(self._value(game)) if game.variant == self.variant else None
 
     def best_move(self, game: Game) -> Move | None:
@@ -121,6 +126,7 @@ class Tablebase:
 
     def line(self, game: Game, most: int = 400) -> tuple[Move, ...]:
         """Best play from the position of a game to its end, ``most`` moves at most."""
+        require_type(game, Game, "what is looked up is a Game")
         played = Game(self.variant, game.fen())
         moves: list[Move] = []
         while len(moves) < most and (move := self.best_move(played)):
@@ -129,8 +135,13 @@ class Tablebase:
         return tuple(moves)
 
     def longest(self, name: str, side: int = 0) -> str | None:
-        """A position in which a side to move needs the most moves to win, as text."""
-        men = sort_material(self._tables.compiled, _material_of_name(self.variant, name))
+        """A position in which a side to move needs the most moves to win, as text.
+
+        The side is 0 or 1, ValueError for another one; otherwise as `tally`.
+        """
+        if side not in SIDES:
+            raise ValueError(f"a side is 0 or 1, not {side!r:.60}")
+        men = self._solved_material(name)
         won = self._tables.tallies[men][side].won
         position = won and self._tables.find(men, side, WON + 2 * max(won))
         return write_position(position, shared_move_writer(self.variant)[1]) if position else None
@@ -178,6 +189,7 @@ class Tablebase:
 
         Raises `RuleError` for a file of another game, or one that is damaged, and OSError.
         """
+        require_type(variant, Variant, "what is looked up is a Variant")
         return cls._from_bytes(Path(path).read_bytes(), str(path), variant)
 
     @classmethod
@@ -228,6 +240,12 @@ class Tablebase:
             return Probe("win" if outcome.winner == game.turn else "loss", 0)
         finally:
             game.pop()
+
+    def _solved_material(self, name: str) -> Material:
+        men = sort_material(self._tables.compiled, _material_of_name(self.variant, name))
+        if men not in self._tables.tallies:
+            _reject_ending("ending-name", f"the tablebase has no ending {name}", name)
+        return men
 
     def _ending_name(self, men: Material) -> str:
         compiled = self._tables.compiled
@@ -326,13 +344,14 @@ def _read_endings(
     """The endings of a file from its header and what follows it."""
     compiled = compile_variant(variant)
     materials = [
-        tuple(compiled.piece_number(code, side) for code, side in row["men"]) for row in rows
+        tuple(compiled.piece_number(code, SIDES.index(side)) for code, side in row["men"])
+        for row in rows
     ]
     turns = [row["symmetries"] for row in rows]
     maps = symmetries(compiled.files, compiled.ranks)
-    if any(len(men) > MOST_MEN for men in materials) or not all(
-        {0} <= {*each} <= {*range(len(maps))} for each in turns
-    ):
+    written = all(len(men) <= MOST_MEN and men == sort_material(compiled, men) for men in materials)
+    known = all({0} <= {*each} <= {*range(len(maps))} for each in turns)
+    if not (written and known) or len({*materials}) < len(materials):
         _reject_ending("tablebase-file", "the tablebase is damaged", name)
     tables = EndingTables(compiled, materials, turns)
     at = 0
