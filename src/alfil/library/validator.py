@@ -71,11 +71,14 @@ class Validator:
         rules = self.rules
         barred = self._rule_line("drops") is not None and rules.drops == "no"
         drops_first = self._rule_line("drops-first")
-        if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
+        without_drops = set_up and rules.drops == "no"
+        if without_drops and drops_first and rules.drops_first != "no":
             self.diagnostics.add("no-drops", drops_first.head.span)
         # In hand a piece waits for a drop, or to be left behind by one that gates.
-        gating = any(entry.gates for entry in self.entries.values())
-        self._check_hands(idle=(barred or set_up and rules.drops == "no") and not gating)
+        elif without_drops and not any(entry.gates for entry in self.entries.values()):
+            for line in self._statements("hand"):
+                self.diagnostics.add("idle-hand", line.head.span)
+        self._check_hands()
         for fields in self._piece_fields():
             if barred:
                 self._check_idle_drop_limits(fields)
@@ -350,14 +353,12 @@ class Validator:
         fits = any(abs(step[0]) < self.board[0] and abs(step[1]) < self.board[1] for step in first)
         return fits or bool(entry.further)
 
-    def _check_hands(self, *, idle: bool) -> None:
+    def _check_hands(self) -> None:
         for line in self._statements("hand"):
             for word, _ in read_hand(line):
                 entry = self.entries.get(word.value)
                 if entry and _is_royal(entry) and self.rules.drops_first == "no":
                     self.diagnostics.add("royal-in-hand", word.span, code=word.value)
-            if idle:
-                self.diagnostics.add("idle-hand", line.head.span)
 
     def _check_idle_drop_limits(self, fields: Mapping[str, Field]) -> None:
         """Limits on drops where there are none; a limit on files may be one on moves too."""
