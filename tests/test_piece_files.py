@@ -423,6 +423,13 @@ def test_nothing_outside_the_folder_is_read(target: str, tmp_path: Path) -> None
     assert [diagnostic.kind for diagnostic in caught.value.diagnostics] == ["include-outside"]
 
 
+@pytest.mark.parametrize(("lines", "idle"), [("", True), ("rule drops = yes\n", False)])
+def test_a_hand_that_nothing_leaves_is_a_warning(lines: str, *, idle: bool) -> None:
+    pieces = 'piece K "king" betza=K royal\npiece P "pawn" betza=fR\n'
+    library = alfil.loads(f"board 3x3\n{lines}{pieces}setup\n| P K . |\nhand P\n")
+    assert ("changes-nothing" in {each.kind for each in library.diagnostics}) == idle
+
+
 def test_a_file_below_reads_nothing_above(tmp_path: Path) -> None:
     write(tmp_path / "below", low='include "../up.pieces"\n')
     write(tmp_path, up=KING, top='include "below/low.pieces"\n')

@@ -191,8 +191,8 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
 
     Every move is on the disk before it is answered: in --save FILE, else in a new file in the
     folder for saved games, which is named at the start. --resume continues it, whatever happened;
-    the game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 8 moves
-    ahead unless told otherwise; with --time alone it looks as far as its time lets it. An engine
+    the game is that of the record, unless SET_OR_FILE is given. The computer, simple, looks 8 plies
+    ahead unless DEPTH is given; with --time alone it looks as far as its time allows. An engine
     thinks a second a move, or --time; a record does not start it again, so name it with --resume.
 
     The exit code is 0, also where the game is left; 1 for a position or record that cannot be used,

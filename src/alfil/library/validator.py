@@ -72,9 +72,12 @@ class Validator:
         barred = self._rule_line("drops") is not None and rules.drops == "no"
         gating = any(each.gates for each in self.entries.values())
         drops_first = self._rule_line("drops-first")
-        if set_up and drops_first and rules.drops_first != "no" and rules.drops == "no":
+        without_drops = set_up and rules.drops == "no"
+        if without_drops and drops_first and rules.drops_first != "no":
             self.diagnostics.add("no-drops", drops_first.head.span)
-        self._check_hands(idle=barred and not gating and not self._counts_hands())
+        # In hand a piece waits for a drop, is left behind by one that gates, or counts.
+        idle = without_drops and not gating and not self._counts_hands()
+        self._check_hands(idle=idle and not (drops_first and rules.drops_first != "no"))
         for fields in self._piece_fields():
             for key in _idle_drop_keys(fields, gating=gating) if barred else ():
                 self.diagnostics.add("idle-drop", fields[key].key.span, key=key)
