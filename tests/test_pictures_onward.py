@@ -210,6 +210,11 @@ def test_the_legend_says_when_moves_go_on(text: str, legend: str) -> None:
     assert legend.format(on="goes on beyond the diagram") in " ".join(shown.split())
 
 
+@pytest.mark.parametrize("text", ["mAAcB", "mDDcR"])
+def test_a_leap_and_a_step_with_one_arrow_have_one_label(text: str) -> None:
+    assert "data-onward" not in alfil.draw(text).svg()
+
+
 @pytest.mark.parametrize("text", ["mAAcB", "mDDcR", "iDDR", "[mR-fscF]", "mB[F-cR]", "pyafmpafB"])
 def test_the_legend_has_every_arrow_of_a_text(text: str) -> None:
     shown = alfil.draw(text, radius=4).render("text", sentence=False, legend=True).decode("utf-8")

@@ -442,7 +442,7 @@ def board_data(
     words: dict[str, list[str]] = {}
     for entry in legend_entries(marks):
         words.setdefault(entry.sign.name, []).append(entry.words)
-    lines = lines_of(meaning, window)
+    lines, here = lines_of(meaning, window), diagram_svg.BoardPlacement(window, 0, 0)
     return {
         "label": label,
         "board": {
@@ -466,7 +466,7 @@ def board_data(
             [window.square_index(stroke.start), window.square_index(stroke.end), stroke.kind]
             for stroke in lines.strokes
         ],
-        "regions": [*diagram_svg.region_outlines(marks, diagram_svg.BoardPlacement(window, 0, 0))],
+        "regions": [*diagram_svg.region_outlines(marks, here)],
         "exits": [
             [
                 window.square_index(each.at),
@@ -474,7 +474,7 @@ def board_data(
                 each.kind,
                 *_limit_data(label_of_arrow(each)),
             ]
-            for each in lines.exits
+            for each in diagram_svg.labelled_exits(lines, here)
         ],
         "margin": diagram_svg.arrow_room(lines, window) if lines.exits else 0,
         "leaps": [
