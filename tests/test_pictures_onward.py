@@ -225,6 +225,13 @@ def test_the_legend_has_every_arrow_of_a_text(text: str) -> None:
     assert {each[1:] for each in written} == {each[1:] for each in told}
 
 
+def test_a_page_says_which_arrows_go_on_at_some_moves_only() -> None:
+    page = alfil.draw("iRB").render("html").decode("utf-8")
+    on = "goes on beyond the diagram"
+    assert f"\\u2191 {on} as its first move" in page
+    assert f"\\u2197 {on}" in page
+
+
 def test_a_picture_whose_moves_only_sometimes_go_on_has_a_legend() -> None:
     assert "goes on beyond the diagram as its first move" in alfil.draw("R4iR", radius=4).text()
 

@@ -55,6 +55,7 @@ from alfil.diagrams.sheet_svg import (
     with_common_window,
 )
 from alfil.diagrams.signs import (
+    ARROW_CHARACTERS,
     ARROW_SIGN,
     HOME_SIGN,
     PLAIN_FAMILIES,
@@ -440,8 +441,13 @@ def board_data(
     away = {window.square_index(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
     moments, moment = _move_number_choices(meaning)
     words: dict[str, list[str]] = {}
-    for entry in legend_entries(marks):
-        words.setdefault(entry.sign.name, []).append(entry.words)
+    rows = legend_entries(marks)
+    besides = [each.beside for each in rows if each.arrow >= 0]
+    for entry in rows:
+        # The page has one arrow for all; where only the direction tells them apart, it is written.
+        several = entry.arrow >= 0 and besides.count(entry.beside) > 1
+        direction = f"{ARROW_CHARACTERS[False][entry.arrow]} " if several else ""
+        words.setdefault(entry.sign.name, []).append(direction + entry.words)
     lines, here = lines_of(meaning, window), diagram_svg.BoardPlacement(window, 0, 0)
     return {
         "label": label,
