@@ -210,6 +210,11 @@ def test_the_legend_says_when_moves_go_on(text: str, legend: str) -> None:
     assert legend.format(on="goes on beyond the diagram") in " ".join(shown.split())
 
 
+@pytest.mark.parametrize("text", ["mAAcB", "mDDcR"])
+def test_a_leap_and_a_step_with_one_arrow_have_one_label(text: str) -> None:
+    assert "data-onward" not in alfil.draw(text).svg()
+
+
 @pytest.mark.parametrize("text", ["mAAcB", "mDDcR", "iDDR", "[mR-fscF]", "mB[F-cR]", "pyafmpafB"])
 def test_the_legend_has_every_arrow_of_a_text(text: str) -> None:
     shown = alfil.draw(text, radius=4).render("text", sentence=False, legend=True).decode("utf-8")
@@ -218,6 +223,13 @@ def test_the_legend_has_every_arrow_of_a_text(text: str) -> None:
     written = {re.sub(r"\d", "", each) for each in re.findall(r"[↑-↙]\S*", board)}
     told = {re.sub(r"\d", "", each) for each in re.findall(r"^  ([↑-↙]\S*)", legend, re.MULTILINE)}
     assert {each[1:] for each in written} == {each[1:] for each in told}
+
+
+def test_a_page_says_which_arrows_go_on_at_some_moves_only() -> None:
+    page = alfil.draw("iRB").render("html").decode("utf-8")
+    on = "goes on beyond the diagram"
+    assert f"\\u2191 {on} as its first move" in page
+    assert f"\\u2197 {on}" in page
 
 
 def test_a_picture_whose_moves_only_sometimes_go_on_has_a_legend() -> None:

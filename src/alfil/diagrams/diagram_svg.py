@@ -34,7 +34,7 @@ from alfil.diagrams.legend import (
     needs_legend,
     notes_beyond_signs,
 )
-from alfil.diagrams.move_continuations import is_single_step
+from alfil.diagrams.move_continuations import farthest_limit, is_single_step, merged_ways_on
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -291,7 +291,7 @@ def _square_path(at: Offset, placement: BoardPlacement) -> str:
 
 def _line_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     paths = [stroke_path(each, placement) for each in diagram.lines.strokes]
-    paths += [_exit_arrow(each, placement) for each in diagram.lines.exits]
+    paths += [_exit_arrow(each, placement) for each in labelled_exits(diagram.lines, placement)]
     return group_in_role("path", theme, *paths, attributes=f'{STROKE_ATTRIBUTES} stroke-width="4"')
 
 
@@ -332,6 +332,22 @@ def _arrow_tip(leaving: WindowExit, placement: BoardPlacement) -> ArrowTip:
     length = (dx * dx + dy * dy) ** 0.5
     ux, uy = dx / length, -dy / length
     return ArrowTip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
+
+
+def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowExit]:
+    """The exits; of those with one tip the shortest step has the label of all, others have none."""
+    by_tip: dict[ArrowTip, list[WindowExit]] = {}
+    for leaving in lines.exits:
+        by_tip.setdefault(_arrow_tip(leaving, placement), []).append(leaving)
+    for alike in by_tip.values():
+        first, *others = sorted(alike, key=lambda each: max(map(abs, each.step)))
+        if others:
+            onward = merged_ways_on(each.onward for each in alike)
+            first = first._replace(
+                limit=farthest_limit(each.limit for each in alike), onward=onward
+            )
+        yield first
+        yield from (each._replace(limit=None, onward=()) for each in others)
 
 
 class Arrowhead(NamedTuple):
@@ -381,7 +397,7 @@ def _sign_width(sign: Sign | None) -> float:
 def arrow_room(lines: Lines, window: Window) -> int:
     """How much room there is around a board for arrows and what is written at them."""
     place = BoardPlacement(window, 0, 0)
-    rooms = [_arrowhead(leaving, place).room for leaving in lines.exits]
+    rooms = [_arrowhead(leaving, place).room for leaving in labelled_exits(lines, place)]
     return max([ARROW_MARGIN, *map(ceil, rooms)]) if rooms else MARGIN
 
 
@@ -453,7 +469,7 @@ def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
     x, y = placement.centre((0, 0))
     for each in _home_sign_placements(diagram.marks):
         fragments.setdefault(each.sign.role, []).append(sign_svg(each, x, y, (0, 0)))
-    for leaving in diagram.lines.exits:
+    for leaving in labelled_exits(diagram.lines, placement):
         for role, shape in _arrow_signs(leaving, placement):
             fragments.setdefault(role, []).append(shape)
     shown = _mark_drawings(placement)

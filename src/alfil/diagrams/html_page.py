@@ -55,6 +55,7 @@ from alfil.diagrams.sheet_svg import (
     with_common_window,
 )
 from alfil.diagrams.signs import (
+    ARROW_CHARACTERS,
     ARROW_SIGN,
     HOME_SIGN,
     PLAIN_FAMILIES,
@@ -440,9 +441,14 @@ def board_data(
     away = {window.square_index(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
     moments, moment = _move_number_choices(meaning)
     words: dict[str, list[str]] = {}
-    for entry in legend_entries(marks):
-        words.setdefault(entry.sign.name, []).append(entry.words)
-    lines = lines_of(meaning, window)
+    rows = legend_entries(marks)
+    besides = [each.beside for each in rows if each.arrow >= 0]
+    for entry in rows:
+        # The page has one arrow for all; where only the direction tells them apart, it is written.
+        several = entry.arrow >= 0 and besides.count(entry.beside) > 1
+        direction = f"{ARROW_CHARACTERS[False][entry.arrow]} " if several else ""
+        words.setdefault(entry.sign.name, []).append(direction + entry.words)
+    lines, here = lines_of(meaning, window), diagram_svg.BoardPlacement(window, 0, 0)
     return {
         "label": label,
         "board": {
@@ -466,7 +472,7 @@ def board_data(
             [window.square_index(stroke.start), window.square_index(stroke.end), stroke.kind]
             for stroke in lines.strokes
         ],
-        "regions": [*diagram_svg.region_outlines(marks, diagram_svg.BoardPlacement(window, 0, 0))],
+        "regions": [*diagram_svg.region_outlines(marks, here)],
         "exits": [
             [
                 window.square_index(each.at),
@@ -474,7 +480,7 @@ def board_data(
                 each.kind,
                 *_limit_data(label_of_arrow(each)),
             ]
-            for each in lines.exits
+            for each in diagram_svg.labelled_exits(lines, here)
         ],
         "margin": diagram_svg.arrow_room(lines, window) if lines.exits else 0,
         "leaps": [

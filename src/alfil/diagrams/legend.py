@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
+from math import gcd
 
 from alfil.diagrams.diagram_model import (
     Arrival,
@@ -14,12 +15,18 @@ from alfil.diagrams.diagram_model import (
     Mark,
     Marks,
     Occupant,
+    Offset,
     Passage,
     PathCondition,
     Remark,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
-from alfil.diagrams.move_continuations import is_single_step, max_turns_and_hops
+from alfil.diagrams.move_continuations import (
+    farthest_limit,
+    is_single_step,
+    max_turns_and_hops,
+    merged_ways_on,
+)
 from alfil.diagrams.signs import (
     ARROW_SIGN,
     FACT_SIGNS,
@@ -124,7 +131,7 @@ def legend_entries(marks: Marks) -> list[LegendEntry]:
     natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in fact_signs(marks))
     result[1:1] = sorted(natures, key=lambda entry: entry.sign)
     arrows: dict[SignsBeside, list[Arrow]] = {}
-    for arrow in marks.arrows:
+    for arrow in _parallel_arrows_merged(marks.arrows):
         arrows.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
     for beside, alike in sorted(arrows.items()):
         for when, some in _arrows_by_time(alike):
@@ -132,6 +139,20 @@ def legend_entries(marks: Marks) -> list[LegendEntry]:
             words = _words_of_arrows(when, beside, some)
             result.append(LegendEntry(ARROW_SIGN, words, first, beside))
     return result
+
+
+def _parallel_arrows_merged(arrows: Iterable[Arrow]) -> Iterator[Arrow]:
+    """The arrows, those in one place and direction as one, with the shortest step."""
+    parallel: dict[tuple[Offset, Offset], list[Arrow]] = {}
+    for arrow in arrows:
+        (dx, dy), times = arrow.step, gcd(*arrow.step)
+        parallel.setdefault((arrow.at, (dx // times, dy // times)), []).append(arrow)
+    for alike in parallel.values():
+        shortest = min(alike, key=lambda each: max(map(abs, each.step)))
+        yield shortest._replace(
+            limit=farthest_limit(each.limit for each in alike),
+            onward=merged_ways_on(each.onward for each in alike),
+        )
 
 
 def _arrows_by_time(arrows: list[Arrow]) -> list[tuple[str, list[Arrow]]]:

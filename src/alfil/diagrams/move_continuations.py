@@ -247,6 +247,14 @@ def merge_continuations(
         limits[way] = farther_limit(limits.get(way, 0), limit)
 
 
+def merged_ways_on(exits: Iterable[tuple[Continuation, ...]]) -> tuple[Continuation, ...]:
+    """All ways on of several exits, each with its farthest limit."""
+    limits: dict[Arrival, int | None] = {}
+    for onward in exits:
+        merge_continuations(limits, dict(onward))
+    return tuple(Continuation(*each) for each in sorted(limits.items()))
+
+
 def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Continuation, ...]:
     """The ways on without those that another one makes superfluous as far as they go."""
     undominated_ways = []

@@ -11,11 +11,9 @@ from itertools import chain, product, repeat, zip_longest
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from alfil.diagrams.diagram_model import (
-    Arrival,
     Arrow,
     Board,
     Card,
-    Continuation,
     Diagram,
     Marks,
     NamedRegion,
@@ -40,7 +38,7 @@ from alfil.diagrams.legend import (
 from alfil.diagrams.move_continuations import (
     farthest_limit,
     is_single_step,
-    merge_continuations,
+    merged_ways_on,
 )
 from alfil.diagrams.signs import (
     ARROW_CHARACTERS,
@@ -291,10 +289,7 @@ def _arrows_by_place(marks: Marks) -> Iterator[Arrow]:
         step = min((arrow.step for arrow in arrows), key=lambda each: not is_single_step(*each))
         if len({arrow_direction(arrow.step) for arrow in arrows}) > 1:
             step = _outward_direction(at, marks.window)
-        limits: dict[Arrival, int | None] = {}
-        for arrow in arrows:
-            merge_continuations(limits, dict(arrow.onward))
-        onward = tuple(Continuation(*each) for each in sorted(limits.items()))
+        onward = merged_ways_on(arrow.onward for arrow in arrows)
         single = any(is_single_step(*arrow.step) for arrow in arrows)
         limit = farthest_limit(arrow.limit for arrow in arrows) if single else None
         yield Arrow(at, step, limit, onward)
