@@ -207,7 +207,7 @@ def test_each_depth_is_told_as_it_is_found() -> None:
 
 @pytest.mark.parametrize("name", ["duck", "amazons", "seirawan"])
 def test_the_move_that_is_told_is_the_one_that_was_found(name: str) -> None:
-    """Moves that differ in nothing but their wall, or in what they leave behind, are told apart."""
+    """Moves that differ in nothing but their wall, or what stands behind them, are told apart."""
     game = Game(bundled(name))
     told: list[Analysis] = []
     found = Opponent(game.variant, depth=1).analyse(game, on_depth=told.append)

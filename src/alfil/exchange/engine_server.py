@@ -294,7 +294,7 @@ class _UciServer(_ProtocolServer):
     # Whether the best move is sent when that is asked for alone, and what is to be sent then.
     _holding = False
     _held_best_move = ""
-    # When a search is to end; how long it has once the move is made that it ponders on.
+    # When a search is to end; how long it has once the move that it ponders on is made.
     _end = inf
     _own_seconds = 0.0
     # A position that cannot be read is answered with no move, not with one of another.
