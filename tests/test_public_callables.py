@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -85,7 +86,10 @@ def public_objects() -> Iterator[object]:
     yield alfil.Session(chess.variant, ("a", "b"))
 
 
-def test_a_stray_value_is_told_by_every_method() -> None:
+def test_a_stray_value_is_told_by_every_method(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some methods write a file of that name
     for each in public_objects():
         for name in (name for name in dir(type(each)) if not name.startswith("_")):
             method = getattr(each, name)
