@@ -194,3 +194,13 @@ def test_one_mistake_has_one_error() -> None:
         ("invalid board size '8by8'", "write files x ranks, for example 9x9"),
         ("first means nothing here", "write it like this: rule first = white"),
     ]
+
+
+def test_the_kind_of_an_error_is_not_that_of_a_warning_before_it() -> None:
+    text = 'board 3x3\npiece K "king" betza=K royal\npiece W "w" betza=(5,5)\nhand K\n'
+    with pytest.raises(alfil.AlfilError) as caught:
+        alfil.loads(f"{text}setup\n| . K . |\n| . . . |\n| . k . |")
+    error = caught.value
+    assert error.diagnostics[0].severity == "warning"
+    assert (error.kind, error.hint) == (error.first_error.kind, error.first_error.hint)
+    assert error.kind == "royal-in-hand"

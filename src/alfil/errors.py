@@ -57,7 +57,8 @@ class Diagnostic:
 class AlfilError(ValueError):
     """Every error alfil raises on purpose; ``str(error)`` is the whole report with its carets.
 
-    ``kind``, ``spans`` and ``hint`` are those of the first diagnostic; ``diagnostics`` has all.
+    ``kind``, ``spans`` and ``hint`` are those of the first diagnostic that is an error;
+    ``diagnostics`` has all, warnings among them, in the order of the text.
     """
 
     diagnostics: tuple[Diagnostic, ...]
@@ -69,19 +70,25 @@ class AlfilError(ValueError):
         super().__init__(self.diagnostics, source)
 
     @property
+    def first_error(self) -> Diagnostic:
+        """The first diagnostic that is an error, not a warning before it."""
+        errors = (each for each in self.diagnostics if each.severity == "error")
+        return next(errors, self.diagnostics[0])
+
+    @property
     def kind(self) -> str:
-        """The stable name of the first diagnostic's kind."""
-        return self.diagnostics[0].kind
+        """The stable name of the first error's kind."""
+        return self.first_error.kind
 
     @property
     def spans(self) -> tuple[Span, ...]:
-        """The spans of the first diagnostic, counted in code points."""
-        return self.diagnostics[0].spans
+        """The spans of the first error, counted in code points."""
+        return self.first_error.spans
 
     @property
     def hint(self) -> str:
-        """What to do about the first diagnostic; may be empty."""
-        return self.diagnostics[0].hint
+        """What to do about the first error; may be empty."""
+        return self.first_error.hint
 
     def all_diagnostics(self) -> tuple[Diagnostic, ...]:
         """The diagnostics, and what takes time to find out and is not needed."""
@@ -139,7 +146,7 @@ class IllegalMove(RuleError):
     def __str__(self) -> str:
         if self.source.name != MOVE_SOURCE:
             return super().__str__()
-        first = self.diagnostics[0]
+        first = self.first_error
         hint = f"; {first.hint}" if first.hint else ""
         return f"{excerpt(self.source.text, LONGEST_NAME)}: {first.message}{hint} [{first.kind}]"
 

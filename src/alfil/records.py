@@ -283,7 +283,7 @@ def _replay_past_unclaimed_end(parsed: ParsedRecord, variant: Variant, read: Rea
     except RecordError as error:
         if error.kind not in {"game-over", "record-result"}:
             raise
-        (span,) = error.diagnostics[0].spans
+        (span,) = error.first_error.spans
         parsed.wrong_variations.left = wrong_left
         for each in parsed.rounds:
             each.fields["claims"] = LocatedText(PLAYED_ON, span)

@@ -433,7 +433,7 @@ def _first_error(text: str, notation: str) -> Diagnostic:
     try:
         read(text, notation)
     except NotationError as error:
-        return error.diagnostics[0]
+        return error.first_error
     raise AssertionError(f"{notation} reads {text}")
 
 

@@ -65,7 +65,7 @@ def alfil_errors_as_usage_errors() -> Iterator[None]:
     except AlfilError as error:
         if options.is_json_asked():
             raise
-        diagnostic = error.diagnostics[0]
+        diagnostic = error.first_error
         raise click.ClickException(f"{diagnostic.message}; {diagnostic.hint}") from None
 
 

@@ -182,7 +182,7 @@ def _facts_data(piece: LibraryPiece, board: tuple[int, int]) -> dict[str, object
         ).to_json()
     except AlfilError as error:
         files, ranks = board
-        return {"files": files, "ranks": ranks, "error": error.diagnostics[0].message}
+        return {"files": files, "ranks": ranks, "error": error.first_error.message}
 
 
 @click.command("tablebase")

@@ -228,7 +228,7 @@ def _make_board(size: tuple[int, int] | None, at: str | None) -> BoardWithSquare
             *size, at, parse_board_square(at, *size), coordinate_system_of(at) or "chess"
         )
     except AlfilError as error:
-        raise click.UsageError(error.diagnostics[0].message) from None
+        raise click.UsageError(error.first_error.message) from None
 
 
 # Adds --board, for commands to which only the size matters; the command gets a ``size``, or None.

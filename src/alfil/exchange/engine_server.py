@@ -90,6 +90,7 @@ def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int =
     >>> serve(alfil.load("minishogi"), ["usi", "isready", "quit"], print)
     id name alfil minishogi
     id author alfil
+    option name Threads type spin default 1 min 1 max 64
     usiok
     readyok
     """
@@ -208,7 +209,7 @@ class _ProtocolServer:
         except AlfilError as error:
             if error.kind != "no-memory" or self._sizes == DEFAULT_SIZES:
                 raise
-            self.tell_problem(error.diagnostics[0].message)
+            self.tell_problem(error.first_error.message)
             self._sizes = dict(DEFAULT_SIZES)
             self.forget_search()
         return self.search(limits, stopped, moves)
@@ -264,7 +265,7 @@ class _ProtocolServer:
             sfen = None if text is None else self.spelling.to_game_position_text(text, self.game)
             self.game = Game(self.library.variant, sfen)
         except AlfilError as error:
-            return error.diagnostics[0].message
+            return error.first_error.message
         return ""
 
 

@@ -42,7 +42,7 @@ def write_fen(
             lost = _fen_loss(position, read_position(text, compiled, alphabet), passed)
         except PositionError as error:
             # After its royal was captured a side has none, which is not read again.
-            lost = "" if error.kind == "position-royals" else f"that {error.diagnostics[0].message}"
+            lost = "" if error.kind == "position-royals" else f"that {error.first_error.message}"
         if not lost:
             return text
         why = f"FEN cannot say {lost}"

@@ -78,7 +78,7 @@ def piece_traits(variant: Variant) -> dict[str, PieceTraits]:
             result[kind.code] = _traits_of(kind, variant)
             _check_codes(kind, known_codes)
         except RuleError as error:
-            refused.append((kind.code, error.diagnostics[0]))
+            refused.append((kind.code, error.first_error))
     if refused:
         text, diagnostics = "", []
         for code, diagnostic in refused[:MOST_REFUSED]:

@@ -494,7 +494,7 @@ def _read_movement(
         result = error.all_diagnostics()
     except AlfilError as error:  # the dialect
         if dialect:
-            diagnostics.add_existing(replace(error.diagnostics[0], spans=(dialect.span,)))
+            diagnostics.add_existing(replace(error.first_error, spans=(dialect.span,)))
         return None
     for each in result:
         spans = tuple(map(text.span_of, each.spans)) or (text.span,)

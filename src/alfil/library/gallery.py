@@ -275,9 +275,7 @@ def _notation_html(entry: Entry, notation: str) -> str:
     try:
         return f"<code>{html.escaped(write(next(written, entry.piece), notation))}</code>"
     except AlfilError as loss:
-        return (
-            f'<span class="quiet">cannot say it: {html.escaped(loss.diagnostics[0].message)}</span>'
-        )
+        return f'<span class="quiet">cannot say it: {html.escaped(loss.first_error.message)}</span>'
 
 
 def _search_text(card: GalleryCard) -> str:

@@ -28,7 +28,7 @@ class CoordinateError(LocationError):
     """A `LocationError` whose ``str()`` is the message alone, as the gem's is."""
 
     def __str__(self) -> str:
-        return self.diagnostics[0].message
+        return self.first_error.message
 
 
 @dataclass(frozen=True, eq=False, repr=False)

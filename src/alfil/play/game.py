@@ -457,7 +457,7 @@ class Game:
         try:
             self._legal_move(text)
         except IllegalMove as error:
-            return Reason(error.kind, error.diagnostics[0].message)
+            return Reason(error.kind, error.first_error.message)
         return None
 
     @with_lock

@@ -37,7 +37,7 @@ def corrected_texts(text: str, notation: str, diagnostic: Diagnostic) -> list[st
     >>> try:
     ...     bool(read("FW03"))
     ... except AlfilError as error:
-    ...     corrected_texts("FW03", "betza", error.diagnostics[0])
+    ...     corrected_texts("FW03", "betza", error.first_error)
     ['FW3']
     """
     if not diagnostic.hint or len(text) > LONGEST:

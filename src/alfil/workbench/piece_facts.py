@@ -320,7 +320,7 @@ def _mating_power(
         remarks.append("the ending takes more work than is done here")
         return None
     except RuleError as error:
-        remarks.append(error.diagnostics[0].message)
+        remarks.append(error.first_error.message)
         return None
     white, black = table.tally(_ENDING)
     won = sum(white.won.values())

@@ -266,7 +266,7 @@ class _FunctionExpander:
         except TypeError as error:
             message = str(error)
         except NotationError as error:
-            place, wrong = error.source.text, error.diagnostics[0].message
+            place, wrong = error.source.text, error.first_error.message
             message = f"{call.name} gives a Movement with something else at {place}: {wrong}"
         return self._reject_call(
             "function-result", message, call, f"{call.name} is defined in Python"
@@ -294,7 +294,7 @@ class _FunctionExpander:
             within = {**self._functions, **moves}
             return _FunctionExpander(within, source, (*self._calling, call.name)).expand(inner)
         except (NotationError, MeaningError) as error:
-            first = error.diagnostics[0]
+            first = error.first_error
             message, hint = first.message, first.hint
             for name, value in zip(parameters, arguments, strict=False):
                 if isinstance(value, Movement):

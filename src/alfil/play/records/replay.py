@@ -373,7 +373,7 @@ class _OpenVariations:
             raise error
         _, span, _ = self._close()
         self._wrong.left -= 1
-        self._note_omission(span, error.diagnostics[0].message)
+        self._note_omission(span, error.first_error.message)
         self.skipped = 1
 
     def _close(self) -> tuple[Round, Span, int]:
