@@ -236,8 +236,11 @@ class OpponentSearch:
         for number, thread in enumerate(others):
             # Half of them begin one move deeper, so that they do not all do the same.
             thread.struct["reached"] = thread.skipped = 1 - number % 2
-        thinking = [engine_threads.start(partial(thread.think, depth)) for thread in self._threads]
+        thinking: list[Future[None]] = []
         try:
+            # The system may have no more threads, and those that search are to end then.
+            for thread in self._threads:
+                thinking.append(engine_threads.start(partial(thread.think, depth)))
             yield from _waits(thinking[0], seconds, asking=asking)
         finally:
             for thread in self._threads:
