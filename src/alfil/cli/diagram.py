@@ -145,7 +145,7 @@ file_options = options.grouped_options(
     type=click.Choice(tuple(THEMES)),
     multiple=True,
     default=("default",),
-    show_default="default",
+    show_default=True,
     help="Colours; may be repeated, and each theme gets a file, OUT-THEME.png.",
 )
 @click.option("--label", default="", help="The name of the piece.")
