@@ -99,7 +99,15 @@ def test_a_piece_left_behind_that_alone_would_end_a_check_is_named() -> None:
 
 def test_in_a_game_without_drops_what_is_in_hand_is_not_dropped() -> None:
     assert words("seirawan", "start", "H@e4") == "this game has no drops"
-    assert words("seirawan", "start", "Q@e4") == "no queen is in hand"
+    assert words("seirawan", "start", "Q@e4") == "this game has no drops"
+    assert words("chess", "start", "N@e4") == "this game has no drops"
+
+
+def test_a_gate_is_filled_from_the_hand() -> None:
+    assert words("seirawan", "start", "b1c3/Q") == "no queen is in hand"
+    assert words("chess", "start", "b1c3/Q") == (
+        "the knight leaves no such piece on a square when it goes to c3"
+    )
 
 
 def test_a_wall_is_nobody_s_piece_and_is_in_the_way_as_one() -> None:

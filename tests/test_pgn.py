@@ -372,7 +372,7 @@ WRONG = [
     ("1. e4 e5 2. Nxf3 *", "wrong-sign", "Nxf3", "nothing is captured on f3"),
     ("1. e4 d5 2. ed5 *", "wrong-sign", "ed5", "a piece is captured on d5"),
     ("1. O-O *", "pattern", "O-O", "no castling to this side is possible now"),
-    ("1. N@f3 *", "not-in-hand", "N@f3", ""),
+    ("1. N@f3 *", "no-drops", "N@f3", ""),
     ("1. Zf3 *", "unreadable-move", "Zf3", "no move in SAN"),
     ("1. f3 e5 2. g4 Qh4# 1-0", "record-result", "1-0", "has ended otherwise: b, mate"),
     ("1. f3 e5 2. g4 Qh4# 3. e4 *", "game-over", "e4", "over before e4"),

@@ -146,6 +146,8 @@ TO_GOAL = "rule win = goal\nrule goal = K 3-3\n"
         (f'{BOARD}{UNDROPPED}rule win = bare\npiece H "h" betza=R\n{SETUP}', []),
         ('piece K "k" betza=K chases=no chased-in=1-2', ["changes-nothing"] * 2),
         ("rule perpetual-chase = loss\nrule perpetual-check = draw", ["changes-nothing"] * 2),
+        ("rule perpetual-attack = loss\nrule perpetual-span = last", ["changes-nothing"] * 2),
+        ("rule perpetual-attack = loss\nrule repetition = 3 draw", []),
         ("rule perpetual-chase = loss\nrule repetition = 3 draw", []),
         ("rule perpetual-chase = loss\nrule repetition = 3 draw\n" + CHASED, []),
         (f'{BOARD}piece K "k" betza=R royal gates\nrule captured = to-hand\n{SETUP}', []),

@@ -536,6 +536,8 @@ def explain_illegal(position: GamePosition, query: MoveQuery) -> Reason | None:
     else:
         code, why = _board_illegality(position, query)
         piece = position.piece_on(query.origin)
+        if code == "gate" and query.gate and _is_missing_in_hand(position, piece, query.gate[1]):
+            code, piece = "not-in-hand", query.gate[1]
     if code is None:
         return None
     if why:
@@ -573,12 +575,17 @@ def _colour_of(compiled: CompiledVariant, square: int) -> int:
     return sum(compiled.file_and_rank(square)) % 2
 
 
+def _is_missing_in_hand(position: GamePosition, mover: int, left: int) -> bool:
+    """Whether a piece could leave another one behind, if that were in hand."""
+    compiled, hand = position.plan, position.position.hands[position.turn]
+    return left > 0 and compiled.gates[mover] and not hand[(left - 1) >> 1]
+
+
 def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:
     compiled = position.plan
-    code = _drop_square_objection(position, query.piece, query.target)
     if compiled.rules.drops == "no":
-        return code if code == "not-in-hand" else "no-drops"
-    if code:
+        return "no-drops"
+    if code := _drop_square_objection(position, query.piece, query.target):
         return code
     every = position.pseudo_legal_drops(query.piece, query.target)
     fitting = [each for each in every if matches_wall_and_gate(compiled, each.engine_move, query)]

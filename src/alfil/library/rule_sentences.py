@@ -189,7 +189,8 @@ class RuleSentences:
             "baring": "yes" if any(win.how == "bare" for win in rules.win) else "no",
             "odds": self._draw_odds_text(),
             "judging": "none"
-            if {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
+            if not rules.repetition
+            or {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
             "counting": self._default_points_text(),
             "uncounted": "some" if self._uncounted_pieces() else "none",

@@ -43,7 +43,9 @@ DROP_KEYS = (
     "per-file-on",
 )
 # What is judged where positions are repeated.
-PERPETUAL_RULES = frozenset({"perpetual-check", "perpetual-chase"})
+PERPETUAL_RULES = frozenset(
+    {"perpetual-check", "perpetual-chase", "perpetual-attack", "perpetual-span"}
+)
 # Ways to win that need a piece somebody can lose.
 ROYAL_WINS = frozenset({"mate", "royal-capture", "checks"})
 

@@ -20,7 +20,14 @@ from typing import NoReturn, Protocol
 from alfil.errors import Diagnostic, IllegalMove, NotationError, join_words, reject
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.compiled_variant import BoundedCache, compile_variant
-from alfil.game.moves import MAX_CACHED_TEXT_LENGTH, MAX_CACHED_TEXTS, Move, ObstacleBudget, Reason
+from alfil.game.moves import (
+    MAX_CACHED_TEXT_LENGTH,
+    MAX_CACHED_TEXTS,
+    REASON_WORDS,
+    Move,
+    ObstacleBudget,
+    Reason,
+)
 from alfil.game.variant import PieceType, Variant
 from alfil.source import Source, Span
 from alfil.squares import (
@@ -621,10 +628,12 @@ def find_cell_move(game: GameState, text: str) -> Move | None:
 
 
 def _require_in_hand(game: GameState, text: str, joined: str) -> None:
-    """Refuse a drop where there is nothing in hand, of the piece it names or at all."""
+    """Refuse a drop in a game without drops, or of what is not in hand."""
     drop = _DROP.fullmatch(joined)
     if not drop or game.variant.rules.drops == "free":
         return
+    if game.variant.rules.drops == "no":
+        reject(IllegalMove, "no-drops", REASON_WORDS["no-drops"], Source(text, "<move>"))
     kinds, called = game.variant.kinds, drop[1].upper()
     meant = [each for each in kinds if called in {each.code.upper(), game.symbol(each.code)}]
     held = game.hands[game.side_to_move]
