@@ -287,10 +287,11 @@ def test_a_move_without_limits_is_made_when_it_was_pondered_on() -> None:
 
 @pytest.mark.parametrize("last", ["quit", "force", "new", "?"])
 def test_cecp_ends_a_search(last: str) -> None:
-    """Whoever is not to play any more makes no move."""
+    """Whoever is not to play any more makes no move, even where something else is said first."""
     script = [("", "xboard"), ("", "new"), ("", "post"), ("", "st 100000"), ("", "hard")]
-    script += [("", "usermove e2e4"), ("2 ", last), ("", ""), ("", "ping 1"), ("pong", "quit")]
-    interface = Interface(*script[: 7 if last == "quit" else None])
+    script += [("", "usermove e2e4"), ("2 ", "ping 1"), ("", last), ("", "ping 2")]
+    script += [("pong 2", "quit")]
+    interface = Interface(*script[: 8 if last == "quit" else None])
     serve(alfil.load("chess"), interface.lines(), interface.answer)
     moved = any(line.startswith("move ") for line in interface.answers)
     assert moved or last != "?"

@@ -68,6 +68,31 @@ def test_rewards_of_pettingzoo_are_those_of_the_outcome() -> None:
     assert all(env.terminations.values())
 
 
+def test_pettingzoo_moves_only_while_a_game_goes_on() -> None:
+    environments = pytest.importorskip("alfil.learning.pettingzoo")
+    by_turns, parallel = environments.TurnEnv("chess"), environments.ParallelTurnEnv("chess")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="reset"):
+            by_turns.step(0)
+        with pytest.raises(ValueError, match="reset"):
+            parallel.step({"player_0": 0})
+        by_turns.reset()
+        by_turns.step(-1)
+        by_turns.step(None)
+        by_turns.step(None)
+        parallel.reset()
+        parallel.step({"player_0": -1})
+
+
+def test_gymnasium_has_a_seed_for_each_game() -> None:
+    environments = pytest.importorskip("alfil.learning.gymnasium")
+    env = environments.SelfPlayVectorEnv("minishogi", 2)
+    env.reset(seed=[1, 2])
+    for seeds in ([], [1]):
+        with pytest.raises(ValueError, match="2 games"):
+            env.reset(seed=seeds)
+
+
 def test_openspiel_plays_the_same_game() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     register = pytest.importorskip("alfil.learning.open_spiel").register

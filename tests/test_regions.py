@@ -185,3 +185,17 @@ def test_a_region_needs_a_board() -> None:
 def test_a_zone_is_no_region_where_there_is_none_of_that_name() -> None:
     assert alfil.loads(small("zone promotion ranks=1\nregion far ranks=1")).variant.regions
     assert kinds(small("zone promotion ranks=1\nregion promotion ranks=1")) == ["given-twice"]
+
+
+@pytest.mark.parametrize("area", [(), (1,), (1, 2, 3), ("1", "2"), (1.0, 2), (True, 2)])
+def test_an_area_that_is_neither_a_name_nor_two_ranks_is_refused(area: tuple[int, int]) -> None:
+    with pytest.raises(TypeError, match="two ranks"):
+        alfil.load("chess").variant.squares(area, 0)
+
+
+def test_ranks_outside_the_board_have_no_squares() -> None:
+    variant = alfil.load("chess").variant
+    assert variant.squares((-(10**12), 10**12), 1) == variant.squares((1, 8), 1)
+    assert not variant.squares((9, 12), 0)
+    with pytest.raises(ValueError, match="a side is 0 or 1"):
+        variant.squares((1, 8), 2)

@@ -49,6 +49,8 @@ MAX_WAITING_LINES = 1000
 # What waits in UCI and USI while the opponent searches, and what takes its move away in CECP.
 WAITING_COMMANDS = frozenset({"position", "go", "stop", "quit"})
 ABORTING_COMMANDS = frozenset({"force", "new", "result"})
+# What may be said in CECP while it thinks, and waits until the move is made.
+PASSED_COMMANDS = frozenset({"ping", "time", "otim", "post", "nopost", "hard", "easy", "."})
 # What CECP says that changes nothing here.
 IGNORED_COMMANDS = re.findall(
     r"\S+",
@@ -141,14 +143,14 @@ class _Inbox:
         """Whether a search that goes on now is to be stopped."""
         return self._read > self._obeyed
 
-    def next_word(self) -> str:
-        """The first word of the line that waits, empty where none does, `quit` at the end."""
-        try:
-            # Nobody else takes lines away.
-            result = self._waiting.queue[0]
-        except IndexError:
-            return ""
-        return "quit" if result is None else result[0]
+    def next_word(self, passed: Collection[str] = ()) -> str:
+        """The first word of the line that waits, empty where none does, `quit` at the end.
+
+        Lines are passed over whose first word is in ``passed``.
+        """
+        with self._waiting.mutex:
+            words = ("quit" if line is None else line[0] for line in self._waiting.queue)
+            return next((word for word in words if word not in passed), "")
 
 
 class _ProtocolServer:
@@ -662,7 +664,7 @@ class _CecpServer(_ProtocolServer):
         self._push_and_report(result.move)
 
     def _is_aborted(self) -> bool:
-        return self._inbox.next_word() in ABORTING_COMMANDS
+        return self._inbox.next_word(PASSED_COMMANDS) in ABORTING_COMMANDS
 
     def _push_and_report(self, move: Move) -> None:
         self.game.push(move)

@@ -449,6 +449,10 @@ class Variant:
     def squares(self, area: Area, side: int) -> frozenset[Square]:
         """The squares of an area of one side; KeyError where no region has the name."""
         require_type(area, (str, tuple), "an area is the name of a region, or two ranks")
+        if not isinstance(area, str) and [*map(type, area)] != [int, int]:
+            raise TypeError(f"an area is two ranks, not {area!r:.60}")
+        if side not in (0, 1):
+            raise ValueError(f"a side is 0 or 1, not {side!r:.60}")
         return region_squares(area, side, (self.files, self.ranks), self.rules.zone, self.regions)
 
     def kind(self, code: str) -> PieceType:
@@ -475,6 +479,6 @@ def region_squares(
         area = (ranks + 1 - zone, ranks)
     if isinstance(area, str):
         raise KeyError(area)
-    first, last = area[0] - 1, min(area[1], ranks) - 1
+    first, last = max(area[0], 1) - 1, min(area[1], ranks) - 1
     low, high = (ranks - 1 - last, ranks - 1 - first) if side else (first, last)
     return frozenset((x, y) for x in range(files) for y in range(low, high + 1))

@@ -90,10 +90,12 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin all games again."""
-        super().reset(
-            seed=seed if seed is None or isinstance(seed, int) else seed[0], options=options
-        )
+        """Begin all games again; ValueError unless a list has a seed for each."""
+        if isinstance(seed, list):
+            if len(seed) != self.num_envs:
+                raise ValueError(f"there are {self.num_envs} games, and {len(seed)} seeds")
+            seed = seed[0]
+        super().reset(seed=seed, options=options)
         self._games.reset()
         self._over[:] = False
         return self._games.observe(), self._info()

@@ -59,6 +59,11 @@ class _TwoPlayerEnv:
         moves = agent == AGENTS[self._game.side_to_move]
         return {"observation": self._game.observe(), "action_mask": mask * moves}
 
+    def _require_agents(self) -> None:
+        """Raise ValueError where no game goes on."""
+        if not self.agents:
+            raise ValueError("no game goes on: reset begins one")
+
     def render(self) -> str | None:
         """The board as text."""
         return self._game.board_text() if self.render_mode == "ansi" else None
@@ -90,7 +95,8 @@ class TurnEnv(_TwoPlayerEnv, AECEnv):
         self.agent_selection = AGENTS[self._game.side_to_move]
 
     def step(self, action: int | None) -> None:
-        """Make a move for the agent whose turn it is."""
+        """Make a move for the agent whose turn it is; ValueError where no game goes on."""
+        self._require_agents()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent] or action is None:
             self._was_dead_step(action)
@@ -120,7 +126,8 @@ class ParallelTurnEnv(_TwoPlayerEnv, ParallelEnv):
         return self._observations(), {agent: {} for agent in AGENTS}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """Make the move of the agent whose turn it is."""
+        """Make the move of the agent whose turn it is; ValueError where no game goes on."""
+        self._require_agents()
         mover = AGENTS[self._game.side_to_move]
         reward, terminated, truncated = self._game.play(actions[mover])
         rewards = {agent: reward if agent == mover else -reward for agent in AGENTS}
