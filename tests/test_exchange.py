@@ -1044,3 +1044,15 @@ def test_a_gap_of_many_digits_in_a_start_position_is_no_number_of_files() -> Non
     with pytest.raises(alfil.AlfilError) as caught:
         alfil.import_ini(f"[x:chess]\nstartFen = {'9' * 5000}/8 w\n", "x", on_loss="lossy")
     assert caught.value.kind == "import-refused"
+
+
+@pytest.mark.parametrize("rule", ["explosion = captures", "repetition = 3 draw"])
+@pytest.mark.parametrize("rook", ["R", "R petrifies"])
+def test_nobody_is_said_to_have_in_hand_what_is_not_kept(rule: str, rook: str) -> None:
+    text = (
+        f"board 5x5\nrule first = white\nrule captured = to-hand\nrule {rule}\n"
+        f'piece K "k" betza=K royal\npiece R "r" betza={rook}\nsetup mirrored\n| K R . . . |\n'
+    )
+    losses = alfil.export(alfil.loads(f'game "g"\n{text}'), on_loss="lossy").losses
+    about_hands = [loss.message for loss in losses if loss.message.startswith("captured: ")]
+    assert about_hands == ["captured: no pieces are kept there that are not dropped"]

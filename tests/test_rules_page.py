@@ -1356,3 +1356,36 @@ def test_a_pass_moves_no_wall(wall: str, sentence: str) -> None:
     ]
     assert ["pass, which leaves" in page for page in pages] == [bool(sentence), False, False]
     assert sentence in pages[0]
+
+
+@pytest.mark.parametrize(
+    ("bee", "stone", "words"),
+    [
+        ("mK petrifies", "W promotes=R", False),
+        ("K petrifies", "W promotes=R", True),
+        ("mK per-side=2", "W promotes=R", False),
+        ("mK per-side=2", "W promotes=B", True),
+    ],
+)
+def test_what_never_happens_to_a_piece_is_not_told(bee: str, stone: str, *, words: bool) -> None:
+    text = (
+        f'game "g"\nboard 5x5\npiece B "bee" betza={bee}\npiece R "rook" betza=R\n'
+        f'piece S "stone" betza={stone}\nzone promotion ranks=1\nsetup mirrored\n| B R S . . |\n'
+    )
+    told = rules_page.rules_page(alfil.loads(text))
+    assert ("turns to stone" in told or "Nothing promotes to a bee" in told) == words
+
+
+@pytest.mark.parametrize(
+    ("rules", "words"),
+    [
+        ("perpetual-attack = loss", False),
+        ("perpetual-attack = loss\nrule repetition = 3 draw", True),
+    ],
+)
+def test_which_moves_count_is_told_where_something_is_judged(rules: str, *, words: bool) -> None:
+    text = (
+        f'game "g"\nboard 3x3\nrule {rules}\npiece K "k" betza=K royal\nsetup mirrored\n| K . . |\n'
+    )
+    told = rules_page.rules_page(alfil.loads(text))
+    assert ("For that, the moves since" in told) == words

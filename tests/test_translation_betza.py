@@ -219,9 +219,10 @@ def test_loops_after_a_leg_and_of_each_hand(text: str, betza: str) -> None:
     assert alfil.same(betza, from_hasinu(text))
 
 
-def test_a_loop_that_is_bound_is_not_to_be_bound() -> None:
+@pytest.mark.parametrize("text", ["n(c(n4dO) &t90°)", "n((1,2) & 1×8d &t0°)"])
+def test_a_loop_that_is_bound_is_not_to_be_bound(text: str) -> None:
     with pytest.raises(alfil.AlfilError) as caught:
-        translated("n(c(n4dO) &t90°)")
+        translated(text)
     (loss,) = caught.value.diagnostics
     assert (loss.kind, loss.hint) == ("roaming", "count its rounds")
 

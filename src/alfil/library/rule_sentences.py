@@ -429,10 +429,7 @@ class RuleSentences:
 
     def _has_captures(self) -> bool:
         """Whether pieces may be captured, or be lost as if they were."""
-        meanings = (each for kind in self.game.kinds for each in kind.meanings)
-        return any_move_has_bits(
-            meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKE_BITS
-        ) or self._has_effect({"burns", "shoots"})
+        return any(map(_may_capture, self.game.kinds)) or self._has_effect({"burns", "shoots"})
 
     def _certain_and_spared(
         self, royal: list[PieceType]
@@ -556,7 +553,7 @@ class RuleSentences:
             ),
             "points": "none" if kind.points is None else str(kind.points),
             "chases": kind.chases,
-            "per-side": str(kind.per_side),
+            "per-side": str(kind.per_side if self._is_promoted_to(kind) else 0),
             "per-colour": str(kind.per_colour),
             "so many on colour": count_in_words(kind.per_colour, kind.name),
             "so many on board": count_in_words(kind.per_side, kind.name),
@@ -579,9 +576,10 @@ class RuleSentences:
     def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
 
-        What explodes leaves no stone.
+        What explodes leaves no stone, and what never captures either.
         """
-        if self.rules.explosion == "captures" and kind.blast != "never":
+        explodes = self.rules.explosion == "captures" and kind.blast != "never"
+        if explodes or not (_may_capture(kind) or self._has_effect({"burns", "shoots"})):
             return "no"
         barred = (
             self.rules.self_check == "barred" and self.traits_by_code[kind.code].survive == "any"
@@ -592,6 +590,11 @@ class RuleSentences:
         """Whether a piece may have to promote while all that it may become is on the board."""
         forced = promotion.mode in {"forced", "stuck"} and promotion.codes
         return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
+
+    def _is_promoted_to(self, kind: PieceType) -> bool:
+        """Whether some piece may become this one."""
+        every = self.traits_by_code.values()
+        return any(kind.code in each.promotion.codes for each in every)
 
     def _promoting_move_words(self, promotion: Promotion) -> str:
         """With which moves a piece promotes, where the rule of the game does not decide."""
@@ -624,6 +627,11 @@ class RuleSentences:
         else:
             names = [str(rank + 1) for rank in places]
         return names[0] if names[0] == names[1] else f"{names[0]} to {names[1]}"
+
+
+def _may_capture(kind: PieceType) -> bool:
+    """Whether a piece captures with some move, on its way or at its end."""
+    return any_move_has_bits(kind.meanings, CAPTURE_ENDS | ON_FRIEND | ON_TRAIL, TAKE_BITS)
 
 
 def _has_unlimited_move(kind: PieceType) -> bool:

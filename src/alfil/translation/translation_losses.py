@@ -267,12 +267,16 @@ def _node_loss_reason(node: object) -> str | None:
             return "turns"
         case Within(rule=rule, way=way):
             return _rule_loss_reason(rule, way)
-        case Repeat(way=Then(onward=nodes.Angle()), times="any"):
-            return "bound"
-        case Repeat(times="any"):
-            return "endless"
+        case Repeat(way=way, times="any"):
+            return "bound" if _is_bound(way) else "endless"
         case _:
             return type(node).__name__
+
+
+def _is_bound(way: Way) -> bool:
+    """Whether an angle says how the next round follows this one, or one of its ways."""
+    ways = way.ways if isinstance(way, nodes.Either) else (way,)
+    return any(isinstance(each, Then) and isinstance(each.onward, nodes.Angle) for each in ways)
 
 
 def _rule_loss_reason(rule: nodes.Rule, way: Way) -> str | None:
