@@ -720,3 +720,12 @@ def test_no_half_typed_file_is_an_internal_error(editor: Editor) -> None:
             editor.run(ASKED[count % len(ASKED)](editor, at(uri), end))
         editor.diagnostics(f"typed{number}.pieces")
     assert editor.log == []
+
+
+@pytest.mark.parametrize("length", ["9" * 20, "9" * 9000])
+def test_a_message_may_not_claim_any_length(length: str) -> None:
+    sent = f"Content-Length: {length}\r\n\r\n".encode()
+    command = [sys.executable, "-m", "alfil", "lsp"]
+    result = subprocess.run(command, input=sent, capture_output=True, timeout=PATIENCE, check=False)
+    assert result.returncode == 1
+    assert b"too long" in result.stderr

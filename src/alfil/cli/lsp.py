@@ -26,6 +26,7 @@ def lsp_command(*, stdio: bool) -> int:
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
         try:
             make_server().start_io(stdout=output)
-        except (MemoryError, OverflowError):
+        # The length of a message is a number of any size, or of more digits than Python reads.
+        except (MemoryError, OverflowError, ValueError):
             raise click.ClickException("an editor sent a message that is too long") from None
     return 0
