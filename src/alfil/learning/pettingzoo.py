@@ -126,7 +126,7 @@ class ParallelTurnEnv(_TwoPlayerEnv, ParallelEnv):
         return self._observations(), {agent: {} for agent in AGENTS}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """Make the move of the agent whose turn it is; ValueError where there is no game to play."""
+        """Make the move of the agent whose turn it is; ValueError where none is played."""
         self._require_agents()
         mover = AGENTS[self._game.side_to_move]
         reward, terminated, truncated = self._game.play(actions[mover])
