@@ -727,5 +727,5 @@ def test_a_message_may_not_claim_any_length(length: str) -> None:
     sent = f"Content-Length: {length}\r\n\r\n".encode()
     command = [sys.executable, "-m", "alfil", "lsp"]
     result = subprocess.run(command, input=sent, capture_output=True, timeout=PATIENCE, check=False)
-    assert result.returncode == 1
+    assert result.returncode == 2
     assert b"too long" in result.stderr

@@ -60,9 +60,9 @@ class _TwoPlayerEnv:
         return {"observation": self._game.observe(), "action_mask": mask * moves}
 
     def _require_agents(self) -> None:
-        """Raise ValueError where no game goes on."""
+        """Raise ValueError where there is no game to play."""
         if not self.agents:
-            raise ValueError("no game goes on: reset begins one")
+            raise ValueError("there is no game to play: reset begins one")
 
     def render(self) -> str | None:
         """The board as text."""
@@ -95,7 +95,7 @@ class TurnEnv(_TwoPlayerEnv, AECEnv):
         self.agent_selection = AGENTS[self._game.side_to_move]
 
     def step(self, action: int | None) -> None:
-        """Make a move for the agent whose turn it is; ValueError where no game goes on."""
+        """Make a move for the agent whose turn it is; ValueError where there is no game to play."""
         self._require_agents()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent] or action is None:
@@ -126,7 +126,7 @@ class ParallelTurnEnv(_TwoPlayerEnv, ParallelEnv):
         return self._observations(), {agent: {} for agent in AGENTS}
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
-        """Make the move of the agent whose turn it is; ValueError where no game goes on."""
+        """Make the move of the agent whose turn it is; ValueError where none is played."""
         self._require_agents()
         mover = AGENTS[self._game.side_to_move]
         reward, terminated, truncated = self._game.play(actions[mover])
