@@ -135,3 +135,13 @@ def test_the_game_is_named_where_the_file_does_not_tell_it(tmp_path: Path, capsy
     assert run(["record", str(path)]) == 1
     assert "[unknown-set]" in capsys.readouterr().err
     assert run(["record", str(path), "--game", "chess"]) == 0
+
+
+def test_a_page_has_no_board_for_each_of_thousands_of_moves(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game, page = tmp_path / "long.pgn", tmp_path / "long.html"
+    game.write_text("1. Nf3 Nf6 2. Ng1 Ng8 " * 400, encoding="utf-8")
+    assert run(["record", str(game), "--html", "-o", str(page)]) == 1
+    assert "a page of this game has at most 1,562 moves, not 1,600" in capsys.readouterr().err
+    assert not page.exists()

@@ -9,11 +9,15 @@ from alfil.diagrams.picture import PictureLook
 from alfil.diagrams.svg_document import ROOT_ATTRIBUTES, css_definitions_and_drawing, panel
 from alfil.diagrams.text_outlines import number
 from alfil.diagrams.themes import DEFAULT
+from alfil.errors import AlfilError, reject
 from alfil.play.game import Game
 from alfil.play.records import san
 from alfil.play.records.move_notations import usual_move_notation
 from alfil.play.session import Round
+from alfil.source import Source
 
+# All boards of a page together have so many squares: 1,562 moves of chess, 77 on 36×36.
+MOST_SQUARES = 100_000
 # What is looked at is what the address points to; without that, the beginning, which stands last.
 _CSS = """main{max-width:64rem;margin:auto;padding:1rem}
 .stand{display:none}
@@ -39,8 +43,17 @@ def move_texts(played: Round) -> list[str]:
 
 
 def render(played: Round, title: str, ending: str) -> str:
-    """A page of a game: the board after each move, its comments, and all moves as links."""
-    texts, last = move_texts(played), len(played.game.moves)
+    """A page of a game: the board after each move, its comments, and all moves as links.
+
+    Raises `AlfilError` of kind "too-much-work" where these boards have too many squares.
+    """
+    variant, last = played.game.variant, len(played.game.moves)
+    most = MOST_SQUARES // (variant.files * variant.ranks)
+    if last > most:
+        message = f"a page of this game has at most {most:,} moves, not {last:,}"
+        hint = "draw one position: alfil record FILE --at N -o OUT.svg"
+        reject(AlfilError, "too-much-work", message, Source(title, "<page>"), hint=hint)
+    texts = move_texts(played)
     game = played.beginning()
     boards = []
     for at in range(last + 1):
