@@ -212,7 +212,9 @@ def drop_fault(position: Position, move: Move) -> str:
     """R14 to R18 without regard to the own king."""
     game, board, target = position.game, position.board, move.target
     kind = game.kind(move.code)
-    if game.rules.drops == "no" or not position.hands[position.side].get(move.hand):
+    if game.rules.drops == "no":
+        return "no-drops"
+    if not position.hands[position.side].get(move.hand):
         return "not-in-hand"
     if target in board:
         return "occupied"
