@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
-from math import ceil
+from math import ceil, gcd
 from typing import Literal, NamedTuple, TypeAlias
 
 from alfil.diagrams.diagram_model import (
@@ -336,6 +336,10 @@ def _arrow_tip(leaving: WindowExit, placement: BoardPlacement) -> ArrowTip:
 
 def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowExit]:
     """The exits; of those with one tip the shortest step has the label of all, others have none."""
+    if all(gcd(*leaving.step) == 1 for leaving in lines.exits):
+        # Only steps over squares that others meet leave a window where those do.
+        yield from lines.exits
+        return
     by_tip: dict[ArrowTip, list[WindowExit]] = {}
     for leaving in lines.exits:
         by_tip.setdefault(_arrow_tip(leaving, placement), []).append(leaving)

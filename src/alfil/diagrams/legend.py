@@ -148,6 +148,9 @@ def _parallel_arrows_merged(arrows: Iterable[Arrow]) -> Iterator[Arrow]:
         (dx, dy), times = arrow.step, gcd(*arrow.step)
         parallel.setdefault((arrow.at, (dx // times, dy // times)), []).append(arrow)
     for alike in parallel.values():
+        if len(alike) == 1:
+            yield alike[0]
+            continue
         shortest = min(alike, key=lambda each: max(map(abs, each.step)))
         yield shortest._replace(
             limit=farthest_limit(each.limit for each in alike),
