@@ -34,7 +34,7 @@ from alfil.diagrams.legend import (
     needs_legend,
     notes_beyond_signs,
 )
-from alfil.diagrams.move_continuations import farthest_limit, is_single_step, merged_ways_on
+from alfil.diagrams.move_continuations import is_single_step, with_all_ways
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -345,12 +345,7 @@ def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowEx
         by_tip.setdefault(_arrow_tip(leaving, placement), []).append(leaving)
     for alike in by_tip.values():
         first, *others = sorted(alike, key=lambda each: max(map(abs, each.step)))
-        if others:
-            onward = merged_ways_on(each.onward for each in alike)
-            first = first._replace(
-                limit=farthest_limit(each.limit for each in alike), onward=onward
-            )
-        yield first
+        yield with_all_ways(first, alike) if others else first
         yield from (each._replace(limit=None, onward=()) for each in others)
 
 

@@ -22,10 +22,9 @@ from alfil.diagrams.diagram_model import (
 )
 from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.move_continuations import (
-    farthest_limit,
     is_single_step,
     max_turns_and_hops,
-    merged_ways_on,
+    with_all_ways,
 )
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -152,10 +151,7 @@ def _parallel_arrows_merged(arrows: Iterable[Arrow]) -> Iterator[Arrow]:
             yield alike[0]
             continue
         shortest = min(alike, key=lambda each: max(map(abs, each.step)))
-        yield shortest._replace(
-            limit=farthest_limit(each.limit for each in alike),
-            onward=merged_ways_on(each.onward for each in alike),
-        )
+        yield with_all_ways(shortest, alike)
 
 
 def _arrows_by_time(arrows: list[Arrow]) -> list[tuple[str, list[Arrow]]]:

@@ -6,18 +6,20 @@ way is followed beyond it, in a straight line as long as it does not turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
 from typing import TypeAlias, TypeVar
 
 from alfil.diagrams.diagram_model import (
     Arrival,
+    Arrow,
     Continuation,
     Ends,
     LineKind,
     Offset,
     PathCondition,
+    WindowExit,
 )
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning import automaton as masks
@@ -237,6 +239,7 @@ def farthest_limit(limits: Iterable[int | None]) -> int | None:
 
 
 Departure = TypeVar("Departure")
+Leaving = TypeVar("Leaving", Arrow, WindowExit)
 
 
 def merge_continuations(
@@ -253,6 +256,12 @@ def merged_ways_on(exits: Iterable[tuple[Continuation, ...]]) -> tuple[Continuat
     for onward in exits:
         merge_continuations(limits, dict(onward))
     return tuple(Continuation(*each) for each in sorted(limits.items()))
+
+
+def with_all_ways(leaving: Leaving, exits: Collection[Leaving]) -> Leaving:
+    """One of several exits as all of them: with all ways on, and the farthest limit."""
+    limit = farthest_limit(each.limit for each in exits)
+    return leaving._replace(limit=limit, onward=merged_ways_on(each.onward for each in exits))
 
 
 def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Continuation, ...]:

@@ -396,8 +396,8 @@ typedef struct {
     int64_t *evaluations; /* two numbers each: see src/alfil/engine/evaluation.c */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
     const uint64_t *root_codes; /* those first moves, as `code_of` has them */
-    /* By how many moves ahead it was looked: the score and how many positions were looked at; NULL where
-       nobody asks; and the first move. */
+    /* By how many moves ahead it was looked: the score and how many positions were looked at, and the
+       first move. */
     int64_t *iterations;
     Move *first_moves;
 } Search;

@@ -500,7 +500,7 @@ static int search_root(const Tables *game, Position *pos, Search *search, int de
 /* Note what was found by looking one move farther; whoever sees that it was reached sees it noted. */
 static void note_iteration(Position *pos, Search *search) {
     int at = search->reached;
-    if (search->iterations && at < LONGEST) {
+    if (at < LONGEST) {
         int64_t *noted = search->iterations + ITERATION * at;
         noted[0] = search->score;
         noted[1] = search->visited;
