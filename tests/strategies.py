@@ -371,6 +371,28 @@ def term(picker: Picker) -> str:
     return picker.pick(RAMPAGES).format(plain_leg(picker)) if kind < 13 else picker.pick(WHOLE)
 
 
+NEAR = ("1×4dO", "2×4dO", "1×8d", "n4dO", "3×1dN", "2×2dN-S", "{1,3}×4dD", "(1,2)", "2×(1,2)ab")
+BACK = ("&t180°", "&t180°", "&t90°", "&t-90°", "&t135°", "&t45°", "&t", "&t0°")
+
+
+def way_back(picker: Picker, depth: int) -> str:
+    """Legs, loops and jumps after each other that often come back to where they have been."""
+    return f" {picker.pick(BACK)} ".join(
+        counted_back(picker, depth - 1) if depth and picker.chance(4) else picker.pick(NEAR)
+        for _ in range(1 + picker.pick((1, 1, 2)))
+    )
+
+
+def counted_back(picker: Picker, depth: int = 1) -> str:
+    """A way on which few pieces may be jumped over, each as often as it is met again."""
+    way = way_back(picker, depth)
+    if picker.chance(3):
+        turned = f" {picker.pick(BACK)}" if picker.chance(2) else ""
+        way = f"{picker.pick(('n', '2', '3', '{1,2}'))}({way}{turned})"
+    whole = f"j({way},{picker.pick(('1', '1', '2', 'E,1'))})"
+    return f"{whole} {picker.pick(BACK)} {picker.pick(NEAR)}" if picker.chance(3) else whole
+
+
 def hasinu(picker: Picker) -> str:
     """A Ħasínū description of one or two terms."""
     return " & ".join(term(picker) for _ in range(picker.pick((1, 1, 1, 2))))

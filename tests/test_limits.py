@@ -35,10 +35,33 @@ def test_trails_are_kept_apart_without_going_round_for_ever() -> None:
     } - {(0, 0)}
 
 
-@pytest.mark.parametrize("text", ["n(j(n8d,1))", "j(n(1×8d),2)", "6(n8d)", "n(n(n8d &t45°) &t90°)"])
+@pytest.mark.parametrize(
+    "text",
+    ["n(j(n8d,1))", "j(n(1×8d),2)", "j(2(n8d),1)", "6(n8d)", "n(n(n8d &t45°) &t90°)"],
+)
 def test_roaming_is_followed_on_a_crowded_board(text: str) -> None:
     piece = alfil.read(text, "hasinu")
     assert len({move.to for move in alfil.moves(piece, enemies=CROWD)}) > len(CROWD)
+
+
+def test_ways_back_to_pieces_that_count_once_have_a_limit() -> None:
+    with pytest.raises(alfil.MeaningError, match="pieces that count once") as caught:
+        assert alfil.read("j(n(2×4dO),1)", "hasinu").meaning
+    assert caught.value.kind == "too-many-states"
+    assert "leave out how many" in caught.value.hint
+    assert alfil.read("j(n(2×4dO))", "hasinu").meaning
+
+
+def test_pieces_are_not_counted_where_the_board_wraps() -> None:
+    def meaning(text: str) -> object:
+        functions = {"round": lambda: alfil.read("oR").movement}
+        return alfil.read(text, "hasinu", functions=functions).meaning
+
+    with pytest.raises(alfil.MeaningError, match="where the board wraps") as caught:
+        meaning("j(round() &t180° round(),1)")
+    assert caught.value.kind == "contradiction"
+    assert meaning("j(round(),1)")
+    assert meaning("j(round() &t180° round())")
 
 
 def test_no_line_holds_more_pieces_than_the_largest_board() -> None:

@@ -67,11 +67,13 @@ from alfil.meaning.run_graph import (
     JumpPermission,
     RunNode,
     StageLink,
+    TooManyWaysBack,
     compile_run_graph,
     merge_terms,
 )
 from alfil.meaning.unsupported import (
     UnsupportedMovement,
+    reject_count_on_wrapped_board,
     reject_forbidden_jump,
     reject_large_castling,
     reject_repeated_halfling,
@@ -199,9 +201,9 @@ def _compile_whole(movement: Movement, span: Span, source: Source) -> Meaning:
             if unclear:
                 reject_unknown_functions(unclear)
             return _compile_movement(movement, source, all_compilable=not unclear)
-    except TooManyStates:
+    except TooManyStates as error:
         # What conditions have in common is taken out of their parts at last, which is work too.
-        raise UnsupportedMovement([_too_large_diagnostic(span)]) from None
+        raise UnsupportedMovement([_too_large_diagnostic(span, error)]) from None
 
 
 # A page translates a piece into every notation, and each translation compiles it, and refuses it.
@@ -225,8 +227,8 @@ def _compile_movement(movement: Movement, source: Source, *, all_compilable: boo
         options = tuple(option for option in options if option not in rest)
     try:
         parts = list(_compile_parts(options, source))
-    except TooManyStates:
-        raise UnsupportedMovement([_too_large_diagnostic(movement.span)]) from None
+    except TooManyStates as error:
+        raise UnsupportedMovement([_too_large_diagnostic(movement.span, error)]) from None
     facts = [
         unsupported_fact(fact)
         if len(rest) < len(movement.options) and _is_fact_in_words(fact)
@@ -239,11 +241,14 @@ def _compile_movement(movement: Movement, source: Source, *, all_compilable: boo
     return meaning_of_parts(parts, [*facts, *map(unsupported_fact, rest)])
 
 
-def _too_large_diagnostic(span: Span) -> Diagnostic:
+def _too_large_diagnostic(span: Span, error: TooManyStates) -> Diagnostic:
     message = (
         f"this piece is too large to be compiled: more than {STATE_LIMIT} states, or as much work"
     )
     hint = "fewer repetitions, or n for any number of them"
+    if isinstance(error, TooManyWaysBack):
+        message += ", for it comes back in too many ways to pieces that count once"
+        hint = "leave out how many pieces it may jump over, or make the way back shorter"
     return Diagnostic("too-many-states", message, (span,), hint)
 
 
@@ -390,14 +395,16 @@ class _RuleContext(NamedTuple):
         """What may stand on a square that is passed, besides what the leg says."""
         return self.over | self.take
 
-    def with_turns(self, *, looped: bool = False) -> _RuleContext:
-        """The context of legs between which a path may turn.
+    def with_turns(self, way: Then | Repeat, *, looped: bool = False) -> _RuleContext:
+        """The context of the legs of a way, between which a path may turn.
 
         Within a loop the pieces passed are counted, but which they were is no part of the move:
         there may be any number of ways round them to the same square.
         """
         looped = looped or self.looped
         jumps = self.jumps
+        if jumps:
+            reject_count_on_wrapped_board(way)
         if looped:
             jumps = tuple(
                 [
@@ -457,6 +464,7 @@ class _OptionCompiler:
     def __init__(self, runs: int) -> None:
         self._stages = 0
         self._links = 0
+        self._counts_on = False
         self._keys: dict[TreePath, int] = {}
         self._runs = runs
 
@@ -484,7 +492,9 @@ class _OptionCompiler:
                 yield (
                     together,
                     compile_run_graph(
-                        stages, contract_transparent=_ignores_passed_squares(together)
+                        stages,
+                        contract_transparent=_ignores_passed_squares(together),
+                        counts_on=self._counts_on,
                     ),
                 )
 
@@ -522,13 +532,13 @@ class _OptionCompiler:
             case Leg():
                 return self._compile_leg(way, context)
             case Then():
-                return self._compile_sequence(way, context.with_turns())
+                return self._compile_sequence(way, context.with_turns(way))
             case Either(ways):
                 return _fragment_of_alternatives(
                     self._compile_way(w, _context_at_child(context, n)) for n, w in enumerate(ways)
                 )
             case Repeat():
-                return self._compile_repeat(way, context.with_turns(looped=True))
+                return self._compile_repeat(way, context.with_turns(way, looped=True))
             case Within():
                 return self._compile_way_under_rule(way, context)
             case Anywhere() | Castling():
@@ -698,6 +708,7 @@ class _OptionCompiler:
         charge(1)
         if self._links > STATE_LIMIT:
             raise TooManyStates
+        self._counts_on = self._counts_on or bool(one.jumps)
         link = StageLink(stage, turn, key, one.continuing_mask, one.jumps, one.due)
         if homeward and _retraces_empty_squares(one.stage, stage):
             home = RunNode((), (1,), land=stage.land, homeward=True, due=stage.due)

@@ -13,9 +13,9 @@ Two steps, each on a minimal automaton and each leaving one:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
-from math import inf
+from math import gcd, inf
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP, Symmetry, apply_symmetry
@@ -369,7 +369,7 @@ def _returning_steps_after(
     charge(len(passed))
     open_steps = _steps_taken_from(passed, work)
     charge(len(open_steps) // 4)
-    for course in sorted(_PROGRESS_DIRECTIONS, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+    for course in _distinct_courses(first, {step for _, step in open_steps}):
         if not open_steps or work.left <= 0:
             break
         least = _least_progress_by_state(work, course, first, roots)
@@ -379,6 +379,17 @@ def _returning_steps_after(
             if least[index] + step[0] * course[0] + step[1] * course[1] <= 0
         }
     return open_steps
+
+
+def _distinct_courses(first: Offset, steps: Collection[Offset]) -> list[Offset]:
+    """The courses that tell these steps apart in different ways, those along the first before."""
+    result: dict[tuple[int, ...], Offset] = {}
+    for x, y in sorted(_PROGRESS_DIRECTIONS, key=lambda c: -(c[0] * first[0] + c[1] * first[1])):
+        ways = [x * dx + y * dy for dx, dy in (first, *steps)]
+        unit = gcd(*ways)
+        if unit:
+            result.setdefault(tuple([way // unit for way in ways]), (x, y))
+    return list(result.values())
 
 
 def _least_progress_by_state(

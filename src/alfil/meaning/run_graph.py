@@ -7,7 +7,7 @@ with what has to be remembered on the way, gives the edges of an automaton.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -21,6 +21,7 @@ from alfil.meaning.automaton import (
     OVER_ANY,
     PASS_ANYTHING,
     PAST_EMPTY,
+    PAST_EMPTY_OR_AWAY,
     STATE_LIMIT,
     TAKE_BITS,
     WRAP_BEGINS,
@@ -35,6 +36,7 @@ from alfil.meaning.automaton import (
 )
 from alfil.meaning.normal_form import normalise, union_automaton
 from alfil.meaning.plain_runs import Ray, Rays, automaton_of_rays, merge_rays
+from alfil.meaning.squares_passed_again import AROUND, KEY_SHIFT, squares_passed_again
 from alfil.movement.nodes import Angle, Bend, Hop, Turn
 from alfil.movement.turn_geometry import (
     SIGNS_BY_HAND,
@@ -47,19 +49,31 @@ from alfil.movement.turn_geometry import (
 from alfil.work_limit import charge, thread_meter
 
 
+class JumpCount(NamedTuple):
+    """How many pieces a path has counted under the key of a permission.
+
+    ``squares`` are those passed since the first of them that may be passed again, as bits of
+    `AROUND`: whatever stands there has been counted.
+    """
+
+    key: int
+    pieces: int
+    squares: int = 0
+
+
 class PathMemory(NamedTuple):
     """What a path has to remember between legs.
 
     ``bend`` is the latest bend in sixteenths of a circle, clockwise, 0 before any. ``length`` is
     the number of steps of the latest measured leg. ``hands`` are the hands chosen for unsigned
-    angles in loops, as (key, +1 or -1); ``jumps`` the pieces passed so far, as (key, count);
+    angles in loops, as (key, +1 or -1); ``jumps`` the pieces counted so far by each permission;
     ``met`` the keys of captures that were due and have been made on the way.
     """
 
     bend: int = 0
     length: int = 0
     hands: tuple[tuple[int, int], ...] = ()
-    jumps: tuple[tuple[int, int], ...] = ()
+    jumps: tuple[JumpCount, ...] = ()
     met: tuple[int, ...] = ()
 
 
@@ -146,11 +160,20 @@ class RunNode:
 WalkPosition: TypeAlias = tuple[RunNode, tuple[Vector, ...], PathMemory, int, bool, bool]
 
 
+class TooManyWaysBack(TooManyStates):
+    """There are too many ways to come back over pieces that count once."""
+
+
+# Which squares may be passed again from each place of a survey, under each key.
+SquaresAhead: TypeAlias = Mapping[WalkPosition, Mapping[int, int]]
+
+
 class StageWalker:
     """Walks all ways through stages and collects the states of an automaton."""
 
-    def __init__(self) -> None:
+    def __init__(self, again: SquaresAhead | None = None) -> None:
         self.states: list[list[StepRecord]] = []
+        self._again = again or {}
         self._ids: dict[WalkPosition, int] = {}
         self._queue: list[tuple[int, WalkPosition]] = []
         # Whether a stage is one plain step, as most are.
@@ -179,6 +202,8 @@ class StageWalker:
         return starts
 
     def _get_or_add_state(self, place: WalkPosition) -> int:
+        if place[2].jumps and self._again:
+            place = _without_squares_left_behind(place, self._again)
         state = self._ids.get(place)
         if state is None:
             state = self._ids[place] = self._new_state()
@@ -302,7 +327,7 @@ class StageWalker:
         if stage.iso and stage.lengths is not None and memory.length not in stage.lengths:
             return 0, ()  # it would have to be longer than its own range
         if stage.ski and steps == 1:
-            onward = (stage, (vector,), memory, steps, hopped, begun)
+            onward = (stage, (vector,), _after_step(memory, vector), steps, hopped, begun)
             return 0, ((PASS_ANYTHING, self._get_or_add_state(onward)),) if runs_on else ()
         arrives = stage.hop == "none" or hopped
         emit = 0
@@ -327,6 +352,7 @@ class StageWalker:
         known = self._led.get(key)
         if known is not None:
             return known
+        memory = _after_step(memory, vector)
         led: list[PassTransition] = []
         for link in stage.after:
             follower, turn, _, through, jumps, due = link
@@ -338,7 +364,7 @@ class StageWalker:
                 for over, after in _passes_by_due_captures(due, through, recalled):
                     place = (follower, vectors, after, 0, False, False)
                     led.append((over, self._get_or_add_state(place)))
-                for over, after in _passes_by_counted_jumps(jumps, recalled) if jumps else ():
+                for over, after in self._counted_passes(jumps, recalled) if jumps else ():
                     jumping = (follower, vectors, after, 0, False, False)
                     led.append((over, self._get_or_add_state(jumping)))
         result = self._led[key] = tuple(led)
@@ -379,6 +405,7 @@ class StageWalker:
     ) -> list[PassTransition]:
         """The leg goes on over this square."""
         _, _, memory, steps, hopped, begun = place
+        memory = _after_step(memory, vector)
         steps += 1
         if steps >= _max_steps_on_largest_board(stage, vector):
             return []
@@ -390,15 +417,30 @@ class StageWalker:
         ahead = (vector,)
         led: list[PassTransition] = []
         for over, after in _passes_by_due_captures(stage.due, stage.along, memory):
-            led.append((over, self._get_or_add_state((stage, ahead, after, steps, hopped, begun))))
+            empty = after.jumps and self._again and not over & ~PAST_EMPTY_OR_AWAY
+            kept = _with_empty_square(after, stage.jumps) if empty else after
+            led.append((over, self._get_or_add_state((stage, ahead, kept, steps, hopped, begun))))
         if stage.hop != "none" and not hopped:
             led.append(
                 (OVER_ANY, self._get_or_add_state((stage, ahead, memory, steps, True, begun)))
             )
-        for over, jumped in _passes_by_counted_jumps(stage.jumps, place[2]) if stage.jumps else ():
-            after = memory._replace(jumps=jumped.jumps)
+        for over, after in self._counted_passes(stage.jumps, memory) if stage.jumps else ():
             led.append((over, self._get_or_add_state((stage, ahead, after, steps, hopped, begun))))
         return led
+
+    def _counted_passes(
+        self, jumps: tuple[JumpPermission, ...], memory: PathMemory
+    ) -> Iterator[tuple[int, PathMemory]]:
+        """The ways to pass one more piece by a counted permission, or one that it has counted."""
+        counts = {each.key: each for each in memory.jumps}
+        for jump in jumps:
+            before = counts.get(jump.key, JumpCount(jump.key, 0))
+            if before.squares & AROUND.home:
+                yield jump.pass_mask, memory
+            elif before.pieces < jump.most:
+                after = _with_square(before) if self._again else before
+                after = after._replace(pieces=before.pieces + 1)
+                yield jump.pass_mask, _with_jump_count(memory, after)
 
     def _home_state(self) -> int:
         if self._home < 0:
@@ -474,32 +516,109 @@ def _max_steps_on_largest_board(stage: RunNode, vector: Vector) -> int:
 def _without_jump_counts(memory: PathMemory, jumps: tuple[JumpPermission, ...]) -> PathMemory:
     """The memory without the counts of permissions that the path has left behind."""
     keys = {jump.key for jump in jumps}
-    return memory._replace(jumps=tuple(count for count in memory.jumps if count[0] in keys))
+    return memory._replace(jumps=tuple(each for each in memory.jumps if each.key in keys))
 
 
-def _passes_by_counted_jumps(
-    jumps: tuple[JumpPermission, ...], memory: PathMemory
-) -> Iterator[tuple[int, PathMemory]]:
-    """The ways to pass one more piece by a counted permission."""
-    for jump in jumps:
-        counts = dict(memory.jumps)
-        count = counts.get(jump.key, 0) + 1
-        if count <= jump.most:
-            counts[jump.key] = count
-            yield jump.pass_mask, memory._replace(jumps=tuple(sorted(counts.items())))
+def _after_step(memory: PathMemory, step: Vector) -> PathMemory:
+    """The memory one step further on, from where the squares that are known look nearer."""
+    if not memory.jumps or not any(each.squares for each in memory.jumps):
+        return memory
+    back = (-step[0], -step[1])
+    jumps = [each._replace(squares=AROUND.shifted(each.squares, back)) for each in memory.jumps]
+    return memory._replace(jumps=tuple(jumps))
+
+
+def _with_square(count: JumpCount) -> JumpCount:
+    """The count when the square that the path has come to counts no more."""
+    return count._replace(squares=count.squares | AROUND.home)
+
+
+def _with_empty_square(memory: PathMemory, jumps: tuple[JumpPermission, ...]) -> PathMemory:
+    """The memory after an empty square, which need not be told from those where pieces stand.
+
+    Where just one piece counts, it had better be known alone.
+    """
+    several = {jump.key for jump in jumps if jump.most > 1}
+    counts = [_with_square(each) if each.key in several else each for each in memory.jumps]
+    return memory._replace(jumps=tuple(counts))
+
+
+def _with_jump_count(memory: PathMemory, count: JumpCount) -> PathMemory:
+    others = [each for each in memory.jumps if each.key != count.key]
+    return memory._replace(jumps=tuple(sorted([*others, count])))
+
+
+def _without_squares_left_behind(place: WalkPosition, again: SquaresAhead) -> WalkPosition:
+    """A place from which squares are known only as far as they may be passed again."""
+    memory = place[2]
+    if not any(each.squares for each in memory.jumps):
+        return place
+    ahead = again[_place_in_survey(place)]
+    jumps = [each._replace(squares=each.squares & ahead[each.key]) for each in memory.jumps]
+    return (*place[:2], memory._replace(jumps=tuple(jumps)), *place[3:])
+
+
+def _place_in_survey(place: WalkPosition) -> WalkPosition:
+    """The place of a path that knows only under which keys it has counted anything."""
+    memory = place[2]
+    counted = tuple([JumpCount(each.key, 1) for each in memory.jumps])
+    return (*place[:2], memory._replace(jumps=counted), *place[3:])
+
+
+class SurveyWalker(StageWalker):
+    """Walks without counting, to learn which squares a path may pass again.
+
+    The key of the permission by which a piece is passed stands above the letters of its pass.
+    """
+
+    def _counted_passes(
+        self, jumps: tuple[JumpPermission, ...], memory: PathMemory
+    ) -> Iterator[tuple[int, PathMemory]]:
+        for jump in jumps:
+            after = _with_jump_count(memory, JumpCount(jump.key, 1))
+            yield jump.pass_mask | jump.key << KEY_SHIFT, after
+
+    def squares_ahead(self) -> SquaresAhead:
+        """The squares that may be passed again from each place, if there are any."""
+        counting: dict[int, set[int]] = {}
+        for place, state in self._ids.items():
+            for each in place[2].jumps:
+                counting.setdefault(each.key, set()).add(state)
+        ahead = squares_passed_again(self.states, counting)
+        if not any(map(any, ahead.values())):
+            return {}
+        return {
+            place: {key: squares[state] for key, squares in ahead.items()}
+            for place, state in self._ids.items()
+        }
 
 
 # The ways of one option, as compiled once: mostly plain runs.
 CompiledTerm: TypeAlias = Rays | Automaton
 
 
-def compile_run_graph(stages: list[RunNode], *, contract_transparent: bool) -> Automaton:
-    """The moves that begin with one of the stages, in normal form."""
-    explorer = StageWalker()
-    starts = explorer.add_start_stages(stages)
-    return normalise(
-        canonical_automaton(explorer.states, starts), contract_transparent=contract_transparent
-    )
+def compile_run_graph(
+    stages: list[RunNode], *, contract_transparent: bool, counts_on: bool = False
+) -> Automaton:
+    """The moves that begin with one of the stages, in normal form.
+
+    ``counts_on`` is whether some path may turn while the pieces it jumps over are counted.
+    """
+    again: SquaresAhead = {}
+    if counts_on:
+        survey = SurveyWalker()
+        survey.add_start_stages(stages)
+        again = survey.squares_ahead()
+    try:
+        explorer = StageWalker(again)
+        starts = explorer.add_start_stages(stages)
+        return normalise(
+            canonical_automaton(explorer.states, starts), contract_transparent=contract_transparent
+        )
+    except TooManyStates:
+        if again:
+            raise TooManyWaysBack from None
+        raise
 
 
 def merge_terms(terms: Iterable[CompiledTerm], *, contract_transparent: bool) -> Automaton:

@@ -135,6 +135,15 @@ def reject_repeated_halfling(leg: Leg) -> NoReturn:
     )
 
 
+def reject_count_on_wrapped_board(way: Way) -> None:
+    """Refuse to count pieces to which a way may come back over the edge of the board."""
+    for each in walk(way):
+        if isinstance(each, Leg) and each.edges != "walls":
+            message = "where the board wraps, pieces that count once cannot be told apart"
+            hint = "leave out how many pieces it may jump over"
+            reject_unsupported("contradiction", message, each.span, hint)
+
+
 def reject_turning_rampage(way: Way) -> None:
     """Refuse a rampage whose way turns."""
     turning = _first_turning_way(way)
