@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count, islice
 from math import gcd
 from typing import Literal, TypeAlias
 from zlib import crc32
 
 from alfil.bit_grid import Grid, grid_of
-from alfil.frozen_dataclasses import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, cached_property, dataclass
 from alfil.meaning.piece_meaning import Condition, Fact, Guard, Meaning, ranks_in_own_half
 from alfil.source import excerpt, printable
 from alfil.squares import CoordinateSystem, axis_labels, square_name_on

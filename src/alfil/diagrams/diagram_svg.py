@@ -159,14 +159,16 @@ def board_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> 
 
 def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """What stands on the squares of a picture: lines, marks and pieces."""
+    exits = _exit_drawings(diagram.lines, placement)
+    at_home = _home_sign_placements(diagram.marks)
     return "".join(
         [
             _region_lines(diagram, placement, theme),
             _footprint_drawing(diagram, placement, theme),
-            _line_drawings(diagram, placement, theme),
-            _sign_backgrounds(diagram, placement, theme),
+            _line_drawings(diagram, exits, placement, theme),
+            _sign_backgrounds(diagram, at_home, placement, theme),
             _other_piece_drawings(diagram, placement, theme),
-            _sign_drawings(diagram, placement, theme),
+            _sign_drawings(diagram, exits, at_home, placement, theme),
             piece_drawing(diagram, placement, theme),
         ]
     )
@@ -174,6 +176,8 @@ def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
 
 def _region_lines(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The lines around regions."""
+    if not diagram.marks.regions:
+        return ""
     paths = (
         f'<path data-region="{escaped(name)}"{_dash_attribute(dashes)} d="{path}"/>'
         for name, dashes, path in region_outlines(diagram.marks, placement)
@@ -289,9 +293,11 @@ def _square_path(at: Offset, placement: BoardPlacement) -> str:
     return f"M{number(x - HALF)} {number(y - HALF)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 
 
-def _line_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _line_drawings(
+    diagram: Diagram, exits: list[ExitDrawing], placement: BoardPlacement, theme: Theme
+) -> str:
     paths = [stroke_path(each, placement) for each in diagram.lines.strokes]
-    paths += [_exit_arrow(each, placement) for each in labelled_exits(diagram.lines, placement)]
+    paths += [each.arrow for each in exits]
     return group_in_role("path", theme, *paths, attributes=f'{STROKE_ATTRIBUTES} stroke-width="4"')
 
 
@@ -362,7 +368,6 @@ class Arrowhead(NamedTuple):
     room: float
 
 
-@lru_cache(maxsize=16384)
 def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
     tip, bound = _arrow_tip(leaving, placement), label_of_arrow(leaving)
     parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
@@ -395,15 +400,37 @@ def _sign_width(sign: Sign | None) -> float:
 
 def arrow_room(lines: Lines, window: Window) -> int:
     """How much room there is around a board for arrows and what is written at them."""
-    place = BoardPlacement(window, 0, 0)
-    rooms = [_arrowhead(leaving, place).room for leaving in labelled_exits(lines, place)]
+    rooms = [each.room for each in _exit_drawings(lines, BoardPlacement(window, 0, 0))]
     return max([ARROW_MARGIN, *map(ceil, rooms)]) if rooms else MARGIN
 
 
+class ExitDrawing(NamedTuple):
+    """An exit as it is drawn: its arrow, the signs beside that with their roles, and the room."""
+
+    arrow: str
+    signs: tuple[tuple[str, str], ...]
+    room: float
+
+
+def _exit_drawings(lines: Lines, placement: BoardPlacement) -> list[ExitDrawing]:
+    return [_exit_drawing(each, placement) for each in labelled_exits(lines, placement)]
+
+
 @lru_cache(maxsize=16384)
-def _exit_arrow(leaving: WindowExit, placement: BoardPlacement) -> str:
+def _exit_drawing(leaving: WindowExit, placement: BoardPlacement) -> ExitDrawing:
+    head = _arrowhead(leaving, placement)
+    at = f"{leaving.at[0]},{leaving.at[1]}"
+    signs = tuple(
+        (sign.role, sign_drawing(sign, x, y, ARROW_SIGN_SCALE, data))
+        for sign, (x, y) in head.signs
+        for data in (f' data-onward="{sign.name}" data-at="{at}"',)
+    )
+    return ExitDrawing(_exit_arrow(leaving, head, placement), signs, head.room)
+
+
+def _exit_arrow(leaving: WindowExit, arrowhead: Arrowhead, placement: BoardPlacement) -> str:
     """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
-    (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), _arrowhead(leaving, placement)
+    (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), arrowhead
     ux, uy = tip.ux, tip.uy
     head = polygon_path_data((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
     at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
@@ -418,16 +445,6 @@ def _exit_arrow(leaving: WindowExit, placement: BoardPlacement) -> str:
         f'<path{at}{_line_style(leaving.kind, leaving.step)} d="{line}"/>'
         f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>{limit}'
     )
-
-
-def _arrow_signs(leaving: WindowExit, placement: BoardPlacement) -> Iterator[tuple[str, str]]:
-    """The signs beside an arrow, each with its role: what goes on there."""
-    data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
-    for sign, (x, y) in _arrowhead(leaving, placement).signs:
-        yield (
-            sign.role,
-            sign_drawing(sign, x, y, ARROW_SIGN_SCALE, f' data-onward="{sign.name}"{data}'),
-        )
 
 
 class SignPlacement(NamedTuple):
@@ -461,16 +478,21 @@ def _home_sign_placements(marks: Marks) -> list[SignPlacement]:
     return [SignPlacement(sign, *corner) for sign, corner in corners]
 
 
-def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _sign_drawings(
+    diagram: Diagram,
+    exits: list[ExitDrawing],
+    at_home: list[SignPlacement],
+    placement: BoardPlacement,
+    theme: Theme,
+) -> str:
     """The signs of the ground, and in front of them all others."""
     fragments: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     x, y = placement.centre((0, 0))
-    for each in _home_sign_placements(diagram.marks):
+    for each in at_home:
         fragments.setdefault(each.sign.role, []).append(sign_svg(each, x, y, (0, 0)))
-    for leaving in labelled_exits(diagram.lines, placement):
-        for role, shape in _arrow_signs(leaving, placement):
-            fragments.setdefault(role, []).append(shape)
+    for role, shape in chain.from_iterable([leaving.signs for leaving in exits]):
+        fragments.setdefault(role, []).append(shape)
     shown = _mark_drawings(placement)
     for mark, squares in diagram.marks.squares_by_mark:
         for (in_front, role), signs in shown[mark]:
@@ -508,14 +530,15 @@ class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_SignDrawingBySquare"]]]
 _mark_drawings = lru_cache(maxsize=64)(_MarkDrawings)
 
 
-def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _sign_backgrounds(
+    diagram: Diagram, at_home: list[SignPlacement], placement: BoardPlacement, theme: Theme
+) -> str:
     """The squares again under signs that are not full, where lines would show through."""
     hollow = [
         (placements, squares)
         for mark, squares in diagram.marks.squares_by_mark
         if (placements := hollow_sign_placements(mark))
     ]
-    at_home = _home_sign_placements(diagram.marks)
     if not hollow and not at_home:
         return ""
     crossed = diagram.lines.squares_crossed(placement.window)
@@ -645,9 +668,11 @@ def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool | None = Non
     return Panel(around.width, around.height, whole + around.tail)
 
 
-def _example_panel(example: Diagram, diagram: Diagram, theme: Theme) -> Panel:
+def _example_panel(
+    example: Diagram, diagram: Diagram, entries: list[LegendEntry], theme: Theme
+) -> Panel:
     """A small board with its heading, and below it what the legend does not explain."""
-    window, caption = example.marks.window, caption_of(example, diagram)
+    window, caption = example.marks.window, caption_of(example, diagram, entries)
     heading = text_path("for example:", SENTENCE_TEXT, x=0, y=SENTENCE_TEXT)
     placement = BoardPlacement(window, 0, 0)
     small = (
@@ -689,11 +714,12 @@ def page_frame(
     window = diagram.marks.window
     side = LABELS_MARGIN if window.ranks else arrow_room(diagram.lines, window)
     example = None if legend is False else example_in_signs_of_diagram(diagram)
-    explained = needs_legend(diagram, example) if legend is None else legend
-    beside = _example_panel(example, diagram, theme) if example else EMPTY_PANEL
+    entries = [] if legend is False else legend_entries(diagram.marks)
+    explained = needs_legend(diagram, entries, example) if legend is None else legend
+    beside = _example_panel(example, diagram, entries, theme) if example else EMPTY_PANEL
     width = window.width * SQUARE + 2 * side + beside.width + bool(example) * EXAMPLE_MARGIN
     sentence = shortened_with_digest(diagram.sentence)
-    words = _legend_of(diagram) if explained else None
+    words = _legend_of(diagram, entries) if explained else None
     if words:
         width = max(width, MIN_WIDTH, _legend_width(words, side))
     else:
@@ -809,7 +835,7 @@ def omitted_lines_note(lines: Lines) -> list[str]:
     return [TURNS_NOTE if lines.strokes else LINES_OMITTED_NOTE] if lines.cut else []
 
 
-def _legend_of(diagram: Diagram) -> Legend:
+def _legend_of(diagram: Diagram, entries: list[LegendEntry]) -> Legend:
     """What there is to explain of a diagram; which sign is the piece goes without saying."""
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes_beyond_signs(diagram)]
@@ -817,7 +843,7 @@ def _legend_of(diagram: Diagram) -> Legend:
     if diagram.marks.footprint:
         remarks.append(FOOTPRINT_RANGE_NOTE)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
-    signs = tuple(entry for entry in legend_entries(diagram.marks) if entry.sign != HOME_SIGN)
+    signs = tuple(entry for entry in entries if entry.sign != HOME_SIGN)
     kinds = tuple(sorted(line_kinds_of_diagrams([diagram]) - {LineKind.PATH}))
     regions = tuple(name for name, _ in diagram.marks.region_squares)
     return Legend(signs, kinds, regions, tuple(remarks))

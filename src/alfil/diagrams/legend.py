@@ -86,19 +86,23 @@ class ExampleCaption(NamedTuple):
     kinds: tuple[LineKind, ...]
 
 
-def caption_of(example: Diagram, diagram: Diagram) -> ExampleCaption:
-    """The signs and lines of an example that the legend of its diagram does not explain."""
+def caption_of(
+    example: Diagram, diagram: Diagram, entries: Collection[LegendEntry]
+) -> ExampleCaption:
+    """The signs and lines of an example that its diagram has not, nor the entries of its legend."""
     kinds = line_kinds_of_diagrams([example]) - line_kinds_of_diagrams([diagram]) - {LineKind.PATH}
-    return ExampleCaption(example_legend(example.marks, diagram.marks), tuple(sorted(kinds)))
+    return ExampleCaption(example_legend(example.marks, entries), tuple(sorted(kinds)))
 
 
-def example_legend(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
-    """The signs of an example that a diagram with these marks has not."""
-    known = {entry.sign for entry in legend_entries(marks)}
+def example_legend(example: Marks, entries: Collection[LegendEntry]) -> tuple[LegendEntry, ...]:
+    """The signs of an example that the legend of its diagram does not explain."""
+    known = {entry.sign for entry in entries}
     return tuple(entry for entry in legend_entries(example) if entry.sign not in known)
 
 
-def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
+def needs_legend(
+    diagram: Diagram, entries: Collection[LegendEntry], example: Diagram | None = None
+) -> bool:
     """Whether the sentence of a diagram alone does not explain it: it has several kinds of signs.
 
     An arrow counts where something is written beside it, a line where it is no plain one. So do
@@ -117,8 +121,8 @@ def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
         or any(each.way.guard for arrow in marks.arrows for each in arrow.onward)
     ):
         return True
-    explained = [entry for entry in legend_entries(marks) if entry.sign != HOME_SIGN]
-    signs = {entry.sign for entry in explained if entry.sign != ARROW_SIGN or entry.beside}
+    signs = {entry.sign for entry in entries if entry.sign != ARROW_SIGN or entry.beside}
+    signs.discard(HOME_SIGN)
     return len(signs) > 1 or bool(line_kinds_of_diagrams([diagram]) - {LineKind.PATH})
 
 
