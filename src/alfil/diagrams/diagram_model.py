@@ -304,6 +304,12 @@ class Marks:
         return [(mark, tuple(squares)) for mark, squares in result.values()]
 
     @cached_property
+    def every_mark(self) -> list[Mark]:
+        """The marks, each once, that of home last."""
+        home = self.squares.get((0, 0))
+        return [*(mark for mark, _ in self.squares_by_mark), *([home] if home else ())]
+
+    @cached_property
     def footprint(self) -> tuple[Offset, ...]:
         """The squares that a piece of several takes up, its own first; empty for other pieces."""
         beside = [

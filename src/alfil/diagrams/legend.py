@@ -9,6 +9,7 @@ from math import gcd
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
+    Continuation,
     Diagram,
     Ends,
     LineKind,
@@ -117,7 +118,7 @@ def needs_legend(
         or marks.footprint
         or diagram.lines.cut
         or any(notes_signs_cannot_show(marks))
-        or any(way.guard for mark in marks.squares.values() for way in mark.ways)
+        or any(way.guard for mark in marks.every_mark for way in mark.ways)
         or any(each.way.guard for arrow in marks.arrows for each in arrow.onward)
     ):
         return True
@@ -133,19 +134,38 @@ def legend_entries(marks: Marks) -> list[LegendEntry]:
     result = [*_square_entries(kinds, home, frozenset(marks.standing.values()))]
     natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in fact_signs(marks))
     result[1:1] = sorted(natures, key=lambda entry: entry.sign)
-    arrows: dict[SignsBeside, list[Arrow]] = {}
-    for arrow in _parallel_arrows_merged(marks.arrows):
-        arrows.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
-    for beside, alike in sorted(arrows.items()):
-        for when, some in _arrows_by_time(alike):
-            first = min(arrow_direction(arrow.step) for arrow in some)
-            words = _words_of_arrows(when, beside, some)
-            result.append(LegendEntry(ARROW_SIGN, words, first, beside))
-    return result
+    # Words do not say where an arrow is.
+    arrows = dict.fromkeys([arrow[1:] for arrow in _parallel_arrows_merged(marks.arrows)])
+    return [*result, *_arrow_entries(tuple(arrows))]
 
 
-def _parallel_arrows_merged(arrows: Iterable[Arrow]) -> Iterator[Arrow]:
+# Few pieces have arrows that no other piece has.
+@lru_cache(maxsize=512)
+def _arrow_entries(
+    arrows: tuple[tuple[Offset, int | None, tuple[Continuation, ...]], ...],
+) -> list[LegendEntry]:
+    """The arrows by what stands beside them; each is given by its step, limit and ways on."""
+    by_label: dict[SignsBeside, list[Arrow]] = {}
+    for each in arrows:
+        arrow = Arrow((0, 0), *each)
+        by_label.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
+    return [
+        LegendEntry(
+            ARROW_SIGN,
+            _words_of_arrows(when, beside, some),
+            min(arrow_direction(arrow.step) for arrow in some),
+            beside,
+        )
+        for beside, alike in sorted(by_label.items())
+        for when, some in _arrows_by_time(alike)
+    ]
+
+
+def _parallel_arrows_merged(arrows: Collection[Arrow]) -> Iterator[Arrow]:
     """The arrows, those in one place and direction as one, with the shortest step."""
+    if all(gcd(*arrow.step) == 1 for arrow in arrows):
+        yield from arrows
+        return
     parallel: dict[tuple[Offset, Offset], list[Arrow]] = {}
     for arrow in arrows:
         (dx, dy), times = arrow.step, gcd(*arrow.step)

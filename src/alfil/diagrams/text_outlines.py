@@ -167,10 +167,11 @@ class _WordCache(dict[str, _TypesetWord]):
             return self._typeset_as_shared_word(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
         parts = enumerate(words.split(text))
-        return _join_words(
+        written, places, width, used = _join_words(
             self._typeset_as_shared_word(part) if at % 2 else self._typeset_by_letters(part)
             for at, part in parts
         )
+        return written, places, width, tuple(dict.fromkeys(chain.from_iterable(used)))
 
     def _typeset_by_letters(self, text: str) -> _TypesetWord:
         places: list[int] = []
@@ -192,22 +193,26 @@ class _WordCache(dict[str, _TypesetWord]):
         return _USE_ELEMENT.format(name), (0,), width, (*used, definition)
 
 
-def _join_words(parts: Iterable[_TypesetWord], gap: int = 0) -> _TypesetWord:
-    """What is written side by side, with so much room between."""
+def _join_words(
+    parts: Iterable[_TypesetWord], gap: int = 0
+) -> tuple[str, tuple[int, ...], int, list[tuple[str, ...]]]:
+    """What is written side by side, with so much room between, and what each part is made of."""
+    whole: list[str] = []
     places: list[int] = []
-    used: list[str] = []
-    whole, x = "", 0
+    used: list[tuple[str, ...]] = []
+    x = 0
     for written, begins, width, own in parts:
-        whole += written
-        places += [x + begin for begin in begins]
-        used += own
+        whole.append(written)
+        used.append(own)
+        for begin in begins:
+            places.append(x + begin)
         x += width + gap
-    return whole, tuple(places), x - gap, tuple(dict.fromkeys(used))
+    return "".join(whole), tuple(places), x - gap, used
 
 
 @lru_cache(maxsize=4096)
-def _typeset_line(face_initial_and_text: str) -> tuple[str, tuple[str, ...]]:
-    """A text that stands after the initial of its face, and what it is made of."""
+def _typeset_line(face_initial_and_text: str) -> tuple[str, list[tuple[str, ...]]]:
+    """A text that stands after the initial of its face, and what each of its words is made of."""
     spellings = _WORD_CACHE_BY_FACE[face_initial_and_text[0]]
     words = map(spellings.__getitem__, face_initial_and_text[1:].split(" "))
     written, places, _, used = _join_words(words, spellings.letters[" "][1])
@@ -237,7 +242,8 @@ def glyph_definitions_and_drawing(drawing: str) -> tuple[str, str, str]:
     around = "".join(made[::2])
     lines = [*map(_typeset_line, made[1::2])]
     made[1::2] = [written for written, _ in lines]
-    used = dict.fromkeys(chain.from_iterable([own for _, own in lines]))
+    words = dict.fromkeys(chain.from_iterable([own for _, own in lines]))
+    used = dict.fromkeys(chain.from_iterable(words))
     return "".join(used), "".join(made), around
 
 
