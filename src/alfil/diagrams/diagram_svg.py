@@ -329,9 +329,9 @@ class ArrowTip(NamedTuple):
         return self.x + away * self.ux, self.y + away * self.uy
 
 
-def _arrow_tip(leaving: WindowExit, placement: BoardPlacement) -> ArrowTip:
-    (x, y), (dx, dy) = placement.centre(leaving.at), leaving.step
-    window, (file, rank) = placement.window, leaving.at
+def _arrow_tip(origin: Offset, step: Offset, placement: BoardPlacement) -> ArrowTip:
+    (x, y), (dx, dy) = placement.centre(origin), step
+    window, (file, rank) = placement.window, origin
     across = window.east - file if dx > 0 else window.west + file
     along = window.north - rank if dy > 0 else window.south + rank
     share = min((room + 0.5) / abs(by) for room, by in ((across, dx), (along, dy)) if by)
@@ -348,43 +348,12 @@ def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowEx
         return
     by_tip: dict[ArrowTip, list[WindowExit]] = {}
     for leaving in lines.exits:
-        by_tip.setdefault(_arrow_tip(leaving, placement), []).append(leaving)
+        tip = _arrow_tip(leaving.at, leaving.step, placement)
+        by_tip.setdefault(tip, []).append(leaving)
     for alike in by_tip.values():
         first, *others = sorted(alike, key=lambda each: max(map(abs, each.step)))
         yield with_all_ways(first, alike) if others else first
         yield from (each._replace(limit=None, onward=()) for each in others)
-
-
-class Arrowhead(NamedTuple):
-    """The end of an arrow: its tip, and in a row beyond it how far moves go and signs of which do.
-
-    Every sign has its place, every number the middle of its left edge; nothing goes farther than
-    ``room`` from the edge of the board.
-    """
-
-    tip: ArrowTip
-    signs: tuple[tuple[Sign, tuple[float, float]], ...]
-    numbers: tuple[tuple[int, tuple[float, float]], ...]
-    room: float
-
-
-def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
-    tip, bound = _arrow_tip(leaving, placement), label_of_arrow(leaving)
-    parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
-    parts += bound.beside
-    wide = sum(_label_width(*part) for part in parts)
-    x, y = tip.label_centre(wide)
-    left = x - wide / 2
-    signs, numbers = [], []
-    for sign, far in parts:
-        if sign:
-            signs.append((sign, (left + _sign_width(sign) / 2, y)))
-        if far:
-            numbers.append((far, (left + _sign_width(sign), y)))
-        left += _label_width(sign, far)
-    across, along = abs(x - tip.x) + wide / 2, abs(y - tip.y) + LABEL_HEIGHT / 2
-    out = 6 + max(across * bool(tip.ux), along * bool(tip.uy))
-    return Arrowhead(tip, tuple(signs), tuple(numbers), out if parts else ARROW_MARGIN)
 
 
 def _label_width(sign: Sign | None, far: int) -> float:
@@ -405,7 +374,10 @@ def arrow_room(lines: Lines, window: Window) -> int:
 
 
 class ExitDrawing(NamedTuple):
-    """An exit as it is drawn: its arrow, the signs beside that with their roles, and the room."""
+    """An exit as it is drawn: its arrow, the signs beside that with their roles, and the room.
+
+    Nothing of it goes farther than that from the edge of the board.
+    """
 
     arrow: str
     signs: tuple[tuple[str, str], ...]
@@ -418,33 +390,46 @@ def _exit_drawings(lines: Lines, placement: BoardPlacement) -> list[ExitDrawing]
 
 @lru_cache(maxsize=16384)
 def _exit_drawing(leaving: WindowExit, placement: BoardPlacement) -> ExitDrawing:
-    head = _arrowhead(leaving, placement)
-    at = f"{leaving.at[0]},{leaving.at[1]}"
-    signs = tuple(
-        (sign.role, sign_drawing(sign, x, y, ARROW_SIGN_SCALE, data))
-        for sign, (x, y) in head.signs
-        for data in (f' data-onward="{sign.name}" data-at="{at}"',)
-    )
-    return ExitDrawing(_exit_arrow(leaving, head, placement), signs, head.room)
+    """An arrow, and in a row beyond it how far moves go and signs of which do."""
+    (arrow, tip), bound = _arrow_and_tip(*leaving[:3], placement), label_of_arrow(leaving)
+    parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
+    parts += bound.beside
+    if not parts:
+        return ExitDrawing(arrow, (), ARROW_MARGIN)
+    wide = sum(_label_width(*part) for part in parts)
+    x, y = tip.label_centre(wide)
+    left, baseline = x - wide / 2, y + ARROW_LABEL_TEXT_SIZE / 3
+    signs, numbers = [], ""
+    for sign, far in parts:
+        if sign:
+            data = f' data-onward="{sign.name}" data-at="{leaving.at[0]},{leaving.at[1]}"'
+            middle = left + _sign_width(sign) / 2
+            signs.append((sign.role, sign_drawing(sign, middle, y, ARROW_SIGN_SCALE, data)))
+        if far:
+            begin = left + _sign_width(sign)
+            numbers += text_path(str(far), ARROW_LABEL_TEXT_SIZE, x=begin, y=baseline)
+        left += _label_width(sign, far)
+    across, along = abs(x - tip.x) + wide / 2, abs(y - tip.y) + LABEL_HEIGHT / 2
+    out = 6 + max(across * bool(tip.ux), along * bool(tip.uy))
+    limits = f'<g fill="currentColor" stroke="none">{numbers}</g>' if numbers else ""
+    return ExitDrawing(arrow + limits, tuple(signs), out)
 
 
-def _exit_arrow(leaving: WindowExit, arrowhead: Arrowhead, placement: BoardPlacement) -> str:
-    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
-    (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), arrowhead
+@lru_cache(maxsize=4096)
+def _arrow_and_tip(
+    origin: Offset, step: Offset, kind: LineKind, placement: BoardPlacement
+) -> tuple[str, ArrowTip]:
+    """A line from a square to the edge and an arrowhead beyond it."""
+    (x, y), tip = placement.centre(origin), _arrow_tip(origin, step, placement)
     ux, uy = tip.ux, tip.uy
     head = polygon_path_data((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
-    at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
-    texts = [
-        text_path(str(far), ARROW_LABEL_TEXT_SIZE, x=left, y=down + ARROW_LABEL_TEXT_SIZE / 3)
-        for far, (left, down) in numbers
-    ]
-    limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
     line = f"{start}l{number(tip.x - x)} {number(tip.y - y)}"
-    return (
-        f'<path{at}{_line_style(leaving.kind, leaving.step)} d="{line}"/>'
-        f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>{limit}'
+    arrow = (
+        f'<path data-exit="{origin[0]},{origin[1]}"{_line_style(kind, step)} d="{line}"/>'
+        f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>'
     )
+    return arrow, tip
 
 
 class SignPlacement(NamedTuple):

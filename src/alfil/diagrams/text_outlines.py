@@ -53,7 +53,7 @@ MIN_NAMED_WORD_LENGTH = 5
 _WORDS = re.compile(f"([A-Za-z]{{{MIN_NAMED_WORD_LENGTH},}})")
 # The same where two characters may stand after what puts them together, which are no word.
 _WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].){_WORDS.pattern}", re.DOTALL)
-# Stands around a text, after the initial of its face, until it is typeset; no text has it.
+# Stands around a text, after the initial of its face, until it is typeset; no text has it there.
 _UNTYPESET_TEXT_MARK = "\1"
 # How a letter or a word is used by its name, with a gap for how far from the beginning.
 _USE_ELEMENT = '<use href="#{}" x="%d"/>'
@@ -108,7 +108,7 @@ def text_path(
     '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
     scale = size / UNITS_PER_EM
-    marked = face[0] + text_as_drawn(text)
+    marked = face[0] + text.replace(_UNTYPESET_TEXT_MARK, printable(_UNTYPESET_TEXT_MARK))
     if anchor != "start":
         width = round(_text_width_in_units(text, face) * scale, 2)
         x -= width if anchor == "end" else width / 2
@@ -214,7 +214,7 @@ def _join_words(
 def _typeset_line(face_initial_and_text: str) -> tuple[str, list[tuple[str, ...]]]:
     """A text that stands after the initial of its face, and what each of its words is made of."""
     spellings = _WORD_CACHE_BY_FACE[face_initial_and_text[0]]
-    words = map(spellings.__getitem__, face_initial_and_text[1:].split(" "))
+    words = map(spellings.__getitem__, text_as_drawn(face_initial_and_text[1:]).split(" "))
     written, places, _, used = _join_words(words, spellings.letters[" "][1])
     return _use_elements(written, places), used
 
@@ -291,23 +291,23 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
 
 def _wrapped_lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
     spellings = _WORD_CACHE_BY_FACE[face[0]]
-    line: list[str] = []
-    used, blank, most = 0, spellings.letters[" "][1], _units_in_width(size, width)
-    for word in unicodedata.normalize("NFC", printable(text)).split():
+    blank, most = spellings.letters[" "][1], _units_in_width(size, width)
+    words = unicodedata.normalize("NFC", printable(text)).split()
+    begin, used = 0, -blank
+    for at, word in enumerate(words):
         length = spellings[word][2]
-        if line and used + blank + length <= most:
-            line.append(word)
-            used += blank + length
+        used += blank + length
+        if used <= most:
             continue
-        if line:
-            yield " ".join(line)
-        line, used = [word], length
+        if begin < at:
+            yield " ".join(words[begin:at])
+        begin, used = at, length
         if length > most:
-            *full, last = _split_word(word, size, width, face)
+            *full, words[at] = _split_word(word, size, width, face)
             yield from full
-            line, used = [last], _text_width_in_units(last, face)
-    if line:
-        yield " ".join(line)
+            used = _text_width_in_units(words[at], face)
+    if words:
+        yield " ".join(words[begin:])
 
 
 @lru_cache(maxsize=1024)
