@@ -249,8 +249,9 @@ def _square_entries(
     for way in home.ways:
         ways.setdefault(return_sign(way), []).append(way)
     whens = {sign: {way.guard for way in ways[sign]} for sign in ways}
+    passing = [mark for mark in marks if mark.passed]
     whens |= {
-        sign: {when for mark in marks for when in mark.guards_of(bit)}
+        sign: {when for mark in passing for when in mark.guards_of(bit)}
         for bit, sign in SIGN_BY_PASSAGE.items()
     }
     signs = {sign for mark in marks for sign in signs_of_mark(mark)}
