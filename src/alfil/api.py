@@ -646,8 +646,8 @@ def draw(
     from alfil.diagrams.themes import theme_by_name
     from alfil.tables.board_context import empty_board
 
-    bounds, sentence, piece = _bounds_of(piece), describe(piece), as_piece(piece)
-    colours = theme_by_name(theme)
+    bounds, piece = _bounds_of(piece), as_piece(piece)
+    sentence, colours = _description(piece, bounds), theme_by_name(theme)
     if bounds and radius is None and files is None and ranks is None:
         files, ranks, at = bounds.file_board_and_square(at)
     board = empty_board(RADIUS if radius is None else radius, files, ranks, at)
@@ -864,7 +864,11 @@ def describe(piece: AnyPiece) -> str:
     >>> describe("FyafsF") == describe(read("1×4dD &t n4dO", notation="hasinu"))
     True
     """
-    bounds, description = _bounds_of(piece), _describe(as_piece(piece))
+    return _description(as_piece(piece), _bounds_of(piece))
+
+
+def _description(piece: Piece, bounds: PieceBounds | None) -> str:
+    description = _describe(piece)
     return " ".join([description, *bounds.sentences(_describe)]) if bounds else description
 
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count, islice
 from math import gcd
 from typing import Literal, TypeAlias
 from zlib import crc32
 
 from alfil.bit_grid import Grid, grid_of
-from alfil.frozen_dataclasses import NamedTuple, dataclass
+from alfil.frozen_dataclasses import NamedTuple, cached_property, dataclass
 from alfil.meaning.piece_meaning import Condition, Fact, Guard, Meaning, ranks_in_own_half
-from alfil.source import excerpt, printable
+from alfil.source import display_width, excerpt, printable
 from alfil.squares import CoordinateSystem, axis_labels, square_name_on
 
 Offset: TypeAlias = tuple[int, int]
@@ -44,9 +44,10 @@ def shortened_with_digest(text: str) -> str:
     >>> shortened_with_digest("a" * 9_998)[-11:]
     'a… b8b3ef90'
     """
+    whole = printable(text.strip())
+    if max(len(whole), display_width(whole)) <= MAX_DESCRIPTION_LENGTH:
+        return whole
     line = excerpt(text, MAX_DESCRIPTION_LENGTH)
-    if line == printable(text.strip()):
-        return line
     return f"{line} {crc32(text.encode('utf-8', 'surrogatepass')):08x}"
 
 
@@ -302,6 +303,12 @@ class Marks:
             else:
                 held[1].append(at)
         return [(mark, tuple(squares)) for mark, squares in result.values()]
+
+    @cached_property
+    def every_mark(self) -> list[Mark]:
+        """The marks, each once, that of home last."""
+        home = self.squares.get((0, 0))
+        return [*(mark for mark, _ in self.squares_by_mark), *([home] if home else ())]
 
     @cached_property
     def footprint(self) -> tuple[Offset, ...]:

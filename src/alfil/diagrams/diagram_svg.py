@@ -159,14 +159,16 @@ def board_drawing(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> 
 
 def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """What stands on the squares of a picture: lines, marks and pieces."""
+    exits = _exit_drawings(diagram.lines, placement)
+    at_home = _home_sign_placements(diagram.marks)
     return "".join(
         [
             _region_lines(diagram, placement, theme),
             _footprint_drawing(diagram, placement, theme),
-            _line_drawings(diagram, placement, theme),
-            _sign_backgrounds(diagram, placement, theme),
+            _line_drawings(diagram, exits, placement, theme),
+            _sign_backgrounds(diagram, at_home, placement, theme),
             _other_piece_drawings(diagram, placement, theme),
-            _sign_drawings(diagram, placement, theme),
+            _sign_drawings(diagram, exits, at_home, placement, theme),
             piece_drawing(diagram, placement, theme),
         ]
     )
@@ -174,6 +176,8 @@ def board_contents(diagram: Diagram, placement: BoardPlacement, theme: Theme) ->
 
 def _region_lines(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
     """The lines around regions."""
+    if not diagram.marks.regions:
+        return ""
     paths = (
         f'<path data-region="{escaped(name)}"{_dash_attribute(dashes)} d="{path}"/>'
         for name, dashes, path in region_outlines(diagram.marks, placement)
@@ -289,9 +293,11 @@ def _square_path(at: Offset, placement: BoardPlacement) -> str:
     return f"M{number(x - HALF)} {number(y - HALF)}h{SQUARE}v{SQUARE}h-{SQUARE}z"
 
 
-def _line_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _line_drawings(
+    diagram: Diagram, exits: list[ExitDrawing], placement: BoardPlacement, theme: Theme
+) -> str:
     paths = [stroke_path(each, placement) for each in diagram.lines.strokes]
-    paths += [_exit_arrow(each, placement) for each in labelled_exits(diagram.lines, placement)]
+    paths += [each.arrow for each in exits]
     return group_in_role("path", theme, *paths, attributes=f'{STROKE_ATTRIBUTES} stroke-width="4"')
 
 
@@ -323,9 +329,9 @@ class ArrowTip(NamedTuple):
         return self.x + away * self.ux, self.y + away * self.uy
 
 
-def _arrow_tip(leaving: WindowExit, placement: BoardPlacement) -> ArrowTip:
-    (x, y), (dx, dy) = placement.centre(leaving.at), leaving.step
-    window, (file, rank) = placement.window, leaving.at
+def _arrow_tip(origin: Offset, step: Offset, placement: BoardPlacement) -> ArrowTip:
+    (x, y), (dx, dy) = placement.centre(origin), step
+    window, (file, rank) = placement.window, origin
     across = window.east - file if dx > 0 else window.west + file
     along = window.north - rank if dy > 0 else window.south + rank
     share = min((room + 0.5) / abs(by) for room, by in ((across, dx), (along, dy)) if by)
@@ -342,44 +348,12 @@ def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowEx
         return
     by_tip: dict[ArrowTip, list[WindowExit]] = {}
     for leaving in lines.exits:
-        by_tip.setdefault(_arrow_tip(leaving, placement), []).append(leaving)
+        tip = _arrow_tip(leaving.at, leaving.step, placement)
+        by_tip.setdefault(tip, []).append(leaving)
     for alike in by_tip.values():
         first, *others = sorted(alike, key=lambda each: max(map(abs, each.step)))
         yield with_all_ways(first, alike) if others else first
         yield from (each._replace(limit=None, onward=()) for each in others)
-
-
-class Arrowhead(NamedTuple):
-    """The end of an arrow: its tip, and in a row beyond it how far moves go and signs of which do.
-
-    Every sign has its place, every number the middle of its left edge; nothing goes farther than
-    ``room`` from the edge of the board.
-    """
-
-    tip: ArrowTip
-    signs: tuple[tuple[Sign, tuple[float, float]], ...]
-    numbers: tuple[tuple[int, tuple[float, float]], ...]
-    room: float
-
-
-@lru_cache(maxsize=16384)
-def _arrowhead(leaving: WindowExit, placement: BoardPlacement) -> Arrowhead:
-    tip, bound = _arrow_tip(leaving, placement), label_of_arrow(leaving)
-    parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
-    parts += bound.beside
-    wide = sum(_label_width(*part) for part in parts)
-    x, y = tip.label_centre(wide)
-    left = x - wide / 2
-    signs, numbers = [], []
-    for sign, far in parts:
-        if sign:
-            signs.append((sign, (left + _sign_width(sign) / 2, y)))
-        if far:
-            numbers.append((far, (left + _sign_width(sign), y)))
-        left += _label_width(sign, far)
-    across, along = abs(x - tip.x) + wide / 2, abs(y - tip.y) + LABEL_HEIGHT / 2
-    out = 6 + max(across * bool(tip.ux), along * bool(tip.uy))
-    return Arrowhead(tip, tuple(signs), tuple(numbers), out if parts else ARROW_MARGIN)
 
 
 def _label_width(sign: Sign | None, far: int) -> float:
@@ -395,39 +369,67 @@ def _sign_width(sign: Sign | None) -> float:
 
 def arrow_room(lines: Lines, window: Window) -> int:
     """How much room there is around a board for arrows and what is written at them."""
-    place = BoardPlacement(window, 0, 0)
-    rooms = [_arrowhead(leaving, place).room for leaving in labelled_exits(lines, place)]
+    rooms = [each.room for each in _exit_drawings(lines, BoardPlacement(window, 0, 0))]
     return max([ARROW_MARGIN, *map(ceil, rooms)]) if rooms else MARGIN
 
 
+class ExitDrawing(NamedTuple):
+    """An exit as it is drawn: its arrow, the signs beside that with their roles, and the room.
+
+    Nothing of it goes farther than that from the edge of the board.
+    """
+
+    arrow: str
+    signs: tuple[tuple[str, str], ...]
+    room: float
+
+
+def _exit_drawings(lines: Lines, placement: BoardPlacement) -> list[ExitDrawing]:
+    return [_exit_drawing(each, placement) for each in labelled_exits(lines, placement)]
+
+
 @lru_cache(maxsize=16384)
-def _exit_arrow(leaving: WindowExit, placement: BoardPlacement) -> str:
-    """A line from a square to the edge, an arrowhead beyond it, and how far it goes at most."""
-    (x, y), (tip, _, numbers, _) = placement.centre(leaving.at), _arrowhead(leaving, placement)
+def _exit_drawing(leaving: WindowExit, placement: BoardPlacement) -> ExitDrawing:
+    """An arrow, and in a row beyond it how far moves go and signs of which do."""
+    (arrow, tip), bound = _arrow_and_tip(*leaving[:3], placement), label_of_arrow(leaving)
+    parts: list[tuple[Sign | None, int]] = [(None, bound.limit)] if bound.limit else []
+    parts += bound.beside
+    if not parts:
+        return ExitDrawing(arrow, (), ARROW_MARGIN)
+    wide = sum(_label_width(*part) for part in parts)
+    x, y = tip.label_centre(wide)
+    left, baseline = x - wide / 2, y + ARROW_LABEL_TEXT_SIZE / 3
+    signs, numbers = [], ""
+    for sign, far in parts:
+        if sign:
+            data = f' data-onward="{sign.name}" data-at="{leaving.at[0]},{leaving.at[1]}"'
+            middle = left + _sign_width(sign) / 2
+            signs.append((sign.role, sign_drawing(sign, middle, y, ARROW_SIGN_SCALE, data)))
+        if far:
+            begin = left + _sign_width(sign)
+            numbers += text_path(str(far), ARROW_LABEL_TEXT_SIZE, x=begin, y=baseline)
+        left += _label_width(sign, far)
+    across, along = abs(x - tip.x) + wide / 2, abs(y - tip.y) + LABEL_HEIGHT / 2
+    out = 6 + max(across * bool(tip.ux), along * bool(tip.uy))
+    limits = f'<g fill="currentColor" stroke="none">{numbers}</g>' if numbers else ""
+    return ExitDrawing(arrow + limits, tuple(signs), out)
+
+
+@lru_cache(maxsize=4096)
+def _arrow_and_tip(
+    origin: Offset, step: Offset, kind: LineKind, placement: BoardPlacement
+) -> tuple[str, ArrowTip]:
+    """A line from a square to the edge and an arrowhead beyond it."""
+    (x, y), tip = placement.centre(origin), _arrow_tip(origin, step, placement)
     ux, uy = tip.ux, tip.uy
     head = polygon_path_data((9 * ux, 9 * uy), (-5 * uy, 5 * ux), (5 * uy, -5 * ux))
-    at = f' data-exit="{leaving.at[0]},{leaving.at[1]}"'
     start, end = f"M{number(x)} {number(y)}", f"M{number(tip.x)} {number(tip.y)}"
-    texts = [
-        text_path(str(far), ARROW_LABEL_TEXT_SIZE, x=left, y=down + ARROW_LABEL_TEXT_SIZE / 3)
-        for far, (left, down) in numbers
-    ]
-    limit = f'<g fill="currentColor" stroke="none">{"".join(texts)}</g>' if texts else ""
     line = f"{start}l{number(tip.x - x)} {number(tip.y - y)}"
-    return (
-        f'<path{at}{_line_style(leaving.kind, leaving.step)} d="{line}"/>'
-        f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>{limit}'
+    arrow = (
+        f'<path data-exit="{origin[0]},{origin[1]}"{_line_style(kind, step)} d="{line}"/>'
+        f'<path fill="currentColor" stroke-width="1.5" d="{end}{head}"/>'
     )
-
-
-def _arrow_signs(leaving: WindowExit, placement: BoardPlacement) -> Iterator[tuple[str, str]]:
-    """The signs beside an arrow, each with its role: what goes on there."""
-    data = f' data-at="{leaving.at[0]},{leaving.at[1]}"'
-    for sign, (x, y) in _arrowhead(leaving, placement).signs:
-        yield (
-            sign.role,
-            sign_drawing(sign, x, y, ARROW_SIGN_SCALE, f' data-onward="{sign.name}"{data}'),
-        )
+    return arrow, tip
 
 
 class SignPlacement(NamedTuple):
@@ -461,16 +463,21 @@ def _home_sign_placements(marks: Marks) -> list[SignPlacement]:
     return [SignPlacement(sign, *corner) for sign, corner in corners]
 
 
-def _sign_drawings(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _sign_drawings(
+    diagram: Diagram,
+    exits: list[ExitDrawing],
+    at_home: list[SignPlacement],
+    placement: BoardPlacement,
+    theme: Theme,
+) -> str:
     """The signs of the ground, and in front of them all others."""
     fragments: dict[str, list[str]] = {}
     below: dict[str, list[str]] = {}
     x, y = placement.centre((0, 0))
-    for each in _home_sign_placements(diagram.marks):
+    for each in at_home:
         fragments.setdefault(each.sign.role, []).append(sign_svg(each, x, y, (0, 0)))
-    for leaving in labelled_exits(diagram.lines, placement):
-        for role, shape in _arrow_signs(leaving, placement):
-            fragments.setdefault(role, []).append(shape)
+    for role, shape in chain.from_iterable([leaving.signs for leaving in exits]):
+        fragments.setdefault(role, []).append(shape)
     shown = _mark_drawings(placement)
     for mark, squares in diagram.marks.squares_by_mark:
         for (in_front, role), signs in shown[mark]:
@@ -508,14 +515,15 @@ class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_SignDrawingBySquare"]]]
 _mark_drawings = lru_cache(maxsize=64)(_MarkDrawings)
 
 
-def _sign_backgrounds(diagram: Diagram, placement: BoardPlacement, theme: Theme) -> str:
+def _sign_backgrounds(
+    diagram: Diagram, at_home: list[SignPlacement], placement: BoardPlacement, theme: Theme
+) -> str:
     """The squares again under signs that are not full, where lines would show through."""
     hollow = [
         (placements, squares)
         for mark, squares in diagram.marks.squares_by_mark
         if (placements := hollow_sign_placements(mark))
     ]
-    at_home = _home_sign_placements(diagram.marks)
     if not hollow and not at_home:
         return ""
     crossed = diagram.lines.squares_crossed(placement.window)
@@ -645,9 +653,11 @@ def panel(diagram: Diagram, theme: Theme = DEFAULT, *, legend: bool | None = Non
     return Panel(around.width, around.height, whole + around.tail)
 
 
-def _example_panel(example: Diagram, diagram: Diagram, theme: Theme) -> Panel:
+def _example_panel(
+    example: Diagram, diagram: Diagram, entries: list[LegendEntry], theme: Theme
+) -> Panel:
     """A small board with its heading, and below it what the legend does not explain."""
-    window, caption = example.marks.window, caption_of(example, diagram)
+    window, caption = example.marks.window, caption_of(example, diagram, entries)
     heading = text_path("for example:", SENTENCE_TEXT, x=0, y=SENTENCE_TEXT)
     placement = BoardPlacement(window, 0, 0)
     small = (
@@ -689,11 +699,12 @@ def page_frame(
     window = diagram.marks.window
     side = LABELS_MARGIN if window.ranks else arrow_room(diagram.lines, window)
     example = None if legend is False else example_in_signs_of_diagram(diagram)
-    explained = needs_legend(diagram, example) if legend is None else legend
-    beside = _example_panel(example, diagram, theme) if example else EMPTY_PANEL
+    entries = [] if legend is False else legend_entries(diagram.marks)
+    explained = needs_legend(diagram, entries, example) if legend is None else legend
+    beside = _example_panel(example, diagram, entries, theme) if example else EMPTY_PANEL
     width = window.width * SQUARE + 2 * side + beside.width + bool(example) * EXAMPLE_MARGIN
     sentence = shortened_with_digest(diagram.sentence)
-    words = _legend_of(diagram) if explained else None
+    words = _legend_of(diagram, entries) if explained else None
     if words:
         width = max(width, MIN_WIDTH, _legend_width(words, side))
     else:
@@ -809,7 +820,7 @@ def omitted_lines_note(lines: Lines) -> list[str]:
     return [TURNS_NOTE if lines.strokes else LINES_OMITTED_NOTE] if lines.cut else []
 
 
-def _legend_of(diagram: Diagram) -> Legend:
+def _legend_of(diagram: Diagram, entries: list[LegendEntry]) -> Legend:
     """What there is to explain of a diagram; which sign is the piece goes without saying."""
     # The sentence says what signs cannot show.
     remarks = [] if diagram.sentence else [*notes_beyond_signs(diagram)]
@@ -817,7 +828,7 @@ def _legend_of(diagram: Diagram) -> Legend:
     if diagram.marks.footprint:
         remarks.append(FOOTPRINT_RANGE_NOTE)
     remarks += [f"Note: {diagram.note}"] if diagram.note else []
-    signs = tuple(entry for entry in legend_entries(diagram.marks) if entry.sign != HOME_SIGN)
+    signs = tuple(entry for entry in entries if entry.sign != HOME_SIGN)
     kinds = tuple(sorted(line_kinds_of_diagrams([diagram]) - {LineKind.PATH}))
     regions = tuple(name for name, _ in diagram.marks.region_squares)
     return Legend(signs, kinds, regions, tuple(remarks))

@@ -189,13 +189,10 @@ class _MarkSummary(NamedTuple):
 
 def _summary_of_marks(marks: Marks) -> _MarkSummary:
     passed = over = after = 0
-    kinds = [mark for mark, _ in marks.squares_by_mark]
-    if (0, 0) in marks.squares:
-        kinds.append(marks.squares[0, 0])
-    for mark in kinds:
+    for mark in marks.every_mark:
         passed |= mark.passed
     if passed & ALL_SHOWN_PASSAGES:
-        for mark in kinds:
+        for mark in marks.every_mark:
             for ends, conditions, _ in mark.ways:
                 over |= ends if conditions & PathCondition.HURDLE else 0
                 after |= ends if conditions & PathCondition.LOCUST else 0

@@ -247,7 +247,7 @@ def _example_html(example: Diagram, diagram: Diagram, theme: Theme) -> str:
     Its caption explains what the diagram has not. The picture that is seen without scripts has it
     already.
     """
-    caption = caption_of(example, diagram)
+    caption = caption_of(example, diagram, legend_entries(diagram.marks))
     signs = _legend_items(legend_rows(caption.signs, caption.kinds), theme)
     svg_text = diagram_svg.example_board_panel(example, theme)
     picture = svg_document(svg_text, theme, "For example", summary_sentence(example.marks))

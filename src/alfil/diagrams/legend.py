@@ -9,6 +9,7 @@ from math import gcd
 from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
+    Continuation,
     Diagram,
     Ends,
     LineKind,
@@ -86,19 +87,23 @@ class ExampleCaption(NamedTuple):
     kinds: tuple[LineKind, ...]
 
 
-def caption_of(example: Diagram, diagram: Diagram) -> ExampleCaption:
-    """The signs and lines of an example that the legend of its diagram does not explain."""
+def caption_of(
+    example: Diagram, diagram: Diagram, entries: Collection[LegendEntry]
+) -> ExampleCaption:
+    """The signs and lines of an example that its diagram has not, nor the entries of its legend."""
     kinds = line_kinds_of_diagrams([example]) - line_kinds_of_diagrams([diagram]) - {LineKind.PATH}
-    return ExampleCaption(example_legend(example.marks, diagram.marks), tuple(sorted(kinds)))
+    return ExampleCaption(example_legend(example.marks, entries), tuple(sorted(kinds)))
 
 
-def example_legend(example: Marks, marks: Marks) -> tuple[LegendEntry, ...]:
-    """The signs of an example that a diagram with these marks has not."""
-    known = {entry.sign for entry in legend_entries(marks)}
+def example_legend(example: Marks, entries: Collection[LegendEntry]) -> tuple[LegendEntry, ...]:
+    """The signs of an example that the legend of its diagram does not explain."""
+    known = {entry.sign for entry in entries}
     return tuple(entry for entry in legend_entries(example) if entry.sign not in known)
 
 
-def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
+def needs_legend(
+    diagram: Diagram, entries: Collection[LegendEntry], example: Diagram | None = None
+) -> bool:
     """Whether the sentence of a diagram alone does not explain it: it has several kinds of signs.
 
     An arrow counts where something is written beside it, a line where it is no plain one. So do
@@ -113,12 +118,12 @@ def needs_legend(diagram: Diagram, example: Diagram | None = None) -> bool:
         or marks.footprint
         or diagram.lines.cut
         or any(notes_signs_cannot_show(marks))
-        or any(way.guard for mark in marks.squares.values() for way in mark.ways)
+        or any(way.guard for mark in marks.every_mark for way in mark.ways)
         or any(each.way.guard for arrow in marks.arrows for each in arrow.onward)
     ):
         return True
-    explained = [entry for entry in legend_entries(marks) if entry.sign != HOME_SIGN]
-    signs = {entry.sign for entry in explained if entry.sign != ARROW_SIGN or entry.beside}
+    signs = {entry.sign for entry in entries if entry.sign != ARROW_SIGN or entry.beside}
+    signs.discard(HOME_SIGN)
     return len(signs) > 1 or bool(line_kinds_of_diagrams([diagram]) - {LineKind.PATH})
 
 
@@ -129,19 +134,38 @@ def legend_entries(marks: Marks) -> list[LegendEntry]:
     result = [*_square_entries(kinds, home, frozenset(marks.standing.values()))]
     natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in fact_signs(marks))
     result[1:1] = sorted(natures, key=lambda entry: entry.sign)
-    arrows: dict[SignsBeside, list[Arrow]] = {}
-    for arrow in _parallel_arrows_merged(marks.arrows):
-        arrows.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
-    for beside, alike in sorted(arrows.items()):
-        for when, some in _arrows_by_time(alike):
-            first = min(arrow_direction(arrow.step) for arrow in some)
-            words = _words_of_arrows(when, beside, some)
-            result.append(LegendEntry(ARROW_SIGN, words, first, beside))
-    return result
+    # Words do not say where an arrow is.
+    arrows = dict.fromkeys([arrow[1:] for arrow in _parallel_arrows_merged(marks.arrows)])
+    return [*result, *_arrow_entries(tuple(arrows))]
 
 
-def _parallel_arrows_merged(arrows: Iterable[Arrow]) -> Iterator[Arrow]:
+# Few pieces have arrows that no other piece has.
+@lru_cache(maxsize=512)
+def _arrow_entries(
+    arrows: tuple[tuple[Offset, int | None, tuple[Continuation, ...]], ...],
+) -> list[LegendEntry]:
+    """The arrows by what stands beside them; each is given by its step, limit and ways on."""
+    by_label: dict[SignsBeside, list[Arrow]] = {}
+    for each in arrows:
+        arrow = Arrow((0, 0), *each)
+        by_label.setdefault(label_of_arrow(arrow).beside, []).append(arrow)
+    return [
+        LegendEntry(
+            ARROW_SIGN,
+            _words_of_arrows(when, beside, some),
+            min(arrow_direction(arrow.step) for arrow in some),
+            beside,
+        )
+        for beside, alike in sorted(by_label.items())
+        for when, some in _arrows_by_time(alike)
+    ]
+
+
+def _parallel_arrows_merged(arrows: Collection[Arrow]) -> Iterator[Arrow]:
     """The arrows, those in one place and direction as one, with the shortest step."""
+    if all(gcd(*arrow.step) == 1 for arrow in arrows):
+        yield from arrows
+        return
     parallel: dict[tuple[Offset, Offset], list[Arrow]] = {}
     for arrow in arrows:
         (dx, dy), times = arrow.step, gcd(*arrow.step)
@@ -225,8 +249,9 @@ def _square_entries(
     for way in home.ways:
         ways.setdefault(return_sign(way), []).append(way)
     whens = {sign: {way.guard for way in ways[sign]} for sign in ways}
+    passing = [mark for mark in marks if mark.passed]
     whens |= {
-        sign: {when for mark in marks for when in mark.guards_of(bit)}
+        sign: {when for mark in passing for when in mark.guards_of(bit)}
         for bit, sign in SIGN_BY_PASSAGE.items()
     }
     signs = {sign for mark in marks for sign in signs_of_mark(mark)}

@@ -127,8 +127,8 @@ class Picture:
 
         ``sentence``, ``legend`` and ``transparent`` as in `render`.
         """
-        look = self._picture_look(theme, size)
-        look = look._replace(sentence=sentence, legend=legend, transparent=transparent)
+        colours, size = self._colours_and_size(theme, size)
+        look = PictureLook(colours, size, sentence, legend, transparent)
         return str(self._render_in_format("svg", look))
 
     def render(
@@ -162,18 +162,19 @@ class Picture:
             message = f"{code} is no code of a piece in chess diagrams"
             hint = "write a letter, then l for White or d for Black, as in nl"
             reject(AlfilError, "template-code", message, Source(code, "<code>"), hint=hint)
-        look = self._picture_look(theme, size)._replace(sentence=sentence, legend=legend)
-        made = self._render_in_format(form, look._replace(transparent=transparent, code=code))
+        colours, size = self._colours_and_size(theme, size)
+        look = PictureLook(colours, size, sentence, legend, transparent, code)
+        made = self._render_in_format(form, look)
         return made if isinstance(made, bytes) else made.encode("utf-8")
 
-    def _picture_look(self, theme: str | None, size: int | None) -> PictureLook:
+    def _colours_and_size(self, theme: str | None, size: int | None) -> tuple[Theme, int | None]:
         colours = theme_by_name(theme) if theme else self.theme
         if size is not None and size not in PIXEL_WIDTHS:
             message = (
                 f"a picture is {PIXEL_WIDTHS[0]} to {PIXEL_WIDTHS[-1]} pixels wide, not {size}"
             )
             reject(AlfilError, "picture-size", message, Source(str(size), "<size>"))
-        return PictureLook(colours, size)
+        return colours, size
 
     def _render_in_format(self, form: str, look: PictureLook) -> str | bytes:
         return self._format_for_subject(form).render(self.subject, look)

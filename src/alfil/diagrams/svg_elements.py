@@ -42,8 +42,7 @@ def groups_by_role(fragments: Mapping[str, Iterable[str]], theme: Theme) -> str:
     """Groups in the order of the roles, drawn with lines of the usual width."""
     return "".join(
         group_in_role(each, theme, *fragments[each], attributes=STROKE_ATTRIBUTES)
-        for each in ROLES
-        if each in fragments
+        for each in sorted(fragments, key=ROLES.index)
     )
 
 

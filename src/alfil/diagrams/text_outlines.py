@@ -53,7 +53,7 @@ MIN_NAMED_WORD_LENGTH = 5
 _WORDS = re.compile(f"([A-Za-z]{{{MIN_NAMED_WORD_LENGTH},}})")
 # The same where two characters may stand after what puts them together, which are no word.
 _WORDS_ELSEWHERE = re.compile(f"(?<![{_OPERATORS}])(?<![{_OPERATORS}].){_WORDS.pattern}", re.DOTALL)
-# Stands around a text, after the initial of its face, until it is typeset; no text has it.
+# Stands around a text, after the initial of its face, until it is typeset; no text has it there.
 _UNTYPESET_TEXT_MARK = "\1"
 # How a letter or a word is used by its name, with a gap for how far from the beginning.
 _USE_ELEMENT = '<use href="#{}" x="%d"/>'
@@ -108,7 +108,7 @@ def text_path(
     '<g transform="translate(3 0) scale(.04)"><use href="#s.l"/></g>'
     """
     scale = size / UNITS_PER_EM
-    marked = face[0] + text_as_drawn(text)
+    marked = face[0] + text.replace(_UNTYPESET_TEXT_MARK, printable(_UNTYPESET_TEXT_MARK))
     if anchor != "start":
         width = round(_text_width_in_units(text, face) * scale, 2)
         x -= width if anchor == "end" else width / 2
@@ -167,10 +167,11 @@ class _WordCache(dict[str, _TypesetWord]):
             return self._typeset_as_shared_word(text)
         words = _WORDS if text.isascii() else _WORDS_ELSEWHERE
         parts = enumerate(words.split(text))
-        return _join_words(
+        written, places, width, used = _join_words(
             self._typeset_as_shared_word(part) if at % 2 else self._typeset_by_letters(part)
             for at, part in parts
         )
+        return written, places, width, tuple(dict.fromkeys(chain.from_iterable(used)))
 
     def _typeset_by_letters(self, text: str) -> _TypesetWord:
         places: list[int] = []
@@ -192,24 +193,28 @@ class _WordCache(dict[str, _TypesetWord]):
         return _USE_ELEMENT.format(name), (0,), width, (*used, definition)
 
 
-def _join_words(parts: Iterable[_TypesetWord], gap: int = 0) -> _TypesetWord:
-    """What is written side by side, with so much room between."""
+def _join_words(
+    parts: Iterable[_TypesetWord], gap: int = 0
+) -> tuple[str, tuple[int, ...], int, list[tuple[str, ...]]]:
+    """What is written side by side, with so much room between, and what each part is made of."""
+    whole: list[str] = []
     places: list[int] = []
-    used: list[str] = []
-    whole, x = "", 0
+    used: list[tuple[str, ...]] = []
+    x = 0
     for written, begins, width, own in parts:
-        whole += written
-        places += [x + begin for begin in begins]
-        used += own
+        whole.append(written)
+        used.append(own)
+        for begin in begins:
+            places.append(x + begin)
         x += width + gap
-    return whole, tuple(places), x - gap, tuple(dict.fromkeys(used))
+    return "".join(whole), tuple(places), x - gap, used
 
 
 @lru_cache(maxsize=4096)
-def _typeset_line(face_initial_and_text: str) -> tuple[str, tuple[str, ...]]:
-    """A text that stands after the initial of its face, and what it is made of."""
+def _typeset_line(face_initial_and_text: str) -> tuple[str, list[tuple[str, ...]]]:
+    """A text that stands after the initial of its face, and what each of its words is made of."""
     spellings = _WORD_CACHE_BY_FACE[face_initial_and_text[0]]
-    words = map(spellings.__getitem__, face_initial_and_text[1:].split(" "))
+    words = map(spellings.__getitem__, text_as_drawn(face_initial_and_text[1:]).split(" "))
     written, places, _, used = _join_words(words, spellings.letters[" "][1])
     return _use_elements(written, places), used
 
@@ -237,7 +242,8 @@ def glyph_definitions_and_drawing(drawing: str) -> tuple[str, str, str]:
     around = "".join(made[::2])
     lines = [*map(_typeset_line, made[1::2])]
     made[1::2] = [written for written, _ in lines]
-    used = dict.fromkeys(chain.from_iterable([own for _, own in lines]))
+    words = dict.fromkeys(chain.from_iterable([own for _, own in lines]))
+    used = dict.fromkeys(chain.from_iterable(words))
     return "".join(used), "".join(made), around
 
 
@@ -285,23 +291,23 @@ def wrapped(text: str, size: float, width: float, face: Face = "sans") -> tuple[
 
 def _wrapped_lines(text: str, size: float, width: float, face: Face) -> Iterator[str]:
     spellings = _WORD_CACHE_BY_FACE[face[0]]
-    line: list[str] = []
-    used, blank, most = 0, spellings.letters[" "][1], _units_in_width(size, width)
-    for word in unicodedata.normalize("NFC", printable(text)).split():
+    blank, most = spellings.letters[" "][1], _units_in_width(size, width)
+    words = unicodedata.normalize("NFC", printable(text)).split()
+    begin, used = 0, -blank
+    for at, word in enumerate(words):
         length = spellings[word][2]
-        if line and used + blank + length <= most:
-            line.append(word)
-            used += blank + length
+        used += blank + length
+        if used <= most:
             continue
-        if line:
-            yield " ".join(line)
-        line, used = [word], length
+        if begin < at:
+            yield " ".join(words[begin:at])
+        begin, used = at, length
         if length > most:
-            *full, last = _split_word(word, size, width, face)
+            *full, words[at] = _split_word(word, size, width, face)
             yield from full
-            line, used = [last], _text_width_in_units(last, face)
-    if line:
-        yield " ".join(line)
+            used = _text_width_in_units(words[at], face)
+    if words:
+        yield " ".join(words[begin:])
 
 
 @lru_cache(maxsize=1024)

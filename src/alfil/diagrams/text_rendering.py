@@ -162,7 +162,9 @@ def wrapped(
 def _explained_diagram(diagram: Diagram, look: PictureLook, style: TextStyle) -> str:
     """Board and legend as asked for, or as the diagram needs them."""
     example = example_in_signs_of_diagram(diagram)
-    explained = needs_legend(diagram, example) if look.legend is None else look.legend
+    explained = look.legend
+    if explained is None:
+        explained = needs_legend(diagram, legend_entries(diagram.marks), example)
     return text_diagram(diagram.marks, style, example, explained=explained)
 
 
@@ -182,7 +184,7 @@ def text_diagram(
     if example:
         second = ["", "  for example:", *board_lines(example.marks, style)]
         if explained:
-            caption = _legend_lines(example_legend(example.marks, marks), style)
+            caption = _legend_lines(example_legend(example.marks, legend_entries(marks)), style)
             second += ["", *(f"  {line}" for line in caption)]
         beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
         fits = max(map(display_width, beside)) <= style.columns
