@@ -663,4 +663,7 @@ class _OptionsTranslator:
         if parts:
             text = write_betza(Description(parts, "betza", DIALECT), DIALECT)
             hint = f"keep it as embedded Betza: \\{text}"
-        return losses_in_hasinu(option, self.request.spans_of, hint)
+        return losses_in_hasinu(option, self.request.spans_of, hint, self._has_form)
+
+    def _has_form(self, option: Option) -> bool:
+        return self._translate_alone(option).terms is not None
