@@ -303,6 +303,7 @@ def test_written_in_another_dialect(line: str) -> None:
 
 UNSAID = """
 betza KyafsF fairy-stockfish a move of several legs
+betza [W-sR] classic a move of several legs that may not stop after each
 betza (az)F xboard repeats
 betza azR classic its bends depend on those before
 betza [NN-R] xboard its legs have atoms of different lengths

@@ -66,7 +66,7 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                return [each for route in routes_of(term) for each in _as_lame_leap(route)]
+                return [each for route in routes_of(term) for each in _as_lame_leap(route, dialect)]
             if term.range.written and "chain-range" not in dialect.constructs:
                 return [each for route in routes_of(term) for each in _as_brackets(route)]
             return list(_convert_chain(term, dialect))
@@ -76,7 +76,7 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
                 return list(_convert_path(term, dialect))
             if "chain" in dialect.constructs:
                 return [each for route in routes_of(term) for each in _as_chains(route, dialect)]
-            return [each for route in routes_of(term) for each in _as_lame_leap(route)]
+            return [each for route in routes_of(term) for each in _as_lame_leap(route, dialect)]
         case _:
             assert_never(term)
 
@@ -436,17 +436,20 @@ def _make_path_leg(
     return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
 
 
-def _as_lame_leap(route: Route) -> Iterator[Leg]:
+def _as_lame_leap(route: Route, dialect: Dialect) -> Iterator[Leg]:
     """A route as a single leg: a lame leap that tests the squares the legs step on."""
     if len(route.legs) == 1:
         yield from _as_single_leg(route)
         return
+    several_legs_reason = "a move of several legs"
+    if "joined" in dialect.constructs:
+        several_legs_reason += " that may not stop after each"
     *earlier, last = route.legs
     initial = any(LETTER_ROWS[mode].initial for mode in earlier[0].modes)
     plain = [mode for leg in earlier for mode in leg.modes if not LETTER_ROWS[mode].initial]
     steps_on = set(plain) <= DEFAULT_PASSAGE_MODES and all(leg.steps == 1 for leg in route.legs)
     if not steps_on or not all(LETTER_ROWS[mode].ends for mode in last.modes):
-        raise NotExpressible("a move of several legs")
+        raise NotExpressible(several_legs_reason)
     if initial:
         raise NotExpressible(
             "an initial move of several legs: with n it could be captured en passant"
@@ -455,7 +458,7 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
     for way in route.ways:
         end = (sum(x for x, _ in way), sum(y for _, y in way))
         if end == (0, 0) or as_king_steps(end) != way:
-            raise NotExpressible("a move of several legs")
+            raise NotExpressible(several_legs_reason)
         ends.setdefault(base_vector(end), []).append(end)
     for base, vectors in ends.items():
         tokens = first_leg_tokens_for(vectors, all_images((base,)), atom_system((base,)))
