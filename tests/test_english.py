@@ -384,6 +384,11 @@ def test_letters_of_one_dialect(text: str, dialect: str, description: str) -> No
             " orthogonally. On its first move it may capture without moving an enemy that it could"
             " capture by stepping one square diagonally.",
         ),
+        (
+            "i(m(n4dO) & (1,2))",
+            "Captures without moving an enemy that it could capture by leaping as a knight (two"
+            " squares one way and one the other).",
+        ),
     ],
 )
 def test_facts_and_conditions_inside_functions(text: str, description: str) -> None:
