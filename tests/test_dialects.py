@@ -192,6 +192,14 @@ def test_hints_say_what_the_program_does(dialect: str, text: str) -> None:
     assert HINTS[dialect, text] in caught.value.hint
 
 
+def test_what_classic_lacks_of_brackets_is_not_those_after_t() -> None:
+    assert alfil.same(alfil.read("t[FR]", "classic"), "[F?R]")
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read("[F?R]", "classic")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.message == "classic has no brackets but after t"
+
+
 SAME = """
 xboard L J
 xboard J C
