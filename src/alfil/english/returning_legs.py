@@ -10,7 +10,19 @@ from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
 from alfil.geometry import Vector, leaps_within
-from alfil.movement.nodes import Anywhere, Either, Leg, Only, Repeat, Rifle, Then, Turn, Way, Within, walk
+from alfil.movement.nodes import (
+    Anywhere,
+    Either,
+    Leg,
+    Only,
+    Repeat,
+    Rifle,
+    Then,
+    Turn,
+    Way,
+    Within,
+    walk,
+)
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
