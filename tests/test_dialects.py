@@ -313,6 +313,8 @@ UNSAID = """
 betza KyafsF fairy-stockfish a move of several legs
 betza [W-sR] classic a move of several legs that may not stop after each
 betza (az)F xboard repeats
+taikyoku xK betza it burns the enemies beside it
+taikyoku xK classic it burns the enemies beside it
 betza azR classic its bends depend on those before
 betza [NN-R] xboard its legs have atoms of different lengths
 betza [cR-W] xboard the range changes after a leg that captures or hops

@@ -424,3 +424,8 @@ def test_what_has_a_form_by_itself_is_no_loss(
     with pytest.raises(alfil.TranslationLoss) as caught:
         alfil.translate(text, read=read, write=write)
     assert [loss.kind for loss in caught.value.diagnostics] == kinds
+
+
+def test_a_lion_of_one_list_is_that_of_another() -> None:
+    found = alfil.translate("NAD[aK]", read="taikyoku", write="hasinu")
+    assert (found.text, found.exact) == ("INF(2,2,lion)", True)

@@ -101,7 +101,7 @@ LONG_PATH_STEPS = 3
 # So much work is done to prove that no board can hold any path, and that others have all moves
 # of an option.
 EMPTINESS_BUDGET = 8_000
-SUBSET_BUDGET = 4_000
+SUBSET_BUDGET = 6_000
 # And so much to prove a guess.
 GUESS_BUDGET = 8_000
 # So much work is done to find forms that options have only beside others.

@@ -40,8 +40,9 @@ from alfil.source import Span
 
 # The letters that change the range after a leg, by the letters that say the same without.
 TOGGLING_MODES = {row.untoggled: mode for mode, row in LETTER_ROWS.items() if row.untoggled}
-# What letters say that only the dialect of lists with squares has.
-EFFECT_OF_CHESSVAR_MODES: dict[Mode, str] = {
+# What letters say that one dialect of lists has alone.
+EFFECT_OF_LIST_MODES: dict[Mode, str] = {
+    "x": "it burns the enemies beside it",
     AUTOMATIC_CAPTURE_MODE: "it burns what it could capture",
     HALFWAY_MODE: "it goes at most about half the way to the edge",
 }
@@ -60,7 +61,7 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
 
     What the dialect has no letters for is still in them: reading them in it will tell.
     """
-    _reject_chessvar_modes(term, dialect)
+    _reject_modes_of_lists(term, dialect)
     match term:
         case Leg():
             return list(split_compound(term))
@@ -81,13 +82,13 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             assert_never(term)
 
 
-def _reject_chessvar_modes(term: BetzaTerm, dialect: Dialect) -> None:
-    """Refuse a part that only the dialect of lists with squares has letters for."""
-    for mode in modifiers_in(term)[0].modes if "squares" not in dialect.constructs else ():
-        if LETTER_ROWS[mode].squares:
+def _reject_modes_of_lists(term: BetzaTerm, dialect: Dialect) -> None:
+    """Refuse a part that only another dialect of lists has letters for."""
+    for mode in modifiers_in(term)[0].modes:
+        if LETTER_ROWS[mode].squares and "squares" not in dialect.constructs:
             raise NotExpressible(f"it moves so {LETTER_ROWS[mode].words} only")
-        if mode in EFFECT_OF_CHESSVAR_MODES:
-            raise NotExpressible(EFFECT_OF_CHESSVAR_MODES[mode])
+        if mode in EFFECT_OF_LIST_MODES and mode not in dialect.modes:
+            raise NotExpressible(EFFECT_OF_LIST_MODES[mode])
 
 
 # Paths, where they stay paths
