@@ -177,6 +177,7 @@ HINTS = {
     ("fairy-stockfish", "afsW"): "a lame knight is nN; the dialect betza reads it",
     ("fairy-stockfish", "fiR"): "write fimR for the moves without a capture",
     ("fairy-stockfish", "icR"): "leave it out",
+    ("fairy-stockfish", "ifR*"): "write m for the moves without a capture",
     ("fairy-stockfish", "fnN2"): "write fnN for one leap",
     ("fairy-stockfish", "R12"): "takes 1 for it; write 0",
     ("fairy-stockfish", "fsK"): "fF for the eight-fold reading, or sWfF",
