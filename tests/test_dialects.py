@@ -177,6 +177,7 @@ HINTS = {
     ("fairy-stockfish", "afsW"): "a lame knight is nN; the dialect betza reads it",
     ("fairy-stockfish", "fiR"): "write fimR for the moves without a capture",
     ("fairy-stockfish", "icR"): "leave it out",
+    ("fairy-stockfish", "ifR*"): "write m for the moves without a capture",
     ("fairy-stockfish", "fnN2"): "write fnN for one leap",
     ("fairy-stockfish", "R12"): "takes 1 for it; write 0",
     ("fairy-stockfish", "fsK"): "fF for the eight-fold reading, or sWfF",
@@ -190,6 +191,14 @@ def test_hints_say_what_the_program_does(dialect: str, text: str) -> None:
     with pytest.raises(alfil.NotationError) as caught:
         alfil.read(text, dialect)
     assert HINTS[dialect, text] in caught.value.hint
+
+
+def test_what_classic_lacks_of_brackets_is_not_those_after_t() -> None:
+    assert alfil.same(alfil.read("t[FR]", "classic"), "[F?R]")
+    with pytest.raises(alfil.NotationError) as caught:
+        alfil.read("[F?R]", "classic")
+    (diagnostic,) = caught.value.diagnostics
+    assert diagnostic.message == "classic has no brackets but after t"
 
 
 SAME = """
@@ -303,7 +312,10 @@ def test_written_in_another_dialect(line: str) -> None:
 
 UNSAID = """
 betza KyafsF fairy-stockfish a move of several legs
+betza [W-sR] classic a move of several legs that may not stop after each
 betza (az)F xboard repeats
+taikyoku xK betza it burns the enemies beside it
+taikyoku xK classic it burns the enemies beside it
 betza azR classic its bends depend on those before
 betza [NN-R] xboard its legs have atoms of different lengths
 betza [cR-W] xboard the range changes after a leg that captures or hops

@@ -384,6 +384,11 @@ def test_letters_of_one_dialect(text: str, dialect: str, description: str) -> No
             " orthogonally. On its first move it may capture without moving an enemy that it could"
             " capture by stepping one square diagonally.",
         ),
+        (
+            "i(m(n4dO) & (1,2))",
+            "Captures without moving an enemy that it could capture by leaping as a knight (two"
+            " squares one way and one the other).",
+        ),
     ],
 )
 def test_facts_and_conditions_inside_functions(text: str, description: str) -> None:
@@ -560,6 +565,9 @@ def test_a_rampage_inside_a_rampage_captures_what_either_does(text: str, same: s
         ("1×4dO &t180° (1×4dO & (1,2))", True),
         ("n4dO &t180° 4×4dO", True),
         ("(n4dO &t135° (2,3)dh) &t67.5° (2,1)abcd", True),
+        ("2(INF(1,1))", True),
+        ("INF(2,1) &t180° 1×4dO", True),
+        ("INF(1,1) &t INF(1,1)", False),
     ],
 )
 def test_what_may_not_end_where_it_began_is_told_where_it_could(text: str, *, back: bool) -> None:

@@ -168,6 +168,10 @@ def test_what_the_proposals_say() -> None:
         ("R[3-]", "[W-W-R]"),
         ("B[2-4]", "[F-F?F?F]"),
         ("fR[1-2]", "fR2"),
+        ("cR[1-2]", "cR2"),
+        ("mcfR[2-3]", "fnDfnH"),
+        ("cB[2-]", "[F-cB]"),
+        ("imR[2-3]", "i[W-mW?mW]"),
         ("n{path:moa}N", "afsF"),
         ("n{path:either}N", "afsFafsW"),
         ("fn{path:diagfirst}C", "f[F-W-W]"),
@@ -236,6 +240,8 @@ taikyoku (cyR)3B group 0 5
 taikyoku (fA-B)3 no-atom 6 7
 taikyoku [cK-aK] chain-in-path 4 5
 taikyoku + no-atom 0 1
+fairy-stockfish-next pB[2-4] not-in-dialect 0 7
+fairy-stockfish-next eR[2-3] not-in-dialect 0 7
 fairy-stockfish-next R[5-3] bracket-digits 1 6
 fairy-stockfish-next R[0-3] bracket-digits 1 6
 fairy-stockfish-next R[-3] bracket-digits 1 5

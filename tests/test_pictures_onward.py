@@ -306,3 +306,11 @@ def test_signs_that_fill_a_square_have_room_beside_arrows() -> None:
     assert board
     assert len(signs) == 4
     assert int(board[1]) + min(map(float, signs)) >= 9
+
+
+def test_of_ways_with_one_sign_the_one_that_goes_farthest_is_told() -> None:
+    # Pieces side by side take it six squares, others any number.
+    assert (0, 9) in {
+        move.to for move in alfil.moves("p(afp)4afR", radius=9, enemies={(0, 1), (0, 8)})
+    }
+    assert "squares away" not in alfil.draw("p(afp)4afR").text()

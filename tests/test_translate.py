@@ -403,3 +403,29 @@ def test_what_the_other_parts_do_anyway_needs_no_form(text: str, to: str, made: 
 def test_riders_of_a_few_lame_leaps_come_back_from_hasinu(text: str) -> None:
     hasinu = alfil.translate(text, write="hasinu").text
     assert alfil.translate(hasinu, read="hasinu", write="betza").text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "write", "kinds"),
+    [
+        ("atmove(2,i(n4dO))", "hasinu", "betza", ["later-move"]),
+        ("ataction(3,j(n8d,1))", "hasinu", "betza", ["every-move"]),
+        ("i(j(n4dO,1))", "hasinu", "betza", ["bent-rifle"]),
+        ("nj(n((1,2) &t22.5°))", "hasinu", "betza", ["no-betza-form"]),
+        ("atmove(2,INF(4,4))", "hasinu", "parlett", ["later-move"]),
+        ("iicaibR", "betza", "hasinu", ["third-rank"]),
+        ("(cafmFw)", "chessvar", "hasinu", ["square-condition"]),
+        ("iimpafsW", "betza", "parlett", ["third-rank"]),
+    ],
+)
+def test_what_has_a_form_by_itself_is_no_loss(
+    text: str, read: str, write: str, kinds: list[str]
+) -> None:
+    with pytest.raises(alfil.TranslationLoss) as caught:
+        alfil.translate(text, read=read, write=write)
+    assert [loss.kind for loss in caught.value.diagnostics] == kinds
+
+
+def test_a_lion_of_one_list_is_that_of_another() -> None:
+    found = alfil.translate("NAD[aK]", read="taikyoku", write="hasinu")
+    assert (found.text, found.exact) == ("INF(2,2,lion)", True)

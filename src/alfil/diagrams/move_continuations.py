@@ -265,18 +265,30 @@ def with_all_ways(leaving: Leaving, exits: Collection[Leaving]) -> Leaving:
 
 
 def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Continuation, ...]:
-    """The ways on without those that another one makes superfluous as far as they go."""
+    """The ways on without those that another one makes superfluous as far as they go.
+
+    Of ways of one kind, which have one sign, the one that goes farther is shown.
+    """
     undominated_ways = []
     for ((conditions, bit), guard), limit in sorted(endings.items(), key=lambda each: each[0]):
         if not any(
             also == bit
             and (other, when) != (conditions, guard)
-            and other_way_dominates(other, when, conditions, guard)
             and farther_limit(limit, far) == far
+            and (
+                other_way_dominates(other, when, conditions, guard)
+                or (far != limit and when == guard and _kind(other) == _kind(conditions))
+            )
             for ((other, also), when), far in endings.items()
         ):
             undominated_ways.append(Continuation(Arrival(bit, conditions, guard), limit))
     return tuple(undominated_ways)
+
+
+def _kind(conditions: int) -> int:
+    """The bit of `PathCondition` by which a way that asks for these is told from others."""
+    bits = (PathCondition.LOCUST, PathCondition.HURDLE, PathCondition.LEAP)
+    return next((bit for bit in bits if conditions & bit), 0)
 
 
 def other_way_dominates(

@@ -196,6 +196,7 @@ def _describe_way_without_legs(
             ways = gerund_phrase(
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
+                if not (isinstance(body, SimpleLeg) and body.land <= leg_phrases.ANY_SQUARE)
             )
             return CompoundLegPhrase(
                 f"capture without moving {facts.PIECE_OF_SIDE[side]} that it could capture {ways}"

@@ -9,8 +9,20 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from alfil.english.turn_phrases import PossibleHeadings
-from alfil.geometry import Vector
-from alfil.movement.nodes import Either, Leg, Only, Repeat, Rifle, Then, Turn, Way, Within, walk
+from alfil.geometry import Vector, leaps_within
+from alfil.movement.nodes import (
+    Anywhere,
+    Either,
+    Leg,
+    Only,
+    Repeat,
+    Rifle,
+    Then,
+    Turn,
+    Way,
+    Within,
+    walk,
+)
 
 # The latest step with the latest bend, and how far it is from the start.
 Trail: TypeAlias = tuple[tuple[Vector, int], Vector]
@@ -109,11 +121,14 @@ class _Walk(NamedTuple):
     most_steps: int
 
     def way(self, way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
-        """A way after these trails; None where not all of it is legs."""
+        """A way after these trails; None where not all of it is legs and leaps."""
         match way:
             case Leg():
                 trails = self._longer_trails(begun, turn, way)
                 return _Walked(trails, avoids_start_square(way) and _is_any_home(trails))
+            case Anywhere(files, ranks, ends):
+                near = (FARTHEST if far is None else min(far, FARTHEST) for far in (files, ranks))
+                return self.way(Leg(leaps_within(*near), ends=ends), begun, turn)
             case Within(Only("capturing"), inside):
                 walked = self.way(inside, begun, turn)
                 return walked and _Walked(walked.trails)

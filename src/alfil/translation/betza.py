@@ -59,6 +59,7 @@ from alfil.translation.translation_losses import (
     TranslatedPart,
     TranslationLoss,
     TranslationRequest,
+    fact_losses_in_betza,
     losses_in_betza,
 )
 from alfil.work_limit import LIMIT, cached_with_work, limited_task, work_left
@@ -114,7 +115,7 @@ def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaT
         meaning_of(movement, request.source)  # raises with all that is unknown
     stated: list[TranslatedPart[BetzaTerm]] = []
     for fact in dict.fromkeys(movement.facts):
-        losses = losses_in_betza(fact, request.spans_of)
+        losses = fact_losses_in_betza(fact, request.spans_of)
         if losses:
             stated.append(TranslatedPart((fact,), None, losses))
     lost = [each.span for translated in stated for each in translated.parts]
@@ -132,6 +133,11 @@ def _translated_parts(request: TranslationRequest) -> list[TranslatedPart[BetzaT
 def option_in_betza(option: Option, request: TranslationRequest) -> Parts | None:
     """One option in Betza: as its author wrote it, or else from its meaning, or directly."""
     return _OptionsTranslator(request).translate_term((option,)).terms
+
+
+def _parts_of_options(options: tuple[Option, ...], meaning: Meaning) -> Parts | None:
+    """Parts for options with a meaning, or None where none are found."""
+    return _terms_with_meaning(meaning) or _spell_options_if_exact(options, meaning)
 
 
 def _spell_options_if_exact(term: tuple[Option, ...], meaning: Meaning) -> Parts | None:
@@ -359,12 +365,19 @@ class _OptionsTranslator:
         authored = [self._given.author_text(option) for option in term]
         if None not in authored:
             return TranslatedPart(term, tuple(part for parts in authored for part in parts or ()))
-        parts = _terms_with_meaning(meaning) or _spell_options_if_exact(term, meaning)
+        parts = _parts_of_options(term, meaning)
         if parts is not None:
             return TranslatedPart(term, parts)
         lost = [option for option in term if has_uncompilable_part(option)] or term
-        result = [loss for option in lost for loss in losses_in_betza(option, self._given.spans_of)]
+        result = [
+            loss
+            for option in lost
+            for loss in losses_in_betza(option, self._given.spans_of, self._has_form)
+        ]
         return TranslatedPart(term, None, tuple(dict.fromkeys(result)))
+
+    def _has_form(self, option: Option) -> bool:
+        return _parts_of_options((option,), self._meaning_of_options((option,))) is not None
 
     def _translate_paired_loops(
         self, terms: Sequence[tuple[Option, ...]]

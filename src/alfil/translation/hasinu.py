@@ -101,7 +101,7 @@ LONG_PATH_STEPS = 3
 # So much work is done to prove that no board can hold any path, and that others have all moves
 # of an option.
 EMPTINESS_BUDGET = 8_000
-SUBSET_BUDGET = 4_000
+SUBSET_BUDGET = 6_000
 # And so much to prove a guess.
 GUESS_BUDGET = 8_000
 # So much work is done to find forms that options have only beside others.
@@ -663,4 +663,7 @@ class _OptionsTranslator:
         if parts:
             text = write_betza(Description(parts, "betza", DIALECT), DIALECT)
             hint = f"keep it as embedded Betza: \\{text}"
-        return losses_in_hasinu(option, self.request.spans_of, hint)
+        return losses_in_hasinu(option, self.request.spans_of, hint, self._has_form)
+
+    def _has_form(self, option: Option) -> bool:
+        return self._translate_alone(option).terms is not None

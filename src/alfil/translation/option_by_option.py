@@ -39,6 +39,7 @@ from alfil.translation.translation_losses import (
     TranslationLoss,
     TranslationRequest,
     loss_diagnostics,
+    reasons_that_hold,
 )
 from alfil.work_limit import charge, limited_task
 
@@ -65,18 +66,11 @@ def to_notation_by_option(
     piece = _OptionSpeller(request, to)
     terms, lost = piece.all_terms()
     left_out: list[Option | Fact] = [*lost, *request.movement.facts]
-    result = [each for one in left_out for each in _loss_diagnostics(one, request, to)]
+    result = [each for one in left_out for each in piece.losses(one)]
     losses = sorted(dict.fromkeys(result), key=lambda loss: loss.spans)
     if losses and (on_loss == "strict" or not terms):
         raise TranslationLoss(losses, request.source)
     return Description(terms, to.folder), tuple(losses)
-
-
-def _loss_diagnostics(
-    lost: Option | Fact, request: TranslationRequest, to: Notation
-) -> tuple[Diagnostic, ...]:
-    """What is lost with an option or a fact, each reason once, where it is told."""
-    return loss_diagnostics(to.losses_of(lost), to.folder, request.spans_of, lost.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +79,18 @@ class _OptionSpeller:
 
     request: TranslationRequest
     to: Notation
+
+    def losses(self, lost: Option | Fact) -> tuple[Diagnostic, ...]:
+        """What is lost with an option or a fact, each reason once, where it is told."""
+        reasons = (
+            self.to.losses_of(lost)
+            if isinstance(lost, Fact)
+            else reasons_that_hold(lost, self.to.losses_of, self._has_form)
+        )
+        return loss_diagnostics(reasons, self.to.folder, self.request.spans_of, lost.span)
+
+    def _has_form(self, option: Option) -> bool:
+        return self._terms_with_meaning_of((option,)) is not None
 
     def all_terms(self) -> tuple[Terms, list[Option]]:
         """The terms for all options, or for as many as have some, and the others."""

@@ -8,6 +8,7 @@ is said of them stands in grammars/losses.tsv, for each notation that has no for
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -32,6 +33,7 @@ from alfil.movement.nodes import (
 )
 from alfil.notation.betza.nodes import BetzaTerm
 from alfil.source import NOWHERE, Source, Span
+from alfil.work_limit import limited_task, work_left
 
 T = TypeVar("T")
 
@@ -82,6 +84,45 @@ class TranslationRequest:
 MESSAGES = MessageTable("losses.tsv")
 # The name of a reason, and the span of the node that it lies in.
 Reason: TypeAlias = tuple[str, Span]
+ReasonsOfOption: TypeAlias = Callable[[Option], Iterable[Reason]]
+# Whether the other notation has a form for an option by itself.
+HasForm: TypeAlias = Callable[[Option], bool]
+# So much work is done to find that out: more than one guess at a text may take.
+MAX_FORM_WORK = 60_000
+
+
+class _SearchGivenUp(Exception):
+    """To find a form by itself takes more work than it is worth."""
+
+
+def reasons_that_hold(
+    option: Option, reasons_of: ReasonsOfOption, has_form: HasForm
+) -> list[Reason]:
+    """Why an option has no form, without the reasons in what is inside and has one by itself."""
+    reasons = list(reasons_of(option))
+    for inner in _options_inside(option):
+        own = set(reasons_of(inner))
+        if not own.isdisjoint(reasons) and _has_form_by_itself(inner, has_form):
+            return [each for each in reasons if each not in own] or [("nothing", option.span)]
+    return reasons
+
+
+def _options_inside(option: Option) -> Iterator[Option]:
+    """Its way without its conditions, and what is under each of the rules around that."""
+    way = option.way
+    if option.when or option.passer:
+        yield Option(way, span=way.span)
+    while isinstance(way, Within):
+        way = way.way
+        yield Option(way, span=way.span)
+
+
+def _has_form_by_itself(option: Option, has_form: HasForm) -> bool:
+    """No where it takes too much work to find out: some is left to tell the reasons."""
+    if work_left() > MAX_FORM_WORK:
+        with suppress(AlfilError, _SearchGivenUp), limited_task(MAX_FORM_WORK, _SearchGivenUp):
+            return has_form(option)
+    return False
 
 
 def loss_diagnostics(
@@ -113,14 +154,20 @@ def loss_diagnostics(
 STRAIGHT_BACK = 4
 
 
-def losses_in_hasinu(option: Option, spans_of_feature: SpansOfFeature, hint: str) -> Diagnostics:
+def losses_in_hasinu(
+    option: Option, spans_of_feature: SpansOfFeature, hint: str, has_form: HasForm
+) -> Diagnostics:
     """What is lost with an option, each reason once; ``hint`` is the way out."""
+    reasons = reasons_that_hold(option, _loss_reasons_in_hasinu, has_form)
+    return loss_diagnostics(reasons, "hasinu", spans_of_feature, option.span, hint)
+
+
+def _loss_reasons_in_hasinu(option: Option) -> list[Reason]:
     reasons = list(_option_loss_reasons(option))
     if _goes_out_and_back(option.way):
         # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
         reasons = [(name, span) for name, span in reasons if name not in {"taken", "as-far"}]
-    reasons = reasons or list(_return_loss_reasons(option)) or [("nothing", option.span)]
-    return loss_diagnostics(reasons, "hasinu", spans_of_feature, option.span, hint)
+    return reasons or list(_return_loss_reasons(option)) or [("nothing", option.span)]
 
 
 def _option_loss_reasons(option: Option) -> Iterator[Reason]:
@@ -218,16 +265,23 @@ LOSS_KINDS = (
 )
 
 
-def losses_in_betza(item: Option | Fact, spans_of_feature: SpansOfFeature) -> Diagnostics:
-    """What is lost with an option or a fact, each reason once; at least one for an option.
+def fact_losses_in_betza(fact: Fact, spans_of_feature: SpansOfFeature) -> Diagnostics:
+    """What is lost with a fact, each reason once; a fact that is so of every piece is none."""
+    facts = [each for each in walk(fact) if isinstance(each, Fact)]
+    stated = [each for each in facts if each.truth != nodes.Size(1, 1)]
+    return loss_diagnostics(map(fact_loss_reason, stated), "betza", spans_of_feature, NOWHERE)
 
-    A fact that is so of every piece is none.
-    """
-    held = list(walk(item))
-    if isinstance(item, Fact):
-        facts = [each for each in held if isinstance(each, Fact)]
-        stated = [each for each in facts if each.truth != nodes.Size(1, 1)]
-        return loss_diagnostics(map(fact_loss_reason, stated), "betza", spans_of_feature, NOWHERE)
+
+def losses_in_betza(
+    option: Option, spans_of_feature: SpansOfFeature, has_form: HasForm
+) -> Diagnostics:
+    """What is lost with an option, each reason once; at least one."""
+    reasons = reasons_that_hold(option, _loss_reasons_in_betza, has_form)
+    return loss_diagnostics(reasons, "betza", spans_of_feature, option.span)
+
+
+def _loss_reasons_in_betza(option: Option) -> list[Reason]:
+    held = list(walk(option))
     reasons = [
         ("embedded", leg.span)
         for each in held
@@ -241,9 +295,7 @@ def losses_in_betza(item: Option | Fact, spans_of_feature: SpansOfFeature) -> Di
         if reasons:
             break
     reasons += [("halfway", x.span) for x in held if isinstance(x, Leg) and x.lengths == "halfway"]
-    return loss_diagnostics(
-        reasons or [("nothing", item.span)], "betza", spans_of_feature, item.span
-    )
+    return reasons or [("nothing", option.span)]
 
 
 def fact_loss_reason(fact: Fact) -> Reason:

@@ -40,8 +40,9 @@ from alfil.source import Span
 
 # The letters that change the range after a leg, by the letters that say the same without.
 TOGGLING_MODES = {row.untoggled: mode for mode, row in LETTER_ROWS.items() if row.untoggled}
-# What letters say that only the dialect of lists with squares has.
-EFFECT_OF_CHESSVAR_MODES: dict[Mode, str] = {
+# What letters say that one dialect of lists has alone.
+EFFECT_OF_LIST_MODES: dict[Mode, str] = {
+    "x": "it burns the enemies beside it",
     AUTOMATIC_CAPTURE_MODE: "it burns what it could capture",
     HALFWAY_MODE: "it goes at most about half the way to the edge",
 }
@@ -60,13 +61,13 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
 
     What the dialect has no letters for is still in them: reading them in it will tell.
     """
-    _reject_chessvar_modes(term, dialect)
+    _reject_modes_of_lists(term, dialect)
     match term:
         case Leg():
             return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                return [each for route in routes_of(term) for each in _as_lame_leap(route)]
+                return [each for route in routes_of(term) for each in _as_lame_leap(route, dialect)]
             if term.range.written and "chain-range" not in dialect.constructs:
                 return [each for route in routes_of(term) for each in _as_brackets(route)]
             return list(_convert_chain(term, dialect))
@@ -76,18 +77,18 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
                 return list(_convert_path(term, dialect))
             if "chain" in dialect.constructs:
                 return [each for route in routes_of(term) for each in _as_chains(route, dialect)]
-            return [each for route in routes_of(term) for each in _as_lame_leap(route)]
+            return [each for route in routes_of(term) for each in _as_lame_leap(route, dialect)]
         case _:
             assert_never(term)
 
 
-def _reject_chessvar_modes(term: BetzaTerm, dialect: Dialect) -> None:
-    """Refuse a part that only the dialect of lists with squares has letters for."""
-    for mode in modifiers_in(term)[0].modes if "squares" not in dialect.constructs else ():
-        if LETTER_ROWS[mode].squares:
+def _reject_modes_of_lists(term: BetzaTerm, dialect: Dialect) -> None:
+    """Refuse a part that only another dialect of lists has letters for."""
+    for mode in modifiers_in(term)[0].modes:
+        if LETTER_ROWS[mode].squares and "squares" not in dialect.constructs:
             raise NotExpressible(f"it moves so {LETTER_ROWS[mode].words} only")
-        if mode in EFFECT_OF_CHESSVAR_MODES:
-            raise NotExpressible(EFFECT_OF_CHESSVAR_MODES[mode])
+        if mode in EFFECT_OF_LIST_MODES and mode not in dialect.modes:
+            raise NotExpressible(EFFECT_OF_LIST_MODES[mode])
 
 
 # Paths, where they stay paths
@@ -436,17 +437,20 @@ def _make_path_leg(
     return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
 
 
-def _as_lame_leap(route: Route) -> Iterator[Leg]:
+def _as_lame_leap(route: Route, dialect: Dialect) -> Iterator[Leg]:
     """A route as a single leg: a lame leap that tests the squares the legs step on."""
     if len(route.legs) == 1:
         yield from _as_single_leg(route)
         return
+    several_legs_reason = "a move of several legs"
+    if "joined" in dialect.constructs:
+        several_legs_reason += " that may not stop after each"
     *earlier, last = route.legs
     initial = any(LETTER_ROWS[mode].initial for mode in earlier[0].modes)
     plain = [mode for leg in earlier for mode in leg.modes if not LETTER_ROWS[mode].initial]
     steps_on = set(plain) <= DEFAULT_PASSAGE_MODES and all(leg.steps == 1 for leg in route.legs)
     if not steps_on or not all(LETTER_ROWS[mode].ends for mode in last.modes):
-        raise NotExpressible("a move of several legs")
+        raise NotExpressible(several_legs_reason)
     if initial:
         raise NotExpressible(
             "an initial move of several legs: with n it could be captured en passant"
@@ -455,7 +459,7 @@ def _as_lame_leap(route: Route) -> Iterator[Leg]:
     for way in route.ways:
         end = (sum(x for x, _ in way), sum(y for _, y in way))
         if end == (0, 0) or as_king_steps(end) != way:
-            raise NotExpressible("a move of several legs")
+            raise NotExpressible(several_legs_reason)
         ends.setdefault(base_vector(end), []).append(end)
     for base, vectors in ends.items():
         tokens = first_leg_tokens_for(vectors, all_images((base,)), atom_system((base,)))

@@ -341,7 +341,7 @@ class DialectTreeBuilder(Builder):
 
     # Proposals for Fairy-Stockfish
 
-    def slider_with_exact_range(self, *items: Token) -> BetzaTerm:
+    def slider_with_exact_range(self, *items: Token) -> Terms:
         """A slider that goes no fewer and no more steps."""
         *letters, name, steps = items
         atom, _ = self._atom_and_range(name)
@@ -355,26 +355,16 @@ class DialectTreeBuilder(Builder):
         written = str(letters[0]) if letters else ""
         first, vectors = self._first_leg_modifiers(written, span.start, atom)
         initial, ending = _split_initial_modes(first.modes)
-        start = replace(first, modes=(), span=Span(span.start, name.span.start))
-        one = replace(atom, slides=False)
-        count = max(least, most)
-        legs = [
-            Leg(
-                replace(start, modes=ending if at >= least else ())
-                if at == 1
-                else Modifiers((), ending if at >= least else (), span=name.span),
-                one,
-                Range(0 if not most and at == count else 1),
-                vectors if at == 1 else all_images(atom.vectors),
-                span=name.span,
-            )
-            for at in range(1, count + 1)
-        ]
-        if count == 1:
-            return replace(legs[0], modifiers=replace(start, modes=first.modes))
-        joins = "".join("-" if at < least else "?" for at in range(1, count))
-        return replace(
-            _make_path(tuple(legs), joins, span), prefix=Modifiers((), initial, span=start.span)
+        if not set(ending) <= {"m", "c"}:
+            _reject_term("letters-on-atom", span)
+        start = Modifiers(first.directions, span=Span(span.start, name.span.start))
+        whole = Leg(start, replace(atom, slides=False), Range(1), vectors, span=span)
+        if not most:
+            return (_steps_in_line(whole, initial, ending, least, least, endless=True),)
+        # What captures where it stops would go on over what it has captured.
+        apart = range(least, most + 1) if "c" in ending else ()
+        return tuple(_steps_in_line(whole, initial, ending, each, each) for each in apart) or (
+            _steps_in_line(whole, initial, ending, least, most),
         )
 
     def lame_leaper(self, *items: Token) -> Terms:
@@ -546,6 +536,35 @@ def _split_initial_modes(modes: Sequence[Mode]) -> tuple[tuple[Mode, ...], tuple
         tuple(mode for mode in modes if LETTER_ROWS[mode].initial),
         tuple(mode for mode in modes if not LETTER_ROWS[mode].initial),
     )
+
+
+def _steps_in_line(
+    first: Leg,
+    initial: tuple[Mode, ...],
+    ending: tuple[Mode, ...],
+    least: int,
+    most: int,
+    *,
+    endless: bool = False,
+) -> Leg | Path:
+    """So many steps of one leg in line; the last one goes on where it is ``endless``."""
+    legs = []
+    for at in range(1, most + 1):
+        letters = first.modifiers if at == 1 else Modifiers((), span=first.atom.span)
+        legs.append(
+            replace(
+                first,
+                modifiers=replace(letters, modes=ending if at >= least else ()),
+                range=Range(0 if endless and at == most else 1),
+                vectors=first.vectors if at == 1 else all_images(first.atom.vectors),
+                span=first.atom.span,
+            )
+        )
+    prefix = Modifiers((), initial, span=first.modifiers.span)
+    if most == 1:
+        return replace(legs[0], modifiers=replace(first.modifiers, modes=(*initial, *ending)))
+    joins = "".join("-" if at < least else "?" for at in range(1, most))
+    return replace(_make_path(tuple(legs), joins, first.span), prefix=prefix)
 
 
 def _area_moves(first: Leg, count: int, turn: tuple[tuple[str, ...], TurnEighths]) -> Terms:

@@ -270,8 +270,10 @@ def _check_first_move(leg: Leg, modes: Mapping[Mode, Span], report: PartReport) 
         return
     if _first_move_only_captures(modes):
         _report("no-start", modes["i"], report)
-        return
-    _report("quiet-start", modes["i"], report, quiet=_as_fairy_stockfish_reads(leg, report))
+    elif leg.range.written == "*" or _has_too_many_digits(leg.range, report):
+        _report("quiet-only", modes["i"], report)
+    else:
+        _report("quiet-start", modes["i"], report, quiet=_as_fairy_stockfish_reads(leg, report))
 
 
 def _check_en_passant(letters: LegLetters, report: PartReport) -> None:

@@ -767,16 +767,18 @@ def _check_path(path: Path, report: PartReport) -> None:
 
 
 def _check_path_form(path: Path, report: PartReport) -> bool:
+    joined = "joined" in report.dialect.constructs
     if path.form in {"[]", "()"}:
-        report.require_construct("bracket", "brackets", path.span)
-    elif "joined" not in report.dialect.constructs:
+        what = "brackets but after t" if joined else "brackets"
+        report.require_construct("bracket", what, path.span)
+    elif not joined:
         start = path.prefix.span.end if path.form == "t[]" else path.legs[0].span.end
         size = 2 if path.form == "t[]" else 1
         report.add_unsupported("joined legs", "joined", Span(start, start + size))
     if len(path.legs) == 1:
-        joined = path.form.rstrip("[]")
+        letter = path.form.rstrip("[]")
         report.add_diagnostic(
-            "short-bracket", Span(path.prefix.span.end, path.span.end), letter=joined
+            "short-bracket", Span(path.prefix.span.end, path.span.end), letter=letter
         )
         return False
     return True
