@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from alfil.cli.workers import Workers, map_bundles
+from alfil.cli.workers import WorkerOptions, map_bundles
 from benchmarks.figures import Figure
 from benchmarks.measure import ROUNDS
 
@@ -56,7 +56,7 @@ def _nothing(_: None, number: int) -> int:
 
 
 def _milliseconds_of_a_part(address: str) -> float:
-    shared = Workers(scheduler=address)
+    shared = WorkerOptions(scheduler=address)
     answers = map_bundles(_nothing, None, range(EMPTY), shared)
     next(answers)
     begun = perf_counter()

@@ -24,7 +24,7 @@ from threading import Thread
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from alfil.atomic_files import save_web_folder
-from alfil.site.build import MARK, site_pages
+from alfil.site.build import MARK, site_files_without_gallery
 from benchmarks.measure import HOME
 
 VISITS = 5
@@ -155,7 +155,7 @@ def typed(browser: Browser, address: str) -> list[float]:
 
 def measured() -> str:
     """All figures as the paragraph that docs/site.md has."""
-    files = site_pages()
+    files = site_files_without_gallery()
     size = sum(len(gzip.compress(content, 9)) for content in files.values())
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         save_web_folder(Path(name) / "site", files, MARK)

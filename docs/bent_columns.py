@@ -22,8 +22,8 @@ from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,
     index_square_number,
+    insert_direction_letters,
     sign_kind_name,
-    text_with_direction_letters,
 )
 from alfil.workbench.drawn_board_reader import DrawnSign
 from alfil.workbench.infer_notation import HIDDEN, drawn_board_of
@@ -93,7 +93,7 @@ def signs(facts: frozenset[DrawnSign]) -> str:
 
 def drawn_signs(text: str, step: Vector) -> str:
     """What is drawn of a part whose first leg begins with a step."""
-    piece = alfil.read(text_with_direction_letters(text, FIRST_LETTERS[step]))
+    piece = alfil.read(insert_direction_letters(text, FIRST_LETTERS[step]))
     return signs(drawn_board_of(piece, INDEX_RADIUS).signs)
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import alfil
-from alfil.library.file_locations import bundled_names
+from alfil.library.file_locations import bundled_set_names
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / "tests" / "cases" / "betza_corpus.tsv"
@@ -54,7 +54,7 @@ def library() -> list[alfil.Piece]:
     """The pieces of the bundled sets, each text once."""
     pieces = {
         (entry.piece.notation, entry.piece.text): entry.piece
-        for name in bundled_names()
+        for name in bundled_set_names()
         for entry in alfil.load(name).pieces
     }
     return list(_with_moves(pieces.values()))

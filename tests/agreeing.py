@@ -46,7 +46,7 @@ def check(game: Game, depth: int = 1) -> None:
     before = bits(counter.state)
     assert counter.legal_moves() == acts, game.position_text()
     # For two moves in a row there are four lists, and none is written beyond its end.
-    assert 4 * WIDTH * counter.call_engine("generate", 0) <= len(counter.state.moves), (
+    assert 4 * WIDTH * counter.call_engine("generate_legal_moves", 0) <= len(counter.state.moves), (
         game.position_text()
     )
     assert counter.perft(1) == len(acts), game.position_text()

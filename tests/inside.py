@@ -6,7 +6,7 @@ from alfil.diagrams.text_rendering import text_diagram  # in any style, without 
 from alfil.diagrams.themes import THEMES  # the colours of each theme
 from alfil.game.variant import Rules, Variant  # names of what a library gives and `Game` takes
 from alfil.library.file_locations import (
-    bundled_names,  # every bundled set, also one that is added later
+    bundled_set_names,  # every bundled set, also one that is added later
 )
 from alfil.notation.betza.letters import DIALECTS, LETTER_ROWS  # which letters there are, and where
 from alfil.play.outcomes import Match  # a match without its games
@@ -27,5 +27,5 @@ __all__ = [
     "Rules",
     "Variant",
 ]
-__all__ += ["bundled_names", "moves_in_context", "predict_reading", "run", "text_diagram"]
+__all__ += ["bundled_set_names", "moves_in_context", "predict_reading", "run", "text_diagram"]
 __all__ += ["handicap_position"]

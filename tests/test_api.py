@@ -44,7 +44,7 @@ def test_moves_are_values() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
     assert sorted(found) == sorted(found, key=lambda move: (move.to, move.captures))
     assert not any(one < other for one, other in zip(found, found, strict=True))
-    assert {move for move in found if move.igui} == {
+    assert {move for move in found if move.is_stationary} == {
         alfil.PieceMove((0, 0)),
         alfil.PieceMove((0, 0), captures=((1, 1),)),
     }

@@ -20,7 +20,7 @@ from strategies import NO_PNG
 
 Board, Held, OnBoard, Token = (
     diagram_model.Board,
-    diagram_model.HandPieces,
+    diagram_model.HandPieceCount,
     diagram_model.BoardPiece,
     diagram_model.PieceToken,
 )

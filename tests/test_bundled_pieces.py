@@ -19,14 +19,14 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.library.library import all_set_names  # the catalogue is no set of `bundled_names`
+from alfil.library.library import all_set_names  # the catalogue is no set of `bundled_set_names`
 from boards import rows
 from gathering import every_row
-from inside import bundled_names
+from inside import bundled_set_names
 from test_taikyoku import RAYS, spelled
 
 CASES = Path(__file__).parent / "cases"
-SETS = bundled_names()
+SETS = bundled_set_names()
 Offset = tuple[int, int]
 
 # Names are written small, but for what English writes with capitals anywhere.

@@ -14,16 +14,16 @@ import alfil
 from alfil.library.catalogue import file_from_index  # what is kept of the files
 from alfil.library.catalogue_export import catalogue_sources  # what the command exports
 from alfil.library.catalogue_index import catalogue_index_text  # what hatch_build.py writes
-from alfil.library.file_locations import bundled_file, catalogue_names  # sets that are no games
+from alfil.library.file_locations import bundled_file, catalogue_set_names  # sets that are no games
 from alfil.library.gallery import gallery  # the command writes it to a folder
 from alfil.library.library import all_set_names  # as above
 from alfil.library.name_readings import readings_of  # what the command compares
 from alfil.library.piece_file_reader import read_piece_file  # the files, without the index
-from inside import bundled_names, run
+from inside import bundled_set_names, run
 
 Capture = pytest.CaptureFixture[str]
 FOLDER = Path(__file__).parent.parent / "pieces/catalogue"
-LIBRARIES = [alfil.load(name) for name in catalogue_names()]
+LIBRARIES = [alfil.load(name) for name in catalogue_set_names()]
 PIECES = [(library, entry) for library in LIBRARIES for entry in library.pieces]
 
 
@@ -60,7 +60,7 @@ def test_the_index_is_what_the_files_say() -> None:
     )
     assert catalogued == {f"{library.name}:{entry.code}" for library, entry in PIECES}
     assert {place.partition(":")[0] for place in bundled} == {
-        library.name for library in map(alfil.load, bundled_names()) if library.pieces
+        library.name for library in map(alfil.load, bundled_set_names()) if library.pieces
     }
 
 

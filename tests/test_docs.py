@@ -26,7 +26,7 @@ from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat 
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, MOVE_TYPES
 from alfil.site import pyodide
 from gathering import every_row
-from inside import DIALECTS, bundled_names, run
+from inside import DIALECTS, bundled_set_names, run
 from sources import nodes_in
 
 PROJECT = Path(__file__).parents[1]
@@ -421,7 +421,7 @@ def test_the_readme_is_short_and_says_how_to_begin() -> None:
     assert "pip install alfil" in text
     blocks = re.findall(r"^```(?:console|pycon|pieces)$", text, re.MULTILINE)
     assert len(blocks) >= 4
-    assert f"[{len(bundled_names())} sets]" in text
+    assert f"[{len(bundled_set_names())} sets]" in text
     assert f"{len(alfil.load('fairy'))} fairy pieces" in text
 
 

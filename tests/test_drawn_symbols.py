@@ -9,7 +9,7 @@ import pytest
 
 import alfil
 from alfil import PieceFileError
-from alfil.library.svg_symbols import with_embedded_drawings  # `alfil publish` asks it
+from alfil.library.svg_symbols import text_with_embedded_drawings  # `alfil publish` asks it
 from inside import run
 
 PIECES = """game "Drawn"
@@ -61,7 +61,7 @@ def test_drawings_stand_in_the_text_in_the_place_of_their_files(tmp_path: Path) 
         + 'piece S "sun" betza=W symbol="☀"\npiece B "bishop" betza=B symbol=below/griffon.svg\n'
     )
     svg = "<svg viewBox='0 0 9 9'><path/><path d='M0 0h9'/></svg>"
-    shown = with_embedded_drawings(load(tmp_path, svg, two))
+    shown = text_with_embedded_drawings(load(tmp_path, svg, two))
     assert shown == two.replace("below/griffon.svg", '"svg 0 0 9 9|M0 0h9"')
 
 

@@ -55,9 +55,9 @@ def test_structs_are_read_from_the_header() -> None:
 
 def test_functions_are_read_from_the_header() -> None:
     functions = engine_interface.FUNCTIONS
-    assert functions["simulate"] == ("ppiiQp", True)
+    assert functions["play_random_games"] == ("ppiiQp", True)
     assert functions["mask_games"] == ("pppqp", False)
-    assert functions["cut_table"] == ("pppipp", True)
+    assert functions["cut_table_to_square"] == ("pppipp", True)
 
 
 def numbers() -> dict[str, int]:

@@ -20,12 +20,12 @@ from alfil.workbench.fact_table import (
     FILE,
     boards_with_facts,
     fact_table_text,
-    facts_of_entry,
+    look_up_or_compute_facts,
 )  # the gallery's table
 from alfil.workbench.fact_texts import card_facts_html
 from alfil.workbench.mobility import ConditionalPath  # counted
 from alfil.workbench.piece_facts import LIMIT  # counted, not timed
-from inside import bundled_names, run
+from inside import bundled_set_names, run
 from strategies import NIGHTLY
 
 # Squares to go to on an empty board of 8x8; the parts of all placements of piece and king that are
@@ -151,7 +151,7 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
 ) -> None:
     asked = list[object]()
     monkeypatch.setattr(
-        "alfil.library.library.bundled_names_by_preference", lambda: ["chess", "xiangqi"]
+        "alfil.library.library.bundled_set_names_by_preference", lambda: ["chess", "xiangqi"]
     )
 
     def quick(piece: object, board: tuple[int, int]) -> dict[str, object]:
@@ -173,7 +173,9 @@ def test_all_pieces_go_on_where_a_run_was_stopped(
 def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("alfil.library.library.bundled_names_by_preference", lambda: ["dobutsu"])
+    monkeypatch.setattr(
+        "alfil.library.library.bundled_set_names_by_preference", lambda: ["dobutsu"]
+    )
     monkeypatch.setattr(
         "alfil.cli.facts.is_mating_power_solved_on", lambda _board: False
     )  # seconds
@@ -191,7 +193,7 @@ def test_all_pieces_are_looked_at_on_the_boards_of_their_games(
 
 def library_pieces() -> list[tuple[Entry, tuple[int, int]]]:
     """All included pieces, with each board on which the gallery has their facts."""
-    libraries = [alfil.load(name) for name in bundled_names()]
+    libraries = [alfil.load(name) for name in bundled_set_names()]
     return [
         (entry, board)
         for each in libraries
@@ -217,7 +219,7 @@ def test_rows_of_the_table_are_what_is_worked_out_now() -> None:
         fresh = alfil.facts(entry, board, mating=board[0] * board[1] <= 100, limited=False)
         if fresh.mating:
             fresh = replace(fresh, mating=replace(fresh.mating, line=()))
-        assert facts_of_entry(entry, board) == fresh, (entry.name, board)
+        assert look_up_or_compute_facts(entry, board) == fresh, (entry.name, board)
 
 
 def test_cards_of_the_gallery_have_facts() -> None:

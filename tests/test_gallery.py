@@ -15,7 +15,7 @@ import pytest
 
 import alfil
 from alfil.library.gallery import gallery
-from inside import bundled_names, run
+from inside import bundled_set_names, run
 
 HOSTILE_FILE = """
 piece X "</script><script>alert(1)</script>" betza=W also="<img src=x onerror=alert(2)>"
@@ -115,7 +115,7 @@ def test_the_same_bytes_every_time() -> None:
 
 def test_the_command_writes_all_sets(every_set: tuple[Path, str]) -> None:
     folder, told = every_set
-    pieces = sum(len(alfil.load(name).pieces) for name in bundled_names())
+    pieces = sum(len(alfil.load(name).pieces) for name in bundled_set_names())
     assert told.startswith(f"{pieces} pieces in ")
     assert len(list((folder / "diagrams").rglob("*.svg"))) == pieces
 

@@ -284,7 +284,7 @@ def test_a_game_goes_on_as_it_was_played() -> None:
     game = alfil.load("chess").game(strict=True, adjudicate=True)
     for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
         game.push(move)
-    game.play_on()
+    game.ignore_claimable_ends()
     again = pickle.loads(pickle.dumps(game))
-    assert (again.plays_on, again.strict, again.adjudicate) == (True, True, True)
+    assert (again.ignores_claimable_ends, again.strict, again.adjudicate) == (True, True, True)
     assert again.legal_moves == game.legal_moves

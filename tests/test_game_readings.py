@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import alfil
-from alfil.library.file_locations import find_file, split_reading  # what names with a reading are
+from alfil.library.file_locations import (  # what names with a reading are
+    find_file,
+    split_name_and_reading,
+)
 from alfil.library.formatter import format_file  # the command writes it to files
 from inside import run
 
@@ -65,7 +68,7 @@ def test_a_name_may_have_its_reading_behind_it(tmp_path: Path) -> None:
     assert alfil.load(path).name == "small"
     assert alfil.load(path, reading="short")["R"].piece.text == "R2"
     assert alfil.load(f"{path}@short").name == "small@short"
-    assert split_reading("a@b/small.pieces") == ("a@b/small.pieces", "")
+    assert split_name_and_reading("a@b/small.pieces") == ("a@b/small.pieces", "")
     assert alfil.load("chu@wikipedia").rules.repetition.times == 2
     assert alfil.load("chu@wikipedia") == alfil.load("chu", reading="wikipedia")
     assert alfil.find("tenjiku@wikipedia:LH").piece.text == "KNADcaKmcabKB"

@@ -16,7 +16,7 @@ import pyffish
 import pytest
 
 import alfil
-from inside import bundled_names
+from inside import bundled_set_names
 from lockstep import Spelling, Theirs, played_out
 from strategies import NIGHTLY
 
@@ -114,7 +114,7 @@ def test_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_every_other_set_is_no_game_of_the_program() -> None:
-    assert {*bundled_names()} - {*BUNDLED.values()} == OTHERS
+    assert {*bundled_set_names()} - {*BUNDLED.values()} == OTHERS
 
 
 @pytest.mark.parametrize("name", BUNDLED)

@@ -12,7 +12,7 @@ import pytest
 
 import alfil
 from alfil.diagrams import text_outlines  # letters alone are in no picture
-from inside import bundled_names
+from inside import bundled_set_names
 
 ROOT = Path(__file__).parents[1]
 GLYPHS = ROOT / "glyphs"
@@ -227,7 +227,7 @@ def test_kana_have_outlines() -> None:
     assert [chr(each) for each in kana if not text_outlines.has_outline(chr(each))] == []
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@pytest.mark.parametrize("name", bundled_set_names())
 def test_every_character_of_the_bundled_sets_has_an_outline(name: str) -> None:
     library = alfil.load(name)
     written = {

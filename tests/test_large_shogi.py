@@ -81,8 +81,8 @@ def test_a_general_sees_a_board_that_is_changed_after_it_was_asked() -> None:
     position = EnginePosition(game._position)
     # A bishop general on 11m, and on the next square of its diagonal a dragon king of its own.
     general, dragon = position.plan.square((5, 3)), position.plan.square((4, 2))
-    assert position.could_move(general, dragon, {}) == 0
-    assert position.could_move(general, dragon, {dragon: 0}) != 0
+    assert position.possible_move_flags(general, dragon, {}) == 0
+    assert position.possible_move_flags(general, dragon, {dragon: 0}) != 0
 
 
 def test_fire_demons_burn() -> None:

@@ -59,7 +59,7 @@ def test_winners_are_players_whatever_side_they_had() -> None:
     match = Match(TWO_IN_A_ROW).with_result("b").with_result("b").with_result("w")
     # Player 1 is black in games 1 and 3, player 2 in game 2.
     assert match.winners == (1, 2, 2)
-    assert (match.run, match.wins, match.winner) == ((0, 2), (1, 2), 2)
+    assert (match.winning_streaks, match.wins, match.winner) == ((0, 2), (1, 2), 2)
 
 
 def test_best_of() -> None:

@@ -158,7 +158,7 @@ def test_a_dead_position_is_told_of_once_it_comes_about_and_can_be_played_on() -
     game.pop()
     assert game.outcome() is None
     game.push("a8=N")
-    game.play_on()
+    game.ignore_claimable_ends()
     assert (game.outcome(), len(game.legal_moves)) == (None, 3)
 
 

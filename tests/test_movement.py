@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import alfil
 from alfil.meaning.compile_movement import meaning_of  # of movements that no notation can write
 from alfil.movement.nodes import Bend, Join, Leg, Option, Repeat, Rifle, Then, Within
-from alfil.notation.hasinu.resolve import as_leg_not_ending_home
+from alfil.notation.hasinu.resolve import as_leg_not_ending_at_start
 from gathering import every_row
 from inside import moves_in_context
 from trees import classes_in
@@ -350,6 +350,6 @@ def test_what_no_notation_is_written_with_is_named() -> None:
 def test_a_leg_among_others_ends_away_from_home_in_loops_and_rules_too() -> None:
     leg = Leg(((0, 1),))
     for way in (Repeat(leg), Within(Rifle(), leg)):
-        inner = as_leg_not_ending_home(way)
+        inner = as_leg_not_ending_at_start(way)
         assert isinstance(inner, Repeat | Within)
         assert inner.way == Leg(leg.steps, ends=("away", "enemy", "royal"))

@@ -358,11 +358,11 @@ def test_a_game_that_was_played_on_is_kept_so(tmp_path: Path) -> None:
     game = alfil.load("chess").game()
     for move in 2 * ("g1f3", "g8f6", "f3g1", "f6g8"):
         game.push(move)
-    game.play_on()
+    game.ignore_claimable_ends()
     game.push("e2e4")
     alfil.records.save_game(game, tmp_path / "game.alfil")
     again = alfil.records.load_game(tmp_path / "game.alfil").game
-    assert again.plays_on
+    assert again.ignores_claimable_ends
     assert again.moves == game.moves
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import alfil
-from inside import bundled_names, run
+from inside import bundled_set_names, run
 
 FOLDER = Path(__file__).parent / "golden" / "pieces"
 FILES = sorted(FOLDER.glob("*.pieces"))
@@ -45,7 +45,7 @@ def test_what_cannot_be_read_is_not_laid_out(path: Path, tmp_path: Path) -> None
     assert sorted(each.name for each in tmp_path.iterdir()) == sorted(["below", path.name])
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@pytest.mark.parametrize("name", bundled_set_names())
 def test_bundled_sets_are_without_fault(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", name]) == 0
     reports = [line for line in capsys.readouterr().out.splitlines() if line.startswith(name)]

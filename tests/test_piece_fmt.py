@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lark import Lark, Tree
 
 import alfil
-from inside import bundled_names, run
+from inside import bundled_set_names, run
 from strategies import examples
 from trees import grammar_text
 
@@ -32,7 +32,7 @@ def test_the_canonical_layout(about: str) -> None:
     assert said(tidy) == tidy
 
 
-@pytest.mark.parametrize("name", bundled_names())
+@pytest.mark.parametrize("name", bundled_set_names())
 def test_bundled_files_are_laid_out(name: str) -> None:
     path = Path(__file__).parents[1] / "pieces" / f"{name}.pieces"
     assert run(["fmt", "--check", str(path)]) == 0

@@ -282,7 +282,7 @@ def test_illegal_moves_lose_where_that_was_agreed(
     assert code == 0
     assert "no piece of this game [unreadable-move]" in out
     assert "game 1: white wins by illegal move (drop-check) (player 2)" in out
-    assert alfil.records.load_match(tmp_path / "i.alfil").match.run == (0, 1)
+    assert alfil.records.load_match(tmp_path / "i.alfil").match.winning_streaks == (0, 1)
 
 
 def test_names_from_a_file_are_harmless_in_a_terminal(

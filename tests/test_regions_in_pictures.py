@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import alfil
-from alfil.diagrams.diagram_model import Diagram, Ends, Marks, PathCondition
+from alfil.diagrams.diagram_model import Diagram, EndFlags, Marks, PathConditionFlags
 from alfil.game.variant import Variant
 from alfil.library.library import games
 from alfil.library.piece_file import Entry
@@ -20,7 +20,7 @@ from alfil.squares import Square
 from inside import run
 
 # Cannons need another piece to leap over, and castling needs a partner.
-HELPED = PathCondition.HURDLE | PathCondition.LOCUST
+HELPED = PathConditionFlags.HURDLE | PathConditionFlags.LOCUST
 
 
 def drawn(piece: Entry, **given: Any) -> Diagram:  # noqa: ANN401 - what `draw` is called with
@@ -88,10 +88,10 @@ def test_marks_are_the_moves_of_the_game(name: str, code: str) -> None:
         begun = any(each.square == at and each.code == code for each in library.setup)
         board = {"files": library.files, "ranks": library.ranks, "at": at}
         marks = drawn(library[code], **board).marks
-        assert marked(marks, at, Ends.MOVE, begun=begun) == played(name, code, at), at
+        assert marked(marks, at, EndFlags.MOVE, begun=begun) == played(name, code, at), at
         board = {(x, y) for x in range(library.files) for y in range(library.ranks)} - {at}
         taken = {square for square in board if played(name, code, at, square)}
-        assert marked(marks, at, Ends.CAPTURE, begun=begun) == taken, at
+        assert marked(marks, at, EndFlags.CAPTURE, begun=begun) == taken, at
 
 
 def rows_of(capsys: pytest.CaptureFixture[str], *call: str) -> dict[str, str]:

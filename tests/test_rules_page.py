@@ -19,7 +19,7 @@ from alfil.library import rule_sentences, rules_page
 from alfil.library.move_examples import move_examples  # work measured
 from effort import calls
 from gathering import every_row
-from inside import Rules, bundled_names, run
+from inside import Rules, bundled_set_names, run
 
 DOCS = Path(__file__).parents[1] / "docs"
 PIECES = Path(__file__).parents[1] / "pieces"
@@ -724,7 +724,7 @@ def test_examples_are_looked_for_without_the_drops_that_have_no_end() -> None:
 
 
 def test_every_bundled_set_has_a_page_or_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert {*GAMES, *UNPLAYABLE} == set(bundled_names())
+    assert {*GAMES, *UNPLAYABLE} == set(bundled_set_names())
     for name in GAMES:
         assert page(name).startswith("# ")
     assert page("hand_shogi") == rules_page.rules_page(alfil.load("hand_shogi"))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 # Killing a worker at the right moment needs more than the command gives.
-from alfil.cli.workers import Workers, map_bundles
+from alfil.cli.workers import WorkerOptions, map_bundles
 from inside import run
 from terminal import PATIENCE
 
@@ -84,7 +84,7 @@ def scheduler(loopback: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_processes_answer_in_order() -> None:
-    assert [*map_bundles(product, 3, range(50), Workers(2))] == [*range(0, 150, 3)]
+    assert [*map_bundles(product, 3, range(50), WorkerOptions(2))] == [*range(0, 150, 3)]
 
 
 def test_a_cluster_counts_and_plays_as_one_process_does(
@@ -100,7 +100,7 @@ def test_a_cluster_counts_and_plays_as_one_process_does(
     assert answer(capsys, *play, str(tmp_path / "there"), *share)[0] == 0
     assert contents(tmp_path / "there") == contents(tmp_path / "here")
 
-    workers = Workers(scheduler=scheduler)
+    workers = WorkerOptions(scheduler=scheduler)
     doomed = {pid for pid, _ in map_bundles(pid_of, None, range(8), workers)}.pop()
     found = [*map_bundles(doubled, doomed, range(40), workers)]
     assert found == [2 * number for number in range(40)]

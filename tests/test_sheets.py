@@ -21,12 +21,12 @@ import pytest
 import alfil
 from alfil.diagrams.sheet_svg import half_columns_per_row  # for more pieces than any file has
 from effort import calls
-from inside import bundled_names
+from inside import bundled_set_names
 from inside import run as alfil_command
 from strategies import NO_PNG
 
 SVG = "{http://www.w3.org/2000/svg}"
-SETS = bundled_names()
+SETS = bundled_set_names()
 # A piece file with a board and nothing on it.
 NO_SETUP = str(Path(__file__).parent / "cases" / "no_setup.pieces")
 GOLDEN = Path(__file__).parent / "golden" / "plates"

@@ -165,7 +165,7 @@ def after_move(table: alfil.Tablebase, game: alfil.Game, move: str) -> alfil.Pro
 
 
 def test_best_play_takes_as_long_as_is_told(three_men: alfil.Tablebase) -> None:
-    text = three_men.longest("KRK")
+    text = three_men.longest_win_position("KRK")
     assert text
     game = CHESS.game(text)
     line = three_men.line(game)
@@ -223,12 +223,12 @@ def test_counts_that_cannot_be_are_damage(
 def test_an_ending_that_a_table_does_not_have_is_told(
     three_men: alfil.Tablebase, name: str
 ) -> None:
-    for ask in (three_men.tally, three_men.longest):
+    for ask in (three_men.tally, three_men.longest_win_position):
         with pytest.raises(alfil.RuleError, match=f"no ending {name}") as caught:
             ask(name)
         assert caught.value.kind == "ending-name"
     with pytest.raises(ValueError, match="0 or 1"):
-        three_men.longest("KQK", 2)
+        three_men.longest_win_position("KQK", 2)
     with pytest.raises(alfil.RuleError, match="no ending is named"):
         alfil.Tablebase.make(CHESS.variant, [])
 
@@ -267,7 +267,7 @@ def test_a_longest_win_that_no_position_has_is_not_found(
         ending["tally"][0]["won"] = [[32001, 1]]
     path.write_bytes(b"\n".join((first, json.dumps(header).encode(), rest)))
     read = alfil.Tablebase.open(path, CHESS.variant)
-    assert [read.longest(name) for name in read.names] == [None] * len(read.names)
+    assert [read.longest_win_position(name) for name in read.names] == [None] * len(read.names)
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,12 @@ Term = tuple[str, str, int]
 
 def test_terms_are_numbered_as_in_the_engine() -> None:
     found = dict(re.findall(r"(\w+)_TERM = (\d+)", ENGINE.read_text(encoding="utf-8")))
-    runs = [run for run in TermNumbers(3).runs() if run.kind == 0]
+    runs = [run for run in TermNumbers(3).term_ranges() if run.kind == 0]
     assert [run.name for run in runs] == [*KIND_TERMS, ATTACKS]
     assert {run.name: run.numbers[0] for run in runs} == {
         name: int(found[first]) for name, first in FIRST_TERMS.items()
     }
-    assert TermNumbers(3).count == max(run.numbers[-1] for run in TermNumbers(3).runs()) + 1
+    assert TermNumbers(3).count == max(run.numbers[-1] for run in TermNumbers(3).term_ranges()) + 1
 
 
 def self_play_rows(compiled: CompiledVariant, games: int) -> Iterator[list[int]]:
@@ -86,7 +86,7 @@ def test_terms_of_chess_are_those_of_python_chess() -> None:
     )
     names = [
         (CODES[run.kind] if run.kind is not None else "*", run.name, place)
-        for run in TermNumbers(len(CODES)).runs()
+        for run in TermNumbers(len(CODES)).term_ranges()
         for place, _ in enumerate(run.numbers)
     ]
     compared = 0

@@ -210,7 +210,7 @@ def test_many_variations_and_games_take_little_memory() -> None:
 def test_a_game_that_is_put_away_stays_as_it_is() -> None:
     text = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n*"
     played_on, mated, _ = alfil.records.read_games(text, form="pgn")
-    assert played_on.game.plays_on
+    assert played_on.game.ignores_claimable_ends
     assert played_on.game.outcome() is None
     assert [str(each) for each in played_on.game.moves[-2:]] == ["f6g8", "e2e4"]
     assert mated.game.outcome() == alfil.Outcome("b", "mate")

@@ -22,7 +22,7 @@ from alfil.errors import (
     require_type,
 )
 from alfil.frozen_dataclasses import cached_property, dataclass
-from alfil.garbage_collection import without_collection
+from alfil.garbage_collection import without_garbage_collection
 from alfil.meaning.piece_meaning import BOARD_CONDITIONS, PATH_CONDITIONS, Meaning, footprint_of
 from alfil.notation.description import DEFAULT_NOTATION, Description
 from alfil.source import Source, Span, excerpt
@@ -109,7 +109,7 @@ class Piece:
     @property
     def meaning(self) -> Meaning:
         """What it amounts to; `MeaningError` when that has no moves a table could hold."""
-        compiled = self._compiled
+        compiled = self._meaning_or_error
         if isinstance(compiled, MeaningError):
             raise MeaningError(compiled.diagnostics, self.source)
         return compiled
@@ -122,10 +122,10 @@ class Piece:
         """
         from alfil.movement.canonical_movement import canonicalise_movement
 
-        return canonicalise_movement(self._unfolded_movement)
+        return canonicalise_movement(self._movement_as_written)
 
     @cached_property
-    def _unfolded_movement(self) -> Movement:
+    def _movement_as_written(self) -> Movement:
         """The movement as its author put it, which is all that its meaning is made of."""
         try:
             movement = _resolver()(self.tree)
@@ -142,7 +142,7 @@ class Piece:
             reject(MeaningError, "too-deep", message, self.source, hint=hint)
 
     @cached_property
-    def _sentences(self) -> str:
+    def _english_sentences(self) -> str:
         from alfil.english import describe_movement
         from alfil.meaning.unsupported import UnsupportedMovement, reject_large_castling
 
@@ -153,12 +153,12 @@ class Piece:
         return describe_movement(self.movement)
 
     @cached_property
-    def _compiled(self) -> Meaning | MeaningError:
+    def _meaning_or_error(self) -> Meaning | MeaningError:
         known: Callable[[], Meaning] | None = vars(self).pop("_known", None)
         if known:
             return known()
         try:
-            return _compiler()(self._unfolded_movement, self.source, remember=False)
+            return _compiler()(self._movement_as_written, self.source, remember=False)
         except MeaningError as error:
             return MeaningError(error.diagnostics, self.source)
 
@@ -248,7 +248,7 @@ def read(
     if name is None and len(text) <= LONGEST and not functions:
         return _read_cached(text, notation, dialect, lenient=bool(lenient))
     piece = _read_source(Source(text, name or f"<{notation}>"), notation, dialect, lenient=lenient)
-    return _with_functions(piece, functions) if functions else piece
+    return _attach_functions(piece, functions) if functions else piece
 
 
 # A text that is given again is the same piece, with what was found out about it.
@@ -257,7 +257,7 @@ def _read_cached(text: str, notation: str, dialect: str | None, *, lenient: bool
     return _read_source(Source(text, f"<{notation}>"), notation, dialect, lenient=lenient)
 
 
-@without_collection
+@without_garbage_collection
 def _read_source(source: Source, notation: str, dialect: str | None, *, lenient: bool) -> Piece:
     from alfil.notation.registry import notation_by_name
 
@@ -270,9 +270,9 @@ def _read_source(source: Source, notation: str, dialect: str | None, *, lenient:
     return Piece(tree, source, diagnostics)
 
 
-def _with_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -> Piece:
+def _attach_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -> Piece:
     """A piece with functions that have a meaning."""
-    from alfil.notation.hasinu.user_functions import check_definitions, idle_argument_warnings
+    from alfil.notation.hasinu.user_functions import check_definitions, unused_argument_warnings
 
     ours, names = check_definitions(functions)
     left = tuple(
@@ -280,7 +280,7 @@ def _with_functions(piece: Piece, functions: Mapping[str, str | FunctionHook]) -
         for diagnostic in piece.diagnostics
         if diagnostic.kind != "no-handler" or piece.text[slice(*diagnostic.spans[0])] not in names
     )
-    idle = idle_argument_warnings(piece.tree, ours)
+    idle = unused_argument_warnings(piece.tree, ours)
     return Piece(piece.tree, piece.source, (*left, *idle), ours)
 
 
@@ -292,7 +292,7 @@ def _notes_of_other_readings(text: str) -> tuple[Diagnostic, ...]:
     return notes_of_other_readings({each.notation: each.tree for each in readings(text)}, len(text))
 
 
-@without_collection
+@without_garbage_collection
 def readings(text: str) -> tuple[Piece, ...]:
     """What each notation and dialect reads a text as; those that refuse it are left out.
 
@@ -395,7 +395,7 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
     >>> result.friends, result.enemies
     ((), ((0, 1), (1, 1)))
     """
-    from alfil.tables.smallest_difference import Undecided, witness_of
+    from alfil.tables.smallest_difference import UndecidedComparison, witness_of
 
     pieces = as_piece(a), as_piece(b)
     left, right = (each.meaning if facts else each.meaning.without_facts() for each in pieces)
@@ -408,7 +408,7 @@ def difference(a: AnyPiece, b: AnyPiece, *, facts: bool = True) -> Witness | Non
             if result and compares_facts
             else result
         )
-    except Undecided:
+    except UndecidedComparison:
         reject(
             MeaningError,
             "undecided",
@@ -540,7 +540,7 @@ def moves(
     past = (unmoved, moves_made, third_rank, turn, own_colour)
     position_arguments = PositionArguments(board, *others, *past, open_board=files is None)
     bounded = bounds.meaning_in(None if files is None else board) if bounds else None
-    return tuple(sorted(_moves_with_meaning(piece, position_arguments.context(), bounded)))
+    return tuple(sorted(_moves_in_context(piece, position_arguments.context(), bounded)))
 
 
 def moves_from_middle(
@@ -551,11 +551,13 @@ def moves_from_middle(
     return moves(piece, files=size, ranks=size, at=(radius, radius), enemies=enemies, unmoved=True)
 
 
-def lone_captures(piece: AnyPiece, radius: int) -> dict[Offset, tuple[PieceMove, ...]]:
+def captures_of_lone_enemies(piece: AnyPiece, radius: int) -> dict[Offset, tuple[PieceMove, ...]]:
     """By square around a piece in the middle, the moves that capture an enemy alone there.
 
-    >>> sorted(lone_captures("fmWfcF", 2)), len(lone_captures("cafmF", 2)[1, 1])
-    ([(-1, 1), (1, 1)], 1)
+    >>> sorted(captures_of_lone_enemies("fmWfcF", 2))
+    [(-1, 1), (1, 1)]
+    >>> len(captures_of_lone_enemies("cafmF", 2)[1, 1])
+    1
     """
     result, around = {}, range(-radius, radius + 1)
     for at in product(around, around):
@@ -566,7 +568,7 @@ def lone_captures(piece: AnyPiece, radius: int) -> dict[Offset, tuple[PieceMove,
     return result
 
 
-def _moves_with_meaning(
+def _moves_in_context(
     piece: Piece, context: BoardContext, meaning: Meaning | None = None
 ) -> frozenset[PieceMove]:
     """The moves of a piece, found with another form of its meaning if one is given."""
@@ -602,7 +604,7 @@ def notebook_html(piece: AnyPiece) -> str | None:
         return None
 
 
-@without_collection
+@without_garbage_collection
 def draw(
     piece: AnyPiece,
     *,
@@ -649,7 +651,7 @@ def draw(
     bounds, piece = _bounds_of(piece), as_piece(piece)
     sentence, colours = _description(piece, bounds), theme_by_name(theme)
     if bounds and radius is None and files is None and ranks is None:
-        files, ranks, at = bounds.file_board_and_square(at)
+        files, ranks, at = bounds.piece_file_board_and_square(at)
     board = empty_board(RADIUS if radius is None else radius, files, ranks, at)
     window = None if radius is None else open_window(radius)
     if files is None:
@@ -672,7 +674,7 @@ def draw(
         usual = bounds.coordinates if bounds else "chess"
         marks = replace(marks, coordinates=coordinate_system_of(at) or usual)
     if bounds:
-        marks, sentence = _with_regions_or_note(bounds, marks, sentence, shown=bounded is not None)
+        marks, sentence = _add_regions_or_note(bounds, marks, sentence, shown=bounded is not None)
     notation, words = piece.text.strip(), f"{sentence} {shows}"
     diagram = Diagram(marks, meaning, lines, notation, label, words, sentence)
     return Picture(diagram, colours)
@@ -697,16 +699,16 @@ def _bounds_of(piece: AnyPiece) -> PieceBounds | None:
     return result if isinstance(result, PieceBounds) else None
 
 
-def _with_regions_or_note(
+def _add_regions_or_note(
     bounds: PieceBounds, marks: Marks, sentence: str, *, shown: bool
 ) -> tuple[Marks, str]:
     """Marks with the areas on their board, or with the remark that they leave areas out."""
-    from alfil.diagrams.diagram_model import Remark
+    from alfil.diagrams.diagram_model import RemarkFlags
     from alfil.diagrams.legend import UNBOUNDED_NOTE
 
     if not shown:
         return replace(
-            marks, remarks=marks.remarks | Remark.UNBOUNDED
+            marks, remarks=marks.remarks | RemarkFlags.UNBOUNDED
         ), f"{sentence} {UNBOUNDED_NOTE}"
     window = marks.window
     return replace(marks, regions=bounds.outlined_regions((window.width, window.height))), sentence
@@ -734,7 +736,7 @@ def _content_in_position(
         board, *other_pieces, bool(unmoved), moves_made, None, turn, open_board=is_open
     )
     scene = position_arguments.context()
-    moves = _moves_with_meaning(piece, scene, with_jumps_split_off(meaning))
+    moves = _moves_in_context(piece, scene, with_jumps_split_off(meaning))
     return content_in_position(meaning, general, scene, moves)
 
 
@@ -754,7 +756,7 @@ def reject_piece_needing_board(
             reject(BoardError, "needs-board", message, piece.source, hint=hint)
 
 
-@without_collection
+@without_garbage_collection
 def compile(piece: AnyPiece, *, files: int = 9, ranks: int = 9, second: bool = False) -> Table:
     """The move table of the piece for boards of one size: flat arrays, picklable, `to_json()`.
 
@@ -807,7 +809,7 @@ def write(piece: AnyPiece, notation: str | None = None) -> str:
     return translate(piece, write=notation).text
 
 
-@without_collection
+@without_garbage_collection
 def translate(
     piece: AnyPiece,
     *,
@@ -873,7 +875,7 @@ def _description(piece: Piece, bounds: PieceBounds | None) -> str:
 
 
 def _describe(piece: HasMeaning) -> str:
-    return piece._sentences if isinstance(piece, Piece) else ""
+    return piece._english_sentences if isinstance(piece, Piece) else ""
 
 
 def is_betza(piece: Piece) -> bool:

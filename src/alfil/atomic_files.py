@@ -87,7 +87,7 @@ def append_bytes(path: Path, content: bytes, current_length: int) -> None:
         reject_write(path, error)
 
 
-class LineFile:
+class ResumableLineFile:
     """A file of results that grows by whole lines, so that an interrupted run can be continued.
 
     ``lines`` are those that are there after the head; a last one that was broken off is cut off.
@@ -136,14 +136,14 @@ def save_web_folder(
     target = Path(folder)
     made: Path | None = None
     try:
-        _require_own_folder(target, files, index_mark)
+        _require_replaceable_folder(target, files, index_mark)
         target.parent.mkdir(parents=True, exist_ok=True)
         made = Path(mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
         for name, content in files.items():
             path = made / "new" / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        _swap_folders(made / "new", target, made / "old")
+        _replace_folder(made / "new", target, made / "old")
     except OSError as error:
         reject_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
     except ValueError as error:  # a null character in the name
@@ -215,7 +215,7 @@ def _umask() -> int:
     return mask
 
 
-def _swap_folders(new: Path, target: Path, old: Path) -> None:
+def _replace_folder(new: Path, target: Path, old: Path) -> None:
     """Put a folder in the place of another; whatever happens, one of them stands there after."""
     try:
         if target.exists():
@@ -226,7 +226,7 @@ def _swap_folders(new: Path, target: Path, old: Path) -> None:
             old.rename(target)
 
 
-def _require_own_folder(target: Path, files: Mapping[str, bytes], index_mark: str) -> None:
+def _require_replaceable_folder(target: Path, files: Mapping[str, bytes], index_mark: str) -> None:
     """Raise OSError where something stands that is not ours to remove."""
     if not target.exists():
         return

@@ -33,17 +33,17 @@ class Grid(NamedTuple):
         x, y = square[0] + self.west, square[1] + self.south
         return 0 <= x < self.width and 0 <= y < self.height
 
-    def shifted(self, squares: int, step: Square) -> int:
+    def shift_squares(self, squares: int, step: Square) -> int:
         """The squares one step further on, without those that leave the grid."""
         staying, by = _step_mask_and_shift(self.width, self.height, step)
         squares &= staying
         return squares << by if by >= 0 else squares >> -by
 
-    def leaving(self, squares: int, step: Square) -> int:
+    def squares_leaving_by_step(self, squares: int, step: Square) -> int:
         """The squares from which a step leaves the grid."""
         return squares & ~_step_mask_and_shift(self.width, self.height, step)[0]
 
-    def reachable_by_step(self, squares: int, step: Square, free: int) -> int:
+    def reachable_by_repeated_step(self, squares: int, step: Square, free: int) -> int:
         """The squares, and all that can be reached from them by one step again and again.
 
         ``free`` are those that may be gone on from.
@@ -68,7 +68,7 @@ class Grid(NamedTuple):
 
     def squares(self, bits: int) -> list[Square]:
         """The squares of a set, from the lowest bit on."""
-        every = _squares(*self[:4])
+        every = _all_squares(*self[:4])
         result = []
         while bits:
             low = bits & -bits
@@ -87,7 +87,7 @@ def single_bits(bits: int) -> Iterator[int]:
 
 # A square is remembered in many places; so it is one object in all of them.
 @lru_cache(maxsize=64)
-def _squares(width: int, height: int, west: int, south: int) -> tuple[Square, ...]:
+def _all_squares(width: int, height: int, west: int, south: int) -> tuple[Square, ...]:
     return tuple([(x - west, y - south) for y in range(height) for x in range(width)])
 
 
@@ -108,7 +108,7 @@ def grid_of(width: int, height: int, west: int = 0, south: int = 0) -> Grid:
     """The grid with so many squares left of home and below it.
 
     >>> grid = grid_of(3, 3, 1, 1)
-    >>> grid.squares(grid.shifted(grid.home, (1, 1)))
+    >>> grid.squares(grid.shift_squares(grid.home, (1, 1)))
     [(1, 1)]
     """
     return Grid(width, height, west, south, (1 << width * height) - 1, 1 << south * width + west)

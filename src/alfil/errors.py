@@ -290,7 +290,7 @@ def format_diagnostic(
     place, severity = source.position(first.start), diagnostic.severity
     label = "" if severity == "error" else paint(f"{severity}:", severity) + " "
     location = f"{printable(source.name, encoding)}:{place.line}:{place.column}:"
-    message = printable(_shortened(diagnostic.message), encoding)
+    message = printable(_cut_out_middle(diagnostic.message), encoding)
     shown_line, carets = _line_with_carets(diagnostic.spans or (first,), source, encoding)
     lines = [
         f"{paint(location, 'location')} {label}{message} {paint(f'[{diagnostic.kind}]', severity)}",
@@ -303,7 +303,7 @@ def format_diagnostic(
     return "\n".join(lines)
 
 
-def _shortened(message: str) -> str:
+def _cut_out_middle(message: str) -> str:
     """A message that quotes a text without end, with its middle left out."""
     if len(message) <= LONGEST_MESSAGE:
         return message

@@ -16,12 +16,12 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def without_collection(function: Callable[P, T]) -> Callable[P, T]:
+def without_garbage_collection(function: Callable[P, T]) -> Callable[P, T]:
     """A function during which nothing is collected.
 
     Threads may be in several at once: whoever finds the collector at work sets it to work again.
 
-    >>> @without_collection
+    >>> @without_garbage_collection
     ... def is_collecting() -> bool:
     ...     return gc.isenabled()
     >>> is_collecting(), gc.isenabled()

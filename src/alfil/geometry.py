@@ -97,13 +97,13 @@ def all_images(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]:
 
 
 @lru_cache(maxsize=4096)
-def rotated(vector: Vector, eighths: int) -> Vector:
+def rotate_vector(vector: Vector, eighths: int) -> Vector:
     """The vector turned clockwise by eighths of a circle, as a later leg of a chain turns.
 
     A straight step keeps its number of squares a side: (0, 2) turned by one eighth is (2, 2). An
     oblique leap moves along the clockwise order of its eight images.
 
-    >>> rotated((0, 2), 1), rotated((1, 1), 7), rotated((1, 2), 1)
+    >>> rotate_vector((0, 2), 1), rotate_vector((1, 1), 7), rotate_vector((1, 2), 1)
     ((2, 2), (0, 1), (2, 1))
     """
     dx, dy = vector

@@ -75,7 +75,7 @@ def _whole_words_pattern(words: Iterable[str]) -> str:
     return f"(?<!{NO_BLANK})(?:{_alternation_pattern(words)})(?!{NO_BLANK})"
 
 
-def _piece_rules() -> tuple[ColourRule, ...]:
+def _piece_file_rules() -> tuple[ColourRule, ...]:
     """The rules of a line of a piece file."""
     keywords = _alternation_pattern(each for each in FORM_BY_KEYWORD if each != "|")
     keys = {*FIELD_TYPE_BY_KEY, *MOVES_AREA_FIELDS, *OTHER_KEYWORDS, "dialect"} - {*NOTATIONS}
@@ -173,7 +173,7 @@ def rules_by_context() -> dict[str, tuple[ColourRule, ...]]:
     [('atom',), ('letter',)]
     """
     return {
-        "pieces": _piece_rules(),
+        "pieces": _piece_file_rules(),
         "betza": _betza_rules(),
         "hasinu": _hasinu_rules(),
         "parlett": _parlett_rules(),

@@ -12,9 +12,9 @@ from alfil.api import (
     Offset,
     Piece,
     as_piece,
+    captures_of_lone_enemies,
     draw,
     is_betza,
-    lone_captures,
     moves_from_middle,
     read,
     same,
@@ -96,7 +96,7 @@ def _reached_squares(piece: Piece) -> Offsets:
 
 
 def _lone_capture_squares(piece: Piece) -> Offsets:
-    return frozenset(lone_captures(piece, RADIUS))
+    return frozenset(captures_of_lone_enemies(piece, RADIUS))
 
 
 def check_for(piece: AnyPiece, program: str) -> ProgramComparison:

@@ -19,7 +19,7 @@ from alfil.errors import (
     require_type,
 )
 from alfil.game.moves import ObstacleBudget
-from alfil.library.file_locations import bundled_names, split_reading
+from alfil.library.file_locations import bundled_set_names, split_name_and_reading
 from alfil.library.library import load
 from alfil.play.game import Game
 from alfil.play.records.move_notations import write_feen, write_move
@@ -30,7 +30,7 @@ from alfil.play.records.own_format import (
     WrongVariationBudget,
     parse,
 )
-from alfil.play.records.record_files import Journal, read_source, save
+from alfil.play.records.record_files import Journal, read_source, save_in_own_format
 from alfil.play.records.record_formats import FORMATS, RecordFormat, format_of
 from alfil.play.records.replay import Reader, read_own_format_move, replay_record
 from alfil.play.session import UNKNOWN_PLAYERS, Round, Session
@@ -63,7 +63,7 @@ def save_match(session: Session, path: str | os.PathLike[str]) -> None:
     Raises `AlfilError` where it cannot be written.
     """
     require_type(session, Session, "a match is a Session")
-    save(session, path)
+    save_in_own_format(session, path)
 
 
 def save_game(
@@ -87,7 +87,7 @@ def save_game(
     """
     require_type(game, (Game, Round), "a game is a Game or a Round")
     played = game if isinstance(game, Round) else Round.of(game, date)
-    save(Session.of(played, players), path)
+    save_in_own_format(Session.of(played, players), path)
 
 
 def load_match(
@@ -199,7 +199,7 @@ def _format_by_name(form: str) -> RecordFormat:
 
 def _read_all_games(source: Source, library: Library | None, form: str) -> tuple[Session, ...]:
     result: list[Session] = []
-    for each in each_game(source, library, form):
+    for each in each_match_or_error(source, library, form):
         if isinstance(each, RecordError):
             raise each
         if result:
@@ -208,7 +208,7 @@ def _read_all_games(source: Source, library: Library | None, form: str) -> tuple
     return tuple(result)
 
 
-def each_game(
+def each_match_or_error(
     source: Source, library: Library | None = None, form: str = "", *, recover: bool = False
 ) -> Iterator[Session | RecordError]:
     """The matches of a text one after the other, as `read_games` has them, or what is wrong.
@@ -268,7 +268,7 @@ def _bundled_game_name(parsed: ParsedRecord, record_format: RecordFormat) -> str
 @cache
 def _bundled_sets_by_folded_name() -> dict[str, str]:
     """The bundled sets, by their names as those are compared."""
-    return {_folded_name(each): each for each in bundled_names()}
+    return {_folded_name(each): each for each in bundled_set_names()}
 
 
 def _folded_name(name: str) -> str:
@@ -298,12 +298,12 @@ def _replay_past_unclaimed_end(parsed: ParsedRecord, variant: Variant, read: Rea
 def _replay(parsed: ParsedRecord, library: Library | None) -> Session:
     variant = (library or _bundled_library_with_overrides(parsed)).variant
     taken = () if library else parsed.overrides
-    respelled = _with_respelled_moves(parsed, variant, taken)
+    respelled = _respell_movements(parsed, variant, taken)
     with ObstacleBudget(MOST_OBSTACLES).limit():
         return replay_record(respelled, variant)
 
 
-def _with_respelled_moves(
+def _respell_movements(
     parsed: ParsedRecord, variant: Variant, overridden_codes: Collection[str]
 ) -> ParsedRecord:
     """The record with the movements as the game spells them, where they are the same.
@@ -352,9 +352,9 @@ def load_game(
 def _bundled_library_with_overrides(parsed: ParsedRecord) -> Library:
     """The bundled game of a record, with the moves that its players gave to pieces."""
     name, span = parsed.fields["game"]
-    if split_reading(name)[0] not in bundled_names():
+    if split_name_and_reading(name)[0] not in bundled_set_names():
         message = f"no set of pieces is called {name}"
-        hint = f"name the game it is of; {did_you_mean_or_list(name, bundled_names())}"
+        hint = f"name the game it is of; {did_you_mean_or_list(name, bundled_set_names())}"
         raise RecordError([Diagnostic("unknown-set", message, (span,), hint)], parsed.source)
     moves_given = {code: parsed.moves[code] for code in parsed.overrides}
     try:

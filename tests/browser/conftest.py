@@ -27,7 +27,10 @@ from playwright.sync_api import (
 )
 
 from alfil.atomic_files import save_web_folder
-from alfil.site.build import MARK, site_pages  # without the gallery, which has tests
+from alfil.site.build import (  # without the gallery, which has tests
+    MARK,
+    site_files_without_gallery,
+)
 from browser.browsing import ARGUMENTS, LAUNCH_MILLISECONDS, STEP_MILLISECONDS, Tabs
 
 
@@ -144,7 +147,7 @@ def site_folder(browser_python: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ALFIL_BROWSER", str(browser_python))
-        save_web_folder(folder, site_pages(), MARK)
+        save_web_folder(folder, site_files_without_gallery(), MARK)
         yield folder
 
 

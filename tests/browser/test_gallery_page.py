@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 import alfil
 from browser.browsing import Tabs
-from inside import bundled_names, run
+from inside import bundled_set_names, run
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,7 @@ def names(page: Page) -> list[str]:
 
 def test_every_piece_of_every_set_is_there(tab: Tabs, address: str) -> None:
     page = tab(address)
-    pieces = [entry.name for name in bundled_names() for entry in alfil.load(name).pieces]
+    pieces = [entry.name for name in bundled_set_names() for entry in alfil.load(name).pieces]
     assert sorted(names(page)) == sorted(pieces)
     assert page.locator("#found").inner_text() == f"{len(pieces)} pieces"
     assert len(visible(page)) == 24
@@ -74,7 +74,10 @@ def test_exact_names_come_first_and_go_back(tab: Tabs, address: str) -> None:
     page.locator("#search").fill("Lion")
     first = page.locator(".card:visible h3").all_text_contents()
     lions = [
-        each for name in bundled_names() for each in alfil.load(name).pieces if each.name == "lion"
+        each
+        for name in bundled_set_names()
+        for each in alfil.load(name).pieces
+        if each.name == "lion"
     ]
     titles = [each.strip() for each in first]
     assert titles[: len(lions)] == ["lion"] * len(lions)

@@ -31,7 +31,7 @@ def moves_from(position: Position, square: int) -> Iterator[tuple[EngineMove, st
 def _moves(
     position: Position, square: int, *, checked: bool
 ) -> Iterator[tuple[EngineMove, str | None]]:
-    apart = position.plan.promotes_by_own_moves[position.board[square]]
+    apart = position.plan.promotes_as_separate_move[position.board[square]]
     for plain in acts_of(position, square, checked=checked):
         # What promotes without a move of what it was uncovers no check.
         promoting = apart and plain.becomes != plain.piece

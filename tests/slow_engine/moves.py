@@ -89,7 +89,9 @@ def _without_jumps_over(
     """
     compiled, piece = position.plan, position.board[square]
     view = View(compiled, (piece - 1) % 2)
-    parts = [GuardedAutomaton(each.guard, each.automaton) for each in compiled.move_parts(piece)]
+    parts = [
+        GuardedAutomaton(each.guard, each.automaton) for each in compiled.table_sections(piece)
+    ]
     scene = view.scene(position, square)
     barred = {
         view.turned(at)
@@ -221,7 +223,7 @@ def _apart(position: Position, square: int) -> Iterator[EngineMove]:
     """
     compiled, piece = position.plan, position.board[square]
     owners = position.owners
-    for form in compiled.all_promotions(piece) if compiled.promotes_by_own_moves[piece] else ():
+    for form in compiled.all_promotions(piece) if compiled.promotes_as_separate_move[piece] else ():
         there = {owners.get(cell, square) for cell in position.cells(form, square)}
         if not position.is_inside(form, square) or there != {square}:
             continue

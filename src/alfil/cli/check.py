@@ -88,7 +88,7 @@ def check_command(
     for text in texts:
         if text.endswith(".ini"):
             comparison = _check_variants_ini(text)
-        elif not input_output.names_piece_file_or_set(text):
+        elif not input_output.is_piece_file_or_set_name(text):
             if moves or constraints:
                 message = f"--piece and --constraints are for piece files, not for {text}"
                 raise click.UsageError(message)
@@ -108,7 +108,11 @@ def _check_notations(
 ) -> int:
     act: Callable[[input_output.InputLine], int] = partial(_check_notation, settings)
     if any_dialect or program:
-        act = partial(_compare_notation, settings, program) if program else _check_in_all_notations
+        act = (
+            partial(_print_comparison_with_program, settings, program)
+            if program
+            else _check_in_all_notations
+        )
     return input_output.for_each_line(
         input_output.notations_in(text, settings), act, input_output.EXIT_DIAGNOSTICS, err=False
     )
@@ -119,7 +123,7 @@ def _check_notation(settings: NotationSettings, line: input_output.InputLine) ->
     # What was read may still have no moves a table could hold.
     bool(piece.meaning)
     return input_output.print_check_result(
-        (*piece.diagnostics, *_note_of_named_piece(line)), piece.source, line
+        (*piece.diagnostics, *_status_note_diagnostics(line)), piece.source, line
     )
 
 
@@ -152,7 +156,7 @@ def _check_options(
         raise click.UsageError("--any-dialect reads in all notations; leave the other option out")
 
 
-def _note_of_named_piece(line: input_output.InputLine) -> tuple[Diagnostic, ...]:
+def _status_note_diagnostics(line: input_output.InputLine) -> tuple[Diagnostic, ...]:
     """The note of a piece that was named, as a diagnostic that is no error."""
     if line.library_piece is None or not line.library_piece.entry.status_note:
         return ()
@@ -170,7 +174,11 @@ def _compare_pieces_of_file(
     code = 0
     for entry in input_output.load_library(name, moves).pieces:
         betza_piece = next(filter(is_betza, entry.movements), entry.piece)
-        act = partial(_compare_notation, settings._replace(notation=betza_piece.notation), program)
+        act = partial(
+            _print_comparison_with_program,
+            settings._replace(notation=betza_piece.notation),
+            program,
+        )
         line = input_output.InputLine(betza_piece.text, f"{name}:{entry.code}")
         code = max(
             code, input_output.for_each_line([line], act, input_output.EXIT_DIAGNOSTICS, err=False)
@@ -227,10 +235,10 @@ def _print_constraints(library: Library) -> int:
 def _constraint_row(verdict: ConstraintVerdict) -> tuple[str, ...]:
     constraint = verdict.constraint
     about = " ".join(constraint.codes)
-    return (constraint.number, about, constraint.words, constraint.origin, _verdict_word(verdict))
+    return (constraint.number, about, constraint.words, constraint.origin, _verdict_text(verdict))
 
 
-def _verdict_word(verdict: ConstraintVerdict) -> str:
+def _verdict_text(verdict: ConstraintVerdict) -> str:
     words = "holds" if verdict.holds else f"fails: {' '.join(verdict.failing)}"
     figures = ", ".join(f"{figure:.2f}" for figure in verdict.figures)
     return f"{words} ({figures})" if figures else words
@@ -251,7 +259,7 @@ def _constraint_data(verdict: ConstraintVerdict, library: Library) -> dict[str, 
     }
 
 
-def _compare_notation(
+def _print_comparison_with_program(
     settings: NotationSettings, program: str, line: input_output.InputLine
 ) -> int:
     """Print what a program does with one notation; the exit code is 0 for the same piece."""
@@ -390,7 +398,7 @@ def _comparison_data(comparison: ProgramComparison) -> dict[str, object]:
 def _check_in_all_notations(line: input_output.InputLine) -> int:
     """Print what every notation makes of a text; the exit code is 0 for one piece."""
     text = line.text
-    pieces = _grouped_readings(readings(text))
+    pieces = _group_readings_by_piece(readings(text))
     read_in = [piece.notation for each in pieces for piece in each]
     refused = {name: _first_error(text, name) for name in NOTATIONS if name not in read_in}
     rows = [
@@ -409,7 +417,7 @@ def _check_in_all_notations(line: input_output.InputLine) -> int:
     return 0 if len(pieces) == 1 else input_output.EXIT_DIAGNOSTICS
 
 
-def _grouped_readings(readings: Iterable[Piece]) -> list[list[Piece]]:
+def _group_readings_by_piece(readings: Iterable[Piece]) -> list[list[Piece]]:
     """Those of the same piece put together; one that has no moves in a table is alone."""
     comparison: list[list[Piece]] = []
     for piece in readings:
@@ -462,7 +470,7 @@ def _readings_data(
 
 
 @click.command("explain")
-@click.argument("kind", required=False, shell_complete=completion_function("kinds"))
+@click.argument("kind", required=False, shell_complete=completion_function("error_kinds"))
 @json_option()
 def explain_command(*, kind: str | None) -> int:
     """Explain a kind of error, or list all kinds.

@@ -50,9 +50,9 @@ def compile_command(
     file, or if a file cannot be written.
     """
     place, _, code = (
-        (text, "", "") if input_output.names_piece_file_or_set(text) else text.rpartition(":")
+        (text, "", "") if input_output.is_piece_file_or_set_name(text) else text.rpartition(":")
     )
-    if input_output.names_piece_file_or_set(place):
+    if input_output.is_piece_file_or_set_name(place):
         library = input_output.load_library(place, moves)
         size = _board_size(library, size)
         chosen = library.pieces if place == text else [library[code]]
@@ -67,7 +67,7 @@ def compile_command(
         tables = tables_as_rays(tables)
     if output:
         save_files({output: _file_content(output, tables)})
-        input_output.print_file_names_as_json([output])
+        input_output.print_file_names_if_json_asked([output])
     else:
         input_output.print_line(_as_json_text(tables).rstrip("\n"))
     return 0

@@ -101,9 +101,9 @@ def _name_and_file_items(names: Iterable[str], incomplete: str) -> list[Completi
 
 def sets(incomplete: str) -> list[CompletionItem]:
     """Bundled sets, or files."""
-    from alfil.library.file_locations import bundled_names
+    from alfil.library.file_locations import bundled_set_names
 
-    return _name_and_file_items(bundled_names(), incomplete)
+    return _name_and_file_items(bundled_set_names(), incomplete)
 
 
 def games(incomplete: str) -> list[CompletionItem]:
@@ -115,14 +115,14 @@ def games(incomplete: str) -> list[CompletionItem]:
 
 def pieces(incomplete: str) -> list[CompletionItem]:
     """Sets and names of pieces, pieces as SET:CODE, or files."""
-    from alfil.library.file_locations import PIECE_FILE_SUFFIX, bundled_names
+    from alfil.library.file_locations import PIECE_FILE_SUFFIX, bundled_set_names
     from alfil.library.library import load
 
     place, colon, _ = incomplete.rpartition(":")
     if not colon:
-        names = [*bundled_names(), *(_piece_names() if incomplete else ())]
+        names = [*bundled_set_names(), *(_one_word_piece_names() if incomplete else ())]
         return _name_and_file_items(names, incomplete)
-    if place not in bundled_names() and not place.endswith(PIECE_FILE_SUFFIX):
+    if place not in bundled_set_names() and not place.endswith(PIECE_FILE_SUFFIX):
         return []
     items = [
         CompletionItem(f"{place}:{entry.code}", help=entry.name) for entry in load(place).pieces
@@ -130,14 +130,14 @@ def pieces(incomplete: str) -> list[CompletionItem]:
     return [each for each in items if each.value.startswith(incomplete)]
 
 
-def _piece_names() -> list[str]:
+def _one_word_piece_names() -> list[str]:
     """The names of bundled pieces that are one word."""
-    from alfil.library.library import bundled_names_by_preference, cached_library
+    from alfil.library.library import bundled_set_names_by_preference, library_by_name
 
     names = {
         entry.name
-        for each in bundled_names_by_preference()
-        for entry in cached_library(each).pieces
+        for each in bundled_set_names_by_preference()
+        for entry in library_by_name(each).pieces
     }
     return sorted(each for each in names if " " not in each)
 
@@ -151,7 +151,7 @@ def formats(incomplete: str) -> list[CompletionItem]:
     return _items_starting_with((f"{before}{comma}{name}" for name in left), incomplete)
 
 
-def kinds(incomplete: str) -> list[CompletionItem]:
+def error_kinds(incomplete: str) -> list[CompletionItem]:
     """The kinds of errors, with what they are."""
     from alfil.error_catalogue import explanations_by_kind
 

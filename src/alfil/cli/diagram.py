@@ -17,11 +17,11 @@ from alfil.cli import options
 from alfil.cli.input_output import (
     InputLine,
     for_each_notation,
+    is_piece_file_or_set_name,
+    is_stdin_or_text_file,
     load_library,
-    names_piece_file_or_set,
-    print_file_names_as_json,
+    print_file_names_if_json_asked,
     print_line,
-    stands_for_many_lines,
 )
 from alfil.diagrams.diagram_model import Diagram, Sheet
 from alfil.diagrams.picture import (
@@ -182,7 +182,7 @@ def diagram_command(  # noqa: PLR0913 - one for each option
     several = len(themes) > 1 and output is None
     options.raise_first_usage_error((several, "several themes need a name for their files: -o OUT"))
     made: list[dict[str, bytes]] = []
-    whole = names_piece_file_or_set(text)
+    whole = is_piece_file_or_set_name(text)
     special = bool(board or position or (radius and (drawing_options.setup or not whole)))
     options.reject_radius_with_board(board)
     _reject_unsuitable_options(drawing_options, text, whole=whole, special=special, label=label)
@@ -222,14 +222,14 @@ def diagram_command(  # noqa: PLR0913 - one for each option
                 else None
             )
             if library_piece:
-                picture = with_file_facts(picture, library_piece, theme)
+                picture = add_token_and_status_note(picture, library_piece, theme)
             return _render_formats(picture, chosen, look, to_files=output is not None, card=card)
 
         made.append(_render_in_themes(themes, draw_piece))
 
     code = for_each_notation(text, settings, act, moves=drawing_options.moves)
     if output is None or code == 0:
-        output_pictures(made, chosen, output, numbered=stands_for_many_lines(text))
+        output_pictures(made, chosen, output, numbered=is_stdin_or_text_file(text))
     return code
 
 
@@ -344,21 +344,25 @@ def card_with_promotions_or_note(
     return picture if several or library_piece.entry.status_note else None
 
 
-def with_file_facts(picture: Picture, library_piece: LibraryPiece, theme: str) -> Picture:
+def add_token_and_status_note(picture: Picture, library_piece: LibraryPiece, theme: str) -> Picture:
     """The picture with the piece as its file has it, and what the file says of it.
 
     The squares of a board are named as in the game of the file.
     """
-    from alfil.library.diagrams import centre_token_svg, tokens_of_file, with_file_facts
+    from alfil.library.diagrams import (
+        centre_token_svg,
+        piece_tokens_of_file,
+        with_file_coordinates_and_royal,
+    )
 
     subject, remark = picture.subject, library_piece.entry.status_note
     assert isinstance(subject, Diagram)
-    diagram = with_file_facts(subject, library_piece.library, library_piece.entry)
+    diagram = with_file_coordinates_and_royal(subject, library_piece.library, library_piece.entry)
     description = f"{diagram.description} Note: {remark}" if remark else diagram.description
     dressed = replace(
         diagram,
         token=centre_token_svg(
-            tokens_of_file(library_piece.library)[library_piece.entry.code], theme
+            piece_tokens_of_file(library_piece.library)[library_piece.entry.code], theme
         ),
         note=remark,
         status=library_piece.entry.status,
@@ -431,4 +435,4 @@ def _write_pictures(pictures: Sequence[dict[str, bytes]], output: str, *, number
             files[f"{stem}-{number}{suffix}" if numbered else f"{stem}{suffix}"] = content
     with alfil_errors_as_usage_errors():
         save_files(files)
-    print_file_names_as_json(files)
+    print_file_names_if_json_asked(files)

@@ -18,7 +18,7 @@ from alfil.cli.options import (
     moves_option,
     reading_option,
 )
-from alfil.cli.position import library_to_play
+from alfil.cli.position import load_playable_library
 from alfil.exchange.engine_server import serve
 from alfil.exchange.xboard import start_command
 
@@ -47,7 +47,7 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
     The exit code is 0; 1 for a file without a starting position; 2 for an unknown set, piece or
     file.
     """
-    library = library_to_play(name, moves)
+    library = load_playable_library(name, moves)
     library.require_starting_position()
     if calling:
         words = ["alfil", "engine", name]

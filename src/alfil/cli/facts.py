@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from alfil.api import AnyPiece, Piece, draw
-from alfil.atomic_files import LineFile
+from alfil.atomic_files import ResumableLineFile
 from alfil.cli.input_output import (
     InputLine,
     Progress,
@@ -27,9 +27,9 @@ from alfil.cli.options import (
     reading_options,
     size_option,
 )
-from alfil.cli.position import library_to_play
+from alfil.cli.position import load_playable_library
 from alfil.cli.result_file import read_results
-from alfil.cli.workers import Workers, map_bundles, workers_option
+from alfil.cli.workers import WorkerOptions, map_bundles, workers_option
 from alfil.errors import AlfilError
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
@@ -63,7 +63,7 @@ def facts_command(
     html: bool,
     every: bool,
     output: str | None,
-    workers: Workers,
+    workers: WorkerOptions,
 ) -> int:
     """Tell what a piece is worth: mobility, forks, checks, mating power.
 
@@ -120,9 +120,11 @@ def facts_page(piece_facts: Facts, name: str, picture: str) -> str:
     )
 
 
-def _append_facts_of_all_pieces(path: Path, size: tuple[int, int] | None, workers: Workers) -> int:
+def _append_facts_of_all_pieces(
+    path: Path, size: tuple[int, int] | None, workers: WorkerOptions
+) -> int:
     """Append the facts of all included pieces that a file does not have yet."""
-    results = LineFile(path)
+    results = ResumableLineFile(path)
     done = {*read_results(path, results.lines, lambda row: (row["id"], row["files"], row["ranks"]))}
     every = _facts_tasks(size)
     tasks = [
@@ -147,9 +149,9 @@ class PieceReference(NamedTuple):
 
 def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tuple[int, int]]]:
     """All included pieces, on one board, or on each of some and that of their game."""
-    from alfil.library.library import bundled_names_by_preference, cached_library  # noqa: PLC0415 - only --all needs them
+    from alfil.library.library import bundled_set_names_by_preference, library_by_name  # noqa: PLC0415 - only --all needs them
 
-    libraries = [*map(cached_library, bundled_names_by_preference())]
+    libraries = [*map(library_by_name, bundled_set_names_by_preference())]
     boards = {(each.name, board): None for each in libraries for board in boards_with_facts(each)}
     boards |= {(each.name, board): None for board in BOARDS for each in libraries}
     if size:
@@ -157,14 +159,14 @@ def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tup
     return [
         (PieceReference(name, number), board)
         for name, board in boards
-        for number in range(len(cached_library(name).pieces))
+        for number in range(len(library_by_name(name).pieces))
     ]
 
 
 def _library_piece(piece: PieceReference) -> LibraryPiece:
-    from alfil.library.library import LibraryPiece, cached_library  # noqa: PLC0415 - only --all needs them
+    from alfil.library.library import LibraryPiece, library_by_name  # noqa: PLC0415 - only --all needs them
 
-    library = cached_library(piece.name)
+    library = library_by_name(piece.name)
     return LibraryPiece(library, library.pieces[piece.number])
 
 
@@ -209,7 +211,7 @@ def tablebase_command(
     write a v before the second player's if these do not begin with the same letter. Endings that
     they lead to are solved too. TABLE is a file that -o wrote.
     """
-    variant = library_to_play(name, moves).variant
+    variant = load_playable_library(name, moves).variant
     if len(endings) == 1 and Path(endings[0]).is_file():
         table = Tablebase.open(endings[0], variant)
     else:

@@ -15,11 +15,11 @@ from alfil.api import Piece, read, reject_piece_needing_board
 from alfil.cli.options import (
     NotationSettings,
     chosen_piece_file_reading,
-    coloured_diagnostic,
-    encoding_of,
+    colour_diagnostic_part,
     is_colour_allowed,
     is_json_asked,
     is_unicode_allowed,
+    output_encoding,
 )
 from alfil.errors import (
     AlfilError,
@@ -66,18 +66,18 @@ class InputLine(NamedTuple):
 ARGUMENT_LINE = InputLine("", "")
 
 
-def names_piece_file_or_set(text: str) -> bool:
+def is_piece_file_or_set_name(text: str) -> bool:
     """Whether this names a piece file or a bundled set; a set's name is no notation."""
     if text.endswith(PIECE_FILE):
         return True
     if not text.islower() or not re.fullmatch(r"[\w@-]+", text):
         return False
-    from alfil.library.file_locations import bundled_names, split_reading
+    from alfil.library.file_locations import bundled_set_names, split_name_and_reading
 
-    return split_reading(text)[0] in bundled_names()
+    return split_name_and_reading(text)[0] in bundled_set_names()
 
 
-def stands_for_many_lines(argument: str) -> bool:
+def is_stdin_or_text_file(argument: str) -> bool:
     """Whether an argument stands for many lines: those of standard input or of a file.
 
     A file is known by a dot or a slash in its name, so that ``alfil show N`` does not depend on the
@@ -91,7 +91,7 @@ def stands_for_many_lines(argument: str) -> bool:
 
 def input_lines(argument: str, name: str, *, blank: bool = False) -> Iterator[InputLine]:
     """The lines that an argument stands for, or itself under that name; ``blank`` as below."""
-    if not stands_for_many_lines(argument):
+    if not is_stdin_or_text_file(argument):
         yield _argument_line(argument, name)
     elif argument == STANDARD_INPUT:
         yield from lines_in_stream(sys.stdin.buffer, "<stdin>", blank=blank)
@@ -187,16 +187,16 @@ def read_notation_or_find_piece(
             name=line.name,
         )
     except NotationError as error:
-        if not line.number and names_piece_file_or_set(line.text):
+        if not line.number and is_piece_file_or_set_name(line.text):
             from alfil.library.file_locations import find_file
 
             find_file(line.text)
             raise click.UsageError(
                 f"{line.text} has many pieces; name one by its code, as in {line.text}:K"
             ) from None
-        from alfil.library.library import piece_of_unread_name
+        from alfil.library.library import piece_named_by_invalid_notation
 
-        library_piece = piece_of_unread_name(error, suggest=not line.number)
+        library_piece = piece_named_by_invalid_notation(error, suggest=not line.number)
         return line._replace(library_piece=library_piece), library_piece.entry.piece
 
 
@@ -255,7 +255,7 @@ def for_each_notation(
     def answered(line: InputLine) -> int:
         line, piece = read_notation_or_find_piece(line, settings)
         if moves:
-            line, piece = _with_overridden_moves(line, moves)
+            line, piece = _override_moves_of_line(line, moves)
         print_diagnostics(piece.diagnostics, piece.source, line)
         try:
             act(piece, line)
@@ -270,15 +270,15 @@ def for_each_notation(
     return for_each_line(notations_in(argument, settings), answered)
 
 
-def _with_overridden_moves(line: InputLine, moves: Mapping[str, str]) -> tuple[InputLine, Piece]:
+def _override_moves_of_line(line: InputLine, moves: Mapping[str, str]) -> tuple[InputLine, Piece]:
     """The piece a line names, in its file with other moves."""
     if line.library_piece is None:
         raise click.UsageError(
             f"--piece is for pieces of a file, not for {line.text}; name one as in FILE:PIECE"
         )
-    from alfil.library.library import with_moves
+    from alfil.library.library import with_replaced_moves
 
-    library = with_moves(line.library_piece.library, moves)
+    library = with_replaced_moves(line.library_piece.library, moves)
     entry = library[line.library_piece.entry.code]
     return line._replace(
         library_piece=line.library_piece._replace(library=library, entry=entry)
@@ -315,9 +315,9 @@ def diagnostic_texts(
         if json:
             yield as_json(diagnostic_data(diagnostic.shift(above), whole))
         else:
-            paint = {"paint": coloured_diagnostic} if is_colour_allowed(err=err) else {}
+            paint = {"paint": colour_diagnostic_part} if is_colour_allowed(err=err) else {}
             yield (
-                format_diagnostic(diagnostic.shift(above), whole, encoding_of(err=err), **paint)
+                format_diagnostic(diagnostic.shift(above), whole, output_encoding(err=err), **paint)
                 + "\n"
             )
 
@@ -367,7 +367,7 @@ def as_json(value: object) -> str:
 
 def print_escaped_line(text: str) -> None:
     """Print a line as the terminal can show it: what it would take for an order is a number."""
-    print_line(printable(text, encoding_of()))
+    print_line(printable(text, output_encoding()))
 
 
 def print_or_write(text: str, output: str | None, **data: object) -> None:
@@ -376,14 +376,14 @@ def print_or_write(text: str, output: str | None, **data: object) -> None:
         from alfil.atomic_files import save_files
 
         save_files({output: text.encode()})
-        print_file_names_as_json([output], **data)
+        print_file_names_if_json_asked([output], **data)
     elif is_json_asked():
         print_line(as_json({"text": text, **data}))
     else:
         print_line(text.removesuffix("\n"))
 
 
-def print_file_names_as_json(files: Iterable[str], **data: object) -> None:
+def print_file_names_if_json_asked(files: Iterable[str], **data: object) -> None:
     """With --json, name the files that were written."""
     if is_json_asked():
         print_line(as_json({"files": list(files), **data}))

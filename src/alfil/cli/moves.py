@@ -17,13 +17,13 @@ from alfil.cli.input_output import (
     as_json,
     for_each_line,
     for_each_notation,
+    is_stdin_or_text_file,
     notations_in,
     print_answer,
     print_diagnostics,
     print_line,
     read_piece_of_line,
     require_board_if_needed,
-    stands_for_many_lines,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.json_data import guard_as_data
@@ -94,10 +94,10 @@ def _move_line(move: PieceMove, board: options.BoardWithSquare | None) -> str:
     def name(offset: Offset) -> str:
         if board is None:
             return _offset_text(offset)
-        return board.name(board.square[0] + offset[0], board.square[1] + offset[1])
+        return board.square_name(board.square[0] + offset[0], board.square[1] + offset[1])
 
     fields = {"captures": "captures", "hurdles": "over", "partner": "partner"}
-    words = ["stays" if move.igui else name(move.to), *_move_effects(move, fields, name)]
+    words = ["stays" if move.is_stationary else name(move.to), *_move_effects(move, fields, name)]
     when = tuple(condition for condition in move.guard if condition.kind not in EFFECT_CONDITIONS)
     return "  ".join([*words, timing_in_words(when)] if when else words)
 
@@ -144,7 +144,7 @@ def diff_command(
 
     The exit code is 0 for the same piece, 1 for different ones, 2 for an error.
     """
-    if stands_for_many_lines(first):
+    if is_stdin_or_text_file(first):
         raise click.UsageError("only B can be a file, or - for standard input")
     style = options.diagram_style(plain=plain)
     first, notation = split_notation_prefix(first, settings.notation)
@@ -248,7 +248,7 @@ def _move_in_words(move: PieceMove) -> str:
         "trail": "leaves a trail on",
         "partner": "partner from and to",
     }
-    first = "stays where it is" if move.igui else f"to {_offset_text(move.to)}"
+    first = "stays where it is" if move.is_stationary else f"to {_offset_text(move.to)}"
     return "; ".join([first, *_move_effects(move, fields, _offset_text)])
 
 

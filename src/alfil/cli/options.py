@@ -199,7 +199,7 @@ class BoardWithSquare(NamedTuple):
     square: tuple[int, int]
     coordinates: CoordinateSystem = "chess"
 
-    def name(self, file: int, rank: int) -> str:
+    def square_name(self, file: int, rank: int) -> str:
         """What a square is called, as the piece's own square was named."""
         return square_name_on((file, rank), self.files, self.ranks, self.coordinates)
 
@@ -379,12 +379,12 @@ COLOUR_BY_ROLE = {
 DIAGNOSTIC_COLOURS = {"error": "red", "warning": "yellow", "note": "cyan", "hint": "cyan"}
 
 
-def coloured_diagnostic(text: str, part: str) -> str:
+def colour_diagnostic_part(text: str, part: str) -> str:
     """A part of a diagnostic in its colour."""
     return click.style(text, fg=DIAGNOSTIC_COLOURS.get(part), bold=True)
 
 
-def coloured(text: str, *roles: str) -> str:
+def colour_by_role(text: str, *roles: str) -> str:
     """The text in the first of some colours that there is, or as it stands."""
     return next(
         (click.style(text, fg=COLOUR_BY_ROLE[each]) for each in roles if each in COLOUR_BY_ROLE),
@@ -395,7 +395,7 @@ def coloured(text: str, *roles: str) -> str:
 def _coloured_sign(text: str, sign: Sign) -> str:
     if sign.family == "piece":
         return click.style(text, bold=True)
-    return coloured(text, sign.family, sign.role)
+    return colour_by_role(text, sign.family, sign.role)
 
 
 def diagram_style(*, plain: bool = False) -> TextStyle:
@@ -422,7 +422,7 @@ def line_width() -> int:
     return max(MIN_LINE_WIDTH, min(MAX_LINE_WIDTH, get_terminal_size().columns))
 
 
-def encoding_of(*, err: bool = False) -> str:
+def output_encoding(*, err: bool = False) -> str:
     """The encoding of standard error, or of standard output."""
     return (sys.stderr if err else sys.stdout).encoding or "ascii"
 

@@ -19,9 +19,9 @@ from alfil.cli.options import (
     moves_option,
     reading_option,
 )
-from alfil.cli.position import START_WORD, game_at, library_to_play
-from alfil.cli.result_file import ResultFile, game_stamp
-from alfil.cli.workers import Workers, map_bundles, workers_option
+from alfil.cli.position import START_WORD, game_at, load_playable_library
+from alfil.cli.result_file import ResultFile, game_name_and_digests
+from alfil.cli.workers import WorkerOptions, map_bundles, workers_option
 from alfil.play.game import Game
 
 # What is counted in a part takes about a second; there are more parts where that makes too few.
@@ -79,7 +79,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     name: str,
     moves: dict[str, str],
     depth: int,
-    workers: Workers,
+    workers: WorkerOptions,
     memory: int,
     divide: bool,
     position: str,
@@ -98,7 +98,7 @@ def perft_command(  # noqa: PLR0913 - one for each option
     """
     if journal and not workers.scheduler:
         raise click.UsageError("--resume is for a count that is shared by --scheduler")
-    game = game_at(library_to_play(name, moves), position, played)
+    game = game_at(load_playable_library(name, moves), position, played)
     begun = monotonic()
     with Progress("parts") as progress:
         if workers.scheduler and depth:
@@ -126,7 +126,7 @@ def _game_of_task(task: PerftTask) -> Game:
     return Game(variant, None if task.position == START_WORD else task.position)
 
 
-def _count_openings(task: PerftTask, part: list[OpeningMoves]) -> list[int]:
+def _count_sequences_by_opening(task: PerftTask, part: list[OpeningMoves]) -> list[int]:
     """The sequences that begin with each opening of a part."""
     game = _game_of_task(task)
     counts = []
@@ -141,23 +141,23 @@ def _count_openings(task: PerftTask, part: list[OpeningMoves]) -> list[int]:
 
 
 def _count_by_workers(
-    game: Game, depth: int, workers: Workers, journal: str | None, progress: Progress
+    game: Game, depth: int, workers: WorkerOptions, journal: str | None, progress: Progress
 ) -> dict[str, int]:
     """The count for each first move, in their order; ``journal`` has those of earlier runs."""
     result = dict.fromkeys(game.divide(1), 0)
-    parts = list(_work_parts(game, depth))
+    parts = list(_split_openings_by_work(game, depth))
     task = PerftTask(pickle.dumps(game.variant), game.position_text(), depth)
     if journal:
         asked = {
             "perft": depth,
-            **game_stamp(game.variant),
+            **game_name_and_digests(game.variant),
             "position": task.position,
             "parts": len(parts),
         }
         kept: ResultFile[list[int]] = ResultFile(Path(journal), asked)
-        found = kept.map_bundles(_count_openings, task, dict(enumerate(parts)), workers)
+        found = kept.map_bundles(_count_sequences_by_opening, task, dict(enumerate(parts)), workers)
     else:
-        found = map_bundles(_count_openings, task, parts, workers)
+        found = map_bundles(_count_sequences_by_opening, task, parts, workers)
     for done, (part, counts) in enumerate(zip(parts, found, strict=True), 1):
         for opening, count in zip(part, counts, strict=True):
             result[opening.first] += count
@@ -165,12 +165,12 @@ def _count_by_workers(
     return result
 
 
-def _work_parts(game: Game, depth: int) -> Iterator[list[OpeningMoves]]:
+def _split_openings_by_work(game: Game, depth: int) -> Iterator[list[OpeningMoves]]:
     """All openings in parts of about the same work: as many sequences, as far as can be told.
 
     That is told by the moves after each opening; all openings are as long as one another.
     """
-    weighed = list(_weighed_openings(game, depth))
+    weighed = list(_openings_with_move_counts(game, depth))
     whole = sum(weight for _, weight in weighed)
     mean = whole / len(weighed) if weighed else 0.0
     plies = depth - (2 if depth >= MIN_DIVIDED_DEPTH else 1)
@@ -192,7 +192,7 @@ def _work_parts(game: Game, depth: int) -> Iterator[list[OpeningMoves]]:
         yield part
 
 
-def _weighed_openings(game: Game, depth: int) -> Iterator[tuple[OpeningMoves, int]]:
+def _openings_with_move_counts(game: Game, depth: int) -> Iterator[tuple[OpeningMoves, int]]:
     """Each opening, with the number of moves after it, but at least one.
 
     From `MIN_DIVIDED_DEPTH` on, that is a first move with one answer, and otherwise a first move

@@ -17,7 +17,7 @@ from alfil.cli.input_output import (
     for_each_line,
     print_answer,
     print_diagnostics,
-    print_file_names_as_json,
+    print_file_names_if_json_asked,
     print_or_write,
 )
 from alfil.cli.options import (
@@ -27,7 +27,7 @@ from alfil.cli.options import (
     moves_option,
     reading_option,
 )
-from alfil.cli.position import library_to_play
+from alfil.cli.position import load_playable_library
 from alfil.exchange import FORMATS_WITHOUT_COMMENTS, MODULE_BY_FORMAT, export
 from alfil.library.file_locations import PIECE_FILE_SUFFIX, find_file, read_file
 from alfil.source import printable
@@ -84,7 +84,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
     """
     from alfil.library.rules_page import pictures_by_suffix, rules_page
 
-    library = library_to_play(name, moves)
+    library = load_playable_library(name, moves)
     stem = os.path.splitext(output)[0] if output else ""
     text = rules_page(library, pictures=os.path.basename(stem))
     if output is None:
@@ -94,7 +94,7 @@ def rules_command(*, name: str, moves: dict[str, str], output: str | None) -> in
         f"{stem}{end}": content for end, content in pictures_by_suffix(library).items()
     }
     save_files({output: text.encode(), **picture_files})
-    print_file_names_as_json([output, *picture_files])
+    print_file_names_if_json_asked([output, *picture_files])
     return 0
 
 
@@ -124,7 +124,7 @@ def export_command(
     The exit code is 0; 1 for a loss; 2 for an unknown set, piece or file, or if a file cannot be
     written.
     """
-    library = library_to_play(name, moves)
+    library = load_playable_library(name, moves)
     result = export(library, to, on_loss="lossy" if lossy else "strict")
     if to in FORMATS_WITHOUT_COMMENTS and not is_json_asked():
         print_diagnostics(
@@ -235,16 +235,16 @@ def publish_command(*, name: str | None, output: str, address: str) -> int:
     The exit code is 0; 1 for a file without a starting position, or without Node.js and npm; 2 for
     an unknown set or file, or if a file cannot be written.
     """
-    from alfil.library.svg_symbols import with_embedded_drawings
+    from alfil.library.svg_symbols import text_with_embedded_drawings
     from alfil.site.build import save_game_page, save_site
 
     if name is None:
         with Progress("pieces") as progress:
             count = save_site(output, progress.show, address)
     else:
-        library = library_to_play(name, {})
+        library = load_playable_library(name, {})
         bundled = name if not name.endswith(PIECE_FILE_SUFFIX) else ""
-        count = save_game_page(bundled, with_embedded_drawings(library), output)
+        count = save_game_page(bundled, text_with_embedded_drawings(library), output)
     shown = printable(output)
     words = f"{count} files in {shown}; python -m http.server -d {shown} shows them"
     print_answer(lambda: {"folder": output, "written": count}, [words])

@@ -11,8 +11,8 @@ import click
 from alfil.cli import input_output
 from alfil.cli.options import NotationSettings, completion_function, reading_options
 from alfil.library.catalogue_export import catalogue_as_csv, catalogue_as_data
-from alfil.library.file_locations import catalogue_names
-from alfil.library.library import Library, LibraryPiece, all_set_names, cached_library
+from alfil.library.file_locations import catalogue_set_names
+from alfil.library.library import Library, LibraryPiece, all_set_names, library_by_name
 from alfil.library.name_readings import NameReading, difference_text, readings_of
 from alfil.library.piece_file import Entry
 from alfil.library.search import Identity, NearMatch, identify, search, suggest
@@ -82,14 +82,14 @@ def pieces_command(
     if like is not None:
         if query is not None:
             raise click.UsageError("give a name or --like, not both")
-        return _print_identities(like, chosen, settings)
+        return _print_pieces_like(like, chosen, settings)
     if query is not None:
         return _print_search(query, chosen)
     return _print_sets_or_their_pieces(sets)
 
 
 def _print_catalogue_export(export_format: str, sets: Sequence[str]) -> int:
-    libraries = map(cached_library, sets)
+    libraries = map(library_by_name, sets)
     as_csv = export_format == "csv"
     text = (
         catalogue_as_csv(libraries)
@@ -118,7 +118,7 @@ def _print_search(query: str, sets: Sequence[str] | None) -> int:
     if result:
         readings = readings_of(query, result)
         _print_pieces(
-            result, _readings_in_words(query, readings), _differences_from_first(readings)
+            result, _reading_comparison_lines(query, readings), _differences_from_first(readings)
         )
         return 0
     near = suggest(query, sets)
@@ -131,7 +131,7 @@ def _print_search(query: str, sets: Sequence[str] | None) -> int:
     return EXIT_NOTHING_FOUND
 
 
-def _readings_in_words(query: str, readings: Sequence[NameReading]) -> Iterator[str]:
+def _reading_comparison_lines(query: str, readings: Sequence[NameReading]) -> Iterator[str]:
     """What tells the readings of a name apart, where it has several."""
     if len(readings) > 1:
         first = readings[0].pieces[0]
@@ -157,7 +157,7 @@ def _differences_from_first(readings: Sequence[NameReading]) -> dict[str, str]:
     }
 
 
-def _print_identities(like: str, sets: Sequence[str] | None, settings: NotationSettings) -> int:
+def _print_pieces_like(like: str, sets: Sequence[str] | None, settings: NotationSettings) -> int:
     """Answer for every notation that was given; returns the exit code."""
     like, notation = split_notation_prefix(like, settings.notation)
     settings = settings._replace(notation=notation)
@@ -256,7 +256,7 @@ def _sources_text(entry: Entry) -> str:
 
 
 def _set_title(library: Library) -> str:
-    return library.title or "names from many sources" * (library.name in catalogue_names())
+    return library.title or "names from many sources" * (library.name in catalogue_set_names())
 
 
 def _set_data(library: Library) -> dict[str, object]:

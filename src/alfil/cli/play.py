@@ -29,7 +29,7 @@ from alfil.cli.options import (
     raise_first_usage_error,
     reading_option,
 )
-from alfil.cli.position import START_WORD, board_block, ending_text, game_at, library_to_play
+from alfil.cli.position import START_WORD, board_block, ending_text, game_at, load_playable_library
 from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError, plural
@@ -220,7 +220,7 @@ def play_command(*, name: str | None, moves: dict[str, str], **options: object) 
         raise
     finally:
         terminal_match.dismiss()
-        is_saved = terminal_match.close()
+        is_saved = terminal_match.close_record()
         terminal_match.discard_record_without_moves()
         if terminal_match.path and is_saved and not terminal_match.session.over:
             again = (
@@ -261,7 +261,7 @@ def _reject_contradictory_options(name: str | None, options: PlayOptions) -> Non
 
 
 def _open_match(name: str | None, moves: dict[str, str], options: PlayOptions) -> TerminalMatch:
-    library = library_to_play(name, moves) if name else None
+    library = load_playable_library(name, moves) if name else None
     if options.resume:
         session = load_match(options.resume, library, recover=True)
     else:
@@ -388,7 +388,7 @@ def _print_welcome(terminal_match: TerminalMatch) -> None:
 def _play_match(terminal_match: TerminalMatch) -> None:
     """Play until the match is over or left."""
     while not terminal_match.over:
-        if terminal_match.computer_to_move:
+        if terminal_match.is_computer_to_move:
             try:
                 terminal_match.play_computer_move()
             except AlfilError as error:  # another program that does not play
@@ -436,7 +436,7 @@ def _completer(terminal_match: TerminalMatch) -> Completer:
 
     def words() -> list[str]:
         return [
-            *PLAY_COMMANDS,
+            *IN_GAME_COMMANDS,
             *(write_move(terminal_match.game, move) for move in terminal_match.game.legal_moves),
         ]
 
@@ -477,7 +477,7 @@ class TerminalMatch:
         return self.left or self.session.over or (self._asked.single and ended)
 
     @property
-    def computer_to_move(self) -> bool:
+    def is_computer_to_move(self) -> bool:
         """Whether it is the computer's turn."""
         return self.session.to_move == self.computer
 
@@ -513,7 +513,7 @@ class TerminalMatch:
         """Play no further."""
         self.left = True
 
-    def show_board_after_move(self) -> None:
+    def show_board_if_enabled(self) -> None:
         """Show the board where it is shown after each move."""
         if self._asked.boards:
             self.show_board()
@@ -523,17 +523,17 @@ class TerminalMatch:
         if self._journal and not self._try_action(self._journal.write):
             print_wrapped("this is not on the disk; save FILE saves the match elsewhere")
 
-    def save_in(self, path: Path) -> None:
+    def change_save_file(self, path: Path) -> None:
         """Save the match in another file from now on; raises `AlfilError`.
 
         The file that nobody named goes, so that a match is in one place.
         """
         journal = Journal(path, self.session)
-        if self.close() and self.path and self._is_path_ours:
+        if self.close_record() and self.path and self._is_path_ours:
             self.path.unlink(missing_ok=True)
         self._journal, self.path, self._is_path_ours = journal, path, False
 
-    def close(self) -> bool:
+    def close_record(self) -> bool:
         """Finish the file; whether it has the match as it is now."""
         if not self._journal or self._try_action(self._journal.close):
             return True
@@ -589,11 +589,11 @@ class TerminalMatch:
             print_wrapped(f"{side}: {write_move(before, made)}")
         self.show_position_and_result()
 
-    def show_position_and_result(self, *, moved: bool = True) -> None:
+    def show_position_and_result(self, *, is_board_changed: bool = True) -> None:
         """After something has happened: show the board, if it has changed, and the result."""
         outcome = self.game.outcome()
-        if moved:
-            self.show_board_after_move()
+        if is_board_changed:
+            self.show_board_if_enabled()
         if outcome is None:
             return
         self._show_result(outcome)
@@ -608,7 +608,7 @@ class TerminalMatch:
         self.save()
         print_wrapped("")
         print_wrapped(self.round_and_players_text())
-        self.show_board_after_move()
+        self.show_board_if_enabled()
 
     def round_and_players_text(self) -> str:
         """Which game it is, and who has which side."""
@@ -629,10 +629,10 @@ class TerminalMatch:
         Raises `RuleError` where there is none.
         """
         before = len(self.game.moves)
-        if self.computer and before <= 1 and not self.computer_to_move:
+        if self.computer and before <= 1 and not self.is_computer_to_move:
             return 0
         self.session.pop()
-        while self.computer_to_move and self.game.moves:
+        while self.is_computer_to_move and self.game.moves:
             self.session.pop()
         self.save()
         return before - len(self.game.moves)
@@ -649,7 +649,7 @@ class TerminalMatch:
         match, length = self.session.match, self.session.variant.rules.match
         if length.how == "single":
             return
-        standing = match.run if length.how == "consecutive" else match.wins
+        standing = match.winning_streaks if length.how == "consecutive" else match.wins
         what = "wins in a row" if length.how == "consecutive" else "wins"
         names = ", ".join(
             f"{self.player_name(player)} {count}"
@@ -671,7 +671,7 @@ def _read_kif_or_csa_move(game: Game, move: Move | str) -> Move | str:
     return move
 
 
-class PlayCommand(NamedTuple):
+class InGameCommand(NamedTuple):
     """A command: what it is followed by, what it does in words, and what does it."""
 
     words: str
@@ -686,19 +686,19 @@ def run_input(terminal_match: TerminalMatch, line: str) -> None:
         print_wrapped(f"this line has {len(text)} characters; at most {MAX_INPUT_LENGTH} are read")
         return
     word, _, rest = text.partition(" ")
-    order = PLAY_COMMANDS.get(word.lower())
+    order = IN_GAME_COMMANDS.get(word.lower())
     try:
         if order is not None and rest and not order.argument:
             print_wrapped(f"nothing follows {word}; leave out {rest.strip()}")
         elif order is not None:
             order.act(*((terminal_match, rest.strip()) if order.argument else (terminal_match,)))
-        elif text and not _show_targets_of(terminal_match, text):
+        elif text and not _show_targets_if_square_or_piece(terminal_match, text):
             terminal_match.move(text)
     except AlfilError as error:
         terminal_match.show_error(error)
 
 
-def _show_targets_of(terminal_match: TerminalMatch, text: str) -> bool:
+def _show_targets_if_square_or_piece(terminal_match: TerminalMatch, text: str) -> bool:
     """Show where a piece can go, on a square or in hand; whether this is the name of either."""
     game, variant = terminal_match.game, terminal_match.session.variant
     name = text.lower()
@@ -779,13 +779,13 @@ def _take_back(terminal_match: TerminalMatch) -> None:
         print_wrapped("no move of yours is to be taken back")
         return
     print_wrapped(f"{count} {plural('move', count)} taken back")
-    terminal_match.show_board_after_move()
+    terminal_match.show_board_if_enabled()
 
 
 def _end_game(terminal_match: TerminalMatch, act: Callable[[Session], object]) -> None:
     act(terminal_match.session)
     terminal_match.save()
-    terminal_match.show_position_and_result(moved=False)
+    terminal_match.show_position_and_result(is_board_changed=False)
 
 
 def _add_comment(terminal_match: TerminalMatch, argument: str) -> None:
@@ -799,7 +799,7 @@ def _add_comment(terminal_match: TerminalMatch, argument: str) -> None:
 
 def _save_as(terminal_match: TerminalMatch, argument: str) -> None:
     if argument:
-        terminal_match.save_in(Path(argument))
+        terminal_match.change_save_file(Path(argument))
     else:
         terminal_match.save()
     print_wrapped(
@@ -817,7 +817,7 @@ def _print_help(terminal_match: TerminalMatch) -> None:
     print_wrapped(
         f"a piece       {can_drop if _has_hands(variant) else 'where pieces of this type can go'}"
     )
-    for name, order in PLAY_COMMANDS.items():
+    for name, order in IN_GAME_COMMANDS.items():
         if name == IMPASSE_COMMAND and not variant.rules.impasse:
             continue
         print_wrapped(f"{f'{name} {order.argument}':<14}{order.words}")
@@ -837,17 +837,17 @@ def _example_inputs(terminal_match: TerminalMatch) -> list[str]:
 
 # A command for games that have the rule.
 IMPASSE_COMMAND = "impasse"
-PLAY_COMMANDS = {
-    "moves": PlayCommand("all legal moves", _print_moves),
-    "board": PlayCommand("the board again", TerminalMatch.show_board),
-    "flip": PlayCommand("the board from the other side", TerminalMatch.flip),
-    "undo": PlayCommand("take the last move back", _take_back),
-    "resign": PlayCommand("give this game up", lambda each: _end_game(each, Session.resign)),
-    IMPASSE_COMMAND: PlayCommand(
+IN_GAME_COMMANDS = {
+    "moves": InGameCommand("all legal moves", _print_moves),
+    "board": InGameCommand("the board again", TerminalMatch.show_board),
+    "flip": InGameCommand("the board from the other side", TerminalMatch.flip),
+    "undo": InGameCommand("take the last move back", _take_back),
+    "resign": InGameCommand("give this game up", lambda each: _end_game(each, Session.resign)),
+    IMPASSE_COMMAND: InGameCommand(
         "agree on a draw by impasse", lambda each: _end_game(each, Session.agree_impasse)
     ),
-    "comment": PlayCommand("note something beside the last move", _add_comment, "TEXT"),
-    "save": PlayCommand("save the match in this file from now on", _save_as, "FILE"),
-    "help": PlayCommand("this list", _print_help),
-    "quit": PlayCommand("leave; a saved match can be continued", TerminalMatch.stop_playing),
+    "comment": InGameCommand("note something beside the last move", _add_comment, "TEXT"),
+    "save": InGameCommand("save the match in this file from now on", _save_as, "FILE"),
+    "help": InGameCommand("this list", _print_help),
+    "quit": InGameCommand("leave; a saved match can be continued", TerminalMatch.stop_playing),
 }

@@ -14,16 +14,16 @@ from alfil.cli.input_output import (
     as_json,
     for_each_line,
     input_lines,
+    is_stdin_or_text_file,
     load_library,
     print_answer,
     print_escaped_line,
-    print_file_names_as_json,
+    print_file_names_if_json_asked,
     print_line,
     print_or_write,
-    stands_for_many_lines,
 )
 from alfil.cli.options import (
-    coloured,
+    colour_by_role,
     completion_function,
     is_colour_allowed,
     is_json_asked,
@@ -89,9 +89,9 @@ def position_command(*, name: str, text: str, moves: dict[str, str], **options: 
     set, piece or file.
     """
     question = PositionQuery(**options)  # type: ignore[arg-type] # click gives each option its own type
-    if stands_for_many_lines(text) and question.output:
+    if is_stdin_or_text_file(text) and question.output:
         raise click.UsageError("-o is for one position, not for many lines")
-    library = library_to_play(name, moves)
+    library = load_playable_library(name, moves)
 
     def shown(line: InputLine) -> int:
         try:
@@ -108,11 +108,11 @@ def _answer_position(game: Game, question: PositionQuery) -> int:
     """Answer what is asked of one position; the exit code."""
     if question.output:
         game.picture().save(question.output)
-        print_file_names_as_json([question.output])
+        print_file_names_if_json_asked([question.output])
     elif question.svg:
         print_or_write(game.picture().svg(), None)
     elif question.why is not None:
-        return _explain_move(game, question.why)
+        return _print_why_illegal(game, question.why)
     elif is_json_asked():
         print_line(as_json(position_data(game)))
     elif question.legal or question.hodges:
@@ -130,7 +130,7 @@ def _legal_move_texts(game: Game, form: str) -> Iterator[str]:
     return (write_move(game, move, form) for move in game.legal_moves)
 
 
-def _explain_move(game: Game, move: str) -> int:
+def _print_why_illegal(game: Game, move: str) -> int:
     """Why a move is illegal; the exit code."""
     result = game.why_illegal(move)
     kind, words = result or (None, None)
@@ -182,7 +182,7 @@ def position_data(game: Game) -> dict[str, object]:
     }
 
 
-def library_to_play(name: str, moves: Mapping[str, str]) -> Library:
+def load_playable_library(name: str, moves: Mapping[str, str]) -> Library:
     """The library of a game that can be played, perhaps only from a position.
 
     Raises `AlfilError` for what is no file, set, piece or game.
@@ -240,7 +240,7 @@ def board_block(
         targets=targets,
         chosen=chosen,
         turned=turned,
-        paint=coloured if is_colour_allowed() else None,
+        paint=colour_by_role if is_colour_allowed() else None,
     )
     return to_ascii(text) if plain else text
 

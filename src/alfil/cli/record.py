@@ -17,7 +17,7 @@ from alfil.cli.input_output import (
     print_answer,
     print_diagnostics,
     print_escaped_line,
-    print_file_names_as_json,
+    print_file_names_if_json_asked,
     print_line,
     print_or_write,
 )
@@ -25,7 +25,7 @@ from alfil.cli.options import is_json_asked, json_option, plain_option, raise_fi
 from alfil.cli.position import (
     board_block,
     ending_text,
-    library_to_play,
+    load_playable_library,
     outcome_data,
     position_data,
 )
@@ -34,7 +34,7 @@ from alfil.errors import AlfilError, RecordError, plural
 from alfil.play.records.html_page import move_texts, render
 from alfil.play.records.record_files import read_source
 from alfil.play.session import Round, Session
-from alfil.records import FORMATS, each_game, losses, write_games
+from alfil.records import FORMATS, each_match_or_error, losses, write_games
 from alfil.source import Source
 
 _WIDTH = 79
@@ -113,11 +113,11 @@ def record_command(*, path: str, name: str | None, **options: object) -> int:
             "-o of what?",
         ),
     )
-    library = library_to_play(name, {}) if name else None
+    library = load_playable_library(name, {}) if name else None
     source = read_source(path)
     games: list[RecordedGame] = []
     code, number = 0, 0
-    for each in each_game(source, library, record_options.form or "", recover=True):
+    for each in each_match_or_error(source, library, record_options.form or "", recover=True):
         if isinstance(each, RecordError):
             number, code = number + 1, EXIT_DIAGNOSTICS
             if not is_json_asked():
@@ -195,7 +195,7 @@ def _show_after_move(recorded: RecordedGame, options: RecordOptions) -> None:
         game.push(move)
     if options.output:
         game.picture().save(options.output)
-        print_file_names_as_json([options.output])
+        print_file_names_if_json_asked([options.output])
     elif is_json_asked():
         print_line(as_json(position_data(game)))
     else:
@@ -206,12 +206,12 @@ def _show_after_move(recorded: RecordedGame, options: RecordOptions) -> None:
 def game_listing(recorded: RecordedGame) -> Iterator[str]:
     """A game in lines: what it is, the moves in pairs, and how it ended."""
     yield f"game {recorded.number}: {recorded.title}"
-    yield from wrapped(" ".join(_move_words(recorded.round)), _WIDTH, "  ", "  ")
+    yield from wrapped(" ".join(_numbered_move_texts(recorded.round)), _WIDTH, "  ", "  ")
     count = len(recorded.round.game.moves)
     yield f"  {count} {plural('move', count)}; {recorded.ending or 'not ended'}"
 
 
-def _move_words(played: Round) -> Iterator[str]:
+def _numbered_move_texts(played: Round) -> Iterator[str]:
     texts = move_texts(played)
     second = (played.game.side_to_move + len(texts)) % 2
     yield from (f"{{{comment}}}" for comment in played.comments.get(0, []))

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from alfil.atomic_files import LineFile
+from alfil.atomic_files import ResumableLineFile
 from alfil.cli.input_output import as_json
-from alfil.cli.workers import Workers, map_bundles
+from alfil.cli.workers import WorkerOptions, map_bundles
 from alfil.errors import RecordError, reject
 from alfil.game.variant import Variant
 from alfil.play.records.own_format import game_digest
@@ -24,7 +24,7 @@ Answer = TypeVar("Answer")
 Name: TypeAlias = int | str
 
 
-def game_stamp(variant: Variant) -> dict[str, str]:
+def game_name_and_digests(variant: Variant) -> dict[str, str]:
     """What tells a game from all others whose results differ: rules, movements and values."""
     kinds = [(kind.code, kind.value, kind.hand_value) for kind in variant.kinds]
     told = repr((sorted(variant.moves), sorted(kinds, key=repr)))
@@ -52,8 +52,8 @@ def read_results(
 class ResultFile(Generic[Answer]):
     """A file of answers: what is asked in the first line, then a line for each bundle.
 
-    ``pack`` makes plain data of an answer, ``unpack`` an answer of that. Raises what `LineFile`
-    does: "record-exists" where the file is of something else.
+    ``pack`` makes plain data of an answer, ``unpack`` an answer of that. Raises what
+    `ResumableLineFile` does: "record-exists" where the file is of something else.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class ResultFile(Generic[Answer]):
         pack: Callable[[Answer], Any] = lambda answer: answer,
         unpack: Callable[[Any], Answer] = lambda packed: packed,
     ) -> None:
-        self._file, self._pack = LineFile(path, as_json(asked)), pack
+        self._file, self._pack = ResumableLineFile(path, as_json(asked)), pack
         self._answers: dict[Name, Answer] = dict(
             read_results(path, self._file.lines, lambda line: (line[0], unpack(line[1])), first=2)
         )
@@ -73,7 +73,7 @@ class ResultFile(Generic[Answer]):
         work: Callable[[Shared, Bundle], Answer],
         shared: Shared,
         bundles: Mapping[Name, Bundle],
-        workers: Workers,
+        workers: WorkerOptions,
     ) -> Iterator[Answer]:
         """As `alfil.cli.workers.map_bundles`; what the file has is not worked on again."""
         left = [bundle for name, bundle in bundles.items() if name not in self._answers]

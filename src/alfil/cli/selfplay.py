@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from alfil.atomic_files import LineFile, reject_write, save_files
+from alfil.atomic_files import ResumableLineFile, reject_write, save_files
 from alfil.cli.input_output import Progress, print_answer
 from alfil.cli.options import completion_function, json_option, moves_option, reading_option
 from alfil.cli.play import SIMPLE_OPPONENT
-from alfil.cli.position import library_to_play
-from alfil.cli.workers import Workers, WorkPortions, map_bundles, workers_option
+from alfil.cli.position import load_playable_library
+from alfil.cli.workers import WorkerOptions, WorkPortions, map_bundles, workers_option
 from alfil.play.opponent import DEPTH, Opponent
 from alfil.play.outcomes import SIDE_COLOURS
 from alfil.play.records.own_format import game_digest, render
@@ -100,7 +100,7 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     seed: int,
     longest: int,
     folder: str,
-    workers: Workers,
+    workers: WorkerOptions,
 ) -> int:
     """Play many games against itself and save records and results.
 
@@ -108,7 +108,7 @@ def selfplay_command(  # noqa: PLR0913 - one for each option
     some of the games, as after an interrupted run, the others are played. The same seed gives the
     same games, for any number of jobs.
     """
-    library = library_to_play(name, moves)
+    library = load_playable_library(name, moves)
     library.require_starting_position()
     task = SelfPlayTask(pickle.dumps(library.variant), depth, seed, longest)
     path = Path(folder) / RESULTS_FILE
@@ -135,7 +135,7 @@ def _results_file_head(variant: Variant, task: SelfPlayTask) -> str:
     )
 
 
-def _open_results(path: Path, title: str) -> LineFile:
+def _open_results(path: Path, title: str) -> ResumableLineFile:
     """The results that are there; a folder without any is begun.
 
     Raises `AlfilError` for a folder that has something else in it.
@@ -146,7 +146,7 @@ def _open_results(path: Path, title: str) -> LineFile:
             reject_write(path.parent, "there are other files in it")
     except OSError as error:
         reject_write(path, error)
-    return LineFile(path, f"{title}\n{RESULTS_HEADER}")
+    return ResumableLineFile(path, f"{title}\n{RESULTS_HEADER}")
 
 
 def _print_totals(game_rows: list[list[str]]) -> None:

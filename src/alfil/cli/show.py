@@ -81,7 +81,7 @@ def _print_piece(piece: Piece, line: input_output.InputLine, block: list[str]) -
     end = [""] if line.number else []
     notes = (
         each
-        for note in _notes_on_named_piece(line)
+        for note in _library_piece_notes(line)
         for each in wrapped(note, options.line_width(), "")
     )
     name = (
@@ -155,7 +155,7 @@ def _diagram_as_data(piece: Piece, meaning: Meaning, marks: Marks) -> dict[str, 
     }
 
 
-def _notes_on_named_piece(line: input_output.InputLine) -> Iterator[str]:
+def _library_piece_notes(line: input_output.InputLine) -> Iterator[str]:
     """What is known of a piece that has a name."""
     if line.library_piece is None:
         return

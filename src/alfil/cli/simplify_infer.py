@@ -46,12 +46,12 @@ def simplify_command(*, text: str, settings: NotationSettings, to: str | None) -
 
     def act(piece: Piece, line: InputLine) -> None:
         del line
-        print_line(_shortest_line(shortest(piece, to)))
+        print_line(_shortest_result_line(shortest(piece, to)))
 
     return for_each_notation(text, settings, act)
 
 
-def _shortest_line(result: Shortest) -> str:
+def _shortest_result_line(result: Shortest) -> str:
     if is_json_asked():
         return as_json({"text": result.text, "notation": result.notation, "proved": result.proved})
     return f"{result.text}\t{'proved shortest' if result.proved else 'not proved shortest'}"
@@ -87,12 +87,12 @@ def infer_command(*, file: BinaryIO, plain: bool) -> int:
         answer = {"text": found.text, "others": list(found.others), "questions": asked}
         print_line(as_json(answer))
     else:
-        for line in _inferred_lines(found, diagram_style(plain=plain)):
+        for line in _inference_lines(found, diagram_style(plain=plain)):
             print_line(line)
     return EXIT_DIAGNOSTICS if found.questions else 0
 
 
-def _inferred_lines(inference: Inference, style: TextStyle) -> list[str]:
+def _inference_lines(inference: Inference, style: TextStyle) -> list[str]:
     lines = [inference.text]
     if inference.questions:
         lines += ["", f"these look the same: {', '.join(inference.others)}"]

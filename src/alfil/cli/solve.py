@@ -6,7 +6,7 @@ import click
 
 from alfil.cli.input_output import EXIT_DIAGNOSTICS, print_answer
 from alfil.cli.options import completion_function, json_option, moves_option, reading_option
-from alfil.cli.position import library_to_play
+from alfil.cli.position import load_playable_library
 from alfil.play.chess_problems import DEFAULT_MAX_POSITIONS, MAX_POSITIONS, solve
 from alfil.play.outcomes import SIDE_COLOURS
 
@@ -61,7 +61,7 @@ def solve_command(
     fields = position.split(" ")
     if begins:
         fields[1:2] = [_LETTER_BY_COLOUR[begins]]
-    game = library_to_play(name, moves).game(" ".join(fields), kingless=True)
+    game = load_playable_library(name, moves).game(" ".join(fields), kingless=True)
     solution = solve(game, stipulation, tries=tries, positions=positions)
     print_answer(solution.to_json, str(solution).splitlines())
     return 0 if solution.keys or solution.shorter else EXIT_DIAGNOSTICS

@@ -34,7 +34,7 @@ from alfil.cli.options import (
     is_json_asked,
     reading_options,
 )
-from alfil.cli.workers import IN_THIS_PROCESS, Workers, map_bundles, workers_option
+from alfil.cli.workers import IN_THIS_PROCESS, WorkerOptions, map_bundles, workers_option
 from alfil.errors import AlfilError, Diagnostic, NotationError
 from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
@@ -58,7 +58,7 @@ LINES_PER_BUNDLE = 200
 )
 @workers_option
 def translate_command(
-    *, text: str, settings: NotationSettings, to: str, policy: OnLoss, workers: Workers
+    *, text: str, settings: NotationSettings, to: str, policy: OnLoss, workers: WorkerOptions
 ) -> int:
     """Write how a piece moves in another notation.
 
@@ -118,7 +118,7 @@ class LineAnswer(NamedTuple):
 Work: TypeAlias = Callable[[InputLine], LineAnswer]
 
 
-def _translate_all(lines: Iterable[InputLine], work: Work, workers: Workers) -> int:
+def _translate_all(lines: Iterable[InputLine], work: Work, workers: WorkerOptions) -> int:
     """Print the answers to all lines in their order; returns the largest exit code."""
     code = 0
     progress = Progress("lines")

@@ -20,13 +20,13 @@ from alfil.cli.options import (
     raise_first_usage_error,
     reading_option,
 )
-from alfil.cli.position import library_to_play
-from alfil.cli.result_file import Name, ResultFile, game_stamp
-from alfil.cli.workers import Workers, map_bundles, workers_option
+from alfil.cli.position import load_playable_library
+from alfil.cli.result_file import Name, ResultFile, game_name_and_digests
+from alfil.cli.workers import WorkerOptions, map_bundles, workers_option
 from alfil.errors import AlfilError, plural, reject
 from alfil.game.compiled_variant import compile_variant
 from alfil.library.file_locations import PIECE_FILE_SUFFIX, FileLocation, find_file, read_file
-from alfil.library.write_values import with_values
+from alfil.library.write_values import text_with_piece_values
 from alfil.play.self_play import PlayedGames, Spread
 from alfil.play.square_values import SquareValues, mean_square_values, read_square_values
 from alfil.source import Source, align_columns
@@ -96,7 +96,7 @@ def values_command(  # noqa: PLR0913 - one for each option
     table: str | None,
     learned: tuple[str, ...],
     journal: str | None,
-    workers: Workers,
+    workers: WorkerOptions,
 ) -> int:
     """Measure what the pieces of a game are worth.
 
@@ -119,13 +119,13 @@ def values_command(  # noqa: PLR0913 - one for each option
         (isnan(seconds or 0.0), "--seconds: 'nan' is no number"),
         (isnan(error), "--error: 'nan' is no number"),
     )
-    game = library_to_play(name, moves)
+    game = load_playable_library(name, moves)
     if learned:
         raise_first_usage_error(
             (not table, "--mean goes with --squares"),
             (path or seconds or games or journal, "--mean plays no games: leave other options out"),
         )
-        return _save_mean(game, name, str(table), learned)
+        return _save_mean_square_values(game, name, str(table), learned)
     if table:
         raise_first_usage_error(
             (path or seconds, "--squares goes with --games, not with --write or --seconds")
@@ -139,7 +139,7 @@ def values_command(  # noqa: PLR0913 - one for each option
         raise click.UsageError(
             f"{path} is no piece file: its name would end in {PIECE_FILE_SUFFIX}"
         )
-    location = _output_location(path, name, game) if path else None
+    location = _piece_file_to_update(path, name, game) if path else None
     with Progress("games", games) as progress:
         found = values(
             game,
@@ -151,7 +151,7 @@ def values_command(  # noqa: PLR0913 - one for each option
             spread=_bundle_map_function(GameBundle, game, {"values": seed}, journal, workers),
         )
     if path and location:
-        _write_values(path, location, found)
+        _write_certain_values(path, location, found)
     print_answer(found.to_json, _value_lines(found, game.heading))
     return 0
 
@@ -161,12 +161,12 @@ def _bundle_map_function(
     game: Library,
     asked: dict[str, int],
     journal: str | None,
-    workers: Workers,
+    workers: WorkerOptions,
 ) -> Spread[Any, Any]:
     """Who plays games; those of ``journal`` are not played again."""
     if not journal:
         return partial(map_bundles, workers=workers)
-    head = {**asked, **game_stamp(game.variant)}
+    head = {**asked, **game_name_and_digests(game.variant)}
     kept: ResultFile[Any] = ResultFile(
         Path(journal), head, answer_type.to_plain, answer_type.from_plain
     )
@@ -191,26 +191,26 @@ def _learn_square_values(
             game, games=games, seed=seed, progress=progress.show, spread=spread
         )
     command = f"alfil values {name} --squares {Path(table).name} --games {games} --seed {seed}"
-    _save_table(game, table, learned.values, command)
+    _save_square_values(game, table, learned.values, command)
     print_answer(learned.to_json, _training_report_lines(learned, table))
     return 0
 
 
-def _save_mean(game: Library, name: str, table: str, learned: Sequence[str]) -> int:
+def _save_mean_square_values(game: Library, name: str, table: str, learned: Sequence[str]) -> int:
     """Save the mean of values by square of some files."""
     values = mean_square_values(
         [read_square_values(read_file(each), game.variant) for each in learned]
     )
     command = f"alfil values {name} --squares {Path(table).name}"
     command += "".join(f" --mean {Path(each).name}" for each in learned)
-    _save_table(game, table, values, command)
+    _save_square_values(game, table, values, command)
     count = len(learned)
     line = f"{table}: values by square, the mean of {count} {plural('file', count)}"
     print_answer(lambda: {"files": count}, [line])
     return 0
 
 
-def _save_table(game: Library, table: str, values: SquareValues, command: str) -> None:
+def _save_square_values(game: Library, table: str, values: SquareValues, command: str) -> None:
     """Save values by square, with what made them."""
     comments = (
         f"{game.heading}: what pieces are worth by square, in hundredths of a move",
@@ -230,14 +230,14 @@ def _training_report_lines(learned: LearnedValues, table: str) -> Iterator[str]:
     yield f"seed {learned.seed}, {learned.cpu_seconds:,.0f} CPU seconds"
 
 
-def _output_location(path: str, name: str, game: Library) -> FileLocation:
+def _piece_file_to_update(path: str, name: str, game: Library) -> FileLocation:
     """The file that values are put into, or the game that it will be a copy of.
 
     Raises `AlfilError` where a piece has no line in it.
     """
     location = find_file(path if Path(path).exists() else name)
     codes = [each.code for each in game.variant.kinds if not each.royal]
-    _, missing = with_values(location, dict.fromkeys(codes, (1.0, None)))
+    _, missing = text_with_piece_values(location, dict.fromkeys(codes, (1.0, None)))
     if missing:
         message = f"{path} has no line for {', '.join(missing)}"
         hint = "give the file that has the lines of these pieces"
@@ -245,7 +245,7 @@ def _output_location(path: str, name: str, game: Library) -> FileLocation:
     return location
 
 
-def _write_values(path: str, location: FileLocation, game_values: GameValues) -> None:
+def _write_certain_values(path: str, location: FileLocation, game_values: GameValues) -> None:
     """Put the values that are certain into a piece file."""
     measured = {
         each.code: (
@@ -259,7 +259,7 @@ def _write_values(path: str, location: FileLocation, game_values: GameValues) ->
         games = "1 game is" if game_values.games == 1 else f"{game_values.games:,} games are"
         message = f"{games} too few to tell what a piece is worth"
         reject(AlfilError, "no-values", message, Source(path, "<file>"), hint="play more games")
-    text, _ = with_values(location, measured)
+    text, _ = text_with_piece_values(location, measured)
     save_files({path: text.encode()})
 
 

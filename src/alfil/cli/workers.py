@@ -39,20 +39,20 @@ MAX_RETRIES = 2
 CONNECTING = 30  # seconds
 
 
-class Workers(NamedTuple):
+class WorkerOptions(NamedTuple):
     """Who works: so many processes, or the cluster of a scheduler."""
 
     jobs: int = 1
     scheduler: str | None = None
 
 
-IN_THIS_PROCESS = Workers()
+IN_THIS_PROCESS = WorkerOptions()
 
 # Adds -j and --scheduler, which the command gets as ``workers``.
 workers_option = grouped_options(
     "workers",
-    Workers._fields,
-    Workers,
+    WorkerOptions._fields,
+    WorkerOptions,
     click.option(
         "-j", "jobs", type=click.IntRange(1, 64), default=1, help="The number of parallel jobs."
     ),
@@ -95,7 +95,7 @@ def map_bundles(
     work: Callable[[Shared, Bundle], Answer],
     shared: Shared,
     bundles: Iterable[Bundle],
-    workers: Workers,
+    workers: WorkerOptions,
 ) -> Iterator[Answer]:
     """What the work makes of each bundle, in their order; ``shared`` is what all have in common.
 
@@ -149,11 +149,11 @@ _shared_objects: list[Any] = []
 def _initialise_worker(shared: object) -> None:
     # Ctrl-C is the business of the process that prints.
     signal(SIGINT, SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    Thread(target=_exit_when_parent_ends, daemon=True).start()
     _shared_objects.append(shared)
 
 
-def _end_with_parent() -> None:
+def _exit_when_parent_ends() -> None:
     """End this process with the one that began it, also where that was killed: nobody else would.
 
     Both ends of the queue for bundles are here, so that a read from it waits for ever.

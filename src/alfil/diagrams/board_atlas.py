@@ -19,7 +19,7 @@ from alfil.diagrams.diagram_model import (
     Mark,
     Marks,
     Offset,
-    Passage,
+    PassageFlags,
     Stroke,
     Window,
     board_window,
@@ -56,7 +56,7 @@ from alfil.meaning.piece_meaning import (
 from alfil.tables.move_table import Table
 
 # Stands for the moves while the rest is put together; no text has it.
-MARK = "\0"
+MOVES_PLACEHOLDER = "\0"
 
 
 class BoardAtlas:
@@ -82,7 +82,7 @@ class BoardAtlas:
     ) -> None:
         self._meaning = Meaning(
             tuple(
-                GuardedAutomaton(_guard_with_colours_of_side(each.guard, table), each.automaton)
+                GuardedAutomaton(_swap_colours_for_second_side(each.guard, table), each.automaton)
                 for each in table.sections
             )
         )
@@ -102,17 +102,17 @@ class BoardAtlas:
         around = page_frame(shown, theme)
         # The moves around the piece stand there so that all they are drawn with is defined.
         moves = board_contents(
-            replace(shown, marks=_with_castling_empty_square(marks)),
+            replace(shown, marks=_add_sample_castling_clear_mark(marks)),
             BoardPlacement(window, 0, 0),
             theme,
         )
-        whole = (
-            f"{around.head}{board_background(around.place, theme)}{MARK}{moves}{MARK}{around.tail}"
-        )
+        ground = board_background(around.place, theme)
+        marked = f"{MOVES_PLACEHOLDER}{moves}{MOVES_PLACEHOLDER}"
+        whole = f"{around.head}{ground}{marked}{around.tail}"
         made = document(
             Panel(around.width, around.height, whole), theme, shown.heading, description
         )
-        self._head, _, self._tail = made.split(MARK)
+        self._head, _, self._tail = made.split(MOVES_PLACEHOLDER)
         self._place = around.place
         self._made: dict[Offset, str] = {}
         # Whether a piece can return to its square depends on the board around that.
@@ -182,7 +182,9 @@ class BoardAtlas:
             if role == "path"
             else STROKE_ATTRIBUTES
         )
-        return group_in_role(role, self._theme, MARK, attributes=stroke).partition(MARK)[0]
+        return group_in_role(role, self._theme, MOVES_PLACEHOLDER, attributes=stroke).partition(
+            MOVES_PLACEHOLDER
+        )[0]
 
 
 class Layer(NamedTuple):
@@ -229,16 +231,16 @@ def _square_fragments(marks: Marks, lines: Lines) -> Iterator[tuple[str, Offset,
                 )
 
 
-def _with_castling_empty_square(marks: Marks) -> Marks:
+def _add_sample_castling_clear_mark(marks: Marks) -> Marks:
     """The marks, and if it castles one of a square that must be empty, as there are on boards."""
     ways = (way for mark, _ in marks.squares_by_mark for way in mark.ways)
     if not any(each.kind == "castle" for way in ways for each in way.guard):
         return marks
     free = next(at for at in chain(*marks.window.rows()) if at not in marks.squares)
-    return replace(marks, squares={**marks.squares, free: Mark((), Passage.CLEAR)})
+    return replace(marks, squares={**marks.squares, free: Mark((), PassageFlags.CLEAR)})
 
 
-def _guard_with_colours_of_side(guard: Guard, table: Table) -> Guard:
+def _swap_colours_for_second_side(guard: Guard, table: Table) -> Guard:
     """A guard as it reads where the near left square counts as dark; it is light for some sides."""
     if not table.second or (table.files + table.ranks) % 2 == 0:
         return guard

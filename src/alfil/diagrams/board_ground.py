@@ -182,7 +182,7 @@ def _grid_ground_svg(ground: Ground, files: int, ranks: int, square: float) -> I
     yield _frame_svg(wide, high, square)
 
 
-def _intersections_svg(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
+def _points_ground_svg(ground: Ground, files: int, ranks: int, square: float) -> Iterator[str]:
     """Lines through the middles of squares, with a river, palaces and ticks at marked points."""
 
     def at(file: float, rank: float) -> str:
@@ -222,7 +222,7 @@ def _intersections_svg(ground: Ground, files: int, ranks: int, square: float) ->
 _GROUND_DRAWER_BY_KIND = {
     "squares": _chequered_svg,
     "wood": _grid_ground_svg,
-    "points": _intersections_svg,
+    "points": _points_ground_svg,
 }
 
 

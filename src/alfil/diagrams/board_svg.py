@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from alfil.diagrams.board_ground import ground_svg, is_region_shown_by_ground, surface_colours
-from alfil.diagrams.diagram_model import SIDES, Board, Ground, HandPieces, Square
+from alfil.diagrams.diagram_model import SIDES, Board, Ground, HandPieceCount, Square
 from alfil.diagrams.piece_figures import escaped, palette_for, positioned_piece
 from alfil.diagrams.svg_elements import REGION_DASHES, Panel, group_in_role, region_outline_path
 from alfil.diagrams.text_outlines import short, text_path, truncated
@@ -36,7 +36,7 @@ def panel(board: Board, theme: Theme = DEFAULT) -> Panel:
     drawing = _BoardDrawing(board, theme)
     body = [drawing.ground(), *drawing.walls(), *drawing.last_move_marks()]
     body += [*drawing.regions(), *drawing.pieces()]
-    words = group_in_role("ink", theme, *drawing.labels())
+    words = group_in_role("ink", theme, *drawing.all_texts())
     return Panel(drawing.wide, drawing.high, "".join(body) + "\n" + words)
 
 
@@ -179,7 +179,7 @@ class _BoardDrawing:
         left = self._left + self._across + MARGIN / 2 + PADDING
         return left, self._top + self._down - HAND_PIECE_SIZE * (used + 1)
 
-    def _hand_layout(self, side: int) -> Iterator[tuple[HandPieces, float, float]]:
+    def _hand_layout(self, side: int) -> Iterator[tuple[HandPieceCount, float, float]]:
         """What is in a hand, and the middle of each; one column after another, each downwards."""
         left, top = self._hand_corner(side)
         for number, held in enumerate(self._board.hands[side]):
@@ -190,7 +190,7 @@ class _BoardDrawing:
                 top + HAND_PIECE_SIZE * (row + 1.5),
             )
 
-    def labels(self) -> Iterator[str]:
+    def all_texts(self) -> Iterator[str]:
         """All that is written: the title, the coordinates, the names of the sides, the counts."""
         title = self._board.title
         if title:

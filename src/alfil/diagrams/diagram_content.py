@@ -48,7 +48,7 @@ def content_in_position(
     meaning: Meaning, general: Marks, context: BoardContext, moves: Collection[PieceMove]
 ) -> DiagramContent:
     """The moves of a piece in one position; ``general`` are the marks of all its ways there."""
-    marks, lines = marks_in_position(
+    marks, lines = marks_and_lines_in_position(
         meaning, general, context, SeparatedMoves(frozenset(moves), {})
     )
     return DiagramContent(marks, lines, summary_sentence(marks))
@@ -75,7 +75,7 @@ def _without_square_conditions(moves: SeparatedMoves, *, on_board: bool) -> Sepa
     return SeparatedMoves(frozenset(others), quiet)
 
 
-def marks_in_position(
+def marks_and_lines_in_position(
     meaning: Meaning, general: Marks, context: BoardContext, moves: SeparatedMoves
 ) -> tuple[Marks, Lines]:
     """The marks and lines of a position; all else is as for `content_in_position`."""

@@ -51,7 +51,7 @@ def shortened_with_digest(text: str) -> str:
     return f"{line} {crc32(text.encode('utf-8', 'surrogatepass')):08x}"
 
 
-class Ends:
+class EndFlags:
     """Bits: the ways a move may end. ROYAL: only a royal enemy may be captured there.
 
     VICTIM, OWN_VICTIM and HOME are said of squares beyond a window alone: a piece is captured
@@ -68,7 +68,7 @@ class Ends:
     HOME = 128
 
 
-class PathCondition:
+class PathConditionFlags:
     """Bits: what a way asks of the squares before its last one.
 
     LEAP: some are skipped, whatever stands there. CLEAR: some must be empty. HURDLE: on some a
@@ -83,7 +83,7 @@ class PathCondition:
     NEXT = 16
 
 
-class Passage:
+class PassageFlags:
     """Bits: what happens on a square that a way passes: it is empty, jumped over, captured on.
 
     BODY is no passing: a piece of several squares takes it up.
@@ -96,7 +96,7 @@ class Passage:
     BODY = 16
 
 
-class Remark:
+class RemarkFlags:
     """Bits: what marks on squares cannot show.
 
     FARTHER: a leap from the start ends outside the window. TRAIL: the squares passed may be
@@ -167,7 +167,7 @@ class Window(NamedTuple):
         row = (1 << west + 1 + east) - 1 << grid.west - west
         return sum(row << grid.width * rank for rank in range(grid.height))
 
-    def reduced_by(self, files: int, ranks: int) -> Window:
+    def reduced_for_large_piece(self, files: int, ranks: int) -> Window:
         """A real board without so many files on the right and ranks far ahead; others as they are.
 
         That is where a piece of several squares can be by its near left one.
@@ -316,7 +316,7 @@ class Marks:
         beside = [
             at
             for mark, squares in self.squares_by_mark
-            if mark.passed & Passage.BODY
+            if mark.passed & PassageFlags.BODY
             for at in squares
         ]
         return ((0, 0), *sorted(beside)) if beside else ()
@@ -470,7 +470,7 @@ class BoardPiece(NamedTuple):
     others: tuple[Square, ...] = ()
 
 
-class HandPieces(NamedTuple):
+class HandPieceCount(NamedTuple):
     """So many pieces of one kind in a hand."""
 
     token: PieceToken
@@ -521,7 +521,7 @@ class Board:
     files: int
     ranks: int
     pieces: tuple[BoardPiece, ...]
-    hands: tuple[tuple[HandPieces, ...], tuple[HandPieces, ...]] = ((), ())
+    hands: tuple[tuple[HandPieceCount, ...], tuple[HandPieceCount, ...]] = ((), ())
     marked: tuple[Square, ...] = ()
     coordinates: CoordinateSystem = "shogi"
     turn: int | None = None

@@ -28,13 +28,13 @@ from alfil.diagrams.diagram_model import (
 from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.legend import (
     LegendEntry,
-    caption_of,
     legend_entries,
     line_kinds_of_diagrams,
     needs_legend,
     notes_beyond_signs,
+    unexplained_signs_and_lines,
 )
-from alfil.diagrams.move_continuations import is_single_step, with_all_ways
+from alfil.diagrams.move_continuations import is_single_step, merge_exits_into
 from alfil.diagrams.piece_figures import escaped
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -340,7 +340,7 @@ def _arrow_tip(origin: Offset, step: Offset, placement: BoardPlacement) -> Arrow
     return ArrowTip(x + dx * share * SQUARE + 6 * ux, y - dy * share * SQUARE + 6 * uy, ux, uy)
 
 
-def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowExit]:
+def exits_with_one_label_per_tip(lines: Lines, placement: BoardPlacement) -> Iterator[WindowExit]:
     """The exits; of those with one tip the shortest step has the label of all, others have none."""
     if all(gcd(*leaving.step) == 1 for leaving in lines.exits):
         # Only steps over squares that others meet leave a window where those do.
@@ -352,7 +352,7 @@ def labelled_exits(lines: Lines, placement: BoardPlacement) -> Iterator[WindowEx
         by_tip.setdefault(tip, []).append(leaving)
     for alike in by_tip.values():
         first, *others = sorted(alike, key=lambda each: max(map(abs, each.step)))
-        yield with_all_ways(first, alike) if others else first
+        yield merge_exits_into(first, alike) if others else first
         yield from (each._replace(limit=None, onward=()) for each in others)
 
 
@@ -385,7 +385,9 @@ class ExitDrawing(NamedTuple):
 
 
 def _exit_drawings(lines: Lines, placement: BoardPlacement) -> list[ExitDrawing]:
-    return [_exit_drawing(each, placement) for each in labelled_exits(lines, placement)]
+    return [
+        _exit_drawing(each, placement) for each in exits_with_one_label_per_tip(lines, placement)
+    ]
 
 
 @lru_cache(maxsize=16384)
@@ -478,7 +480,7 @@ def _sign_drawings(
         fragments.setdefault(each.sign.role, []).append(sign_svg(each, x, y, (0, 0)))
     for role, shape in chain.from_iterable([leaving.signs for leaving in exits]):
         fragments.setdefault(role, []).append(shape)
-    shown = _mark_drawings(placement)
+    shown = _sign_layers_by_mark(placement)
     for mark, squares in diagram.marks.squares_by_mark:
         for (in_front, role), signs in shown[mark]:
             rows = [[*map(each.__getitem__, squares)] for each in signs]
@@ -492,7 +494,7 @@ def _sign_drawings(
 _Layer: TypeAlias = tuple[bool, str]
 
 
-class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_SignDrawingBySquare"]]]]):
+class _SignLayersByMark(dict[Mark, list[tuple[_Layer, list["_SignDrawingBySquare"]]]]):
     """The signs of a mark on a board: each layer with its signs, by square."""
 
     def __init__(self, placement: BoardPlacement) -> None:
@@ -512,7 +514,7 @@ class _MarkDrawings(dict[Mark, list[tuple[_Layer, list["_SignDrawingBySquare"]]]
         return result
 
 
-_mark_drawings = lru_cache(maxsize=64)(_MarkDrawings)
+_sign_layers_by_mark = lru_cache(maxsize=64)(_SignLayersByMark)
 
 
 def _sign_backgrounds(
@@ -562,7 +564,11 @@ class _SignDrawingBySquare(dict[Offset, str]):
         self._x = x + sign_placement.x
         self._y = y + sign_placement.y
         begin, between, end = transform_template(sign_placement.size)
-        data = "" if ground else f' {_data_attribute(sign_placement.sign)}="{name}" data-at="%d,%d"'
+        data = (
+            ""
+            if ground
+            else f' {_data_attribute_name(sign_placement.sign)}="{name}" data-at="%d,%d"'
+        )
         used = f'href="#{"ground" if ground else "sign"}.{name}"'
         self._pattern = f"<use{data} {used}{begin}%s{between}%s{end}/>"
         self._ground = ground
@@ -598,13 +604,13 @@ def sign_background_svg(sign_placement: SignPlacement, x: float, y: float) -> st
 def sign_svg(sign_placement: SignPlacement, x: float, y: float, at: Offset) -> str:
     """One sign on one square."""
     sign = sign_placement.sign
-    data = f' {_data_attribute(sign)}="{sign.name}" data-at="{at[0]},{at[1]}"'
+    data = f' {_data_attribute_name(sign)}="{sign.name}" data-at="{at[0]},{at[1]}"'
     return sign_drawing(
         sign_placement.sign, x + sign_placement.x, y + sign_placement.y, sign_placement.size, data
     )
 
 
-def _data_attribute(sign: Sign) -> str:
+def _data_attribute_name(sign: Sign) -> str:
     """The attribute that names a sign on a square."""
     return "data-ground" if sign.family in GROUND_FAMILIES else "data-sign"
 
@@ -657,7 +663,7 @@ def _example_panel(
     example: Diagram, diagram: Diagram, entries: list[LegendEntry], theme: Theme
 ) -> Panel:
     """A small board with its heading, and below it what the legend does not explain."""
-    window, caption = example.marks.window, caption_of(example, diagram, entries)
+    window, caption = example.marks.window, unexplained_signs_and_lines(example, diagram, entries)
     heading = text_path("for example:", SENTENCE_TEXT, x=0, y=SENTENCE_TEXT)
     placement = BoardPlacement(window, 0, 0)
     small = (
@@ -706,7 +712,7 @@ def page_frame(
     sentence = shortened_with_digest(diagram.sentence)
     words = _legend_of(diagram, entries) if explained else None
     if words:
-        width = max(width, MIN_WIDTH, _legend_width(words, side))
+        width = max(width, MIN_WIDTH, _min_width_for_legend(words, side))
     else:
         longest = side + text_width(sentence, SENTENCE_TEXT) + MARGIN
         width = max(width, longest) if longest <= MAX_SENTENCE_WIDTH else width
@@ -760,14 +766,14 @@ class LegendRow(NamedTuple):
 
 
 def legend_rows(
-    legend: tuple[LegendEntry, ...], kinds: tuple[LineKind, ...], token: str = ""
+    legend: tuple[LegendEntry, ...], kinds: tuple[LineKind, ...], home_piece_svg: str = ""
 ) -> Iterable[LegendRow]:
     """The lines of a legend of signs and kinds of lines, with samples around (0, 0).
 
-    ``token`` is how the piece itself is drawn, where that is not the plain wedge.
+    ``home_piece_svg`` is how the piece itself is drawn, where that is not the plain wedge.
     """
     for sign, words, arrow, beside in legend:
-        sample = tuple(_legend_sample(sign, arrow, token))
+        sample = tuple(_legend_sample(sign, arrow, home_piece_svg))
         if beside:
             room = 1 + len(beside)
             sample = tuple((role, _shape_in_row(shape, 0, room)) for role, shape in sample)
@@ -797,13 +803,16 @@ def _shape_in_row(shape: str, number: int, of: int) -> str:
     return f'<g transform="translate({short(place)}) scale({short(2 / (of + 1))})">{shape}</g>'
 
 
-def _legend_sample(sign: Sign, arrow: int, token: str) -> Iterable[tuple[str, str]]:
+def _legend_sample(sign: Sign, arrow: int, home_piece_svg: str) -> Iterable[tuple[str, str]]:
     if sign == ARROW_SIGN:
         # In one of the eight directions, clockwise from forward.
         turn = f"rotate({45 * arrow})"
         yield sign.role, f'<path stroke-width="4" transform="{turn}" d="M0 10v-18m-6 6l6-7l6 7"/>'
-    elif sign == HOME_SIGN and token:
-        yield "ink", f'<g stroke="none" transform="scale({number(SMALL_LABEL_SCALE)})">{token}</g>'
+    elif sign == HOME_SIGN and home_piece_svg:
+        yield (
+            "ink",
+            f'<g stroke="none" transform="scale({number(SMALL_LABEL_SCALE)})">{home_piece_svg}</g>',
+        )
     elif sign.family in BODY_BY_FAMILY:
         yield piece_fill_role_and_svg(sign.family, 0, 0, SMALL_LABEL_SCALE)
     elif sign.family == "body":
@@ -853,7 +862,7 @@ class Legend(NamedTuple):
         )
 
 
-def _legend_width(words: Legend, side: float) -> float:
+def _min_width_for_legend(words: Legend, side: float) -> float:
     """How wide a picture is at least for the columns of its legend."""
     return side + words.columns * LEGEND_COLUMN_WIDTH if words.columns > 1 else 0
 

@@ -14,17 +14,17 @@ from itertools import islice
 from math import gcd
 from operator import or_
 
-from alfil.diagrams.diagram_content import marks_in_position
+from alfil.diagrams.diagram_content import marks_and_lines_in_position
 from alfil.diagrams.diagram_model import (
     Arrival,
     Diagram,
-    Ends,
+    EndFlags,
     LineKind,
     Lines,
     Marks,
     Offset,
-    Passage,
-    PathCondition,
+    PassageFlags,
+    PathConditionFlags,
     Window,
 )
 from alfil.diagrams.move_continuations import pass_kind
@@ -51,9 +51,9 @@ from alfil.work_limit import cached_with_work, limited_task
 EXAMPLE_RADII = (3, 4, 6)
 # What may stand on a square that is passed, the likeliest first.
 CLASSES_BY_PASSAGE = {
-    Passage.HURDLE: (FRIEND, ENEMY, ROYAL),
-    Passage.VICTIM: (ENEMY, ROYAL),
-    Passage.OWN_VICTIM: (FRIEND,),
+    PassageFlags.HURDLE: (FRIEND, ENEMY, ROYAL),
+    PassageFlags.VICTIM: (ENEMY, ROYAL),
+    PassageFlags.OWN_VICTIM: (FRIEND,),
 }
 ALL_SHOWN_PASSAGES = reduce(or_, CLASSES_BY_PASSAGE)
 # Pieces are best seen two squares away.
@@ -71,7 +71,7 @@ MAX_RECORDS = 1_500
 MAX_WORK = 30_000
 
 
-class _NoExample(Exception):
+class _TooMuchExampleWork(Exception):
     """No position was found with the work it may take."""
 
 
@@ -92,14 +92,16 @@ class _ExampleFeature(NamedTuple):
         if self.captures is not None and self.captures != (move.to in move.captures):
             return False
         passed = (
-            move.hurdles if self.kind == Passage.HURDLE else _captured_en_route(move, self.kind)
+            move.hurdles
+            if self.kind == PassageFlags.HURDLE
+            else _captured_en_route(move, self.kind)
         )
         return at in passed if at else bool(passed)
 
 
 def _captured_en_route(move: PieceMove, kind: int) -> set[Offset]:
     own = set(move.own_captures)
-    taken = own if kind == Passage.OWN_VICTIM else set(move.captures) - own
+    taken = own if kind == PassageFlags.OWN_VICTIM else set(move.captures) - own
     return taken - {move.to}
 
 
@@ -112,9 +114,9 @@ def example_of(diagram: Diagram) -> Diagram | None:
     if diagram.marks.window.ranks or diagram.marks.standing or not features:
         return None
     try:
-        with limited_task(MAX_WORK, _NoExample):
+        with limited_task(MAX_WORK, _TooMuchExampleWork):
             result = _position_showing_all(diagram.meaning, features, diagram.marks.window)
-    except _NoExample:
+    except _TooMuchExampleWork:
         return None
     return replace(diagram, marks=result[0], lines=result[1]) if result else None
 
@@ -165,13 +167,13 @@ def _position_showing_all(
         for feature in features:
             context, result = _position_showing(meaning, (context, result), general, feature)
         if context.contents:
-            return marks_in_position(meaning, general, context, result)
+            return marks_and_lines_in_position(meaning, general, context, result)
     return None
 
 
 def _are_features_possible(general: Marks, features: tuple[_ExampleFeature, ...]) -> bool:
     summary = _summary_of_marks(general)
-    hops = any(feature.kind == Passage.HURDLE for feature in features)
+    hops = any(feature.kind == PassageFlags.HURDLE for feature in features)
     return {*features} <= {*_features(summary)} and bool(summary.jumped or not hops)
 
 
@@ -194,8 +196,8 @@ def _summary_of_marks(marks: Marks) -> _MarkSummary:
     if passed & ALL_SHOWN_PASSAGES:
         for mark in marks.every_mark:
             for ends, conditions, _ in mark.ways:
-                over |= ends if conditions & PathCondition.HURDLE else 0
-                after |= ends if conditions & PathCondition.LOCUST else 0
+                over |= ends if conditions & PathConditionFlags.HURDLE else 0
+                after |= ends if conditions & PathConditionFlags.LOCUST else 0
     return _MarkSummary(passed, over, after)
 
 
@@ -205,17 +207,17 @@ def _features(summary: _MarkSummary) -> Iterator[_ExampleFeature]:
     for kind in CLASSES_BY_PASSAGE if passed & ALL_SHOWN_PASSAGES else ():
         if not passed & kind:
             continue
-        if kind != Passage.VICTIM or not after:
-            never_quiet = kind == Passage.HURDLE and over and not over & Ends.MOVE
+        if kind != PassageFlags.VICTIM or not after:
+            never_quiet = kind == PassageFlags.HURDLE and over and not over & EndFlags.MOVE
             yield _ExampleFeature(kind, captures=True if never_quiet else None)
             continue
         if after & CAPTURE_KINDS:
             yield _ExampleFeature(kind, captures=True)
-        if after & Ends.MOVE:
+        if after & EndFlags.MOVE:
             yield _ExampleFeature(kind, captures=False)
 
 
-CAPTURE_KINDS = Ends.CAPTURE | Ends.ROYAL
+CAPTURE_KINDS = EndFlags.CAPTURE | EndFlags.ROYAL
 
 
 def _squares_passed(marks: Marks, kind: int) -> list[Offset]:
@@ -347,7 +349,7 @@ def _placements(
     squares, stands = squares[:MAX_SQUARES_TRIED], CLASSES_BY_PASSAGE[feature.kind]
     if fewest == 1 and not feature.captures:
         yield from ({at: each} for at in squares for each in stands)
-    rows = (dict.fromkeys(row, stands[0]) for row in _square_rows(squares, general, fewest))
+    rows = (dict.fromkeys(row, stands[0]) for row in _outward_square_rows(squares, general, fewest))
     if fewest > 1:
         yield from rows
     for at, to in _square_and_target_pairs(squares, general):
@@ -373,7 +375,9 @@ def _square_and_target_pairs(
         yield from ((at, to) for _, to in others[:MAX_SQUARES_TRIED])
 
 
-def _square_rows(squares: list[Offset], general: Marks, fewest: int) -> Iterator[list[Offset]]:
+def _outward_square_rows(
+    squares: list[Offset], general: Marks, fewest: int
+) -> Iterator[list[Offset]]:
     """From every square outwards so many squares in a row, and more."""
     for x, y in squares:
         dx, dy = _direction_of((x, y))

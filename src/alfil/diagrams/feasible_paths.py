@@ -67,11 +67,11 @@ def without_infeasible_paths(automaton: Automaton) -> Automaton:
     return _union_of_branches(kept) if changed else automaton
 
 
-def _union_of_branches(apart: Iterable[tuple[State, ...]]) -> Automaton:
+def _union_of_branches(branches: Iterable[tuple[State, ...]]) -> Automaton:
     """The automaton of which these are the branches."""
     first: list[StepRecord] = []
     rows: list[State] = [()]
-    for states in apart:
+    for states in branches:
         moved = len(rows) - 1
         rows += [with_shifted_targets(state, moved) for state in states[1:]]
         first += with_shifted_targets(states[0], moved)
@@ -88,7 +88,9 @@ def without_needless_paths(automaton: Automaton) -> Automaton:
     """
     leaps = {record[:3]: record[3] for record in automaton.states[0] if record[3]}
     kept = [
-        (*record[:4], ()) if record[4] and _ends_as_leaps(automaton, record, leaps) else record
+        (*record[:4], ())
+        if record[4] and _are_paths_covered_by_leaps(automaton, record, leaps)
+        else record
         for record in automaton.states[0]
     ]
     if kept == list(automaton.states[0]):
@@ -97,7 +99,9 @@ def without_needless_paths(automaton: Automaton) -> Automaton:
     return _union_of_branches(split_by_first_step((first, *automaton.states[1:])))
 
 
-def _ends_as_leaps(automaton: Automaton, first: StepRecord, leaps: Mapping[StepKey, int]) -> bool:
+def _are_paths_covered_by_leaps(
+    automaton: Automaton, first: StepRecord, leaps: Mapping[StepKey, int]
+) -> bool:
     """Whether all that may follow a first step ends as a leap does, and captures nothing before.
 
     Nothing leaps to where the piece began, so that a pass is no such end.

@@ -23,14 +23,14 @@ from alfil.diagrams.diagram_model import (
     Board,
     Card,
     Diagram,
-    Ends,
+    EndFlags,
     LineKind,
     Mark,
     Marks,
     Occupant,
     Offset,
-    PathCondition,
-    Remark,
+    PathConditionFlags,
+    RemarkFlags,
     Sheet,
     Subject,
     Window,
@@ -40,10 +40,10 @@ from alfil.diagrams.diagram_model import (
 from alfil.diagrams.diagram_svg import LINE_KIND_WORDS, LegendRow, legend_rows
 from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.legend import (
-    caption_of,
     legend_entries,
     notes_beyond_signs,
     notes_signs_cannot_show,
+    unexplained_signs_and_lines,
 )
 from alfil.diagrams.move_lines import MASK_BY_OCCUPANT, lines_of
 from alfil.diagrams.piece_figures import palette_for, piece_svg
@@ -52,7 +52,7 @@ from alfil.diagrams.sheet_svg import (
     card_board,
     common_board_width,
     sheet_legend_rows,
-    with_common_window,
+    unify_windows_to_two_sizes,
 )
 from alfil.diagrams.signs import (
     ARROW_CHARACTERS,
@@ -129,9 +129,9 @@ def _sheet_html(sheet: Sheet, look: PictureLook) -> str:
 
     A piece and the forms it promotes to have one frame. Whatever is drawn is defined once.
     """
-    sheet, numbers = with_common_window(sheet), count()
+    sheet, numbers = unify_windows_to_two_sizes(sheet), count()
     groups = "".join(
-        _card_row_html([_card_html(card, next(numbers), look) for card in group])
+        _card_group_html([_card_html(card, next(numbers), look) for card in group])
         for group in sheet.groups
     )
     most = f' style="max-width:{sheet.columns * 18}rem"' if sheet.columns else ""
@@ -152,7 +152,7 @@ def _sheet_html(sheet: Sheet, look: PictureLook) -> str:
     return _page_without_script(sheet, look, body)
 
 
-def _card_row_html(cards: list[str]) -> str:
+def _card_group_html(cards: list[str]) -> str:
     whole = "".join(cards)
     if len(cards) == 1:
         return whole
@@ -237,7 +237,7 @@ def _piece_page(diagram: Diagram, look: PictureLook) -> str:
         json_element("data", data),
     ]
     style = colour_variables(look.theme) + read_asset("page.css")
-    style += colours_of_page(".example") if example else ""
+    style += css_with_page_colours(".example") if example else ""
     return page_document(title, "\n".join(body), script, style)
 
 
@@ -247,7 +247,7 @@ def _example_html(example: Diagram, diagram: Diagram, theme: Theme) -> str:
     Its caption explains what the diagram has not. The picture that is seen without scripts has it
     already.
     """
-    caption = caption_of(example, diagram, legend_entries(diagram.marks))
+    caption = unexplained_signs_and_lines(example, diagram, legend_entries(diagram.marks))
     signs = _legend_items(legend_rows(caption.signs, caption.kinds), theme)
     svg_text = diagram_svg.example_board_panel(example, theme)
     picture = svg_document(svg_text, theme, "For example", summary_sentence(example.marks))
@@ -323,7 +323,7 @@ def colour_variables(theme: Theme) -> str:
     return "\n".join(rules) + "\n"
 
 
-def colours_of_page(selector: str) -> str:
+def css_with_page_colours(selector: str) -> str:
     """The style by which a picture on a page has the colours of that page, on paper too."""
     return "".join(f"{selector} .alfil-{each}{{color:var(--{each})}}" for each in ROLES)
 
@@ -345,10 +345,10 @@ def _css_variables(theme: Theme) -> str:
 
 
 @lru_cache(maxsize=8)
-def symbol_defs(token: str = "") -> str:
+def symbol_defs(home_piece_svg: str = "") -> str:
     """All signs and pieces as drawings to be used by their names.
 
-    ``token`` is what is drawn for the piece itself, in place of the plain wedge.
+    ``home_piece_svg`` is what is drawn for the piece itself, in place of the plain wedge.
     """
     drawings = "".join(
         [
@@ -356,7 +356,7 @@ def symbol_defs(token: str = "") -> str:
             *map(_line_sample_svg, LINE_KIND_WORDS),
         ]
     )
-    wedge = token or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
+    wedge = home_piece_svg or f'<path fill="var(--piece)" d="M0 0{WEDGE}"/>'
     return (
         f'<svg class="symbols" aria-hidden="true" width="0" height="0">{drawings}'
         f'<g id="sign-piece">{wedge}</g>{_sign_symbol(ARROW_SIGN, ARROW_SHAPE)}</svg>'
@@ -370,14 +370,14 @@ ARROW_SHAPE = (
 )
 
 
-def _line_name(kind: LineKind) -> str:
+def _line_symbol_name(kind: LineKind) -> str:
     """What a kind of line is called on a page."""
     return f"line-{kind.name.lower()}"
 
 
 def _line_sample_svg(kind: LineKind) -> str:
     """A sample of a line; its dashes are in page.css."""
-    name = _line_name(kind)
+    name = _line_symbol_name(kind)
     return f'<g id="sign-{name}" class="lines"><path class="{name}" d="M-17 0h34"/></g>'
 
 
@@ -404,12 +404,16 @@ def _sign_symbol(sign: Sign, inner: str) -> str:
 # Moments are offered one by one up to this number of moves.
 MAX_MOMENTS_OFFERED = 12
 # What stands on a square, the bit of page.js for capturing it, how a diagram says so.
-VICTIM_BITS_AND_ENDS = ((ENEMY, 2, Ends.CAPTURE), (ROYAL, 4, Ends.ROYAL), (FRIEND, 8, Ends.OWN))
+VICTIM_BITS_AND_ENDS = (
+    (ENEMY, 2, EndFlags.CAPTURE),
+    (ROYAL, 4, EndFlags.ROYAL),
+    (FRIEND, 8, EndFlags.OWN),
+)
 
 
-def _limit_data(bound: ArrowLabel) -> tuple[int, list[tuple[str, int]]]:
+def _arrow_label_data(label: ArrowLabel) -> tuple[int, list[tuple[str, int]]]:
     """How far all that goes on does, 0 for ever, and the signs of what goes on."""
-    return bound.limit or 0, [(sign.name, far) for sign, far in bound.beside]
+    return label.limit or 0, [(sign.name, far) for sign, far in label.beside]
 
 
 def board_data(
@@ -435,7 +439,7 @@ def board_data(
     example. The legend is shown if ``explained``.
     """
     standing, coordinates = marks.standing, marks.coordinates
-    marks = _with_castling_room(meaning, marks)
+    marks = _all_marks_wide_enough_to_castle(meaning, marks)
     window = marks.window
     royal = _distinguishes_royals(meaning) or "enemy_royal" in standing.values()
     away = {window.square_index(at): mark for at, mark in marks.squares.items() if at != (0, 0)}
@@ -478,9 +482,9 @@ def board_data(
                 window.square_index(each.at),
                 *each.step,
                 each.kind,
-                *_limit_data(label_of_arrow(each)),
+                *_arrow_label_data(label_of_arrow(each)),
             ]
-            for each in diagram_svg.labelled_exits(lines, here)
+            for each in diagram_svg.exits_with_one_label_per_tip(lines, here)
         ],
         "margin": diagram_svg.arrow_room(lines, window) if lines.exits else 0,
         "leaps": [
@@ -492,7 +496,7 @@ def board_data(
             window.square_index(at)
             for at, mark in marks.squares.items()
             if any(
-                family_of(way) in PLAIN_FAMILIES and not way.conditions & PathCondition.CLEAR
+                family_of(way) in PLAIN_FAMILIES and not way.conditions & PathConditionFlags.CLEAR
                 for way in mark.ways
             )
         ],
@@ -529,7 +533,7 @@ def _example_pieces_data(example: Diagram | None, window: Window) -> list[list[i
     return [[window.square_index(at), MASK_BY_OCCUPANT[each]] for at, each in standing.items()]
 
 
-def _with_castling_room(meaning: Meaning, marks: Marks) -> Marks:
+def _all_marks_wide_enough_to_castle(meaning: Meaning, marks: Marks) -> Marks:
     """All marks of a piece; an open diagram wide enough to castle."""
     need = max(
         (steps + inset + 1 for _, steps, inset in _conditions_of_kind(meaning, "castle")), default=0
@@ -540,7 +544,7 @@ def _with_castling_room(meaning: Meaning, marks: Marks) -> Marks:
     elif not marks.standing:
         return marks
     every = marks_of(meaning, window)
-    remarks = every.remarks | marks.remarks & Remark.UNBOUNDED
+    remarks = every.remarks | marks.remarks & RemarkFlags.UNBOUNDED
     return replace(every, remarks=remarks, facts_shown=marks.facts_shown, regions=marks.regions)
 
 
@@ -580,7 +584,7 @@ def _capture_squares(meaning: Meaning, window: Window, away: Mapping[int, Mark])
     if any(has_wrapping(part.automaton.states) for part in meaning.parts):
         home = window.square_index((0, 0))
         return [each for each in range(window.width * window.height) if each != home]
-    captures = Ends.CAPTURE | Ends.ROYAL | Ends.OWN
+    captures = EndFlags.CAPTURE | EndFlags.ROYAL | EndFlags.OWN
     return [at for at, mark in away.items() if any(way.ends & captures for way in mark.ways)]
 
 
@@ -681,5 +685,5 @@ MARKING_SIGNS = [
 # Every sign and line a page may need, with its words, in the order of a legend.
 EVERY_SIGN = [
     *([sign.name, sign.words] for sign in (HOME_SIGN, *MARKING_SIGNS, *OCCUPANT_SIGNS, ARROW_SIGN)),
-    *([_line_name(kind), words] for kind, words in LINE_KIND_WORDS.items()),
+    *([_line_symbol_name(kind), words] for kind, words in LINE_KIND_WORDS.items()),
 ]

@@ -12,13 +12,13 @@ from alfil.diagrams.diagram_model import (
     Card,
     Continuation,
     Diagram,
-    Ends,
+    EndFlags,
     Mark,
     Marks,
-    Passage,
-    PathCondition,
+    PassageFlags,
+    PathConditionFlags,
     PieceToken,
-    Remark,
+    RemarkFlags,
     Sheet,
     Subject,
 )
@@ -70,7 +70,7 @@ def _mark_and_line_data(diagram: Diagram) -> dict[str, object]:
         ],
         "exits": [
             {"from": list(at), "step": list(step), "kind": kind.name.lower(), "limit": limit}
-            | {"onward": _onward_as_data(onward)}
+            | {"onward": _continuations_as_data(onward)}
             for at, step, kind, limit, onward in exits
         ],
         "lines_cut": cut,
@@ -90,10 +90,15 @@ def marks_as_data(marks: Marks) -> dict[str, object]:
         "window": {"west": west, "east": east, "south": south, "north": north},
         "squares": [{"at": list(at), **_mark_as_data(mark)} for at, mark in marks.squares.items()],
         "arrows": [
-            {"at": list(at), "step": list(step), "limit": limit, "onward": _onward_as_data(onward)}
+            {
+                "at": list(at),
+                "step": list(step),
+                "limit": limit,
+                "onward": _continuations_as_data(onward),
+            }
             for at, step, limit, onward in marks.arrows
         ],
-        "remarks": bit_names(marks.remarks, Remark),
+        "remarks": bit_names(marks.remarks, RemarkFlags),
         "standing": [
             {"at": list(at), "what": each.replace("_", "-")} for at, each in marks.standing.items()
         ],
@@ -113,7 +118,7 @@ def _board_and_regions_as_data(marks: Marks) -> dict[str, object]:
     }
 
 
-def _onward_as_data(onward: tuple[Continuation, ...]) -> list[dict[str, object]]:
+def _continuations_as_data(onward: tuple[Continuation, ...]) -> list[dict[str, object]]:
     """The ways that go on beyond a diagram, each with its limit."""
     return [{**_way_as_data(way), "limit": limit} for way, limit in onward]
 
@@ -121,21 +126,21 @@ def _onward_as_data(onward: tuple[Continuation, ...]) -> list[dict[str, object]]
 def _way_as_data(way: Arrival) -> dict[str, object]:
     ends, conditions, guard = way
     return {
-        "ends": bit_names(ends, Ends),
-        "asks": bit_names(conditions, PathCondition),
+        "ends": bit_names(ends, EndFlags),
+        "asks": bit_names(conditions, PathConditionFlags),
         "guard": guard_as_data(guard),
     }
 
 
 def _mark_as_data(mark: Mark) -> dict[str, object]:
     ways = [*map(_way_as_data, mark.ways)]
-    timed = [[*bit_names(bit, Passage), guard_as_data(guard)] for bit, guard in mark.timed]
-    passed = bit_names(mark.passed, Passage)
+    timed = [[*bit_names(bit, PassageFlags), guard_as_data(guard)] for bit, guard in mark.timed]
+    passed = bit_names(mark.passed, PassageFlags)
     return {"ways": ways, "passed": passed} | ({"passed_when": timed} if timed else {})
 
 
 def bit_names(bits: int, kind: type) -> list[str]:
-    """The names of bits of `Ends`, `PathCondition`, `Passage` or `Remark`, in lower case."""
+    """The names of bits of `EndFlags`, `PathConditionFlags` and the like, in lower case."""
     named = ((name, bit) for name, bit in vars(kind).items() if name.isupper())
     return [name.lower().replace("_", "-") for name, bit in named if bits & bit]
 

@@ -11,21 +11,21 @@ from alfil.diagrams.diagram_model import (
     Arrow,
     Continuation,
     Diagram,
-    Ends,
+    EndFlags,
     LineKind,
     Mark,
     Marks,
     Occupant,
     Offset,
-    Passage,
-    PathCondition,
-    Remark,
+    PassageFlags,
+    PathConditionFlags,
+    RemarkFlags,
 )
 from alfil.diagrams.fact_sentences import fact_in_words
 from alfil.diagrams.move_continuations import (
     is_single_step,
     max_turns_and_hops,
-    with_all_ways,
+    merge_exits_into,
 )
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -80,22 +80,22 @@ class LegendEntry(NamedTuple):
     beside: SignsBeside = ()
 
 
-class ExampleCaption(NamedTuple):
+class ExampleLegend(NamedTuple):
     """What is explained at an example: its signs and kinds of lines that the diagram has not."""
 
     signs: tuple[LegendEntry, ...]
     kinds: tuple[LineKind, ...]
 
 
-def caption_of(
+def unexplained_signs_and_lines(
     example: Diagram, diagram: Diagram, entries: Collection[LegendEntry]
-) -> ExampleCaption:
+) -> ExampleLegend:
     """The signs and lines of an example that its diagram has not, nor the entries of its legend."""
     kinds = line_kinds_of_diagrams([example]) - line_kinds_of_diagrams([diagram]) - {LineKind.PATH}
-    return ExampleCaption(example_legend(example.marks, entries), tuple(sorted(kinds)))
+    return ExampleLegend(unexplained_signs(example.marks, entries), tuple(sorted(kinds)))
 
 
-def example_legend(example: Marks, entries: Collection[LegendEntry]) -> tuple[LegendEntry, ...]:
+def unexplained_signs(example: Marks, entries: Collection[LegendEntry]) -> tuple[LegendEntry, ...]:
     """The signs of an example that the legend of its diagram does not explain."""
     known = {entry.sign for entry in entries}
     return tuple(entry for entry in legend_entries(example) if entry.sign not in known)
@@ -135,7 +135,7 @@ def legend_entries(marks: Marks) -> list[LegendEntry]:
     natures = (LegendEntry(sign, fact_in_words(fact)) for sign, fact in fact_signs(marks))
     result[1:1] = sorted(natures, key=lambda entry: entry.sign)
     # Words do not say where an arrow is.
-    arrows = dict.fromkeys([arrow[1:] for arrow in _parallel_arrows_merged(marks.arrows)])
+    arrows = dict.fromkeys([arrow[1:] for arrow in _merge_parallel_arrows(marks.arrows)])
     return [*result, *_arrow_entries(tuple(arrows))]
 
 
@@ -161,7 +161,7 @@ def _arrow_entries(
     ]
 
 
-def _parallel_arrows_merged(arrows: Collection[Arrow]) -> Iterator[Arrow]:
+def _merge_parallel_arrows(arrows: Collection[Arrow]) -> Iterator[Arrow]:
     """The arrows, those in one place and direction as one, with the shortest step."""
     if all(gcd(*arrow.step) == 1 for arrow in arrows):
         yield from arrows
@@ -175,7 +175,7 @@ def _parallel_arrows_merged(arrows: Collection[Arrow]) -> Iterator[Arrow]:
             yield alike[0]
             continue
         shortest = min(alike, key=lambda each: max(map(abs, each.step)))
-        yield with_all_ways(shortest, alike)
+        yield merge_exits_into(shortest, alike)
 
 
 def _arrows_by_time(arrows: list[Arrow]) -> list[tuple[str, list[Arrow]]]:
@@ -269,7 +269,7 @@ def _square_entries(
 def _sign_meanings(sign: Sign, ways: list[Arrival], guards: Collection[Guard]) -> list[str]:
     """What a sign means; one line for each timing and manner that it stands for."""
     words = sign.words
-    clear = any(way.conditions & PathCondition.CLEAR for way in ways)
+    clear = any(way.conditions & PathConditionFlags.CLEAR for way in ways)
     match sign.family:
         case "step" if clear:
             return [f"{words}; squares on the way must be empty"]
@@ -277,9 +277,13 @@ def _sign_meanings(sign: Sign, ways: list[Arrival], guards: Collection[Guard]) -
             return [f"{words}; squares it touches on the way must be empty"]
         case "timed" | "first":
             return _timed_sign_meanings(SIGNS[f"timed-{sign.fill}"].words, ways)
-        case "hurdle" | "also-hurdle" if all(way.conditions & PathCondition.NEXT for way in ways):
+        case "hurdle" | "also-hurdle" if all(
+            way.conditions & PathConditionFlags.NEXT for way in ways
+        ):
             return [words.replace(HOP_WORDS, AFTER_JUMP_WORDS)]
-        case "locust" | "also-locust" if all(way.conditions & PathCondition.NEXT for way in ways):
+        case "locust" | "also-locust" if all(
+            way.conditions & PathConditionFlags.NEXT for way in ways
+        ):
             return [words.replace(AFTER_CAPTURE_WORDS, f"one step {AFTER_CAPTURE_WORDS}")]
         case "clear" if all(any(each.kind == "castle" for each in when) for when in guards):
             return [with_timing("must be empty", guards)]
@@ -301,28 +305,28 @@ def _timed_sign_meanings(words: str, ways: list[Arrival]) -> list[str]:
         manners.setdefault(_condition_words(way.conditions), []).append(way)
     return [
         f"{timing_of_guards(way.guard for way in alike)}{manner}: {words}"
-        + (", leaping" if all(way.conditions == PathCondition.LEAP for way in alike) else "")
+        + (", leaping" if all(way.conditions == PathConditionFlags.LEAP for way in alike) else "")
         for manner, alike in sorted(manners.items())
     ]
 
 
 def _condition_words(conditions: int) -> str:
     """What a way needs on its way, to stand after its timing."""
-    if conditions & PathCondition.LOCUST:
+    if conditions & PathConditionFlags.LOCUST:
         return (
             f", one step {AFTER_CAPTURE_WORDS}"
-            if conditions & PathCondition.NEXT
+            if conditions & PathConditionFlags.NEXT
             else f", {AFTER_CAPTURE_WORDS}"
         )
-    if conditions & PathCondition.HURDLE:
-        return f", {AFTER_JUMP_WORDS if conditions & PathCondition.NEXT else HOP_WORDS}"
+    if conditions & PathConditionFlags.HURDLE:
+        return f", {AFTER_JUMP_WORDS if conditions & PathConditionFlags.NEXT else HOP_WORDS}"
     return ""
 
 
 def notes_signs_cannot_show(marks: Marks) -> Iterator[str]:
     """What signs cannot show, a sentence each."""
     ways = [way for mark, _ in marks.squares_by_mark for way in mark.ways]
-    if any(way.ends & Ends.EN_PASSANT for way in ways):
+    if any(way.ends & EndFlags.EN_PASSANT for way in ways):
         yield "Captures en passant (not drawn)."
     yield from (words for remark, words in REMARK_SENTENCES if marks.remarks & remark)
     yield from (fact_in_words(fact) for fact in marks.facts_shown if fact.name not in FACT_SIGNS)
@@ -352,22 +356,24 @@ def notes_in_place_of_sentence(diagram: Diagram) -> Iterator[str]:
     if hops > 1:
         yield f"It may hop {_TIMES_WORDS[hops]}."
     beside = [mark.ways for at, mark in marks.squares.items() if max(map(abs, at)) == 1]
-    if any(ways and all(way.conditions & PathCondition.CLEAR for way in ways) for ways in beside):
+    if any(
+        ways and all(way.conditions & PathConditionFlags.CLEAR for way in ways) for ways in beside
+    ):
         yield "To some of the squares beside it, it goes over others."
 
 
 # What is said of a picture of a piece without the areas that bound it.
 UNBOUNDED_NOTE = "This shows its moves as if no area bounded it."
 REMARK_SENTENCES = (
-    (Remark.TRAIL, "May be captured en passant on the squares it passes."),
-    (Remark.GREEDY, "Some runs must go as far as they can."),
-    (Remark.HALFWAY, "On a board some runs go at most about half the way to the edge."),
-    (Remark.SPARES, "Some of its captures spare royal pieces."),
-    (Remark.CHOOSY, "Not every piece is one it may hop over."),
-    (Remark.PASSERS, "Captures en passant on its way as well (not drawn)."),
-    (Remark.WRAPS, "The board wraps round for this piece (not drawn)."),
-    (Remark.UNBOUNDED, UNBOUNDED_NOTE),
-    (Remark.FARTHER, "Leaps farther than this diagram shows as well."),
+    (RemarkFlags.TRAIL, "May be captured en passant on the squares it passes."),
+    (RemarkFlags.GREEDY, "Some runs must go as far as they can."),
+    (RemarkFlags.HALFWAY, "On a board some runs go at most about half the way to the edge."),
+    (RemarkFlags.SPARES, "Some of its captures spare royal pieces."),
+    (RemarkFlags.CHOOSY, "Not every piece is one it may hop over."),
+    (RemarkFlags.PASSERS, "Captures en passant on its way as well (not drawn)."),
+    (RemarkFlags.WRAPS, "The board wraps round for this piece (not drawn)."),
+    (RemarkFlags.UNBOUNDED, UNBOUNDED_NOTE),
+    (RemarkFlags.FARTHER, "Leaps farther than this diagram shows as well."),
 )
 
 
@@ -391,7 +397,7 @@ def shared_legend_and_slide_note(diagrams: Collection[Diagram]) -> tuple[list[Le
     slides = any("must be empty" in entry.words for entry in longer)
     if not slides or LineKind.PATH not in line_kinds_of_diagrams(diagrams):
         return entries_kept, ""
-    onto = Passage.HURDLE | Passage.VICTIM | Passage.OWN_VICTIM
+    onto = PassageFlags.HURDLE | PassageFlags.VICTIM | PassageFlags.OWN_VICTIM
     others = any(mark.passed & onto for each in diagrams for mark in each.marks.squares.values())
     return entries_kept, f"must be empty{', unless its words say otherwise' * others}"
 

@@ -15,10 +15,10 @@ from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
     Continuation,
-    Ends,
+    EndFlags,
     LineKind,
     Offset,
-    PathCondition,
+    PathConditionFlags,
     WindowExit,
 )
 from alfil.geometry import BOARD_LIMIT
@@ -31,29 +31,36 @@ States: TypeAlias = tuple[State, ...]
 # How a move ends: what its way has asked for, and one bit of Ends; and when.
 Ending: TypeAlias = tuple[int, int]
 TimedEnding: TypeAlias = tuple[Ending, Guard]
-ALL_ENDS = (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.OWN, Ends.EN_PASSANT, Ends.HOME)
+ALL_ENDS = (
+    EndFlags.MOVE,
+    EndFlags.CAPTURE,
+    EndFlags.ROYAL,
+    EndFlags.OWN,
+    EndFlags.EN_PASSANT,
+    EndFlags.HOME,
+)
 
 # For each manner of going on, what it asks of a square.
 _CONDITION_BY_LINE_KIND = {
-    LineKind.PATH: PathCondition.CLEAR,
-    LineKind.JUMP: PathCondition.LEAP,
-    LineKind.HOP: PathCondition.HURDLE | PathCondition.NEXT,
+    LineKind.PATH: PathConditionFlags.CLEAR,
+    LineKind.JUMP: PathConditionFlags.LEAP,
+    LineKind.HOP: PathConditionFlags.HURDLE | PathConditionFlags.NEXT,
 }
 
 
 @lru_cache(maxsize=4096)
-def conditions_after_pass_and_capture(mask: int, conditions: int) -> tuple[int, int]:
+def conditions_after_pass_or_capture(mask: int, conditions: int) -> tuple[int, int]:
     """What a way asks that goes on by a pass: over the square, and capturing there; or -1."""
     how = pass_kind(mask)
     over = -1
     if how is not None:
         over = conditions | (
-            _CONDITION_BY_LINE_KIND[how] & ~PathCondition.NEXT
-            if conditions & PathCondition.LOCUST
+            _CONDITION_BY_LINE_KIND[how] & ~PathConditionFlags.NEXT
+            if conditions & PathConditionFlags.LOCUST
             else _CONDITION_BY_LINE_KIND[how]
         )
     takes = mask & (masks.TAKE_ANY | masks.TAKE_FRIEND)
-    return over, conditions | PathCondition.LOCUST | PathCondition.NEXT if takes else -1
+    return over, conditions | PathConditionFlags.LOCUST | PathConditionFlags.NEXT if takes else -1
 
 
 def needs_empty(mask: int) -> bool:
@@ -139,7 +146,7 @@ def captures_en_route(states: States, record: StepRecord) -> dict[Ending, int | 
         met[ahead] = len(met) + 1
         takes = reduce(or_, [mask for each in ahead for mask, _ in each[4]], 0)
         result |= {
-            (PathCondition.LOCUST, end): len(met)
+            (PathConditionFlags.LOCUST, end): len(met)
             for end, kinds in _MASK_BY_VICTIM_END
             if takes & kinds
         }
@@ -149,7 +156,7 @@ def captures_en_route(states: States, record: StepRecord) -> dict[Ending, int | 
     return {way: steps if steps and steps < again else None for way, steps in result.items()}
 
 
-_MASK_BY_VICTIM_END = ((Ends.VICTIM, masks.TAKE_ANY), (Ends.OWN_VICTIM, masks.TAKE_FRIEND))
+_MASK_BY_VICTIM_END = ((EndFlags.VICTIM, masks.TAKE_ANY), (EndFlags.OWN_VICTIM, masks.TAKE_FRIEND))
 
 
 def _ends_and_next_records(
@@ -157,17 +164,17 @@ def _ends_and_next_records(
 ) -> tuple[list[Ending], set[tuple[StepRecord, int]]]:
     """How a move may end by a record, and the records to go on by, each with what is asked then."""
     if not is_single_step(*record[:2]):
-        conditions |= PathCondition.LEAP
+        conditions |= PathConditionFlags.LEAP
     if record[4]:
-        conditions &= ~PathCondition.NEXT
-    ends = Ends.HOME if record[:3] == HOME else ends_of_emit_mask(record[3])
+        conditions &= ~PathConditionFlags.NEXT
+    ends = EndFlags.HOME if record[:3] == HOME else ends_of_emit_mask(record[3])
     if quiet:
-        ends &= Ends.MOVE | Ends.HOME
+        ends &= EndFlags.MOVE | EndFlags.HOME
     following = {
         (onward, conditions_then)
         for mask, target in record[4]
         if not quiet or mask & (masks.PAST_EMPTY | masks.PAST_AWAY)
-        for conditions_then in conditions_after_pass_and_capture(mask, conditions)[
+        for conditions_then in conditions_after_pass_or_capture(mask, conditions)[
             : 1 if quiet else 2
         ]
         if conditions_then >= 0
@@ -209,8 +216,8 @@ def ends_of_emit_mask(emit: int) -> int:
 
     They stand in the same order. Where any enemy may be captured, a royal one is no news.
     """
-    ends = emit & ~masks.ON_AWAY | (Ends.MOVE if emit & masks.ON_AWAY else 0)
-    return ends & ~Ends.ROYAL if ends & masks.ON_ENEMY else ends
+    ends = emit & ~masks.ON_AWAY | (EndFlags.MOVE if emit & masks.ON_AWAY else 0)
+    return ends & ~EndFlags.ROYAL if ends & masks.ON_ENEMY else ends
 
 
 def distance_limit(at: Offset, step: Offset, steps: int | None) -> int | None:
@@ -250,7 +257,9 @@ def merge_continuations(
         limits[way] = farther_limit(limits.get(way, 0), limit)
 
 
-def merged_ways_on(exits: Iterable[tuple[Continuation, ...]]) -> tuple[Continuation, ...]:
+def continuations_of_all_exits(
+    exits: Iterable[tuple[Continuation, ...]],
+) -> tuple[Continuation, ...]:
     """All ways on of several exits, each with its farthest limit."""
     limits: dict[Arrival, int | None] = {}
     for onward in exits:
@@ -258,10 +267,12 @@ def merged_ways_on(exits: Iterable[tuple[Continuation, ...]]) -> tuple[Continuat
     return tuple(Continuation(*each) for each in sorted(limits.items()))
 
 
-def with_all_ways(leaving: Leaving, exits: Collection[Leaving]) -> Leaving:
+def merge_exits_into(leaving: Leaving, exits: Collection[Leaving]) -> Leaving:
     """One of several exits as all of them: with all ways on, and the farthest limit."""
     limit = farthest_limit(each.limit for each in exits)
-    return leaving._replace(limit=limit, onward=merged_ways_on(each.onward for each in exits))
+    return leaving._replace(
+        limit=limit, onward=continuations_of_all_exits(each.onward for each in exits)
+    )
 
 
 def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Continuation, ...]:
@@ -286,8 +297,8 @@ def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Cont
 
 
 def _kind(conditions: int) -> int:
-    """The bit of `PathCondition` by which a way that asks for these is told from others."""
-    bits = (PathCondition.LOCUST, PathCondition.HURDLE, PathCondition.LEAP)
+    """The bit of `PathConditionFlags` by which a way that asks for these is told from others."""
+    bits = (PathConditionFlags.LOCUST, PathConditionFlags.HURDLE, PathConditionFlags.LEAP)
     return next((bit for bit in bits if conditions & bit), 0)
 
 
@@ -303,14 +314,17 @@ def other_way_dominates(
     beyond = {each.kind for each in guard if each not in other_guard}
     if not set(other_guard) <= set(guard) or "castle" in beyond:
         return False
-    if conditions & ~other_conditions & PathCondition.LOCUST or (
-        conditions & ~other_conditions & PathCondition.HURDLE
-        and other_conditions & PathCondition.CLEAR
+    if conditions & ~other_conditions & PathConditionFlags.LOCUST or (
+        conditions & ~other_conditions & PathConditionFlags.HURDLE
+        and other_conditions & PathConditionFlags.CLEAR
     ):
         return False
-    mine, theirs = conditions & ~PathCondition.LEAP, other_conditions & ~PathCondition.LEAP
+    mine, theirs = (
+        conditions & ~PathConditionFlags.LEAP,
+        other_conditions & ~PathConditionFlags.LEAP,
+    )
     if mine == theirs and other_guard == guard:
         return bool(
-            other_conditions & ~conditions & PathCondition.LEAP
+            other_conditions & ~conditions & PathConditionFlags.LEAP
         )  # of two alike the leap is shown
     return theirs & ~mine == 0

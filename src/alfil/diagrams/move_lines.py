@@ -76,7 +76,7 @@ def lines_of(
     meaning = meaning_on_window(meaning, window)
     body = footprint_of(meaning.facts)
     if standing is None:
-        return _lines_without_position(meaning, window.reduced_by(*body[-1]), onward)
+        return _lines_without_position(meaning, window.reduced_for_large_piece(*body[-1]), onward)
     if len(body) > 1:
         # What is in the way of all that it takes up is seen by its moves alone.
         return NO_LINES
@@ -256,7 +256,7 @@ class _SegmentWalk:
                     else line_kind_of_record(node[1], record, self._plainest_kind_by_state)
                 )
                 if kind is not None:
-                    self._add_segment(record[:2], reached, kind)
+                    self._add_segments_ending_on(record[:2], reached, kind)
                     self._add_exit(self._squares_leaving_window(squares, record[:2]), record, kind)
 
     def _add_segments_in_position(self, contents: _PositionBits) -> None:
@@ -281,7 +281,7 @@ class _SegmentWalk:
                         how = self._line_kind_to_state(before, LINE_KINDS[kind], target)
                         runs[how] = runs.get(how, 0) | useful
                 for how, reached in runs.items():
-                    self._add_segment(record[:2], reached, how)
+                    self._add_segments_ending_on(record[:2], reached, how)
                 self._add_exit(left, record, LINE_KINDS[max(before, 0)])
 
     def _line_kind_to_state(self, previous_kind: int, kind: LineKind, target: int) -> LineKind:
@@ -307,8 +307,8 @@ class _SegmentWalk:
                 ending = reached & _squares_of_mask(record[3], contents.ending)
             left = self._squares_leaving_window(squares, record[:2])
             if left and not (
-                ends_quietly(record)
-                or continues_over_empty(record, self._states_that_can_end_quietly)
+                can_end_quietly(record)
+                or can_pass_empty_to_states(record, self._states_that_can_end_quietly)
             ):
                 left = 0
             if ending or onward or left:
@@ -323,7 +323,7 @@ class _SegmentWalk:
             node = next(iter(fresh))
             state = self._states[node[0]]
             charge(WORK_PER_RECORD * len(state))
-            squares = self._with_squares_along_run(node, fresh.pop(node))
+            squares = self._extend_squares_along_run(node, fresh.pop(node))
             if node in met:
                 squares |= met[node][0]
             reached = [self._transition(node, squares, record) for record in state]
@@ -338,7 +338,7 @@ class _SegmentWalk:
     def _transition(self, node: Node, squares: int, record: StepRecord) -> Transition:
         """What a record reaches from a node that is met on some squares."""
         before = node[1]
-        reached = self._grid.shifted(squares, record[:2])
+        reached = self._grid.shift_squares(squares, record[:2])
         if before != NO_PREVIOUS_KIND:
             reached &= self._run_squares
         onward: list[tuple[Node, int]] = []
@@ -348,7 +348,7 @@ class _SegmentWalk:
                     onward.append(((target, max(before, kind)), where))
         return record, reached, onward
 
-    def _with_squares_along_run(self, node: Node, squares: int) -> int:
+    def _extend_squares_along_run(self, node: Node, squares: int) -> int:
         """The squares of a node with those it is met on again by the same step."""
         index, before = node
         if before == NO_PREVIOUS_KIND:
@@ -362,7 +362,7 @@ class _SegmentWalk:
                         if kind <= before
                     ]
                     free = reduce(or_, ways, 0) & self._run_squares
-                    squares = self._grid.reachable_by_step(squares, record[:2], free)
+                    squares = self._grid.reachable_by_repeated_step(squares, record[:2], free)
         return squares
 
     def _line_kinds_with_squares(self, mask: int) -> list[tuple[LineKind, int]]:
@@ -391,7 +391,7 @@ class _SegmentWalk:
         Beyond an open window squares count as empty.
         """
         alive: dict[Node, int] = {}
-        moved = self._grid.shifted
+        moved = self._grid.shift_squares
         # What comes later is mostly led to, so that few rounds are needed.
         later = [each for each in reversed([*steps.items()]) if each[0][1] != NO_PREVIOUS_KIND]
         work = WORK_PER_RECORD * sum(len(self._states[index]) for index, _ in steps)
@@ -415,8 +415,11 @@ class _SegmentWalk:
         """The squares from which a step leaves an open window."""
         return squares & leaving_squares(self._inside, step, self._grid) if self._open_ended else 0
 
-    def _add_segment(self, step: Offset, reached: int, kind: LineKind) -> None:
-        where = self._grid.shifted(reached & self._inside, (-step[0], -step[1])) & self._inside
+    def _add_segments_ending_on(self, step: Offset, reached_squares: int, kind: LineKind) -> None:
+        where = (
+            self._grid.shift_squares(reached_squares & self._inside, (-step[0], -step[1]))
+            & self._inside
+        )
         over = where & self._origins_jumping_over_pieces(step)
         if over and kind is LineKind.PATH:
             self.segments[step, LineKind.JUMP] = self.segments.get((step, LineKind.JUMP), 0) | over
@@ -434,16 +437,16 @@ class _SegmentWalk:
         result = 0
         for number in range(1, times):
             short = -number * step[0] // times, -number * step[1] // times
-            result |= self._grid.shifted(self._contents.pieces, short)
+            result |= self._grid.shift_squares(self._contents.pieces, short)
         return result
 
-    def _add_exit(self, left: int, record: StepRecord, kind: LineKind) -> None:
-        if left:
+    def _add_exit(self, exit_squares: int, record: StepRecord, kind: LineKind) -> None:
+        if exit_squares:
             if kind is LineKind.PATH and not self._contents and gcd(*record[:2]) > 1:
                 kind = LineKind.JUMP
             quiet = continuations(self._states, record, 0, quiet=True) if self._contents else {}
             way = record[:2], kind, farthest_limit(quiet.values())
-            self._left[way] = self._left.get(way, 0) | left
+            self._left[way] = self._left.get(way, 0) | exit_squares
 
 
 def _add_exit(exits: Exits, new: WindowExit) -> None:
@@ -498,7 +501,7 @@ class _LineCollector:
             back = (-step[0], -step[1])
             new = squares & ~kind_bits.get(step, 0)
             if back in kind_bits:
-                new &= ~self._grid.shifted(kind_bits[back], back)
+                new &= ~self._grid.shift_squares(kind_bits[back], back)
             kind_bits[step] = kind_bits.get(step, 0) | new
             if new:
                 segments_kept[step, kind] = new
@@ -508,7 +511,7 @@ class _LineCollector:
         grid = self._grid
         result = []
         for (step, kind), squares in segments.items():
-            heads = squares & ~grid.shifted(squares, step)
+            heads = squares & ~grid.shift_squares(squares, step)
             for bit, at in zip(single_bits(heads), grid.squares(heads), strict=True):
                 result.append(Stroke(at, step, grid.count_steps_from(bit, step, squares), kind))
         return sorted(result)
@@ -521,7 +524,7 @@ class _LineCollector:
         """
         ones = twos = fours = over = 0
         for (step, _), squares in segments.items():
-            for where in (squares, self._grid.shifted(squares, step)):
+            for where in (squares, self._grid.shift_squares(squares, step)):
                 carried = ones & where
                 ones ^= where
                 higher = twos & carried
@@ -569,29 +572,29 @@ def line_kinds_of_pass(mask: int) -> tuple[tuple[LineKind, int], ...]:
 PLAIN_LINE_KINDS = ((LineKind.PATH, ~CAPTURE_MASK),)
 
 
-def ends_quietly(record: StepRecord) -> bool:
+def can_end_quietly(record: StepRecord) -> bool:
     """Whether a move can end by a record on a square that is empty, or at home."""
     return bool(record[3] & (masks.ON_EMPTY | masks.ON_AWAY)) or record[:3] == HOME
 
 
-def continues_over_empty(record: StepRecord, quiet: Collection[int]) -> bool:
+def can_pass_empty_to_states(record: StepRecord, targets: Collection[int]) -> bool:
     """Whether a record leads over an empty square to one of some states."""
     return any(
-        mask & (masks.PAST_EMPTY | masks.PAST_AWAY) and target in quiet
+        mask & (masks.PAST_EMPTY | masks.PAST_AWAY) and target in targets
         for mask, target in record[4]
     )
 
 
 def states_that_can_end_quietly(states: States) -> set[int]:
     """The states from which a move can end where no square holds a piece."""
-    result = {index for index, state in enumerate(states) if any(map(ends_quietly, state))}
+    result = {index for index, state in enumerate(states) if any(map(can_end_quietly, state))}
     rest = [index for index in range(len(states)) if index not in result]
     fresh = result
     while fresh and rest:
         fresh = {
             index
             for index in rest
-            if any(continues_over_empty(each, result) for each in states[index])
+            if any(can_pass_empty_to_states(each, result) for each in states[index])
         }
         result |= fresh
         rest = [index for index in rest if index not in fresh]
@@ -599,12 +602,12 @@ def states_that_can_end_quietly(states: States) -> set[int]:
 
 
 def line_kind_of_record(
-    previous_kind: int, record: StepRecord, needs: Mapping[int, LineKind]
+    previous_kind: int, record: StepRecord, plainest_kinds: Mapping[int, LineKind]
 ) -> LineKind | None:
     """How to draw the segment of a record; None for a leap at the start."""
     if previous_kind > LineKind.PATH:
         return LineKind(previous_kind)
-    onward = _continuing_kinds(record, needs)
+    onward = _continuing_kinds(record, plainest_kinds)
     if previous_kind == NO_PREVIOUS_KIND and not onward:
         return None
     if record[3] and previous_kind != NO_PREVIOUS_KIND:
@@ -619,13 +622,13 @@ def line_kind_to_passed_square(previous_kind: int, onward: LineKind) -> LineKind
     return LineKind.PATH if onward is LineKind.TAKE else onward
 
 
-def _continuing_kinds(record: StepRecord, needs: Mapping[int, LineKind]) -> list[LineKind]:
+def _continuing_kinds(record: StepRecord, plainest_kinds: Mapping[int, LineKind]) -> list[LineKind]:
     """The kinds of way that lead from a record to some end."""
     return [
-        max(kind, needs[target])
+        max(kind, plainest_kinds[target])
         for mask, target in record[4]
         for kind, _ in line_kinds_of_pass(mask)
-        if target in needs
+        if target in plainest_kinds
     ]
 
 

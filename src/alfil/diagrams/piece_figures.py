@@ -19,7 +19,7 @@ from alfil.diagrams.text_outlines import (
     KANJI_TOP,
     UNITS_PER_EM,
     Face,
-    characters_in,
+    characters_and_composed_kanji,
     scale_path,
     short,
     text_outline,
@@ -126,18 +126,22 @@ _MAX_CODE_TEXT_SIZE, _MIN_CODE_TEXT_SIZE = 44.0, 17.0
 
 
 def tokens_by_code(
-    kinds: Iterable[_PieceLike], rules: _RulesLike, standing: Collection[str]
+    kinds: Iterable[_PieceLike], rules: _RulesLike, starting_codes: Collection[str]
 ) -> dict[str, PieceToken]:
     """What the kinds of a game or a file look like, by code.
 
     All look as the rules say; where these leave it open, it depends on who has kanji and on the
-    side that moves first. ``standing`` are the codes of the set-up and the hands. A promoted form
-    has a code with + before it, or is on a wedge, promoted to, and not there at the start.
+    side that moves first. ``starting_codes`` are the codes of the set-up and the hands. A promoted
+    form has a code with + before it, or is on a wedge, promoted to, and not there at the start.
     """
     kinds = tuple(kinds)
     first = rules.first
     usual = shape_of_set(sum(bool(kind.kanji) for kind in kinds), len(kinds), first)
-    later = {code for kind in kinds for code in kind.promotes} - set(standing) if standing else ()
+    later = (
+        {code for kind in kinds for code in kind.promotes} - set(starting_codes)
+        if starting_codes
+        else ()
+    )
     tokens = {}
     for kind in kinds:
         open_to = shape_of_set(1, 1, first) if kind.kanji else usual
@@ -229,11 +233,11 @@ def _token_svg(token: PieceToken, second: bool, palette: PiecePalette) -> str:  
     if token.shape == "wedge":
         return _wedge_svg(token, second, palette)
     plain = not (token.kanji or token.promoted)
-    figure = _figure_name(token) if plain else ""
+    figure = _chess_figure_character(token) if plain else ""
     return _figure_svg(figure, second, palette) if figure else _disc_svg(token, second, palette)
 
 
-def _figure_name(token: PieceToken) -> str:
+def _chess_figure_character(token: PieceToken) -> str:
     """The figure of chess that stands for a piece, by its symbol or else its name, or none."""
     if token.symbol:
         return FIGURE_BY_CHESS_SIGN.get(token.symbol, "")
@@ -287,7 +291,7 @@ def _kanji_or_code_svg(
     token: PieceToken, boxes: tuple[_TextBox, ...], wide: float, ink: str, middle: float
 ) -> str:
     """The kanji one under another, or else the code."""
-    characters = list(characters_in(printable(token.kanji))) if token.kanji else []
+    characters = list(characters_and_composed_kanji(printable(token.kanji))) if token.kanji else []
     drawing = DRAWING_PATTERN.fullmatch(token.symbol) if not characters else None
     if drawing:
         return _custom_symbol(drawing, wide, ink, middle)
@@ -298,7 +302,7 @@ def _kanji_or_code_svg(
     box = boxes[min(len(characters), len(boxes)) - 1]
     high = (box.bottom - box.top) / len(characters)
     path = "".join(
-        _character_svg(each, box.top + high * number, high, box.wide)
+        _character_path(each, box.top + high * number, high, box.wide)
         for number, each in enumerate(characters)
     )
     return f'<path fill="{ink}" d="{path}"/>'
@@ -316,7 +320,7 @@ def _custom_symbol(drawing: re.Match[str], wide: float, ink: str, middle: float)
     )
 
 
-def _character_svg(character: str, top: float, high: float, wide: float) -> str:
+def _character_path(character: str, top: float, high: float, wide: float) -> str:
     """One character that fills its row, no wider than an em that is a third wider than high."""
     outline_drawn = text_outline(character, "kanji")
     down = high / (KANJI_TOP - KANJI_BOTTOM)

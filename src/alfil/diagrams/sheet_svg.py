@@ -69,7 +69,7 @@ class _SheetStyle(NamedTuple):
     sentence: bool
 
 
-class _CardText(NamedTuple):
+class _CardTextBlock(NamedTuple):
     """Words on a card: how they look, the role of their colour, how many lines at most.
 
     None are as many lines as it takes. ``name`` says what they are, and stands before them.
@@ -113,8 +113,8 @@ def panel(
     ``sentence`` is whether cards say how the pieces move. Signs are explained unless ``legend`` is
     false.
     """
-    sheet = with_common_window(sheet)
-    style = _SheetStyle(theme, min(1, BOARD_WIDTH / _card_board_width(sheet)), sentence)
+    sheet = unify_windows_to_two_sizes(sheet)
+    style = _SheetStyle(theme, min(1, BOARD_WIDTH / _card_filling_board_width(sheet)), sentence)
     # A number of columns that is asked for is one of pieces.
     groups = [
         [1 if sheet.columns else _half_column_span(card, style) for card in group]
@@ -140,7 +140,7 @@ def panel(
     return Panel(width, end, "".join([*parts, words]))
 
 
-def with_common_window(sheet: Sheet) -> Sheet:
+def unify_windows_to_two_sizes(sheet: Sheet) -> Sheet:
     """The sheet with windows of two sizes, but for pieces that need more than a rook.
 
     Squares are added around pieces that go only so far: up to the small window, or up to what
@@ -170,7 +170,7 @@ def common_board_width(sheet: Sheet) -> int:
     )
 
 
-def _card_board_width(sheet: Sheet) -> int:
+def _card_filling_board_width(sheet: Sheet) -> int:
     """How wide the boards are that fill a card, before they are scaled: small ones if most are."""
     widths = [_board_extent(card)[0] for card in sheet.cards]
     near = sum(each <= SMALL_BOARD_WIDTH for each in widths)
@@ -211,7 +211,7 @@ def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[r
     row: list[range] = []
     used = number = 0
     for places in groups:
-        for part in _group_cut_into_rows(places, columns):
+        for part in _cut_group_into_rows(places, columns):
             if row and used + sum(part) > columns:
                 yield row
                 row, used = [], 0
@@ -222,7 +222,7 @@ def _card_rows(groups: Sequence[Sequence[int]], columns: int) -> Iterator[list[r
         yield row
 
 
-def _group_cut_into_rows(places: Sequence[int], columns: int) -> Iterator[Sequence[int]]:
+def _cut_group_into_rows(places: Sequence[int], columns: int) -> Iterator[Sequence[int]]:
     """A group cut into parts that go into a row each."""
     start = 0
     for end in range(1, len(places) + 1):
@@ -266,29 +266,29 @@ def _row_drawing(
     return "".join(parts), high
 
 
-def _texts_beside_piece(card: Card) -> Iterator[_CardText]:
+def _texts_beside_piece(card: Card) -> Iterator[_CardTextBlock]:
     """The texts beside the piece."""
-    yield _CardText(card.name, 15, "bold", "ink", 3)
+    yield _CardTextBlock(card.name, 15, "bold", "ink", 3)
     if card.token.name:
-        yield _CardText(card.token.code, 12, "mono", "quiet", 1)
+        yield _CardTextBlock(card.token.code, 12, "mono", "quiet", 1)
     for remark in card.remarks:
-        yield _CardText(remark, 12, "sans", "quiet", 3)
+        yield _CardTextBlock(remark, 12, "sans", "quiet", 3)
 
 
-def _texts_below_board(card: Card, style: _SheetStyle) -> Iterator[_CardText]:
+def _texts_below_board(card: Card, style: _SheetStyle) -> Iterator[_CardTextBlock]:
     """The texts below the board."""
     for name, notation in card.notations:
-        yield _CardText(notation, 13, "mono", "ink", 4, name)
+        yield _CardTextBlock(notation, 13, "mono", "ink", 4, name)
     if style.sentence:
-        yield _CardText(card.diagram.sentence, 12, "sans", "ink", None)
+        yield _CardTextBlock(card.diagram.sentence, 12, "sans", "ink", None)
     for note in () if style.sentence else notes_beyond_signs(card.diagram):
-        yield _CardText(note, 12, "sans", "quiet", 3)
+        yield _CardTextBlock(note, 12, "sans", "quiet", 3)
     if card.note:
-        yield _CardText(f"Note: {card.note}", 12, "sans", "ink", 12)
+        yield _CardTextBlock(f"Note: {card.note}", 12, "sans", "ink", 12)
 
 
 def _text_column(
-    texts: Iterator[_CardText], card: Card, x: float, y: float, style: _SheetStyle
+    texts: Iterator[_CardTextBlock], card: Card, x: float, y: float, style: _SheetStyle
 ) -> tuple[list[tuple[str, str]], float]:
     """Texts one below another, wrapped to the card's width; their lines, and the lowest of them."""
     result: list[tuple[str, str]] = []

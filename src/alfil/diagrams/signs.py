@@ -16,13 +16,13 @@ from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
     Continuation,
-    Ends,
+    EndFlags,
     Mark,
     Marks,
     Occupant,
     Offset,
-    Passage,
-    PathCondition,
+    PassageFlags,
+    PathConditionFlags,
     WindowExit,
 )
 from alfil.diagrams.move_continuations import is_single_step
@@ -130,7 +130,7 @@ def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> A
         return ArrowLabel(_signs_with_limits(onward), None)
     ends = reduce(or_, (each.way.ends for each in onward), 0)
     at_one_time = len({each.way.guard for each in onward}) < 2  # noqa: PLR2004 - one or none
-    if not at_one_time or all(each.way.conditions & PathCondition.LOCUST for each in onward):
+    if not at_one_time or all(each.way.conditions & PathConditionFlags.LOCUST for each in onward):
         # What is captured on the way counts beside how such moves end.
         return ArrowLabel(tuple([(sign, 0) for sign, _ in _signs_with_limits(onward)]), limit)
     if ends & BOTH_ENDS == BOTH_ENDS:
@@ -138,7 +138,7 @@ def continuation_label(onward: tuple[Continuation, ...], limit: int | None) -> A
     fill = FILL_BY_END.get(ends & BOTH_ENDS)
     signs = [SIGNS[f"step-{fill}"]] if fill else []
     signs += [SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if ends & bit]
-    signs += sorted({return_sign(each.way) for each in onward if each.way.ends & Ends.HOME})
+    signs += sorted({return_sign(each.way) for each in onward if each.way.ends & EndFlags.HOME})
     return ArrowLabel(tuple([(sign, 0) for sign in signs]), limit)
 
 
@@ -154,14 +154,14 @@ def _signs_with_limits(onward: tuple[Continuation, ...]) -> SignsBeside:
 
 
 # The ways to end that have a sign; others than moves and captures have one of their own.
-BOTH_ENDS = Ends.MOVE | Ends.CAPTURE
+BOTH_ENDS = EndFlags.MOVE | EndFlags.CAPTURE
 SIGN_NAME_BY_END = {
-    Ends.OWN: "own",
-    Ends.ROYAL: "royal",
-    Ends.VICTIM: "victim",
-    Ends.OWN_VICTIM: "own-victim",
+    EndFlags.OWN: "own",
+    EndFlags.ROYAL: "royal",
+    EndFlags.VICTIM: "victim",
+    EndFlags.OWN_VICTIM: "own-victim",
 }
-ENDS_WITH_SIGNS = (Ends.MOVE, Ends.CAPTURE, *SIGN_NAME_BY_END, Ends.HOME)
+ENDS_WITH_SIGNS = (EndFlags.MOVE, EndFlags.CAPTURE, *SIGN_NAME_BY_END, EndFlags.HOME)
 
 
 def home_signs(marks: Marks) -> list[Sign]:
@@ -188,16 +188,16 @@ def _return_signs(marks: Marks) -> list[Sign]:
 
 def return_sign(way: Arrival) -> Sign:
     """The sign of a way back to where it began."""
-    return RETURN_SIGN if way.conditions & PathCondition.LOCUST else PASS_SIGN
+    return RETURN_SIGN if way.conditions & PathConditionFlags.LOCUST else PASS_SIGN
 
 
 # The signs of what is passed; that a square must be empty is said only where nothing else is.
 SIGN_BY_PASSAGE = {
-    Passage.VICTIM: SIGNS["victim"],
-    Passage.OWN_VICTIM: SIGNS["own-victim"],
-    Passage.HURDLE: SIGNS["over"],
-    Passage.BODY: SIGNS["body"],
-    Passage.CLEAR: SIGNS["clear"],
+    PassageFlags.VICTIM: SIGNS["victim"],
+    PassageFlags.OWN_VICTIM: SIGNS["own-victim"],
+    PassageFlags.HURDLE: SIGNS["over"],
+    PassageFlags.BODY: SIGNS["body"],
+    PassageFlags.CLEAR: SIGNS["clear"],
 }
 
 
@@ -239,15 +239,15 @@ def _ways_by_sign(mark: Mark) -> dict[Sign, list[Arrival]]:
 def _signs_of_way(way: Arrival) -> tuple[Sign, ...]:
     """The signs of one way; a capture en passant has none."""
     signs = []
-    either = way.ends & (Ends.MOVE | Ends.CAPTURE)
+    either = way.ends & (EndFlags.MOVE | EndFlags.CAPTURE)
     if either:
         family = family_of(way)
         signs.append(SIGNS.get(f"{family}-{FILL_BY_END.get(either, 'either')}") or SIGNS[family])
     signs += [SIGNS[name] for bit, name in SIGN_NAME_BY_END.items() if way.ends & bit]
-    return (*signs, *[return_sign(way)] * bool(way.ends & Ends.HOME))
+    return (*signs, *[return_sign(way)] * bool(way.ends & EndFlags.HOME))
 
 
-FILL_BY_END = {Ends.MOVE: "move", Ends.CAPTURE: "capture"}
+FILL_BY_END = {EndFlags.MOVE: "move", EndFlags.CAPTURE: "capture"}
 
 
 @lru_cache(maxsize=4096)
@@ -258,11 +258,11 @@ def family_of(way: Arrival) -> Family:
         return "castle"
     if kinds:
         return "first" if way.guard == INITIAL_MOVE_GUARD else "timed"
-    if way.conditions & PathCondition.LOCUST:
+    if way.conditions & PathConditionFlags.LOCUST:
         return "locust"
-    if way.conditions & PathCondition.HURDLE:
+    if way.conditions & PathConditionFlags.HURDLE:
         return "hurdle"
-    return "leap" if way.conditions & PathCondition.LEAP else "step"
+    return "leap" if way.conditions & PathConditionFlags.LEAP else "step"
 
 
 INITIAL_MOVE_GUARD = (Condition("move", 1),)

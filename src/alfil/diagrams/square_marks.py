@@ -22,16 +22,16 @@ from alfil.diagrams.diagram_model import (
     Arrival,
     Arrow,
     Continuation,
-    Ends,
+    EndFlags,
     LineKind,
     Lines,
     Mark,
     Marks,
     Occupant,
     Offset,
-    Passage,
-    PathCondition,
-    Remark,
+    PassageFlags,
+    PathConditionFlags,
+    RemarkFlags,
     Window,
     open_window,
 )
@@ -41,7 +41,7 @@ from alfil.diagrams.move_continuations import (
     States,
     TimedEnding,
     captures_en_route,
-    conditions_after_pass_and_capture,
+    conditions_after_pass_or_capture,
     continuations,
     distance_limit,
     ends_of_emit_mask,
@@ -178,16 +178,16 @@ def marks_of(meaning: Meaning, window: Window) -> Marks:
     limited = any(each.kind == "halfway" for guard, _ in meaning.parts for each in guard)
     meaning = meaning_on_window(meaning, window)
     body = footprint_of(meaning.facts)
-    room = window.reduced_by(*body[-1])
+    room = window.reduced_for_large_piece(*body[-1])
     result = _MarkCollector(room, walk_grid(meaning, room))
-    result.remarks |= Remark.HALFWAY if limited and not window.ranks else 0
+    result.remarks |= RemarkFlags.HALFWAY if limited and not window.ranks else 0
     for guard, automaton in with_jumps_split_off(meaning).parts:
         result.add_part(guard, automaton)
     facts_shown = tuple(fact for fact in meaning.facts if fact.name in SHOWN_FACTS)
     squares = result.squares()
     for at in filter(window.contains, body[1:]):
         mark = squares.get(at, Mark(()))
-        squares[at] = mark._replace(passed=mark.passed | Passage.BODY)
+        squares[at] = mark._replace(passed=mark.passed | PassageFlags.BODY)
     exits = result.exits()
     return Marks(
         window, squares, result.arrows(), result.remarks, facts_shown=facts_shown, exits=exits
@@ -219,9 +219,9 @@ def marks_near(meaning: Meaning, radius: int, known: Window) -> Marks:
             wider = marks_of(meaning, known)
     except _TooMuchCaptureWork:
         return marks_of(meaning, window)
-    remarks = wider.remarks & ~Remark.FARTHER
+    remarks = wider.remarks & ~RemarkFlags.FARTHER
     if any(_has_longer_step(automaton.states[0], radius) for _, automaton in meaning.parts):
-        remarks |= Remark.FARTHER
+        remarks |= RemarkFlags.FARTHER
         if (0, 0) in wider.squares:
             return marks_of(meaning, window)
     squares = {at: mark for at, mark in wider.squares.items() if window.contains(at)}
@@ -235,11 +235,13 @@ def _has_longer_step(state: State, radius: int) -> bool:
 
 def walk_grid(meaning: Meaning, window: Window) -> Grid:
     """The squares to walk over: those of the window, and more where ways may come back to it."""
-    return window.wider(0 if window.ranks or not _may_return(meaning) else OPEN_BOARD_MARGIN).grid
+    return window.wider(
+        0 if window.ranks or not _has_reversing_paths(meaning) else OPEN_BOARD_MARGIN
+    ).grid
 
 
 @lru_cache(maxsize=1024)
-def _may_return(meaning: Meaning) -> bool:
+def _has_reversing_paths(meaning: Meaning) -> bool:
     return any(may_reverse_direction(automaton) for _, automaton in meaning.parts)
 
 
@@ -260,17 +262,17 @@ class _MarkCollector:
         kinds = {condition.kind for condition in guard}
         room = self._window.squares_allowed_by_guard(guard, self._grid)
         if "trail" in kinds:
-            self.remarks |= Remark.TRAIL
+            self.remarks |= RemarkFlags.TRAIL
         if "greedy" in kinds:
-            self.remarks |= Remark.GREEDY
+            self.remarks |= RemarkFlags.GREEDY
         timing = tuple(condition for condition in guard if condition.kind in TIMING_CONDITIONS)
         for each in self._walk_part(automaton.states, room):
             self._add_walk(each, timing)
         castle = next((each for each in guard if each.kind == "castle"), None)
         if castle and self._window.ranks:
-            self._mark_castling_squares(castle.inset, timing)
+            self._mark_castling_empty_squares(castle.inset, timing)
 
-    def _mark_castling_squares(self, inset: int, timing: Guard) -> None:
+    def _mark_castling_empty_squares(self, inset: int, timing: Guard) -> None:
         """On a board, what must be empty between the ends of castling and the partners."""
         window, cleared = self._window, 0
         ends = reduce(or_, self._ends.get(timing, {}).values(), 0)
@@ -279,10 +281,10 @@ class _MarkCollector:
             partner = side * ((window.east if side > 0 else window.west) - inset)
             for file in range(x + side, partner, side):
                 cleared |= self._grid.bit((file, y))
-        key = TimedPassage(Passage.CLEAR, timing)
+        key = TimedPassage(PassageFlags.CLEAR, timing)
         self._passed[key] = self._passed.get(key, 0) | cleared
 
-    def _walk_part(self, states: States, room: int) -> list[_WalkResult]:
+    def _walk_part(self, states: States, run_squares: int) -> list[_WalkResult]:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
         apart = split_by_first_step(states)
@@ -297,10 +299,12 @@ class _MarkCollector:
                     else limited_task
                 )
                 with limited(MAX_CAPTURE_WORK, _TooManyCaptures):
-                    return [_walk_states(some, window, grid, room, tracking) for some in each]
+                    return [
+                        _walk_states(some, window, grid, run_squares, tracking) for some in each
+                    ]
             except _TooManyCaptures:
                 continue
-        return [_walk_states(states, window, grid, room, _CaptureTracking.NOTHING)]
+        return [_walk_states(states, window, grid, run_squares, _CaptureTracking.NOTHING)]
 
     def _add_walk(self, walk: _WalkResult, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -389,17 +393,17 @@ class _WalkResult(NamedTuple):
 # Pieces share most of their first steps, with what comes after them.
 @cached_with_work(maxsize=4096)
 def _walk_states(
-    states: States, window: Window, grid: Grid, room: int, tracking: _CaptureTracking
+    states: States, window: Window, grid: Grid, run_squares: int, tracking: _CaptureTracking
 ) -> _WalkResult:
-    walk = _MarkWalk(states, window, grid, room, tracking)
+    walk = _MarkWalk(states, window, grid, run_squares, tracking)
     walk.explore()
     return _WalkResult(walk.ends, walk.passed, walk.endings_by_exit(), walk.remarks)
 
 
-def _returns_with_capture(ending: Ending) -> bool:
+def _is_return_with_capture(ending: Ending) -> bool:
     """Whether a move comes home that has captured on its way."""
     conditions, ends = ending
-    return bool(conditions & PathCondition.LOCUST and ends == Ends.HOME)
+    return bool(conditions & PathConditionFlags.LOCUST and ends == EndFlags.HOME)
 
 
 class _MarkWalk:
@@ -426,11 +430,11 @@ class _MarkWalk:
         for (record, conditions), left in self._left.items():
             step, ways = record[:2], continuations(self._states, record, conditions)
             victims = captures_en_route(self._states, record)
-            if victims and all(conditions & PathCondition.LOCUST for conditions, _ in ways):
+            if victims and all(conditions & PathConditionFlags.LOCUST for conditions, _ in ways):
                 # What is captured out there tells of moves that come back, as home.
                 ways = continuations(self._states, record, conditions, back=False)
             elif victims:
-                ways = {way: far for way, far in ways.items() if not _returns_with_capture(way)}
+                ways = {way: far for way, far in ways.items() if not _is_return_with_capture(way)}
             ways |= victims
             charge(len(ways))
             for at in self._grid.squares(left) if ways else ():
@@ -445,11 +449,11 @@ class _MarkWalk:
         while fresh:
             node = next(iter(fresh))
             state = self._states[node[0]]
-            squares = self._with_squares_along_run(node, fresh.pop(node), state)
+            squares = self._extend_squares_along_run(node, fresh.pop(node), state)
             seen[node] = seen.get(node, 0) | squares
             for record in state:
                 if not self._window.ranks:
-                    self._note_exit(squares, record, node[1])
+                    self._add_exit_squares(squares, record, node[1])
                 steps = self._follow_record(node, squares, record)
                 charge(1 + len(steps))
                 for onward, reached in steps:
@@ -457,11 +461,12 @@ class _MarkWalk:
                     if new:
                         fresh[onward] = fresh.get(onward, 0) | new
 
-    def _with_squares_along_run(self, node: Node, squares: int, state: State) -> int:
+    def _extend_squares_along_run(self, node: Node, squares: int, state: State) -> int:
         """The squares of a node with those it is met on again along a run over empty squares."""
         index, conditions, taken, _ = node
         if (
-            conditions & (PathCondition.CLEAR | PathCondition.NEXT) != PathCondition.CLEAR
+            conditions & (PathConditionFlags.CLEAR | PathConditionFlags.NEXT)
+            != PathConditionFlags.CLEAR
             or self._kept is _CaptureTracking.SQUARES
         ):
             return squares
@@ -470,11 +475,11 @@ class _MarkWalk:
                 if (
                     target == index
                     and needs_empty(mask)
-                    and (conditions & PathCondition.LEAP or is_single_step(dx, dy))
+                    and (conditions & PathConditionFlags.LEAP or is_single_step(dx, dy))
                 ):
                     home = self._grid.home
                     free = ~(taken | home) | (home if mask & masks.PAST_EMPTY else 0)
-                    squares = self._grid.reachable_by_step(squares, (dx, dy), free)
+                    squares = self._grid.reachable_by_repeated_step(squares, (dx, dy), free)
         return squares
 
     def _follow_record(
@@ -485,18 +490,18 @@ class _MarkWalk:
         dx, dy, wrap, emit, passes = record
         grid = self._grid
         if wrap:
-            self.remarks |= Remark.WRAPS
+            self.remarks |= RemarkFlags.WRAPS
         if record[:3] == HOME:
-            self._note_end(grid.home, conditions, Ends.MOVE)
+            self._add_end(grid.home, conditions, EndFlags.MOVE)
             return ()
-        reached = grid.shifted(squares, (dx, dy))
+        reached = grid.shift_squares(squares, (dx, dy))
         if not is_single_step(dx, dy):
-            conditions |= PathCondition.LEAP
+            conditions |= PathConditionFlags.LEAP
         if passes:
-            conditions &= ~PathCondition.NEXT
+            conditions &= ~PathConditionFlags.NEXT
         if emit:
-            self._note_endings(reached & ~empty, emit, conditions, taken)
-            self._note_endings(reached & empty, emit & QUIET_ENDS, conditions, taken)
+            self._add_ends_by_emit_mask(reached & ~empty, emit, conditions, taken)
+            self._add_ends_by_emit_mask(reached & empty, emit & QUIET_ENDS, conditions, taken)
         if not passes:
             return ()
         return [
@@ -505,26 +510,26 @@ class _MarkWalk:
             for each in self._next_nodes(mask, (target, conditions, taken, empty), reached)
         ]
 
-    def _note_endings(self, reached: int, emit: int, conditions: int, taken: int) -> None:
+    def _add_ends_by_emit_mask(self, reached: int, emit: int, conditions: int, taken: int) -> None:
         home = self._grid.home
         if emit & masks.CAPTURE_ENDS == masks.ON_ENEMY:
-            self.remarks |= Remark.SPARES
+            self.remarks |= RemarkFlags.SPARES
         if reached & home and emit & masks.ON_EMPTY:
-            self._note_end(home, conditions, Ends.MOVE)
-        self._note_end(reached & ~(home | taken), conditions, ends_of_emit_mask(emit))
+            self._add_end(home, conditions, EndFlags.MOVE)
+        self._add_end(reached & ~(home | taken), conditions, ends_of_emit_mask(emit))
 
-    def _note_end(self, squares: int, conditions: int, ends: int) -> None:
-        if conditions & PathCondition.CLEAR:
+    def _add_end(self, squares: int, conditions: int, ends: int) -> None:
+        if conditions & PathConditionFlags.CLEAR:
             squares &= self._room
         if squares and ends:
             self.ends[conditions, ends] = self.ends.get((conditions, ends), 0) | squares
 
-    def _note_exit(self, squares: int, record: StepRecord, conditions: int) -> None:
+    def _add_exit_squares(self, squares: int, record: StepRecord, conditions: int) -> None:
         left = squares & leaving_squares(self._inside, record[:2], self._grid)
         if not left:
             return
         if left & self._grid.home:
-            self.remarks |= Remark.FARTHER
+            self.remarks |= RemarkFlags.FARTHER
         self._left[record, conditions] = self._left.get((record, conditions), 0) | left
 
     def _next_nodes(self, mask: int, node: Node, reached: int) -> Iterator[tuple[Node, int]]:
@@ -535,14 +540,14 @@ class _MarkWalk:
             yield (target, conditions, taken, empty), home
         away = reached & ~home
         untaken = away & ~taken
-        over, after = conditions_after_pass_and_capture(mask, conditions)
+        over, after = conditions_after_pass_or_capture(mask, conditions)
         if over >= 0:
             how = pass_kind(mask)
             squares = untaken if how is LineKind.PATH else away
             if how is LineKind.HOP:
                 squares &= ~empty
             if how in _PASSAGE_BY_LINE_KIND:
-                self._note_passed(squares & self._room, _PASSAGE_BY_LINE_KIND[how])
+                self._add_passed_squares(squares & self._room, _PASSAGE_BY_LINE_KIND[how])
             if how is LineKind.PATH and self._kept is _CaptureTracking.SQUARES:
                 yield from (
                     ((target, over, taken, empty | bit), bit) for bit in single_bits(squares)
@@ -552,38 +557,38 @@ class _MarkWalk:
         self.remarks |= _remarks_on_passage(mask)
         if after >= 0:
             held = untaken & ~empty
-            self._note_captures(
-                mask, held & self._room if conditions & PathCondition.CLEAR else held
+            self._add_captures(
+                mask, held & self._room if conditions & PathConditionFlags.CLEAR else held
             )
             if self._kept is _CaptureTracking.NOTHING:
                 yield (target, after, 0, 0), held
             else:
                 yield from (((target, after, taken | bit, empty), bit) for bit in single_bits(held))
 
-    def _note_captures(self, mask: int, squares: int) -> None:
+    def _add_captures(self, mask: int, squares: int) -> None:
         if mask & masks.TAKE_ANY:
-            self._note_passed(squares, Passage.VICTIM)
+            self._add_passed_squares(squares, PassageFlags.VICTIM)
         if mask & masks.TAKE_FRIEND:
-            self._note_passed(squares, Passage.OWN_VICTIM)
+            self._add_passed_squares(squares, PassageFlags.OWN_VICTIM)
 
-    def _note_passed(self, squares: int, how: int) -> None:
+    def _add_passed_squares(self, squares: int, how: int) -> None:
         self.passed[how] = self.passed.get(how, 0) | squares
 
 
 # For each manner of going on, what there is to show on the square.
 _PASSAGE_BY_LINE_KIND: Mapping[LineKind | None, int] = {
-    LineKind.PATH: Passage.CLEAR,
-    LineKind.HOP: Passage.HURDLE,
+    LineKind.PATH: PassageFlags.CLEAR,
+    LineKind.HOP: PassageFlags.HURDLE,
 }
 
 
 @lru_cache(maxsize=256)
 def _remarks_on_passage(mask: int) -> int:
     """What marks cannot show of a way to go on."""
-    result = Remark.SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
+    result = RemarkFlags.SPARES if mask & masks.TAKE_ANY == masks.TAKE_ENEMY else 0
     if mask & masks.OVER_ANY not in {0, masks.OVER_ANY}:
-        result |= Remark.CHOOSY
-    return result | Remark.PASSERS if mask & masks.TAKE_TRAIL else result
+        result |= RemarkFlags.CHOOSY
+    return result | RemarkFlags.PASSERS if mask & masks.TAKE_TRAIL else result
 
 
 def _squares_by_layer_set(
@@ -610,7 +615,7 @@ def _squares_by_layer_set(
 @lru_cache(maxsize=4096)
 def leaving_squares(inside: int, step: Offset, grid: Grid) -> int:
     """The squares of a part of a grid from which a step leaves that part."""
-    staying = grid.shifted(grid.shifted(inside, step) & inside, (-step[0], -step[1]))
+    staying = grid.shift_squares(grid.shift_squares(inside, step) & inside, (-step[0], -step[1]))
     return inside & ~staying
 
 
@@ -647,7 +652,7 @@ def undominated_ways(result: Mapping[tuple[int, Guard], int]) -> tuple[Arrival, 
         if left:
             kept.append(
                 (
-                    bin(conditions & ~PathCondition.LEAP).count("1") + len(guard),
+                    bin(conditions & ~PathConditionFlags.LEAP).count("1") + len(guard),
                     conditions,
                     guard,
                     left,
@@ -686,9 +691,9 @@ def marks_of_position(
     """
     body = [(0, 0)]
     for mark, squares_alike in general.squares_by_mark:
-        body += squares_alike if mark.passed & Passage.BODY else ()
+        body += squares_alike if mark.passed & PassageFlags.BODY else ()
     nothing: Guard = ()
-    passed = {at: {(Passage.BODY, nothing)} for at in body[1:]}
+    passed = {at: {(PassageFlags.BODY, nothing)} for at in body[1:]}
     ways = _quiet_landings(moves.quiet_targets, general)
     for move in moves.other_moves:
         landing = {(move.to[0] + x, move.to[1] + y) for x, y in body}
@@ -720,7 +725,7 @@ def marks_of_position(
 
 
 # What a position shows by itself.
-REMARKS_SHOWN_BY_POSITION = Remark.TRAIL
+REMARKS_SHOWN_BY_POSITION = RemarkFlags.TRAIL
 
 
 def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -> EndingsBySquare:
@@ -735,7 +740,7 @@ def _quiet_landings(quiet: Mapping[Guard, Collection[Offset]], general: Marks) -
             if mark not in keys:
                 keys[mark] = (_conditions_of_move(general, to, 0, timing), timing)
             held = result.setdefault(to, {})
-            held[keys[mark]] = held.get(keys[mark], 0) | Ends.MOVE
+            held[keys[mark]] = held.get(keys[mark], 0) | EndFlags.MOVE
     return result
 
 
@@ -743,15 +748,15 @@ def _arrival_of_move(
     move: PieceMove, landing: set[Offset], position: Mapping[Offset, Occupant], general: Marks
 ) -> Arrival:
     """How a move ends, on one square or, for a large piece, on several."""
-    ends = Ends.MOVE
+    ends = EndFlags.MOVE
     on_the_way = set(move.captures) - landing
     if landing & set(move.captures):
-        ends = Ends.OWN if landing & set(move.own_captures) else Ends.CAPTURE
+        ends = EndFlags.OWN if landing & set(move.own_captures) else EndFlags.CAPTURE
     elif on_the_way and position.get(move.to) == "trail":
-        ends, on_the_way = Ends.CAPTURE, set()
-    conditions = PathCondition.LOCUST if on_the_way else 0
+        ends, on_the_way = EndFlags.CAPTURE, set()
+    conditions = PathConditionFlags.LOCUST if on_the_way else 0
     if move.hurdles:
-        conditions |= PathCondition.HURDLE
+        conditions |= PathConditionFlags.HURDLE
     timing = _timing_guard(move.guard)
     return Arrival(ends, _conditions_of_move(general, move.to, conditions, timing), timing)
 
@@ -762,7 +767,7 @@ def _timing_guard(guard: Guard) -> Guard:
 
 def _conditions_of_move(general: Marks, to: Offset, conditions: int, guard: Guard) -> int:
     """What a move asks that captures and hops like this, and whether it leaps or slides."""
-    special = PathCondition.LOCUST | PathCondition.HURDLE
+    special = PathConditionFlags.LOCUST | PathConditionFlags.HURDLE
     for way in general.squares[to].ways if to in general.squares else ():
         if way.conditions & special == conditions and way.guard == guard:
             return way.conditions
@@ -772,6 +777,6 @@ def _conditions_of_move(general: Marks, to: Offset, conditions: int, guard: Guar
 def _squares_passed(move: PieceMove, landing: set[Offset]) -> Iterator[tuple[Offset, int]]:
     for at in move.captures:
         if at not in landing:
-            yield at, Passage.OWN_VICTIM if at in move.own_captures else Passage.VICTIM
+            yield at, PassageFlags.OWN_VICTIM if at in move.own_captures else PassageFlags.VICTIM
     for at in move.hurdles:
-        yield at, Passage.HURDLE
+        yield at, PassageFlags.HURDLE

@@ -8,7 +8,15 @@ from itertools import chain
 from operator import or_
 from typing import TypeAlias
 
-from alfil.diagrams.diagram_model import Arrival, Ends, Mark, Marks, Passage, PathCondition, Remark
+from alfil.diagrams.diagram_model import (
+    Arrival,
+    EndFlags,
+    Mark,
+    Marks,
+    PassageFlags,
+    PathConditionFlags,
+    RemarkFlags,
+)
 from alfil.diagrams.move_continuations import ALL_ENDS
 from alfil.diagrams.signs import (
     ARROW_SIGN,
@@ -40,12 +48,15 @@ SPECIAL_FAMILIES = (
     ("castle", "by castling"),
 )
 # What is captured on the way, on squares beyond a diagram and on those of it.
-PASSAGE_BY_VICTIM_END = {Ends.VICTIM: Passage.VICTIM, Ends.OWN_VICTIM: Passage.OWN_VICTIM}
+PASSAGE_BY_VICTIM_END = {
+    EndFlags.VICTIM: PassageFlags.VICTIM,
+    EndFlags.OWN_VICTIM: PassageFlags.OWN_VICTIM,
+}
 
 _WHOM_BY_SIDES = {
-    Passage.VICTIM: "",
-    Passage.OWN_VICTIM: "its own side ",
-    Passage.VICTIM | Passage.OWN_VICTIM: "either side ",
+    PassageFlags.VICTIM: "",
+    PassageFlags.OWN_VICTIM: "its own side ",
+    PassageFlags.VICTIM | PassageFlags.OWN_VICTIM: "either side ",
 }
 
 # A way, what it needs, and which of the marks has it.
@@ -63,9 +74,11 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     kinds = tuple([mark for mark, _ in marks.squares_by_mark])
     beyond = _beyond_diagram_words_by_family(marks)
     home = [mark for at, mark in marks.squares.items() if at == (0, 0)]
-    manner = "without moving" if home and not _captures_and_leaves(marks) else "on the way"
+    manner = (
+        "without moving" if home and not _may_capture_en_route_and_leave(marks) else "on the way"
+    )
     words = _clauses_of_marks(kinds, beyond, manner)
-    clauses = [words.format(_square_count(squares, marks)) for words, squares in words]
+    clauses = [words.format(_square_count_words(squares, marks)) for words, squares in words]
     seen = {
         (_family_name(w), end)
         for mark in (*kinds, *home)
@@ -82,20 +95,20 @@ def summary_sentence(marks: Marks, meaning: Meaning | None = None) -> str:
     clauses += _beyond_sentences(marks, all_named=all_named, shown=bool(clauses))
     if not clauses:
         return "No moves." if not marks.squares else "Never leaves its square."
-    if not marks.window.ranks and not marks.remarks & Remark.FARTHER:
+    if not marks.window.ranks and not marks.remarks & RemarkFlags.FARTHER:
         clauses.append(_symmetry_words(marks, meaning))
     text = "; ".join(filter(None, clauses))
     return f"{text[0].upper()}{text[1:]}."
 
 
-def _captures_and_leaves(marks: Marks) -> bool:
+def _may_capture_en_route_and_leave(marks: Marks) -> bool:
     """Whether a move that captures on its way may end on another square than its own."""
     exits = chain.from_iterable(marks.exits.values())
     beyond = chain(exits, *(arrow.onward for arrow in marks.arrows))
     ways = chain((way for way, _ in beyond), *(mark.ways for mark, _ in marks.squares_by_mark))
     return any(
-        way.conditions & PathCondition.LOCUST
-        and way.ends not in {*PASSAGE_BY_VICTIM_END, Ends.HOME}
+        way.conditions & PathConditionFlags.LOCUST
+        and way.ends not in {*PASSAGE_BY_VICTIM_END, EndFlags.HOME}
         for way in ways
     )
 
@@ -173,15 +186,17 @@ def _plain_move_clauses(
     plain = [(way.ends, kind) for way, family, kind in ways if family in PLAIN_FAMILIES]
     moves, captures, royal, passing = (
         frozenset([kind for able, kind in plain if able & ends])
-        for ends in (Ends.MOVE, Ends.CAPTURE, Ends.ROYAL, Ends.EN_PASSANT)
+        for ends in (EndFlags.MOVE, EndFlags.CAPTURE, EndFlags.ROYAL, EndFlags.EN_PASSANT)
     )
-    result = [("moves to {}", moves, Ends.MOVE), ("captures on {}", captures, Ends.CAPTURE)]
-    both = moves == captures and onward.get(("", Ends.MOVE)) == onward.get(("", Ends.CAPTURE))
+    result = [("moves to {}", moves, EndFlags.MOVE), ("captures on {}", captures, EndFlags.CAPTURE)]
+    both = moves == captures and onward.get(("", EndFlags.MOVE)) == onward.get(
+        ("", EndFlags.CAPTURE)
+    )
     if both:
-        result = [("moves or captures on {}", moves, Ends.MOVE)]
+        result = [("moves or captures on {}", moves, EndFlags.MOVE)]
     # Where anything may be captured, a royal piece or one en passant is no news.
-    result.append(("captures only a royal piece on {}", royal - captures, Ends.ROYAL))
-    result.append(("captures en passant on {}", passing - captures, Ends.EN_PASSANT))
+    result.append(("captures only a royal piece on {}", royal - captures, EndFlags.ROYAL))
+    result.append(("captures en passant on {}", passing - captures, EndFlags.EN_PASSANT))
     return ((f"{words}{onward.get(('', end), '')}", kinds) for words, kinds, end in result if kinds)
 
 
@@ -194,17 +209,19 @@ def _special_clauses(
         for way, family, kind in ways:
             if family == each:
                 ended[kind] = ended.get(kind, 0) | way.ends
-        royal = {kind for kind, ends in ended.items() if not ends & ~(Ends.ROYAL | Ends.OWN)}
-        royal = {kind for kind in royal if ended[kind] & Ends.ROYAL}
+        royal = {
+            kind for kind, ends in ended.items() if not ends & ~(EndFlags.ROYAL | EndFlags.OWN)
+        }
+        royal = {kind for kind in royal if ended[kind] & EndFlags.ROYAL}
         if others := ended.keys() - royal:
             able = reduce(or_, map(ended.__getitem__, others))
             yield f"{{}} {words}{_family_continuations(each, able, onward)}", frozenset(others)
         if royal:
-            further = onward.get((each, Ends.ROYAL), "")
+            further = onward.get((each, EndFlags.ROYAL), "")
             yield f"captures only a royal piece on {{}} {words}{further}", frozenset(royal)
-    own = {kind: way.guard for way, _, kind in ways if way.ends & Ends.OWN}
+    own = {kind: way.guard for way, _, kind in ways if way.ends & EndFlags.OWN}
     if own:
-        further = next((words for (_, end), words in onward.items() if end == Ends.OWN), "")
+        further = next((words for (_, end), words in onward.items() if end == EndFlags.OWN), "")
         yield (
             f"its own side captured on {{}}{further}{_only_when_words(own.values())}",
             frozenset(own),
@@ -238,10 +255,10 @@ def _family_continuations(
     family: str, ends_mask: int, onward: Mapping[tuple[str, int], str]
 ) -> str:
     """Which moves of a family, with these ends, go on beyond the diagram, each with how far."""
-    if ends_mask == Ends.OWN:
-        return onward.get((family, Ends.OWN), "")
-    moves, captures = onward.get((family, Ends.MOVE)), onward.get((family, Ends.CAPTURE))
-    if moves == captures or (Ends.MOVE | Ends.CAPTURE) & ~ends_mask:
+    if ends_mask == EndFlags.OWN:
+        return onward.get((family, EndFlags.OWN), "")
+    moves, captures = onward.get((family, EndFlags.MOVE)), onward.get((family, EndFlags.CAPTURE))
+    if moves == captures or (EndFlags.MOVE | EndFlags.CAPTURE) & ~ends_mask:
         return moves or captures or ""
     kinds_of_move = ((moves, "without capturing"), (captures, "with a capture"))
     return ",".join([f"{words} {how}" for words, how in kinds_of_move if words])
@@ -251,14 +268,14 @@ def _beyond_sentences(marks: Marks, *, all_named: bool, shown: bool) -> Iterable
     """What ends beyond the diagram; ``all_named`` where all that continues has words."""
     if marks.arrows and not (all_named and shown):
         yield ARROW_SIGN.words
-    if marks.remarks & Remark.FARTHER:
+    if marks.remarks & RemarkFlags.FARTHER:
         yield "leaps farther than the diagram shows"
-    if marks.remarks & Remark.WRAPS and marks.window.ranks:
+    if marks.remarks & RemarkFlags.WRAPS and marks.window.ranks:
         round_the_edges = "what it reaches round the edges is not counted"
         yield round_the_edges if shown else "goes only where the board wraps round"
 
 
-def _square_count(kinds: Collection[int], marks: Marks) -> str:
+def _square_count_words(kinds: Collection[int], marks: Marks) -> str:
     """How many squares have some of the marks; each has one."""
     number = sum([len(marks.squares_by_mark[kind][1]) for kind in kinds])
     return "1 square" if number == 1 else f"{number} squares"
@@ -269,9 +286,9 @@ def _plain_manner_words(ways: list[EndingWay]) -> str:
     manners = {
         way.conditions
         for way, family, _ in ways
-        if family in PLAIN_FAMILIES and way.ends & ~Ends.OWN
+        if family in PLAIN_FAMILIES and way.ends & ~EndFlags.OWN
     }
-    leaping = {bool(each & PathCondition.LEAP) for each in manners}
+    leaping = {bool(each & PathConditionFlags.LEAP) for each in manners}
     if True in leaping:
         return ", some of them by leaping" if False in leaping else ", leaping"
     return ", one step" if manners == {0} else ", without jumping"

@@ -177,7 +177,7 @@ class _WordCache(dict[str, _TypesetWord]):
         places: list[int] = []
         used: list[str] = []
         whole, end = "", 0
-        for unit in characters_in(text):
+        for unit in characters_and_composed_kanji(text):
             written, advance, name = self.letters[unit]
             whole += written
             places.append(end)
@@ -260,7 +260,7 @@ def text_width(text: str, size: float, face: Face = "sans") -> float:
 def _text_width_in_units(text: str, face: Face) -> int:
     """How wide a text is, in units; to know that takes no outlines."""
     letters = _WORD_CACHE_BY_FACE[face[0]].letters
-    return sum([letters[unit][1] for unit in characters_in(text_as_drawn(text))])
+    return sum([letters[unit][1] for unit in characters_and_composed_kanji(text_as_drawn(text))])
 
 
 def truncated(text: str, size: float, width: float, face: Face = "sans") -> str:
@@ -343,7 +343,7 @@ def text_outline(text: str, face: Face = "sans") -> Outline:
     (Outline(path='M86 0h-44v-380h44z', width=129), 500)
     """
     parts, x = [], 0
-    for unit in characters_in(text_as_drawn(text)):
+    for unit in characters_and_composed_kanji(text_as_drawn(text)):
         glyph = _glyph(unit, face)
         parts.append(glyph.at(x))
         x += glyph.advance
@@ -376,14 +376,14 @@ def characters_without_outline(text: str) -> tuple[str, ...]:
     >>> characters_without_outline("kaйca 龍й")
     ('й',)
     """
-    characters = dict.fromkeys(characters_in(text_as_drawn(text)))
+    characters = dict.fromkeys(characters_and_composed_kanji(text_as_drawn(text)))
     return tuple(each for each in characters if not each.isspace() and not has_outline(each))
 
 
-def characters_in(text: str) -> Sequence[str]:
+def characters_and_composed_kanji(text: str) -> Sequence[str]:
     """The characters of a text; two described as one by an operator stay together.
 
-    >>> list(characters_in("仙⿱而鷦"))
+    >>> list(characters_and_composed_kanji("仙⿱而鷦"))
     ['仙', '⿱而鷦']
     """
     return text if text.isascii() else _CHARACTER_UNIT.findall(text)

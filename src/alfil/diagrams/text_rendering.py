@@ -27,18 +27,18 @@ from alfil.diagrams.diagram_model import (
 from alfil.diagrams.example_positions import example_in_signs_of_diagram
 from alfil.diagrams.legend import (
     LegendEntry,
-    example_legend,
     legend_entries,
     needs_legend,
     notes_beyond_signs,
     notes_in_place_of_sentence,
     notes_signs_cannot_show,
     shared_legend_and_slide_note,
+    unexplained_signs,
 )
 from alfil.diagrams.move_continuations import (
+    continuations_of_all_exits,
     farthest_limit,
     is_single_step,
-    merged_ways_on,
 )
 from alfil.diagrams.signs import (
     ARROW_CHARACTERS,
@@ -184,7 +184,7 @@ def text_diagram(
     if example:
         second = ["", "  for example:", *board_lines(example.marks, style)]
         if explained:
-            caption = _legend_lines(example_legend(example.marks, legend_entries(marks)), style)
+            caption = _legend_lines(unexplained_signs(example.marks, legend_entries(marks)), style)
             second += ["", *(f"  {line}" for line in caption)]
         beside = [line.rstrip() for line in side_by_side([board, second[1:]])]
         fits = max(map(display_width, beside)) <= style.columns
@@ -235,7 +235,7 @@ def legend(marks: Marks, style: TextStyle = UNICODE_STYLE) -> list[str]:
     signs = _region_signs_of_marks(marks)
     seen = {cell.text for cell in _cells_with_arrows(marks, style).values()} if signs else set()
     regions = [f"{sign}  {name}{WHERE_EMPTY_WORDS}" for name, sign in signs.items() if sign in seen]
-    explained = legend_entries(replace(marks, arrows=tuple(_arrows_by_place(marks))))
+    explained = legend_entries(replace(marks, arrows=tuple(_one_arrow_per_place(marks))))
     return [*_legend_lines(explained, style), *swept, *regions, *note_lines]
 
 
@@ -272,14 +272,14 @@ def _cells_with_arrows(marks: Marks, style: TextStyle) -> dict[Offset, TextCell]
     for at, each in marks.standing.items():
         others = signs_of_mark(marks.squares[at]) if at in marks.squares else ()
         cells[at] = _signs_cell((SIGNS[each], *others), style)
-    for arrow in _arrows_by_place(marks):
+    for arrow in _one_arrow_per_place(marks):
         written = _arrow_text(arrow_direction(arrow.step), label_of_arrow(arrow), style)
         cells[arrow.at] = TextCell(style.painted(written, ARROW_SIGN), len(written))
     cells[0, 0] = _signs_cell((HOME_SIGN, *home_signs(marks)), style)
     return cells
 
 
-def _arrows_by_place(marks: Marks) -> Iterator[Arrow]:
+def _one_arrow_per_place(marks: Marks) -> Iterator[Arrow]:
     """The arrows around a diagram, one in each place for all that goes on there.
 
     It points straight outward where moves leave in several directions.
@@ -291,7 +291,7 @@ def _arrows_by_place(marks: Marks) -> Iterator[Arrow]:
         step = min((arrow.step for arrow in arrows), key=lambda each: not is_single_step(*each))
         if len({arrow_direction(arrow.step) for arrow in arrows}) > 1:
             step = _outward_direction(at, marks.window)
-        onward = merged_ways_on(arrow.onward for arrow in arrows)
+        onward = continuations_of_all_exits(arrow.onward for arrow in arrows)
         single = any(is_single_step(*arrow.step) for arrow in arrows)
         limit = farthest_limit(arrow.limit for arrow in arrows) if single else None
         yield Arrow(at, step, limit, onward)
@@ -348,7 +348,7 @@ def witness_lines(witness: Witness, move: PieceMove | None, style: TextStyle) ->
         at: SIGNS[e] for e, name in OCCUPANT_AND_MOVE_WORDS.items() for at in getattr(witness, name)
     }
     signs |= dict(_move_marks(move)) if move else {}
-    if move is None or not move.igui:
+    if move is None or not move.is_stationary:
         signs[0, 0] = HOME_SIGN
     cells |= {at: _signs_cell((sign,), style) for at, sign in signs.items() if at in cells}
     return board_grid_lines(cells)
@@ -359,7 +359,7 @@ def witness_legend(
 ) -> list[str]:
     """What the signs mean of boards with one move each, or none."""
     made = [move for move in moves if move]
-    lines = [] if all(move.igui for move in made) else [(HOME_SIGN, HOME_SIGN.words)]
+    lines = [] if all(move.is_stationary for move in made) else [(HOME_SIGN, HOME_SIGN.words)]
     there = [
         SIGNS[each] for each, name in OCCUPANT_AND_MOVE_WORDS.items() if getattr(witness, name)
     ]
@@ -374,7 +374,7 @@ def _move_marks(move: PieceMove) -> Iterator[tuple[Offset, Sign]]:
         yield at, CAPTURE_SIGN if at == move.to else CAPTURE_EN_ROUTE_SIGN
     if move.partner:
         yield move.partner[1], CASTLING_PARTNER_SIGN
-    if move.igui:
+    if move.is_stationary:
         yield move.to, HOME_SIGN
     elif move.to not in move.captures:
         yield move.to, MOVE_SIGN

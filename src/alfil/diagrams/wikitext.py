@@ -85,16 +85,16 @@ CROSSED_SLIDE_CHARACTERS = {"─│": "┼", "╱╲": "╳"}
 def rendered(diagram: Subject, look: PictureLook) -> str:
     """A picture as the template of chess articles."""
     return _join_lines(
-        chess_diagram_lines(_with_optional_sentence(diagram, look), look.code or DEFAULT_PIECE_CODE)
+        chess_diagram_lines(_drop_unwanted_sentence(diagram, look), look.code or DEFAULT_PIECE_CODE)
     )
 
 
 def render_shogi_table(diagram: Subject, look: PictureLook) -> str:
     """A picture as the table of shogi articles."""
-    return _join_lines(shogi_table_lines(_with_optional_sentence(diagram, look)))
+    return _join_lines(shogi_table_lines(_drop_unwanted_sentence(diagram, look)))
 
 
-def _with_optional_sentence(diagram: Subject, look: PictureLook) -> Diagram:
+def _drop_unwanted_sentence(diagram: Subject, look: PictureLook) -> Diagram:
     assert isinstance(diagram, Diagram)
     return diagram if look.sentence else replace(diagram, sentence="")
 

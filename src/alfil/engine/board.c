@@ -39,19 +39,19 @@ static inline int has_piece(const uint32_t *set, int piece) {
 enum { STEPS_OF_POSITION = 1024 };
 
 /* How many positions count as looked at, where so many were: more where their moves took long to try. */
-static int64_t positions_of_work(const Position *pos, int64_t visited) {
+static int64_t positions_worth_of_work(const Position *pos, int64_t visited) {
     int64_t worked = pos->work / STEPS_OF_POSITION;
     return worked > visited ? worked : visited;
 }
 
 /* Whether a piece may not capture another one, or a wall. */
-static inline int is_barred(const Tables *game, int piece, int other) {
+static inline int may_not_capture(const Tables *game, int piece, int other) {
     return has_piece(set_of_piece(game, game->barred, piece), other);
 }
 
 /* The node after this one where its word, shifted for what stands on its square, is t. */
-static int next_node(int i, uint64_t w, uint64_t t) {
-    return t & ON ? i + 1 : i + (int)(w >> SKIP_AT & SKIPS);
+static int next_node(int i, uint64_t word, uint64_t shifted_word) {
+    return shifted_word & ON ? i + 1 : i + (int)(word >> SKIP_AT & SKIPS);
 }
 
 static void swap_moves(Position *pos, int m, int n) {
@@ -61,19 +61,19 @@ static void swap_moves(Position *pos, int m, int n) {
 }
 
 /* Whether pieces take up several squares, as they do in few games. */
-static inline int has_bodies(const Tables *game) {
+static inline int has_large_pieces(const Tables *game) {
     return __builtin_expect(game->bodies != 0, 0) != 0;
 }
 
 /* The own square of what stands on one. */
-static inline int own_square(const Tables *game, const Position *pos, int square) {
-    return has_bodies(game) ? pos->anchor[square] : square;
+static inline int anchor_square(const Tables *game, const Position *pos, int square) {
+    return has_large_pieces(game) ? pos->anchor[square] : square;
 }
 
 /* These are of src/alfil/engine/bodies.c. */
-static void cover(const Tables *game, Position *pos, int square, int piece);
-static void uncover(const Tables *game, Position *pos, int square, int piece);
-static void see_as(const Tables *game, Position *pos, int piece, int s);
+static void occupy_piece_squares(const Tables *game, Position *pos, int square, int piece);
+static void vacate_piece_squares(const Tables *game, Position *pos, int square, int piece);
+static void fill_large_piece_view(const Tables *game, Position *pos, int piece, int s);
 
 /* Whether a piece neither passes nor takes another one, which most pieces may. */
 static inline int is_blocked_by(const Tables *game, int piece, int other) {
@@ -81,38 +81,39 @@ static inline int is_blocked_by(const Tables *game, int piece, int other) {
 }
 
 /* The class of a piece that is in the way of some piece, and can not be captured by it. */
-static inline int apart_class(int piece) {
+static inline int blocker_class(int piece) {
     return (piece - 1) & 1 ? SECOND_APART : FIRST_APART;
 }
 
 /* What a square is for a piece that has blockers and takes up one square, while nothing is veiled. */
-static inline uint8_t shift_for(const Tables *game, const Position *pos, int piece, int q) {
+static inline uint8_t class_shift_seen_by(const Tables *game, const Position *pos, int piece,
+                                          int q) {
     int standing = pos->board[q];
-    return is_blocked_by(game, piece, standing) ? (uint8_t)apart_class(standing) : pos->shift[q];
+    return is_blocked_by(game, piece, standing) ? (uint8_t)blocker_class(standing) : pos->shift[q];
 }
 
 /* Have what the seer sees follow what stands on a square now. */
-static RARE void follow_square(const Tables *game, Position *pos, int q) {
-    if (has_bodies(game)) {
+static RARE void refresh_view_of_square(const Tables *game, Position *pos, int q) {
+    if (has_large_pieces(game)) {
         pos->seer = 0;
     } else {
-        pos->plain[q] = shift_for(game, pos, pos->seer / game->size, q);
+        pos->plain[q] = class_shift_seen_by(game, pos, pos->seer / game->size, q);
     }
 }
 
-static inline void keep_view(const Tables *game, Position *pos, int q) {
+static inline void refresh_view(const Tables *game, Position *pos, int q) {
     if (pos->seer) {
-        follow_square(game, pos, q);
+        refresh_view_of_square(game, pos, q);
     }
 }
 
 /* Whether the safety of a royal depends on a square. */
-static inline int is_marked(const Position *pos, int square) {
+static inline int is_royal_safety_square(const Position *pos, int square) {
     return (uint32_t)pos->marks[square] - (uint32_t)pos->stamp < 2;
 }
 
 /* Whether a royal may be open to capture once a piece of the mover's comes to stand on a square. */
-static inline int is_opening(const Position *pos, int square) {
+static inline int may_expose_if_occupied(const Position *pos, int square) {
     return pos->marks[square] == pos->stamp + 1;
 }
 
@@ -121,21 +122,21 @@ static inline void unmark_all(Position *pos) {
     pos->stamp = (int32_t)((uint32_t)pos->stamp + 2);
 }
 
-/* Mark a square; `opening` is as above. */
-static inline void mark_square(Position *pos, int square, int opening) {
-    if (!is_opening(pos, square)) {
-        pos->marks[square] = pos->stamp + opening;
+/* Mark a square; `exposes_if_occupied` is as above. */
+static inline void mark_square(Position *pos, int square, int exposes_if_occupied) {
+    if (!may_expose_if_occupied(pos, square)) {
+        pos->marks[square] = pos->stamp + exposes_if_occupied;
     }
 }
 
 /* Put a piece on a square; the lists of pieces are left as they are. */
 static void put(const Tables *game, Position *pos, int square, int piece) {
-    if (has_bodies(game)) {
-        cover(game, pos, square, piece);
+    if (has_large_pieces(game)) {
+        occupy_piece_squares(game, pos, square, piece);
     }
     pos->board[square] = piece;
     pos->shift[square] = (uint8_t)game->shift[piece];
-    keep_view(game, pos, square);
+    refresh_view(game, pos, square);
     pos->occupied[square >> 5] |= UINT32_C(1) << (square & 31);
     pos->on_file[piece * game->files + game->file_of[square]]++;
 }
@@ -143,18 +144,18 @@ static void put(const Tables *game, Position *pos, int square, int piece) {
 /* Take a piece off its square. */
 static void lift(const Tables *game, Position *pos, int square) {
     int piece = pos->board[square];
-    if (has_bodies(game)) {
-        uncover(game, pos, square, piece);
+    if (has_large_pieces(game)) {
+        vacate_piece_squares(game, pos, square, piece);
     }
     pos->board[square] = 0;
     pos->shift[square] = VACANT;
-    keep_view(game, pos, square);
+    refresh_view(game, pos, square);
     pos->occupied[square >> 5] &= ~(UINT32_C(1) << (square & 31));
     pos->on_file[piece * game->files + game->file_of[square]]--;
 }
 
 /* Put a square into a side's list where it was before, or at its end. */
-static void enlist(const Tables *game, Position *pos, int side, int square, int place) {
+static void add_to_piece_list(const Tables *game, Position *pos, int side, int square, int place) {
     int32_t *base = pos->lists + side * game->size;
     int count = pos->counts[side];
     if (place != count) {
@@ -168,7 +169,7 @@ static void enlist(const Tables *game, Position *pos, int side, int square, int 
 }
 
 /* Take a square off a side's list; its place there. */
-static int strike(const Tables *game, Position *pos, int side, int square) {
+static int remove_from_piece_list(const Tables *game, Position *pos, int side, int square) {
     int32_t *base = pos->lists + side * game->size;
     int place = pos->places[square];
     int count = pos->counts[side] - 1;
@@ -180,21 +181,21 @@ static int strike(const Tables *game, Position *pos, int side, int square) {
 }
 
 /* Enter what stands on the board where else it is kept; nothing is there yet. */
-static void enter_pieces(const Tables *game, Position *pos) {
+static void fill_piece_lists(const Tables *game, Position *pos) {
     for (int q = 0; q < game->size; q++) {
         int piece = pos->board[q];
         if (piece == game->pieces) {
             pos->shift[q] = (uint8_t)game->shift[piece];
             pos->occupied[q >> 5] |= UINT32_C(1) << (q & 31);
-        } else if (piece && own_square(game, pos, q) == q) {
+        } else if (piece && anchor_square(game, pos, q) == q) {
             put(game, pos, q, piece);
-            enlist(game, pos, (piece - 1) % 2, q, pos->counts[(piece - 1) % 2]);
+            add_to_piece_list(game, pos, (piece - 1) % 2, q, pos->counts[(piece - 1) % 2]);
         }
     }
 }
 
 /* Move a piece of a side to a free square. */
-static void carry(const Tables *game, Position *pos, int side, int origin, int target) {
+static void move_piece(const Tables *game, Position *pos, int side, int origin, int target) {
     int piece = pos->board[origin];
     lift(game, pos, origin);
     put(game, pos, target, piece);
@@ -215,7 +216,7 @@ static int next_move_count(int count) {
 }
 
 /* Give the squares of the trail a class. */
-static void show_trail(const Tables *game, Position *pos, int shift) {
+static void set_en_passant_class(const Tables *game, Position *pos, int shift) {
     int trail = pos->trail;
     if (trail) {
         pos->seer = 0;
@@ -228,7 +229,7 @@ static void show_trail(const Tables *game, Position *pos, int shift) {
 }
 
 /* Whether a list has some number in it. */
-static int lists(const Tables *game, int list, int number) {
+static int list_contains(const Tables *game, int list, int number) {
     for (int x = 0; x < game->pool[list]; x++) {
         if (game->pool[list + 1 + x] == number) {
             return 1;
@@ -239,58 +240,60 @@ static int lists(const Tables *game, int list, int number) {
 
 /* The node that says where a move ends, and in which forms: for one below zero, which captures or
    leaves a trail as it roams, another one (roaming.c). */
-static inline int laid(const Position *pos, int i) {
+static inline int resolve_node(const Position *pos, int i) {
     return i < 0 ? pos->burdens[-i] : i;
 }
 
-static inline uint64_t word_at(const Tables *game, const Position *pos, int i) {
-    return game->nodes[laid(pos, i)];
+static inline uint64_t word_of_node(const Tables *game, const Position *pos, int node) {
+    return game->nodes[resolve_node(pos, node)];
 }
 
 /* The list of what a node captures on the way. */
-static inline const int32_t *takings(const Tables *game, const Position *pos, int i) {
-    return i < 0 ? pos->burdens + 2 - i : game->pool + game->taken[i];
+static inline const int32_t *captures_en_route(const Tables *game, const Position *pos, int node) {
+    return node < 0 ? pos->burdens + 2 - node : game->pool + game->taken[node];
 }
 
-static inline int taking_at(const Tables *game, const Position *pos, int i) {
-    return game->taking[laid(pos, i)];
+static inline int piece_types_on_capture(const Tables *game, const Position *pos, int node) {
+    return game->taking[resolve_node(pos, node)];
 }
 
 /* The list of forms in which a piece may end by a node without capturing on its last square. */
-static inline int quiet_at(const Tables *game, const Position *pos, int i) {
-    int captures = i < 0 && takings(game, pos, i)[0];
-    return captures ? taking_at(game, pos, i) : game->quiet[laid(pos, i)];
+static inline int piece_types_without_capture(const Tables *game, const Position *pos, int node) {
+    int captures = node < 0 && captures_en_route(game, pos, node)[0];
+    return captures ? piece_types_on_capture(game, pos, node)
+                    : game->quiet[resolve_node(pos, node)];
 }
 
 /* Whether a node captures en passant on a square as that stands. */
-static inline int passes_on(const Tables *game, const Position *pos, int i, int q) {
-    return pos->shift[q] == PASSED && game->passing[laid(pos, i)];
+static inline int is_en_passant_capture(const Tables *game, const Position *pos, int node, int q) {
+    return pos->shift[q] == PASSED && game->passing[resolve_node(pos, node)];
 }
 
-static inline int trail_of(const Tables *game, const Position *pos, int i) {
-    return i < 0 ? pos->burdens[1 - i] : game->trailing[i];
+static inline int en_passant_squares_of(const Tables *game, const Position *pos, int node) {
+    return node < 0 ? pos->burdens[1 - node] : game->trailing[node];
 }
 
 /* One of the squares of such a list of captures. */
-static int taken_on(const Tables *game, const Position *pos, const int32_t *list, int x) {
-    int q = list[1 + x];
+static int nth_square_of_captures(const Tables *game, const Position *pos, const int32_t *list,
+                                  int index) {
+    int q = list[1 + index];
     return q == game->size ? pos->victim : q;
 }
 
 /* Whether a piece takes up several squares. */
-static inline int is_large(const Tables *game, int piece) {
-    return has_bodies(game) && game->pool[game->body[piece]] > 1;
+static inline int is_large_piece(const Tables *game, int piece) {
+    return has_large_pieces(game) && game->pool[game->body[piece]] > 1;
 }
 
 /* The squares that a piece takes up, counted from its own one: how many, and which. */
-static inline const int32_t *body_of(const Tables *game, int piece) {
+static inline const int32_t *occupied_offsets(const Tables *game, int piece) {
     static const int32_t single[] = {1, 0};
-    return has_bodies(game) ? game->pool + game->body[piece] : single;
+    return has_large_pieces(game) ? game->pool + game->body[piece] : single;
 }
 
 /* Whether a piece sees other things on squares than most pieces see there. */
-static inline int sees_otherwise(const Tables *game, int piece) {
-    return is_large(game, piece) || (game->blocked && game->blocked[piece]);
+static inline int has_special_view(const Tables *game, int piece) {
+    return is_large_piece(game, piece) || (game->blocked && game->blocked[piece]);
 }
 
 /* Exchange what squares are with what they are for the piece that saw them last. */
@@ -302,36 +305,37 @@ static void swap_views(Position *pos) {
 }
 
 /* Find what all squares are for a piece that sees otherwise, and takes up one square. */
-static __attribute__((noinline)) void see_all(const Tables *game, Position *pos, int piece) {
+static __attribute__((noinline)) void fill_piece_view(const Tables *game, Position *pos,
+                                                      int piece) {
     pos->work += game->size;
     for (int q = 0; q < game->size; q++) {
-        pos->plain[q] = shift_for(game, pos, piece, q);
+        pos->plain[q] = class_shift_seen_by(game, pos, piece, q);
     }
 }
 
 /* Give squares the classes that they have for a piece on one of them, or their own ones for 0.
 
    Moves are made while nothing is veiled. */
-static RARE void veil_all(const Tables *game, Position *pos, int piece, int s) {
+static RARE void view_board_as_slow(const Tables *game, Position *pos, int piece, int s) {
     if (pos->veiled) {
         swap_views(pos);
     }
-    if (!sees_otherwise(game, piece)) {
+    if (!has_special_view(game, piece)) {
         return;
     }
     int seer = piece * game->size + s;
-    if (pos->seer != seer && is_large(game, piece)) {
-        see_as(game, pos, piece, s);
+    if (pos->seer != seer && is_large_piece(game, piece)) {
+        fill_large_piece_view(game, pos, piece, s);
     } else if (pos->seer / game->size != piece) {
-        see_all(game, pos, piece);
+        fill_piece_view(game, pos, piece);
     }
     pos->seer = seer;
     swap_views(pos);
 }
 
-static inline void veil(const Tables *game, Position *pos, int piece, int s) {
-    if (game->veiling && (pos->veiled || sees_otherwise(game, piece))) {
-        veil_all(game, pos, piece, s);
+static inline void view_board_as(const Tables *game, Position *pos, int piece, int s) {
+    if (game->veiling && (pos->veiled || has_special_view(game, piece))) {
+        view_board_as_slow(game, pos, piece, s);
     }
 }
 
@@ -340,7 +344,7 @@ static void capture(const Tables *game, Position *pos, int square, int32_t *top)
     int piece = pos->board[square];
     top[0] = square;
     top[1] = piece;
-    top[2] = strike(game, pos, (piece - 1) & 1, square);
+    top[2] = remove_from_piece_list(game, pos, (piece - 1) & 1, square);
     top[3] = pos->made[square];
     pos->made[square] = UNKNOWN;
     lift(game, pos, square);
@@ -351,14 +355,14 @@ static void capture(const Tables *game, Position *pos, int square, int32_t *top)
 
 /* The place behind one in the list of moves; the same one where that is the last: what is listed
    there is written over, and `checked_list_end` says so. */
-static inline int behind(const Position *pos, int at) {
+static inline int next_move_index(const Position *pos, int at) {
     return at + (at < pos->last_listed);
 }
 
 /* Write down a move that is no castling. */
-static void write(Position *pos, int m, int f, int to, int becomes, int node) {
-    pos->moves[m].origin = f;
-    pos->moves[m].target = to;
+static void write_move(Position *pos, int m, int origin, int target, int becomes, int node) {
+    pos->moves[m].origin = origin;
+    pos->moves[m].target = target;
     pos->moves[m].becomes = becomes;
     pos->moves[m].node = node;
     pos->moves[m].partner = 0;
@@ -373,7 +377,7 @@ static int is_pass(const Tables *game, Position *pos, int m) {
     }
     int piece = pos->board[origin];
     return pos->moves[m].becomes == piece && game->stays[piece] &&
-           !takings(game, pos, pos->moves[m].node)[0];
+           !captures_en_route(game, pos, pos->moves[m].node)[0];
 }
 
 /* Write a move down at another place of the list as well; that place. */

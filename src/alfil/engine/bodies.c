@@ -3,12 +3,12 @@
    Such a piece stands on the lists by one square, its own: the near left one, seen by its side. On
    the board it is on all of them, and `anchor` says of each which one is its own. Its nodes lead
    from own square to own square, and what stands on a square is for it what stands on all that it
-   would take up there (src/alfil/tables/large_pieces.py): `see_as` lays that out, so that the nodes are
-   walked as those of any other piece. */
+   would take up there (src/alfil/tables/large_pieces.py): `fill_large_piece_view` lays that out, so
+   that the nodes are walked as those of any other piece. */
 
 /* Have a piece take up its squares around its own one. */
-static RARE void cover(const Tables *game, Position *pos, int square, int piece) {
-    const int32_t *body = body_of(game, piece);
+static RARE void occupy_piece_squares(const Tables *game, Position *pos, int square, int piece) {
+    const int32_t *body = occupied_offsets(game, piece);
     for (int x = 0; x < body[0]; x++) {
         int q = square + body[1 + x];
         pos->board[q] = piece;
@@ -19,8 +19,8 @@ static RARE void cover(const Tables *game, Position *pos, int square, int piece)
 }
 
 /* Free the squares that a piece takes up. */
-static RARE void uncover(const Tables *game, Position *pos, int square, int piece) {
-    const int32_t *body = body_of(game, piece);
+static RARE void vacate_piece_squares(const Tables *game, Position *pos, int square, int piece) {
+    const int32_t *body = occupied_offsets(game, piece);
     for (int x = 0; x < body[0]; x++) {
         int q = square + body[1 + x];
         pos->board[q] = 0;
@@ -31,7 +31,7 @@ static RARE void uncover(const Tables *game, Position *pos, int square, int piec
 }
 
 /* Whether all of a piece is on the board where its own square is on one. */
-static int is_inside(const Tables *game, int piece, int square) {
+static int fits_on_board(const Tables *game, int piece, int square) {
     int back = (piece - 1) & 1;
     int x = game->file_of[square];
     int y = square / game->files;
@@ -41,13 +41,14 @@ static int is_inside(const Tables *game, int piece, int square) {
 }
 
 /* Whether a piece whose own square is on one takes up another. */
-static int takes_up(const Tables *game, int piece, int square, int other) {
-    return has_bodies(game) ? lists(game, game->body[piece], other - square) : other == square;
+static int occupies_square(const Tables *game, int piece, int square, int other) {
+    return has_large_pieces(game) ? list_contains(game, game->body[piece], other - square)
+                                  : other == square;
 }
 
 /* Whether all squares are free that a piece would take up. */
 static RARE int has_space(const Tables *game, const Position *pos, int piece, int square) {
-    const int32_t *body = body_of(game, piece);
+    const int32_t *body = occupied_offsets(game, piece);
     for (int x = 0; x < body[0]; x++) {
         if (pos->board[square + body[1 + x]]) {
             return 0;
@@ -58,13 +59,13 @@ static RARE int has_space(const Tables *game, const Position *pos, int piece, in
 
 /* Note for each square the class of what comes first of all that a piece finds where it would stand; the
    piece itself, on its square, is in nobody's way. */
-static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
-    const int32_t *body = body_of(game, piece);
+static RARE void fill_large_piece_view(const Tables *game, Position *pos, int piece, int s) {
+    const int32_t *body = occupied_offsets(game, piece);
     const int32_t *foremost = game->foremost + piece * CLASSES;
     pos->work += game->size;
     for (int at = 0; at < game->size; at++) {
         int best = VACANT;
-        for (int x = 0; x < (is_inside(game, piece, at) ? body[0] : 0); x++) {
+        for (int x = 0; x < (fits_on_board(game, piece, at) ? body[0] : 0); x++) {
             int q = at + body[1 + x];
             int shift = game->blocked && game->blocked[piece] && is_blocked_by(game, piece, pos->board[q])
                             ? FIRST_APART
@@ -81,8 +82,9 @@ static RARE void see_as(const Tables *game, Position *pos, int piece, int s) {
 }
 
 /* Add the pieces that one finds where it would stand, by their own squares. */
-static RARE int add_prey(const Tables *game, Position *pos, int count, int piece, int s, int square) {
-    const int32_t *body = body_of(game, piece);
+static RARE int add_captured_pieces(const Tables *game, Position *pos, int count, int piece, int s,
+                                    int square) {
+    const int32_t *body = occupied_offsets(game, piece);
     for (int x = 0; x < body[0]; x++) {
         int q = square + body[1 + x];
         int own = pos->anchor[q];
@@ -99,36 +101,40 @@ static RARE int add_prey(const Tables *game, Position *pos, int count, int piece
 }
 
 /* Note the pieces that a move, no drop, captures itself; how many. */
-static RARE int note_prey(const Tables *game, Position *pos, const Move *move) {
+static RARE int list_captured_pieces(const Tables *game, Position *pos, const Move *move) {
     int s = move->origin;
     int piece = pos->board[s];
     int count = 0;
-    const int32_t *c = takings(game, pos, move->node);
+    const int32_t *c = captures_en_route(game, pos, move->node);
     for (int x = 0; x < c[0]; x++) {
-        count = add_prey(game, pos, count, piece, s, taken_on(game, pos, c, x));
+        count = add_captured_pieces(game, pos, count, piece, s,
+                                    nth_square_of_captures(game, pos, c, x));
     }
     if (move->flags & PASSANT) {
-        count = add_prey(game, pos, count, piece, s, pos->victim);
+        count = add_captured_pieces(game, pos, count, piece, s, pos->victim);
     } else if (move->target != s && !move->partner) {
-        count = add_prey(game, pos, count, piece, s, move->target);
+        count = add_captured_pieces(game, pos, count, piece, s, move->target);
     }
     return count;
 }
 
-/* `note_prey` for a move by a node of the piece on a square. */
-static RARE int prey_by(const Tables *game, Position *pos, int s, int i, int q) {
-    Move move = {s, q, 0, i, 0, passes_on(game, pos, i, q) ? PASSANT : 0};
-    return note_prey(game, pos, &move);
+/* `list_captured_pieces` for a move by a node of the piece on a square. */
+static RARE int list_captured_by_node(const Tables *game, Position *pos, int s, int node, int q) {
+    Move move = {s, q, 0, node, 0, is_en_passant_capture(game, pos, node, q) ? PASSANT : 0};
+    return list_captured_pieces(game, pos, &move);
 }
 
 /* Whether two moves of the piece on a square capture the same pieces. */
-static RARE int preys_alike(const Tables *game, Position *pos, int s, int i, int n) {
+static RARE int capture_same_pieces(const Tables *game, Position *pos, int s, int node,
+                                    int other_node) {
     Squares found = {{0}};
-    int count = prey_by(game, pos, s, i, (int)(word_at(game, pos, i) & SQUARE));
+    int count =
+        list_captured_by_node(game, pos, s, node, (int)(word_of_node(game, pos, node) & SQUARE));
     for (int x = 0; x < count; x++) {
         add_square(&found, pos->prey[x]);
     }
-    int same = prey_by(game, pos, s, n, (int)(word_at(game, pos, n) & SQUARE)) == count;
+    int same = list_captured_by_node(game, pos, s, other_node,
+                                     (int)(word_of_node(game, pos, other_node) & SQUARE)) == count;
     for (int x = 0; same && x < count; x++) {
         same = has_square(&found, pos->prey[x]);
     }
@@ -136,21 +142,23 @@ static RARE int preys_alike(const Tables *game, Position *pos, int s, int i, int
 }
 
 /* Whether a node of the piece on a square takes the piece on another one, and nothing it may not. */
-static RARE int takes_body(const Tables *game, Position *pos, int s, int i, int q, int k) {
+static RARE int node_captures_piece(const Tables *game, Position *pos, int s, int node, int q,
+                                    int capture_square) {
     int found = 0;
     int iron = 0;
-    for (int x = 0, end_x = prey_by(game, pos, s, i, q); x < end_x; x++) {
-        found = found || pos->prey[x] == k;
-        iron = iron || is_barred(game, pos->board[s], pos->board[pos->prey[x]]);
+    for (int x = 0, end_x = list_captured_by_node(game, pos, s, node, q); x < end_x; x++) {
+        found = found || pos->prey[x] == capture_square;
+        iron = iron || may_not_capture(game, pos->board[s], pos->board[pos->prey[x]]);
     }
     return found && !iron;
 }
 
 /* Whether a form has space where the piece on a square goes by a node and captures. */
-static RARE int can_become(const Tables *game, Position *pos, int form, int s, int i, int q) {
-    const int32_t *body = body_of(game, form);
-    int count = prey_by(game, pos, s, i, q);
-    int fits = is_inside(game, form, q);
+static RARE int has_space_after_capture(const Tables *game, Position *pos, int form, int s,
+                                        int node, int q) {
+    const int32_t *body = occupied_offsets(game, form);
+    int count = list_captured_by_node(game, pos, s, node, q);
+    int fits = fits_on_board(game, form, q);
     for (int x = 0; fits && x < body[0]; x++) {
         int at = q + body[1 + x];
         int goes = !pos->board[at] || pos->anchor[at] == s;
@@ -163,8 +171,9 @@ static RARE int can_become(const Tables *game, Position *pos, int form, int s, i
 }
 
 /* Capture all that a move captures itself; how many pieces. */
-static RARE int capture_prey(const Tables *game, Position *pos, int m, int32_t *top) {
-    int count = note_prey(game, pos, pos->moves + m);
+static RARE int capture_all_with_large_pieces(const Tables *game, Position *pos, int m,
+                                              int32_t *top) {
+    int count = list_captured_pieces(game, pos, pos->moves + m);
     for (int x = 0; x < count; x++) {
         capture(game, pos, pos->prey[x], top + 4 * x);
     }

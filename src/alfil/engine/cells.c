@@ -16,7 +16,7 @@ enum { AREA_FILES, AREA_RANKS, AREA_WEST, AREA_SOUTH, AREA_WIDTH, AT_FILE, AT_RA
 enum { ARRIVES_TAKING = 3, ARRIVES_PASSANT = 64, ARRIVES_JUMPED = 128 };
 
 /* The square at a step from one, -1 where the piece's own square may not be on it. */
-static int square_at(const int32_t *area, const int32_t *step) {
+static int square_after_step(const int32_t *area, const int32_t *step) {
     int file = area[AT_FILE] + step[0];
     int rank = area[AT_RANK] + step[1];
     int x = file - area[AREA_WEST];
@@ -25,14 +25,14 @@ static int square_at(const int32_t *area, const int32_t *step) {
     return inside ? rank * area[AREA_WIDTH] + file : -1;
 }
 
-int64_t cut_table(const uint32_t *words, const int32_t *skips, const int32_t *steps, int count,
-                  const int32_t *area, int32_t *out) {
+int64_t cut_table_to_square(const uint32_t *words, const int32_t *skips, const int32_t *steps,
+                            int count, const int32_t *area, int32_t *out) {
     int32_t *after = out + count;
     int32_t *placed = out + 2 * count;
     int kept = 0;
     int node = 0;
     while (node < count) {
-        int square = square_at(area, steps + 2 * (words[node] >> STEP_AT));
+        int square = square_after_step(area, steps + 2 * (words[node] >> STEP_AT));
         int end = node + 1;
         if (square >= 0 || words[node] & OFF_BOARD) {
             out[kept] = square * (1 << STEP_AT) + (int32_t)(words[node] & ((1 << STEP_AT) - 1));
@@ -55,7 +55,7 @@ int64_t cut_table(const uint32_t *words, const int32_t *skips, const int32_t *st
 }
 
 /* How many squares of a line of so many have one on the line that is some steps away. */
-static int squares_with(int steps, int length) {
+static int count_squares_with_target(int steps, int length) {
     int left = length - (steps < 0 ? -steps : steps);
     return left < 0 ? 0 : left;
 }
@@ -65,7 +65,8 @@ void measure_table(const uint32_t *words, const int32_t *steps, int count, int f
     int width = 2 * files - 1;
     for (int n = 0; n < count; n++) {
         const int32_t *step = steps + 2 * (words[n] >> STEP_AT);
-        int inside = squares_with(step[0], files) * squares_with(step[1], ranks);
+        int inside =
+            count_squares_with_target(step[0], files) * count_squares_with_target(step[1], ranks);
         int squares = words[n] & OFF_BOARD ? files * ranks : inside;
         int emits = (int)(words[n] & (CLASS_MASK & ~OFF_BOARD));
         bounds[ALL_NODES] += squares;
@@ -86,24 +87,25 @@ void measure_table(const uint32_t *words, const int32_t *steps, int count, int f
     }
 }
 
-void mark_aims(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
-               uint8_t *row) {
+void mark_royal_attack_offsets(const uint32_t *words, const int32_t *steps, int count, int files,
+                               int ranks, uint8_t *row) {
     for (int n = 0; n < count; n++) {
         const int32_t *step = steps + 2 * (words[n] >> STEP_AT);
-        if (words[n] & ROYAL_THERE && squares_with(step[0], files) && squares_with(step[1], ranks)) {
+        if (words[n] & ROYAL_THERE && count_squares_with_target(step[0], files) &&
+            count_squares_with_target(step[1], ranks)) {
             row[(step[1] + ranks - 1) * (2 * files - 1) + step[0] + files - 1] = 1;
         }
     }
 }
 
 /* In how many forms the piece may arrive by a node where something of a class stands. */
-static int forms_on(int arriving, int shift) {
-    int quiet = (shift == VACANT || shift == PASSED) && !(arriving & ARRIVES_PASSANT);
-    return (quiet ? arriving : arriving >> ARRIVES_TAKING) & FORMS;
+static int count_piece_types_on_class(int arrival, int shift) {
+    int quiet = (shift == VACANT || shift == PASSED) && !(arrival & ARRIVES_PASSANT);
+    return (quiet ? arrival : arrival >> ARRIVES_TAKING) & FORMS;
 }
 
 void write_nodes(const int32_t *words, const int32_t *skips, int count, const int32_t *classes,
-                 const int32_t *arriving, uint64_t *nodes) {
+                 const int32_t *arrivals, uint64_t *nodes) {
     int choosy = classes[CLASSES];
     for (int n = 0; n < count; n++) {
         uint64_t word = (uint64_t)(skips[n] - n) << SKIP_AT | (uint64_t)(words[n] >> STEP_AT);
@@ -111,9 +113,10 @@ void write_nodes(const int32_t *words, const int32_t *skips, int count, const in
             int shift = VACANT + 4 * x;
             int apart = choosy && shift >= FIRST_APART;
             // What may not be jumped over is captured where it comes first, and never passed.
-            int ends = words[n] & classes[x] && !(apart && arriving[n] & ARRIVES_JUMPED);
+            int ends = words[n] & classes[x] && !(apart && arrivals[n] & ARRIVES_JUMPED);
             int passes = words[n] >> PASSES_AT & classes[x] && !apart;
-            uint64_t bits = (uint64_t)((ends ? forms_on(arriving[n], shift) : 0) | (passes ? ON : 0));
+            uint64_t bits = (uint64_t)((ends ? count_piece_types_on_class(arrivals[n], shift) : 0) |
+                                       (passes ? ON : 0));
             word |= bits << shift;
         }
         nodes[n] = word;
@@ -124,22 +127,23 @@ void write_nodes(const int32_t *words, const int32_t *skips, int count, const in
    and the strike before it there. */
 typedef struct {
     int32_t square, first, until, earlier;
-} Strike;
+} RoyalCapture;
 
 /* Note that a node of a branch may capture a royal on a square; the number of the next strike. */
-static int note_strike(Strike *strikes, int next, int32_t *row, int square, int branch, int node) {
+static int add_royal_capture(RoyalCapture *strikes, int next, int32_t *row, int square, int branch,
+                             int node) {
     int last = row[square];
     if (last && strikes[last].first == branch) {
         strikes[last].until = node + 1;
         return next;
     }
-    strikes[next] = (Strike){square, branch, node + 1, last};
+    strikes[next] = (RoyalCapture){square, branch, node + 1, last};
     row[square] = next;
     return next + 1;
 }
 
 /* Write the list of the branches that end with a strike; its length. */
-static int write_branches(const Strike *strikes, int last, int first, int32_t *list) {
+static int write_branches(const RoyalCapture *strikes, int last, int first, int32_t *list) {
     int count = 0;
     for (int n = last; n; n = strikes[n].earlier) {
         count++;
@@ -152,9 +156,10 @@ static int write_branches(const Strike *strikes, int last, int first, int32_t *l
     return 1 + 2 * count;
 }
 
-int64_t list_aims(const uint64_t *nodes, const int32_t *parts, const int32_t *captured, int royal,
-                  int first, int place, int32_t *row, int32_t *work, int32_t *out) {
-    Strike *strikes = (Strike *)work;
+int64_t list_royal_attack_branches(const uint64_t *nodes, const int32_t *parts,
+                                   const int32_t *captured, int royal, int first, int place,
+                                   int32_t *row, int32_t *work, int32_t *out) {
+    RoyalCapture *strikes = (RoyalCapture *)work;
     int next = 1;
     for (; parts[0] >= 0; parts += 2) {
         int branch = parts[0];
@@ -165,10 +170,10 @@ int64_t list_aims(const uint64_t *nodes, const int32_t *parts, const int32_t *ca
                 until = n + (int)(nodes[n] >> SKIP_AT & SKIPS);
             }
             if (nodes[n] >> royal & FORMS) {
-                next = note_strike(strikes, next, row, (int)(nodes[n] & SQUARE), branch, n);
+                next = add_royal_capture(strikes, next, row, (int)(nodes[n] & SQUARE), branch, n);
             }
             for (; captured[0] == n; captured += 2) {
-                next = note_strike(strikes, next, row, captured[1], branch, n);
+                next = add_royal_capture(strikes, next, row, captured[1], branch, n);
             }
         }
     }

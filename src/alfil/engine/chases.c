@@ -4,8 +4,8 @@
    of the piece that could take, and `target` that of the other one. What roams chases nothing. */
 
 /* List what a piece could do, legal or not; the place after the last. */
-static int proposed(const Tables *game, Position *pos, int s, int at) {
-    return (int)propose(game, pos, s, at, pos->judged);
+static int list_pseudo_legal_moves(const Tables *game, Position *pos, int s, int at) {
+    return (int)list_moves_with_reasons(game, pos, s, at, pos->judged);
 }
 
 /* The squares of the pieces that could capture so that a side's game is lost. */
@@ -20,7 +20,7 @@ static Squares checkers_of(const Tables *game, Position *pos, int side) {
     return found;
 }
 
-static int is_empty(const Squares *set) {
+static int is_empty_set(const Squares *set) {
     for (int x = 0; x < (SQUARE + 1) / 32; x++) {
         if (set->words[x]) {
             return 0;
@@ -29,7 +29,7 @@ static int is_empty(const Squares *set) {
     return 1;
 }
 
-static int is_within(const Squares *set, const Squares *other) {
+static int is_subset(const Squares *set, const Squares *other) {
     for (int x = 0; x < (SQUARE + 1) / 32; x++) {
         if (set->words[x] & ~other->words[x]) {
             return 0;
@@ -39,17 +39,17 @@ static int is_within(const Squares *set, const Squares *other) {
 }
 
 /* Whether a move leaves no royal open but to what gave check before. */
-static int opens_nothing(const Tables *game, Position *pos, int m, const Squares *checking) {
+static int adds_no_checker(const Tables *game, Position *pos, int m, const Squares *checking) {
     make(game, pos, m);
     Squares found = checkers_of(game, pos, 1 - pos->side);
     unmake(game, pos, m);
-    return is_within(&found, checking);
+    return is_subset(&found, checking);
 }
 
 /* Whether a move of the list captures on a square. */
-static int takes_on(const Tables *game, Position *pos, int m, int square) {
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        if (captured(game, pos, m, x) == square && pos->board[square]) {
+static int captures_on(const Tables *game, Position *pos, int m, int square) {
+    for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+        if (nth_captured_square(game, pos, m, x) == square && pos->board[square]) {
             return 1;
         }
     }
@@ -57,13 +57,13 @@ static int takes_on(const Tables *game, Position *pos, int m, int square) {
 }
 
 /* Whether the piece on a square may take what is on another one. */
-static int may_take(const Tables *game, Position *pos, int s, int target, const Squares *checking,
-                    int at) {
-    int end = proposed(game, pos, s, at);
+static int can_capture(const Tables *game, Position *pos, int s, int target,
+                       const Squares *checking, int at) {
+    int end = list_pseudo_legal_moves(game, pos, s, at);
     for (int m = at; m < end; m++) {
-        if (takes_on(game, pos, m, target)) {
+        if (captures_on(game, pos, m, target)) {
             int legal = !(pos->judged[m] & ((1 << REASONS) - 1));
-            if (legal || (!is_empty(checking) && opens_nothing(game, pos, m, checking))) {
+            if (legal || (!is_empty_set(checking) && adds_no_checker(game, pos, m, checking))) {
                 return 1;
             }
         }
@@ -74,16 +74,16 @@ static int may_take(const Tables *game, Position *pos, int s, int target, const 
 /* Whether a capture takes more than it may lose: a better piece, or one without protection.
 
    A piece that counts as much, and could take what attacks it, is offered an exchange. */
-static int gains(const Tables *game, Position *pos, int m, int taken, const Squares *checking,
-                 int at) {
+static int is_winning_capture(const Tables *game, Position *pos, int m, int capture_square,
+                              const Squares *checking, int at) {
     int origin = pos->moves[m].origin;
-    int gain = game->points[pos->board[taken]] - game->points[pos->board[origin]];
+    int gain = game->points[pos->board[capture_square]] - game->points[pos->board[origin]];
     if (gain > 0) {
         return 1;
     }
     if (!gain) {
         pos->side = 1 - pos->side;
-        int exchanged = may_take(game, pos, taken, origin, checking, at);
+        int exchanged = can_capture(game, pos, capture_square, origin, checking, at);
         pos->side = 1 - pos->side;
         if (exchanged) {
             return 0;
@@ -94,21 +94,21 @@ static int gains(const Tables *game, Position *pos, int m, int taken, const Squa
     int guarded = 0;
     for (int x = 0; x < pos->counts[pos->side] && !guarded; x++) {
         int s = pos->lists[pos->side * game->size + x];
-        guarded = may_take(game, pos, s, target, checking, at);
+        guarded = can_capture(game, pos, s, target, checking, at);
     }
     unmake(game, pos, m);
     return !guarded;
 }
 
 /* Note that the piece on a square could take what is on another one; the place after. */
-static int threat(Position *pos, int at, int s, int taken) {
+static int write_threat(Position *pos, int at, int s, int taken) {
     pos->moves[at].origin = s;
     pos->moves[at].target = taken;
-    return behind(pos, at);
+    return next_move_index(pos, at);
 }
 
 /* Move the threats that stand behind a list before it; the place after the last. */
-static int drawn_in(Position *pos, int first, int from, int end) {
+static int move_threats_up(Position *pos, int first, int from, int end) {
     while (from < end) {
         pos->moves[first++] = pos->moves[from++];
     }
@@ -116,23 +116,24 @@ static int drawn_in(Position *pos, int first, int from, int end) {
 }
 
 /* List what a piece of the side to move threatens to take to advantage; the place after the last. */
-static int threats_of(const Tables *game, Position *pos, int s, const Squares *checking, int at) {
-    int end = proposed(game, pos, s, at);
+static int list_threats_of_piece(const Tables *game, Position *pos, int s, const Squares *checking,
+                                 int at) {
+    int end = list_pseudo_legal_moves(game, pos, s, at);
     int last = end;
     for (int m = at; m < end; m++) {
         if (pos->judged[m] & ((1 << REASONS) - 1)) {
             continue;
         }
-        for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-            int q = captured(game, pos, m, x);
+        for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+            int q = nth_captured_square(game, pos, m, x);
             int piece = q < game->size ? pos->board[q] : 0;
             if (piece && game->chases[piece * game->size + q] & CHASED &&
-                gains(game, pos, m, q, checking, last)) {
-                last = threat(pos, last, s, q);
+                is_winning_capture(game, pos, m, q, checking, last)) {
+                last = write_threat(pos, last, s, q);
             }
         }
     }
-    return drawn_in(pos, at, end, last);
+    return move_threats_up(pos, at, end, last);
 }
 
 /* List what the side that has moved threatens; the place after the last. */
@@ -146,7 +147,7 @@ static int list_threats(const Tables *game, Position *pos, int at) {
     for (int x = 0; x < pos->counts[1 - victims]; x++) {
         int s = pos->lists[(1 - victims) * game->size + x];
         if (game->chases[pos->board[s] * game->size + s] & CHASES) {
-            at = threats_of(game, pos, s, &checking, at);
+            at = list_threats_of_piece(game, pos, s, &checking, at);
         }
     }
     pos->side = victims;
@@ -155,33 +156,33 @@ static int list_threats(const Tables *game, Position *pos, int at) {
 }
 
 /* List who could take what before a move, pins aside, each by where it stands after the move. */
-static int list_attacks(const Tables *game, Position *pos, const Move *move, int at) {
+static int list_attacks_before_move(const Tables *game, Position *pos, const Move *move, int at) {
     for (int x = 0; x < pos->counts[pos->side]; x++) {
         int s = pos->lists[pos->side * game->size + x];
-        int end = proposed(game, pos, s, at);
+        int end = list_pseudo_legal_moves(game, pos, s, at);
         int last = end;
         for (int m = at; m < end; m++) {
-            for (int y = 0, end_y = captures(game, pos, m); y < end_y; y++) {
-                int q = captured(game, pos, m, y);
+            for (int y = 0, end_y = count_captured_squares(game, pos, m); y < end_y; y++) {
+                int q = nth_captured_square(game, pos, m, y);
                 if (q < game->size && pos->board[q]) {
-                    last = threat(pos, last, s == move->origin ? move->target : s, q);
+                    last = write_threat(pos, last, s == move->origin ? move->target : s, q);
                 }
             }
         }
-        at = drawn_in(pos, at, end, last);
+        at = move_threats_up(pos, at, end, last);
     }
     return at;
 }
 
 /* The squares of the pieces that the last move newly threatens; it is taken back. */
-static Squares newly_chased(const Tables *game, Position *pos, int at) {
+static Squares unmake_and_find_chased(const Tables *game, Position *pos, int at) {
     Squares found = {{0}};
     int middle = list_threats(game, pos, at);
     const Move *move = &pos->line[pos->past].move;
     pos->moves[middle] = *move;
     unmake(game, pos, middle);
     pos->past--;
-    int end = list_attacks(game, pos, move, middle);
+    int end = list_attacks_before_move(game, pos, move, middle);
     for (int m = at; m < middle; m++) {
         int known = 0;
         for (int n = middle; n < end && !known; n++) {
@@ -196,7 +197,7 @@ static Squares newly_chased(const Tables *game, Position *pos, int at) {
 }
 
 /* Make the moves of the line again that were taken back, up to a place. */
-static void replay(const Tables *game, Position *pos, int last, int at) {
+static void remake_moves(const Tables *game, Position *pos, int last, int at) {
     while (pos->past < last) {
         pos->past++;
         pos->moves[at] = pos->line[pos->past].move;
@@ -206,7 +207,7 @@ static void replay(const Tables *game, Position *pos, int last, int at) {
 
 /* The sides, a bit each, that chased one and the same piece with each of their moves after so many;
    the moves are taken back, and made again. */
-static int chasing_since(const Tables *game, Position *pos, int since, int at) {
+static int sides_chasing_since(const Tables *game, Position *pos, int since, int at) {
     int last = pos->past;
     int known[2] = {0, 0};
     // By the side that chases, the pieces that all its moves chased, by where they stood then.
@@ -214,7 +215,7 @@ static int chasing_since(const Tables *game, Position *pos, int since, int at) {
     while (pos->past > since) {
         Move move = pos->line[pos->past].move;
         int side = 1 - pos->side;
-        Squares found = newly_chased(game, pos, at);
+        Squares found = unmake_and_find_chased(game, pos, at);
         for (int x = 0; known[side] && x < (SQUARE + 1) / 32; x++) {
             found.words[x] &= chased[side].words[x];
         }
@@ -228,12 +229,12 @@ static int chasing_since(const Tables *game, Position *pos, int since, int at) {
             }
         }
     }
-    replay(game, pos, last, at);
-    return !is_empty(&chased[0]) + 2 * !is_empty(&chased[1]);
+    remake_moves(game, pos, last, at);
+    return !is_empty_set(&chased[0]) + 2 * !is_empty_set(&chased[1]);
 }
 
 /* Whether the last move attacks: a royal can be captured now, or by the piece that has moved anything. */
-static int is_attacking(const Tables *game, Position *pos, int at) {
+static int last_move_attacks(const Tables *game, Position *pos, int at) {
     int side = pos->side;
     int target = pos->line[pos->past].move.target;
     int found = 0;
@@ -244,7 +245,7 @@ static int is_attacking(const Tables *game, Position *pos, int at) {
         }
     }
     pos->side = 1 - side;
-    int end = proposed(game, pos, target, at);
+    int end = list_pseudo_legal_moves(game, pos, target, at);
     for (int m = at; m < end && !found; m++) {
         found = !(pos->judged[m] & ((1 << REASONS) - 1)) && is_capture(game, pos, m);
     }
@@ -254,17 +255,17 @@ static int is_attacking(const Tables *game, Position *pos, int at) {
 
 /* Whether all moves after a place of the line attack that the side made which has just moved; they
    are taken back, and made again. */
-static int attacking_since(const Tables *game, Position *pos, int since, int at) {
+static int always_attacked_since(const Tables *game, Position *pos, int since, int at) {
     int last = pos->past;
     int found = 1;
     while (pos->past > since && found) {
         if ((last - pos->past) % 2 == 0) {
-            found = is_attacking(game, pos, at);
+            found = last_move_attacks(game, pos, at);
         }
         pos->moves[at] = pos->line[pos->past].move;
         unmake(game, pos, at);
         pos->past--;
     }
-    replay(game, pos, last, at);
+    remake_moves(game, pos, last, at);
     return found;
 }

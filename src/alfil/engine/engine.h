@@ -81,7 +81,7 @@ enum { UNKNOWN = -1, DROPPED = -2 };
 /* Behind the number of a reason why a move of a piece, or a drop, is not legal stands the square of
    what is told of one. */
 #define REASONS 8
-/* What `could_go` answers of a piece: it goes there, it captures on a square as it does, it castles
+/* What `ways_to_square_after_changes` answers of a piece: it goes there, it captures on a square as it does, it castles
    there. */
 enum { GOES = 1, TAKES = 2, CASTLES = 4 };
 /* What is said instead of a number of a cell where all is too much work. */
@@ -120,13 +120,13 @@ typedef struct {
    has it. */
 typedef struct {
     int32_t state, square, origin, taken, passed, slot;
-} Way;
+} RoamingPath;
 
 /* A chain of squares: its last one, the chain before, the first one that follows this one and the
    next that follows the one before, how long it is, and the number of the trail that it is, or 0. */
 typedef struct {
     int32_t square, before, first, next, length, trail;
-} Link;
+} SquareChain;
 
 /* A piece on a square. */
 typedef struct {
@@ -165,7 +165,7 @@ typedef struct {
        `burdens` are. */
     int32_t roaming, most_ways, most_walked, most_burdened, most_ends, most_burdens;
     int32_t bodies;  /* whether pieces take up several squares: see src/alfil/engine/bodies.c */
-    int32_t veiling; /* whether pieces see other things on squares than stand there: see `veil` */
+    int32_t veiling; /* whether pieces see other things on squares than stand there: see `view_board_as` */
     /* Whether it matters to results which moves give check, and by which pieces; how many checks win,
        0 for none; whether captured pieces never come back; whether anything castles. */
     int32_t minding_checks, varied_mates, checks_to_win, vanishing, castles;
@@ -233,7 +233,7 @@ typedef struct {
     const int32_t *trails; /* by number: lists of squares that pieces pass as they roam; or NULL */
     const uint32_t *barred; /* by piece: the set of what it may not capture, pieces and walls */
     const uint32_t *blockers; /* by piece: the set of what it neither passes nor takes, where
-                                 `veil` tells it that; or NULL */
+                                 `view_board_as` tells it that; or NULL */
     const uint32_t *drop_squares; /* by piece × words: a set of squares */
     const uint32_t *file_squares; /* by file × words: a set of squares */
     const void *lay;              /* a function that lays out; a module has it from its host */
@@ -338,9 +338,9 @@ typedef struct {
     /* Where pieces roam: nodes of moves found, those that capture on their way, and room to walk in:
        ways, by their hash where they are (twice as many), and chains. */
     int32_t *ends, *burdens;
-    Way *ways;
+    RoamingPath *ways;
     int32_t *met;
-    Link *links;
+    SquareChain *links;
     int32_t *visits; /* by the last bits of `board`: 1 more than the last place of the line with them */
     int64_t *survey; /* what is asked and told between moves: see `survey` */
 } Position;
@@ -348,7 +348,7 @@ typedef struct {
 /* What something is worth in the middle game, with all material on the board, and in the endgame, with none. */
 typedef struct {
     int32_t middle, end;
-} Tapered;
+} TaperedValue;
 
 /* So many promoting pieces of the side that leads are told apart, none among them. */
 enum { LEADS = 9 };
@@ -359,7 +359,7 @@ typedef struct {
     int64_t last_entry;       /* one less than the number of entries, a power of 2 */
     int64_t round;            /* which search this is of those that use these entries */
 
-    Tapered on_move;             /* what it is worth to be on the move */
+    TaperedValue on_move;             /* what it is worth to be on the move */
     int32_t mobility;            /* what it is worth to have a move more than the other side */
     int32_t whole;               /* so much material there is at the start; 0 where nothing is tapered */
     int32_t share;               /* and the share of that with which the search began, of `SHARES` */
@@ -374,9 +374,9 @@ typedef struct {
     int32_t weighing, kind_terms, terms_listed, terms_room, reached_end, reach_room;
     int32_t royal_ranks[2];
 
-    const Tapered *worth;   /* by piece × size + square */
-    const Tapered *in_hand; /* by kind */
-    const Tapered *weights; /* by term */
+    const TaperedValue *worth;   /* by piece × size + square */
+    const TaperedValue *in_hand; /* by kind */
+    const TaperedValue *weights; /* by term */
     /* By kind: what it is worth nearly, and whether it gains by going to where it promotes. */
     const int32_t *kind_worth, *advancing;
     const int32_t *lead_scale; /* by how many such pieces who leads has: what a lead counts, in percent; or NULL */
@@ -386,7 +386,7 @@ typedef struct {
        likely to lose if it stays. */
     int32_t *threats;
     /* By how many moves the line is long: what the mover is ahead, two moves that refuted others. */
-    Tapered *ahead;
+    TaperedValue *ahead;
     int32_t *killers;
     int32_t *evals, *placed; /* likewise: what the position seemed worth, and by which place of
                                 `history` it came */
@@ -395,7 +395,7 @@ typedef struct {
     int32_t *rated;    /* ratings of the moves in the list of moves */
     int64_t *evaluations; /* two numbers each: see src/alfil/engine/evaluation.c */
     uint64_t *entries; /* two numbers each: see src/alfil/engine/search.c */
-    const uint64_t *root_codes; /* those first moves, as `code_of` has them */
+    const uint64_t *root_codes; /* those first moves, as `move_code` has them */
     /* By how many moves ahead it was looked: the score and how many positions were looked at, and the
        first move. */
     int64_t *iterations;
@@ -508,7 +508,7 @@ typedef struct {
     const int32_t *dropped; /* by piece: by how much its drops come after the first one */
     const int32_t *held;    /* the kinds that have a plane for each hand */
     const int32_t *held_at; /* by kind: its place among them */
-    const int64_t *keys;    /* of moves without a node, in order: see `special_number` */
+    const int64_t *keys;    /* of moves without a node, in order: see `action_number_without_node` */
     const int32_t *named;   /* and the number of each */
 } Encoding;
 
@@ -567,7 +567,7 @@ typedef struct {
 /* Cut a move table to one square of the area of a piece: `out` has the nodes that are on the board, with
    squares for steps, from `count` on the node after each one's subtree, and from 2 × `count` on the place
    of each node of the table, and of the end; how many are left. See src/alfil/engine/cells.c. */
-ENGINE_API int64_t cut_table(const uint32_t *words, const int32_t *skips, const int32_t *steps,
+ENGINE_API int64_t cut_table_to_square(const uint32_t *words, const int32_t *skips, const int32_t *steps,
                              int count, const int32_t *area, int32_t *out);
 /* Add to `bounds` what a move table has on a board; to `ends` how many moves may end on each square, by
    how far away that is, and to `lines` the same of files and then of ranks. */
@@ -575,17 +575,17 @@ ENGINE_API void measure_table(const uint32_t *words, const int32_t *steps, int c
                               int ranks, int32_t *ends, int32_t *lines, int64_t *bounds);
 /* Set the bytes of a row for all squares on which a move table may capture a royal at the end of a move,
    by how far away they are: as `ends` of `measure_table`. */
-ENGINE_API void mark_aims(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
+ENGINE_API void mark_royal_attack_offsets(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
                           uint8_t *row);
 /* Make nodes of such words: `classes` are what the piece calls what stands on squares, by class, and
    behind that whether some are in its way only where it jumps. */
 ENGINE_API void write_nodes(const int32_t *words, const int32_t *skips, int count,
-                            const int32_t *classes, const int32_t *arriving, uint64_t *nodes);
+                            const int32_t *classes, const int32_t *arrivals, uint64_t *nodes);
 /* List the branches of nodes that may capture a royal of a class: `row`, where all is 0 before, tells by
    square where its list stands in `out`, which begins at a place of `pool`; how long that is. `parts` are
-   the first node of some and the one after the last, `captured` a node and a square that it captures on
+   the first node of some and the one after the last, `nth_captured_square` a node and a square that it captures on
    its way, both in order until -1; `first` is the number of the first node. */
-ENGINE_API int64_t list_aims(const uint64_t *nodes, const int32_t *parts, const int32_t *captured,
+ENGINE_API int64_t list_royal_attack_branches(const uint64_t *nodes, const int32_t *parts, const int32_t *captured,
                              int royal, int first, int place, int32_t *row, int32_t *work,
                              int32_t *out);
 /* Fill rows by square, of a piece of the first side and of the second: what it is worth on the squares of
@@ -593,41 +593,41 @@ ENGINE_API int64_t list_aims(const uint64_t *nodes, const int32_t *parts, const 
 ENGINE_API void fill_value_rows(const int32_t *worth, const int32_t *chance, int size, int32_t *rows);
 
 /* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
-   is left out, and the call comes to nothing (`give_up`). */
+   is left out, and the call comes to nothing (`abort_call`). */
 
 /* List all legal moves in one order: royals, other pieces by kind and square, then drops; the place
    after the last. */
-ENGINE_API int64_t generate(const Tables *game, Position *pos, int at);
+ENGINE_API int64_t generate_legal_moves(const Tables *game, Position *pos, int at);
 /* The number of sequences of so many moves, without meaning once `stop` is set; of those that begin
    with the move at m, which stands in a list that has an end, and, where `second` is not negative,
    go on with that one of the moves then. */
 ENGINE_API int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth);
 ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m,
                                int end, int depth, int second);
-ENGINE_API int64_t simulate(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
+ENGINE_API int64_t play_random_games(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
 /* Enter the pieces of the board in the other arrays and begin a line (`careful` is whether all games
    of this sort are); go on with one by the legal
    move at m, by the one that has the number `WANTED` in `survey`, or by several with such numbers;
    take its last move back. */
-ENGINE_API void begin_line(const Tables *game, Position *pos);
-ENGINE_API void go_on(const Tables *game, Position *pos, int m);
-ENGINE_API int64_t go_by(const Tables *game, Position *pos);
-ENGINE_API int64_t go_along(const Tables *game, Position *pos, int at, const int64_t *numbers,
+ENGINE_API void begin_line_from_board(const Tables *game, Position *pos);
+ENGINE_API void make_line_move(const Tables *game, Position *pos, int m);
+ENGINE_API int64_t make_move_by_id(const Tables *game, Position *pos);
+ENGINE_API int64_t make_moves_by_id(const Tables *game, Position *pos, int at, const int64_t *numbers,
                             int count);
-ENGINE_API void go_back(const Tables *game, Position *pos);
+ENGINE_API void unmake_line_move(const Tables *game, Position *pos);
 /* List all legal moves at place 1, and tell the rest of what a game asks; how many moves there are. */
-ENGINE_API int64_t survey(const Tables *game, Position *pos);
-ENGINE_API void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
+ENGINE_API int64_t list_moves_and_result(const Tables *game, Position *pos);
+ENGINE_API void write_move_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
 /* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
    note the reasons; the place after the last. */
-ENGINE_API int64_t propose(const Tables *game, Position *pos, int s, int at, int32_t *reasons);
-ENGINE_API int64_t list_drop_with_reason(const Tables *game, Position *pos, int s, int p, int at,
+ENGINE_API int64_t list_moves_with_reasons(const Tables *game, Position *pos, int s, int at, int32_t *reasons);
+ENGINE_API int64_t list_drop_with_reason(const Tables *game, Position *pos, int s, int piece, int at,
                                 int32_t *reasons);
 /* Whether the piece on a square has a move to another one that is whatever it is, once a number of
    squares stand otherwise (`changes` are square, piece); what it captures on the first of these. */
-ENGINE_API int64_t could_go(const Tables *game, Position *pos, int s, int target, int32_t *changes,
-                            int number);
+ENGINE_API int64_t ways_to_square_after_changes(const Tables *game, Position *pos, int s, int target, int32_t *changes,
+                            int change_count);
 /* Add to `counts` how many moves each piece of the first side that is not royal would have on every
    `step`th square, if nothing stood there and nothing were illegal. */
 ENGINE_API void add_mobility(const Tables *game, Position *pos, int first, int step, int32_t *counts);
@@ -640,7 +640,7 @@ ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
 /* Write the numbers of the moves between two places of the list, and the planes of a position whose moves
    were listed: as bytes, or as floats. */
-ENGINE_API void number_moves(const Tables *game, Position *pos, const Encoding *code, int first, int end,
+ENGINE_API void write_action_numbers(const Tables *game, Position *pos, const Encoding *code, int first, int end,
                              int32_t *out);
 ENGINE_API void write_planes(const Tables *game, Position *pos, const Encoding *code, int floats,
                              void *out);
@@ -660,40 +660,40 @@ ENGINE_API void mask_games(const Tables *game, const Encoding *code, Games *all,
                            uint8_t *out);
 ENGINE_API void sample_games(const Tables *game, const Encoding *code, Games *all, int32_t *out);
 /* Follow the moves of own positions between two numbers: first all are counted, and, after a call of
-   `link_endings` that has not written them, once more to be written. What failed, or 0. */
+   `allocate_ending_edges` that has not written them, once more to be written. What failed, or 0. */
 ENGINE_API int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int64_t from,
                                   int64_t until);
 /* Divide the room for edges, and write those that were remembered, if all are; what failed, or 0. */
-ENGINE_API int64_t link_endings(const Tables *game, Position *pos, Endings *endings);
+ENGINE_API int64_t allocate_ending_edges(const Tables *game, Position *pos, Endings *endings);
 /* Decide what is won and lost, from so many plies on; 0, or what failed. */
 ENGINE_API int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int plies);
 /* Count the positions of a material: by side × VALUES + value, then stalemates by side. */
-ENGINE_API int64_t tally_endings(const Tables *game, Position *pos, Endings *endings, int material,
+ENGINE_API int64_t count_ending_values(const Tables *game, Position *pos, Endings *endings, int material,
                                  int64_t *out);
 /* The number in `values` of what stands on the board, below 0 where there is none. */
-ENGINE_API int64_t number_in_endings(const Tables *game, Position *pos, Endings *endings);
+ENGINE_API int64_t ending_number_of_board(const Tables *game, Position *pos, Endings *endings);
 /* Tell a position of a material: the side to move and the squares of its men. */
-ENGINE_API int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings,
+ENGINE_API int64_t decode_ending_position(const Tables *game, Position *pos, Endings *endings,
                                        int material, int64_t within, int32_t *out);
 /* Mark by square where a piece that minds whether it has moved never comes; whether it may come back
    to where one begins. */
-ENGINE_API int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out);
+ENGINE_API int64_t mark_unreachable_squares(const Tables *game, Position *pos, int piece, int32_t *out);
 /* Whether a piece moves the same everywhere once all is brought elsewhere by a map. */
-ENGINE_API int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece,
-                               int turn);
+ENGINE_API int64_t moves_alike_under_map(const Tables *game, Position *pos, const Endings *endings, int piece,
+                               int map_number);
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
 /* The place in the list of legal moves of what a search has found to be the best, -1 where it has nothing. */
-ENGINE_API int64_t known_move(const Tables *game, Position *pos, Search *search);
+ENGINE_API int64_t find_hash_move(const Tables *game, Position *pos, Search *search);
 /* Likewise of what it had found to be the best by looking one move farther than so many, from its first
    position. */
-ENGINE_API int64_t first_move(const Tables *game, Position *pos, Search *search, int before);
+ENGINE_API int64_t find_move_of_iteration(const Tables *game, Position *pos, Search *search, int iteration);
 /* Play the game with a number from here on, and keep positions of it; how it has ended, or 0. */
-ENGINE_API int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
-                               int number);
+ENGINE_API int64_t play_against_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
+                               int game_number);
 /* Find the coefficients that explain results best; how many steps that took. */
 ENGINE_API int64_t fit_results(const Tables *game, Position *pos, Fitting *fit);
 /* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
-ENGINE_API int64_t leads(const Tables *game, Position *pos, Problem *problem, int m, int end,
+ENGINE_API int64_t try_solution_move(const Tables *game, Position *pos, Problem *problem, int m, int end,
                          int ply);
 
 #endif

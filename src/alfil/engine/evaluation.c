@@ -9,8 +9,8 @@ enum { EVALUATIONS = 65536 };
 enum { FAR = 800, RICHES = 400000 };
 
 /* What the mover's pieces are worth more than the other side's. */
-static Tapered ahead(const Tables *game, Position *pos, Search *search) {
-    Tapered total = {0, 0};
+static TaperedValue piece_value_lead(const Tables *game, Position *pos, Search *search) {
+    TaperedValue total = {0, 0};
     for (int side = 0; side < 2; side++) {
         for (int x = 0, end_x = pos->counts[side]; x < end_x; x++) {
             int s = pos->lists[side * game->size + x];
@@ -19,13 +19,13 @@ static Tapered ahead(const Tables *game, Position *pos, Search *search) {
         for (int kind = 0; kind < game->kinds; kind++) {
             total = add_times(total, search->in_hand[kind], pos->hands[side * game->kinds + kind]);
         }
-        total = negated(total);
+        total = negate(total);
     }
-    return pos->side ? negated(total) : total;
+    return pos->side ? negate(total) : total;
 }
 
 /* How many moves the line is long. */
-static int ply_of(const Position *pos) {
+static int plies_from_root(const Position *pos) {
     return pos->past + 1 - pos->root;
 }
 
@@ -35,8 +35,8 @@ static int mobility_of(const Tables *game, Position *pos, int side) {
     int total = 0;
     for (int x = 0; x < pos->counts[side]; x++) {
         int piece = pos->board[squares[x]];
-        if (!game->royal[piece] && is_simple(game, pos, piece)) {
-            total += count_free(game, pos, squares[x]);
+        if (!game->royal[piece] && has_simple_moves(game, pos, piece)) {
+            total += count_moves_known_legal(game, pos, squares[x]);
         }
     }
     return total;
@@ -44,7 +44,7 @@ static int mobility_of(const Tables *game, Position *pos, int side) {
 
 /* What terms add to what the pieces are worth, or moves where nothing was learned. To count it takes longer
    than all else, and searches come back to a quarter of their positions. */
-static int added_worth(const Tables *game, Position *pos, Search *search, int share) {
+static int terms_or_mobility_score(const Tables *game, Position *pos, Search *search, int share) {
     const Ply *last = pos->line + pos->past;
     uint64_t key = (last->board + last->rights) & MASK;
     int64_t *known = search->evaluations + 2 * (key % EVALUATIONS);
@@ -62,15 +62,16 @@ static int added_worth(const Tables *game, Position *pos, Search *search, int sh
 /* What the position is worth to the mover as it is. Terms, or moves, are only counted where what the pieces
    are worth is not far from `alpha` and `beta`. */
 static int evaluate(const Tables *game, Position *pos, Search *search, int alpha, int beta) {
-    Left left = what_is_left(game, pos, search);
-    int whole = blend(add_times(search->ahead[ply_of(pos)], search->on_move, 1), left.share);
+    RemainingMaterial left = remaining_material(game, pos, search);
+    int whole =
+        blend(add_times(search->ahead[plies_from_root(pos)], search->on_move, 1), left.share);
     int worth = scale_lead(pos, search, &left, whole);
     int far = worth > beta + FAR || worth < alpha - FAR;
     if (search->weighing && !far) {
-        whole += added_worth(game, pos, search, left.share);
+        whole += terms_or_mobility_score(game, pos, search, left.share);
         worth = scale_lead(pos, search, &left, whole);
     } else if (search->mobility && !far) {
-        worth += added_worth(game, pos, search, left.share);
+        worth += terms_or_mobility_score(game, pos, search, left.share);
     }
     return worth < -RICHES ? -RICHES : worth > RICHES ? RICHES : worth;
 }

@@ -49,7 +49,7 @@ static double exponential(double x) {
 }
 
 /* How likely the first side wins by the log odds. */
-static double likelihood(double odds) {
+static double win_probability(double odds) {
     double within = odds < -FARTHEST ? -FARTHEST : odds > FARTHEST ? FARTHEST : odds;
     return 1 / (1 + exponential(-within));
 }
@@ -137,7 +137,7 @@ static double *lead_scale_of(const Fitting *fit, const RowColumns *row, double o
 }
 
 /* How a game ended: 1 for a win of the first side, a half for a draw. */
-static double points_of_row(const int32_t *row) {
+static double game_points_of_row(const int32_t *row) {
     return (1 + row[ROW_RESULT]) / 2.0;
 }
 
@@ -150,10 +150,10 @@ static void set_targets(const Fitting *fit) {
     for (int64_t r = fit->rows_kept - 1; r >= 0; r--) {
         const int32_t *row = fit->rows + fit->starts[r];
         const int32_t *next = row + row[ROW_LENGTH];
-        double own = likelihood(fit->scale[SCALE_KNOWN] * row[ROW_SCORE]);
+        double own = win_probability(fit->scale[SCALE_KNOWN] * row[ROW_SCORE]);
         int is_last = r == fit->rows_kept - 1 || next[ROW_GAME] != row[ROW_GAME];
         if (is_last) {
-            target = row[ROW_ENDED] || fit->scale[SCALE_DECAY] == 1 ? points_of_row(row) : own;
+            target = row[ROW_ENDED] || fit->scale[SCALE_DECAY] == 1 ? game_points_of_row(row) : own;
         } else {
             double share = 1;
             for (int ply = row[ROW_PLY]; ply < next[ROW_PLY]; ply++) {
@@ -166,7 +166,7 @@ static void set_targets(const Fitting *fit) {
 }
 
 /* Whether a row is one of those to explain. */
-static int is_wanted(const Fitting *fit, const int32_t *row) {
+static int is_fitted_row(const Fitting *fit, const int32_t *row) {
     int held_out = fit->hold_out && row[ROW_GAME] % fit->hold_out == 0;
     return row[ROW_GAME] >= fit->first_game && (fit->drawn || row[ROW_RESULT]) &&
            held_out == fit->holding;
@@ -174,7 +174,7 @@ static int is_wanted(const Fitting *fit, const int32_t *row) {
 
 /* The gradient, the diagonal of the information and the weights of all rows; the mean square of what
    they leave. */
-static double gather_rows(Fitting *fit) {
+static double compute_gradient(Fitting *fit) {
     double squares = 0;
     fit->positions = 0;
     for (int x = 0; x < fit->columns; x++) {
@@ -188,14 +188,14 @@ static double gather_rows(Fitting *fit) {
     for (int64_t r = 0; r < fit->rows_kept; r++) {
         const int32_t *row = fit->rows + fit->starts[r];
         fit->weights[r] = 0;
-        if (!is_wanted(fit, row)) {
+        if (!is_fitted_row(fit, row)) {
             continue;
         }
         RowColumns columns = read_row(fit, row);
         double odds = columns.offset + sum_columns(fit, &columns, fit->coefficients);
         double *scale = lead_scale_of(fit, &columns, odds);
-        double likely = likelihood(*scale * odds);
-        double missed = points_of_row(row) - likely;
+        double likely = win_probability(*scale * odds);
+        double missed = game_points_of_row(row) - likely;
         double weight = likely * (1 - likely);
         squares += missed * missed;
         fit->positions++;
@@ -209,7 +209,7 @@ static double gather_rows(Fitting *fit) {
 }
 
 /* What the information makes of the direction, in `image`; the product of both. */
-static double multiply(Fitting *fit) {
+static double multiply_by_information(Fitting *fit) {
     for (int x = 0; x < fit->columns; x++) {
         fit->image[x] = fit->ridge[x] * fit->direction[x];
     }
@@ -228,7 +228,7 @@ static double multiply(Fitting *fit) {
 }
 
 /* What is left of the vector, squared, each number by the diagonal. */
-static double measure_rest(const Fitting *fit) {
+static double squared_residual(const Fitting *fit) {
     double sum = 0;
     for (int x = 0; x < fit->columns; x++) {
         sum += fit->rest[x] * fit->rest[x] / fit->diagonal[x];
@@ -237,21 +237,21 @@ static double measure_rest(const Fitting *fit) {
 }
 
 /* Find in `step` what the information makes a vector of, by conjugate gradients, but for a small rest. */
-static void solve(Fitting *fit, const double *vector, double rest) {
+static void solve_by_conjugate_gradients(Fitting *fit, const double *vector, double tolerance) {
     for (int x = 0; x < fit->columns; x++) {
         fit->step[x] = 0;
         fit->rest[x] = vector[x];
         fit->direction[x] = vector[x] / fit->diagonal[x];
     }
-    double left = measure_rest(fit);
-    double enough = rest * left;
+    double left = squared_residual(fit);
+    double enough = tolerance * left;
     for (int n = 0; n < MOST_GRADIENTS && left > enough; n++) {
-        double length = left / multiply(fit);
+        double length = left / multiply_by_information(fit);
         for (int x = 0; x < fit->columns; x++) {
             fit->step[x] += length * fit->direction[x];
             fit->rest[x] -= length * fit->image[x];
         }
-        double now = measure_rest(fit);
+        double now = squared_residual(fit);
         for (int x = 0; x < fit->columns; x++) {
             fit->direction[x] = fit->rest[x] / fit->diagonal[x] + now / left * fit->direction[x];
         }
@@ -260,7 +260,7 @@ static void solve(Fitting *fit, const double *vector, double rest) {
 }
 
 /* Add the products of what one game adds to each of the coefficients that are asked for. */
-static void add_game(Fitting *fit, double *shares) {
+static void add_game_covariances(Fitting *fit, double *shares) {
     for (int x = 0; x < fit->asked; x++) {
         for (int y = 0; y < fit->asked; y++) {
             fit->covariances[x * fit->asked + y] += shares[x] * shares[y];
@@ -279,7 +279,7 @@ static void find_covariances(Fitting *fit) {
         for (int64_t y = 0; y < columns; y++) {
             fit->gradient[y] = x == y;
         }
-        solve(fit, fit->gradient, SMALL_REST);
+        solve_by_conjugate_gradients(fit, fit->gradient, SMALL_REST);
         for (int64_t y = 0; y < columns; y++) {
             fit->inverse[x * columns + y] = fit->step[y];
         }
@@ -290,20 +290,20 @@ static void find_covariances(Fitting *fit) {
     int game = -1;
     for (int64_t r = 0; r < fit->rows_kept; r++) {
         const int32_t *row = fit->rows + fit->starts[r];
-        if (!is_wanted(fit, row)) {
+        if (!is_fitted_row(fit, row)) {
             continue;
         }
         if (row[ROW_GAME] != game) {
-            add_game(fit, shares);
+            add_game_covariances(fit, shares);
             game = row[ROW_GAME];
         }
         RowColumns read = read_row(fit, row);
-        double likely = likelihood(read.offset + sum_columns(fit, &read, fit->coefficients));
+        double likely = win_probability(read.offset + sum_columns(fit, &read, fit->coefficients));
         for (int64_t x = 0; x < fit->asked; x++) {
             shares[x] += (fit->targets[r] - likely) * sum_columns(fit, &read, fit->inverse + x * columns);
         }
     }
-    add_game(fit, shares);
+    add_game_covariances(fit, shares);
 }
 
 int64_t fit_results(const Tables *game, Position *pos, Fitting *fit) {
@@ -312,8 +312,8 @@ int64_t fit_results(const Tables *game, Position *pos, Fitting *fit) {
     int steps = 0;
     set_targets(fit);
     for (double largest = 1; steps < fit->most_steps && largest > SMALL_STEP; steps++) {
-        gather_rows(fit);
-        solve(fit, fit->gradient, STEP_REST);
+        compute_gradient(fit);
+        solve_by_conjugate_gradients(fit, fit->gradient, STEP_REST);
         largest = 0;
         for (int x = 0; x < fit->columns; x++) {
             double step = fit->step[x];
@@ -321,19 +321,19 @@ int64_t fit_results(const Tables *game, Position *pos, Fitting *fit) {
             largest = step > largest ? step : -step > largest ? -step : largest;
         }
         if (fit->scaling && steps < SCALING_STEPS) {
-            gather_rows(fit);
+            compute_gradient(fit);
             for (int x = 0; x < LEADS; x++) {
                 fit->lead_scale[x] += fit->lead_scale[LEADS + x] / fit->lead_scale[2 * LEADS + x];
             }
         }
     }
     if (fit->asked) {
-        gather_rows(fit);
+        compute_gradient(fit);
         find_covariances(fit);
     }
     fit->holding = fit->hold_out != 0;
     int64_t positions = fit->positions;
-    fit->scale[SCALE_LEFT] = gather_rows(fit);
+    fit->scale[SCALE_LEFT] = compute_gradient(fit);
     fit->positions = positions;
     fit->holding = 0;
     return steps;

@@ -12,10 +12,10 @@
 /* What stands beside the two royals. */
 typedef struct {
     int count, alone, bound, free;
-} Rest;
+} MaterialCount;
 
 /* The table of the two royals, NULL where there is none, or where other pieces may mate yet. */
-static const int32_t *material_of(const Tables *game, Position *pos) {
+static const int32_t *dead_material_table_of(const Tables *game, Position *pos) {
     int royals[2] = {0, 0};
     int kinds = 0;
     for (int side = 0; side < 2; side++) {
@@ -35,12 +35,12 @@ static const int32_t *material_of(const Tables *game, Position *pos) {
     }
     int32_t *place = game->dead + game->pieces + kinds;
     int32_t begin = __atomic_load_n(place, __ATOMIC_ACQUIRE);
-    begin = begin ? begin : laid_out(game, place, MATERIAL - kinds);
+    begin = begin ? begin : lay_out_and_publish(game, place, MATERIAL - kinds);
     return begin > 1 ? game->dead + begin : NULL;
 }
 
 /* Count a piece, by its word; whether nothing is known of it. */
-static int is_unknown(Rest *rest, int word, int count) {
+static int add_material(MaterialCount *rest, int word, int count) {
     rest->count += count;
     rest->alone = word;
     rest->bound |= word >> BOUND;
@@ -49,24 +49,24 @@ static int is_unknown(Rest *rest, int word, int count) {
 }
 
 /* Whether nobody can be mated any more, by the material. */
-static int is_dead(const Tables *game, Position *pos) {
-    const int32_t *held = material_of(game, pos);
+static int is_insufficient_material(const Tables *game, Position *pos) {
+    const int32_t *held = dead_material_table_of(game, pos);
     if (!held) {
         return 0;
     }
     const int32_t *placed = held + game->pieces;
-    Rest rest = {0, 0, 0, 0};
+    MaterialCount rest = {0, 0, 0, 0};
     for (int side = 0; side < 2; side++) {
         for (int x = 0; x < pos->counts[side]; x++) {
             int s = pos->lists[side * game->size + x];
             int piece = pos->board[s];
-            if (!game->royal[piece] && is_unknown(&rest, placed[piece * game->size + s], 1)) {
+            if (!game->royal[piece] && add_material(&rest, placed[piece * game->size + s], 1)) {
                 return 0;
             }
         }
         for (int kind = 0; kind < game->kinds; kind++) {
             int count = pos->hands[side * game->kinds + kind];
-            if (count && is_unknown(&rest, held[1 + 2 * kind + side], count)) {
+            if (count && add_material(&rest, held[1 + 2 * kind + side], count)) {
                 return 0;
             }
         }
@@ -74,7 +74,7 @@ static int is_dead(const Tables *game, Position *pos) {
     if (!rest.count || (rest.count == 1 && rest.alone & HELPLESS)) {
         return 1;
     }
-    if (rest.free || all_rights(game, pos)) {
+    if (rest.free || all_castling_rights_key(game, pos)) {
         // Castling may carry a piece to another square than those of its moves.
         return 0;
     }

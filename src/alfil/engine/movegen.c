@@ -6,50 +6,51 @@ enum { NO_PASSANT, ONLY_PASSANT, ALL, ONLY_GAINS, COUNTED };
 static int has_legal_drop(const Tables *game, Position *pos, int at);
 
 /* Whether one of the nodes noted makes the same move; notes this one otherwise. */
-static int repeats(const Tables *game, Position *pos, int s, int i) {
-    int q = (int)(word_at(game, pos, i) & SQUARE);
+static int is_duplicate_move(const Tables *game, Position *pos, int s, int node) {
+    int q = (int)(word_of_node(game, pos, node) & SQUARE);
     int last = pos->noted_at[q];
     // What was noted of another piece is no place of this one, or is of another square.
     int met = last && last <= pos->noted &&
-              (int)(word_at(game, pos, pos->nodes[last - 1]) & SQUARE) == q;
+              (int)(word_of_node(game, pos, pos->nodes[last - 1]) & SQUARE) == q;
     for (int x = 0, end_x = met ? last : 0; x < end_x; x++) {
         int n = pos->nodes[x];
-        if ((int)(word_at(game, pos, n) & SQUARE) != q ||
-            trail_of(game, pos, n) != trail_of(game, pos, i)) {
+        if ((int)(word_of_node(game, pos, n) & SQUARE) != q ||
+            en_passant_squares_of(game, pos, n) != en_passant_squares_of(game, pos, node)) {
             continue;
         }
-        if (is_large(game, pos->board[s])) {
-            if (preys_alike(game, pos, s, i, n)) {
+        if (is_large_piece(game, pos->board[s])) {
+            if (capture_same_pieces(game, pos, s, node, n)) {
                 return 1;
             }
-        } else if (i < 0 || n < 0) {
-            if (takes_same(game, pos, s, i, n)) {
+        } else if (node < 0 || n < 0) {
+            if (capture_same_squares(game, pos, s, node, n)) {
                 return 1;
             }
-        } else if (game->company[n] == game->company[i] &&
-                   passes_on(game, pos, n, q) == passes_on(game, pos, i, q)) {
+        } else if (game->company[n] == game->company[node] &&
+                   is_en_passant_capture(game, pos, n, q) ==
+                       is_en_passant_capture(game, pos, node, q)) {
             return 1;
         }
     }
     if (pos->noted == pos->most_noted) {
-        give_up(game, ENDLESS);
+        abort_call(game, ENDLESS);
         return 0;
     }
-    pos->nodes[pos->noted++] = i;
+    pos->nodes[pos->noted++] = node;
     pos->noted_at[q] = pos->noted;
     return 0;
 }
 
 /* Why a royal does not castle, out of check or through it; a partner on its way is gone. */
-static int crossed(const Tables *game, Position *pos, int at, int s, int target) {
+static int castling_illegality(const Tables *game, Position *pos, int at, int s, int target) {
     if (pos->checks) {
         return IN_CHECK;
     }
     int x = s;
     while (x != target) {
         if (x != s) {
-            write(pos, at, s, x, pos->board[s], NOTHING);
-            if (!tried(game, pos, at)) {
+            write_move(pos, at, s, x, pos->board[s], NOTHING);
+            if (!is_safe_once_made(game, pos, at)) {
                 return CROSSING | x << REASONS;
             }
         }
@@ -59,15 +60,15 @@ static int crossed(const Tables *game, Position *pos, int at, int s, int target)
 }
 
 /* List the legal ways to castle to files, with partners wherever they stand. */
-static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
+static int list_castlings_to_files(const Tables *game, Position *pos, int at, int s) {
     int p = pos->board[s];
     for (int file = 0; file < game->files; file++) {
-        int partner = partner_on(game, pos, s, file);
-        int target = partner ? castled(s, partner) : 0;
+        int partner = castling_partner_on_file(game, pos, s, file);
+        int target = partner ? castling_target(s, partner) : 0;
         int guarded = partner && !game->lenient && game->royal[p];
-        pos->fault = guarded ? crossed(game, pos, at, s, target) : LEGAL;
+        pos->fault = guarded ? castling_illegality(game, pos, at, s, target) : LEGAL;
         if (partner && (!pos->fault || pos->reasons)) {
-            write(pos, at, s, target, p, NOTHING);
+            write_move(pos, at, s, target, p, NOTHING);
             pos->moves[at].partner = partner;
             at = emit_if_legal(game, pos, at, TRIED);
         }
@@ -77,7 +78,7 @@ static int castle_to_files(const Tables *game, Position *pos, int at, int s) {
 }
 
 /* List the legal ways to castle by one part; the place after the last. */
-static int castle(const Tables *game, Position *pos, int at, int s, const Part *part) {
+static int list_castlings(const Tables *game, Position *pos, int at, int s, const Part *part) {
     int p = pos->board[s];
     int guarded = !game->lenient && (!pos->careful || game->royal[p]);
     if (guarded && pos->checks && !pos->reasons) {
@@ -91,22 +92,22 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
         int fault = guarded && pos->checks ? IN_CHECK : LEGAL;
         while (guarded && x != q && !fault) {
             if (pos->careful && !pos->board[x]) {
-                write(pos, at, s, x, p, way.node);
-                fault = tried(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
+                write_move(pos, at, s, x, p, way.node);
+                fault = is_safe_once_made(game, pos, at) ? LEGAL : CROSSING | x << REASONS;
             } else if (!pos->board[x] && exposes_royal(game, pos, s, x, p, way.node)) {
                 fault = CROSSING;
             }
             x += by;
         }
         if (!fault || pos->reasons) {
-            write(pos, at, s, q, p, way.node);
+            write_move(pos, at, s, q, p, way.node);
             pos->moves[at].partner = way.partner;
             if (pos->careful) {
                 pos->fault = fault;
                 at = emit_if_legal(game, pos, at, TRIED);
                 pos->fault = LEGAL;
-            } else if (tried(game, pos, at)) {
-                at = behind(pos, at);
+            } else if (is_safe_once_made(game, pos, at)) {
+                at = next_move_index(pos, at);
             }
         }
     }
@@ -114,22 +115,23 @@ static int castle(const Tables *game, Position *pos, int at, int s, const Part *
 }
 
 /* The forms in which a piece may end on a square as that stands. */
-static int arriving(const Tables *game, Position *pos, int i, int q) {
-    if (pos->shift[q] == VACANT || (pos->shift[q] == PASSED && !passes_on(game, pos, i, q))) {
-        return quiet_at(game, pos, i);
+static int piece_types_on_arrival(const Tables *game, Position *pos, int node, int q) {
+    if (pos->shift[q] == VACANT ||
+        (pos->shift[q] == PASSED && !is_en_passant_capture(game, pos, node, q))) {
+        return piece_types_without_capture(game, pos, node);
     }
-    return taking_at(game, pos, i);
+    return piece_types_on_capture(game, pos, node);
 }
 
 /* Whether the moves of a piece are told by its lines, so that they have another order.
 
    Those of one that castles are where there is one plain royal a side. */
-static int is_lined(const Tables *game, Position *pos, int p) {
-    return game->lines[p] && !(game->lines[p] > 1 && pos->careful);
+static int has_line_order(const Tables *game, Position *pos, int piece) {
+    return game->lines[piece] && !(game->lines[piece] > 1 && pos->careful);
 }
 
 /* What a move is sorted by. */
-static int64_t rank_of(const Tables *game, Position *pos, int m, int passant) {
+static int64_t move_sort_key(const Tables *game, Position *pos, int m, int passant) {
     if (passant) {
         // The piece that moves is told by its node; the first form that arrives may be another.
         return ((int64_t)pos->moves[m].partner * 2048 + pos->moves[m].target) * 2048 +
@@ -138,18 +140,19 @@ static int64_t rank_of(const Tables *game, Position *pos, int m, int passant) {
     if (pos->moves[m].partner) {
         return 8192;
     }
-    if (trail_of(game, pos, pos->moves[m].node)) {
+    if (en_passant_squares_of(game, pos, pos->moves[m].node)) {
         return 4096;
     }
     return pos->moves[m].target;
 }
 
 /* Bring moves of one piece, or captures en passant, into order; equal ones stay as they are. */
-static void sort(const Tables *game, Position *pos, int first, int end, int passant) {
+static void sort_moves(const Tables *game, Position *pos, int first, int end, int passant) {
     int m = first + 1;
     while (m < end) {
         int x = m;
-        while (x > first && rank_of(game, pos, x - 1, passant) > rank_of(game, pos, x, passant)) {
+        while (x > first &&
+               move_sort_key(game, pos, x - 1, passant) > move_sort_key(game, pos, x, passant)) {
             swap_moves(pos, x - 1, x);
             x--;
         }
@@ -158,11 +161,11 @@ static void sort(const Tables *game, Position *pos, int first, int end, int pass
 }
 
 /* Whether there are as many already of what others promote to as there may be. */
-static int is_full(const Tables *game, Position *pos, int form) {
-    int limit = game->side_limit[form];
+static int is_promotion_limit_reached(const Tables *game, Position *pos, int promotion) {
+    int limit = game->side_limit[promotion];
     int count = 0;
     for (int file = 0; file < game->files; file++) {
-        count += pos->on_file[form * game->files + file];
+        count += pos->on_file[promotion * game->files + file];
     }
     return limit && count >= limit;
 }
@@ -171,14 +174,14 @@ static int is_full(const Tables *game, Position *pos, int form) {
 typedef struct {
     int count;
     int same; /* those like what arrives, on its file */
-} Toll;
+} CaptureCount;
 
-static RARE Toll taken_by(const Tables *game, Position *pos, int m) {
+static RARE CaptureCount count_captures_by_making(const Tables *game, Position *pos, int m) {
     Move move = pos->moves[m];
-    Toll found = {0, 0};
-    show_trail(game, pos, VACANT);
+    CaptureCount found = {0, 0};
+    set_en_passant_class(game, pos, VACANT);
     make(game, pos, m);
-    int32_t *top = noted_last(pos);
+    int32_t *top = last_undo_record(pos);
     int32_t *first = pos->undo + top[5];
     found.count = top[0];
     for (int x = 0; x < found.count; x++) {
@@ -190,31 +193,33 @@ static RARE Toll taken_by(const Tables *game, Position *pos, int m) {
 }
 
 /* Whether a form may arrive by a node; what explodes or burns leaves room on a file, too. */
-static int has_place(const Tables *game, Position *pos, int at, int form, int i, int s, int q) {
-    if (fits(game, pos, form, i, s, q)) {
+static int has_room_to_arrive(const Tables *game, Position *pos, int at, int form, int node, int s,
+                              int q) {
+    if (fits_on_file(game, pos, form, node, s, q)) {
         return 1;
     }
     if (!game->exploding && !game->burning) {
         return 0;
     }
-    write(pos, at, s, q, form, i);
-    pos->moves[at].flags = CHANGING | (passes_on(game, pos, i, q) ? PASSANT : 0);
-    Toll found = taken_by(game, pos, at);
-    show_trail(game, pos, PASSED);
+    write_move(pos, at, s, q, form, node);
+    pos->moves[at].flags = CHANGING | (is_en_passant_capture(game, pos, node, q) ? PASSANT : 0);
+    CaptureCount found = count_captures_by_making(game, pos, at);
+    set_en_passant_class(game, pos, PASSED);
     int there = pos->on_file[form * game->files + game->file_of[q]];
     return there - found.same < game->limit[form];
 }
 
 /* The forms that arrive by a node, by those that do without effects; what burns others captures. */
-static int forms_by(const Tables *game, Position *pos, int at, int i, int s, int q, int forms) {
-    if (!game->burning || forms == taking_at(game, pos, i)) {
+static int piece_types_with_burning(const Tables *game, Position *pos, int at, int node, int s,
+                                    int q, int forms) {
+    if (!game->burning || forms == piece_types_on_capture(game, pos, node)) {
         return forms;
     }
-    write(pos, at, s, q, pos->board[s], i);
+    write_move(pos, at, s, q, pos->board[s], node);
     pos->moves[at].flags = CHANGING;
-    int captures = taken_by(game, pos, at).count > 0;
-    show_trail(game, pos, PASSED);
-    return captures ? taking_at(game, pos, i) : forms;
+    int captures = count_captures_by_making(game, pos, at).count > 0;
+    set_en_passant_class(game, pos, PASSED);
+    return captures ? piece_types_on_capture(game, pos, node) : forms;
 }
 
 /* What a piece of a side becomes that captures another one, by contagion; 0 where it catches nothing. */
@@ -231,12 +236,13 @@ static int contagion_of(const Tables *game, int side, int piece) {
 /* What a piece, no royal one, becomes by contagion as it goes by a node; 0 where it catches nothing.
 
    Of several captured pieces the one on its last square counts, or else the last on its way. */
-static RARE int caught_by(const Tables *game, Position *pos, int at, int s, int q, int i) {
+static RARE int contagion_by_node(const Tables *game, Position *pos, int at, int s, int q,
+                                  int node) {
     int found = 0;
-    write(pos, at, s, q, pos->board[s], i);
-    pos->moves[at].flags = passes_on(game, pos, i, q) ? PASSANT : 0;
-    for (int x = captures(game, pos, at) - 1; x >= 0; x--) {
-        int square = captured(game, pos, at, x);
+    write_move(pos, at, s, q, pos->board[s], node);
+    pos->moves[at].flags = is_en_passant_capture(game, pos, node, q) ? PASSANT : 0;
+    for (int x = count_captured_squares(game, pos, at) - 1; x >= 0; x--) {
+        int square = nth_captured_square(game, pos, at, x);
         int form = square < game->size ? contagion_of(game, pos->side, pos->board[square]) : 0;
         found = form ? form : found;
     }
@@ -244,43 +250,48 @@ static RARE int caught_by(const Tables *game, Position *pos, int at, int s, int 
 }
 
 /* List the legal moves that some nodes make; the place after the last. */
-static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, int end, int mode,
-                      int passant) {
+static int list_moves_by_nodes(const Tables *game, Position *pos, int at, int s, int node, int end,
+                               int mode, int which) {
     int p = pos->board[s];
-    veil(game, pos, p, s);
-    while (i < end) {
-        uint64_t w = word_at(game, pos, i);
+    view_board_as(game, pos, p, s);
+    while (node < end) {
+        uint64_t w = word_of_node(game, pos, node);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS) {
-            int passing = passes_on(game, pos, i, q);
-            int ok = passant >= ALL || passing == passant || !is_lined(game, pos, p);
-            if (passant == ONLY_GAINS && pos->shift[q] == VACANT && !takings(game, pos, i)[0]) {
-                int quiet = quiet_at(game, pos, i);
+            int passing = is_en_passant_capture(game, pos, node, q);
+            int ok = which >= ALL || passing == which || !has_line_order(game, pos, p);
+            if (which == ONLY_GAINS && pos->shift[q] == VACANT &&
+                !captures_en_route(game, pos, node)[0]) {
+                int quiet = piece_types_without_capture(game, pos, node);
                 ok = game->pool[quiet + game->pool[quiet]] != p;
             }
-            ok = ok && !(game->en_route && takes_twice(game, pos, i, s, q));
-            if (ok && game->twins[p] && repeats(game, pos, s, i)) {
+            ok = ok && !(game->en_route && captures_en_passant_twice(game, pos, node, s, q));
+            if (ok && game->twins[p] && is_duplicate_move(game, pos, s, node)) {
                 ok = 0;
             }
-            if (ok && (pos->careful || allowed(game, pos, at, s, i, mode))) {
-                int forms = arriving(game, pos, i, q);
-                veil(game, pos, 0, s);
-                forms = forms_by(game, pos, at, i, s, q, forms);
-                int caught = game->rules[RULE_CONTAGION] ? caught_by(game, pos, at, s, q, i) : 0;
+            if (ok && (pos->careful || is_legal_by_node(game, pos, at, s, node, mode))) {
+                int forms = piece_types_on_arrival(game, pos, node, q);
+                view_board_as(game, pos, 0, s);
+                forms = piece_types_with_burning(game, pos, at, node, s, q, forms);
+                int caught =
+                    game->rules[RULE_CONTAGION] ? contagion_by_node(game, pos, at, s, q, node) : 0;
                 for (int x = 0; x < (caught ? 1 : game->pool[forms]); x++) {
                     int form = caught ? caught : game->pool[forms + 1 + x];
-                    int fault = has_place(game, pos, at, form, i, s, q) ? LEGAL : FULL_FILE;
-                    if (is_large(game, form) && !can_become(game, pos, form, s, i, q)) {
+                    int fault =
+                        has_room_to_arrive(game, pos, at, form, node, s, q) ? LEGAL : FULL_FILE;
+                    if (is_large_piece(game, form) &&
+                        !has_space_after_capture(game, pos, form, s, node, q)) {
                         continue;
                     }
-                    if (!fault && game->side_limit && form != p && is_full(game, pos, form)) {
+                    if (!fault && game->side_limit && form != p &&
+                        is_promotion_limit_reached(game, pos, form)) {
                         fault = SIDE_FULL;
                     }
                     if (fault && !pos->reasons) {
                         continue;
                     }
-                    write(pos, at, s, q, form, i);
+                    write_move(pos, at, s, q, form, node);
                     if (passing) {
                         pos->moves[at].flags = PASSANT;
                     }
@@ -289,39 +300,41 @@ static int list_nodes(const Tables *game, Position *pos, int at, int s, int i, i
                         at = emit_if_legal(game, pos, at, mode);
                         pos->fault = LEGAL;
                     } else {
-                        at = behind(pos, at);
+                        at = next_move_index(pos, at);
                     }
                 }
-                veil(game, pos, p, s);
+                view_board_as(game, pos, p, s);
             }
         }
-        i = next_node(i, w, t);
+        node = next_node(node, w, t);
     }
-    veil(game, pos, 0, s);
+    view_board_as(game, pos, 0, s);
     return at;
 }
 
 /* Add the squares to which some nodes lead without a capture; whether any captures. */
-static int add_quiet_targets(const Tables *game, Position *pos, int s, int i, int end, Squares *quiet) {
+static int add_quiet_targets(const Tables *game, Position *pos, int s, int node, int end,
+                             Squares *quiet) {
     int taking = 0;
-    while (i < end) {
-        uint64_t w = word_at(game, pos, i);
+    while (node < end) {
+        uint64_t w = word_of_node(game, pos, node);
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && game->en_route && takes_twice(game, pos, i, s, q)) {
+        if (t & FORMS && game->en_route && captures_en_passant_twice(game, pos, node, s, q)) {
             // That is no move.
-        } else if (t & FORMS && is_taking(game, pos, i, s, q)) {
+        } else if (t & FORMS && is_capturing_node(game, pos, node, s, q)) {
             taking = 1;
         } else if (t & FORMS) {
             add_square(quiet, q);
         }
-        i = next_node(i, w, t);
+        node = next_node(node, w, t);
     }
     return taking;
 }
 
 /* Where a piece that has moved before would go from a square, as `add_quiet_targets` tells it. */
-static int targets_once_moved(const Tables *game, Position *pos, int s, int piece, Squares *quiet) {
+static int add_targets_once_moved(const Tables *game, Position *pos, int s, int piece,
+                                  Squares *quiet) {
     int stood = pos->board[s];
     int made = pos->made[s];
     if (stood) {
@@ -329,14 +342,14 @@ static int targets_once_moved(const Tables *game, Position *pos, int s, int piec
     }
     put(game, pos, s, piece);
     pos->made[s] = UNKNOWN;
-    veil(game, pos, piece, s);
+    view_board_as(game, pos, piece, s);
     Run run = first_run(game, pos, s);
     int taking = add_quiet_targets(game, pos, s, run.at, run.end, quiet);
     while (next_run(game, pos, s, &run)) {
         taking |= !run.part->steps && add_quiet_targets(game, pos, s, run.at, run.end, quiet);
     }
     release_run(pos, &run);
-    veil(game, pos, 0, s);
+    view_board_as(game, pos, 0, s);
     lift(game, pos, s);
     if (stood) {
         put(game, pos, s, stood);
@@ -346,46 +359,47 @@ static int targets_once_moved(const Tables *game, Position *pos, int s, int piec
 }
 
 /* Whether a promotion that is a move of its own, written at a place, gives check. */
-static int checks_apart(const Tables *game, Position *pos, int m) {
+static int promotion_gives_check(const Tables *game, Position *pos, int m) {
     int side = pos->side;
-    show_trail(game, pos, VACANT);
+    set_en_passant_class(game, pos, VACANT);
     make(game, pos, m);
     int found = is_in_check(game, pos, 1 - side);
     unmake(game, pos, m);
-    show_trail(game, pos, PASSED);
+    set_en_passant_class(game, pos, PASSED);
     return found;
 }
 
 /* List the legal moves by which a piece becomes one form, which must attack nothing then.
 
    `fault` is why it may not, wherever it goes. */
-static int become(const Tables *game, Position *pos, int at, int s, int form, int mode, int fault) {
+static int list_separate_promotions_to(const Tables *game, Position *pos, int at, int s, int form,
+                                       int mode, int fault) {
     int piece = pos->board[s];
     Squares quiet = {{0}};
-    if (is_large(game, form) && !can_become(game, pos, form, s, NOTHING, s)) {
+    if (is_large_piece(game, form) && !has_space_after_capture(game, pos, form, s, NOTHING, s)) {
         return at;
     }
-    targets_once_moved(game, pos, s, form, &quiet);
+    add_targets_once_moved(game, pos, s, form, &quiet);
     add_square(&quiet, s);
     for (int q = 0; q < game->size; q++) {
         Squares beyond = {{0}};
-        if (!has_square(&quiet, q) || !fits(game, pos, form, NOTHING, s, q)) {
+        if (!has_square(&quiet, q) || !fits_on_file(game, pos, form, NOTHING, s, q)) {
             continue;
         }
         lift(game, pos, s);
-        int attacking = targets_once_moved(game, pos, q, form, &beyond);
+        int attacking = add_targets_once_moved(game, pos, q, form, &beyond);
         put(game, pos, s, piece);
-        write(pos, at, s, q, form, NOTHING);
+        write_move(pos, at, s, q, form, NOTHING);
         int why = fault;
-        if (!why && (attacking || checks_apart(game, pos, at))) {
+        if (!why && (attacking || promotion_gives_check(game, pos, at))) {
             why = ATTACKING_APART;
         }
         if (why) {
             at = keep_if_legal(pos, at, why);
         } else if (pos->careful) {
             at = emit_if_legal(game, pos, at, mode);
-        } else if (tried(game, pos, at)) {
-            at = behind(pos, at);
+        } else if (is_safe_once_made(game, pos, at)) {
+            at = next_move_index(pos, at);
         }
     }
     return at;
@@ -394,7 +408,8 @@ static int become(const Tables *game, Position *pos, int at, int s, int form, in
 /* List the legal moves by which a piece promotes without a move of what it was.
 
    It stands where it promotes, or is the only one of its side. */
-static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int mode) {
+static RARE int list_separate_promotions(const Tables *game, Position *pos, int at, int s,
+                                         int mode) {
     int p = pos->board[s];
     int count = 0;
     for (int file = 0; file < game->files; file++) {
@@ -404,88 +419,91 @@ static RARE int list_apart(const Tables *game, Position *pos, int at, int s, int
     int forms = game->apart[p];
     for (int x = 0; x < game->pool[forms]; x++) {
         int form = game->pool[forms + 1 + x];
-        int full = game->side_limit && is_full(game, pos, form);
+        int full = game->side_limit && is_promotion_limit_reached(game, pos, form);
         if ((ripe && !full) || pos->reasons) {
             int fault = !ripe ? NO_FORM : full ? SIDE_FULL : LEGAL;
-            at = become(game, pos, at, s, form, mode, fault);
+            at = list_separate_promotions_to(game, pos, at, s, form, mode, fault);
         }
     }
     return at;
 }
 
 /* `next_run`, as the piece on a square sees the board. */
-static inline int next_seen(const Tables *game, Position *pos, int s, Run *run) {
-    veil(game, pos, pos->board[s], s);
+static inline int next_run_in_view(const Tables *game, Position *pos, int s, Run *run) {
+    view_board_as(game, pos, pos->board[s], s);
     int found = next_run(game, pos, s, run);
-    veil(game, pos, 0, s);
+    view_board_as(game, pos, 0, s);
     return found;
 }
 
 /* List the legal moves of a piece; the place after the last.
 
-   `passant` is whether captures en passant are wanted, and nothing else; pieces that have no
+   `which` is whether captures en passant are wanted, and nothing else; pieces that have no
    lines list them among the others. With `ALL` the moves come in no order, with `ONLY_GAINS`
    only those that capture or can promote. */
-static int list_piece(const Tables *game, Position *pos, int at, int s, int mode, int passant) {
+static int list_moves_of_piece(const Tables *game, Position *pos, int at, int s, int mode,
+                               int which) {
     int p = pos->board[s];
     int first = at;
-    if (at >= pos->last_listed || pos->stopped || is_frozen(game, pos, s)) {
+    if (at >= pos->last_listed || pos->stopped || is_immobilised(game, pos, s)) {
         return checked_list_end(game, pos, at);
     }
     pos->noted = 0;
     if (game->roaming && cell_of(game, p, s)->parts) {
-        forget_burdens(game, pos, at);
+        free_unused_burdens(game, pos, at);
     }
     Run run = first_run(game, pos, s);
-    run.ordered = passant != COUNTED;
-    at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
-    while (next_seen(game, pos, s, &run)) {
+    run.ordered = which != COUNTED;
+    at = list_moves_by_nodes(game, pos, at, s, run.at, run.end, mode, which);
+    while (next_run_in_view(game, pos, s, &run)) {
         if (run.part->unchecked && pos->checks && !pos->reasons) {
             continue;
         }
         if (!run.part->steps) {
-            at = list_nodes(game, pos, at, s, run.at, run.end, mode, passant);
-        } else if (passant != ONLY_PASSANT && passant != ONLY_GAINS) {
-            at = castle(game, pos, at, s, run.part);
+            at = list_moves_by_nodes(game, pos, at, s, run.at, run.end, mode, which);
+        } else if (which != ONLY_PASSANT && which != ONLY_GAINS) {
+            at = list_castlings(game, pos, at, s, run.part);
         }
     }
-    if (game->castling && game->castling[p] && passant != ONLY_PASSANT && passant != ONLY_GAINS) {
-        at = castle_to_files(game, pos, at, s);
+    if (game->castling && game->castling[p] && which != ONLY_PASSANT && which != ONLY_GAINS) {
+        at = list_castlings_to_files(game, pos, at, s);
     }
-    if (game->apart && game->apart[p] && passant != ONLY_PASSANT) {
-        at = list_apart(game, pos, at, s, mode);
+    if (game->apart && game->apart[p] && which != ONLY_PASSANT) {
+        at = list_separate_promotions(game, pos, at, s, mode);
     }
-    if (is_lined(game, pos, p) && passant == NO_PASSANT) {
-        sort(game, pos, first, at, 0);
+    if (has_line_order(game, pos, p) && which == NO_PASSANT) {
+        sort_moves(game, pos, first, at, 0);
     }
     return checked_list_end(game, pos, at);
 }
 
 /* List what some nodes make of a walk, all of it legal; the place after the last. */
-static int list_free(const Tables *game, Position *pos, int at, int s, int i, int end) {
-    while (i < end) {
-        uint64_t w = game->nodes[i];
+static int list_moves_known_legal(const Tables *game, Position *pos, int at, int s, int node,
+                                  int end) {
+    while (node < end) {
+        uint64_t w = game->nodes[node];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         if (t & FORMS) {
-            int forms = arriving(game, pos, i, q);
+            int forms = piece_types_on_arrival(game, pos, node, q);
             for (int x = 0; x < game->pool[forms]; x++) {
-                write(pos, at, s, q, game->pool[forms + 1 + x], i);
-                at = behind(pos, at);
+                write_move(pos, at, s, q, game->pool[forms + 1 + x], node);
+                at = next_move_index(pos, at);
             }
         }
-        i = next_node(i, w, t);
+        node = next_node(node, w, t);
     }
     return checked_list_end(game, pos, at);
 }
 
 /* Whether all that a walk finds is legal where a piece is free. */
-static int is_simple(const Tables *game, Position *pos, int p) {
-    return !game->odd[p] && !game->twins[p] && !(pos->trail && (game->passes[p] || game->hopping));
+static int has_simple_moves(const Tables *game, Position *pos, int piece) {
+    return !game->odd[piece] && !game->twins[piece] &&
+           !(pos->trail && (game->passes[piece] || game->hopping));
 }
 
 /* How many pieces of the mover's list may move: none while it has to drop what is in hand. */
-static int movers(const Tables *game, Position *pos) {
+static int count_movable_pieces(const Tables *game, Position *pos) {
     if (game->setting) {
         for (int kind = 0; kind < game->kinds; kind++) {
             if (pos->hands[pos->side * game->kinds + kind]) {
@@ -499,13 +517,13 @@ static int movers(const Tables *game, Position *pos) {
 /* Whether a move of the list captures anything. */
 static int is_capture(const Tables *game, Position *pos, int m) {
     if (game->burning) {
-        return taken_by(game, pos, m).count > 0;
+        return count_captures_by_making(game, pos, m).count > 0;
     }
     if (pos->moves[m].origin == game->size) {
         return 0;
     }
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int q = captured(game, pos, m, x);
+    for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+        int q = nth_captured_square(game, pos, m, x);
         if (q < game->size && pos->board[q]) {
             return 1;
         }
@@ -514,7 +532,7 @@ static int is_capture(const Tables *game, Position *pos, int m) {
 }
 
 /* Leave nothing but captures in a list that has any; the place after the last. */
-static int only_captures(const Tables *game, Position *pos, int first, int end) {
+static int keep_only_captures(const Tables *game, Position *pos, int first, int end) {
     int at = first;
     int m = first;
     while (m < end) {
@@ -530,9 +548,9 @@ static int only_captures(const Tables *game, Position *pos, int first, int end) 
 /* What is left of a list of all moves by rules that look at all of them; the place after.
 
    Who has no other move may have to pass: that is told by the first royal, or the first piece. */
-static int apply_list_rules(const Tables *game, Position *pos, int first, int end) {
+static int apply_must_capture_and_pass(const Tables *game, Position *pos, int first, int end) {
     if (game->take_first) {
-        end = only_captures(game, pos, first, end);
+        end = keep_only_captures(game, pos, first, end);
     }
     int side = pos->side;
     if (end > first || !game->stuck_passes || !pos->counts[side]) {
@@ -542,52 +560,52 @@ static int apply_list_rules(const Tables *game, Position *pos, int first, int en
         return end;
     }
     int square = game->size;
-    int royals = royals_of(game, pos, side, ANY) + royals_of(game, pos, side, LAST);
+    int royals = count_royals(game, pos, side, ANY) + count_royals(game, pos, side, LAST);
     for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
         int s = pos->lists[side * game->size + j];
         if (s < square && (!royals || game->royal[pos->board[s]])) {
             square = s;
         }
     }
-    write(pos, first, square, square, pos->board[square], NOTHING);
-    return behind(pos, first);
+    write_move(pos, first, square, square, pos->board[square], NOTHING);
+    return next_move_index(pos, first);
 }
 
 /* Whether the side to move has any legal move. */
-static int has_reply(const Tables *game, Position *pos, int at) {
+static int has_legal_move(const Tables *game, Position *pos, int at) {
     find_checks(game, pos);
-    show_trail(game, pos, PASSED);
+    set_en_passant_class(game, pos, PASSED);
     int side = pos->side;
     int k = pos->royals[side];
     int found = 0;
     if (!pos->careful) {
-        found = list_piece(game, pos, at, k, TRIED, ALL) > at;
+        found = list_moves_of_piece(game, pos, at, k, TRIED, ALL) > at;
     }
     int32_t *base = pos->lists + side * game->size;
     int j = 0;
-    int count = movers(game, pos);
+    int count = count_movable_pieces(game, pos);
     while (!found && j < count) {
         int s = base[j];
         j++;
         if (s != k) {
-            int mode = mode_of(game, pos, s);
-            found = list_piece(game, pos, at, s, mode, ALL) > at;
+            int mode = legality_mode_of(game, pos, s);
+            found = list_moves_of_piece(game, pos, at, s, mode, ALL) > at;
         }
     }
-    show_trail(game, pos, VACANT);
+    set_en_passant_class(game, pos, VACANT);
     return found || has_legal_drop(game, pos, at);
 }
 
 /* Whether a drop may not mate, and gives check as far as lines tell. */
-static int may_mate(const Tables *game, Position *pos, int p, int q) {
-    if (!game->drop_mate[p]) {
+static int may_be_barred_mate(const Tables *game, Position *pos, int piece, int q) {
+    if (!game->drop_mate[piece]) {
         return 0;
     }
     if (game->hopping || pos->careful) {
         return 1;
     }
     int k = pos->royals[1 - pos->side];
-    int a = aims_of(game, p, q, k);
+    int a = attack_branches_of(game, piece, q, k);
     return a && attacks_by_branches(game, pos, a, q, k);
 }
 
@@ -596,11 +614,11 @@ static int may_mate(const Tables *game, Position *pos, int p, int q) {
 enum { DEEPEST_TRIAL = 24, MOST_TRIES = 4096 };
 
 /* Whether a move of the list mates; `at` is free room in the list. */
-static int mates(const Tables *game, Position *pos, int m, int at) {
+static int gives_mate(const Tables *game, Position *pos, int m, int at) {
     pos->tries += pos->deep > 0;
     if (pos->deep > DEEPEST_TRIAL || pos->tries > MOST_TRIES) {
         // Whatever is answered, all comes to nothing, and soon.
-        give_up(game, ENDLESS);
+        abort_call(game, ENDLESS);
         return 0;
     }
     pos->deep++;
@@ -608,7 +626,7 @@ static int mates(const Tables *game, Position *pos, int m, int at) {
     int side = pos->side;
     int found = is_in_check(game, pos, side);
     if (found) {
-        found = !has_reply(game, pos, at);
+        found = !has_legal_move(game, pos, at);
     }
     unmake(game, pos, m);
     pos->deep--;
@@ -616,19 +634,20 @@ static int mates(const Tables *game, Position *pos, int m, int at) {
 }
 
 /* Whether a drop of the list mates and may not; `at` is free room in the list. */
-static int mates_barred(const Tables *game, Position *pos, int m, int at) {
+static int is_barred_mating_drop(const Tables *game, Position *pos, int m, int at) {
     const Move *drop = pos->moves + m;
-    return may_mate(game, pos, drop->becomes, drop->target) && mates(game, pos, m, at);
+    return may_be_barred_mate(game, pos, drop->becomes, drop->target) &&
+           gives_mate(game, pos, m, at);
 }
 
 /* Leave out of the drops in a list those that mate and may not; the place after the last. */
-static int without_mates(const Tables *game, Position *pos, int first, int end) {
+static int remove_mating_drops(const Tables *game, Position *pos, int first, int end) {
     if (!game->mating) {
         return end;
     }
     int at = first;
     for (int m = first; m < end; m++) {
-        if (!mates_barred(game, pos, m, end)) {
+        if (!is_barred_mating_drop(game, pos, m, end)) {
             at = copy_move(pos, m, at) + 1;
         }
     }
@@ -640,11 +659,11 @@ static int has_legal_drop(const Tables *game, Position *pos, int at) {
     int droppable = game->droppable[pos->side];
     int found = 0;
     for (int x = 0; x < game->pool[droppable] && !found; x++) {
-        int kind = in_hand(game, pos, pos->side, x);
+        int kind = hand_kind_of_drop(game, pos, pos->side, x);
         int p = game->pool[droppable + 2 + 2 * x];
-        int end = kind < 0 ? at : drop(game, pos, at, kind, p);
+        int end = kind < 0 ? at : list_drops_of_piece(game, pos, at, kind, p);
         int m = at;
-        while (game->mating && m < end && mates_barred(game, pos, m, end)) {
+        while (game->mating && m < end && is_barred_mating_drop(game, pos, m, end)) {
             m++;
         }
         found = m < end;
@@ -654,27 +673,27 @@ static int has_legal_drop(const Tables *game, Position *pos, int at) {
 }
 
 /* List all legal moves in no order; the place after the last. */
-static int generate_unordered(const Tables *game, Position *pos, int at) {
+static int generate_legal_unordered(const Tables *game, Position *pos, int at) {
     find_checks(game, pos);
-    show_trail(game, pos, PASSED);
+    set_en_passant_class(game, pos, PASSED);
     int side = pos->side;
     int start = at;
-    for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
+    for (int j = 0, end_j = count_movable_pieces(game, pos); j < end_j; j++) {
         int s = pos->lists[side * game->size + j];
         int p = pos->board[s];
-        int mode = mode_of(game, pos, s);
+        int mode = legality_mode_of(game, pos, s);
         Run run = first_run(game, pos, s);
-        if (mode == FREE && is_simple(game, pos, p) && !run.cell->parts) {
-            at = list_free(game, pos, at, s, run.at, run.end);
+        if (mode == FREE && has_simple_moves(game, pos, p) && !run.cell->parts) {
+            at = list_moves_known_legal(game, pos, at, s, run.at, run.end);
         } else {
-            at = list_piece(game, pos, at, s, mode, ALL);
+            at = list_moves_of_piece(game, pos, at, s, mode, ALL);
         }
     }
-    show_trail(game, pos, VACANT);
+    set_en_passant_class(game, pos, VACANT);
     int first = at;
     at = list_drops(game, pos, at);
-    at = without_mates(game, pos, first, at);
-    return apply_list_rules(game, pos, start, at);
+    at = remove_mating_drops(game, pos, first, at);
+    return apply_must_capture_and_pass(game, pos, start, at);
 }
 
 /* Note the mover's pieces in order: the royal, then by piece and square. */
@@ -700,27 +719,27 @@ static void order_pieces(const Tables *game, Position *pos) {
 
 /* List all legal moves in one order: royals, other pieces by kind and square, then drops; the place
    after the last. */
-int64_t generate(const Tables *game, Position *pos, int at) {
+int64_t generate_legal_moves(const Tables *game, Position *pos, int at) {
     int first = 0;
     int s = 0;
     int x = 0;
     find_checks(game, pos);
     order_pieces(game, pos);
-    show_trail(game, pos, PASSED);
+    set_en_passant_class(game, pos, PASSED);
     int start = at;
-    int count = movers(game, pos);
+    int count = count_movable_pieces(game, pos);
     for (int j = 0; j < count; j++) {
         s = pos->order[j] & SQUARE;
-        int mode = mode_of(game, pos, s);
-        at = list_piece(game, pos, at, s, mode, NO_PASSANT);
+        int mode = legality_mode_of(game, pos, s);
+        at = list_moves_of_piece(game, pos, at, s, mode, NO_PASSANT);
     }
     if (pos->trail) {
         first = at;
         for (int j = 0; j < count; j++) {
             s = pos->order[j] & SQUARE;
             int p = pos->board[s];
-            if (is_lined(game, pos, p)) {
-                at = list_piece(game, pos, at, s, TRIED, ONLY_PASSANT);
+            if (has_line_order(game, pos, p)) {
+                at = list_moves_of_piece(game, pos, at, s, TRIED, ONLY_PASSANT);
                 x = first;
                 while (x < at) {
                     if (pos->moves[x].origin == s) {
@@ -730,16 +749,16 @@ int64_t generate(const Tables *game, Position *pos, int at) {
                 }
             }
         }
-        sort(game, pos, first, at, 1);
+        sort_moves(game, pos, first, at, 1);
         x = first;
         while (x < at) {
             pos->moves[x].partner = 0;
             x++;
         }
     }
-    show_trail(game, pos, VACANT);
+    set_en_passant_class(game, pos, VACANT);
     first = at;
     at = list_drops(game, pos, at);
-    at = without_mates(game, pos, first, at);
-    return apply_list_rules(game, pos, start, at);
+    at = remove_mating_drops(game, pos, first, at);
+    return apply_must_capture_and_pass(game, pos, start, at);
 }

@@ -23,48 +23,48 @@ enum { EXCHANGES = 24, PRICELESS = 1000000, NO_THREAT = 2000000 };
 
 /* What a piece on a square is worth to who captures it. */
 static int capture_value(const Tables *game, const Search *search, int piece, int square) {
-    Tapered worth = search->worth[piece * game->size + square];
+    TaperedValue worth = search->worth[piece * game->size + square];
     int held = game->held[piece];
     return blend(held ? add_times(worth, search->in_hand[held - 1], 1) : worth, search->share);
 }
 
 /* What it costs to lose a piece on a square in an exchange. */
-static int cost_of(const Tables *game, const Search *search, int piece, int square) {
+static int loss_value(const Tables *game, const Search *search, int piece, int square) {
     return game->royal[piece] ? PRICELESS : capture_value(game, search, piece, square);
 }
 
 /* What the mover gains where a square is captured on. */
-static Tapered capture_gain(const Tables *game, Position *pos, Search *search, int square) {
+static TaperedValue capture_gain(const Tables *game, Position *pos, Search *search, int square) {
     int piece = pos->board[square];
     if (!piece) {
-        return (Tapered){0, 0};
+        return (TaperedValue){0, 0};
     }
-    Tapered worth = search->worth[piece * game->size + square];
+    TaperedValue worth = search->worth[piece * game->size + square];
     if (((piece - 1) & 1) == pos->side) {
-        worth = negated(worth);
+        worth = negate(worth);
     }
     int held = game->held[piece];
     return held ? add_times(worth, search->in_hand[held - 1], 1) : worth;
 }
 
 /* What a move gains at once. */
-static Tapered gain_of(const Tables *game, Position *pos, Search *search, int m) {
+static TaperedValue immediate_gain(const Tables *game, Position *pos, Search *search, int m) {
     int size = game->size;
     int origin = pos->moves[m].origin;
-    Tapered gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
+    TaperedValue gain = search->worth[pos->moves[m].becomes * size + pos->moves[m].target];
     if (origin == size) {
         return add_times(gain, search->in_hand[pos->moves[m].node], -1);
     }
     gain = add_times(gain, search->worth[pos->board[origin] * size + origin], -1);
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int q = captured(game, pos, m, x);
+    for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+        int q = nth_captured_square(game, pos, m, x);
         if (q < size) {
             gain = add_times(gain, capture_gain(game, pos, search, q), 1);
         }
     }
     if (pos->moves[m].partner) {
         int rook = (pos->moves[m].partner - 1) >> 11;
-        const Tapered *worth = search->worth + pos->board[rook] * size;
+        const TaperedValue *worth = search->worth + pos->board[rook] * size;
         gain = add_times(gain, worth[(pos->moves[m].partner - 1) & SQUARE], 1);
         gain = add_times(gain, worth[rook], -1);
     }
@@ -72,19 +72,19 @@ static Tapered gain_of(const Tables *game, Position *pos, Search *search, int m)
 }
 
 /* What a move gains at once, with what it changes besides. */
-static int whole_gain(const Tables *game, Position *pos, Search *search, int m) {
+static int immediate_gain_with_effects(const Tables *game, Position *pos, Search *search, int m) {
     if (!(pos->moves[m].flags & CHANGING) || game->walling) {
-        return blend(gain_of(game, pos, search, m), search->share);
+        return blend(immediate_gain(game, pos, search, m), search->share);
     }
-    Tapered before = ahead(game, pos, search);
+    TaperedValue before = piece_value_lead(game, pos, search);
     make(game, pos, m);
-    Tapered after = negated(ahead(game, pos, search));
+    TaperedValue after = negate(piece_value_lead(game, pos, search));
     unmake(game, pos, m);
     return blend(add_times(after, before, -1), search->share);
 }
 
 /* A move as one number, not 0. */
-static uint64_t code_of(Position *pos, int m) {
+static uint64_t move_code(Position *pos, int m) {
     return ((uint64_t)pos->moves[m].becomes * 2048 + pos->moves[m].origin) * 2048 +
            pos->moves[m].target;
 }
@@ -98,8 +98,8 @@ static int is_quiet_move(const Tables *game, Position *pos, int m) {
     if (pos->board[origin] != pos->moves[m].becomes) {
         return 0;
     }
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int q = captured(game, pos, m, x);
+    for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+        int q = nth_captured_square(game, pos, m, x);
         if (q < game->size && pos->board[q]) {
             return 0;
         }
@@ -114,7 +114,7 @@ static int gives_check(const Tables *game, Position *pos, int m) {
     if (pos->careful) {
         return 0;
     }
-    int a = aims_of(game, pos->moves[m].becomes, q, k);
+    int a = attack_branches_of(game, pos->moves[m].becomes, q, k);
     return a && attacks_by_branches(game, pos, a, q, k);
 }
 
@@ -141,7 +141,7 @@ static void lift_capturer(Position *pos, Exchange *exchange, int square, int gai
 }
 
 /* Put all of them back; what the first capture gains where either side stops when it likes to. */
-static int settle_exchange(Position *pos, Exchange *exchange) {
+static int undo_exchange_and_score(Position *pos, Exchange *exchange) {
     int *gains = exchange->gains;
     for (int n = exchange->count - 1; n >= 0; n--) {
         int square = exchange->squares[n];
@@ -165,11 +165,11 @@ static int cheapest_attacker(const Tables *game, Position *pos, Search *search, 
     for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
         int s = squares[j];
         int p = pos->board[s];
-        if (!p || s == q || !may_aim(game, p, s, q)) {
+        if (!p || s == q || !may_ever_attack(game, p, s, q)) {
             continue;
         }
-        int value = cost_of(game, search, p, s);
-        int a = value < least ? aims_of(game, p, s, q) : 0;
+        int value = loss_value(game, search, p, s);
+        int a = value < least ? attack_branches_of(game, p, s, q) : 0;
         if (a && attacks_by_branches(game, pos, a, s, q)) {
             least = value;
             best = s;
@@ -197,7 +197,7 @@ static int exchange_value(const Tables *game, Position *pos, Search *search, int
         s = cheapest_attacker(game, pos, search, side, q);
         if (s >= 0) {
             int before = gain;
-            gain = cost_of(game, search, piece, q) - gain;
+            gain = loss_value(game, search, piece, q) - gain;
             piece = pos->board[s];
             side = 1 - side;
             lift_capturer(pos, &exchange, s, gain);
@@ -208,43 +208,44 @@ static int exchange_value(const Tables *game, Position *pos, Search *search, int
         }
     }
     pos->shift[q] = stood;
-    return settle_exchange(pos, &exchange);
+    return undo_exchange_and_score(pos, &exchange);
 }
 
 /* The place of a move in tables by piece and square. */
-static int place_of(const Tables *game, const Position *pos, int m) {
+static int history_index_of(const Tables *game, const Position *pos, int m) {
     return pos->moves[m].becomes * game->size + pos->moves[m].target;
 }
 
 /* Where the history of a move after another one is kept, whose place is the one in the line so many
    moves ago. What follows one move stands together, from a place that the move is scattered to; others
    may share some of it. */
-static int32_t *continuation_of(const Position *pos, Search *search, int ago, int place) {
-    int ply = ply_of(pos) + 1 - ago;
-    uint64_t earlier = ply > 0 ? (uint64_t)search->placed[ply] * 2 + (uint64_t)ago : 0;
+static int32_t *continuation_history_entry(const Position *pos, Search *search, int plies_ago,
+                                           int history_index) {
+    int ply = plies_from_root(pos) + 1 - plies_ago;
+    uint64_t earlier = ply > 0 ? (uint64_t)search->placed[ply] * 2 + (uint64_t)plies_ago : 0;
     uint64_t first = earlier * UINT64_C(0x9E3779B97F4A7C15) >> 40;
-    return search->continuations + (first + (uint64_t)place) % CONTINUATIONS;
+    return search->continuations + (first + (uint64_t)history_index) % CONTINUATIONS;
 }
 
 /* How good a quiet move has been: anywhere, and after the last moves of both sides. */
-static int history_of(const Tables *game, const Position *pos, Search *search, int m) {
-    int place = place_of(game, pos, m);
-    return search->history[place] + *continuation_of(pos, search, 1, place) +
-           *continuation_of(pos, search, 2, place);
+static int history_score(const Tables *game, const Position *pos, Search *search, int m) {
+    int place = history_index_of(game, pos, m);
+    return search->history[place] + *continuation_history_entry(pos, search, 1, place) +
+           *continuation_history_entry(pos, search, 2, place);
 }
 
 /* Have a number of the history go up or down, the less the nearer to its limit. */
-static void adjust(int32_t *number, int bonus) {
+static void adjust_history_entry(int32_t *number, int bonus) {
     *number += bonus - *number * (bonus < 0 ? -bonus : bonus) / HISTORY_LIMIT;
 }
 
 /* Note in the history that a move was good or not. */
 static void adjust_history(const Tables *game, const Position *pos, Search *search, int m,
                            int bonus) {
-    int place = place_of(game, pos, m);
-    adjust(search->history + place, bonus);
-    adjust(continuation_of(pos, search, 1, place), bonus);
-    adjust(continuation_of(pos, search, 2, place), bonus);
+    int place = history_index_of(game, pos, m);
+    adjust_history_entry(search->history + place, bonus);
+    adjust_history_entry(continuation_history_entry(pos, search, 1, place), bonus);
+    adjust_history_entry(continuation_history_entry(pos, search, 2, place), bonus);
 }
 
 /* Note that a quiet move refuted the last one, and that those looked at before it, which stand from
@@ -252,8 +253,8 @@ static void adjust_history(const Tables *game, const Position *pos, Search *sear
 static void remember_refutation(const Tables *game, Position *pos, Search *search, int at, int m,
                                 int depth) {
     int bonus = depth < 12 ? 16 * depth * depth + 64 * depth : 3072;
-    int code = (int)(code_of(pos, m) % SHORT);
-    int32_t *killers = search->killers + 2 * ply_of(pos);
+    int code = (int)(move_code(pos, m) % SHORT);
+    int32_t *killers = search->killers + 2 * plies_from_root(pos);
     if (killers[0] != code) {
         killers[1] = killers[0];
         killers[0] = code;
@@ -267,7 +268,7 @@ static void remember_refutation(const Tables *game, Position *pos, Search *searc
 }
 
 /* Note that a piece worth so much may capture the mover's piece on a square. */
-static void note_threat(const Position *pos, Search *search, int cost, int q) {
+static void record_threat(const Position *pos, Search *search, int cost, int q) {
     int piece = pos->board[q];
     if (piece && ((piece - 1) & 1) == pos->side && cost < search->threats[q]) {
         search->threats[q] = cost;
@@ -275,25 +276,27 @@ static void note_threat(const Position *pos, Search *search, int cost, int q) {
 }
 
 /* Note what some nodes of the piece on a square may capture. */
-static void note_threats_by(const Tables *game, Position *pos, Search *search, int s, int i, int end) {
-    int cost = cost_of(game, search, pos->board[s], s);
-    while (i < end) {
-        uint64_t w = game->nodes[i];
+static void record_threats_by_nodes(const Tables *game, Position *pos, Search *search, int s,
+                                    int node, int end) {
+    int cost = loss_value(game, search, pos->board[s], s);
+    while (node < end) {
+        uint64_t w = game->nodes[node];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS && (!game->limited || has_room(game, pos, game->taking[i], i, s, q))) {
-            const int32_t *c = takings(game, pos, i);
-            note_threat(pos, search, cost, q);
+        if (t & FORMS &&
+            (!game->limited || count_types_with_room(game, pos, game->taking[node], node, s, q))) {
+            const int32_t *c = captures_en_route(game, pos, node);
+            record_threat(pos, search, cost, q);
             for (int x = 0; x < c[0]; x++) {
-                note_threat(pos, search, cost, taken_on(game, pos, c, x));
+                record_threat(pos, search, cost, nth_square_of_captures(game, pos, c, x));
             }
         }
-        i = next_node(i, w, t);
+        node = next_node(node, w, t);
     }
 }
 
 /* Whether the mover could capture back on a square of its own. */
-static int is_guarded(const Tables *game, Position *pos, Search *search, int s) {
+static int can_recapture(const Tables *game, Position *pos, Search *search, int s) {
     int piece = pos->board[s];
     uint8_t stood = pos->shift[s];
     pos->shift[s] = (uint8_t)game->shift[pos->side ? piece - 1 : piece + 1];
@@ -314,11 +317,11 @@ static int threatened_value(const Tables *game, Position *pos, Search *search, i
     if (cost < worth) {
         return worth - cost;
     }
-    return is_guarded(game, pos, search, s) ? 0 : worth;
+    return can_recapture(game, pos, search, s) ? 0 : worth;
 }
 
 /* Note by square what the mover's piece there is likely to lose if it stays. */
-static void note_threats(const Tables *game, Position *pos, Search *search) {
+static void fill_threatened_values(const Tables *game, Position *pos, Search *search) {
     int enemy = 1 - pos->side;
     for (int q = 0; q < game->size; q++) {
         search->threats[q] = NO_THREAT;
@@ -327,11 +330,11 @@ static void note_threats(const Tables *game, Position *pos, Search *search) {
         int s = pos->lists[enemy * game->size + j];
         const Cell *cell = cell_of(game, pos->board[s], s);
         const int32_t *parts = game->pool + cell->parts;
-        note_threats_by(game, pos, search, s, cell->begin, cell->end);
+        record_threats_by_nodes(game, pos, search, s, cell->begin, cell->end);
         for (int n = 0; n < parts[0]; n++) {
             const Part *part = (const Part *)(parts + 1) + n;
             if (!part->roams) {
-                note_threats_by(game, pos, search, s, part->from, part->until);
+                record_threats_by_nodes(game, pos, search, s, part->from, part->until);
             }
         }
     }
@@ -341,55 +344,58 @@ static void note_threats(const Tables *game, Position *pos, Search *search) {
     }
 }
 
-/* How likely a move is the best one; `known` is that of the table of positions, and `noted` whether threats
-   are noted, which quiet moves ask. */
-static int rate(const Tables *game, Position *pos, Search *search, int m, uint64_t known, int *noted) {
-    uint64_t code = code_of(pos, m);
-    if (code == known) {
+/* How likely a move is the best one; `hash_move` is that of the table of positions, and
+   `threats_known` whether threats are noted, which quiet moves ask. */
+static int rate_move(const Tables *game, Position *pos, Search *search, int m, uint64_t hash_move,
+                     int *threats_known) {
+    uint64_t code = move_code(pos, m);
+    if (code == hash_move) {
         return KNOWN_MOVE;
     }
-    int gain = whole_gain(game, pos, search, m);
+    int gain = immediate_gain_with_effects(game, pos, search, m);
     if (!is_quiet_move(game, pos, m)) {
-        return GOOD_CAPTURE + 16 * gain - blend(search->worth[place_of(game, pos, m)], search->share);
+        return GOOD_CAPTURE + 16 * gain -
+               blend(search->worth[history_index_of(game, pos, m)], search->share);
     }
-    int32_t *killers = search->killers + 2 * ply_of(pos);
+    int32_t *killers = search->killers + 2 * plies_from_root(pos);
     int quiet = (int)(code % SHORT);
     if (killers[0] == quiet || killers[1] == quiet) {
         return KILLER + (killers[0] == quiet);
     }
     int origin = pos->moves[m].origin;
-    if (!*noted) {
-        note_threats(game, pos, search);
-        *noted = 1;
+    if (!*threats_known) {
+        fill_threatened_values(game, pos, search);
+        *threats_known = 1;
     }
     int threatened = origin < game->size ? search->threats[origin] : 0;
-    return history_of(game, pos, search, m) + 16 * (gain + threatened);
+    return history_score(game, pos, search, m) + 16 * (gain + threatened);
 }
 
 /* So many moves that are made to be rated count as one position that is looked at. */
 enum { RATED = 8 };
 
 /* Rate the moves of a list. */
-static void rate_all(const Tables *game, Position *pos, Search *search, int at, int end,
-                     uint64_t known) {
+static void rate_moves(const Tables *game, Position *pos, Search *search, int at, int end,
+                       uint64_t hash_move) {
     int noted = 0;
     if (game->burning) {
         // They are made for that, and each piece that burns others is asked: that is the work.
         search->visited += (end - at) / RATED;
     }
     for (int m = at; m < end; m++) {
-        search->rated[m] = rate(game, pos, search, m, known, &noted);
+        search->rated[m] = rate_move(game, pos, search, m, hash_move, &noted);
     }
 }
 
 /* The rating of a move once it is known whether it loses something, which is only asked of captures and
    promotions that come first and gain at least so much. */
-static int settled_rating(const Tables *game, Position *pos, Search *search, int m, int least) {
+static int rating_after_exchange(const Tables *game, Position *pos, Search *search, int m,
+                                 int least) {
     int rating = search->rated[m];
     if (rating < GOOD_CAPTURE / 2 || rating == KNOWN_MOVE) {
         return rating;
     }
-    int own = blend(search->worth[place_of(game, pos, m)], search->share);
+    int own = blend(search->worth[history_index_of(game, pos, m)], search->share);
     int gain = (rating - GOOD_CAPTURE + own) / 16;
     if (gain < least) {
         return rating;
@@ -402,7 +408,7 @@ static int settled_rating(const Tables *game, Position *pos, Search *search, int
 }
 
 /* The first move of part of a list that no other is rated higher than. */
-static int best_rated(const Search *search, int m, int end) {
+static int index_of_best_rated(const Search *search, int m, int end) {
     int best = m;
     for (int x = m; x < end; x++) {
         best = search->rated[x] > search->rated[best] ? x : best;
@@ -412,14 +418,15 @@ static int best_rated(const Search *search, int m, int end) {
 
 /* Bring the move with the best rating of those left to `m`; the rating. Of what gains less than `least` it
    is not asked whether it loses something. */
-static int pick(const Tables *game, Position *pos, Search *search, int m, int end, int least) {
+static int pick_best_move(const Tables *game, Position *pos, Search *search, int m, int end,
+                          int least) {
     int32_t *rated = search->rated;
-    int best = best_rated(search, m, end);
-    int rating = settled_rating(game, pos, search, best, least);
+    int best = index_of_best_rated(search, m, end);
+    int rating = rating_after_exchange(game, pos, search, best, least);
     while (rating != rated[best]) {
         rated[best] = rating;
-        best = best_rated(search, m, end);
-        rating = settled_rating(game, pos, search, best, least);
+        best = index_of_best_rated(search, m, end);
+        rating = rating_after_exchange(game, pos, search, best, least);
     }
     if (best > m) {
         rated[best] = rated[m];

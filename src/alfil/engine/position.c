@@ -5,17 +5,17 @@
    `exchanged` was. */
 enum { NOTED = 7 };
 
-static inline int32_t *noted_last(const Position *pos) {
+static inline int32_t *last_undo_record(const Position *pos) {
     return pos->undo + pos->undone - NOTED;
 }
 
 /* Note who holds whom once the move of the list has been made; noted was how that was before. */
-static RARE void held_after(const Tables *game, Position *pos, int m) {
+static RARE void update_holds_after_move(const Tables *game, Position *pos, int m) {
     const Move *move = pos->moves + m;
-    int32_t *top = noted_last(pos);
+    int32_t *top = last_undo_record(pos);
     int32_t *first = pos->undo + top[5];
     int changed = move->flags & CHANGING ? top[-1] : 0;
-    Trace trace = {{{0}}, {{0}}};
+    TouchedSquares trace = {{{0}}, {{0}}};
     add_square(&trace.came, move->target);
     if (move->origin != game->size) {
         add_square(&trace.touched, move->origin);
@@ -29,17 +29,17 @@ static RARE void held_after(const Tables *game, Position *pos, int m) {
     for (int x = 0; x < top[0] + changed; x++) {
         add_square(&trace.touched, first[4 * x]);
     }
-    note_holds(game, pos, first - first[-1] - 2, &trace);
+    update_hold_pairs(game, pos, first - first[-1] - 2, &trace);
 }
 
 /* Capture all that a move captures itself where every piece has one square; how many pieces. */
-static inline int take(const Tables *game, Position *pos, int m, int32_t *top) {
+static inline int make_captures(const Tables *game, Position *pos, int m, int32_t *top) {
     const Move *move = pos->moves + m;
-    const int32_t *c = takings(game, pos, move->node);
+    const int32_t *c = captures_en_route(game, pos, move->node);
     int taken = 0;
     for (int x = 0; x < c[0]; x++) {
-        if (pos->board[taken_on(game, pos, c, x)]) {
-            capture(game, pos, taken_on(game, pos, c, x), top + 4 * taken++);
+        if (pos->board[nth_square_of_captures(game, pos, c, x)]) {
+            capture(game, pos, nth_square_of_captures(game, pos, c, x), top + 4 * taken++);
         }
     }
     int target = move->target;
@@ -52,37 +52,38 @@ static inline int take(const Tables *game, Position *pos, int m, int32_t *top) {
 }
 
 /* Whether a piece is one of those that may not be exchanged, or of those that make up for none. */
-static int is_among(const Tables *game, int rule, int piece) {
-    return lists(game, game->rules[rule], (piece - 1) >> 1);
+static int is_piece_of_rule(const Tables *game, int rule, int piece) {
+    return list_contains(game, game->rules[rule], (piece - 1) >> 1);
 }
 
 /* `exchanged` after a move of a piece that captured what is noted. */
-static int exchanged_by(const Tables *game, int piece, const int32_t *noted, int taken) {
+static int exchange_mark_after(const Tables *game, int piece, const int32_t *noted, int taken) {
     int found = 0;
-    for (int x = 0; x < taken && !is_among(game, RULE_NO_EXCHANGE, piece); x++) {
-        found = is_among(game, RULE_NO_EXCHANGE, noted[4 * x + 1]) ? noted[4 * x] + 1 : found;
+    for (int x = 0; x < taken && !is_piece_of_rule(game, RULE_NO_EXCHANGE, piece); x++) {
+        found =
+            is_piece_of_rule(game, RULE_NO_EXCHANGE, noted[4 * x + 1]) ? noted[4 * x] + 1 : found;
     }
     return found;
 }
 
 /* Whether what has come to a square perishes before it could burn anything. */
-static int burns_up(const Tables *game, Position *pos, int square) {
+static int perishes_before_burning(const Tables *game, Position *pos, int square) {
     return game->rules[RULE_BURNS_FIRST] == BURNS_FIRST_STANDING &&
-           is_reached(game, pos, square, SINGES);
+           is_in_effect_range(game, pos, square, SINGES);
 }
 
 /* Whether there is no room to make a move; all comes to nothing then. */
-static inline int lacks_room(const Tables *game, const Position *pos) {
+static inline int lacks_undo_room(const Tables *game, const Position *pos) {
     int lacks = pos->unmade || pos->undone > pos->most_undone - game->most_undo;
     if (!LIKELY(!lacks)) {
-        give_up(game, ENDLESS);
+        abort_call(game, ENDLESS);
     }
     return lacks;
 }
 
 /* Make a move of the list; `unmake` takes the last one back. */
 static void make(const Tables *game, Position *pos, int m) {
-    if (lacks_room(game, pos)) {
+    if (lacks_undo_room(game, pos)) {
         pos->unmade++;
         return;
     }
@@ -94,7 +95,7 @@ static void make(const Tables *game, Position *pos, int m) {
     int node = pos->moves[m].node;
     int passes = is_pass(game, pos, m);
     if (game->holding) {
-        keep_holds(pos);
+        save_hold_pairs(pos);
     }
     int32_t *top = pos->undo + pos->undone;
     int32_t *first = top;
@@ -104,7 +105,7 @@ static void make(const Tables *game, Position *pos, int m) {
         pos->hands[side * game->kinds + node]--;
         made = pos->made[target];
         piece = 0;
-        enlist(game, pos, side, target, pos->counts[side]);
+        add_to_piece_list(game, pos, side, target, pos->counts[side]);
         pos->made[target] = UNKNOWN;
         if (game->starts[target] == pos->moves[m].becomes) {
             pos->made[target] = DROPPED;
@@ -112,7 +113,8 @@ static void make(const Tables *game, Position *pos, int m) {
         put(game, pos, target, pos->moves[m].becomes);
     } else {
         piece = pos->board[origin];
-        taken = has_bodies(game) ? capture_prey(game, pos, m, top) : take(game, pos, m, top);
+        taken = has_large_pieces(game) ? capture_all_with_large_pieces(game, pos, m, top)
+                                       : make_captures(game, pos, m, top);
         top += 4 * taken;
         made = pos->made[origin];
         int place = pos->places[origin];
@@ -122,7 +124,7 @@ static void make(const Tables *game, Position *pos, int m) {
             int rook = (pos->moves[m].partner - 1) >> 11;
             int stop = (pos->moves[m].partner - 1) & SQUARE;
             int count = next_move_count(pos->made[rook]);
-            carry(game, pos, side, rook, stop);
+            move_piece(game, pos, side, rook, stop);
             pos->made[rook] = UNKNOWN;
             pos->made[stop] = count;
         }
@@ -133,14 +135,15 @@ static void make(const Tables *game, Position *pos, int m) {
         if (pos->royals[side] == origin) {
             pos->royals[side] = target;
         }
-        trail = trail_of(game, pos, node);
+        trail = en_passant_squares_of(game, pos, node);
     }
     if (pos->moves[m].flags & CHANGING) {
         int blasted = 0;
-        if (game->burning && !burns_up(game, pos, target)) {
+        if (game->burning && !perishes_before_burning(game, pos, target)) {
             // What it becomes by a move of its own burns; what it promotes to does so later.
             int whole = origin == game->size || node == NOTHING;
-            int burnt = burn(game, pos, whole ? pos->moves[m].becomes : piece, target, top);
+            int burnt =
+                burn_in_range(game, pos, whole ? pos->moves[m].becomes : piece, target, top);
             top += 4 * burnt;
             taken += burnt;
         }
@@ -149,7 +152,7 @@ static void make(const Tables *game, Position *pos, int m) {
             top += 4 * blasted;
         }
         int changed =
-            bring_about(game, pos, m, piece ? piece : pos->moves[m].becomes, taken, top);
+            apply_move_effects(game, pos, m, piece ? piece : pos->moves[m].becomes, taken, top);
         taken += blasted;
         top += 4 * changed + 1;
         top[-1] = changed;
@@ -162,24 +165,25 @@ static void make(const Tables *game, Position *pos, int m) {
     top[5] = (int32_t)(first - pos->undo);
     top[6] = pos->exchanged;
     pos->undone = (int32_t)(top + NOTED - pos->undo);
-    pos->exchanged = taken && game->rules[RULE_NO_EXCHANGE] ? exchanged_by(game, piece, first, taken) : 0;
+    pos->exchanged =
+        taken && game->rules[RULE_NO_EXCHANGE] ? exchange_mark_after(game, piece, first, taken) : 0;
     pos->trail = trail;
     pos->victim = target;
     pos->side = 1 - side;
     pos->number++;
     if (game->holding && !passes) {
-        held_after(game, pos, m);
+        update_holds_after_move(game, pos, m);
     }
 }
 
 /* Give back pieces that the mover has taken, noted up to a place of `undo`. */
-static void give_back(const Tables *game, Position *pos, int taken, int32_t *top) {
+static void restore_captured_pieces(const Tables *game, Position *pos, int taken, int32_t *top) {
     while (taken) {
         taken--;
         top -= 4;
         int square = top[0];
         int piece = top[1];
-        enlist(game, pos, (piece - 1) & 1, square, top[2]);
+        add_to_piece_list(game, pos, (piece - 1) & 1, square, top[2]);
         put(game, pos, square, piece);
         pos->made[square] = top[3];
         if (game->held[piece]) {
@@ -197,7 +201,7 @@ static void unmake(const Tables *game, Position *pos, int m) {
     int side = 1 - pos->side;
     pos->side = side;
     pos->number--;
-    int32_t *top = noted_last(pos);
+    int32_t *top = last_undo_record(pos);
     int origin = pos->moves[m].origin;
     int target = pos->moves[m].target;
     pos->trail = top[3];
@@ -205,21 +209,21 @@ static void unmake(const Tables *game, Position *pos, int m) {
     pos->undone = top[5];
     pos->exchanged = top[6];
     if (game->holding) {
-        restore_holds(pos);
+        restore_hold_pairs(pos);
     }
     int taken = top[0];
     int piece = top[1];
     int made = top[2];
     if (pos->moves[m].flags & CHANGING) {
-        top = take_back(game, pos, m, top);
+        top = undo_move_effects(game, pos, m, top);
     }
     int place = pos->places[target];
     lift(game, pos, target);
     if (origin == game->size) {
         // It was enlisted before they were taken.
-        give_back(game, pos, taken, top);
+        restore_captured_pieces(game, pos, taken, top);
         pos->hands[side * game->kinds + pos->moves[m].node]++;
-        strike(game, pos, side, target);
+        remove_from_piece_list(game, pos, side, target);
         pos->made[target] = made;
         return;
     }
@@ -230,7 +234,7 @@ static void unmake(const Tables *game, Position *pos, int m) {
     if (pos->moves[m].partner) {
         int rook = (pos->moves[m].partner - 1) >> 11;
         int stop = (pos->moves[m].partner - 1) & SQUARE;
-        carry(game, pos, side, stop, rook);
+        move_piece(game, pos, side, stop, rook);
         pos->made[stop] = UNKNOWN;
         pos->made[rook] = 0;
     }
@@ -238,7 +242,7 @@ static void unmake(const Tables *game, Position *pos, int m) {
     pos->places[origin] = place;
     put(game, pos, origin, piece);
     pos->made[origin] = made;
-    give_back(game, pos, taken, top);
+    restore_captured_pieces(game, pos, taken, top);
 }
 
 /* What only the reply to a move could do. */
@@ -246,18 +250,18 @@ typedef struct {
     int trail;
     int victim;
     int exchanged;
-} Lapsed;
+} LapsedRights;
 
 /* Have the other side move though none was made. */
-static Lapsed pass_turn(Position *pos) {
-    Lapsed lapsed = {pos->trail, pos->victim, pos->exchanged};
+static LapsedRights pass_turn(Position *pos) {
+    LapsedRights lapsed = {pos->trail, pos->victim, pos->exchanged};
     pos->trail = pos->exchanged = 0;
     pos->side = 1 - pos->side;
     pos->number++;
     return lapsed;
 }
 
-static void take_back_pass(Position *pos, Lapsed lapsed) {
+static void take_back_pass(Position *pos, LapsedRights lapsed) {
     pos->side = 1 - pos->side;
     pos->number--;
     pos->trail = lapsed.trail;
@@ -269,12 +273,12 @@ static void take_back_pass(Position *pos, Lapsed lapsed) {
 
    `out` has for each one how many squares that are and those squares, then how many changes
    follow, and of each the square and what it puts there. */
-void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t *out) {
+void write_move_changes(const Tables *game, Position *pos, int first, int end, int64_t *out) {
     int n = 0;
     int m = first;
     while (m < end) {
         make(game, pos, m);
-        int32_t *top = noted_last(pos);
+        int32_t *top = last_undo_record(pos);
         int32_t *place = pos->undo + top[5];
         out[n] = top[0];
         n++;
@@ -289,7 +293,7 @@ void tell_changes(const Tables *game, Position *pos, int first, int end, int64_t
         for (int x = 0; x < count; x++) {
             int square = place[4 * x];
             out[n] = square;
-            out[n + 1] = own_square(game, pos, square) == square ? pos->board[square] : 0;
+            out[n + 1] = anchor_square(game, pos, square) == square ? pos->board[square] : 0;
             for (int y = 0; y < count - 1 - x; y++) {
                 // What the last one found there, where a square changes again.
                 int32_t *again = place + 4 * (count - 1 - y);

@@ -49,21 +49,21 @@ typedef struct {
     int square, standing, victim, taken;
     int passed; /* the chain of what is passed once the path goes on from there */
     int origin; /* where a leg on a board that wraps began, or -1 */
-} Step;
+} RoamingStep;
 
 /* Whether a chain of captures has a square. */
-static int has_link(const Walk *walk, int link, int square) {
-    const Link *links = walk->pos->links;
-    while (link && links[link].square != square) {
-        link = links[link].before;
+static int chain_has_square(const Walk *walk, int chain, int square) {
+    const SquareChain *links = walk->pos->links;
+    while (chain && links[chain].square != square) {
+        chain = links[chain].before;
     }
-    return link != 0;
+    return chain != 0;
 }
 
 /* The chain that follows another one by a square, the same each time. */
-static int linked(Walk *walk, int before, int square) {
-    Link *links = walk->pos->links;
-    int link = links[before].first;
+static int chain_with_square(Walk *walk, int chain, int square) {
+    SquareChain *links = walk->pos->links;
+    int link = links[chain].first;
     while (link && links[link].square != square) {
         link = links[link].next;
     }
@@ -72,17 +72,17 @@ static int linked(Walk *walk, int before, int square) {
     }
     if (walk->links == walk->game->most_ways) {
         walk->failed = 1;
-        return before;
+        return chain;
     }
     link = walk->links;
     walk->links++;
-    links[link] = (Link){square, before, 0, links[before].first, links[before].length + 1, 0};
-    links[before].first = link;
+    links[link] = (SquareChain){square, chain, 0, links[chain].first, links[chain].length + 1, 0};
+    links[chain].first = link;
     return link;
 }
 
 /* Note a way if it is a new one: below zero its state says that it has ended, by which node. */
-static void go(Walk *walk, Way new) {
+static void add_path(Walk *walk, RoamingPath new) {
     Position *pos = walk->pos;
     uint32_t mask = (uint32_t)walk->game->most_ways * 2 - 1;
     uint64_t key = (uint64_t)(uint32_t)new.state * 2048 + (uint64_t)new.square;
@@ -91,7 +91,7 @@ static void go(Walk *walk, Way new) {
     key = (key ^ (key >> 32) ^ (uint64_t)new.passed) * UINT64_C(0x94D049BB133111EB);
     uint32_t slot = (uint32_t)(key >> 32) & mask;
     while (pos->met[slot]) {
-        const Way *way = pos->ways + pos->met[slot] - 1;
+        const RoamingPath *way = pos->ways + pos->met[slot] - 1;
         if (way->state == new.state && way->square == new.square && way->origin == new.origin &&
             way->taken == new.taken && way->passed == new.passed) {
             return;
@@ -109,12 +109,12 @@ static void go(Walk *walk, Way new) {
 }
 
 /* What a number of files or ranks comes to on a board that wraps. */
-static int wrapped(int x, int length) {
+static int wrap_coordinate(int x, int length) {
     return ((x % length) + length) % length;
 }
 
 /* The square that a record leads to from a way, or -1. */
-static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
+static int square_of_record(const Walk *walk, const RoamingPath *way, const int32_t *record) {
     int files = walk->game->files;
     int ranks = walk->game->size / files;
     int wrap = record[2];
@@ -127,8 +127,8 @@ static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
     int x = way->square % files - west + (walk->back ? -record[0] : record[0]);
     int y = way->square / files - south + (walk->back ? -record[1] : record[1]);
     if (wrap) {
-        x = wrapped(x, files - walk->wide);
-        y = wrap & WRAPS_BOTH ? wrapped(y, ranks - walk->high) : y;
+        x = wrap_coordinate(x, files - walk->wide);
+        y = wrap & WRAPS_BOTH ? wrap_coordinate(y, ranks - walk->high) : y;
     }
     if (x < 0 || x >= files - walk->wide || y < 0 || y >= ranks - walk->high) {
         return -1;
@@ -141,9 +141,9 @@ static int stepped(const Walk *walk, const Way *way, const int32_t *record) {
 }
 
 /* Look at the square that a record leads to from a way; whether it is on the board. */
-static int look_at(Walk *walk, const Way *way, const int32_t *record, Step *step) {
+static int fill_step(Walk *walk, const RoamingPath *way, const int32_t *record, RoamingStep *step) {
     Position *pos = walk->pos;
-    int square = stepped(walk, way, record);
+    int square = square_of_record(walk, way, record);
     if (square < 0) {
         return 0;
     }
@@ -155,66 +155,69 @@ static int look_at(Walk *walk, const Way *way, const int32_t *record, Step *step
     step->square = square;
     step->standing = square == walk->home ? AT_HOME : seen;
     step->victim = step->standing == TRAIL_SEEN ? pos->victim : square;
-    step->taken = has_link(walk, way->taken, step->victim);
+    step->taken = chain_has_square(walk, way->taken, step->victim);
     step->passed = way->passed;
-    if ((walk->graph[TRAILS] || walk->graph[HALF] >= 0) && !has_link(walk, way->passed, square)) {
-        step->passed = linked(walk, way->passed, square);
+    if ((walk->graph[TRAILS] || walk->graph[HALF] >= 0) &&
+        !chain_has_square(walk, way->passed, square)) {
+        step->passed = chain_with_square(walk, way->passed, square);
     }
     step->origin = record[2] & WRAP_BEGINS ? way->square : way->origin;
     return 1;
 }
 
 /* Whether a square is no farther than a run to the middle goes. */
-static int in_half(const Walk *walk, int square) {
+static int is_in_near_half(const Walk *walk, int square) {
     int files = walk->game->files;
     int rank = square / files;
     return (walk->back ? walk->game->size / files - 1 - rank : rank) < walk->graph[HALF];
 }
 
 /* Whether a run to the middle may end on a square, or at home by a capture farther on. */
-static int is_near(const Walk *walk, const Way *way, const Step *step) {
-    const Link *links = walk->pos->links;
+static int may_end_halfling_run(const Walk *walk, const RoamingPath *way, const RoamingStep *step) {
+    const SquareChain *links = walk->pos->links;
     int last = step->square;
     int passed = way->passed;
     if (last == walk->home && way->taken) {
         last = links[way->taken].square;
         passed = links[passed].before;
     }
-    int near = !passed || in_half(walk, last);
+    int near = !passed || is_in_near_half(walk, last);
     while (passed && near) {
-        near = in_half(walk, links[passed].square);
+        near = is_in_near_half(walk, links[passed].square);
         passed = links[passed].before;
     }
     return near;
 }
 
 /* Note the end of a move by such a node, which captures something or not. */
-static void end_by(Walk *walk, int node, const Way *way, const Step *step, int captures) {
+static void add_move_end(Walk *walk, int node, const RoamingPath *way, const RoamingStep *step,
+                         int captures) {
     int greedy = walk->graph[GREEDY];
     if (greedy >= 0 && !(captures ? greedy & ~EMPTY_END : greedy & EMPTY_END)) {
         return;
     }
-    if (greedy < 0 && walk->graph[HALF] >= 0 && !is_near(walk, way, step)) {
+    if (greedy < 0 && walk->graph[HALF] >= 0 && !may_end_halfling_run(walk, way, step)) {
         return;
     }
     if (walk->game->nodes[node] >> walk->pos->shift[step->square] & FORMS) {
         int passed = walk->graph[TRAILS] ? way->passed : 0;
-        go(walk, (Way){-1 - (node - walk->fan), step->square, -1, way->taken, passed, 0});
+        add_path(walk,
+                 (RoamingPath){-1 - (node - walk->fan), step->square, -1, way->taken, passed, 0});
     }
 }
 
 /* Note the moves that end on a square; how many there are, whether the piece may make them or not. */
-static int finish(Walk *walk, const Way *way, const Step *step) {
+static int add_ends_on_square(Walk *walk, const RoamingPath *way, const RoamingStep *step) {
     int node = walk->fan + step->square;
     int size = walk->game->size;
     int count = 0;
     if (step->record[3] & step->standing) {
         int igui = step->square == walk->home && way->taken;
-        end_by(walk, igui ? node + size : node, way, step, way->taken != 0);
+        add_move_end(walk, igui ? node + size : node, way, step, way->taken != 0);
         count++;
     }
     if (step->record[4] & step->standing && !step->taken) {
-        end_by(walk, step->standing == TRAIL_SEEN ? node + size : node, way, step, 1);
+        add_move_end(walk, step->standing == TRAIL_SEEN ? node + size : node, way, step, 1);
         count++;
     }
     return count;
@@ -225,71 +228,72 @@ static const int32_t *records_of(const Walk *walk, int state) {
     return walk->graph + walk->graph[STATES + state];
 }
 
-static const int32_t *after(const int32_t *record) {
+static const int32_t *next_record(const int32_t *record) {
     return record + RECORD + ONWARD * record[5];
 }
 
 /* Follow all ways on from a square. */
-static void follow(Walk *walk, const Way *way, const Step *step) {
+static void add_onward_paths(Walk *walk, const RoamingPath *way, const RoamingStep *step) {
     for (int n = 0; n < step->record[5]; n++) {
         const int32_t *onward = step->record + RECORD + ONWARD * n;
-        Way next = {onward[2], step->square, step->origin, way->taken, step->passed, 0};
+        RoamingPath next = {onward[2], step->square, step->origin, way->taken, step->passed, 0};
         if (onward[0] & step->standing) {
-            go(walk, next);
+            add_path(walk, next);
         }
         if (onward[1] & step->standing && !step->taken) {
-            next.taken = linked(walk, way->taken, step->victim);
-            go(walk, next);
+            next.taken = chain_with_square(walk, way->taken, step->victim);
+            add_path(walk, next);
         }
     }
 }
 
 /* Follow every way from home, and all that comes of it. */
-static void spread_out(Walk *walk) {
-    go(walk, (Way){0, walk->home, -1, 0, 0, 0});
+static void follow_all_paths(Walk *walk) {
+    add_path(walk, (RoamingPath){0, walk->home, -1, 0, 0, 0});
     for (int n = 0; n < walk->ways && !walk->failed; n++) {
-        Way way = walk->pos->ways[n];
+        RoamingPath way = walk->pos->ways[n];
         if (way.state < 0) {
             continue;
         }
         const int32_t *records = records_of(walk, way.state);
         const int32_t *record = records + 1;
         for (int x = 0; x < records[0]; x++) {
-            Step step;
-            if (look_at(walk, &way, record, &step)) {
-                finish(walk, &way, &step);
-                follow(walk, &way, &step);
+            RoamingStep step;
+            if (fill_step(walk, &way, record, &step)) {
+                add_ends_on_square(walk, &way, &step);
+                add_onward_paths(walk, &way, &step);
             }
-            record = after(record);
+            record = next_record(record);
         }
     }
 }
 
-static int run_from(Walk *walk, const Way *way, int depth);
+static int add_longest_runs_from(Walk *walk, const RoamingPath *way, int depth);
 
 /* Note where runs by a record of a way end that can go no farther; how many ends there are. */
-static int run_by(Walk *walk, const Way *way, const int32_t *record, int depth) {
-    Step step;
-    if (!look_at(walk, way, record, &step)) {
+static int add_longest_runs_by_record(Walk *walk, const RoamingPath *way, const int32_t *record,
+                                      int depth) {
+    RoamingStep step;
+    if (!fill_step(walk, way, record, &step)) {
         return 0;
     }
     int count = 0;
     for (int n = 0; n < record[5]; n++) {
         const int32_t *onward = record + RECORD + ONWARD * n;
-        Way next = {onward[2], step.square, step.origin, way->taken, step.passed, 0};
+        RoamingPath next = {onward[2], step.square, step.origin, way->taken, step.passed, 0};
         if (onward[0] & step.standing) {
-            count += run_from(walk, &next, depth + 1);
+            count += add_longest_runs_from(walk, &next, depth + 1);
         }
         if (onward[1] & step.standing && !step.taken) {
-            next.taken = linked(walk, way->taken, step.victim);
-            count += run_from(walk, &next, depth + 1);
+            next.taken = chain_with_square(walk, way->taken, step.victim);
+            count += add_longest_runs_from(walk, &next, depth + 1);
         }
     }
-    return count ? count : finish(walk, way, &step);
+    return count ? count : add_ends_on_square(walk, way, &step);
 }
 
 /* The same for all records of the state that a way is in. */
-static int run_from(Walk *walk, const Way *way, int depth) {
+static int add_longest_runs_from(Walk *walk, const RoamingPath *way, int depth) {
     const int32_t *records = records_of(walk, way->state);
     const int32_t *record = records + 1;
     int count = 0;
@@ -298,20 +302,20 @@ static int run_from(Walk *walk, const Way *way, int depth) {
         walk->failed = 1;
     }
     for (int x = 0; x < records[0] && !walk->failed; x++) {
-        count += run_by(walk, way, record, depth);
-        record = after(record);
+        count += add_longest_runs_by_record(walk, way, record, depth);
+        record = next_record(record);
     }
     return count;
 }
 
 /* The number of the trail that a chain of squares is, 0 for none. */
-static int trail_by(Walk *walk, int passed) {
+static int passed_squares_number(Walk *walk, int passed) {
     const Tables *game = walk->game;
-    Link *link = walk->pos->links + passed;
+    SquareChain *link = walk->pos->links + passed;
     if (passed && !link->trail && !walk->failed) {
-        int before = trail_by(walk, link->before);
+        int before = passed_squares_number(walk, link->before);
         int wanted = (2 * (game->pieces + 1) + before) * game->size + link->square;
-        link->trail = walk->failed ? 0 : laid_out(game, &link->trail, wanted);
+        link->trail = walk->failed ? 0 : lay_out_and_publish(game, &link->trail, wanted);
         walk->failed |= !link->trail;
     }
     return link->trail;
@@ -319,13 +323,13 @@ static int trail_by(Walk *walk, int passed) {
 
 /* Write down a node with the trail that a way leaves and what it captures before that; its number,
    or 0 without room for it. */
-static int burdened(Walk *walk, int node, const Way *way) {
+static int add_burden_node(Walk *walk, int node, const RoamingPath *way) {
     Position *pos = walk->pos;
-    const Link *links = pos->links;
+    const SquareChain *links = pos->links;
     int taken = way->taken;
     int length = links[taken].length;
     int at = pos->burdened;
-    int trail = trail_by(walk, way->passed);
+    int trail = passed_squares_number(walk, way->passed);
     if (length + 3 > walk->game->most_burdens - at || walk->failed) {
         walk->failed = 1;
         return 0;
@@ -342,18 +346,18 @@ static int burdened(Walk *walk, int node, const Way *way) {
 }
 
 /* Put the nodes of the ways that have ended behind all ends that there are, and forget all ways. */
-static void gather_ends(Walk *walk) {
+static void collect_move_ends(Walk *walk) {
     Position *pos = walk->pos;
     int left = walk->game->most_burdened;
     for (int n = 0; n < walk->ways; n++) {
-        const Way *way = pos->ways + n;
+        const RoamingPath *way = pos->ways + n;
         pos->met[way->slot] = 0;
         if (way->state >= 0 || walk->failed) {
             continue;
         }
         int node = walk->fan - 1 - way->state;
         if (way->taken || way->passed) {
-            node = left ? burdened(walk, node, way) : 0;
+            node = left ? add_burden_node(walk, node, way) : 0;
             left--;
         }
         if (!node || pos->ended == walk->game->most_ends) {
@@ -366,49 +370,60 @@ static void gather_ends(Walk *walk) {
 }
 
 /* Let walks go on for as long as they may for one answer. */
-static void begin_walks(Position *pos) {
+static void reset_walk_counts(Position *pos) {
     pos->failed = pos->walked = 0;
 }
 
 /* A walk of the piece on a square by a part that roams. */
-static Walk walk_from(const Tables *game, Position *pos, int s, const Part *part) {
+static Walk start_walk(const Tables *game, Position *pos, int s, const Part *part) {
     int p = pos->board[s];
-    pos->links[0] = (Link){-1, 0, 0, 0, 0, 0};
-    return (Walk){game, pos, game->pool + part->roams, game->seen + CLASSES * p, s, (p - 1) & 1,
-                  part->from, 0, 1, 0, 0, has_bodies(game) ? game->wide[p] : 0,
-                  has_bodies(game) ? game->high[p] : 0};
+    pos->links[0] = (SquareChain){-1, 0, 0, 0, 0, 0};
+    return (Walk){game,
+                  pos,
+                  game->pool + part->roams,
+                  game->seen + CLASSES * p,
+                  s,
+                  (p - 1) & 1,
+                  part->from,
+                  0,
+                  1,
+                  0,
+                  0,
+                  has_large_pieces(game) ? game->wide[p] : 0,
+                  has_large_pieces(game) ? game->high[p] : 0};
 }
 
 /* Add the nodes of all moves that the piece on a square makes by a part that roams. */
-static RARE void walk_part(const Tables *game, Position *pos, int s, const Part *part) {
+static RARE void walk_roaming_part(const Tables *game, Position *pos, int s, const Part *part) {
     if (pos->failed) {
         return;
     }
-    Walk walk = walk_from(game, pos, s, part);
+    Walk walk = start_walk(game, pos, s, part);
     if (walk.graph[GREEDY] < 0) {
-        spread_out(&walk);
+        follow_all_paths(&walk);
     } else {
-        Way start = {0, s, -1, 0, 0, 0};
-        run_from(&walk, &start, 0);
+        RoamingPath start = {0, s, -1, 0, 0, 0};
+        add_longest_runs_from(&walk, &start, 0);
     }
-    gather_ends(&walk);
+    collect_move_ends(&walk);
     pos->walked += walk.ways + walk.steps;
     pos->work += walk.ways + walk.steps;
     if (walk.failed || pos->walked > game->most_walked) {
         pos->failed = 1;
-        give_up(game, walk.failed ? -1 - (pos->board[s] * game->size + s) : ENDLESS);
+        abort_call(game, walk.failed ? -1 - (pos->board[s] * game->size + s) : ENDLESS);
     }
 }
 
 /* Follow all ways back from a square where the board is not veiled.
 
    Where something else on the square might open another one, it is marked where walks mark. */
-static void follow_back(Walk *walk, Way way) {
+static void add_paths_back(Walk *walk, RoamingPath way) {
     const Tables *game = walk->game;
     Position *pos = walk->pos;
     int p = pos->board[walk->home];
     int files = game->files;
-    int seen_as = sees_otherwise(game, p) ? shift_for(game, pos, p, way.square) : pos->shift[way.square];
+    int seen_as = has_special_view(game, p) ? class_shift_seen_by(game, pos, p, way.square)
+                                            : pos->shift[way.square];
     int standing = way.square == walk->home ? AT_HOME : walk->seen[(seen_as - VACANT) / 4];
     const int32_t *backs = walk->graph + walk->graph[walk->graph[BACKS] + way.state];
     const int32_t *back = backs + 1;
@@ -419,7 +434,7 @@ static void follow_back(Walk *walk, Way way) {
             continue;
         }
         if (back[BACK_OVER] & standing) {
-            go(walk, (Way){back[BACK_STATE], y * files + x, -1, 0, 0, 0});
+            add_path(walk, (RoamingPath){back[BACK_STATE], y * files + x, -1, 0, 0, 0});
         } else if (pos->marking) {
             mark_square(pos, way.square, 1);
         }
@@ -429,15 +444,16 @@ static void follow_back(Walk *walk, Way way) {
 /* Whether a path of a part that roams may come to a royal, whatever it captures and passes on its way:
    whether it comes home if it is followed back from there, or goes so many ways back as no straight lines
    do, so that it may be less work to follow it from home. */
-static int may_lead(const Tables *game, Position *pos, int s, const Part *part, int royal) {
-    Walk walk = walk_from(game, pos, s, part);
+static int may_part_reach_royal(const Tables *game, Position *pos, int s, const Part *part,
+                                int royal) {
+    Walk walk = start_walk(game, pos, s, part);
     int most = 4 * (game->files + game->size / game->files);
     int found = walk.graph[BACKS] < 0;
     if (!found) {
-        go(&walk, (Way){0, royal, -1, 0, 0, 0});
+        add_path(&walk, (RoamingPath){0, royal, -1, 0, 0, 0});
     }
     for (int n = 0; n < walk.ways && !found; n++) {
-        follow_back(&walk, pos->ways[n]);
+        add_paths_back(&walk, pos->ways[n]);
         found = walk.failed || walk.ways > most || (pos->ways[n].state == 1 && pos->ways[n].square == s);
     }
     for (int n = 0; n < walk.ways; n++) {
@@ -449,92 +465,100 @@ static int may_lead(const Tables *game, Position *pos, int s, const Part *part, 
 }
 
 /* The same of all parts of the piece on a square. */
-static RARE int may_roam_to(const Tables *game, Position *pos, int s, int royal) {
+static RARE int may_roam_to_royal(const Tables *game, Position *pos, int s, int royal) {
     const int32_t *parts = game->pool + cell_of(game, pos->board[s], s)->parts;
     int found = 0;
     for (int n = 0; n < parts[0] && !found; n++) {
         const Part *part = (const Part *)(parts + 1) + n;
-        found = part->roams && may_lead(game, pos, s, part, royal);
+        found = part->roams && may_part_reach_royal(game, pos, s, part, royal);
     }
     return found;
 }
 
 /* How a side counts a square: by files, then by ranks. */
-static int counted_by(const Tables *game, int side, int square) {
+static int square_order_for_side(const Tables *game, int side, int square) {
     int number = game->file_of[square] * (game->size / game->files) + square / game->files;
     return side ? -number : number;
 }
 
 /* One of the squares that a move by a node of the piece on a square captures on, on the way first;
    the number of squares where there are no more. */
-static int captured_square(const Tables *game, const Position *pos, int s, int i, int x) {
-    const int32_t *c = takings(game, pos, i);
-    if (x < c[0]) {
-        return taken_on(game, pos, c, x);
+static int nth_square_captured_by_node(const Tables *game, const Position *pos, int s, int node,
+                                       int index) {
+    const int32_t *c = captures_en_route(game, pos, node);
+    if (index < c[0]) {
+        return nth_square_of_captures(game, pos, c, index);
     }
-    int q = (int)(word_at(game, pos, i) & SQUARE);
-    if (x == c[0] && passes_on(game, pos, i, q)) {
+    int q = (int)(word_of_node(game, pos, node) & SQUARE);
+    if (index == c[0] && is_en_passant_capture(game, pos, node, q)) {
         return pos->victim;
     }
     int there = pos->shift[q] != VACANT && pos->shift[q] != PASSED;
-    return x == c[0] && q != s && there ? q : game->size;
+    return index == c[0] && q != s && there ? q : game->size;
 }
 
 /* Whether two moves of the piece on a square to the same square capture the same. */
-static RARE int takes_same(const Tables *game, const Position *pos, int s, int i, int n) {
+static RARE int capture_same_squares(const Tables *game, const Position *pos, int s, int node,
+                                     int other_node) {
     int length = 0;
-    while (captured_square(game, pos, s, i, length) < game->size) {
+    while (nth_square_captured_by_node(game, pos, s, node, length) < game->size) {
         length++;
     }
     for (int x = 0; x < length; x++) {
         int y = 0;
-        while (y < length && captured_square(game, pos, s, n, y) != captured_square(game, pos, s, i, x)) {
+        while (y < length && nth_square_captured_by_node(game, pos, s, other_node, y) !=
+                                 nth_square_captured_by_node(game, pos, s, node, x)) {
             y++;
         }
         if (y == length) {
             return 0;
         }
     }
-    return captured_square(game, pos, s, n, length) == game->size;
+    return nth_square_captured_by_node(game, pos, s, other_node, length) == game->size;
 }
 
 /* One of the squares of a list, or the number of squares where there are no more. */
-static int item(const Tables *game, int list, int x) {
-    return x < game->pool[list] ? game->pool[list + 1 + x] : game->size;
+static int nth_square_of_list(const Tables *game, int list, int index) {
+    return index < game->pool[list] ? game->pool[list + 1 + index] : game->size;
 }
 
 /* Whether one move of the piece on a square is listed before another: by where it ends, then by
    what it captures and passes, as its side counts squares. */
-static int precedes(const Tables *game, const Position *pos, int s, int i, int n) {
+static int is_listed_before(const Tables *game, const Position *pos, int s, int node,
+                            int other_node) {
     int side = (pos->board[s] - 1) & 1;
-    int by = counted_by(game, side, (int)(word_at(game, pos, i) & SQUARE));
-    int than = counted_by(game, side, (int)(word_at(game, pos, n) & SQUARE));
+    int by = square_order_for_side(game, side, (int)(word_of_node(game, pos, node) & SQUARE));
+    int than =
+        square_order_for_side(game, side, (int)(word_of_node(game, pos, other_node) & SQUARE));
     int trailing = 0;
     for (int x = 0; by == than; x++) {
-        int first = trailing ? item(game, trail_of(game, pos, i), x) : captured_square(game, pos, s, i, x);
-        int second = trailing ? item(game, trail_of(game, pos, n), x) : captured_square(game, pos, s, n, x);
+        int first = trailing ? nth_square_of_list(game, en_passant_squares_of(game, pos, node), x)
+                             : nth_square_captured_by_node(game, pos, s, node, x);
+        int second = trailing
+                         ? nth_square_of_list(game, en_passant_squares_of(game, pos, other_node), x)
+                         : nth_square_captured_by_node(game, pos, s, other_node, x);
         if (first == game->size && second == game->size && !trailing) {
             trailing = 1;
             x = -1;
         } else if (first == game->size || second == game->size) {
             return first == game->size && second != game->size;
         } else {
-            by = counted_by(game, side, first);
-            than = counted_by(game, side, second);
+            by = square_order_for_side(game, side, first);
+            than = square_order_for_side(game, side, second);
         }
     }
     return by < than;
 }
 
 /* Bring ends from a place on into the order of the moves. */
-static RARE void order_ends(const Tables *game, Position *pos, int s, int first) {
+static RARE void sort_move_ends(const Tables *game, Position *pos, int s, int first) {
     int32_t *ends = pos->ends + first;
     int count = pos->ended - first;
     for (int gap = count / 2; gap; gap = gap == 2 ? 1 : gap * 5 / 11) {
         for (int n = gap; n < count; n++) {
             int32_t end = ends[n];
             int x = n;
-            while (x >= gap && precedes(game, pos, s, end, ends[x - gap])) {
+            while (x >= gap && is_listed_before(game, pos, s, end, ends[x - gap])) {
                 ends[x] = ends[x - gap];
                 x -= gap;
             }
@@ -544,7 +568,7 @@ static RARE void order_ends(const Tables *game, Position *pos, int s, int first)
 }
 
 /* Free the room of burdens of moves that no list has any more; places from `at` on are no list. */
-static RARE void forget_burdens(const Tables *game, Position *pos, int at) {
+static RARE void free_unused_burdens(const Tables *game, Position *pos, int at) {
     int top = 1;
     if (pos->burdened < game->most_burdens / 2) {
         return;

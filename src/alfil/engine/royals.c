@@ -1,20 +1,21 @@
 /* What a move captures, and the royals that are lost by it. */
 
-/* How many squares `captured` has to be asked about. */
-static int captures(const Tables *game, Position *pos, int m) {
-    if (has_bodies(game)) {
-        return note_prey(game, pos, pos->moves + m);
+/* How many squares `nth_captured_square` has to be asked about. */
+static int count_captured_squares(const Tables *game, Position *pos, int m) {
+    if (has_large_pieces(game)) {
+        return list_captured_pieces(game, pos, pos->moves + m);
     }
-    return 1 + takings(game, pos, pos->moves[m].node)[0];
+    return 1 + captures_en_route(game, pos, pos->moves[m].node)[0];
 }
 
 /* A square on which a move of the list may capture, no drop; the number of squares for none. */
-static int captured(const Tables *game, Position *pos, int m, int x) {
-    if (has_bodies(game)) {
-        return pos->prey[x];
+static int nth_captured_square(const Tables *game, Position *pos, int m, int index) {
+    if (has_large_pieces(game)) {
+        return pos->prey[index];
     }
-    if (x) {
-        return taken_on(game, pos, takings(game, pos, pos->moves[m].node), x - 1);
+    if (index) {
+        return nth_square_of_captures(game, pos, captures_en_route(game, pos, pos->moves[m].node),
+                                      index - 1);
     }
     if (pos->moves[m].flags & PASSANT) {
         return pos->victim;
@@ -26,10 +27,10 @@ static int captured(const Tables *game, Position *pos, int m, int x) {
 }
 
 /* How many royals of a sort a side has. */
-static int royals_of(const Tables *game, Position *pos, int side, int how) {
+static int count_royals(const Tables *game, Position *pos, int side, int royal_kind) {
     int count = 0;
     for (int j = 0, end_j = pos->counts[side]; j < end_j; j++) {
-        if (game->royal[pos->board[pos->lists[side * game->size + j]]] == how) {
+        if (game->royal[pos->board[pos->lists[side * game->size + j]]] == royal_kind) {
             count++;
         }
     }
@@ -39,8 +40,8 @@ static int royals_of(const Tables *game, Position *pos, int side, int how) {
 /* Whether a side loses its royals by what a move of the list, no drop, captures. */
 static int captures_lose_royals(const Tables *game, Position *pos, int m, int side) {
     int taken = 0;
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int square = captured(game, pos, m, x);
+    for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+        int square = nth_captured_square(game, pos, m, x);
         if (square < game->size) {
             int piece = pos->board[square];
             if (piece && ((piece - 1) & 1) == side) {
@@ -53,19 +54,19 @@ static int captures_lose_royals(const Tables *game, Position *pos, int m, int si
             }
         }
     }
-    return taken && taken == royals_of(game, pos, side, LAST);
+    return taken && taken == count_royals(game, pos, side, LAST);
 }
 
 /* Whether a move of the list, no drop, takes royals: those of its own, too, where captures explode
    or what captures perishes. Where pieces burn, or take up several squares, any move may do so. */
-static int touches_royals(const Tables *game, Position *pos, int m) {
-    if (has_bodies(game)) {
+static int may_remove_royals(const Tables *game, Position *pos, int m) {
+    if (has_large_pieces(game)) {
         return 1;
     }
-    int end = captures(game, pos, m);
+    int end = count_captured_squares(game, pos, m);
     int capturing = 0;
     for (int x = 0; x < end; x++) {
-        int square = captured(game, pos, m, x);
+        int square = nth_captured_square(game, pos, m, x);
         int piece = square < game->size ? pos->board[square] : 0;
         if (game->royal[piece]) {
             return 1;
@@ -85,8 +86,8 @@ static int touches_royals(const Tables *game, Position *pos, int m) {
 }
 
 /* Whether a side has lost its royals by the move just made; it had so many `LAST` ones. */
-static int has_lost_royals(const Tables *game, Position *pos, int m, int side, int spared) {
-    int32_t *top = noted_last(pos);
+static int has_lost_royals(const Tables *game, Position *pos, int m, int side, int royals_before) {
+    int32_t *top = last_undo_record(pos);
     int32_t *first = pos->undo + top[5];
     int taken = 0;
     for (int x = 0; x < top[0]; x++) {
@@ -113,7 +114,7 @@ static int has_lost_royals(const Tables *game, Position *pos, int m, int side, i
             taken += game->royal[top[1]] == LAST;
         }
     }
-    return taken && taken == spared;
+    return taken && taken == royals_before;
 }
 
 /* Whether royals are lost by a move of the list: 1 if it wins, -1 if it loses, mostly 0.
@@ -121,7 +122,8 @@ static int has_lost_royals(const Tables *game, Position *pos, int m, int side, i
    A move that takes those of both sides wins, unless its own are lost by what it changes. */
 static int royal_capture_result(const Tables *game, Position *pos, int m) {
     int side = pos->side;
-    if (!game->burning && (pos->moves[m].origin == game->size || !touches_royals(game, pos, m))) {
+    if (!game->burning &&
+        (pos->moves[m].origin == game->size || !may_remove_royals(game, pos, m))) {
         return 0;
     }
     if (!game->effects) {
@@ -130,8 +132,8 @@ static int royal_capture_result(const Tables *game, Position *pos, int m) {
         }
         return captures_lose_royals(game, pos, m, side) ? -1 : 0;
     }
-    int mine = royals_of(game, pos, side, LAST);
-    int theirs = royals_of(game, pos, 1 - side, LAST);
+    int mine = count_royals(game, pos, side, LAST);
+    int theirs = count_royals(game, pos, 1 - side, LAST);
     make(game, pos, m);
     int found = 0;
     if (has_lost_royals(game, pos, m, side, mine)) {
@@ -144,11 +146,11 @@ static int royal_capture_result(const Tables *game, Position *pos, int m) {
 }
 
 /* Whether a move of the list, no drop, captures what its piece may not. */
-static int captures_barred(const Tables *game, Position *pos, int m) {
+static int captures_barred_piece(const Tables *game, Position *pos, int m) {
     int p = pos->board[pos->moves[m].origin];
-    for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-        int square = captured(game, pos, m, x);
-        if (square < game->size && is_barred(game, p, pos->board[square])) {
+    for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+        int square = nth_captured_square(game, pos, m, x);
+        if (square < game->size && may_not_capture(game, p, pos->board[square])) {
             return 1;
         }
     }
@@ -156,14 +158,15 @@ static int captures_barred(const Tables *game, Position *pos, int m) {
 }
 
 /* `destroys_own_royal` where pieces burn, or take up several squares: the capture is made. */
-static RARE int destroys_own_royal_made(const Tables *game, Position *pos, int s, int i, int q) {
+static RARE int destroys_own_royal_once_made(const Tables *game, Position *pos, int s, int node,
+                                             int q) {
     int side = pos->side;
     int mover = (pos->board[s] - 1) & 1;
-    int spared = royals_of(game, pos, mover, LAST);
-    int flags = CHANGING | (passes_on(game, pos, i, q) ? PASSANT : 0);
-    Move lone = {s, q, pos->board[s], i, 0, flags};
+    int spared = count_royals(game, pos, mover, LAST);
+    int flags = CHANGING | (is_en_passant_capture(game, pos, node, q) ? PASSANT : 0);
+    Move lone = {s, q, pos->board[s], node, 0, flags};
     Move *moves = pos->moves;
-    veil(game, pos, 0, s);
+    view_board_as(game, pos, 0, s);
     pos->moves = &lone;
     pos->side = mover;
     make(game, pos, 0);
@@ -171,19 +174,19 @@ static RARE int destroys_own_royal_made(const Tables *game, Position *pos, int s
     unmake(game, pos, 0);
     pos->side = side;
     pos->moves = moves;
-    veil(game, pos, pos->board[s], s);
+    view_board_as(game, pos, pos->board[s], s);
     return lost;
 }
 
 /* Whether a piece whose capture by a node takes others along would lose its own royals. */
-static int destroys_own_royal(const Tables *game, Position *pos, int s, int i, int q) {
-    if (game->burning || has_bodies(game)) {
-        return destroys_own_royal_made(game, pos, s, i, q);
+static int destroys_own_royal(const Tables *game, Position *pos, int s, int node, int q) {
+    if (game->burning || has_large_pieces(game)) {
+        return destroys_own_royal_once_made(game, pos, s, node, q);
     }
     int p = pos->board[s];
     int side = (p - 1) & 1;
     int around = game->exploding ? game->around[q] : 0;
-    const int32_t *c = takings(game, pos, i);
+    const int32_t *c = captures_en_route(game, pos, node);
     int taken = 0;
     for (int n = 0, end_n = 2 + game->pool[around] + c[0]; n < end_n; n++) {
         int piece = 0;
@@ -198,13 +201,13 @@ static int destroys_own_royal(const Tables *game, Position *pos, int s, int i, i
             }
         } else if (n < 2 + game->pool[around]) {
             int a = game->pool[around + n - 1];
-            if (a != s && !takes(game, pos, i, a)) {
+            if (a != s && !captures_en_route_on(game, pos, node, a)) {
                 if (game->blast[pos->board[a]] & TAKEN_ALONG) {
                     piece = pos->board[a];
                 }
             }
         } else {
-            piece = pos->board[taken_on(game, pos, c, n - 2 - game->pool[around])];
+            piece = pos->board[nth_square_of_captures(game, pos, c, n - 2 - game->pool[around])];
         }
         if (piece && ((piece - 1) & 1) == side) {
             if (game->royal[piece] == ANY) {
@@ -213,5 +216,5 @@ static int destroys_own_royal(const Tables *game, Position *pos, int s, int i, i
             taken += game->royal[piece] == LAST;
         }
     }
-    return taken && taken == royals_of(game, pos, side, LAST);
+    return taken && taken == count_royals(game, pos, side, LAST);
 }

@@ -56,23 +56,24 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
                       int beta);
 
 /* Make a move, and note what the mover is ahead behind it. */
-static void play(const Tables *game, Position *pos, Search *search, int m) {
-    int ply = ply_of(pos);
+static void make_search_move(const Tables *game, Position *pos, Search *search, int m) {
+    int ply = plies_from_root(pos);
     int changing = pos->moves[m].flags & CHANGING;
-    Tapered before = search->ahead[ply];
-    Tapered after = changing ? before : add_times(before, gain_of(game, pos, search, m), 1);
-    int place = place_of(game, pos, m);
-    go_on(game, pos, m);
+    TaperedValue before = search->ahead[ply];
+    TaperedValue after =
+        changing ? before : add_times(before, immediate_gain(game, pos, search, m), 1);
+    int place = history_index_of(game, pos, m);
+    make_line_move(game, pos, m);
     search->placed[ply + 1] = place;
-    search->ahead[ply + 1] = changing ? ahead(game, pos, search) : negated(after);
+    search->ahead[ply + 1] = changing ? piece_value_lead(game, pos, search) : negate(after);
 }
 
 /* What a result that the line has come to is worth to the side to move; draws that nobody has won are
    worth nothing. */
-static int worth_of(const Position *pos, int found) {
-    int won = found & 3;
+static int score_of_result(const Position *pos, int result) {
+    int won = result & 3;
     // Repetitions are guessed at: nobody has to repeat what loses.
-    int score = found >> 2 < BY_REPETITION ? MATE - ply_of(pos) : SURE / 2;
+    int score = result >> 2 < BY_REPETITION ? MATE - plies_from_root(pos) : SURE / 2;
     if (won == DRAW) {
         return 0;
     }
@@ -81,34 +82,34 @@ static int worth_of(const Position *pos, int found) {
 
 /* List `ALL` legal moves in no order, or `ONLY_GAINS`; `find_checks` must have been asked last. */
 static int list_moves(const Tables *game, Position *pos, int at, int which) {
-    show_trail(game, pos, PASSED);
+    set_en_passant_class(game, pos, PASSED);
     int32_t *first = pos->lists + pos->side * game->size;
     int start = at;
-    for (int j = 0, end_j = movers(game, pos); j < end_j; j++) {
+    for (int j = 0, end_j = count_movable_pieces(game, pos); j < end_j; j++) {
         int s = first[j];
-        int mode = mode_of(game, pos, s);
-        at = list_piece(game, pos, at, s, mode, which);
+        int mode = legality_mode_of(game, pos, s);
+        at = list_moves_of_piece(game, pos, at, s, mode, which);
     }
-    show_trail(game, pos, VACANT);
+    set_en_passant_class(game, pos, VACANT);
     if (which == ONLY_GAINS) {
-        return game->take_first ? only_captures(game, pos, start, at) : at;
+        return game->take_first ? keep_only_captures(game, pos, start, at) : at;
     }
     int end = list_drops(game, pos, at);
-    end = without_mates(game, pos, at, end);
-    return apply_list_rules(game, pos, start, end);
+    end = remove_mating_drops(game, pos, at, end);
+    return apply_must_capture_and_pass(game, pos, start, end);
 }
 
 /* How the game has ended in the position whose moves are listed, 0 where it goes on.
 
    What `quick_result` knows is not asked again, but where it could not tell. */
-static int ended(const Tables *game, Position *pos, int at, int end, int checked) {
-    Replies replies = {end - at, at, end};
-    settle_key(game, pos, &replies);
-    return result_of(game, pos, &replies, !checked && !pos->trail);
+static int result_at_node(const Tables *game, Position *pos, int at, int end, int checked) {
+    LegalMoves replies = {end - at, at, end};
+    add_en_passant_to_key(game, pos, &replies);
+    return game_result(game, pos, &replies, !checked && !pos->trail);
 }
 
 /* Whether there is no room for another list of moves, so that a line is followed no farther. */
-static int is_full_line(const Position *pos, const Search *search, int at) {
+static int lacks_list_room(const Position *pos, const Search *search, int at) {
     return at > pos->last_listed - search->longest;
 }
 
@@ -118,43 +119,44 @@ static int must_capture(const Tables *game, Position *pos, int at, int end) {
 }
 
 /* Whether quiescence leaves out a move that loses nothing: it gains too little. */
-static int is_idle(const Tables *game, Position *pos, Search *search, int m, int depth, int least) {
+static int is_skipped_in_quiescence(const Tables *game, Position *pos, Search *search, int m,
+                                    int depth, int least_gain) {
     if (depth < LAST_FORCED && pos->moves[m].target != pos->victim) {
         return 1;
     }
-    return whole_gain(game, pos, search, m) < least;
+    return immediate_gain_with_effects(game, pos, search, m) < least_gain;
 }
 
 /* Look at the moves of a position in quiescence; the best score, at least what it seems worth. */
-static int search_gains(const Tables *game, Position *pos, Search *search, const Node *node,
-                        uint64_t key) {
+static int search_quiescence_moves(const Tables *game, Position *pos, Search *search,
+                                   const Node *node, uint64_t key) {
     int best = node->now;
     int alpha = node->alpha;
     uint64_t known = node->word >> 30;
     uint64_t last = 0;
-    rate_all(game, pos, search, node->at, node->end, known);
+    rate_moves(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta && !search->halt; m++) {
         alpha = best > alpha ? best : alpha;
         int least = node->forced ? -MATE : alpha - best - DELTA;
-        int rating = pick(game, pos, search, m, node->end, least);
+        int rating = pick_best_move(game, pos, search, m, node->end, least);
         if (rating < GOOD_CAPTURE / 2 && !node->forced) {
             // This one loses something, or gains too little, and all behind it do.
             break;
         }
-        uint64_t code = code_of(pos, m);
+        uint64_t code = move_code(pos, m);
         // One wall is as good as another while captures are looked at.
         int idle = pos->moves[m].flags >> EXTRA && code == last;
         last = code;
-        if (idle || (!node->forced &&
-                     is_idle(game, pos, search, m, node->depth, least))) {
+        if (idle ||
+            (!node->forced && is_skipped_in_quiescence(game, pos, search, m, node->depth, least))) {
             continue;
         }
-        play(game, pos, search, m);
+        make_search_move(game, pos, search, m);
         int found = quick_result(game, pos, node->end);
-        int score = found ? -worth_of(pos, found)
-                          : -quiescence(game, pos, search, node->end, node->depth - 1, -node->beta,
-                                        -alpha);
-        take_back_at(game, pos, m);
+        int score =
+            found ? -score_of_result(pos, found)
+                  : -quiescence(game, pos, search, node->end, node->depth - 1, -node->beta, -alpha);
+        unmake_line_move_at(game, pos, m);
         if (score > best) {
             best = score;
             known = score > alpha ? code : known;
@@ -169,22 +171,23 @@ static int search_gains(const Tables *game, Position *pos, Search *search, const
 /* The worth of a position when nothing more is to be gained at once; checks are answered. */
 static int quiescence(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                       int beta) {
-    Node node = {.ply = ply_of(pos), .depth = depth, .alpha = alpha, .beta = beta, .at = at};
-    uint64_t key = whole_key(pos);
+    Node node = {
+        .ply = plies_from_root(pos), .depth = depth, .alpha = alpha, .beta = beta, .at = at};
+    uint64_t key = transposition_key(pos);
     search->visited++;
     if (search->visited > search->allowed && (search->reached || search->visited > FIRST_LOOK)) {
         search->halt = 1;
     }
     // Of the root it is asked what it is worth without what the search has found.
-    node.word = node.ply ? probe(search, key) : 0;
-    int score = entry_score(node.word, 0, alpha, beta, node.ply);
+    node.word = node.ply ? probe_table(search, key) : 0;
+    int score = usable_entry_score(node.word, 0, alpha, beta, node.ply);
     if (beta - alpha == 1 && score != UNTOLD) {
         return score;
     }
-    node.now = better_guess(evaluate(game, pos, search, alpha, beta), node.word, node.ply);
+    node.now = refine_evaluation(evaluate(game, pos, search, alpha, beta), node.word, node.ply);
     find_checks(game, pos);
     node.forced = pos->checks > 0;
-    int far = node.ply >= LONGEST || is_full_line(pos, search, at);
+    int far = node.ply >= LONGEST || lacks_list_room(pos, search, at);
     if (far || (node.forced && depth < LAST_FORCED) || search->halt) {
         return node.now;
     }
@@ -193,16 +196,16 @@ static int quiescence(const Tables *game, Position *pos, Search *search, int at,
     }
     node.end = list_moves(game, pos, at, node.forced ? ALL : ONLY_GAINS);
     if (node.forced) {
-        int found = ended(game, pos, at, node.end, 1);
+        int found = result_at_node(game, pos, at, node.end, 1);
         if (found) {
-            return worth_of(pos, found);
+            return score_of_result(pos, found);
         }
     }
     node.forced |= depth >= LAST_FORCED && must_capture(game, pos, at, node.end);
     if (node.forced) {
         node.now = -MATE;
     }
-    return search_gains(game, pos, search, &node, key);
+    return search_quiescence_moves(game, pos, search, &node, key);
 }
 
 /* What the mover still has if it does not move; no game allows that, nearly. */
@@ -210,18 +213,19 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
                            int beta) {
     Ply *made = pos->line + pos->past + 1;
     *made = made[-1];
-    uint64_t before = phase(game, pos);
-    Lapsed lapsed = pass_turn(pos);
+    uint64_t before = turn_phase_key(game, pos);
+    LapsedRights lapsed = pass_turn(pos);
     pos->past++;
-    made->board = (made->board + (uint64_t)(2 * pos->side - 1) + phase(game, pos) - before) & MASK;
+    made->board =
+        (made->board + (uint64_t)(2 * pos->side - 1) + turn_phase_key(game, pos) - before) & MASK;
     made->key = (made->board + made->rights) & MASK;
     made->check = made->fresh = 0;
-    enter_visit(pos, pos->past);
-    int ply = ply_of(pos);
-    search->ahead[ply] = negated(search->ahead[ply - 1]);
+    add_to_visits(pos, pos->past);
+    int ply = plies_from_root(pos);
+    search->ahead[ply] = negate(search->ahead[ply - 1]);
     search->placed[ply] = 0;
     int score = -alpha_beta(game, pos, search, at, depth, -beta, 1 - beta, 0);
-    leave_visit(pos, pos->past);
+    remove_from_visits(pos, pos->past);
     pos->past--;
     take_back_pass(pos, lapsed);
     return score;
@@ -229,7 +233,7 @@ static int null_move_score(const Tables *game, Position *pos, Search *search, in
 
 /* Whether a null move may show that a position is good enough: a side with few moves may be glad not to
    have to move. */
-static int may_pass(const Tables *game, const Position *pos, const Node *node) {
+static int may_try_null_move(const Tables *game, const Position *pos, const Node *node) {
     return node->passing && node->depth >= 2 && node->now >= node->beta && !game->take_first &&
            node->end - node->at > MANY && !game->turning && pos->past < pos->last_past;
 }
@@ -250,7 +254,7 @@ static int pruned_score(const Tables *game, Position *pos, Search *search, const
             return score;
         }
     }
-    if (may_pass(game, pos, node)) {
+    if (may_try_null_move(game, pos, node)) {
         int more = surplus / NULL_MARGIN;
         int left = depth - 3 - depth / 4 - (more < 3 ? more : 3);
         int score = null_move_score(game, pos, search, node->end, left, node->beta);
@@ -262,7 +266,7 @@ static int pruned_score(const Tables *game, Position *pos, Search *search, const
 }
 
 /* Sixteen times the logarithm to base 2 of a number above 0, nearly. */
-static int log_of(int number) {
+static int log2_times_16(int number) {
     int whole = 0;
     while (number >> (whole + 1)) {
         whole++;
@@ -277,21 +281,21 @@ static int late_reduction(const Tables *game, Position *pos, Search *search, con
         return 0;
     }
     int less = REDUCTION_BASE +
-               REDUCTION_SLOPE * log_of(node->depth) * log_of(count + 1) / 256;
+               REDUCTION_SLOPE * log2_times_16(node->depth) * log2_times_16(count + 1) / 256;
     less += node->improving ? 0 : 512;
     less -= node->guess ? 0 : 1024;
     less -= node->forced ? 1024 : 0;
     if (rating >= KILLER) {
         less -= 1024;
     } else if (rating > LOSING / 2) {
-        less -= history_of(game, pos, search, m) / 12;
+        less -= history_score(game, pos, search, m) / 12;
     }
     return less < 0 ? 0 : less / 1024;
 }
 
 /* Whether a move is so late in the list, brings so little, or loses so much that nobody looks at it. */
-static int is_hopeless(const Tables *game, Position *pos, Search *search, const Node *node, int m,
-                       int count, int rating) {
+static int may_prune_move(const Tables *game, Position *pos, Search *search, const Node *node,
+                          int m, int count, int rating) {
     int depth = node->depth;
     if (rating <= LOSING / 2) {
         return rating - LOSING < -CAPTURE_LOSS * depth;
@@ -312,17 +316,17 @@ static int is_hopeless(const Tables *game, Position *pos, Search *search, const 
 
 /* What the move just made is worth to its side.
 
-   Unless `less` is below zero it is asked first, that much less deep, whether it is better than
-   `alpha` at all. */
-static int search_reply(const Tables *game, Position *pos, Search *search, int at, int depth, int less,
-                        int alpha, int beta) {
+   Unless `reduction` is below zero it is asked first, that much less deep, whether it is better
+   than `alpha` at all. */
+static int search_after_move(const Tables *game, Position *pos, Search *search, int at, int depth,
+                             int reduction, int alpha, int beta) {
     int found = quick_result(game, pos, at);
     if (found) {
-        return -worth_of(pos, found);
+        return -score_of_result(pos, found);
     }
-    if (less >= 0) {
+    if (reduction >= 0) {
         int down = -alpha - 1;
-        int left = depth - less;
+        int left = depth - reduction;
         if (left < 1) {
             left = depth < 1 ? depth : 1;
         }
@@ -348,10 +352,10 @@ static int search_move(const Tables *game, Position *pos, Search *search, const 
             less--;
         }
     }
-    play(game, pos, search, m);
-    int score = search_reply(game, pos, search, node->end, node->depth - 1 + extension, less, alpha,
-                             node->beta);
-    take_back_at(game, pos, m);
+    make_search_move(game, pos, search, m);
+    int score = search_after_move(game, pos, search, node->end, node->depth - 1 + extension, less,
+                                  alpha, node->beta);
+    unmake_line_move_at(game, pos, m);
     return score;
 }
 
@@ -362,11 +366,11 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
     int best = -MATE;
     int count = 0;
     uint64_t known = node->word >> 30;
-    rate_all(game, pos, search, node->at, node->end, known);
+    rate_moves(game, pos, search, node->at, node->end, known);
     for (int m = node->at; m < node->end && best < node->beta; m++) {
-        int rating = pick(game, pos, search, m, node->end, -MATE);
+        int rating = pick_best_move(game, pos, search, m, node->end, -MATE);
         if (node->ply && count && best > -SURE &&
-            is_hopeless(game, pos, search, node, m, count, rating)) {
+            may_prune_move(game, pos, search, node, m, count, rating)) {
             search->rated[m] = PRUNED;
             continue;
         }
@@ -382,7 +386,7 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
         best = score > best ? score : best;
         if (score > alpha) {
             alpha = score;
-            known = code_of(pos, m);
+            known = move_code(pos, m);
             if (!node->ply) {
                 pos->moves[0] = pos->moves[m];
             }
@@ -397,10 +401,10 @@ static int search_moves(const Tables *game, Position *pos, Search *search, const
 }
 
 /* Leave of the moves from `at` on those that the search is to choose from; where they end. */
-static int only_roots(Position *pos, const Search *search, int at, int end) {
+static int keep_root_moves(Position *pos, const Search *search, int at, int end) {
     int left = at;
     for (int m = at; m < end; m++) {
-        uint64_t code = code_of(pos, m);
+        uint64_t code = move_code(pos, m);
         int n = 0;
         while (n < search->roots && search->root_codes[n] != code) {
             n++;
@@ -413,23 +417,23 @@ static int only_roots(Position *pos, const Search *search, int at, int end) {
 }
 
 /* List the moves of a position; its score where the game has ended, else `UNTOLD`. */
-static int enter_node(const Tables *game, Position *pos, Search *search, Node *node) {
+static int list_and_evaluate_node(const Tables *game, Position *pos, Search *search, Node *node) {
     find_checks(game, pos);
     node->end = list_moves(game, pos, node->at, ALL);
-    node->end = node->ply ? node->end : only_roots(pos, search, node->at, node->end);
+    node->end = node->ply ? node->end : keep_root_moves(pos, search, node->at, node->end);
     node->forced = pos->checks > 0;
     if (game->walling) {
         // A move for each wall: to list them is the work.
         search->visited += (node->end - node->at) / LISTED;
     }
-    int found = node->ply ? ended(game, pos, node->at, node->end, node->forced) : 0;
+    int found = node->ply ? result_at_node(game, pos, node->at, node->end, node->forced) : 0;
     if (found) {
-        return worth_of(pos, found);
+        return score_of_result(pos, found);
     }
     int now = evaluate(game, pos, search, node->alpha, node->beta);
     search->evals[node->ply] = now;
     node->improving = node->ply >= 2 && now > search->evals[node->ply - 2];
-    node->now = better_guess(now, node->word, node->ply);
+    node->now = refine_evaluation(now, node->word, node->ply);
     node->guess = node->beta - node->alpha == 1 && !node->forced && node->beta < SURE &&
                   node->alpha > -SURE;
     return UNTOLD;
@@ -438,8 +442,8 @@ static int enter_node(const Tables *game, Position *pos, Search *search, Node *n
 /* The worth of a position, looking `depth` moves ahead; `passing`: a null move may be tried. */
 static int alpha_beta(const Tables *game, Position *pos, Search *search, int at, int depth, int alpha,
                       int beta, int passing) {
-    int ply = ply_of(pos);
-    if (depth <= 0 || ply >= LONGEST || is_full_line(pos, search, at)) {
+    int ply = plies_from_root(pos);
+    if (depth <= 0 || ply >= LONGEST || lacks_list_room(pos, search, at)) {
         return quiescence(game, pos, search, at, 0, alpha, beta);
     }
     search->visited++;
@@ -456,13 +460,13 @@ static int alpha_beta(const Tables *game, Position *pos, Search *search, int at,
         return alpha;
     }
     Node node = {.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .at = at, .passing = passing};
-    uint64_t key = whole_key(pos);
-    node.word = probe(search, key);
-    int score = entry_score(node.word, depth, alpha, beta, ply);
+    uint64_t key = transposition_key(pos);
+    node.word = probe_table(search, key);
+    int score = usable_entry_score(node.word, depth, alpha, beta, ply);
     if (ply && beta - alpha == 1 && score != UNTOLD) {
         return score;
     }
-    score = enter_node(game, pos, search, &node);
+    score = list_and_evaluate_node(game, pos, search, &node);
     if (score == UNTOLD && node.guess && ply) {
         score = pruned_score(game, pos, search, &node);
     }
@@ -498,7 +502,7 @@ static int search_root(const Tables *game, Position *pos, Search *search, int de
 }
 
 /* Note what was found by looking one move farther; whoever sees that it was reached sees it noted. */
-static void note_iteration(Position *pos, Search *search) {
+static void record_iteration(Position *pos, Search *search) {
     int at = search->reached;
     if (at < LONGEST) {
         int64_t *noted = search->iterations + ITERATION * at;
@@ -515,11 +519,11 @@ static void note_iteration(Position *pos, Search *search) {
    origin where that was too soon. */
 int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     pos->root = pos->past + 1;
-    search->ahead[0] = ahead(game, pos, search);
-    search->share = what_is_left(game, pos, search).share;
+    search->ahead[0] = piece_value_lead(game, pos, search);
+    search->share = remaining_material(game, pos, search).share;
     find_checks(game, pos);
     pos->moves[0].origin = NO_MOVE;
-    int end = only_roots(pos, search, 1, list_moves(game, pos, 1, ALL));
+    int end = keep_root_moves(pos, search, 1, list_moves(game, pos, 1, ALL));
     if (end == 1) {
         return 0;
     }
@@ -531,7 +535,7 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
         int score = search_root(game, pos, search, search->reached + 1);
         if (!search->halt) {
             search->score = score;
-            note_iteration(pos, search);
+            record_iteration(pos, search);
             // A mate ends it, but a shorter one may hide behind moves that are looked at less deep.
             int mate = MATE - (score < 0 ? -score : score);
             if (mate + HIDDEN <= search->reached) {
@@ -542,23 +546,23 @@ int64_t think(const Tables *game, Position *pos, Search *search, int depth) {
     return search->reached;
 }
 
-int64_t known_move(const Tables *game, Position *pos, Search *search) {
-    uint64_t known = probe(search, whole_key(pos)) >> 30;
-    int end = (int)generate(game, pos, 0);
+int64_t find_hash_move(const Tables *game, Position *pos, Search *search) {
+    uint64_t known = probe_table(search, transposition_key(pos)) >> 30;
+    int end = (int)generate_legal_moves(game, pos, 0);
     for (int m = 0; known && m < end; m++) {
-        if (code_of(pos, m) == known) {
+        if (move_code(pos, m) == known) {
             return m;
         }
     }
     return -1;
 }
 
-int64_t first_move(const Tables *game, Position *pos, Search *search, int before) {
-    int end = (int)generate(game, pos, 1);
-    pos->moves[0] = search->first_moves[before];
+int64_t find_move_of_iteration(const Tables *game, Position *pos, Search *search, int iteration) {
+    int end = (int)generate_legal_moves(game, pos, 1);
+    pos->moves[0] = search->first_moves[iteration];
     int alike = 0;
     for (int m = 1; m < end; m++) {
-        if (code_of(pos, m) == code_of(pos, 0)) {
+        if (move_code(pos, m) == move_code(pos, 0)) {
             const Move *move = pos->moves + m;
             if (move->node == pos->moves->node && move->partner == pos->moves->partner &&
                 move->flags == pos->moves->flags) {

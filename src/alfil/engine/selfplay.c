@@ -22,14 +22,14 @@ enum {
 };
 
 /* The next number by chance. */
-static uint64_t draw_lot(uint64_t *seed) {
+static uint64_t next_random(uint64_t *seed) {
     *seed = (*seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407));
-    return scatter(*seed >> 11);
+    return hash_number(*seed >> 11);
 }
 
 /* Look for the best move, which stands first in the list then: the best so far where that is too much
    work. */
-static void consider(const Tables *game, Position *pos, Search *search, int depth) {
+static void search_from_scratch(const Tables *game, Position *pos, Search *search, int depth) {
     search->reached = search->halt = search->score = 0;
     search->visited = 0;
     think(game, pos, search, depth);
@@ -37,7 +37,7 @@ static void consider(const Tables *game, Position *pos, Search *search, int dept
 }
 
 /* Whether nothing is gained at once in a position that was looked at last. */
-static int is_quiet(const Tables *game, Position *pos, Search *search) {
+static int is_quiet_position(const Tables *game, Position *pos, Search *search) {
     // Else the positions of the search before would end this one at once.
     search->visited = 0;
     find_checks(game, pos);
@@ -71,8 +71,8 @@ static int list_men(const Tables *game, const Position *pos, int32_t *men, int r
 }
 
 /* Keep a position of the game with a number, if there is room. */
-static void keep_row(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number,
-                     int made) {
+static void write_position_row(const Tables *game, Position *pos, Search *search, SelfPlay *play,
+                               int game_number, int plies) {
     int64_t room = play->rows_room - play->rows_end - ROW_HEAD;
     if (room < 0) {
         return;
@@ -91,17 +91,17 @@ static void keep_row(const Tables *game, Position *pos, Search *search, SelfPlay
         row[ROW_HEAD + count + x] = search->listed[x];
     }
     row[ROW_LENGTH] = ROW_HEAD + count + terms;
-    row[ROW_GAME] = number;
+    row[ROW_GAME] = game_number;
     row[ROW_RESULT] = row[ROW_ENDED] = 0;
     row[ROW_MOVER] = 1 - 2 * pos->side;
     row[ROW_SCORE] = row[ROW_MOVER] * search->score;
-    row[ROW_PLY] = made;
+    row[ROW_PLY] = plies;
     row[ROW_MEN] = count;
     play->rows_end += row[ROW_LENGTH];
 }
 
 /* Who has anything but royals, on the board or in hand, where the other side has nothing; else `DRAW`. */
-static int outnumbering(const Tables *game, const Position *pos) {
+static int winner_over_bare_side(const Tables *game, const Position *pos) {
     int left[2] = {0, 0};
     for (int side = 0; side < 2; side++) {
         for (int x = 0; x < pos->counts[side] && !left[side]; x++) {
@@ -115,48 +115,49 @@ static int outnumbering(const Tables *game, const Position *pos) {
 }
 
 /* Make one move after the other until a game ends; what it ended as, 0 where it was broken off. */
-static int play_through(const Tables *game, Position *pos, Search *search, SelfPlay *play,
-                        int number) {
-    uint64_t seed = scatter((uint64_t)play->seed ^ scatter((uint64_t)number + 1));
+static int play_one_game(const Tables *game, Position *pos, Search *search, SelfPlay *play,
+                         int game_number) {
+    uint64_t seed = hash_number((uint64_t)play->seed ^ hash_number((uint64_t)game_number + 1));
     int begun = pos->past;
     for (;;) {
-        Replies replies = count_replies(game, pos, 1);
-        settle_key(game, pos, &replies);
-        int found = result_of(game, pos, &replies, 0);
+        LegalMoves replies = list_or_count_moves(game, pos, 1);
+        add_en_passant_to_key(game, pos, &replies);
+        int found = game_result(game, pos, &replies, 0);
         int made = pos->past - begun;
         if (found || !replies.count || made >= play->longest) {
             return found;
         }
-        int bare = play->bare ? outnumbering(game, pos) : DRAW;
+        int bare = play->bare ? winner_over_bare_side(game, pos) : DRAW;
         if (bare != DRAW) {
             return WINNERS + bare;
         }
-        int by_chance = made < play->opening ||
-                        (int)(draw_lot(&seed) % 100) < play->chance;
-        uint64_t lot = draw_lot(&seed);
+        int by_chance = made < play->opening || (int)(next_random(&seed) % 100) < play->chance;
+        uint64_t lot = next_random(&seed);
         if (by_chance) {
-            go_on(game, pos, choose(game, pos, &replies, lot >> 1));
+            make_line_move(game, pos, random_legal_move(game, pos, &replies, lot >> 1));
             continue;
         }
-        consider(game, pos, search, play->depth);
+        search_from_scratch(game, pos, search, play->depth);
         if (pos->moves[0].origin == NO_MOVE) {
             return 0;
         }
         Move best = pos->moves[0];
-        if (made > play->opening && lot % (uint64_t)play->kept_of == 0 && is_quiet(game, pos, search)) {
-            keep_row(game, pos, search, play, number, made);
+        if (made > play->opening && lot % (uint64_t)play->kept_of == 0 &&
+            is_quiet_position(game, pos, search)) {
+            write_position_row(game, pos, search, play, game_number, made);
         }
         pos->moves[0] = best;
-        go_on(game, pos, 0);
+        make_line_move(game, pos, 0);
     }
 }
 
-int64_t play_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play, int number) {
+int64_t play_against_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
+                            int game_number) {
     int begun = pos->past;
     int64_t first = play->rows_end;
     forget_history(game, search);
     search->round++;
-    int found = play_through(game, pos, search, play, number);
+    int found = play_one_game(game, pos, search, play, game_number);
     int won = found % WINNERS;
     int decided = found && won != DRAW;
     play->plies += pos->past - begun;

@@ -24,7 +24,7 @@ enum { MOST_MEN = 4 };
 typedef struct {
     int material, side;
     int squares[MOST_MEN];
-} Standing;
+} EndingPosition;
 
 /* Why a table cannot be made. */
 enum { NO_ROOM = 1, UNLISTED, ILLEGAL };
@@ -36,7 +36,7 @@ enum { DEEPEST_TRAIL = 6 };
 enum { STALEMATED = 65535 };
 
 /* The number of men of a material. */
-static int men_of(const Endings *endings, int material) {
+static int count_men(const Endings *endings, int material) {
     int count = 0;
     while (count < MOST_MEN && endings->pieces[material * MOST_MEN + count]) {
         count++;
@@ -45,9 +45,10 @@ static int men_of(const Endings *endings, int material) {
 }
 
 /* The number of a position in `values`. Men of one sort, but for the first man, are put in order. */
-static int64_t position_number(const Tables *game, const Endings *endings, const Standing *found) {
+static int64_t position_number(const Tables *game, const Endings *endings,
+                               const EndingPosition *found) {
     const int32_t *pieces = endings->pieces + found->material * MOST_MEN;
-    int count = men_of(endings, found->material);
+    int count = count_men(endings, found->material);
     int squares[MOST_MEN] = {0};
     int64_t row = (int64_t)found->material * game->size;
     int64_t number = endings->starts[found->material];
@@ -73,9 +74,10 @@ static int64_t position_number(const Tables *game, const Endings *endings, const
 }
 
 /* The position of a material with a number among its own. */
-static Standing standing_at(const Tables *game, const Endings *endings, int material, int64_t within) {
-    Standing found = {material, 0, {0}};
-    int count = men_of(endings, material);
+static EndingPosition position_of_number(const Tables *game, const Endings *endings, int material,
+                                         int64_t within) {
+    EndingPosition found = {material, 0, {0}};
+    int count = count_men(endings, material);
     for (int x = count - 1; x > 0; x--) {
         found.squares[x] = (int)(within % game->size);
         within /= game->size;
@@ -87,7 +89,8 @@ static Standing standing_at(const Tables *game, const Endings *endings, int mate
 }
 
 /* Whether men stand one on the other or where they never do, or in an order that another position has. */
-static int is_double(const Tables *game, const Endings *endings, const Standing *found) {
+static int is_impossible_or_duplicate(const Tables *game, const Endings *endings,
+                                      const EndingPosition *found) {
     const int32_t *pieces = endings->pieces + found->material * MOST_MEN;
     for (int x = 0; x < MOST_MEN && pieces[x]; x++) {
         if (game->holes[found->squares[x]] || endings->unmet[pieces[x] * game->size + found->squares[x]]) {
@@ -108,7 +111,7 @@ static void clear_board(const Tables *game, Position *pos) {
     for (int side = 0; side < 2; side++) {
         while (pos->counts[side]) {
             int s = pos->lists[side * game->size];
-            strike(game, pos, side, s);
+            remove_from_piece_list(game, pos, side, s);
             lift(game, pos, s);
             pos->made[s] = UNKNOWN;
         }
@@ -116,13 +119,14 @@ static void clear_board(const Tables *game, Position *pos) {
 }
 
 /* How many moves the piece on a square is taken to have made. */
-static int moves_assumed(const Tables *game, int piece, int s) {
+static int assumed_move_count(const Tables *game, int piece, int s) {
     int castles = game->pool[game->insets[piece]] || (game->castling && game->castling[piece]);
     return game->starts[s] == piece && !castles ? 0 : UNKNOWN;
 }
 
 /* Put a position on the board; whether it is one that a game may come to. */
-static int set_up(const Tables *game, Position *pos, const Endings *endings, const Standing *found) {
+static int put_on_board(const Tables *game, Position *pos, const Endings *endings,
+                        const EndingPosition *found) {
     const int32_t *pieces = endings->pieces + found->material * MOST_MEN;
     int royals[2] = {0, 0};
     clear_board(game, pos);
@@ -131,9 +135,9 @@ static int set_up(const Tables *game, Position *pos, const Endings *endings, con
     for (int x = 0; x < MOST_MEN && pieces[x]; x++) {
         int s = found->squares[x];
         int side = (pieces[x] - 1) & 1;
-        enlist(game, pos, side, s, pos->counts[side]);
+        add_to_piece_list(game, pos, side, s, pos->counts[side]);
         put(game, pos, s, pieces[x]);
-        pos->made[s] = moves_assumed(game, pieces[x], s);
+        pos->made[s] = assumed_move_count(game, pieces[x], s);
         if (game->royal[pieces[x]]) {
             royals[side]++;
             pos->royals[side] = s;
@@ -147,7 +151,8 @@ static int set_up(const Tables *game, Position *pos, const Endings *endings, con
 }
 
 /* Read a position off the board; whether its material is among those of the table. */
-static int read_board(const Tables *game, const Position *pos, const Endings *endings, Standing *found) {
+static int read_board(const Tables *game, const Position *pos, const Endings *endings,
+                      EndingPosition *found) {
     int count = pos->counts[0] + pos->counts[1];
     found->side = pos->side;
     for (int material = 0; material < endings->materials && count <= MOST_MEN; material++) {
@@ -164,7 +169,7 @@ static int read_board(const Tables *game, const Position *pos, const Endings *en
                 }
             }
         }
-        if (met == count && men_of(endings, material) == count) {
+        if (met == count && count_men(endings, material) == count) {
             found->material = material;
             return 1;
         }
@@ -172,19 +177,19 @@ static int read_board(const Tables *game, const Position *pos, const Endings *en
     return 0;
 }
 
-static void fail(Endings *endings, int why) {
+static void record_failure(Endings *endings, int why) {
     endings->failed = endings->failed ? endings->failed : why;
 }
 
 /* Note for an own position that a move wins or loses after so many plies, with those that it takes. */
-static void note_win(Endings *endings, int64_t own, int plies) {
+static void record_winning_move(Endings *endings, int64_t own, int plies) {
     if (!endings->wins[own] || endings->wins[own] > plies) {
         endings->wins[own] = (uint16_t)plies;
     }
     endings->pending = endings->pending < plies ? plies : endings->pending;
 }
 
-static void note_loss(Endings *endings, int64_t own, int plies) {
+static void record_losing_move(Endings *endings, int64_t own, int plies) {
     if (endings->losses[own] < plies) {
         endings->losses[own] = (uint16_t)plies;
     }
@@ -192,14 +197,14 @@ static void note_loss(Endings *endings, int64_t own, int plies) {
 }
 
 /* Write down that an own position leads to another one, behind which room was left for it. */
-static void put_edge(Endings *endings, int64_t own, int64_t child) {
+static void write_edge(Endings *endings, int64_t own, int64_t child) {
     if (!endings->values[endings->first_own + child]) {
-        fail(endings, ILLEGAL);
+        record_failure(endings, ILLEGAL);
         return;
     }
     int64_t at = --endings->begins[child];
     if (at < 0 || at >= endings->most_edges) {
-        fail(endings, NO_ROOM);
+        record_failure(endings, NO_ROOM);
         return;
     }
     endings->edges[at] = (uint32_t)own;
@@ -222,9 +227,9 @@ static void remember_edge(Endings *endings, int64_t own, int64_t child) {
 }
 
 /* Note that a move leads from an own position to another one. */
-static void note_edge(Endings *endings, int64_t own, int64_t child) {
+static void count_or_write_edge(Endings *endings, int64_t own, int64_t child) {
     if (endings->filling) {
-        put_edge(endings, own, child);
+        write_edge(endings, own, child);
         return;
     }
     endings->begins[child]++;
@@ -234,9 +239,9 @@ static void note_edge(Endings *endings, int64_t own, int64_t child) {
 }
 
 /* Note that a move leads to a position with a number in `values`. */
-static void note_child(Endings *endings, int64_t own, int64_t number) {
+static void record_move_to(Endings *endings, int64_t own, int64_t number) {
     if (number >= endings->first_own) {
-        note_edge(endings, own, number - endings->first_own);
+        count_or_write_edge(endings, own, number - endings->first_own);
         return;
     }
     if (endings->filling) {
@@ -244,21 +249,21 @@ static void note_child(Endings *endings, int64_t own, int64_t number) {
     }
     int value = endings->values[number];
     if (value == NO_POSITION) {
-        fail(endings, ILLEGAL);
+        record_failure(endings, ILLEGAL);
     } else if (value == DRAWN) {
         endings->left[own]++;
     } else if (value & 1) {
-        note_loss(endings, own, (value - WON) / 2 + 1);
+        record_losing_move(endings, own, (value - WON) / 2 + 1);
     } else {
-        note_win(endings, own, (value - LOST) / 2 + 1);
+        record_winning_move(endings, own, (value - LOST) / 2 + 1);
     }
 }
 
 /* Whether a capture en passant is among the moves of a list. */
-static int takes_in_passing(const Tables *game, Position *pos, int m, int end) {
+static int has_en_passant_in_list(const Tables *game, Position *pos, int m, int end) {
     for (; m < end; m++) {
-        for (int x = 0, end_x = captures(game, pos, m); x < end_x; x++) {
-            int q = captured(game, pos, m, x);
+        for (int x = 0, end_x = count_captured_squares(game, pos, m); x < end_x; x++) {
+            int q = nth_captured_square(game, pos, m, x);
             if (q == pos->victim && q != pos->moves[m].target) {
                 return 1;
             }
@@ -267,48 +272,53 @@ static int takes_in_passing(const Tables *game, Position *pos, int m, int end) {
     return 0;
 }
 
-static void expand(const Tables *game, Position *pos, Endings *endings, int64_t own, int at, int deep);
+static void record_moves_of_position(const Tables *game, Position *pos, Endings *endings,
+                                     int64_t own, int at, int deep);
 
 /* Follow a move of the list of an own position, which is made; `at` is free room in the list. */
-static void follow_move(const Tables *game, Position *pos, Endings *endings, int64_t own, int at, int deep) {
-    Standing found;
+static void record_made_move(const Tables *game, Position *pos, Endings *endings, int64_t own,
+                             int at, int deep) {
+    EndingPosition found;
     if (!read_board(game, pos, endings, &found)) {
-        fail(endings, UNLISTED);
+        record_failure(endings, UNLISTED);
         return;
     }
     if (pos->trail) {
-        int end = generate_unordered(game, pos, at);
-        if (takes_in_passing(game, pos, at, end)) {
+        int end = generate_legal_unordered(game, pos, at);
+        if (has_en_passant_in_list(game, pos, at, end)) {
             int64_t extra = endings->own + endings->extra;
             if (extra >= endings->room || deep >= DEEPEST_TRAIL) {
-                fail(endings, NO_ROOM);
+                record_failure(endings, NO_ROOM);
                 return;
             }
             endings->extra++;
             if (!endings->filling) {
                 endings->values[endings->first_own + extra] = DRAWN;
             }
-            expand(game, pos, endings, extra, at, deep + 1);
-            note_edge(endings, own, extra);
+            record_moves_of_position(game, pos, endings, extra, at, deep + 1);
+            count_or_write_edge(endings, own, extra);
             return;
         }
     }
-    note_child(endings, own, position_number(game, endings, &found));
+    record_move_to(endings, own, position_number(game, endings, &found));
 }
 
 /* Whether a move goes from one square to another and does nothing else. */
-static int is_plain(const Tables *game, const Position *pos, const Move *move) {
+static int is_plain_move(const Tables *game, const Position *pos, const Move *move) {
     int to = move->target;
     return move->origin < game->size && !move->partner && !move->flags && move->node != NOTHING &&
-           (to == move->origin || !pos->board[to]) && !takings(game, pos, move->node)[0] &&
-           move->becomes == pos->board[move->origin] && !trail_of(game, pos, move->node);
+           (to == move->origin || !pos->board[to]) &&
+           !captures_en_route(game, pos, move->node)[0] &&
+           move->becomes == pos->board[move->origin] &&
+           !en_passant_squares_of(game, pos, move->node);
 }
 
 /* Note all moves of an own position, which is on the board, or how the game has ended there. */
-static void expand(const Tables *game, Position *pos, Endings *endings, int64_t own, int at, int deep) {
-    int end = generate_unordered(game, pos, at);
-    Replies replies = {end - at, at, end};
-    int found = result_of(game, pos, &replies, 0);
+static void record_moves_of_position(const Tables *game, Position *pos, Endings *endings,
+                                     int64_t own, int at, int deep) {
+    int end = generate_legal_unordered(game, pos, at);
+    LegalMoves replies = {end - at, at, end};
+    int found = game_result(game, pos, &replies, 0);
     if (found) {
         int won = found % WINNERS;
         int value = won == DRAW ? DRAWN : won == pos->side ? WON : LOST;
@@ -318,27 +328,27 @@ static void expand(const Tables *game, Position *pos, Endings *endings, int64_t 
         }
         return;
     }
-    Standing here = {0, pos->side, {0}};
+    EndingPosition here = {0, pos->side, {0}};
     int regular = !deep && read_board(game, pos, endings, &here);
     for (int m = at; m < end && !endings->failed; m++) {
         Move move = pos->moves[m];
         int won = pos->careful ? royal_capture_result(game, pos, m) : 0;
         if (won > 0) {
-            note_win(endings, own, 1);
+            record_winning_move(endings, own, 1);
         } else if (won < 0) {
-            note_loss(endings, own, 1);
-        } else if (regular && is_plain(game, pos, &move)) {
-            Standing next = here;
+            record_losing_move(endings, own, 1);
+        } else if (regular && is_plain_move(game, pos, &move)) {
+            EndingPosition next = here;
             next.side = 1 - here.side;
             for (int x = 0; x < MOST_MEN; x++) {
                 if (here.squares[x] == move.origin && endings->pieces[here.material * MOST_MEN + x]) {
                     next.squares[x] = move.target;
                 }
             }
-            note_child(endings, own, position_number(game, endings, &next));
+            record_move_to(endings, own, position_number(game, endings, &next));
         } else {
             make(game, pos, m);
-            follow_move(game, pos, endings, own, end, deep);
+            record_made_move(game, pos, endings, own, end, deep);
             unmake(game, pos, m);
         }
     }
@@ -352,21 +362,23 @@ int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int6
         while (material + 1 < endings->materials && number >= endings->starts[material + 1]) {
             material++;
         }
-        Standing found = standing_at(game, endings, material, number - endings->starts[material]);
-        if (is_double(game, endings, &found) || (endings->filling && !endings->values[number]) ||
-            !set_up(game, pos, endings, &found)) {
+        EndingPosition found =
+            position_of_number(game, endings, material, number - endings->starts[material]);
+        if (is_impossible_or_duplicate(game, endings, &found) ||
+            (endings->filling && !endings->values[number]) ||
+            !put_on_board(game, pos, endings, &found)) {
             continue;
         }
         if (!endings->filling) {
             endings->values[number] = DRAWN;
         }
-        expand(game, pos, endings, own, 1, 0);
+        record_moves_of_position(game, pos, endings, own, 1, 0);
     }
     clear_board(game, pos);
     return endings->failed;
 }
 
-int64_t link_endings(const Tables *game, Position *pos, Endings *endings) {
+int64_t allocate_ending_edges(const Tables *game, Position *pos, Endings *endings) {
     (void)game, (void)pos;
     int64_t total = 0;
     for (int64_t own = 0; own < endings->own + endings->extra; own++) {
@@ -381,7 +393,7 @@ int64_t link_endings(const Tables *game, Position *pos, Endings *endings) {
         if (met & PARENT) {
             parent = met & ~PARENT;
         } else {
-            put_edge(endings, parent, met);
+            write_edge(endings, parent, met);
         }
     }
     if (!endings->most_remembered) {
@@ -391,7 +403,7 @@ int64_t link_endings(const Tables *game, Position *pos, Endings *endings) {
 }
 
 /* Tell all positions that lead to an own one, which is decided after so many plies. */
-static void tell_parents(Endings *endings, int64_t own, int wins, int plies) {
+static void update_parents(Endings *endings, int64_t own, int wins, int plies) {
     for (int64_t at = endings->begins[own]; at < endings->begins[own + 1]; at++) {
         int64_t parent = endings->edges[at];
         if (endings->values[endings->first_own + parent] != DRAWN) {
@@ -399,9 +411,9 @@ static void tell_parents(Endings *endings, int64_t own, int wins, int plies) {
         }
         if (wins) {
             endings->left[parent]--;
-            note_loss(endings, parent, plies + 1);
+            record_losing_move(endings, parent, plies + 1);
         } else {
-            note_win(endings, parent, plies + 1);
+            record_winning_move(endings, parent, plies + 1);
         }
     }
 }
@@ -422,17 +434,18 @@ int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int p
                 }
             }
             if (begun) {
-                tell_parents(endings, own, *value & 1, plies);
+                update_parents(endings, own, *value & 1, plies);
             }
         }
     }
     return plies > MOST_PLIES ? NO_ROOM : 0;
 }
 
-int64_t tally_endings(const Tables *game, Position *pos, Endings *endings, int material, int64_t *out) {
+int64_t count_ending_values(const Tables *game, Position *pos, Endings *endings, int material,
+                            int64_t *out) {
     (void)pos;
     int64_t start = endings->starts[material];
-    int count = men_of(endings, material);
+    int count = count_men(endings, material);
     int64_t rest = 1;
     for (int x = 1; x < count; x++) {
         rest *= game->size;
@@ -450,15 +463,15 @@ int64_t tally_endings(const Tables *game, Position *pos, Endings *endings, int m
     return 0;
 }
 
-int64_t number_in_endings(const Tables *game, Position *pos, Endings *endings) {
-    Standing found;
+int64_t ending_number_of_board(const Tables *game, Position *pos, Endings *endings) {
+    EndingPosition found;
     return read_board(game, pos, endings, &found) ? position_number(game, endings, &found) : -1;
 }
 
-int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings, int material,
-                            int64_t within, int32_t *out) {
+int64_t decode_ending_position(const Tables *game, Position *pos, Endings *endings, int material,
+                               int64_t within, int32_t *out) {
     (void)pos;
-    Standing found = standing_at(game, endings, material, within);
+    EndingPosition found = position_of_number(game, endings, material, within);
     out[0] = found.side;
     for (int x = 0; x < MOST_MEN; x++) {
         out[1 + x] = found.squares[x];
@@ -467,11 +480,13 @@ int64_t standing_in_endings(const Tables *game, Position *pos, Endings *endings,
 }
 
 /* Mark where a piece may come by some nodes without becoming another one; how many squares are new. */
-static int mark_ends(const Tables *game, int piece, int i, int end, int32_t *out, int32_t *squares) {
+static int mark_reachable_targets(const Tables *game, int piece, int node, int end, int32_t *out,
+                                  int32_t *squares) {
     int count = 0;
-    for (; i < end; i++) {
-        int square = (int)(game->nodes[i] & SQUARE);
-        int stays = lists(game, game->quiet[i], piece) || lists(game, game->taking[i], piece);
+    for (; node < end; node++) {
+        int square = (int)(game->nodes[node] & SQUARE);
+        int stays = list_contains(game, game->quiet[node], piece) ||
+                    list_contains(game, game->taking[node], piece);
         if (stays && out[square]) {
             out[square] = 0;
             squares[count++] = square;
@@ -480,7 +495,7 @@ static int mark_ends(const Tables *game, int piece, int i, int end, int32_t *out
     return count;
 }
 
-int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out) {
+int64_t mark_unreachable_squares(const Tables *game, Position *pos, int piece, int32_t *out) {
     (void)pos;
     int32_t squares[2 * (SQUARE + 1)];
     int count = 0, returning = 0;
@@ -488,7 +503,7 @@ int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out) {
         out[s] = game->counted[piece] > 0;
     }
     for (int s = 0; s < game->size; s++) {
-        if (out[s] && !moves_assumed(game, piece, s)) {
+        if (out[s] && !assumed_move_count(game, piece, s)) {
             squares[count++] = s;
         }
     }
@@ -497,64 +512,66 @@ int64_t mark_unmet(const Tables *game, Position *pos, int piece, int32_t *out) {
         const Cell *cell = cell_of(game, piece, squares[x]);
         const int32_t *parts = game->pool + cell->parts;
         int met = count;
-        count += mark_ends(game, piece, cell->begin, cell->end, out, squares + count);
+        count += mark_reachable_targets(game, piece, cell->begin, cell->end, out, squares + count);
         for (int y = 0; y < parts[0]; y++) {
             const Part *part = (const Part *)(parts + 1) + y;
-            count += part->steps ? 0 : mark_ends(game, piece, part->from, part->until, out, squares + count);
+            count += part->steps ? 0
+                                 : mark_reachable_targets(game, piece, part->from, part->until, out,
+                                                          squares + count);
         }
         for (; met < count; met++) {
-            returning = returning || !moves_assumed(game, piece, squares[met]);
+            returning = returning || !assumed_move_count(game, piece, squares[met]);
         }
         if (returning) {
             return 1;
         }
     }
     for (int s = 0; s < game->size; s++) {
-        out[s] = out[s] && moves_assumed(game, piece, s);
+        out[s] = out[s] && assumed_move_count(game, piece, s);
     }
     return 0;
 }
 
 /* Mix a number into another one. */
-static uint64_t blended(uint64_t hash, uint64_t number) {
+static uint64_t mix_hash(uint64_t hash, uint64_t number) {
     hash = (hash ^ number) * UINT64_C(0x9E3779B97F4A7C15);
     return hash ^ (hash >> 29);
 }
 
 /* A number for a list; of squares where there is a map, which brings them to others. */
-static uint64_t list_shape(const Tables *game, int list, const int32_t *map) {
+static uint64_t hash_list(const Tables *game, int list, const int32_t *map) {
     uint64_t total = 7;
     for (int x = 0; x < game->pool[list]; x++) {
         int number = game->pool[list + 1 + x];
         int square = map && number < game->size;
-        total = map ? total + blended(3, (uint64_t)(square ? map[number] : number))
-                    : blended(total, (uint64_t)number);
+        total = map ? total + mix_hash(3, (uint64_t)(square ? map[number] : number))
+                    : mix_hash(total, (uint64_t)number);
     }
     return total;
 }
 
 /* A number for the paths that some nodes are, brought elsewhere by a map, in whatever order. */
-static uint64_t paths_shape(const Tables *game, const int32_t *map, int i, int end) {
+static uint64_t hash_paths(const Tables *game, const int32_t *map, int node, int end) {
     uint64_t total = 1;
-    while (i < end) {
-        uint64_t w = game->nodes[i];
-        int next = i + (int)(w >> SKIP_AT & SKIPS);
-        uint64_t hash = blended((uint64_t)map[w & SQUARE], w >> VACANT);
-        hash = blended(hash, list_shape(game, game->quiet[i], NULL));
-        hash = blended(hash, list_shape(game, game->taking[i], NULL));
-        hash = blended(hash, list_shape(game, game->taken[i], map));
-        hash = blended(hash, list_shape(game, game->trailing[i], map));
-        hash = blended(hash, (uint64_t)game->passing[i]);
-        total += blended(hash, paths_shape(game, map, i + 1, next));
-        i = next;
+    while (node < end) {
+        uint64_t w = game->nodes[node];
+        int next = node + (int)(w >> SKIP_AT & SKIPS);
+        uint64_t hash = mix_hash((uint64_t)map[w & SQUARE], w >> VACANT);
+        hash = mix_hash(hash, hash_list(game, game->quiet[node], NULL));
+        hash = mix_hash(hash, hash_list(game, game->taking[node], NULL));
+        hash = mix_hash(hash, hash_list(game, game->taken[node], map));
+        hash = mix_hash(hash, hash_list(game, game->trailing[node], map));
+        hash = mix_hash(hash, (uint64_t)game->passing[node]);
+        total += mix_hash(hash, hash_paths(game, map, node + 1, next));
+        node = next;
     }
     return total;
 }
 
 /* A number for what a piece does on a square, brought elsewhere by a map; 0 where it roams. */
-static uint64_t moves_shape(const Tables *game, const int32_t *map, int piece, int s) {
+static uint64_t hash_moves_on_square(const Tables *game, const int32_t *map, int piece, int s) {
     const Cell *cell = cell_of(game, piece, s);
-    uint64_t total = paths_shape(game, map, cell->begin, cell->end);
+    uint64_t total = hash_paths(game, map, cell->begin, cell->end);
     const int32_t *parts = game->pool + cell->parts;
     for (int x = 0; x < parts[0]; x++) {
         const Part *part = (const Part *)(parts + 1) + x;
@@ -562,25 +579,26 @@ static uint64_t moves_shape(const Tables *game, const int32_t *map, int piece, i
             return 0;
         }
         if (!part->steps) {
-            uint64_t hash = blended(list_shape(game, part->holds, NULL), (uint64_t)part->unchecked);
-            total += blended(hash, paths_shape(game, map, part->from, part->until));
+            uint64_t hash = mix_hash(hash_list(game, part->holds, NULL), (uint64_t)part->unchecked);
+            total += mix_hash(hash, hash_paths(game, map, part->from, part->until));
         }
     }
-    int begins = game->counted[piece] && !moves_assumed(game, piece, s);
+    int begins = game->counted[piece] && !assumed_move_count(game, piece, s);
     int wins = game->goals && game->goals[piece * game->size + s];
-    return blended(total, (uint64_t)(4 * (wins != 0) + 2 * begins + (game->holes[s] != 0))) | 1;
+    return mix_hash(total, (uint64_t)(4 * (wins != 0) + 2 * begins + (game->holes[s] != 0))) | 1;
 }
 
-int64_t keeps_moves(const Tables *game, Position *pos, const Endings *endings, int piece, int turn) {
+int64_t moves_alike_under_map(const Tables *game, Position *pos, const Endings *endings, int piece,
+                              int map_number) {
     (void)pos;
     if (game->ranges || game->limit[piece] || (game->apart && game->apart[piece])) {
         return 0;
     }
-    const int32_t *map = endings->maps + (int64_t)turn * game->size;
+    const int32_t *map = endings->maps + (int64_t)map_number * game->size;
     for (int s = 0; s < game->size; s++) {
-        uint64_t brought = moves_shape(game, map, piece, s);
+        uint64_t brought = hash_moves_on_square(game, map, piece, s);
         // The first map leaves every square where it is.
-        if (!brought || brought != moves_shape(game, endings->maps, piece, map[s])) {
+        if (!brought || brought != hash_moves_on_square(game, endings->maps, piece, map[s])) {
             return 0;
         }
     }

@@ -4,17 +4,17 @@
 enum { SHARES = 1024 };
 
 /* A sum of two, one of them so many times. */
-static Tapered add_times(Tapered sum, Tapered more, int times) {
-    return (Tapered){sum.middle + times * more.middle, sum.end + times * more.end};
+static TaperedValue add_times(TaperedValue sum, TaperedValue more, int times) {
+    return (TaperedValue){sum.middle + times * more.middle, sum.end + times * more.end};
 }
 
 /* What is worth as much to the other side. */
-static Tapered negated(Tapered worth) {
-    return (Tapered){-worth.middle, -worth.end};
+static TaperedValue negate(TaperedValue worth) {
+    return (TaperedValue){-worth.middle, -worth.end};
 }
 
 /* What something is worth where there is a share of the material. */
-static int blend(Tapered worth, int share) {
+static int blend(TaperedValue worth, int share) {
     return worth.end + (int)((int64_t)(worth.middle - worth.end) * share / SHARES);
 }
 
@@ -22,10 +22,11 @@ static int blend(Tapered worth, int share) {
    where they promote. */
 typedef struct {
     int share, advancing[2];
-} Left;
+} RemainingMaterial;
 
-static Left what_is_left(const Tables *game, const Position *pos, const Search *search) {
-    Left left = {SHARES, {0, 0}};
+static RemainingMaterial remaining_material(const Tables *game, const Position *pos,
+                                            const Search *search) {
+    RemainingMaterial left = {SHARES, {0, 0}};
     int material = 0;
     for (int side = 0; search->whole && side < 2; side++) {
         for (int x = 0; x < pos->counts[side]; x++) {
@@ -41,7 +42,8 @@ static Left what_is_left(const Tables *game, const Position *pos, const Search *
 }
 
 /* What a lead is worth: less where the side that has it has few pieces left that promote. */
-static int scale_lead(const Position *pos, const Search *search, const Left *left, int worth) {
+static int scale_lead(const Position *pos, const Search *search, const RemainingMaterial *left,
+                      int worth) {
     if (!search->lead_scale) {
         return worth;
     }

@@ -52,7 +52,7 @@ static int at_most(int number, int limit) {
 }
 
 /* List a term of a side. */
-static void list_term(Search *search, int side, int term) {
+static void add_term(Search *search, int side, int term) {
     if (search->terms_listed < search->terms_room) {
         search->listed[search->terms_listed++] = side ? -1 - term : 1 + term;
     }
@@ -73,17 +73,17 @@ static int first_royal(const Tables *game, const Position *pos, int side) {
 }
 
 /* Whether a square is a royal's or beside it; a royal at -1 is nowhere. */
-static int is_in_zone(const Tables *game, int q, int royal) {
+static int is_in_royal_zone(const Tables *game, int q, int royal) {
     int files = royal < 0 ? 2 : game->file_of[q] - game->file_of[royal];
     int far = q - royal;
     return files >= -1 && files <= 1 && far >= -game->files - 1 && far <= game->files + 1;
 }
 
 /* Note which squares the nodes of a piece reach; where the notes end. */
-static int note_nodes(const Tables *game, Position *pos, Search *search, int side, int i, int end,
-                      int at) {
-    while (i < end && at < search->reach_room) {
-        uint64_t w = game->nodes[i];
+static int record_attacks_by_nodes(const Tables *game, Position *pos, Search *search, int side,
+                                   int node, int end, int at) {
+    while (node < end && at < search->reach_room) {
+        uint64_t w = game->nodes[node];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
         int guards = w >> (side ? FIRST : SECOND) & FORMS ? GUARDED : 0;
@@ -91,22 +91,23 @@ static int note_nodes(const Tables *game, Position *pos, Search *search, int sid
         if (goes || guards) {
             search->reach[at++] = 4 * q + goes + guards;
         }
-        i = next_node(i, w, t);
+        node = next_node(node, w, t);
     }
     return at;
 }
 
 /* Note which squares the piece on a square reaches, behind how many they are. */
-static int note_reach(const Tables *game, Position *pos, Search *search, int s, int at) {
+static int record_attacks_of_piece(const Tables *game, Position *pos, Search *search, int s,
+                                   int at) {
     int piece = pos->board[s];
     int side = (piece - 1) & 1;
     int begun = at++;
     Run run = first_run(game, pos, s);
-    at = note_nodes(game, pos, search, side, run.at, run.end, at);
+    at = record_attacks_by_nodes(game, pos, search, side, run.at, run.end, at);
     while (run.next < game->pool[run.cell->parts]) {
         const Part *part = (const Part *)(game->pool + run.cell->parts + 1) + run.next++;
-        if (!part->roams && !part->steps && holds(game, pos, part, s)) {
-            at = note_nodes(game, pos, search, side, part->from, part->until, at);
+        if (!part->roams && !part->steps && conditions_hold(game, pos, part, s)) {
+            at = record_attacks_by_nodes(game, pos, search, side, part->from, part->until, at);
         }
     }
     search->reach[begun] = at - begun - 1;
@@ -123,7 +124,7 @@ static int note_reach(const Tables *game, Position *pos, Search *search, int s, 
 }
 
 /* Note which squares all pieces reach, one piece behind the other. */
-static void note_all(const Tables *game, Position *pos, Search *search) {
+static void record_all_attacks(const Tables *game, Position *pos, Search *search) {
     for (int x = 0; x < 2 * game->size; x++) {
         search->guards[x] = 0;
         search->cheapest[x] = NO_GUARD;
@@ -131,7 +132,7 @@ static void note_all(const Tables *game, Position *pos, Search *search) {
     int at = 0;
     for (int side = 0; side < 2; side++) {
         for (int x = 0; x < pos->counts[side] && at < search->reach_room; x++) {
-            at = note_reach(game, pos, search, pos->lists[side * game->size + x], at);
+            at = record_attacks_of_piece(game, pos, search, pos->lists[side * game->size + x], at);
         }
     }
     search->reached_end = at;
@@ -140,21 +141,23 @@ static void note_all(const Tables *game, Position *pos, Search *search) {
 /* Whether a piece of a side that went to a square would check a royal there and not be captured: nothing
    guards the square, or nothing but the royal, while another piece of the side does. */
 static int is_safe_check(const Tables *game, Position *pos, const Search *search, int piece, int q,
-                         int royal, int helpers) {
-    if (royal < 0 || q == royal || !may_aim(game, piece, q, royal)) {
+                         int royal, int guards_needed) {
+    if (royal < 0 || q == royal || !may_ever_attack(game, piece, q, royal)) {
         return 0;
     }
     int side = (piece - 1) & 1;
     int guards = search->guards[(1 - side) * game->size + q];
-    if (guards && (guards != ROYAL_GUARD || search->guards[side * game->size + q] < helpers)) {
+    if (guards &&
+        (guards != ROYAL_GUARD || search->guards[side * game->size + q] < guards_needed)) {
         return 0;
     }
-    int a = aims_of(game, piece, q, royal);
+    int a = attack_branches_of(game, piece, q, royal);
     return a && attacks_by_branches(game, pos, a, q, royal);
 }
 
 /* List from how many squares pieces that a side has in hand would check safely; how many all of them are. */
-static int list_drop_checks(const Tables *game, Position *pos, Search *search, int side, int royal) {
+static int list_drop_check_terms(const Tables *game, Position *pos, Search *search, int side,
+                                 int royal) {
     int total = 0;
     for (int kind = 0; kind < game->kinds && royal >= 0; kind++) {
         if (!pos->hands[side * game->kinds + kind]) {
@@ -165,7 +168,8 @@ static int list_drop_checks(const Tables *game, Position *pos, Search *search, i
             checks += !pos->board[q] && is_safe_check(game, pos, search, 1 + 2 * kind + side, q, royal, 1);
         }
         if (checks) {
-            list_term(search, side, kind * search->kind_terms + DROP_CHECKS_TERM + at_most(checks, 4) - 1);
+            add_term(search, side,
+                     kind * search->kind_terms + DROP_CHECKS_TERM + at_most(checks, 4) - 1);
         }
         total += checks;
     }
@@ -174,8 +178,8 @@ static int list_drop_checks(const Tables *game, Position *pos, Search *search, i
 
 /* List what a piece does that reaches so many squares, noted from a place on; whether it attacks squares
    beside a royal. Safe checks are added to those before. */
-static int list_reach(const Tables *game, Position *pos, Search *search, int s, int at, int royal,
-                      int *all_checks) {
+static int list_activity_terms(const Tables *game, Position *pos, Search *search, int s, int at,
+                               int royal, int *all_checks) {
     int piece = pos->board[s];
     int side = (piece - 1) & 1;
     int kind = (piece - 1) >> 1;
@@ -190,19 +194,19 @@ static int list_reach(const Tables *game, Position *pos, Search *search, int s, 
         int q = noted >> 2;
         int victim = noted & MAY_GO ? pos->board[q] : 0;
         moves += noted & MAY_GO && OF * cheapest[q] >= CHEAPER * search->kind_worth[kind];
-        near += noted & GUARDED && is_in_zone(game, q, royal);
+        near += noted & GUARDED && is_in_royal_zone(game, q, royal);
         checks += noted & MAY_GO && is_safe_check(game, pos, search, piece, q, royal, 2);
         if (victim && victim < game->pieces && ((victim - 1) & 1) != side) {
             int term = ATTACK_TERM + 2 * ((victim - 1) >> 1) + (guards[q] != 0);
-            list_term(search, side, first + term);
+            add_term(search, side, first + term);
         }
     }
-    list_term(search, side, first + MOVES_TERM + at_most(moves, 31));
+    add_term(search, side, first + MOVES_TERM + at_most(moves, 31));
     if (near) {
-        list_term(search, side, first + ZONE_TERM + at_most(near, 3));
+        add_term(search, side, first + ZONE_TERM + at_most(near, 3));
     }
     if (checks) {
-        list_term(search, side, first + CHECKS_TERM + at_most(checks, 4) - 1);
+        add_term(search, side, first + CHECKS_TERM + at_most(checks, 4) - 1);
     }
     *all_checks += checks;
     return near > 0;
@@ -210,7 +214,7 @@ static int list_reach(const Tables *game, Position *pos, Search *search, int s, 
 
 /* Whether a piece of the other side and the same kind stands before one, on its file or beside, so that
    it may stop it. */
-static int is_stopped(const Tables *game, const Position *pos, int s) {
+static int has_stopper_ahead(const Tables *game, const Position *pos, int s) {
     int side = (pos->board[s] - 1) & 1;
     int other = pos->board[s] + (side ? -1 : 1);
     for (int x = 0; x < pos->counts[1 - side]; x++) {
@@ -226,14 +230,15 @@ static int is_stopped(const Tables *game, const Position *pos, int s) {
 }
 
 /* Whether a square has the same piece, a few files and ranks away. */
-static int is_same(const Tables *game, const Position *pos, int s, int files, int ranks) {
+static int is_same_piece_at(const Tables *game, const Position *pos, int s, int files, int ranks) {
     int file = game->file_of[s] + files;
     int q = s + ranks * game->files + files;
     return file >= 0 && file < game->files && q >= 0 && q < game->size && pos->board[q] == pos->board[s];
 }
 
 /* What is on a square before a passed piece of a side. */
-static int stop_of(const Tables *game, const Position *pos, const Search *search, int side, int q) {
+static int stop_square_state(const Tables *game, const Position *pos, const Search *search,
+                             int side, int q) {
     int piece = pos->board[q];
     if (piece) {
         return piece < game->pieces && ((piece - 1) & 1) != side ? STOP_HELD : STOP_FREE;
@@ -245,11 +250,11 @@ static int stop_of(const Tables *game, const Position *pos, const Search *search
 }
 
 /* List how far on a passed piece is, and what may stop it on the square before it. */
-static void list_passed(const Tables *game, const Position *pos, Search *search, int s, int side,
-                        const int *royals, int first) {
+static void list_passed_terms(const Tables *game, const Position *pos, Search *search, int s,
+                              int side, const int *royals, int first) {
     int rank = (side ? game->size - 1 - s : s) / game->files;
     int q = s + (side ? -game->files : game->files);
-    list_term(search, side, first + PASSED_TERM + at_most(rank, 15));
+    add_term(search, side, first + PASSED_TERM + at_most(rank, 15));
     if (q < 0 || q >= game->size) {
         return;
     }
@@ -258,17 +263,20 @@ static void list_passed(const Tables *game, const Position *pos, Search *search,
         int royal = royals[side ^ which];
         if (royal >= 0) {
             int ranks = q / game->files - search->royal_ranks[side ^ which];
-            int far = at_most(distance(game->file_of[q] - game->file_of[royal], ranks), DISTANCES - 1);
+            int far = at_most(king_distance(game->file_of[q] - game->file_of[royal], ranks),
+                              DISTANCES - 1);
             int term = which ? PASSED_OTHER_ROYAL_TERM : PASSED_OWN_ROYAL_TERM;
-            list_term(search, side, first + term + left * DISTANCES + far);
+            add_term(search, side, first + term + left * DISTANCES + far);
         }
     }
-    list_term(search, side, first + PASSED_STOP_TERM + STOPS * left + stop_of(game, pos, search, side, q));
+    add_term(search, side,
+             first + PASSED_STOP_TERM + STOPS * left +
+                 stop_square_state(game, pos, search, side, q));
 }
 
 /* List how a piece stands among its kind that will promote. */
-static void list_structure(const Tables *game, const Position *pos, Search *search, int s,
-                           const int *royals, int first) {
+static void list_structure_terms(const Tables *game, const Position *pos, Search *search, int s,
+                                 const int *royals, int first) {
     int piece = pos->board[s];
     int side = (piece - 1) & 1;
     const int32_t *on_file = pos->on_file + piece * game->files;
@@ -276,26 +284,27 @@ static void list_structure(const Tables *game, const Position *pos, Search *sear
     int ahead_by = side ? -1 : 1;
     int q = s + ahead_by * game->files;
     if (!(file && on_file[file - 1]) && !(file + 1 < game->files && on_file[file + 1])) {
-        list_term(search, side, first + ISOLATED_TERM);
+        add_term(search, side, first + ISOLATED_TERM);
     }
     if (on_file[file] > 1) {
-        list_term(search, side, first + DOUBLED_TERM);
+        add_term(search, side, first + DOUBLED_TERM);
     }
-    if (is_same(game, pos, s, 1, 0) || is_same(game, pos, s, -1, 0) ||
-        is_same(game, pos, s, 1, -ahead_by) || is_same(game, pos, s, -1, -ahead_by)) {
-        list_term(search, side, first + JOINED_TERM);
+    if (is_same_piece_at(game, pos, s, 1, 0) || is_same_piece_at(game, pos, s, -1, 0) ||
+        is_same_piece_at(game, pos, s, 1, -ahead_by) ||
+        is_same_piece_at(game, pos, s, -1, -ahead_by)) {
+        add_term(search, side, first + JOINED_TERM);
     }
     if (q >= 0 && q < game->size && pos->board[q]) {
-        list_term(search, side, first + BLOCKED_TERM);
+        add_term(search, side, first + BLOCKED_TERM);
     }
-    if (!is_stopped(game, pos, s)) {
-        list_passed(game, pos, search, s, side, royals, first);
+    if (!has_stopper_ahead(game, pos, s)) {
+        list_passed_terms(game, pos, search, s, side, royals, first);
     }
 }
 
 /* List how safe a side's royal is, which so many pieces attack. */
-static void list_danger(const Tables *game, const Position *pos, Search *search, int side, int royal,
-                        int attackers, int checks) {
+static void list_royal_safety_terms(const Tables *game, const Position *pos, Search *search,
+                                    int side, int royal, int attackers, int checks) {
     int weak = 0;
     const int32_t *own = search->guards + side * game->size;
     const int32_t *other = search->guards + (1 - side) * game->size;
@@ -315,16 +324,16 @@ static void list_danger(const Tables *game, const Position *pos, Search *search,
     int first = game->kinds * search->kind_terms;
     int attacked = at_most(attackers, ATTACKERS - 1);
     int weakness = at_most(held, HELD_LEVELS - 1) * WEAK + at_most(weak, WEAK - 1);
-    list_term(search, side, first + attacked);
-    list_term(search, side, first + ATTACKERS + weakness);
+    add_term(search, side, first + attacked);
+    add_term(search, side, first + ATTACKERS + weakness);
     first += ATTACKERS + HELD_LEVELS * WEAK;
-    list_term(search, side, first + weakness * ATTACKERS + attacked);
+    add_term(search, side, first + weakness * ATTACKERS + attacked);
     first += HELD_LEVELS * WEAK * ATTACKERS;
-    list_term(search, side, first + at_most(checks, CHECKS - 1) * ATTACKERS + attacked);
+    add_term(search, side, first + at_most(checks, CHECKS - 1) * ATTACKERS + attacked);
 }
 
 /* List how many there are of each kind of a side. */
-static void list_counts(const Tables *game, const Position *pos, Search *search, int side) {
+static void list_count_terms(const Tables *game, const Position *pos, Search *search, int side) {
     int first = 0;
     for (int kind = 0; kind < game->kinds; kind++) {
         const int32_t *on_file = pos->on_file + (1 + 2 * kind + side) * game->files;
@@ -334,26 +343,26 @@ static void list_counts(const Tables *game, const Position *pos, Search *search,
             count += on_file[file];
         }
         if (count) {
-            list_term(search, side, first + COUNT_TERM + at_most(count, 8) - 1);
+            add_term(search, side, first + COUNT_TERM + at_most(count, 8) - 1);
         }
         if (held) {
-            list_term(search, side, first + HELD_TERM + at_most(held, 8) - 1);
+            add_term(search, side, first + HELD_TERM + at_most(held, 8) - 1);
         }
         first += search->kind_terms;
     }
 }
 
 /* List how far a piece on a square is from the first royals of both sides, which are nowhere at -1. */
-static void list_distances(const Tables *game, Search *search, int side, int s, const int *royals,
-                           int first) {
+static void list_distance_terms(const Tables *game, Search *search, int side, int s,
+                                const int *royals, int first) {
     int rank = s / game->files;
     for (int which = 0; which < 2; which++) {
         int royal = royals[side ^ which];
         if (royal >= 0 && royal != s) {
             int files = game->file_of[s] - game->file_of[royal];
-            int far = distance(files, rank - search->royal_ranks[side ^ which]);
+            int far = king_distance(files, rank - search->royal_ranks[side ^ which]);
             int term = which ? OTHER_ROYAL_TERM : OWN_ROYAL_TERM;
-            list_term(search, side, first + term + at_most(far, 8) - 1);
+            add_term(search, side, first + term + at_most(far, 8) - 1);
         }
     }
 }
@@ -361,40 +370,41 @@ static void list_distances(const Tables *game, Search *search, int side, int s, 
 /* List the terms of a position. */
 static void list_terms(const Tables *game, Position *pos, Search *search) {
     search->terms_listed = 0;
-    note_all(game, pos, search);
+    record_all_attacks(game, pos, search);
     int at = 0;
     int royals[2] = {first_royal(game, pos, 0), first_royal(game, pos, 1)};
     search->royal_ranks[0] = royals[0] / game->files;
     search->royal_ranks[1] = royals[1] / game->files;
     for (int side = 0; side < 2; side++) {
         int attackers = 0;
-        int checks = list_drop_checks(game, pos, search, side, royals[1 - side]);
+        int checks = list_drop_check_terms(game, pos, search, side, royals[1 - side]);
         for (int x = 0; x < pos->counts[side] && at < search->reached_end; x++) {
             int s = pos->lists[side * game->size + x];
             int kind = (pos->board[s] - 1) >> 1;
             int first = kind * search->kind_terms;
-            attackers += list_reach(game, pos, search, s, at, royals[1 - side], &checks);
+            attackers += list_activity_terms(game, pos, search, s, at, royals[1 - side], &checks);
             at += 1 + search->reach[at];
-            list_distances(game, search, side, s, royals, first);
+            list_distance_terms(game, search, side, s, royals, first);
             if (search->advancing[kind]) {
-                list_structure(game, pos, search, s, royals, first);
+                list_structure_terms(game, pos, search, s, royals, first);
             }
         }
-        list_counts(game, pos, search, side);
+        list_count_terms(game, pos, search, side);
         if (royals[1 - side] >= 0) {
-            list_danger(game, pos, search, 1 - side, royals[1 - side], attackers, checks);
+            list_royal_safety_terms(game, pos, search, 1 - side, royals[1 - side], attackers,
+                                    checks);
         }
     }
 }
 
 /* What the terms of a position are worth to the mover. */
-static Tapered weigh_terms(const Tables *game, Position *pos, Search *search) {
+static TaperedValue weigh_terms(const Tables *game, Position *pos, Search *search) {
     list_terms(game, pos, search);
-    Tapered total = {0, 0};
+    TaperedValue total = {0, 0};
     for (int x = 0; x < search->terms_listed; x++) {
         int term = search->listed[x];
         int own = term > 0;
         total = add_times(total, search->weights[own ? term - 1 : -1 - term], own ? 1 : -1);
     }
-    return pos->side ? negated(total) : total;
+    return pos->side ? negate(total) : total;
 }

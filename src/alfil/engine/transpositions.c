@@ -13,27 +13,29 @@ enum { MATE = 1000000, SURE = 990000, UNTOLD = 2000000 };
 enum { UPPER = 1, EXACT, LOWER };
 
 /* The key of a position before its moves are listed: that of the trail is in it, legal or not. */
-static uint64_t whole_key(const Position *pos) {
+static uint64_t transposition_key(const Position *pos) {
     const Ply *last = pos->line + pos->past;
-    uint64_t trail = pos->trail ? scatter((uint64_t)pos->trail) : 0;
-    uint64_t exchange = pos->exchanged ? scattered(EXCHANGED, pos->exchanged, 0) : 0;
+    uint64_t trail = pos->trail ? hash_number((uint64_t)pos->trail) : 0;
+    uint64_t exchange = pos->exchanged ? hash_of_squares(EXCHANGED, pos->exchanged, 0) : 0;
     return (last->board + last->rights + trail + exchange) & MASK;
 }
 
 /* A key as entries have it: what another round of searching has written is not met again. */
-static uint64_t key_in_round(const Search *search, uint64_t key) {
-    return key ^ (search->round ? scatter((uint64_t)search->round) : 0);
+static uint64_t entry_key_in_round(const Search *search, uint64_t key) {
+    return key ^ (search->round ? hash_number((uint64_t)search->round) : 0);
 }
 
 /* The word of a position's entry, 0 where there is none. */
-static uint64_t probe(const Search *search, uint64_t key) {
+static uint64_t probe_table(const Search *search, uint64_t key) {
     const uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
     uint64_t word = __atomic_load_n(entry + 1, __ATOMIC_RELAXED);
-    return (__atomic_load_n(entry, __ATOMIC_RELAXED) ^ word) == key_in_round(search, key) ? word : 0;
+    return (__atomic_load_n(entry, __ATOMIC_RELAXED) ^ word) == entry_key_in_round(search, key)
+               ? word
+               : 0;
 }
 
 /* The score of an entry, counted from the root. */
-static int score_of(uint64_t word, int ply) {
+static int score_of_entry(uint64_t word, int ply) {
     int score = (int)((word >> 9) & 2097151) - 1048576;
     if (score > SURE) {
         return score - ply;
@@ -42,8 +44,8 @@ static int score_of(uint64_t word, int ply) {
 }
 
 /* The score that an entry tells, `UNTOLD` where it was not searched deep enough for that. */
-static int entry_score(uint64_t word, int depth, int alpha, int beta, int ply) {
-    int score = score_of(word, ply);
+static int usable_entry_score(uint64_t word, int depth, int alpha, int beta, int ply) {
+    int score = score_of_entry(word, ply);
     int bound = (int)(word & 3);
     if (!word || (int)((word >> 2) & 127) < depth || (bound == LOWER && score < beta)) {
         return UNTOLD;
@@ -62,7 +64,7 @@ static void store_entry(Search *search, uint64_t key, uint64_t move, int score, 
     uint64_t *entry = search->entries + 2 * (key & (uint64_t)search->last_entry);
     uint64_t word = (move << 30) | ((uint64_t)(score + 1048576) << 9) | ((uint64_t)depth << 2) |
                     (uint64_t)bound;
-    __atomic_store_n(entry, key_in_round(search, key) ^ word, __ATOMIC_RELAXED);
+    __atomic_store_n(entry, entry_key_in_round(search, key) ^ word, __ATOMIC_RELAXED);
     __atomic_store_n(entry + 1, word, __ATOMIC_RELAXED);
 }
 
@@ -75,8 +77,8 @@ static int bound_of(int best, int alpha, int beta) {
 }
 
 /* A static evaluation, or what the table of positions knows better. */
-static int better_guess(int now, uint64_t word, int ply) {
-    int score = score_of(word, ply);
+static int refine_evaluation(int now, uint64_t word, int ply) {
+    int score = score_of_entry(word, ply);
     int bound = (int)(word & 3);
     int raises = bound != UPPER && score > now;
     int lowers = bound != LOWER && score < now;

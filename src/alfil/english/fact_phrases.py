@@ -89,7 +89,7 @@ class EnclosingRules(NamedTuple):
     def inside_rule(self, within: nodes.Within) -> EnclosingRules:
         """The rules of a way inside one rule more."""
         match within.rule:
-            case nodes.Only() if captures_on_the_way_phrase(within):
+            case nodes.Only() if capture_condition_phrase(within):
                 return self
             case nodes.Only(what=what):
                 return self._replace(purposes=self.purposes & {what})
@@ -98,14 +98,16 @@ class EnclosingRules(NamedTuple):
             case nodes.Jumping() if self.free:
                 return self
             case nodes.Jumping() as jump:
-                return self._replace(jumps=_limits_of_jumps((*self.jumps, jump)))
+                return self._replace(jumps=_merged_jump_rules((*self.jumps, jump)))
             case nodes.Rampage() as rampage:
-                rampage = _both_rampages(self.rampage, rampage)
-                inner = [each.rule for each in nodes.walk(within) if _has_jump(each)]
+                rampage = _merged_rampage(self.rampage, rampage)
+                inner = [each.rule for each in nodes.walk(within) if _is_jumping_rule(each)]
                 return self._replace(
                     rampage=rampage,
                     runs_over=True,
-                    spares=not PASSED[rampage.side].isdisjoint(self.wayside | _passed_by(inner)),
+                    spares=not PASSED[rampage.side].isdisjoint(
+                        self.wayside | _jumpable_passages(inner)
+                    ),
                     greedy=self.greedy or rampage.farthest,
                 )
             case nodes.Rifle():
@@ -114,41 +116,41 @@ class EnclosingRules(NamedTuple):
                 assert_never(within.rule)
 
     @property
-    def leaps(self) -> bool:
+    def may_jump_anything(self) -> bool:
         """Whether it may pass anything."""
         return nodes.Jumping("all") in self.jumps
 
     @property
-    def manners(self) -> tuple[str, ...]:
+    def jump_and_capture_phrases(self) -> tuple[str, ...]:
         """Phrases of what the rules say of the squares passed."""
         result = []
         if self.jumps:
             result.append(_jump_phrase(self.jumps, large_piece=self.large, before=self.wayside))
         if self.runs_over and self.rampage:
-            spared = not PASSED[self.rampage.side].isdisjoint(_passed_by(self.jumps))
+            spared = not PASSED[self.rampage.side].isdisjoint(_jumpable_passages(self.jumps))
             result.append(_rampage_phrase(self.rampage, spares=self.spares or spared))
         return tuple(result)
 
-    def inside_shot(self) -> EnclosingRules:
+    def inside_rifle_capture(self) -> EnclosingRules:
         """The rules of what captures without moving, and so has no farthest stop."""
         if self.rampage is None or not self.rampage.farthest:
             return self
         rampage = nodes.Rampage(self.rampage.side)
         return self._replace(rampage=rampage, runs_over=True, greedy=False)
 
-    def without_manners_of_whole_way(self) -> EnclosingRules:
+    def without_whole_way_phrases(self) -> EnclosingRules:
         """The rules of the legs of a way, of which the whole is said to go in these manners."""
         taken = TAKEN[self.rampage.side] if self.runs_over and self.rampage else frozenset()
         return self._replace(
             jumps=(),
             runs_over=False,
-            free=self.free or self.leaps,
-            wayside=self.wayside | _passed_by(self.jumps) | taken,
+            free=self.free or self.may_jump_anything,
+            wayside=self.wayside | _jumpable_passages(self.jumps) | taken,
         )
 
     def allowed_ends(self, ends: Collection[nodes.End]) -> frozenset[nodes.End]:
         """What a move may end on of these, as the purposes leave it."""
-        result = _ends_with_away_as_empty(ends)
+        result = _replace_away_ends(ends)
         if "moving" not in self.purposes:
             result -= {"empty"}
         return result if "capturing" in self.purposes else result & {"empty"}
@@ -157,17 +159,19 @@ class EnclosingRules(NamedTuple):
         self, ends: Collection[nodes.End]
     ) -> tuple[frozenset[nodes.End], tuple[str, ...]]:
         """What a move may end on; where it captures on its way, that is said of its end alone."""
-        rampage = any(not way.startswith(MAY_JUMP) for way in self.manners)
+        rampage = any(not way.startswith(MAY_JUMP) for way in self.jump_and_capture_phrases)
         if not rampage or self.purposes == ANY_PURPOSE:
             return self.allowed_ends(ends), ()
         kind = "an empty square" if self.purposes == {"moving"} else "a capture"
-        return _ends_with_away_as_empty(ends), (f", ending on {kind} only",)
+        return _replace_away_ends(ends), (f", ending on {kind} only",)
 
-    def manner_phrases(self, omitted_prefix: str | None = None) -> tuple[str, ...]:
+    def jump_and_capture_phrases_with_commas(
+        self, omitted_prefix: str | None = None
+    ) -> tuple[str, ...]:
         """The phrases of the rules, but for those that begin with ``omitted_prefix``."""
         ways = [
             way
-            for way in self.manners
+            for way in self.jump_and_capture_phrases
             if omitted_prefix is None or not way.startswith(omitted_prefix)
         ]
         return tuple(f", {way}" for way in ways)
@@ -184,30 +188,30 @@ class EnclosingRules(NamedTuple):
         return f" without jumping over {PIECES_OF_SIDE[self.blocks]}" if self.blocks else ""
 
 
-def no_enclosing_rules(movement: nodes.Movement) -> EnclosingRules:
+def outermost_rules(movement: nodes.Movement) -> EnclosingRules:
     """The rules around the ways of a piece: none."""
     sizes = [each for each in nodes.walk(movement.facts) if isinstance(each, nodes.Size)]
     return EnclosingRules(large=any(size.files * size.ranks > 1 for size in sizes))
 
 
-def _ends_with_away_as_empty(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
+def _replace_away_ends(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
     """Ends in words: those away from where the move began are empty squares too."""
     if ends == ("empty", "enemy", "royal"):
         return MOVE_OR_CAPTURE_ENDS
     return frozenset("empty" if end == "away" else end for end in ends)
 
 
-def _has_jump(node: object) -> TypeGuard[nodes.Within]:
+def _is_jumping_rule(node: object) -> TypeGuard[nodes.Within]:
     return isinstance(node, nodes.Within) and isinstance(node.rule, nodes.Jumping)
 
 
-def _passed_by(rules: Iterable[nodes.Rule]) -> Passages:
+def _jumpable_passages(rules: Iterable[nodes.Rule]) -> Passages:
     """What rules let a move jump over."""
     sides = [rule.side for rule in rules if isinstance(rule, nodes.Jumping)]
     return frozenset().union(*(PASSED[side] for side in sides))
 
 
-def _limits_of_jumps(rules: Sequence[nodes.Jumping]) -> tuple[nodes.Jumping, ...]:
+def _merged_jump_rules(rules: Sequence[nodes.Jumping]) -> tuple[nodes.Jumping, ...]:
     """What several rules let a move pass together: one rule for each side, any number first."""
     endless = {rule.side for rule in rules if rule.most is None}
     if "all" in endless or len(endless) > 1:
@@ -247,7 +251,7 @@ def _jump_phrase(
     return f"{MAY_JUMP} {join_words(whom, 'and')} in its way{besides}"
 
 
-def _both_rampages(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.Rampage:
+def _merged_rampage(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.Rampage:
     """A rampage inside another, each of which lets a move capture, and may ask for the farthest."""
     if outer is None:
         return inner
@@ -255,7 +259,7 @@ def _both_rampages(outer: nodes.Rampage | None, inner: nodes.Rampage) -> nodes.R
     return nodes.Rampage(side, farthest=outer.farthest or inner.farthest)
 
 
-def captures_on_the_way_phrase(within: nodes.Within, *, early: bool = False) -> str:
+def capture_condition_phrase(within: nodes.Within, *, early: bool = False) -> str:
     """What is said of a way that may capture before it ends, where it must or may not capture.
 
     ``early`` where the move may go on: what only captures may be passed without a capture then.

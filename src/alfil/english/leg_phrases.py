@@ -85,7 +85,7 @@ def leap_size(vector: Vector) -> tuple[int, ...]:
 def run_leg(vectors: Sequence[Vector], steps: Sequence[int]) -> SimpleLeg:
     """A run over empty squares, of one of these lengths; none for any length.
 
-    >>> ending_phrase(run_leg([(1, 0), (-1, 0)], [3])), ending_phrase(run_leg([(0, 1)], [2, 1]))
+    >>> last_leg_phrase(run_leg([(1, 0), (-1, 0)], [3])), last_leg_phrase(run_leg([(0, 1)], [2, 1]))
     ('go exactly three squares sideways without jumping', \
 'slide up to two squares straight forward')
     """
@@ -98,7 +98,7 @@ def run_leg(vectors: Sequence[Vector], steps: Sequence[int]) -> SimpleLeg:
 def leap_leg(vectors: Sequence[Vector], length: int) -> SimpleLeg:
     """A leap of so many squares straight.
 
-    >>> ending_phrase(leap_leg([(1, 0), (-1, 0)], 3))
+    >>> last_leg_phrase(leap_leg([(1, 0), (-1, 0)], 3))
     'leap three squares sideways'
     """
     if length == 1:
@@ -107,7 +107,7 @@ def leap_leg(vectors: Sequence[Vector], length: int) -> SimpleLeg:
 
 
 @lru_cache(maxsize=1024)
-def ending_phrase(leg: SimpleLeg) -> str:
+def last_leg_phrase(leg: SimpleLeg) -> str:
     """A leaf in words, from its verb on, as one that ends the move."""
     final = "" if leg.through else ENDING_PHRASE
     return _merge_without_phrases(
@@ -139,9 +139,9 @@ def single_leg_move_phrase(leg: SimpleLeg) -> str:
     'capture by stepping one square straight forward, en passant too'
     """
     if not leg.land or "empty" in leg.land:
-        return ending_phrase(leg)
+        return last_leg_phrase(leg)
     taken, aside = pieces_phrase(leg.land), "passer" in leg.land
-    moving = words.gerund(ending_phrase(leg._replace(land=MOVE_OR_CAPTURE_ENDS)))
+    moving = words.gerund(last_leg_phrase(leg._replace(land=MOVE_OR_CAPTURE_ENDS)))
     if not taken:
         return f"capture en passant by {moving}"
     whom = "" if taken == ENEMY_PHRASE else f" {taken}"
@@ -168,16 +168,16 @@ def _merge_without_phrases(text: str) -> str:
     return text.replace(" without jumping without capturing", " without jumping or capturing")
 
 
-def without_jump_words(text: str, manners: Iterable[str]) -> str:
+def remove_without_jumping(text: str, manners: Iterable[str]) -> str:
     """The words of legs that jump in these manners, though by themselves they would not.
 
-    >>> without_jump_words("go exactly two squares sideways without jumping", ["able to jump"])
+    >>> remove_without_jumping("go exactly two squares sideways without jumping", ["able to jump"])
     'go exactly two squares sideways'
     """
-    return text.replace(" without jumping", "") if passes_pieces(manners) else text
+    return text.replace(" without jumping", "") if may_pass_pieces(manners) else text
 
 
-def passes_pieces(manners: Iterable[str]) -> bool:
+def may_pass_pieces(manners: Iterable[str]) -> bool:
     """Whether a way that goes in these manners may pass pieces, by jumping or by capturing them."""
     return any(manner.startswith(("able to jump", "capturing every")) for manner in manners)
 
@@ -199,7 +199,7 @@ def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
     if leg.reach:
         return f"{_verb_of(leg)}{where} {leg.reach}"
     manners = (manner.removeprefix(", ") for manner in leg.manner)
-    unjumping = "" if passes_pieces(manners) else " without jumping"
+    unjumping = "" if may_pass_pieces(manners) else " without jumping"
     if size == 1:
         short = _allows_every_length_up_to_longest(leg.steps)
         return f"{_run_verb_and_distance(leg.steps)}{where}{'' if short else unjumping}"

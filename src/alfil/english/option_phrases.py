@@ -15,7 +15,7 @@ from alfil.english.leg_phrases import (
     SimpleLeg,
     frequency_phrase,
 )
-from alfil.english.returning_legs import legs_back_to_start, rounds_may_come_back
+from alfil.english.returning_legs import legs_that_may_end_on_start, may_rounds_end_on_start
 from alfil.english.sentences import (
     MAY_STOP_EARLY,
     Body,
@@ -26,10 +26,10 @@ from alfil.english.sentences import (
     SentencePart,
     gerund_phrase,
     inline_phrase,
+    intermediate_move_phrase,
     merge_parts_by_direction,
     move_phrase,
     passages_of,
-    passing_phrase,
     route_or_single_leg,
 )
 from alfil.english.steps_of_ways import first_steps, inner_leg, last_steps
@@ -101,7 +101,7 @@ NOWHERE_LEG = CompoundLegPhrase("go nowhere")
 
 def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
     """The parts of a description."""
-    rules = facts.no_enclosing_rules(movement)
+    rules = facts.outermost_rules(movement)
     for option in movement.options:
         guard = facts.condition_phrases(option.when)
         for body in _describe_as_moves(_without_unreached_legs(option.way), rules):
@@ -110,12 +110,12 @@ def parts_of_movement(movement: Movement) -> Iterator[SentencePart]:
         yield SentencePart(
             facts.condition_phrases(fact.within),
             facts.fact_sentence(
-                fact, _inline_movement, lambda way: gerund_phrase(parts_of_movement(way))
+                fact, _inline_movement_phrase, lambda way: gerund_phrase(parts_of_movement(way))
             ),
         )
 
 
-def _inline_movement(movement: Movement) -> str:
+def _inline_movement_phrase(movement: Movement) -> str:
     return inline_phrase(parts_of_movement(movement))
 
 
@@ -136,19 +136,19 @@ def _describe_as_moves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
             yield (
                 body
                 if body is NOWHERE_LEG
-                else _with_remark(body, facts.captures_on_the_way_phrase(way))
+                else _append_remark(body, facts.capture_condition_phrase(way))
             )
     elif isinstance(way, Either) and not rules.greedy:
         for each in way.ways:
             yield from _describe_as_moves(each, rules)
     else:
-        yield from _describe_as_leaves(way, rules)
+        yield from _describe_simple_legs_or_move(way, rules)
 
 
-def _describe_as_leaves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
+def _describe_simple_legs_or_move(way: Way, rules: EnclosingRules) -> Iterator[Body]:
     """A way as a move for each leg that it may be, or as one move."""
     if rules.greedy:
-        way = _with_lengths_of_each_line_together(way)
+        way = _merge_runs_by_direction(way)
     leaves = _split_into_simple_legs(way, rules)
     for body in [_describe_as_move(way, rules)] if leaves is None else leaves:
         if body is not NOWHERE_LEG:
@@ -156,7 +156,7 @@ def _describe_as_leaves(way: Way, rules: EnclosingRules) -> Iterator[Body]:
             yield CompoundLegPhrase(move_phrase(body)) if rules.greedy else body
 
 
-def _with_lengths_of_each_line_together(way: Way) -> Way:
+def _merge_runs_by_direction(way: Way) -> Way:
     """Runs that differ in how far they go and whereto only, those in one direction as one.
 
     Of all squares where they may stop on its line, a move that goes as far as it can has one.
@@ -173,14 +173,14 @@ def _with_lengths_of_each_line_together(way: Way) -> Way:
     lines: dict[Lengths, list[Vector]] = {}
     for step, each in lengths.items():
         lines.setdefault(each, []).append(step)
-    return _any_of(
+    return _join_with_either(
         [replace(legs[0], steps=tuple(steps), lengths=each) for each, steps in lines.items()]
     )
 
 
 def _describe_as_move(way: Way, rules: EnclosingRules) -> Body:
     """A way as one move."""
-    if isinstance(way, Then) and not rules.manners:
+    if isinstance(way, Then) and not rules.jump_and_capture_phrases:
         return _describe_sequence(way, rules)
     return _describe_as_leg(way, rules).body
 
@@ -192,7 +192,7 @@ def _describe_way_without_legs(
     match way:
         case Within(rule=Rifle(side=side), way=inside):
             # A shot inside one is where it shoots; whom it captures is said further out.
-            inside, rules = _without_rifle_rules(inside), rules.inside_shot()
+            inside, rules = _without_rifle_rules(inside), rules.inside_rifle_capture()
             ways = gerund_phrase(
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
@@ -214,7 +214,10 @@ def _describe_way_without_legs(
             ends = MOVE_OR_CAPTURE_ENDS if "moving" in rules.purposes else frozenset()
         case _:
             return None
-    manner = (*filter(None, [rules.unjumpable_phrase()]), *rules.manner_phrases())
+    manner = (
+        *filter(None, [rules.unjumpable_phrase()]),
+        *rules.jump_and_capture_phrases_with_commas(),
+    )
     return SimpleLeg((), (), land=ends, manner=manner, whole_phrase=phrase)
 
 
@@ -229,7 +232,7 @@ def _without_rifle_rules(way: Way) -> Way:
     return replace(way, rule=rule, way=inside)
 
 
-def _with_remark(body: Body, remark: str) -> Body:
+def _append_remark(body: Body, remark: str) -> Body:
     """A move with a remark after it."""
     match body:
         case SimpleLeg():
@@ -253,12 +256,12 @@ def _unknown_function_phrase(way: Foreign, rules: EnclosingRules) -> CompoundLeg
     arguments: list[str] = []
     for argument in way.arguments:
         if isinstance(argument, Movement):
-            arguments.append(_inline_movement(argument))
+            arguments.append(_inline_movement_phrase(argument))
         else:
             arguments.append(str(argument) if isinstance(argument, int) else facts.quoted(argument))
     of = f" of {', '.join(arguments)}" if arguments else ""
     end = "".join(
-        [rules.unjumpable_phrase(), *rules.manner_phrases()]
+        [rules.unjumpable_phrase(), *rules.jump_and_capture_phrases_with_commas()]
     ) + leg_phrases.landing_phrase(rules.allowed_ends(MOVE_OR_CAPTURE_ENDS))
     return CompoundLegPhrase(f"move by the {known} function {facts.quoted(way.name)}{of}{end}")
 
@@ -293,7 +296,7 @@ def _split_into_simple_legs(way: Way, rules: EnclosingRules) -> Sequence[SimpleL
         case Either(ways=ways):
             return _merged_legs(ways, rules)
         case Within(rule=Only() | Jumping() | NotJumping(), way=inside) if (
-            not facts.captures_on_the_way_phrase(way)
+            not facts.capture_condition_phrase(way)
         ):
             return _split_into_simple_legs(inside, rules.inside_rule(way))
         case Repeat():
@@ -308,7 +311,7 @@ def _split_leg_by_step_size(leg: Leg, rules: EnclosingRules) -> tuple[SimpleLeg,
     by_size: dict[tuple[int, ...], list[Vector]] = {}
     for step in leg.steps:
         by_size.setdefault(leg_phrases.leap_size(step), []).append(step)
-    lengths = _sorted_numbers(leg.lengths)
+    lengths = _sorted_lengths(leg.lengths)
     simple = leg.hop == "none" and not leg.skips_first and leg.along == ("empty",)
     silent = MAY_JUMP if lengths == ONE_STEP else None
     result: list[SimpleLeg] = []
@@ -316,11 +319,11 @@ def _split_leg_by_step_size(leg: Leg, rules: EnclosingRules) -> tuple[SimpleLeg,
         if size != (1,):
             lame = rules.blocks == "all" and leg.between == "anything"
             simple_leg = SimpleLeg(size, tuple(steps), lengths, "empty" if lame else leg.between)
-            result.append(_with_leg_details(simple_leg, leg, rules, silent))
-        elif simple and rules.leaps and lengths and not rules.runs_over:
+            result.append(_add_leg_details(simple_leg, leg, rules, silent))
+        elif simple and rules.may_jump_anything and lengths and not rules.runs_over:
             for simple_leg in (leg_phrases.leap_leg(steps, length) for length in lengths):
                 result.append(
-                    _with_leg_details(
+                    _add_leg_details(
                         simple_leg,
                         leg,
                         rules,
@@ -333,16 +336,16 @@ def _split_leg_by_step_size(leg: Leg, rules: EnclosingRules) -> tuple[SimpleLeg,
                 if simple
                 else SimpleLeg(size, tuple(steps), lengths)
             )
-            result.append(_with_leg_details(simple_leg, leg, rules, silent))
+            result.append(_add_leg_details(simple_leg, leg, rules, silent))
     return tuple(result)
 
 
-def _sorted_numbers(lengths: Lengths) -> tuple[int, ...]:
+def _sorted_lengths(lengths: Lengths) -> tuple[int, ...]:
     """Lengths or times in order, none for any."""
     return () if isinstance(lengths, str) else tuple(sorted(lengths))
 
 
-def _with_leg_details(
+def _add_leg_details(
     simple_leg: SimpleLeg, leg: Leg, rules: EnclosingRules, omitted_prefix: str | None
 ) -> SimpleLeg:
     """A run or leap with all that a leg says besides where and how far."""
@@ -359,7 +362,7 @@ def _with_leg_details(
         if leg.lengths == ONE_STEP
         else leg_phrases.run_passage_phrase(rules.unblocked_passages(leg.along)),
     )
-    manner = (*filter(None, own), *rules.manner_phrases(omitted_prefix), *end)
+    manner = (*filter(None, own), *rules.jump_and_capture_phrases_with_commas(omitted_prefix), *end)
     return simple_leg._replace(land=ends, through=through, hop=leg.hop, manner=manner)
 
 
@@ -379,7 +382,12 @@ def _merged_legs(ways: Iterable[Way], rules: EnclosingRules) -> list[SimpleLeg] 
 def _repeat_as_run(repeat: Repeat, rules: EnclosingRules) -> list[SimpleLeg] | None:
     """A repeat of a single step or leap straight on."""
     body = repeat.way
-    if not isinstance(body, Then) or len(body.ways) > 1 or rules.manners or repeat.optional:
+    if (
+        not isinstance(body, Then)
+        or len(body.ways) > 1
+        or rules.jump_and_capture_phrases
+        or repeat.optional
+    ):
         return None
     turn = body.onward
     straight = turn.places == (0,) if isinstance(turn, Bend) else turn and turn.sixteenths == 0
@@ -393,7 +401,7 @@ def _repeat_as_run(repeat: Repeat, rules: EnclosingRules) -> list[SimpleLeg] | N
         steps_after_angle(turn, step, steps) != (step,) for step in steps
     ):
         return None  # a step of one kind may be followed by another's
-    times = _sorted_numbers(repeat.times)
+    times = _sorted_lengths(repeat.times)
     return [
         leg_phrases.run_leg(leg.vectors, times)._replace(land=leg.land)
         if leg.size == (1,)
@@ -410,11 +418,12 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
     alone = _describe_way_without_legs(way, rules)
     if alone is not None:
         return _DescribedLeg(alone)
-    if rules.manners:
-        text = leg_phrases.without_jump_words(
-            move_phrase(_describe_as_move(way, rules.without_manners_of_whole_way())), rules.manners
+    if rules.jump_and_capture_phrases:
+        text = leg_phrases.remove_without_jumping(
+            move_phrase(_describe_as_move(way, rules.without_whole_way_phrases())),
+            rules.jump_and_capture_phrases,
         )
-        phrase = join_words(rules.manners, "and")
+        phrase = join_words(rules.jump_and_capture_phrases, "and")
         return _DescribedLeg(
             CompoundLegPhrase(f"go as follows, on the whole way {phrase}: ({text})")
         )
@@ -423,7 +432,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
             return _describe_repeat_as_leg(way, rules)
         case Within(way=inside):
             leg = _describe_as_leg(inside, rules.inside_rule(way))
-            used = facts.captures_on_the_way_phrase(way, early=rules.early)
+            used = facts.capture_condition_phrase(way, early=rules.early)
             # In brackets, as it is said of this leg and of no other.
             whole = f"go as follows: ({move_phrase(leg.body)}{used})"
             return leg._replace(body=CompoundLegPhrase(whole)) if used else leg
@@ -435,7 +444,7 @@ def _describe_as_leg(way: Way, rules: EnclosingRules) -> _DescribedLeg:
             either = [_describe_as_move(each, rules) for each in ways]
         case _:
             either = list(leaves or ())
-    text = ") or (".join(map(passing_phrase if rules.early else move_phrase, either))
+    text = ") or (".join(map(intermediate_move_phrase if rules.early else move_phrase, either))
     return _DescribedLeg(
         CompoundLegPhrase(f"go one of these ways: ({text})") if either else NOWHERE_LEG
     )
@@ -446,14 +455,16 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
     chosen = None if then.only is None else _headings_of_allowed_paths(then.only)
     if chosen == []:
         return NOWHERE_LEG
-    first = then.ways[0] if chosen is None else _with_steps(then.ways[0], chosen[0].vectors)
+    first = then.ways[0] if chosen is None else _replace_leg_steps(then.ways[0], chosen[0].vectors)
     start, core = _describe_as_leg(first, rules._replace(early=True)), inner_leg(first)
     if start.body is NOWHERE_LEG:
         return NOWHERE_LEG
     travel = headings_after_first_leg(core.steps if core else start.vectors, last_steps(first))
     limbs: list[RouteLeg] = [start.body]
     stops: list[bool] = []
-    returning = set[int]() if rules.later or then.only is not None else legs_back_to_start(then)
+    returning = (
+        set[int]() if rules.later or then.only is not None else legs_that_may_end_on_start(then)
+    )
     for at, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
         after = None if chosen is None else chosen[at]
         rest = then.ways[at:]
@@ -461,32 +472,34 @@ def _describe_sequence(then: Then, rules: EnclosingRules) -> Body:
         later = _describe_later_leg(way, join.turn, travel, onward, after)
         stop = join.may_stop or all(isinstance(one, Repeat) and one.optional for one in rest)
         if later.leads_nowhere:
-            limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
+            limbs = [_add_passages_of_rules(limb, rules) for limb in limbs]
             return route_or_single_leg(limbs, stops) if stop else NOWHERE_LEG
-        limbs[-1] = _with_early_stops(limbs[-1], then.ways[at - 1])
-        limbs.append(_never_back_to_start(later.leg) if at in returning else later.leg)
+        limbs[-1] = _mark_early_stops(limbs[-1], then.ways[at - 1])
+        limbs.append(_forbid_ending_on_start(later.leg) if at in returning else later.leg)
         stops.append(stop)
         travel = later.travel
-    limbs = [_with_passages_along_whole_way(limb, rules) for limb in limbs]
+    limbs = [_add_passages_of_rules(limb, rules) for limb in limbs]
     body = route_or_single_leg(limbs, stops, _allowed_paths_remark(then, chosen))
-    return body if then.onward is None else _with_next_round(body, then, then.onward, rules)
+    return (
+        body if then.onward is None else _append_next_round_remark(body, then, then.onward, rules)
+    )
 
 
-def _with_next_round(body: Body, then: Then, turn: Turn, rules: EnclosingRules) -> Body:
+def _append_next_round_remark(body: Body, then: Then, turn: Turn, rules: EnclosingRules) -> Body:
     """One of several ways of a round, with the turn it asks of the round after it."""
     between = _turn_between_repeats_phrase(turn, then, rules.round_starts).removeprefix(",")
     remark = (
         f", any next round{between if SAME_SIDE in between else between.removesuffix(EACH_TIME)}"
     )
-    say = passing_phrase if rules.early else move_phrase
+    say = intermediate_move_phrase if rules.early else move_phrase
     return (
         CompoundLegPhrase(say(body) + remark)
         if isinstance(body, SimpleLeg)
-        else _with_remark(body, remark)
+        else _append_remark(body, remark)
     )
 
 
-def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
+def _forbid_ending_on_start(leg: RouteLeg) -> RouteLeg:
     """A leg that may come to where the way began, and does not end there."""
     if isinstance(leg, CompoundLegPhrase):
         return leg._replace(phrase=leg.phrase + leg_phrases.NEVER_BACK_TO_START_PHRASE)
@@ -495,7 +508,7 @@ def _never_back_to_start(leg: RouteLeg) -> RouteLeg:
     return leg._replace(land=leg.land | {"away"})
 
 
-def _with_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
+def _mark_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
     """A leg made of others that knows whether the move may end after some of these."""
     if not isinstance(leg, CompoundLegPhrase):
         return leg
@@ -503,7 +516,7 @@ def _with_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
     return leg._replace(stops_early=any(join.may_stop for join in joins))
 
 
-def _with_passages_along_whole_way(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
+def _add_passages_of_rules(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
     """A leg that goes on from all that rules around the whole way let it pass."""
     if isinstance(leg, RepeatedLegs) or not rules.wayside:
         return leg
@@ -523,7 +536,7 @@ def _headings_of_allowed_paths(only: Sequence[Sequence[Vector]]) -> list[Possibl
     ]
 
 
-def _with_steps(way: Way, steps: Iterable[Vector]) -> Way:
+def _replace_leg_steps(way: Way, steps: Iterable[Vector]) -> Way:
     """A leg that takes these steps, those of its own in their order."""
 
     def narrowed(leg: Leg) -> Leg:
@@ -578,13 +591,13 @@ def _describe_leg_after_bend(
 ) -> LaterLeg:
     """A single leg after a bend."""
     after = before.after_turn(turn, leg.steps) if chosen is None else chosen
-    narrowed = _with_steps(way, after.vectors or leg.steps)
+    narrowed = _replace_leg_steps(way, after.vectors or leg.steps)
     leaves = _split_into_simple_legs(narrowed, rules) or []
     if len(leaves) != 1:
         return _describe_leg_after_turn(narrowed, turn, before, rules)
     (simple_leg,) = leaves
     about = turn_phrases.ABOUT_WORD if len(simple_leg.size) > 1 else ""
-    phrase, told_by_turn = _bend_phrase_and_is_exact(leg, turn, before, after.vectors, about)
+    phrase, told_by_turn = _bend_phrase_and_is_unambiguous(leg, turn, before, after.vectors, about)
     where = None if told_by_turn else leg_phrases.direction_phrase(simple_leg)
     if (
         "away" in leg.ends
@@ -592,13 +605,13 @@ def _describe_leg_after_bend(
         and NEVER_OVER_START_PHRASE not in simple_leg.manner
     ):
         simple_leg = simple_leg._replace(land=simple_leg.land | {"away"})
-    described = _with_turn_words(simple_leg, phrase, as_far=leg.as_far, where=where)
+    described = _add_turn_phrase(simple_leg, phrase, as_far=leg.as_far, where=where)
     return LaterLeg(
         described, after, leads_nowhere=bool(before.steps_and_bends) and not after.steps_and_bends
     )
 
 
-def _bend_phrase_and_is_exact(
+def _bend_phrase_and_is_unambiguous(
     leg: Leg, turn: Bend, before: PossibleHeadings, steps: tuple[Vector, ...], about: str
 ) -> tuple[str, bool]:
     """How a leg bends to these steps, and whether that tells them, of all that are like them."""
@@ -620,7 +633,7 @@ def _bend_phrase_and_is_exact(
     return with_leading_comma(phrase) if same is None else phrase, set(steps) == left
 
 
-def _with_turn_words(
+def _add_turn_phrase(
     leg: SimpleLeg, turn: str, *, as_far: bool, where: str | None = None
 ) -> SimpleLeg:
     """A leg after others: how it turns instead of where it goes, and how far if that is as far
@@ -633,7 +646,7 @@ def _with_turn_words(
     elif as_far:
         manner = (", in exactly as many steps as its latest slide", *manner)
     if where is None:
-        where = turn_phrases.line_kind_word(leg.vectors)
+        where = turn_phrases.line_or_leap_words(leg.vectors)
     else:
         turn = with_leading_comma(turn)
     if turn.startswith(","):
@@ -669,7 +682,7 @@ def _describe_leg_after_turn(
         if same is not None:
             fewer = simple_leg._replace(vectors=after.vectors)
             turns = turn_phrases.turns_phrase_to_append(same, about)
-            return LaterLeg(_with_turn_words(fewer, turns, as_far=False), after)
+            return LaterLeg(_add_turn_phrase(fewer, turns, as_far=False), after)
         same = turn_phrases.common_turns_in_eighths(
             before.vectors, turn, turn_phrases.all_rotations_and_mirrors(leg.vectors)
         )
@@ -684,7 +697,7 @@ def _leads_nowhere(turn: Turn, before: Sequence[Vector], after: Sequence[Vector]
     """Whether an angle leads from no step to any other, where all are known."""
     if not isinstance(turn, Angle) or not before or not after:
         return False
-    return not turn_phrases.turns_by_angle(turn, before, after)
+    return not turn_phrases.signed_turns_of_angle(turn, before, after)
 
 
 def _without_unreached_legs(way: Way) -> Way:
@@ -701,49 +714,49 @@ def _without_unreached_legs(way: Way) -> Way:
             return _without_unreached_legs(only_one)
         case Then(onward=None, only=None):
             *before, last = map(_without_unreached_legs, way.ways)
-            ending = [each for each in _alternatives(before[0]) if _never_completed(each)]
+            ending = [each for each in _alternatives(before[0]) if _is_never_completed(each)]
             going_on = [each for each in _alternatives(before[0]) if each not in ending]
             if not going_on:
                 return before[0]
-            first = before[0] if not ending else _any_of(going_on)
+            first = before[0] if not ending else _join_with_either(going_on)
             ways = (first, *before[1:], last)
             end = next(
-                (at for at, each in enumerate(before) if _never_completed(each)), len(before)
+                (at for at, each in enumerate(before) if _is_never_completed(each)), len(before)
             )
             reached = replace(way, ways=ways[: end + 1], joins=way.joins[:end])
             return Either((*ending, reached)) if ending else reached
-        case Repeat(way=body, optional=False) if _never_completed(body):
+        case Repeat(way=body, optional=False) if _is_never_completed(body):
             once = replace(body, onward=None) if isinstance(body, Then) else body
             # No round follows one that is never completed, and a move ends in the last one only.
             may_be_last = way.times == "any" or 1 in way.times
             return _without_unreached_legs(once) if may_be_last else Either(())
         case Repeat(way=body):
-            return replace(way, way=_ending_where_never_completed(body))
+            return replace(way, way=_end_move_in_incomplete_ways(body))
     return way
 
 
-def _ending_where_never_completed(body: Way) -> Way:
+def _end_move_in_incomplete_ways(body: Way) -> Way:
     """A round, in which ways never gone through to their end go on from nothing."""
     match body:
         case Then(ways=(Either() as choice,)):
-            return replace(body, ways=(_ending_where_never_completed(choice),))
+            return replace(body, ways=(_end_move_in_incomplete_ways(choice),))
         case Either():
             return Either(
                 tuple(
-                    _going_on_from_nothing(each) if _never_completed(each) else each
+                    _end_move_after_last_leg(each) if _is_never_completed(each) else each
                     for each in _alternatives(body)
                 )
             )
     return body
 
 
-def _going_on_from_nothing(way: Way) -> Way:
+def _end_move_after_last_leg(way: Way) -> Way:
     """A way whose last leg ends the move."""
     match way:
         case Leg():
             return replace(way, through=())
         case Within():
-            return replace(way, way=_going_on_from_nothing(way.way))
+            return replace(way, way=_end_move_after_last_leg(way.way))
         case Then(ways=ways, joins=joins):
             joined = zip(joins, ways, ways[1:], strict=False)
             end = next(
@@ -754,12 +767,12 @@ def _going_on_from_nothing(way: Way) -> Way:
                 ),
                 len(joins),
             )
-            last = _going_on_from_nothing(ways[end])
+            last = _end_move_after_last_leg(ways[end])
             return replace(way, ways=(*ways[:end], last), joins=joins[:end]) if end else last
     return way
 
 
-def _any_of(ways: Sequence[Way]) -> Way:
+def _join_with_either(ways: Sequence[Way]) -> Way:
     return ways[0] if len(ways) == 1 else Either(tuple(ways))
 
 
@@ -773,21 +786,21 @@ def _alternatives(way: Way) -> tuple[Way, ...]:
     return (way,)
 
 
-def _never_completed(way: Way) -> bool:
+def _is_never_completed(way: Way) -> bool:
     """Whether no turn leads to some leg of a way, so that nothing follows the way either."""
     match way:
         case Repeat(way=Then(onward=turn) as body, times=times, optional=False) if turn:
             repeats = times != "any" and 1 not in times
-            return _never_completed(body) or (
+            return _is_never_completed(body) or (
                 repeats and _leads_nowhere(turn, last_steps(body), first_steps(body))
             )
         case Within(way=inside) | Repeat(way=inside, optional=False):
-            return _never_completed(inside)
+            return _is_never_completed(inside)
         case Either(ways=ways):
-            return all(map(_never_completed, ways))
+            return all(map(_is_never_completed, ways))
         case Then(ways=ways, joins=joins):
             joined = zip(joins, ways, ways[1:], strict=False)
-            return any(map(_never_completed, ways)) or any(
+            return any(map(_is_never_completed, ways)) or any(
                 _leads_nowhere(join.turn, last_steps(before), first_steps(after))
                 for join, before, after in joined
             )
@@ -799,20 +812,20 @@ def _describe_repeat_as_later_leg(
 ) -> LaterLeg:
     """Legs again and again, the first of them after the same turn each time."""
     never = all(map(_start_counts_as_occupied, then.ways))
-    ways = [_with_away_as_empty(way) for way in then.ways] if never else list(then.ways)
+    ways = [_replace_away_by_empty(way) for way in then.ways] if never else list(then.ways)
     joined = [then.onward, *(join.turn for join in then.joins)]
     steps = [(turn, way) for turn, way in zip(joined, ways, strict=True) if turn]
     inside = rules._replace(looped=True)
-    travel = _headings_before_any_round(
+    travel = _headings_at_starts_of_rounds(
         before, steps, None if repeat.times == "any" else max(repeat.times)
     )
     limbs: list[RouteLeg] = []
     for turn, way in steps:
         later = _describe_later_leg(way, turn, travel, inside)
-        leg = _with_early_stops(later.leg, way)
-        limbs.append(_with_passages_along_whole_way(leg, rules))
+        leg = _mark_early_stops(later.leg, way)
+        limbs.append(_add_passages_of_rules(leg, rules))
         travel = later.travel
-    count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_numbers(repeat.times))
+    count = "once" if repeat.times == ONE_STEP else frequency_phrase(_sorted_lengths(repeat.times))
     body = Route(tuple(limbs), tuple(join.may_stop for join in then.joins))
     after = (
         travel.steps_and_bends | before.steps_and_bends
@@ -829,7 +842,7 @@ def _may_stop_early(repeat: Repeat) -> bool:
     return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
 
 
-def _headings_before_any_round(
+def _headings_at_starts_of_rounds(
     before: PossibleHeadings, steps: Sequence[tuple[Turn, Way]], most: int | None
 ) -> PossibleHeadings:
     """How a way may have gone before one round or another of these."""
@@ -852,7 +865,7 @@ def _start_counts_as_occupied(way: Way) -> bool:
     return leg is not None and "empty" not in {*leg.along, *leg.through, *leg.ends}
 
 
-def _with_away_as_empty(way: Way) -> Way:
+def _replace_away_by_empty(way: Way) -> Way:
     """A leg that keeps away from where the move began, without saying so."""
     return _replace_inner_leg(
         way,
@@ -870,7 +883,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
     inside = rules._replace(
         looped=True, later=True, early=True, round_starts=first_steps(repeat.way)
     )
-    back = not rules.later and "moving" in rules.purposes and rounds_may_come_back(repeat)
+    back = not rules.later and "moving" in rules.purposes and may_rounds_end_on_start(repeat)
     body, turn = repeat.way, None
     if isinstance(body, Then) and body.onward is not None:
         turn = body.onward
@@ -878,7 +891,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         if _leads_nowhere(turn, last_steps(body), first_steps(body)):
             once = repeat.times == "any" or 1 in repeat.times
             return _describe_as_leg(body, rules) if once else _DescribedLeg(NOWHERE_LEG)
-    count = frequency_phrase(_sorted_numbers(repeat.times)) + (
+    count = frequency_phrase(_sorted_lengths(repeat.times)) + (
         OR_NOT_AT_ALL_PHRASE if repeat.optional else ""
     )
     leaves = _split_into_simple_legs(body, inside)
@@ -892,7 +905,7 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         early += leg_phrases.NEVER_BACK_TO_START_PHRASE if back else ""
         round_body = _describe_as_move(body, inside)
         once = repeat.times == ONE_STEP
-        on = "" if once else _rounds_go_on_phrase(passages_of(round_body) | rules.wayside)
+        on = "" if once else _between_rounds_phrase(passages_of(round_body) | rules.wayside)
         return _DescribedLeg(
             CompoundLegPhrase(f"repeat {count}{each}{on}{early}: ({move_phrase(round_body)})")
         )
@@ -902,24 +915,22 @@ def _describe_repeat_as_leg(repeat: Repeat, rules: EnclosingRules) -> _Described
         manner += (NEVER_OVER_START_PHRASE,)
     elif back and "empty" in leg.land:
         leg = leg._replace(land=leg.land | {"away"})
-    on = _rounds_go_on_phrase(leg.through)
+    on = _between_rounds_phrase(leg.through)
     manner += (on,) if on else ()
     where = (
-        _first_direction_if_changed(leg, turn)
-        if isinstance(turn, Bend) and not turn.chooses
-        else None
+        _first_direction_phrase(leg, turn) if isinstance(turn, Bend) and not turn.chooses else None
     )
     return _DescribedLeg(leg._replace(manner=manner, where=where))
 
 
-def _rounds_go_on_phrase(passages: frozenset[Passage]) -> str:
+def _between_rounds_phrase(passages: frozenset[Passage]) -> str:
     """From what one round goes on to the next, unless from an empty square only."""
     if leg_phrases.continues_from_empty_only(passages):
         return ""
     return f", each time going on {leg_phrases.passage_phrase(passages, leaving=True)}"
 
 
-def _first_direction_if_changed(leg: SimpleLeg, turn: Bend) -> str | None:
+def _first_direction_phrase(leg: SimpleLeg, turn: Bend) -> str | None:
     """The directions of a leaf whose later steps follow from the turns, if they are others."""
     ahead = {step for vector in leg.vectors for step, _ in steps_after_bend(turn, vector, 0)}
     if ahead.issubset(leg.vectors):
@@ -947,14 +958,14 @@ def _allowed_paths_remark(then: Then, chosen: Sequence[PossibleHeadings] | None)
         or _step_combinations_of_legs(then, chosen) == set(then.only)
     ):
         return ""
-    box = _half_widths_of_box_of_all_walks(then.only)
+    box = _half_widths_if_all_walks_in_box(then.only)
     if box is not None:
         return f"; it never leaves the {_area_phrase(*box).replace('square', 'squares', 1)}"
     chosen_phrases = (", then ".join(map(words.step_words, way)) for way in then.only)
     return f"; it takes these ways only: {'; '.join(chosen_phrases)}"
 
 
-def _half_widths_of_box_of_all_walks(walks: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
+def _half_widths_if_all_walks_in_box(walks: Sequence[tuple[Vector, ...]]) -> tuple[int, int] | None:
     """How far to each side all walks of single steps go that are these, if they are."""
     if not walks or len(walks[0]) > MAX_WALK_LENGTH:
         return None

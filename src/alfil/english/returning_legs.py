@@ -44,7 +44,7 @@ def avoids_start_square(leg: Leg | None) -> bool:
     return leg is not None and "away" in leg.ends and "empty" not in leg.ends
 
 
-class _Walked(NamedTuple):
+class _WalkResult(NamedTuple):
     """Where a way leads: its trails, and whether it may stop where the move began and must not.
 
     ``stops_home`` is about its legs before the last, ``ends_home`` about its end.
@@ -59,15 +59,15 @@ class _Walked(NamedTuple):
 BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
 
 
-def legs_back_to_start(then: Then) -> set[int]:
+def legs_that_may_end_on_start(then: Then) -> set[int]:
     """The numbers of the ways, from 0, that may end where the move began and must not."""
     result: set[int] = set()
-    if _nested_rounds(then) > MOST_NESTED_ROUNDS:
+    if _round_nesting_depth(then) > MOST_NESTED_ROUNDS:
         return result
-    walker = _Walk(_steps_worth_counting(then))
-    walked = walker.way(then.ways[0], BEGUN, None)
+    walker = _TrailWalker(_max_steps_of_endless_runs(then))
+    walked = walker.walk_way(then.ways[0], BEGUN, None)
     for number, (way, join) in enumerate(zip(then.ways[1:], then.joins, strict=True), 1):
-        walked = walked and walker.way(way, walked.trails, join.turn)
+        walked = walked and walker.walk_way(way, walked.trails, join.turn)
         if walked is None:
             break
         if walked.ends_home or walked.stops_home:
@@ -75,28 +75,28 @@ def legs_back_to_start(then: Then) -> set[int]:
     return result
 
 
-def rounds_may_come_back(repeat: Repeat) -> bool:
+def may_rounds_end_on_start(repeat: Repeat) -> bool:
     """Whether rounds with which a move begins may end where it began and must not."""
-    if _nested_rounds(repeat) > MOST_NESTED_ROUNDS:
+    if _round_nesting_depth(repeat) > MOST_NESTED_ROUNDS:
         return False
-    walked = _Walk(_steps_worth_counting(repeat)).way(repeat, BEGUN, None)
+    walked = _TrailWalker(_max_steps_of_endless_runs(repeat)).walk_way(repeat, BEGUN, None)
     return walked is not None and (walked.ends_home or walked.stops_home)
 
 
-def _nested_rounds(way: Way) -> int:
+def _round_nesting_depth(way: Way) -> int:
     """How deep rounds are nested in rounds."""
     match way:
         case Repeat(inside):
-            return 1 + _nested_rounds(inside)
+            return 1 + _round_nesting_depth(inside)
         case Within(way=inside):
-            return _nested_rounds(inside)
+            return _round_nesting_depth(inside)
         case Either(ways) | Then(ways):
-            return max(map(_nested_rounds, ways), default=0)
+            return max(map(_round_nesting_depth, ways), default=0)
         case _:
             return 0
 
 
-def _steps_worth_counting(way: Way) -> int:
+def _max_steps_of_endless_runs(way: Way) -> int:
     """So many steps of a run without end may be led back by the legs that have one."""
     far = [
         max(each.lengths) * max(abs(x) for step in each.steps for x in step)
@@ -106,45 +106,51 @@ def _steps_worth_counting(way: Way) -> int:
     return min(MOST_STEPS, max(FEWEST_STEPS, sum(far)))
 
 
-def _united(walks: list[_Walked | None]) -> _Walked | None:
+def _merge_walk_results(walks: list[_WalkResult | None]) -> _WalkResult | None:
     known = [walked for walked in walks if walked is not None]
     if len(known) < len(walks):
         return None
     trails = frozenset[Trail]().union(*(walked.trails for walked in known))
     ends, stops = (any(walked[at] for walked in known) for at in (1, 2))
-    return _Walked(trails, ends, stops)
+    return _WalkResult(trails, ends, stops)
 
 
-class _Walk(NamedTuple):
+class _TrailWalker(NamedTuple):
     """A walk through ways; of runs without end it takes up to so many steps."""
 
     most_steps: int
 
-    def way(self, way: Way, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+    def walk_way(
+        self, way: Way, trails_before: frozenset[Trail], turn: Turn | None
+    ) -> _WalkResult | None:
         """A way after these trails; None where not all of it is legs and leaps."""
         match way:
             case Leg():
-                trails = self._longer_trails(begun, turn, way)
-                return _Walked(trails, avoids_start_square(way) and _is_any_home(trails))
+                trails = self._extend_trails(trails_before, turn, way)
+                return _WalkResult(trails, avoids_start_square(way) and _may_end_on_start(trails))
             case Anywhere(files, ranks, ends):
                 near = (FARTHEST if far is None else min(far, FARTHEST) for far in (files, ranks))
-                return self.way(Leg(leaps_within(*near), ends=ends), begun, turn)
+                return self.walk_way(Leg(leaps_within(*near), ends=ends), trails_before, turn)
             case Within(Only("capturing"), inside):
-                walked = self.way(inside, begun, turn)
-                return walked and _Walked(walked.trails)
+                walked = self.walk_way(inside, trails_before, turn)
+                return walked and _WalkResult(walked.trails)
             case Within(rule, inside) if not isinstance(rule, Rifle):
-                return self.way(inside, begun, turn)
+                return self.walk_way(inside, trails_before, turn)
             case Either(ways):
-                return _united([self.way(each, begun, turn) for each in ways])
+                return _merge_walk_results(
+                    [self.walk_way(each, trails_before, turn) for each in ways]
+                )
             case Then(only=None):
-                return self._in_order(way, begun, turn)
+                return self._walk_sequence(way, trails_before, turn)
             case Repeat():
-                return self._rounds(way, begun, turn)
+                return self._walk_rounds(way, trails_before, turn)
             case _:
                 return None
 
-    def _in_order(self, then: Then, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
-        walked: _Walked | None = _Walked(begun)
+    def _walk_sequence(
+        self, then: Then, begun: frozenset[Trail], turn: Turn | None
+    ) -> _WalkResult | None:
+        walked: _WalkResult | None = _WalkResult(begun)
         stops = False
         may_stop = [False, *(join.may_stop for join in then.joins)]
         turns = [turn, *(join.turn for join in then.joins)]
@@ -152,31 +158,33 @@ class _Walk(NamedTuple):
             if walked is None:
                 return None
             stops = stops or walked.stops_home or (stop and walked.ends_home)
-            walked = self.way(way, walked.trails, each)
+            walked = self.walk_way(way, walked.trails, each)
         return walked and walked._replace(stops_home=stops or walked.stops_home)
 
-    def _rounds(self, repeat: Repeat, begun: frozenset[Trail], turn: Turn | None) -> _Walked | None:
+    def _walk_rounds(
+        self, repeat: Repeat, begun: frozenset[Trail], turn: Turn | None
+    ) -> _WalkResult | None:
         most = MOST_ROUNDS if repeat.times == "any" else min(MOST_ROUNDS, max(repeat.times))
         body = repeat.way
         again = body.onward if isinstance(body, Then) else None
-        ended: list[_Walked | None] = [_Walked(begun)] if repeat.optional else []
+        ended: list[_WalkResult | None] = [_WalkResult(begun)] if repeat.optional else []
         trails, seen = begun, set[frozenset[Trail]]()
         for number in range(1, most + 1):
             if repeat.times == "any" and trails in seen:
                 break
             seen.add(trails)
-            walked = self.way(body, trails, turn if number == 1 else again)
+            walked = self.walk_way(body, trails, turn if number == 1 else again)
             if walked is None:
                 return None
             ending = repeat.times == "any" or number in repeat.times
             ended += [walked] if ending else []
             if len(walked.trails) > MOST_TRAILS:
                 # Ever more trails come home, too.
-                return _united([*ended, walked._replace(ends_home=True)])
+                return _merge_walk_results([*ended, walked._replace(ends_home=True)])
             trails = walked.trails
-        return _united(ended)
+        return _merge_walk_results(ended)
 
-    def _longer_trails(
+    def _extend_trails(
         self, trails: frozenset[Trail], turn: Turn | None, leg: Leg
     ) -> frozenset[Trail]:
         """The trails with one leg more; without a turn it goes anywhere."""
@@ -192,13 +200,13 @@ class _Walk(NamedTuple):
         }
         begun = ((each, place) for heading, place in trails for each in onward[heading])
         result: set[Trail] = set()
-        for trail in self._with_runs(leg, begun):
+        for trail in self._trails_after_runs(leg, begun):
             result.add(trail)
             if len(result) > MOST_TRAILS:
                 break
         return frozenset(result)
 
-    def _with_runs(self, leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
+    def _trails_after_runs(self, leg: Leg, begun: Iterable[Trail]) -> Iterator[Trail]:
         any_length = isinstance(leg.lengths, str)
         lengths = range(1, self.most_steps + 1) if isinstance(leg.lengths, str) else leg.lengths
         for (step, bend), (x, y) in begun:
@@ -211,5 +219,5 @@ class _Walk(NamedTuple):
                     yield (step, bend), place
 
 
-def _is_any_home(trails: frozenset[Trail]) -> bool:
+def _may_end_on_start(trails: frozenset[Trail]) -> bool:
     return len(trails) > MOST_TRAILS or any(place == (0, 0) for _, place in trails)

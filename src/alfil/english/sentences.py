@@ -13,8 +13,8 @@ from alfil.english.leg_phrases import (
     NEVER_OVER_START_PHRASE,
     SimpleLeg,
     continues_from_empty_only,
-    ending_phrase,
     intermediate_leg_phrase,
+    last_leg_phrase,
     passage_phrase,
     single_leg_move_phrase,
 )
@@ -35,7 +35,7 @@ CONDITION_CONJUNCTION = " and at the same time "
 VerbForm: TypeAlias = Callable[[str], str]
 
 
-def bare_verb_form(phrase: str) -> str:
+def keep_bare_verb(phrase: str) -> str:
     """A phrase as it is, after "may"."""
     return phrase
 
@@ -96,31 +96,31 @@ def route_or_single_leg(legs: Sequence[RouteLeg], stops: Sequence[bool], remark:
     return Route(tuple(legs), tuple(stops), remark)
 
 
-def move_phrase(body: Body, say: VerbForm = bare_verb_form) -> str:
-    """A move in words; ``say`` puts its verbs into form: bare, `words.does` or `words.gerund`."""
+def move_phrase(body: Body, verb_form: VerbForm = keep_bare_verb) -> str:
+    """A move in words, its verbs in a ``verb_form``: bare, `words.does` or `words.gerund`."""
     match body:
         case Route():
-            return _route_phrase(body, say)
+            return _route_phrase(body, verb_form)
         case CompoundLegPhrase():
-            return say(body.phrase)
+            return verb_form(body.phrase)
         case _:
-            return say(single_leg_move_phrase(body))
+            return verb_form(single_leg_move_phrase(body))
 
 
-def passing_phrase(body: Body) -> str:
+def intermediate_move_phrase(body: Body) -> str:
     """A move in words that may also be passed on the way to another one.
 
-    >>> passing_phrase(SimpleLeg((1,), ((0, 1),), land=frozenset({"enemy", "royal"})))
+    >>> intermediate_move_phrase(SimpleLeg((1,), ((0, 1),), land=frozenset({"enemy", "royal"})))
     'step one square straight forward, stopping there only to capture'
     """
     return (
-        _as_capture_only_stop(ending_phrase(body))
+        _reword_capture_only_ending(last_leg_phrase(body))
         if isinstance(body, SimpleLeg)
         else move_phrase(body)
     )
 
 
-def _as_capture_only_stop(text: str) -> str:
+def _reword_capture_only_ending(text: str) -> str:
     if not text.endswith(ONLY_TO_CAPTURE):
         return text
     return f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
@@ -130,13 +130,13 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
         if at:
-            whole = ALL_THE_WAY if _stops_early(way.legs[at - 1]) else ""
+            whole = ALL_THE_WAY if _may_stop_inside(way.legs[at - 1]) else ""
             turn = _turn_phrase(leg)
         if at and way.stops[at - 1]:
-            say = bare_verb_form  # after "may"
+            say = keep_bare_verb  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
-            text = _as_capture_only_stop(text)
-            then = "then" if _may_go_on_where_it_stops(way.legs[at - 1]) else "otherwise"
+            text = _reword_capture_only_ending(text)
+            then = "then" if _may_continue_where_it_stops(way.legs[at - 1]) else "otherwise"
             text += f", and may {then}{whole}, {condition}{turn}, "
         elif at:
             text += f", then{whole}{turn}{',' * bool(whole or turn)} "
@@ -145,7 +145,7 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     return text + way.remark
 
 
-def _may_go_on_where_it_stops(leg: RouteLeg) -> bool:
+def _may_continue_where_it_stops(leg: RouteLeg) -> bool:
     """Whether the way may go on from what the piece may stop on."""
     if not isinstance(leg, SimpleLeg):
         return True
@@ -153,7 +153,7 @@ def _may_go_on_where_it_stops(leg: RouteLeg) -> bool:
     return not leg.land.isdisjoint(taken)
 
 
-def _stops_early(leg: RouteLeg) -> bool:
+def _may_stop_inside(leg: RouteLeg) -> bool:
     """Whether a leg is made of others, after some of which the move may end."""
     if isinstance(leg, RepeatedLegs):
         return leg.stops_early or any(leg.route.stops)
@@ -181,7 +181,7 @@ def passages_of(leg: RouteLeg | Body) -> frozenset[Passage]:
 def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
     match leg:
         case SimpleLeg():
-            return ending_phrase(leg) if stops else intermediate_leg_phrase(leg)
+            return last_leg_phrase(leg) if stops else intermediate_leg_phrase(leg)
         case CompoundLegPhrase():
             return leg.phrase
         case _:
@@ -189,7 +189,7 @@ def _leg_phrase(leg: RouteLeg, *, stops: bool) -> str:
 
 
 def _rounds_phrase(rounds: RepeatedLegs, *, stops: bool) -> str:
-    text = _route_phrase(rounds.route, bare_verb_form, ends=stops)
+    text = _route_phrase(rounds.route, keep_bare_verb, ends=stops)
     last = rounds.route.legs[-1]
     if stops and isinstance(last, SimpleLeg) and not continues_from_empty_only(last.through):
         text += f"; to go on, {passage_phrase(last.through, leaving=True)}"

@@ -154,7 +154,7 @@ def with_leading_comma(turn: str) -> str:
     return turn if turn.startswith(",") else f",{turn}"
 
 
-def turns_by_angle(
+def signed_turns_of_angle(
     turn: Angle, before: Iterable[Vector], after: Sequence[Vector]
 ) -> frozenset[int]:
     """The turns in sixteenths, signed, by which an angle leads from some steps to others."""
@@ -178,7 +178,7 @@ def angle_phrase(
     if turn.degrees:
         side = _side_phrase(hand, keeps=looped and float(turn.degrees) not in {0, 180})
         return f", turning by the angle of {turn.degrees}° {side}"
-    turns = turns_by_angle(turn, before, after)
+    turns = signed_turns_of_angle(turn, before, after)
     sizes, beyond = sorted({abs(each) for each in turns}), ""
     if size is None and not 1 <= len(sizes) <= MOST_ANGLES_NAMED:
         return f", turning {OUTWARD_PHRASE}"
@@ -189,7 +189,7 @@ def angle_phrase(
     elif hand and all(hand * each < 0 for each in turns):
         hand = -hand
     if sizes[0] in NO_TURN_PHRASES and not beyond:
-        exact = _have_same_directions(before, after)
+        exact = _have_exactly_same_direction(before, after)
         return turns_phrase_to_append({sizes[0] // 2}) if exact else NO_TURN_PHRASES[sizes[0]]
     alike = before and after and len({base_vector(each) for each in (*before, *after)}) == 1
     straight = before and after and not any(map(is_oblique, (*before, *after)))
@@ -210,7 +210,7 @@ def _degrees_phrase(sixteenths: int) -> str:
     return f"{sixteenths * 22.5:g}°"
 
 
-def _have_same_directions(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
+def _have_exactly_same_direction(before: Sequence[Vector], after: Sequence[Vector]) -> bool:
     """Whether steps on the same wind have just the same direction."""
     return not is_oblique(after[0]) or leap_size(before[0]) == leap_size(after[0])
 
@@ -247,7 +247,7 @@ def all_rotations_and_mirrors(vectors: tuple[Vector, ...]) -> tuple[Vector, ...]
     return tuple(sorted({image for x, y in vectors for image in images_of_base(abs(x), abs(y))}))
 
 
-def line_kind_word(vectors: Collection[Vector]) -> str:
+def line_or_leap_words(vectors: Collection[Vector]) -> str:
     """The kind of line or leap of a later leg, whose directions its turn says."""
     first = next(iter(vectors), (0, 1))
     if is_oblique(first):

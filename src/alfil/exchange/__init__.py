@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from alfil.errors import AlfilError, Diagnostic, reject, reject_unknown_name, require_type
 from alfil.game.rule_table import RULES
-from alfil.game.variant import PieceType, Rules, without_idle_rules
+from alfil.game.variant import PieceType, Rules, without_ineffective_rules
 from alfil.library.library import Library
 from alfil.source import Span
 
@@ -82,7 +82,7 @@ def export(library: Library, to: str = "fairy-stockfish", *, on_loss: OnLoss = "
     if home is None:
         reject_unknown_name("unknown-form", to, MODULE_BY_FORMAT, 0.4)
     exported: Callable[[Library], Export] = import_module(home).export_game
-    rules = without_idle_rules(library.rules)
+    rules = without_ineffective_rules(library.rules)
     result = exported(library if rules == library.rules else replace(library, rules=rules))
     if result.losses and on_loss == "strict":
         raise ExportLoss(result.losses, library.source)

@@ -136,21 +136,21 @@ class _Inbox:
 
     def lines_before(self, words: Collection[str]) -> Iterator[tuple[str, str]]:
         """The lines that wait, up to the first one with one of these words."""
-        while (word := self.next_word()) and word not in words:
+        while (word := self.peek_command()) and word not in words:
             yield next(iter(self))
 
     def is_stop_requested(self) -> bool:
         """Whether a search that goes on now is to be stopped."""
         return self._read > self._obeyed
 
-    def next_word(self, passed: Collection[str] = ()) -> str:
+    def peek_command(self, skipped_commands: Collection[str] = ()) -> str:
         """The first word of the line that waits, empty where none does, `quit` at the end.
 
-        Lines are passed over whose first word is in ``passed``.
+        Lines are passed over whose first word is in ``skipped_commands``.
         """
         with self._waiting.mutex:
             words = ("quit" if line is None else line[0] for line in self._waiting.queue)
-            return next((word for word in words if word not in passed), "")
+            return next((word for word in words if word not in skipped_commands), "")
 
 
 class _ProtocolServer:
@@ -211,7 +211,7 @@ class _ProtocolServer:
         except AlfilError as error:
             if error.kind != "no-memory" or self._sizes == DEFAULT_SIZES:
                 raise
-            self.tell_problem(error.first_error.message)
+            self.send_problem(error.first_error.message)
             self._sizes = dict(DEFAULT_SIZES)
             self.forget_search()
         return self.search(limits, stopped, moves)
@@ -230,27 +230,27 @@ class _ProtocolServer:
         begun = perf_counter()
 
         def tell(found: Analysis) -> None:
-            self.tell_analysis(found, perf_counter() - begun)
+            self.send_analysis(found, perf_counter() - begun)
 
         found = opponent.analyse(self.game, limits.seconds, stopped, moves, tell)
         tell(found)
         return found
 
-    def tell_analysis(self, found: Analysis, seconds: float) -> None:
+    def send_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell what was found after so many seconds."""
 
-    def tell_problem(self, message: str) -> None:
+    def send_problem(self, message: str) -> None:
         """Tell that something is wrong."""
 
-    def line_text(self, line: Iterable[Move]) -> str:
+    def variation_text(self, variation: Iterable[Move]) -> str:
         """Moves from here, one after the other."""
         game, texts = self.game.copy(), []
-        for move in line:
+        for move in variation:
             texts.append(self.spelling.write(game, move))
             game.push(move)
         return " ".join(texts)
 
-    def change_size(self, name: str, text: str) -> None:
+    def set_threads_or_hash(self, name: str, text: str) -> None:
         """Have the opponent made anew with another number of ``threads`` or ``hash_megabytes``."""
         if INTEGER.fullmatch(text):
             most = {"threads": MAX_THREADS, "hash_megabytes": MAX_HASH_MEGABYTES}[name]
@@ -288,7 +288,7 @@ class _UciServer(_ProtocolServer):
         "position": "set_position_from_command",
         "go": "go",
         "stop": "stop",
-        "ponderhit": "begin_own_time",
+        "ponderhit": "start_own_time_after_ponderhit",
         "setoption": "set_option",
         **dict.fromkeys(["ucinewgame", "usinewgame"], "forget_search"),
     }
@@ -334,7 +334,7 @@ class _UciServer(_ProtocolServer):
         if not known:
             self._problem = f"no position: {arguments}"
         # Who leads the game says when it is drawn; a move is asked for where there is one.
-        self.game.play_on()
+        self.game.ignore_claimable_ends()
         for each in moves.split():
             move = self.spelling.read(self.game, each)
             if self._problem or move is None:
@@ -342,9 +342,9 @@ class _UciServer(_ProtocolServer):
                 break
             self.game.push(move)
         if self._problem:
-            self.tell_problem(self._problem)
+            self.send_problem(self._problem)
 
-    def tell_problem(self, message: str) -> None:
+    def send_problem(self, message: str) -> None:
         """Tell that something is wrong, as an `info` line."""
         self.say(f"info string {message}")
 
@@ -367,24 +367,24 @@ class _UciServer(_ProtocolServer):
         nodes = NODES if not self._holding and "depth" not in limits else UNLIMITED_NODES
         result = self.search(
             _Limits(depth, limits.get("nodes", nodes), None if self._holding else seconds),
-            self._is_over,
+            self._is_search_end_due,
             self._moves_after_searchmoves(arguments),
         )
-        self._send_or_hold_best_move(self.line_text(result.line[:2]).replace(" ", " ponder "))
+        self._send_or_hold_best_move(self.variation_text(result.line[:2]).replace(" ", " ponder "))
 
-    def _is_over(self) -> bool:
+    def _is_search_end_due(self) -> bool:
         """Whether a search is to end; what may be asked during a search is answered here."""
         for word, arguments in self._inbox.lines_before(WAITING_COMMANDS):
             self.execute(word, arguments)
-        asked = self._holding and bool(self._inbox.next_word())
+        asked = self._holding and bool(self._inbox.peek_command())
         return asked or self._inbox.is_stop_requested() or perf_counter() >= self._end
 
-    def tell_analysis(self, found: Analysis, seconds: float) -> None:
+    def send_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell it as an `info` line."""
         speed = round(found.nodes / max(seconds, MIN_TIME))
         self.say(
             f"info depth {found.depth} score {self._score_text(found)} time {round(1000 * seconds)}"
-            f" nodes {found.nodes} nps {speed} pv {self.line_text(found.line)}"
+            f" nodes {found.nodes} nps {speed} pv {self.variation_text(found.line)}"
         )
 
     def set_option(self, arguments: str) -> None:
@@ -392,7 +392,7 @@ class _UciServer(_ProtocolServer):
         name, _, text = arguments.removeprefix("name").partition("value")
         size = SIZE_BY_OPTION.get(name.strip().lower())
         if size:
-            self.change_size(size, text.strip())
+            self.set_threads_or_hash(size, text.strip())
 
     def _moves_after_searchmoves(self, arguments: str) -> list[Move]:
         """The legal moves behind `searchmoves`, as far as they go; none stand for all."""
@@ -407,7 +407,7 @@ class _UciServer(_ProtocolServer):
             self.say(self._held_best_move)
             self._held_best_move = ""
 
-    def begin_own_time(self) -> None:
+    def start_own_time_after_ponderhit(self) -> None:
         """The move was made that is pondered on: search for as long as for any other move."""
         if self._holding:
             self._end = perf_counter() + self._own_seconds
@@ -508,9 +508,9 @@ class _CecpServer(_ProtocolServer):
         """Set up a position."""
         problem = self.set_position(arguments)
         if problem:
-            self.tell_problem(f"Illegal position: {problem}")
+            self.send_problem(f"Illegal position: {problem}")
 
-    def tell_problem(self, message: str) -> None:
+    def send_problem(self, message: str) -> None:
         """Have the interface show that something is wrong."""
         self.say(f"tellusererror {message}")
 
@@ -527,7 +527,7 @@ class _CecpServer(_ProtocolServer):
         """The move of a string, even after a claimed end that nobody accepted."""
         outcome = self.game.outcome()
         if outcome and outcome.reason in CLAIMABLE_REASONS:
-            self.game.play_on()
+            self.game.ignore_claimable_ends()
         return self.spelling.read(self.game, text)
 
     def go(self) -> None:
@@ -613,11 +613,11 @@ class _CecpServer(_ProtocolServer):
 
     def cores(self, arguments: str) -> None:
         """Take how many threads may search."""
-        self.change_size("threads", arguments)
+        self.set_threads_or_hash("threads", arguments)
 
     def memory(self, arguments: str) -> None:
         """Take how many megabytes may be used."""
-        self.change_size("hash_megabytes", arguments)
+        self.set_threads_or_hash("hash_megabytes", arguments)
 
     def ponder(self) -> None:
         """Search until something is said: the other side's moves, or any position in analysis.
@@ -627,14 +627,14 @@ class _CecpServer(_ProtocolServer):
         others = self.game.moves and self._mine == 1 - self.game.side_to_move
         wanted = self._analysing or (self._pondering and others)
         # What is said together is heard as a whole first.
-        if wanted and not self._inbox.next_word() and not self.game.outcome():
-            self.search(_Limits(), lambda: bool(self._inbox.next_word()))
+        if wanted and not self._inbox.peek_command() and not self.game.outcome():
+            self.search(_Limits(), lambda: bool(self._inbox.peek_command()))
 
-    def tell_analysis(self, found: Analysis, seconds: float) -> None:
+    def send_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell it as a line of thinking output."""
         if self._posting or self._analysing:
             hundredths = round(seconds * 100)
-            line = self.line_text(found.line)
+            line = self.variation_text(found.line)
             self.say(f"{found.depth} {found.score} {hundredths} {found.nodes} {line}")
 
     def _play_if_due(self) -> None:
@@ -664,7 +664,7 @@ class _CecpServer(_ProtocolServer):
         self._push_and_report(result.move)
 
     def _is_aborted(self) -> bool:
-        return self._inbox.next_word(PASSED_COMMANDS) in ABORTING_COMMANDS
+        return self._inbox.peek_command(PASSED_COMMANDS) in ABORTING_COMMANDS
 
     def _push_and_report(self, move: Move) -> None:
         self.game.push(move)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import product
 
 from alfil.exchange.fairy_stockfish_pieces import FairyStockfishPiece, boolean_text
-from alfil.exchange.import_pieces import captures_from
+from alfil.exchange.import_pieces import has_capture_from
 from alfil.exchange.ini_section_builder import SettingsWriter
 from alfil.exchange.variants_ini import setting_value
 from alfil.squares import square_seen_by
@@ -46,7 +46,7 @@ class DropSettingsWriter(SettingsWriter):
         choosing = [
             piece for piece in pieces if piece.traits.promotion.mode == "stuck" and piece.promotions
         ]
-        walking = [piece for piece in pieces if self._can_move_where_immobile(piece)]
+        walking = [piece for piece in pieces if self._can_move_to_immobile_square(piece)]
         dropped = [
             piece for piece in pieces if piece.immobile_squares and self.section.is_droppable(piece)
         ]
@@ -62,10 +62,10 @@ class DropSettingsWriter(SettingsWriter):
         for piece in walking:
             self.section.add_loss(piece.code, "there it may not go where it could never move again")
         for piece in choosing:
-            if any(captures_from(piece.piece, *piece.size, at) for at in piece.immobile_squares):
+            if any(has_capture_from(piece.piece, *piece.size, at) for at in piece.immobile_squares):
                 self.section.add_loss(piece.code, "there it must promote where it can only capture")
 
-    def _can_move_where_immobile(self, piece: FairyStockfishPiece) -> bool:
+    def _can_move_to_immobile_square(self, piece: FairyStockfishPiece) -> bool:
         """Whether its own moves can bring it where it is stuck, and promote it nowhere there."""
         reached = piece.immobile_squares & frozenset().union(*piece.destinations.values())
         must_promote = piece.promotions and piece.traits.promotion.mode in {"forced", "stuck"}

@@ -29,7 +29,7 @@ class EffectSettingsWriter(SettingsWriter):
     def __init__(self, section: IniSectionBuilder) -> None:
         super().__init__(section)
         # What cannot come into the game has no effects.
-        self.fs_pieces = section.places.present
+        self.fs_pieces = section.places.present_pieces
 
     def write_effects(self) -> None:
         """What captures and moves do besides, who passes, and who counts pieces in the end."""
@@ -37,12 +37,12 @@ class EffectSettingsWriter(SettingsWriter):
         self._add_wall_settings()
         self._add_flip_and_free_drop_settings()
         self._add_pass_settings()
-        self._add_adjudication_settings()
+        self._add_material_counting_settings()
         self._add_counting_settings()
         self._add_chase_settings()
         self._add_regional_move_settings()
         self._add_gating_settings()
-        self._add_mate_settings()
+        self._add_shatar_mate_settings()
 
     def _add_capture_settings(self) -> None:
         """Explosions, pieces that turn to stone, and those that others cannot take."""
@@ -105,7 +105,7 @@ class EffectSettingsWriter(SettingsWriter):
             more |= {"stalemateValue": "loss", "stalematePieceCount": "true"}
             self.settings |= more
 
-    def _add_adjudication_settings(self) -> None:
+    def _add_material_counting_settings(self) -> None:
         """Who wins what would be drawn."""
         how = setting_value("materialCounting", self.rules)
         points = {
@@ -148,7 +148,7 @@ class EffectSettingsWriter(SettingsWriter):
 
     def _chases_as_in_xiangqi(self, kind: PieceType) -> bool:
         """Whether a piece chases and is chased as there: soldiers only once they go sideways."""
-        grown = self.fs_pieces[kind.code].regional.longest_extra
+        grown = self.fs_pieces[kind.code].regional.soldier_sideways_rank
         soldier = self.keys.get(kind.code) == "soldier"
         area = self.variant.squares(kind.chased_in, 0) if kind.chased_in else None
         beyond = self.variant.squares((grown, self.variant.ranks), 0) if soldier and grown else None
@@ -161,7 +161,7 @@ class EffectSettingsWriter(SettingsWriter):
         names = set(self.keys.values())
         for how, rows in COUNTDOWNS.items():
             known = (row for row in rows.split() if _piece_of_countdown_entry(row) in {"", *names})
-            if self._countdown_entries() == [*known] and self._counting_begins_as_in(how):
+            if self._countdown_entries() == [*known] and self._has_counting_start_of(how):
                 self.settings["countingRule"] = how
                 return
         self.section.add_loss("countdown", "there nobody counts down in this way")
@@ -175,7 +175,7 @@ class EffectSettingsWriter(SettingsWriter):
             result.append(f"{left or 'all'}{piece}:{moves}")
         return result
 
-    def _counting_begins_as_in(self, method: str) -> bool:
+    def _has_counting_start_of(self, method: str) -> bool:
         """Whether counting begins as it does there."""
         pawns = [code for code, key in self.keys.items() if key == "pawn"]
         without = pawns if method == "makruk" else []
@@ -197,25 +197,29 @@ class EffectSettingsWriter(SettingsWriter):
             ):
                 self.section.add_loss(piece.code, "there nothing bars its way but as all pieces do")
             if piece.kind.per_colour:
-                self._drops_by_colour(piece)
+                self._add_drops_by_colour_setting(piece)
         lines = {piece.regional.lines for piece in pieces} - {frozenset()}
         if lines:
             self.settings["diagonalLines"] = region_text(frozenset().union(*lines))
-        grown = [piece.regional.longest_extra for piece in pieces if piece.regional.longest_extra]
+        grown = [
+            piece.regional.soldier_sideways_rank
+            for piece in pieces
+            if piece.regional.soldier_sideways_rank
+        ]
         if grown:
             self.settings["soldierPromotionRank"] = str(grown[0])
 
-    def _drops_by_colour(self, piece: FairyStockfishPiece) -> None:
+    def _add_drops_by_colour_setting(self, piece: FairyStockfishPiece) -> None:
         """A piece of which so many are dropped on squares of one colour."""
         if (self.keys.get(piece.code), piece.kind.per_colour) != ("bishop", 1):
             self.section.add_loss(piece.code, "there it is dropped on squares of any colour")
             return
         self.settings["dropOppositeColoredBishop"] = "true"
-        if self._most_of_kind(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
+        if self._max_starting_count(piece.code) > MAX_BISHOPS or self.rules.captured == "to-hand":
             message = "there it matters on which colour there are fewer"
             self.section.add_loss(piece.code, message)
 
-    def _most_of_kind(self, code: str) -> int:
+    def _max_starting_count(self, code: str) -> int:
         """How many such pieces a side begins with at most, in hand too."""
         standing = [each.side for each in self.variant.setup if each.code == code]
         return max(
@@ -255,7 +259,7 @@ class EffectSettingsWriter(SettingsWriter):
             if any(not nearest <= rank <= farthest for rank in left):
                 self.section.add_loss(code, "there it may be put on any square that is left")
 
-    def _add_mate_settings(self) -> None:
+    def _add_shatar_mate_settings(self) -> None:
         """Mates that do not count, as in shatar."""
         kinds = [piece.kind for piece in self.fs_pieces.values()]
         if all(kind.mates == "yes" for kind in kinds):

@@ -45,7 +45,7 @@ class EndingSettingsWriter(SettingsWriter):
 
     def _add_loss_of_kings_in_check(self) -> None:
         """A start in which the first move may capture a king, though its own one is in check."""
-        if not self._may_kings_be_in_check():
+        if not self._may_both_kings_start_in_check():
             return
         game = self.section.library.game()
         kings = {
@@ -56,7 +56,7 @@ class EndingSettingsWriter(SettingsWriter):
                 self.section.king_codes[0], "there nobody in check captures the other king"
             )
 
-    def _may_kings_be_in_check(self) -> bool:
+    def _may_both_kings_start_in_check(self) -> bool:
         """Whether both kings may be in check at the start, as far as ways tell."""
         if self.rules.facing != "allowed" or any(
             piece.traits.effects for piece in self.fs_pieces.values()
@@ -67,7 +67,7 @@ class EndingSettingsWriter(SettingsWriter):
         checked = {
             1 - place.side
             for place in places.begun
-            if kings.get(1 - place.side) in places.squares_on_ways(place)
+            if kings.get(1 - place.side) in places.squares_touched_by_next_move(place)
         }
         return checked == {0, 1}
 
@@ -192,7 +192,9 @@ class EndingSettingsWriter(SettingsWriter):
             kind.code for side in (0, 1) for kind in self.section.types_of_starting_pieces(side)
         )
         codes = begin if rule.what == ("each",) else rule.what
-        if codes != ("all",) and self._counts_one_side_only(codes, each=codes is begin):
+        if codes != ("all",) and self._are_counted_for_one_side_only(
+            codes, starting_only=codes is begin
+        ):
             self.section.add_loss("extinction", "there a side loses for want of the other's pieces")
             return
         self.settings["extinctionValue"] = rule.result
@@ -201,13 +203,15 @@ class EndingSettingsWriter(SettingsWriter):
         )
         self.settings["extinctionPieceCount"] = str(rule.left)
 
-    def _counts_one_side_only(self, codes: Iterable[str], *, each: bool) -> bool:
+    def _are_counted_for_one_side_only(self, codes: Iterable[str], *, starting_only: bool) -> bool:
         """Whether some of these pieces are counted of one side only."""
         letters = []
         for side in (0, 1):
             begun = {kind.code for kind in self.section.types_of_starting_pieces(side)}
             kinds = (self.fs_pieces[code].kind for code in codes)
-            counted = [k.code for k in kinds if (k.code in begun if each else side in k.sides)]
+            counted = [
+                k.code for k in kinds if (k.code in begun if starting_only else side in k.sides)
+            ]
             letters.append({*self.section.letters_of_codes(counted)})
         return letters[0] != letters[1]
 

@@ -397,10 +397,10 @@ class _GameBlock:
         """Moves that reach the zone and promote no pawn there."""
         _, rank = self._pawn_codes_and_rank
         first, rays = self._first_promotion_rank, self._piece_rays(code, 0)
-        if any(ray.is_ahead_by(first - rank) for ray in rays):
+        if any(ray.may_advance_by(first - rank) for ray in rays):
             self._add_loss(code, "there it promotes with no first move")
         later = [ray for ray in rays if not ray.is_first_move]
-        if first < self.variant.ranks and any(ray.is_ahead_by(2) for ray in later):
+        if first < self.variant.ranks and any(ray.may_advance_by(2) for ray in later):
             self._add_loss(code, "there it promotes on the nearest rank of the zone only")
 
     def _add_other_promotion_losses(self, kind: PieceType) -> None:

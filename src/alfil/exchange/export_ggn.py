@@ -33,7 +33,7 @@ from alfil.locations import cell_from_indices
 from alfil.meaning.automaton import AT_HOME, ENEMY, FRIEND, PIECE_CLASSES, ROYAL, TRAIL, VACANT
 from alfil.meaning.piece_meaning import Condition
 from alfil.source import Source
-from alfil.tables.ray_export import PieceRays, RaySquareKind
+from alfil.tables.ray_export import RaysOfPieces, RaySquareKind
 from alfil.tables.table_export import tables_as_json
 from alfil.work_limit import charge, limited_task
 
@@ -118,7 +118,7 @@ class _GgnDocument:
             for kind in self._variant.kinds
             if self.letters[kind.code]
         ]
-        layout = PieceRays(tables_as_json(entries, *size))
+        layout = RaysOfPieces(tables_as_json(entries, *size))
         self._add_rule_losses()
         pieces = layout.pieces()
         for kind in self._variant.kinds:

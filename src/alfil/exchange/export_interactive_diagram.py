@@ -108,7 +108,7 @@ class _DiagramBlock:
 
     def _piece_lines(self, kind: PieceType) -> Iterator[str]:
         try:
-            text, xboard_text = _diagram_text(self._library[kind.code].piece)
+            text, xboard_text = _diagram_and_xboard_text(self._library[kind.code].piece)
         except AlfilError as error:
             for each in error.diagnostics:
                 self._add_loss(
@@ -144,7 +144,7 @@ class _DiagramBlock:
             self._add_loss("board", "there every square is one of the board")
 
 
-def _diagram_text(piece: Piece) -> tuple[str, str]:
+def _diagram_and_xboard_text(piece: Piece) -> tuple[str, str]:
     """How a piece moves, for a diagram, and without what XBoard has not.
 
     Raises `AlfilError` where not all of it can be said.

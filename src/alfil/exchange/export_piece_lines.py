@@ -87,7 +87,9 @@ class PieceLinesWriter(SettingsWriter):
             names = {"pawn": pawn}
         elif self.rules.explosion == "captures":
             names.pop("pawn", None)
-        if piece.regional.longest_extra or (piece.regional.lines and piece.moves_like("fsW")):
+        if piece.regional.soldier_sideways_rank or (
+            piece.regional.lines and piece.moves_like("fsW")
+        ):
             return "soldier"
         if piece.kind.blocked_by:
             return "janggiCannon" if piece.moves_like("pR") else ""

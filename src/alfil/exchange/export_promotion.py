@@ -100,7 +100,7 @@ class PromotionSettingsWriter(SettingsWriter):
     def _add_promotion_losses(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
         rules, promotion = self.rules, piece.traits.promotion
         apart = promotion.mode == "apart"
-        stays = rules.promotion_when == "touches" and self.section.keeps_to_zone(piece)
+        stays = rules.promotion_when == "touches" and self.section.never_leaves_zone(piece)
         if pawn and rules.promotion_when != "ends" and not apart and not stays:
             self.section.add_loss(
                 piece.code, "there it promotes only where its move ends in the zone"
@@ -111,9 +111,9 @@ class PromotionSettingsWriter(SettingsWriter):
             self.section.add_loss(piece.code, "there it promotes by where it goes, not by how")
         if promotion.from_rank not in {0, self.variant.ranks + 1 - rules.zone}:
             self.section.add_loss(piece.code, "there it promotes in the zone of the game")
-        self._add_losses_of_forms(piece, pawn=pawn)
+        self._add_demotion_and_limit_losses(piece, pawn=pawn)
 
-    def _add_losses_of_forms(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
+    def _add_demotion_and_limit_losses(self, piece: FairyStockfishPiece, *, pawn: bool) -> None:
         """What a captured form turns back to, and forms of which a side has all that it may."""
         rules, promotion = self.rules, piece.traits.promotion
         if rules.captured == "to-hand" and rules.captured_form == "base":

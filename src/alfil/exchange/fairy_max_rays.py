@@ -65,7 +65,7 @@ class Ray(NamedTuple):
         """Whether only a piece that has not moved has it."""
         return self.mode == LAST_STEP_BIT
 
-    def is_ahead_by(self, ranks: int) -> bool:
+    def may_advance_by(self, ranks: int) -> bool:
         """Whether it leads so many ranks ahead on some board."""
         steps = (self.step, self.second if self.second_mode else (0, 0))
         endless = self.is_slider or (self.second_mode and not self.change_after)

@@ -151,7 +151,7 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
     """
     result, used = _own_letters_by_code(pieces), set[str]()
     used.update(result.values())
-    places = _places_that_name(pieces, rules)
+    places = _mentions_by_code(pieces, rules)
     forms = {code: (pieces[code].form, places[code]) for code in pieces}
     turning = (rules.captured_form, rules.drop_form) == ("base", "base")
     letters_by_form = {forms[code]: letter for code, letter in reversed(result.items()) if turning}
@@ -173,7 +173,7 @@ def letters_by_code(pieces: Mapping[str, FairyStockfishPiece], rules: Rules) -> 
     return result
 
 
-def _places_that_name(
+def _mentions_by_code(
     pieces: Mapping[str, FairyStockfishPiece], rules: Rules
 ) -> dict[str, frozenset[str]]:
     """By code, the rules and the pieces that say something of it and not of what moves alike."""

@@ -22,7 +22,7 @@ class DropRulesImporter(RulesImporter):
             self._add_enclosing_drop_rules(means.values["enclosingDrop"])
         # Without drops nothing was dropped, and without castling nothing castles.
         if all(map(means.is_true, ("castlingDroppedPiece", "castling", "pieceDrops"))):
-            self._add_castling_after_drop()
+            self._add_castling_after_drop_losses()
         if not self.pieces.shogi:
             self.file.rules.pop("drop-form", None)
         counted = (
@@ -68,7 +68,7 @@ class DropRulesImporter(RulesImporter):
         held = [sum(hand.values()) for hand in self.begin.hands]
         return len(self.pieces.kinds) == 1 and 2 * min(held) >= room
 
-    def _add_castling_after_drop(self) -> None:
+    def _add_castling_after_drop_losses(self) -> None:
         """A king that was dropped castles only where nothing moves before all are."""
         if not self.pieces.castles_after_drop:
             self.file.add_loss("castlingDroppedPiece", "what was dropped does not castle")
@@ -107,10 +107,10 @@ class DropRulesImporter(RulesImporter):
                 else f"drop-in={where}"
             )
         if "king" in self.file.royal:  # of no other piece is there a check by a drop
-            yield from self._drop_limits_of_checks(piece)
+            yield from self._drop_check_and_mate_fields(piece)
         yield from self._drop_limit_fields(piece) if any(areas) else ()
 
-    def _drop_limits_of_checks(self, piece: ImportedPiece) -> Iterator[str]:
+    def _drop_check_and_mate_fields(self, piece: ImportedPiece) -> Iterator[str]:
         """Whether a drop may give check, or mate."""
         barred = not self.variant.is_true("dropChecks")
         mates = piece.key == "shogiPawn" and self.variant.is_true("shogiPawnDropMateIllegal")

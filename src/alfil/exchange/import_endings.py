@@ -44,7 +44,7 @@ class EndingRulesImporter(RulesImporter):
         if pseudo:
             self.file.royal |= types
             self._add_pseudo_royal_losses(types, left)
-            self._add_loss_of_lost_start(types, left)
+            self._add_already_lost_start_loss(types, left)
             if left == 0 and (numbers != {1} or self._has_promotion_to(types)):
                 self._add_all_royals_lost_rule(types)
         elif (
@@ -73,7 +73,7 @@ class EndingRulesImporter(RulesImporter):
                 here = "these pieces are royal however many a side has"
                 self.file.add_loss("extinctionPseudoRoyal", here)
 
-    def _add_loss_of_lost_start(self, types: frozenset[str], extinction_count: int) -> None:
+    def _add_already_lost_start_loss(self, types: frozenset[str], extinction_count: int) -> None:
         """Royal pieces of which a side begins with so few that it has lost there."""
         values, begun = self.variant.values, types & {piece.key for piece in self.pieces.kinds}
         settled = (

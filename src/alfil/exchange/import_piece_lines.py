@@ -55,13 +55,13 @@ class PieceLinesImporter(RulesImporter):
         ):
             fields.append(f"letter={code}")
         fields += [
-            *self._region_fields(piece, side),
+            *self._royal_region_and_castling_fields(piece, side),
             *self._capture_gating_and_mating_fields(piece, side),
         ]
         fields += [*self.promotion.promotion_fields(piece, side), *self.drops.drop_fields(piece)]
         return f'piece {code} "{name}" {" ".join(each for each in fields if each)}'
 
-    def _region_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
+    def _royal_region_and_castling_fields(self, piece: ImportedPiece, side: int) -> Iterator[str]:
         """The fields for the regions of a piece, and for what it must not suffer."""
         key, means, pieces = piece.key, self.variant, self.pieces
         if key in self.file.royal:
@@ -102,7 +102,7 @@ class PieceLinesImporter(RulesImporter):
             yield "blast=never" if immune else "blast=capturing" if key == "pawn" else ""
         if (
             key in means.types["petrifyOnCaptureTypes"][0]
-            and not self.file.is_petrified_with_duck()
+            and not self.file.has_petrification_with_duck()
         ):
             yield "petrifies"
         if key in means.types["mutuallyImmuneTypes"][0]:

@@ -61,17 +61,17 @@ class CastlingSide(NamedTuple):
 class StartingPosition:
     """A starting position: board, hands, side to move, castling rights.
 
-    ``is_rotated`` is whether some piece is marked as promoted with a ~ behind its letter.
+    ``has_tilde_promotions`` is whether some piece is marked as promoted with a ~ behind its letter.
     """
 
     pieces: list[PlacedPiece]
     walls: frozenset[Square]
     hands: tuple[Counter[str], Counter[str]]
-    second_moves: bool
+    is_second_to_move: bool
     rights: str
     checks: int
     unknown: str = ""
-    is_rotated: bool = False
+    has_tilde_promotions: bool = False
 
     def squares(self, key: str, side: int) -> frozenset[Square]:
         """Where a side has such pieces."""
@@ -100,7 +100,7 @@ def starting_position(variant: ResolvedVariant) -> StartingPosition:
         if letter:
             key = variant.piece_name(letter)
             result.unknown += letter * (not key)
-            result.is_rotated |= bool(tilde)
+            result.has_tilde_promotions |= bool(tilde)
             result.pieces.append(PlacedPiece((file, rank), int(letter.islower()), key, bool(plus)))
         file += int(gap or 1)
     result.walls = frozenset(walls)
@@ -155,7 +155,7 @@ class ImportedPieces:
         """Whether a piece promotes as a pawn; the program's own does, whatever the list says."""
         return key == "pawn" or key in self.resolved.types["promotionPawnTypes"][side]
 
-    def is_promoted_in_two_ways(self, key: str, side: int) -> bool:
+    def promotes_in_two_ways(self, key: str, side: int) -> bool:
         """Whether a piece with a form of its own promotes as a pawn too, or as pawns must."""
         means = self.resolved
         others = means.types["promotionPieceTypes"][side] & {*means.letters, ALL_PIECES}
@@ -170,7 +170,7 @@ class ImportedPieces:
         """
         means, zone = self.resolved, self.region_squares("promotionRegion", side)
         return (
-            self.is_promoted_in_two_ways(key, side)
+            self.promotes_in_two_ways(key, side)
             and means.is_true("mandatoryPawnPromotion")
             and not means.is_true("piecePromotionOnCapture")
             and not (means.is_true("pieceDrops") and zone & self.region_squares("dropRegion", side))
@@ -393,14 +393,14 @@ class ImportedPieces:
         return any(
             isinstance(first.way, Leg)
             and any((x + dx, y + sign * dy) in zone for dx, dy in first.way.steps)
-            and any(self._may_capture_on(key, y + sign, 1 - side) for key in takers)
+            and any(self._may_capture_on_rank(key, y + sign, 1 - side) for key in takers)
             for key, sides in self.owners.items()
             if side in sides and self.promotions(key, side)
             for first in self._general_and_regional_moves(key)[1]
             for x, y in self._ep_capturable_start_squares(key, first, side)
         )
 
-    def _may_capture_on(self, key: str, rank_index: int, side: int) -> bool:
+    def _may_capture_on_rank(self, key: str, rank_index: int, side: int) -> bool:
         """Whether a piece can ever capture on a rank: one that only advances begins behind it."""
         ahead = all(
             isinstance(option.way, Leg) and all(dy > 0 for _, dy in option.way.steps)
@@ -545,7 +545,7 @@ class ImportedPieces:
         """Moves from some squares only: where the words for it are, the squares, and Betza."""
         if not self.is_double_step_an_initial_move(piece.key):
             for first in self._general_and_regional_moves(piece.key)[1]:
-                yield from self._moves_from_squares(piece.key, first)
+                yield from self._regional_double_steps(piece.key, first)
         yield from self._castling_that_differs_by_side(piece)
         lines = self.resolved.areas["diagonalLines"][0] & self.board
         on_lines = PALACE_LINE_MOVES.get(piece.key) or (
@@ -596,7 +596,7 @@ class ImportedPieces:
             answerable.add(bool(trail) if trail in {useful, frozenset()} else None)
         return answerable.pop() if len(answerable) == 1 else None
 
-    def _moves_from_squares(self, key: str, first: Option) -> Iterator[tuple[str, Area, str]]:
+    def _regional_double_steps(self, key: str, first: Option) -> Iterator[tuple[str, Area, str]]:
         if self._is_ep_capturable_from_everywhere(key, first) is not None:
             return
         starts = [
@@ -637,7 +637,7 @@ class ImportedPieces:
         flip = self.resolved.ranks - 1 if side else 0
         squares = ((x, abs(flip - y)) for x, y in self.immobile_squares(key, side))
         return any(
-            captures_from(piece, self.resolved.files, self.resolved.ranks, at) for at in squares
+            has_capture_from(piece, self.resolved.files, self.resolved.ranks, at) for at in squares
         )
 
     def is_stuck_in(self, key: str, side: int, zone: frozenset[Square]) -> bool:
@@ -817,7 +817,7 @@ class ImportedPieces:
         return CastlingSide(f"{'j' * inset}O{goes}", abs(partner - king[0]) <= goes)
 
 
-def captures_from(piece: Piece, files: int, ranks: int, at: Square) -> bool:
+def has_capture_from(piece: Piece, files: int, ranks: int, at: Square) -> bool:
     """Whether a piece has a capture on a board full of enemies."""
     (x, y) = at
     others = [(a - x, b - y) for a, b in product(range(files), range(ranks)) if (a, b) != at]

@@ -66,15 +66,15 @@ class PromotionRulesImporter(RulesImporter):
             if optional and pieces.has_captures_on_immobile_squares(piece.key, side):
                 here = "a piece need not promote where it can still capture"
                 self.file.add_loss("immobilityIllegal", here)
-        self._losses_of_two_promotions()
+        self._add_losses_of_two_promotions()
         if pawns and self.variant.is_true("pieceDemotion"):
             self.file.add_loss("pieceDemotion", "what a pawn has promoted to stays that")
 
-    def _losses_of_two_promotions(self) -> None:
+    def _add_losses_of_two_promotions(self) -> None:
         """Pieces that promote there as pawns do, too, or go into the zone only to promote."""
         pieces = self.pieces
         for key, side in product(pieces.shogi, (0, 1)):
-            two_ways = pieces.is_promoted_in_two_ways(key, side)
+            two_ways = pieces.promotes_in_two_ways(key, side)
             if two_ways and not pieces.promotes_as_pawn_too(key, side):
                 here = "a piece with a form of its own promotes to that, or goes on as it is"
                 self.file.add_loss("promotedPieceType", here)

@@ -198,11 +198,11 @@ class _Importer(RulesImporter):
                 value = "given" if area & self.pieces.board else ""
             elif sort.value == "piece":
                 value = " ".join(sorted(means.types[base][0]))
-            if value not in {sort.default, *sort.rules} and not self._is_idle(sort.name):
+            if value not in {sort.default, *sort.rules} and not self._is_idle_setting(sort.name):
                 self.file.add_loss(sort.name, sort.otherwise_meaning)
         self._add_start_losses()
 
-    def _is_idle(self, name: str) -> bool:
+    def _is_idle_setting(self, name: str) -> bool:
         """Whether a setting is about what the variant has not."""
         match name:
             case "oppositeCastling":
@@ -214,7 +214,7 @@ class _Importer(RulesImporter):
 
     def _add_start_losses(self) -> None:
         """Losses of the starting position."""
-        if self.begin.is_rotated and self.pieces.keeps_base:
+        if self.begin.has_tilde_promotions and self.pieces.keeps_base:
             self.file.add_loss(
                 "startFen", "what is marked there as promoted with ~ is captured as it is"
             )
@@ -222,7 +222,7 @@ class _Importer(RulesImporter):
             self.file.add_loss("startFen", "nobody has anything in hand, where nothing is dropped")
         if any(each.square not in self.pieces.board for each in self.begin.pieces):
             self.file.add_loss("startFen", "pieces beside the board are left out")
-        if self.begin.second_moves:
+        if self.begin.is_second_to_move:
             self.file.add_loss("startFen", "the first player moves first")
         if self.begin.unknown:
             letters = " ".join(dict.fromkeys(self.begin.unknown))
@@ -244,7 +244,7 @@ class _Importer(RulesImporter):
         if stones and "king" in self.file.royal:
             here = "a royal piece may not turn to stone, and gives no check with such a capture"
             self.file.add_loss("petrifyOnCaptureTypes", here)
-        if self.file.is_petrified_with_duck():
+        if self.file.has_petrification_with_duck():
             self.file.add_loss("petrifyOnCaptureTypes", "beside a duck nothing turns to stone")
         castling = means.is_true("castling") and {*self.begin.rights} & {*"KQkq"}
         kings = [means.types["castlingKingPiece"][side] for side in (0, 1)]

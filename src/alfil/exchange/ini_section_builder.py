@@ -134,7 +134,7 @@ class IniSectionBuilder:
             for zone in [self.promotion_squares(piece, side)]
         )
 
-    def keeps_to_zone(self, piece: FairyStockfishPiece) -> bool:
+    def never_leaves_zone(self, piece: FairyStockfishPiece) -> bool:
         """Whether no move of it can begin in the zone and end elsewhere."""
         variant = self.variant
         return piece.is_forward_only and all(

@@ -76,7 +76,7 @@ class PieceFileBuilder:
             self.add_loss(setting, f"{pieces.code(piece, side)} gives no check where it may not go")
         return result - barred
 
-    def is_petrified_with_duck(self) -> bool:
+    def has_petrification_with_duck(self) -> bool:
         """Whether pieces would turn to stone beside a duck, where none do."""
         types = self.variant.types["petrifyOnCaptureTypes"]
         return self.variant.values["wallingRule"] == "duck" and any(types)

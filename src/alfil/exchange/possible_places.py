@@ -21,7 +21,7 @@ FIRST_MOVE = Condition("move", 1)
 MOST_WORK = 2 * LIMIT
 
 
-class Place(NamedTuple):
+class PiecePlace(NamedTuple):
     """A piece of a side on a square."""
 
     code: str
@@ -33,7 +33,7 @@ class Place(NamedTuple):
 WayNode: TypeAlias = tuple[Automaton, int, int, Square, str]
 
 
-class _SpreadsTooFar(Exception):
+class _TooMuchWorkToFollow(Exception):
     """To follow all pieces takes too much work."""
 
 
@@ -56,7 +56,7 @@ class PossiblePlaces:
             if piece.kind.castles_to or piece.regional.castlings
         }
         self._ways = cache(self._automata_and_may_stay)
-        self.begun = {Place(code, side, square) for square, side, code in variant.setup}
+        self.begun = {PiecePlace(code, side, square) for square, side, code in variant.setup}
         self._known, self._began = set[str](), False
         self._later = defaultdict[tuple[str, int], set[Square]](set)
         self._codes_on = defaultdict[tuple[int, Square], set[str]](set)
@@ -64,31 +64,31 @@ class PossiblePlaces:
         self._dropped, self._touching = set[tuple[str, int]](), set[tuple[str, int]]()
         self._turned = set[tuple[int, Square]]()
         # What is to be followed, last what may bring new kinds into the game.
-        self._waiting = deque[Place]()
+        self._waiting = deque[PiecePlace]()
 
     @cached_property
     def codes(self) -> Set[str]:
         """The kinds that can be in the game, be it in a hand."""
-        self._spread(until=len(self._kinds))
+        self._follow_pieces(until=len(self._kinds))
         return self._known
 
-    def __contains__(self, place: Place) -> bool:
+    def __contains__(self, place: PiecePlace) -> bool:
         """Whether such a piece can be there that is not as it began."""
-        return place.square in self._reached.get(place[:2], ())
+        return place.square in self._possible_squares.get(place[:2], ())
 
     @property
-    def present(self) -> dict[str, FairyStockfishPiece]:
+    def present_pieces(self) -> dict[str, FairyStockfishPiece]:
         """The pieces that can come into the game, by their codes."""
         return {code: piece for code, piece in self._pieces.items() if code in self.codes}
 
     def squares(self, code: str, side: int) -> frozenset[Square]:
         """Where a side can have such a piece that is not as it began there."""
-        return frozenset(self._reached.get((code, side), ()))
+        return frozenset(self._possible_squares.get((code, side), ()))
 
     @cached_property
-    def _reached(self) -> Mapping[tuple[str, int], Set[Square]]:
+    def _possible_squares(self) -> Mapping[tuple[str, int], Set[Square]]:
         """Where each side can have each kind that is not as it began."""
-        self._spread(until=None)
+        self._follow_pieces(until=None)
         return self._later
 
     def _allow_all(self) -> None:
@@ -99,28 +99,28 @@ class PossiblePlaces:
             outside = self._area(kind.outside, side) if kind.outside else frozenset()
             self._later[kind.code, side] = {*(within - outside)}
 
-    def _spread(self, *, until: int | None) -> None:
+    def _follow_pieces(self, *, until: int | None) -> None:
         """Move, promote, drop and turn over until so many kinds, or all places, are known."""
         try:
-            with limited_task(MOST_WORK, _SpreadsTooFar):
+            with limited_task(MOST_WORK, _TooMuchWorkToFollow):
                 if not self._began:
                     self._began = True
-                    self._begin()
-                while len(self._known) != until and (self._waiting or self._turn_over()):
-                    self._follow(self._waiting.pop())
-        except _SpreadsTooFar:
+                    self._add_starting_places()
+                while len(self._known) != until and (self._waiting or self._add_flipped_places()):
+                    self._add_consequences(self._waiting.pop())
+        except _TooMuchWorkToFollow:
             self._allow_all()
 
-    def _begin(self) -> None:
+    def _add_starting_places(self) -> None:
         for side, hand in enumerate(self._variant.hands):
             for code in self._kinds if self._rules.drops == "free" else dict(hand):
-                self._drop(code, side)
+                self._add_drop_places(code, side)
             for code in dict(hand):
-                self._appear(code)
+                self._add_kind(code)
         self._waiting += self.begun
-        self._castle()
+        self._add_castling_places()
 
-    def _arrive(self, place: Place) -> None:
+    def _add_place(self, place: PiecePlace) -> None:
         charge(1)
         kind, squares = self._kinds[place.code], self._later[place[:2]]
         if place.square not in squares and self._may_stand(kind, place.side, place.square):
@@ -136,30 +136,30 @@ class PossiblePlaces:
             or (kind.outside and square in self._area(kind.outside, side))
         )
 
-    def _follow(self, place: Place) -> None:
+    def _add_consequences(self, place: PiecePlace) -> None:
         """All that comes of a piece on a square."""
         code, side, square = place
-        self._appear(code)
+        self._add_kind(code)
         if not self._codes_on[side, square]:
             for each in self._rules.contagion:
-                self._arrive(place._replace(code=each.becomes))
+                self._add_place(place._replace(code=each.becomes))
         self._codes_on[side, square].add(code)
         if (side, square) in self._turned:
-            self._arrive(place._replace(side=1 - side))
-        for at, form in product(self._promoting(place), self._promotions[code].codes):
-            self._arrive(at._replace(code=form))
-        self._move(place)
+            self._add_place(place._replace(side=1 - side))
+        for at, form in product(self._promotion_places(place), self._promotions[code].codes):
+            self._add_place(at._replace(code=form))
+        self._add_move_targets(place)
 
-    def _move(self, place: Place) -> None:
-        for end in self._ends(place, self._passed):
-            self._arrive(place._replace(square=end))
+    def _add_move_targets(self, place: PiecePlace) -> None:
+        for end in self._move_targets(place, self._passed):
+            self._add_place(place._replace(square=end))
 
-    def squares_on_ways(self, place: Place) -> set[Square]:
+    def squares_touched_by_next_move(self, place: PiecePlace) -> set[Square]:
         """All squares that the next move of a piece may touch, whatever stands in its way."""
         nodes = set[WayNode]()
-        return self._ends(place, nodes) | {at for _, _, _, at, _ in nodes}
+        return self._move_targets(place, nodes) | {at for _, _, _, at, _ in nodes}
 
-    def _ends(self, place: Place, passed: set[WayNode]) -> set[Square]:
+    def _move_targets(self, place: PiecePlace, passed: set[WayNode]) -> set[Square]:
         """Where a piece comes along all its ways from a place, but where others have ``passed``."""
         code, side, square = place
         automata, stays = self._ways(code, unmoved=place in self.begun)
@@ -173,7 +173,7 @@ class PossiblePlaces:
             passed.add(node)
             charge(len(automaton.states[state]))
             for dx, dy, wrap, emit, passes in automaton.states[state]:
-                there = self._step(at, dx, dy, wrap, side)
+                there = self._square_after_step(at, dx, dy, wrap, side)
                 if there is None:
                     continue
                 if emit:
@@ -191,9 +191,11 @@ class PossiblePlaces:
             for part in meaning.parts
             if unmoved or FIRST_MOVE not in part.guard
         ]
-        return automata, any(map(_ends_at_home, automata))
+        return automata, any(map(_may_end_where_it_began, automata))
 
-    def _step(self, at: Square, dx: int, dy: int, wrap: int, side: int) -> Square | None:
+    def _square_after_step(
+        self, at: Square, dx: int, dy: int, wrap: int, side: int
+    ) -> Square | None:
         sign = -1 if side else 1
         x, y = at[0] + sign * dx, at[1] + sign * dy
         files, ranks = self._variant.files, self._variant.ranks
@@ -201,7 +203,7 @@ class PossiblePlaces:
         y = y % ranks if wrap & WRAP_BOTH else y
         return (x, y) if 0 <= x < files and 0 <= y < ranks else None
 
-    def _promoting(self, place: Place) -> Iterable[Place]:
+    def _promotion_places(self, place: PiecePlace) -> Iterable[PiecePlace]:
         """Where it can have promoted, with a move to there or there, now that it can be here."""
         promotion, kind = self._promotions[place.code], self._kinds[place.code]
         plain = promotion.by is None and promotion.from_rank == 0 and promotion.mode != "apart"
@@ -216,28 +218,28 @@ class PossiblePlaces:
         standing = [place._replace(square=square) for square in self._later[place[:2]]]
         return standing + [each for each in self.begun if each[:2] == place[:2]]
 
-    def _appear(self, code: str) -> None:
+    def _add_kind(self, code: str) -> None:
         """A kind that is new in the game can be captured, and then dropped by either side."""
         if code not in self._known:
             self._known.add(code)
             if self._rules.captured == "to-hand":
                 for held, side in product(self._droppable_codes(code), (0, 1)):
-                    self._drop(held, side)
+                    self._add_drop_places(held, side)
 
-    def _drop(self, code: str, side: int) -> None:
+    def _add_drop_places(self, code: str, side: int) -> None:
         kind = self._kinds[code]
         if not kind.drop_ranks or (code, side) in self._dropped:
             return
         self._dropped.add((code, side))
         for square in self._area(kind.drop_ranks, side):
-            place = Place(code, side, square)
+            place = PiecePlace(code, side, square)
             # What is dropped where such a piece began is as that one was.
             dropped = self._rules.drops != "no" and place not in self.begun
-            if dropped or (side, square) in self._left_squares:
-                self._arrive(place)
+            if dropped or (side, square) in self._gating_squares:
+                self._add_place(place)
 
     @cached_property
-    def _left_squares(self) -> set[tuple[int, Square]]:
+    def _gating_squares(self) -> set[tuple[int, Square]]:
         """The squares that pieces leave to those that gate."""
         return {(each.side, each.square) for each in self.begun if self._kinds[each.code].gates}
 
@@ -247,7 +249,7 @@ class PossiblePlaces:
         promoted = self._promotions[held].codes if self._rules.drop_form == "either" else ()
         return (held, *promoted)
 
-    def _castle(self) -> None:
+    def _add_castling_places(self) -> None:
         """A king and its partners, which stand as they began, go anywhere on their rank."""
         for king in self.begun:
             kind = self._kinds[king.code]
@@ -256,9 +258,9 @@ class PossiblePlaces:
                     beside = (each.side, each.square[1]) == (king.side, king.square[1])
                     if beside and each.code in (kind.castles_with or (each.code,)):
                         for file in range(self._variant.files):
-                            self._arrive(each._replace(square=(file, king.square[1])))
+                            self._add_place(each._replace(square=(file, king.square[1])))
 
-    def _turn_over(self) -> bool:
+    def _add_flipped_places(self) -> bool:
         """Turn over what stands on squares where that was not possible before, if there are any."""
         if self._rules.flip == "none":
             return False
@@ -272,20 +274,22 @@ class PossiblePlaces:
             ):
                 self._turned.add((side, square))
                 for code in self._codes_on[side, square]:
-                    self._arrive(Place(code, 1 - side, square))
+                    self._add_place(PiecePlace(code, 1 - side, square))
         return bool(self._waiting)
 
-    def _encloses(self, at: Square, step: Square, arriving: set[Square], own: set[Square]) -> bool:
+    def _encloses(
+        self, at: Square, step: Square, arrival_squares: set[Square], own: set[Square]
+    ) -> bool:
         """Whether what arrives in a direction can turn over a piece on a square."""
         if self._rules.flip == "adjacent":
-            return (at[0] + step[0], at[1] + step[1]) in arriving
+            return (at[0] + step[0], at[1] + step[1]) in arrival_squares
         before, after = (
             {(at[0] + sign * n * step[0], at[1] + sign * n * step[1]) for n in range(1, longest)}
             for longest in [max(self._variant.files, self._variant.ranks)]
             for sign in (1, -1)
         )
-        return bool(before & arriving) and bool(after & own)
+        return bool(before & arrival_squares) and bool(after & own)
 
 
-def _ends_at_home(automaton: Automaton) -> bool:
+def _may_end_where_it_began(automaton: Automaton) -> bool:
     return any(record[:3] == HOME for state in automaton.states for record in state)

@@ -149,7 +149,7 @@ class ProtocolNotation:
         # XBoard says so of a piece that does not promote.
         result = known.get(text) or known.get(text.removesuffix("="))
         if not result and self.protocol == "cecp":
-            result = self._unpromoted(known.get(text.removesuffix("+")))
+            result = self._move_of_unpromotable_piece(known.get(text.removesuffix("+")))
         if result:
             return result
         if text == PASS_MOVE and self.protocol == "cecp":
@@ -160,7 +160,7 @@ class ProtocolNotation:
         except AlfilError:
             return None
 
-    def _unpromoted(self, move: Move | None) -> Move | None:
+    def _move_of_unpromotable_piece(self, move: Move | None) -> Move | None:
         """A move of a piece that never promotes: XBoard promotes its pawn and lance at the end."""
         return move if move and not self.variant.kind(move.code).promotes else None
 

@@ -42,7 +42,7 @@ class RegionalMoves:
     ``piece`` has its farther moves as first moves, without castling. ``double_step_squares`` are
     the squares they are made from, None where that is wherever such pieces begin;
     ``ep_silent_squares`` those of them from which they leave no trail. ``lines`` are the squares of
-    a palace, ``longest_extra`` is the rank from which a soldier goes sideways, 0 for none;
+    a palace, ``soldier_sideways_rank`` is the rank from which a soldier goes sideways, 0 for none;
     ``king_squares`` are the squares from which it castles. ``is_inexpressible`` is whether there
     are moves that no setting says.
     """
@@ -52,7 +52,7 @@ class RegionalMoves:
     double_step_squares: SquaresBySide | None = None
     ep_silent_squares: SquaresBySide = NO_SQUARES
     lines: frozenset[Square] = frozenset()
-    longest_extra: int = 0
+    soldier_sideways_rank: int = 0
     cambodian: bool = False
     king_squares: list[SquaresBySide] = field(default_factory=list)
     is_inexpressible: bool = False
@@ -76,20 +76,20 @@ def regional_moves(kind: PieceType, piece: Piece, variant: Variant) -> RegionalM
     options = piece.movement.options
     castlings = tuple(each.way for each in options if isinstance(each.way, Castling))
     other_options = [each for each in options if not isinstance(each.way, Castling)]
-    everywhere = [each for each in other_options if _is_double_step(each)]
+    everywhere = [each for each in other_options if _is_repeatable_double_step(each)]
     other_options = [each for each in other_options if each not in everywhere]
     moves = RegionalMoves(piece, castlings)
     whole = variant.squares((1, variant.ranks), 0)
     for _ in everywhere:
         moves.double_step_squares = (whole, whole)
         other_options += read("ifmnD").movement.options
-    moves.piece = _with_options(piece, other_options)
+    moves.piece = _replace_options(piece, other_options)
     for further in kind.further:
         moves.is_inexpressible |= not _add_moves_with_setting(moves, further, variant)
     return moves
 
 
-def _with_options(piece: Piece, options: list[Option]) -> Piece:
+def _replace_options(piece: Piece, options: list[Option]) -> Piece:
     """The piece with other moves, without facts; the same one where they are its own."""
     movement = piece.movement
     if list(movement.options) == options and not movement.facts:
@@ -97,7 +97,7 @@ def _with_options(piece: Piece, options: list[Option]) -> Piece:
     return as_piece(replace(movement, options=tuple(options), facts=()))
 
 
-def _is_double_step(option: Option) -> bool:
+def _is_repeatable_double_step(option: Option) -> bool:
     """Whether it is a double step that is made again and again, and leaves a trail."""
     way = option.way
     return isinstance(way, Leg) and way.lengths == (1, 2) and option.passer and not option.when
@@ -127,8 +127,8 @@ def _add_moves_with_setting(
             for rank in range(2, last + 1)
             if _squares_by_side(variant, (rank, last)) == squares
         )
-        moves.longest_extra = next(ranks, 0) if moves_like(moves.piece, "fW") else 0
-        return bool(moves.longest_extra)
+        moves.soldier_sideways_rank = next(ranks, 0) if moves_like(moves.piece, "fW") else 0
+        return bool(moves.soldier_sideways_rank)
     ways = [each.way for each in piece.movement.options]
     if ways and all(isinstance(way, Castling) for way in ways):
         moves.castlings = tuple(way for way in ways if isinstance(way, Castling))
@@ -159,7 +159,7 @@ def _add_start_square_moves(moves: RegionalMoves, piece: Piece, squares: Squares
         return False
     text, trail = FIRST_MOVE_BY_DOUBLE_STEP[like]
     if not has_first_move:
-        moves.piece = _with_options(
+        moves.piece = _replace_options(
             moves.piece, [*moves.piece.movement.options, *read(text).movement.options]
         )
     before, silent = moves.double_step_squares or NO_SQUARES, moves.ep_silent_squares

@@ -68,7 +68,7 @@ def features_of_game(
     in check before all is dropped where royals are in hand, and nothing is dropped far. Pieces that
     cannot come into the game have no part in it.
     """
-    pieces = places.present
+    pieces = places.present_pieces
     rules, kinds = variant.rules, [piece.kind for piece in pieces.values()]
     held = [pieces[code] for hand in variant.hands for code, _ in hand]
     to_hand = rules.captured == "to-hand"

@@ -188,7 +188,7 @@ def _special_piece_table_places(variant: Variant, kinds: Sequence[PieceType]) ->
     if _parent_variant(variant) == "shogi":
         places |= {
             place: next(
-                (kind for kind in others if _undroppable_last_ranks(variant, kind) == ranks), None
+                (kind for kind in others if _undroppable_rank_count(variant, kind) == ranks), None
             )
             for place, ranks in UNDROPPABLE_RANKS_BY_PLACE.items()
         }
@@ -198,7 +198,7 @@ def _special_piece_table_places(variant: Variant, kinds: Sequence[PieceType]) ->
     return result
 
 
-def _undroppable_last_ranks(variant: Variant, kind: PieceType) -> int:
+def _undroppable_rank_count(variant: Variant, kind: PieceType) -> int:
     """On how many of the last ranks a piece may not be dropped."""
     return max(0, variant.ranks - kind.drop_ranks[1]) if kind.drop_ranks else variant.ranks
 

@@ -52,7 +52,7 @@ def attack_lines(parts: tuple[TableSection, ...]) -> AttackLines | None:
         if "castle" in conditions:
             continue
         plain = plain and not conditions
-        for (offset, between), ends in _paths_with_ends(layout.trie):
+        for (offset, between), ends in _attack_paths_with_end_classes(layout.trie):
             if ends & ENEMY and paths.setdefault(offset, between) != between:
                 return None
             if ends & VACANT:
@@ -103,7 +103,7 @@ def _may_pass_off_board_square(trie: Trie) -> bool:
     return False
 
 
-def _paths_with_ends(trie: Trie) -> Iterator[tuple[AttackPath, int]]:
+def _attack_paths_with_end_classes(trie: Trie) -> Iterator[tuple[AttackPath, int]]:
     """The ways of one trie, with the classes of the squares that they may end on."""
     path: list[tuple[int, Offset, bool]] = []
     for node, word in enumerate(trie.nodes):
@@ -146,7 +146,7 @@ def _game_attack_lines(compiled: CompiledVariant, piece: int) -> AttackLines | N
     crowded = forms and any(compiled.file_limit[each] for each in (piece, *forms))
     kind = compiled.kinds[(piece - 1) >> 1]
     odd = (
-        compiled.promotes_by_own_moves[piece],
+        compiled.promotes_as_separate_move[piece],
         *(kind.further, kind.blocked_by, kind.no_jump_over, kind.castles_to),
     )
     barred = compiled.has_iron or compiled.walled or compiled.footprints.any
@@ -155,7 +155,9 @@ def _game_attack_lines(compiled: CompiledVariant, piece: int) -> AttackLines | N
     return compiled.cached_by_moves("attack lines", piece, attack_lines)
 
 
-def uses_ray_pins(compiled: CompiledVariant, lines: Sequence[AttackLines | None]) -> bool:
+def are_checks_and_pins_on_lines(
+    compiled: CompiledVariant, lines: Sequence[AttackLines | None]
+) -> bool:
     """Whether check and pins follow from lines, so that moves can be counted without a list.
 
     That is not so without lines, with several kinds of royals or ones that leave a trail, pieces

@@ -53,12 +53,12 @@ class OffsetAttackTable:
         grid = array("i", [rank * self._width + file for file, rank in at])
         return {"reach": array("B", reach), "reach_at": starts, "grid": grid}
 
-    def _attack_and_royal_step_flags(self, aimed: bytes, steps: set[int]) -> bytes:
+    def _attack_and_royal_step_flags(self, attack_row: bytes, royal_steps: set[int]) -> bytes:
         """The row of a piece that aims at some squares, and whose enemy's royal steps so."""
-        there, beside = int.from_bytes(aimed, "little"), 0
-        if len(steps) > MAX_ROYAL_STEPS:
+        there, beside = int.from_bytes(attack_row, "little"), 0
+        if len(royal_steps) > MAX_ROYAL_STEPS:
             beside = int.from_bytes(bytes([1]) * self.span, "little")
-        for step in steps if not beside else ():
+        for step in royal_steps if not beside else ():
             beside |= there >> 8 * step if step >= 0 else there << -8 * step
         row = engine_interface.AIMED * there | engine_interface.BESIDE * beside
         return (row & (1 << 8 * self.span) - 1).to_bytes(self.span, "little")
@@ -66,14 +66,16 @@ class OffsetAttackTable:
     def _attack_row(self, piece: int) -> bytes:
         """By number, 1 where some way captures there; everywhere where that is not known."""
         result, board = array("B", bytes(self.span)), (self._compiled.files, self._compiled.ranks)
-        for section in self._compiled.move_parts(piece):
+        for section in self._compiled.table_sections(piece):
             aimed = self._capture_offsets(section)
             if aimed is None:
                 return bytes([1]) * self.span
             trie = section.trie
             if trie:
-                steps = trie.step_numbers
-                engine().call("mark_aims", trie.nodes, steps, len(trie.nodes), *board, result)
+                steps = trie.flattened_steps
+                engine().call(
+                    "mark_royal_attack_offsets", trie.nodes, steps, len(trie.nodes), *board, result
+                )
             for number in self._offset_numbers(*aimed):
                 result[self.middle + number] = 1
         return bytes(result)
@@ -87,7 +89,7 @@ class OffsetAttackTable:
             return None
         if section.trie:
             return [each.captures for each in section.trie.traces.values()]
-        aimed = _royal_capture_offsets(
+        aimed = _offsets_capturing_royal(
             section.automaton, self._compiled.files, self._compiled.ranks
         )
         return None if aimed is None else [aimed]
@@ -96,7 +98,9 @@ class OffsetAttackTable:
         """The numbers, counted from the middle, of the squares at which a side's royals look."""
         compiled = self._compiled
         tries = [
-            section.trie for p in compiled.royal_pieces[side] for section in compiled.move_parts(p)
+            section.trie
+            for p in compiled.royal_pieces[side]
+            for section in compiled.table_sections(p)
         ]
         return self._offset_numbers(*(trie.steps for trie in tries if trie))
 
@@ -107,7 +111,7 @@ class OffsetAttackTable:
         return {y * width + x for x, y in every if -files < x < files and -ranks < y < ranks}
 
 
-def _royal_capture_offsets(automaton: Automaton, files: int, ranks: int) -> set[Offset] | None:
+def _offsets_capturing_royal(automaton: Automaton, files: int, ranks: int) -> set[Offset] | None:
     """The offsets at which a path of an automaton may capture a royal, on boards without pieces.
 
     None where it goes on beyond the edge of a board that wraps, or to too many squares.

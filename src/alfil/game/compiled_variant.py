@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from alfil.bit_grid import single_bits
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.game.move_origins import MoveOrigins, PieceBoard, move_origins
+from alfil.game.move_origins import MoveOrigins, PieceGeometry, move_origins
 from alfil.game.piece_footprints import PieceFootprints
 from alfil.game.piece_traits import ENTERING_ZONE, PieceTraits, piece_traits
 from alfil.game.square_sections import (
@@ -27,7 +27,7 @@ from alfil.game.square_sections import (
     SquareSection,
     clip_regional_section,
     clip_section,
-    node_count_on_board,
+    node_count_on_all_squares,
 )
 from alfil.game.variant import OPENING_REGION, WALLS_REGION, ZONE_REGION, Area, PieceType, Variant
 from alfil.meaning.automaton import (
@@ -264,7 +264,7 @@ class CompiledVariant:
                     result = self.cache[name] = make()
         return result
 
-    def interned(self, engine_move: EngineMove) -> EngineMove:
+    def intern_move(self, engine_move: EngineMove) -> EngineMove:
         """The interned object of an equal move."""
         result = self._acts.get(engine_move)
         if result is None:
@@ -334,7 +334,7 @@ class CompiledVariant:
         result = self._patches.get(key)
         if result is None:
             at = self.file_and_rank(square)
-            field = self.footprints.main_square_area(piece)
+            field = self.footprints.anchor_square_area(piece)
             second = piece % 2 == 0
             result = tuple(
                 clip_regional_section(
@@ -350,7 +350,7 @@ class CompiledVariant:
 
     def move_origins(self, piece: int) -> Iterator[MoveOrigins]:
         """What a piece may do from anywhere, with the squares from which it may."""
-        board = self.piece_board(piece)
+        board = self.piece_geometry(piece)
         for manner in self._move_sections(piece):
             for section in manner.parts:
                 if all(each.kind not in SQUARE_DEPENDENT_CONDITIONS for each in section.guard):
@@ -360,9 +360,9 @@ class CompiledVariant:
                     for part in self.sections_on_square(section, piece, square):
                         yield from move_origins(part, board, self.bits[square], manner.ends)
 
-    def piece_board(self, piece: int) -> PieceBoard:
+    def piece_geometry(self, piece: int) -> PieceGeometry:
         """The board as a piece has it."""
-        return PieceBoard(self.footprints.main_square_area(piece), self.ranks, piece % 2 == 0)
+        return PieceGeometry(self.footprints.anchor_square_area(piece), self.ranks, piece % 2 == 0)
 
     def sections_on_square(
         self, section: TableSection, piece: int, square: int
@@ -373,7 +373,7 @@ class CompiledVariant:
         (file, rank), side = self.file_and_rank(square), (piece - 1) % 2
         mine = square_seen_by(side, (file, rank), self.files, self.ranks)
         own = not self.begun[piece] or bool(self.begun[piece] & self.colours[(file + rank) % 2])
-        field = self.footprints.main_square_area(piece)
+        field = self.footprints.anchor_square_area(piece)
         place = PieceSquare(mine, field.files, field.ranks, bool(side), own)
         part = GuardedAutomaton(section.guard, section.automaton)
         return self.sections(meaning_on_square(Meaning((part,)), place), piece)
@@ -414,7 +414,7 @@ class CompiledVariant:
             meanings.append(FLYING_GENERALS)
         if self.royal[first] and rules.passes == "allowed":
             meanings.append(PASS)
-        field = self.footprints.main_square_area(first)
+        field = self.footprints.anchor_square_area(first)
         key = piece - first, tuple(meanings), field.files, field.ranks
         known: dict[object, list[tuple[TableSection, ...]]]
         known = self.cache.setdefault("sections by meanings", {})
@@ -431,7 +431,7 @@ class CompiledVariant:
 
     def sections(self, meaning: Meaning, piece: int) -> tuple[TableSection, ...]:
         """Moves of a piece before they are cut to squares."""
-        field = self.footprints.main_square_area(piece)
+        field = self.footprints.anchor_square_area(piece)
         result = sections_of_meaning(
             meaning.without_facts() if self._en_passant else _without_en_passant_squares(meaning),
             field.files,
@@ -445,18 +445,18 @@ class CompiledVariant:
         return tuple(
             [
                 section._replace(trie=None)
-                if section.trie and self._is_vast(section.trie)
+                if section.trie and self._is_trie_too_large(section.trie)
                 else section
                 for section in result
             ]
         )
 
-    def _is_vast(self, trie: Trie) -> bool:
+    def _is_trie_too_large(self, trie: Trie) -> bool:
         """Whether a trie is too large to be laid out for a piece on each square."""
         room = MAX_NODES_ON_BOARD - (TRACED_NODE_WEIGHT - 1) * len(trie.traces) * self.size
         # Most tries have so few nodes that it need not be counted how many are on the board.
         small = len(trie.nodes) * self.size <= room
-        return not small and node_count_on_board(trie, self.files, self.ranks) > room
+        return not small and node_count_on_all_squares(trie, self.files, self.ranks) > room
 
     def had_same_piece_behind_at_start(self, piece: int, square: int) -> bool:
         """Whether the square straight behind held the same piece in the starting position."""
@@ -475,7 +475,7 @@ class CompiledVariant:
         return result
 
     @cached_property
-    def promotes_by_own_moves(self) -> list[bool]:
+    def promotes_as_separate_move(self) -> list[bool]:
         """For each piece, whether it promotes with moves of its own."""
         pieces = range(1, self.wall)
         return [False] + [self._traits(piece).promotion.mode == "apart" for piece in pieces]
@@ -727,7 +727,7 @@ class CompiledVariant:
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
-    def castlers_by_inset(self) -> list[list[int]]:
+    def inset_castlers_by_side(self) -> list[list[int]]:
         """By side, the pieces that castle with partners some files in from the edge."""
         return [
             [p for p in range(1 + s, self.wall, 2) if self.castling_partner_insets[p]]
@@ -735,7 +735,7 @@ class CompiledVariant:
         ]
 
     @cached_property
-    def castlers_to_files(self) -> list[list[int]]:
+    def file_castlers_by_side(self) -> list[list[int]]:
         """By side, the pieces that castle to files of their own."""
         return [
             [p for p in range(1 + s, self.wall, 2) if self.partners_if_castling_to_files[p]]
@@ -766,7 +766,7 @@ class CompiledVariant:
     def _traits(self, piece: int) -> PieceTraits:
         return self.traits_by_code[self.kinds[(piece - 1) >> 1].code]
 
-    def move_parts(self, piece: int) -> tuple[TableSection, ...]:
+    def table_sections(self, piece: int) -> tuple[TableSection, ...]:
         """The moves of a piece before they are cut to squares."""
         return tuple(part for section in self._move_sections(piece) for part in section.parts)
 
@@ -774,7 +774,7 @@ class CompiledVariant:
         self, name: str, piece: int, make: Callable[[tuple[TableSection, ...]], T]
     ) -> T:
         """What is made of the moves of a piece, once for all pieces that move alike."""
-        parts = self.move_parts(piece)
+        parts = self.table_sections(piece)
         known: dict[tuple[int, ...], T] = self.cache.setdefault(name, {})
         # The parts are kept as long as this is, so their numbers stay theirs.
         key = tuple(map(id, parts))
@@ -798,7 +798,9 @@ class CompiledVariant:
 
     def leaves_ep_squares(self, piece: int) -> bool:
         """Whether some move of a piece leaves a trail."""
-        return any(each.kind == "trail" for part in self.move_parts(piece) for each in part.guard)
+        return any(
+            each.kind == "trail" for part in self.table_sections(piece) for each in part.guard
+        )
 
     def _blocked_en_passant_capturers(self, piece: int) -> frozenset[int]:
         """The types that capture this piece en passant though it blocks them."""
@@ -806,7 +808,7 @@ class CompiledVariant:
         return frozenset(
             number
             for number in self._kinds_by_blocker.get(code, ())
-            if captures_en_passant(self.move_parts(1 + 2 * number))
+            if captures_en_passant(self.table_sections(1 + 2 * number))
         )
 
     @cached_property

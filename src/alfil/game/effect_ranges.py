@@ -47,10 +47,10 @@ def _add_range_nodes_and_count_squares(
     move_layout: MoveLayout,
     pool: ListPool,
     fact: Fact,
-    at: tuple[int, int],
+    piece_and_square: tuple[int, int],
 ) -> int:
     """Add the nodes that capture in the range of an effect; returns their number of squares."""
-    piece, square = at
+    piece, square = piece_and_square
     side = (piece - 1) % 2
     classes = _classes_seen_by_effect(fact, side)
     if compiled.kinds[(piece - 1) >> 1].blocked_by:
@@ -60,7 +60,7 @@ def _add_range_nodes_and_count_squares(
         square_moves = clip_section(
             section,
             compiled.file_and_rank(square),
-            compiled.footprints.main_square_area(piece),
+            compiled.footprints.anchor_square_area(piece),
             second=side == 1,
         )
         taken = array("i", [pool.put_list(end.captures) for end in square_moves.ends])

@@ -112,10 +112,10 @@ class SquareOrbits(NamedTuple):
     weights: list[int]
 
 
-def square_orbits(maps: Sequence[Sequence[int]], turns: Sequence[int]) -> SquareOrbits:
+def square_orbits(maps: Sequence[Sequence[int]], symmetry_numbers: Sequence[int]) -> SquareOrbits:
     """The slots where these maps leave moves as they are; a slot is the least of its squares."""
     size = len(maps[0])
-    least = [min((maps[turn][square], turn) for turn in turns) for square in range(size)]
+    least = [min((maps[turn][square], turn) for turn in symmetry_numbers) for square in range(size)]
     corners = sorted({square for square, _ in least})
     number = {square: slot for slot, square in enumerate(corners)}
     slots = [number[square] for square, _ in least]
@@ -172,7 +172,7 @@ class EndingTables:
 
         A capture en passant in it is not looked at.
         """
-        number = position.call_engine("number_in_endings", self.struct)
+        number = position.call_engine("ending_number_of_board", self.struct)
         return engine_interface.NO_POSITION if number < 0 else self.value_by_number(number)
 
     def value_by_number(self, number: int) -> int:
@@ -195,7 +195,7 @@ class EndingTables:
         out = array("i", [0] * (1 + MOST_MEN))
         place = self.materials.index(material)
         tables = engine_tables(self.compiled).struct
-        engine().call("standing_in_endings", tables, tables, self.struct, place, within, out)
+        engine().call("decode_ending_position", tables, tables, self.struct, place, within, out)
         position = Position(self.compiled)
         position.turn = out[0]
         for piece, square in zip(material, out[1:], strict=False):
@@ -207,8 +207,8 @@ def _padded(numbers: list[int], length: int) -> list[int]:
     return numbers + [0] * (length - len(numbers))
 
 
-def _position_count(men: Material, row: SquareOrbits, size: int) -> int:
-    return len(SIDES) * (len(row.corners) * size ** (len(men) - 1) if men else 1)
+def _position_count(men: Material, orbits: SquareOrbits, size: int) -> int:
+    return len(SIDES) * (len(orbits.corners) * size ** (len(men) - 1) if men else 1)
 
 
 def solve_endings(
@@ -262,7 +262,7 @@ class _Solver:
 
     def _work_of_listing_moves(self, men: Material, count: int) -> float:
         """The work on so many positions: the men's moves are looked for in each."""
-        sections = [each for piece in men for each in self.compiled.move_parts(piece)]
+        sections = [each for piece in men for each in self.compiled.table_sections(piece)]
         nodes = sum(len(each.trie.nodes) for each in sections if each.trie)
         records = sum(
             len(state) for each in sections if not each.trie for state in each.automaton.states
@@ -283,7 +283,7 @@ class _Solver:
             piece: frozenset(
                 turn
                 for turn in turns
-                if call("keeps_moves", tables.struct, tables.struct, struct, piece, turn)
+                if call("moves_alike_under_map", tables.struct, tables.struct, struct, piece, turn)
             )
             for piece in pieces
         }
@@ -294,7 +294,7 @@ class _Solver:
         position = EnginePosition(Position(self.compiled))
         for piece in pieces:
             out = array("i", bytes(4 * size))
-            if position.call_engine("mark_unmet", piece, out):
+            if position.call_engine("mark_unreachable_squares", piece, out):
                 words = "a piece that may come back to where it begins moves otherwise at first"
                 self._fail("no-tablebase", f"no endings are solved: {words}")
             unmet[piece * size : (piece + 1) * size] = out
@@ -305,25 +305,25 @@ class _Solver:
         own = tables.starts[end] - tables.starts[first]
         position = self._working_position(tables.materials[first:end])
         working = self._working_struct(first, end, own)
-        self._expand_positions(position, working, own, 0)
-        working = self._with_room_for_edges(working)
-        self._raise_on_failure(position.call_engine("link_endings", working))
+        self._list_moves_of_positions(position, working, own, 0)
+        working = self._extend_struct_for_edges(working)
+        self._raise_on_failure(position.call_engine("allocate_ending_edges", working))
         if not working["most_remembered"]:
-            self._expand_positions(position, working, own, own)
+            self._list_moves_of_positions(position, working, own, own)
         self._raise_on_failure(position.call_engine("solve_endings", working, 0))
         for place in range(first, end):
             tables.tallies[tables.materials[place]] = _read_tallies(position, working, place)
         self.done += 2 * own
 
-    def _working_struct(self, first: int, end: int, own: int) -> Struct:
+    def _working_struct(self, first: int, end: int, position_count: int) -> Struct:
         """What the engine works with, but for the edges."""
-        tables, room = self.tables, own + self.room
-        remembered = min(own * _INITIAL_MOVE_ROOM, _MAX_REMEMBERED_MOVES)
+        tables, room = self.tables, position_count + self.room
+        remembered = min(position_count * _INITIAL_MOVE_ROOM, _MAX_REMEMBERED_MOVES)
         bytes_needed = len(tables.values) + _POSITION_BYTES * room + _EDGE_BYTES * remembered
         self._require_memory(bytes_needed)
         # Only the materials up to these are there as yet.
         numbers = {"materials": end, "first_material": first, "first_own": tables.starts[first]}
-        numbers |= {"own": own, "room": room, "most_remembered": remembered}
+        numbers |= {"own": position_count, "room": room, "most_remembered": remembered}
         numbers["careful"] = engine_tables(self.compiled).careful
         arrays = dict(tables.struct.arrays)
         halves = dict.fromkeys(("wins", "losses", "left"), _VALUE_BYTES)
@@ -332,7 +332,7 @@ class _Solver:
         arrays["edges_met"] = reserve_array("B", _EDGE_BYTES * remembered)
         return Struct(ENDINGS, numbers, arrays)
 
-    def _with_room_for_edges(self, working: Struct) -> Struct:
+    def _extend_struct_for_edges(self, working: Struct) -> Struct:
         """The same with room for the edges that were counted."""
         edges, arrays = working["edges_counted"], dict(working.arrays)
         if not working["most_remembered"]:
@@ -349,13 +349,13 @@ class _Solver:
         if failed:
             self._fail("no-tablebase", f"no endings are solved: {_FAILURE_WORDS[failed]}")
 
-    def _expand_positions(
-        self, position: EnginePosition, working: Struct, own: int, before: int
+    def _list_moves_of_positions(
+        self, position: EnginePosition, working: Struct, position_count: int, done_before: int
     ) -> None:
-        for start in range(0, own, _POSITIONS_PER_CALL):
-            until = min(own, start + _POSITIONS_PER_CALL)
+        for start in range(0, position_count, _POSITIONS_PER_CALL):
+            until = min(position_count, start + _POSITIONS_PER_CALL)
             self._raise_on_failure(position.call_engine("expand_endings", working, start, until))
-            self.progress(self.done + before + until, 2 * self.tables.positions)
+            self.progress(self.done + done_before + until, 2 * self.tables.positions)
 
     def _working_position(self, materials: Sequence[Material]) -> EnginePosition:
         """A position with room for the moves of any of these."""
@@ -382,7 +382,7 @@ def _read_tallies(
     position: EnginePosition, working: Struct, place: int
 ) -> tuple[PositionTally, PositionTally]:
     out = array("q", bytes(8 * (2 * engine_interface.VALUES + 2)))
-    position.call_engine("tally_endings", working, place, out)
+    position.call_engine("count_ending_values", working, place, out)
     longest = working["pending"] + 1
     first, second = (
         PositionTally(
@@ -401,9 +401,15 @@ def _counts_by_plies(out: array[int], first: int, longest: int) -> dict[int, int
     return {plies: count for plies, count in enumerate(counts) if count}
 
 
-def _common_symmetries(keeping: dict[int, frozenset[int]], men: Material) -> tuple[int, ...]:
+def _common_symmetries(
+    symmetries_by_piece: dict[int, frozenset[int]], men: Material
+) -> tuple[int, ...]:
     """The maps that leave the moves of all men as they are: a group, the first map in it."""
-    common = frozenset.intersection(*[keeping[piece] for piece in men]) if men else frozenset()
+    common = (
+        frozenset.intersection(*[symmetries_by_piece[piece] for piece in men])
+        if men
+        else frozenset()
+    )
     return (0, *sorted(common))
 
 

@@ -98,7 +98,9 @@ def _struct_layout(name: str) -> StructLayout:
 
 
 # A move in numbers; a path of a piece that roams, and a chain of what one captures.
-WIDTH, WAY, LINK = (len(_struct_layout(name).ints) for name in ("Move", "Way", "Link"))
+WIDTH, WAY, LINK = (
+    len(_struct_layout(name).ints) for name in ("Move", "RoamingPath", "SquareChain")
+)
 TABLES = _struct_layout("Tables")
 POSITION = _struct_layout("Position")
 # A move of a line is as many numbers of 32 bits as these take; nothing in it is an array.
@@ -132,7 +134,7 @@ class TableProvider(Protocol):
     def lay_out(self, request: int) -> int:
         """Lay something out; its number."""
 
-    def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:
+    def set_write_callback(self, tell: Callable[[str, int, int], None] | None) -> None:
         """Register a callback for writes: the array, start and end."""
 
 

@@ -79,7 +79,7 @@ class EnginePosition:
         """What stands on a square; the piece after the last one is a wall."""
         return self.state.struct.arrays["board"][square]
 
-    def main_square(self, square: int) -> int:
+    def anchor_square(self, square: int) -> int:
         """The square by which a piece is named that takes up one."""
         anchors = self.state.struct.arrays.get("anchor")
         return anchors[square] if anchors else square
@@ -92,17 +92,17 @@ class EnginePosition:
 
     def legal_moves(self) -> list[EngineMove]:
         """All legal moves in one order: royals, other pieces by kind and square, then drops."""
-        return self.state.engine_moves(0, self.call_engine("generate", 0))
+        return self.state.engine_moves(0, self.call_engine("generate_legal_moves", 0))
 
     def play_random_games(self, games: int, limit: int, seed: int) -> tuple[int, list[int]]:
         """Random games: the moves made, and how many games ended with each result."""
         out = array("q", [0] * (engine_interface.WINNERS * (len(ENDINGS) + 1) + 1))
-        moves = self.call_engine("simulate", games, limit, seed, out)
+        moves = self.call_engine("play_random_games", games, limit, seed, out)
         return moves, list(out[:-1])
 
     def pseudo_legal_moves(self, square: int) -> list[MoveVerdict]:
         """The pseudo-legal moves of the piece on a square."""
-        return self._list_pseudo_legal_moves("propose", square)
+        return self._list_pseudo_legal_moves("list_moves_with_reasons", square)
 
     def pseudo_legal_drops(self, piece: int, square: int) -> list[MoveVerdict]:
         """The drop of a piece on a free square with all walls that it may build, legal or not.
@@ -134,7 +134,7 @@ class EnginePosition:
         finally:
             struct["side"], struct["trail"] = side, trail
 
-    def could_move(self, origin: int, target: int, changes: Mapping[int, int]) -> int:
+    def possible_move_flags(self, origin: int, target: int, changes: Mapping[int, int]) -> int:
         """Whether a piece could move to a square on a changed board; 0 is an empty square.
 
         The answer has the bits `GOES`, `TAKES` and `CASTLES` of `alfil.game.engine_interface`.
@@ -142,7 +142,7 @@ class EnginePosition:
         compiled = self.plan
         every: dict[int, int] = {}
         for square, piece in changes.items():
-            there, own = self.piece_on(square), self.main_square(square)
+            there, own = self.piece_on(square), self.anchor_square(square)
             gone = (
                 compiled.footprints.occupied_squares(there, own)
                 if not piece and 0 < there < compiled.wall
@@ -150,7 +150,9 @@ class EnginePosition:
             )
             every |= dict.fromkeys(gone, piece)
         flat = [number for change in every.items() for number in change]
-        return self.call_engine("could_go", origin, target, array("i", flat), len(every))
+        return self.call_engine(
+            "ways_to_square_after_changes", origin, target, array("i", flat), len(every)
+        )
 
     def is_in_check(self, side: int) -> bool:
         """Whether a side is in check."""

@@ -11,7 +11,11 @@ from itertools import chain
 from operator import or_
 
 from alfil.game import engine_interface
-from alfil.game.attack_lines import attack_lines_if_all_moves, game_attack_lines, uses_ray_pins
+from alfil.game.attack_lines import (
+    are_checks_and_pins_on_lines,
+    attack_lines_if_all_moves,
+    game_attack_lines,
+)
 from alfil.game.attacks_by_offset import OffsetAttackTable
 from alfil.game.compiled_variant import (
     MAX_CACHED_MOVES,
@@ -89,7 +93,7 @@ def unsupported_reason(compiled: CompiledVariant) -> str:
             for section in compiled.sections(effect_range(fact), piece)
         ),
         "a piece may not jump over others, and its paths do not tell whether it jumps": (
-            _cannot_tell_forbidden_jumps(compiled)
+            _has_ambiguous_forbidden_jumps(compiled)
         ),
         "the board is large": compiled.size > engine_interface.SQUARE
         or not LayoutSize.of(compiled, move_bounds(compiled)).fits_engine(compiled.size),
@@ -114,7 +118,7 @@ def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]
     }
 
 
-def _cannot_tell_forbidden_jumps(compiled: CompiledVariant) -> bool:
+def _has_ambiguous_forbidden_jumps(compiled: CompiledVariant) -> bool:
     """Whether a piece that may not jump over others has paths that do not tell whether it jumps."""
     return any(
         has_optional_jumps(section.trie)
@@ -122,7 +126,7 @@ def _cannot_tell_forbidden_jumps(compiled: CompiledVariant) -> bool:
         else has_states_with_and_without_jump(section.automaton)
         for piece in range(1, compiled.wall)
         if compiled.kinds[(piece - 1) >> 1].no_jump_over
-        for section in compiled.move_parts(piece)
+        for section in compiled.table_sections(piece)
     )
 
 
@@ -131,7 +135,7 @@ def _captures_ep_before_path_end(compiled: CompiledVariant) -> bool:
     return any(
         trace.trail_captures
         for piece in range(1, compiled.wall, 2)
-        for section in compiled.move_parts(piece)
+        for section in compiled.table_sections(piece)
         if section.trie
         for trace in section.trie.traces.values()
     )
@@ -173,7 +177,7 @@ def slow_legality_reason(compiled: CompiledVariant) -> str:
         "some pieces capture what is not protected": bool(compiled.rules.captures_unprotected),
         "what captures some pieces becomes others": bool(compiled.rules.contagion),
         "a piece roams": any(
-            section.trie is None for piece in pieces for section in compiled.move_parts(piece)
+            section.trie is None for piece in pieces for section in compiled.table_sections(piece)
         ),
         "en passant takes pieces on the way": _captures_ep_before_path_end(compiled),
         "pieces block different others, or royal ones": _has_differing_blockers(compiled),
@@ -184,7 +188,9 @@ def slow_legality_reason(compiled: CompiledVariant) -> str:
         "castling goes to files": any(compiled.partners_if_castling_to_files),
         "a piece captures its own side, and there are walls": compiled.walled
         and any(
-            _captures_friends(section) for piece in pieces for section in compiled.move_parts(piece)
+            _captures_friends(section)
+            for piece in pieces
+            for section in compiled.table_sections(piece)
         ),
         "a royal piece leaves a trail": any(
             compiled.royal[piece] and compiled.leaves_ep_squares(piece) for piece in pieces
@@ -192,7 +198,7 @@ def slow_legality_reason(compiled: CompiledVariant) -> str:
         "what is attacked depends on the moves made": any(
             _has_attacks_by_move_count(section)
             for piece in pieces
-            for section in compiled.move_parts(piece)
+            for section in compiled.table_sections(piece)
         ),
         "a piece other than the royal castles": any(
             compiled.castling_partner_insets[piece] and not compiled.royal[piece]
@@ -283,7 +289,7 @@ class EngineTables:
         self.known: BoundedCache[int, EngineMove] = BoundedCache(MAX_CACHED_MOVES)
         self.numbers: BoundedCache[EngineMove, int] = BoundedCache(MAX_CACHED_MOVES)
 
-    def arrays_of_position(
+    def position_array_layout(
         self, listed_moves: int, line_moves: int, hold_numbers: int, longest_list: int
     ) -> ArrayBlockLayout:
         """The arrays of a position, with room to list and to make so many moves.
@@ -336,7 +342,7 @@ class EngineTables:
             lengths["judged"] = listed_moves
         return lengths
 
-    def _make_tables_struct(self, lay: int) -> Struct:
+    def _make_tables_struct(self, lay_out_address: int) -> Struct:
         """The tables and lists; those of pieces on squares are laid out later."""
         compiled = self.plan
         dropped = [compiled.drop_square_set(piece) for piece in range(1, compiled.wall)]
@@ -353,8 +359,10 @@ class EngineTables:
             sets = self._blocker_sets()
             arrays["blocked"] = array("i", map(bool, sets))
             arrays["blockers"] = _pack_bit_sets(sets, compiled.wall + 1)
-        arrays["barred"] = _pack_bit_sets(self._capture_bars(), compiled.wall + 1)
-        return Struct(engine_interface.TABLES, self.scalars, arrays, self.cells, {"lay": lay})
+        arrays["barred"] = _pack_bit_sets(self._uncapturable_sets(), compiled.wall + 1)
+        return Struct(
+            engine_interface.TABLES, self.scalars, arrays, self.cells, {"lay": lay_out_address}
+        )
 
     def _max_moves_by_piece(self) -> list[int]:
         compiled = self.plan
@@ -381,7 +389,7 @@ class EngineTables:
             "twins": [int(each.has_duplicates) for each in extents],
             "special": [int(each.is_special) for each in extents],
             "passes": [int(each.has_null_move) for each in extents],
-            "odd": self._flags_or_file_limited(
+            "odd": self._add_file_limit_flags(
                 [int(p and (each or self._needs_promotion_check(p))) for p, each in enumerate(odd)]
             ),
         }
@@ -416,7 +424,7 @@ class EngineTables:
         # A move may capture, and change, all there is.
         self.most_taken += 2 * compiled.size
 
-    def _flags_or_file_limited(self, flags: list[int]) -> list[int]:
+    def _add_file_limit_flags(self, flags: list[int]) -> list[int]:
         compiled = self.plan
         return [
             int(each or any(compiled.file_limit[f] for f in (p, *compiled.all_promotions(p))))
@@ -461,7 +469,7 @@ class EngineTables:
             "iron": compiled.has_iron or compiled.walled,
             "two_kinds": any(len(kinds) > 1 for kinds in compiled.hand_kinds_by_dropped_piece),
         }
-        swift = uses_ray_pins(compiled, lines)
+        swift = are_checks_and_pins_on_lines(compiled, lines)
         self.tables |= {
             "shift": [
                 engine_interface.VACANT,
@@ -470,7 +478,7 @@ class EngineTables:
             ],
             "held": [0, *(compiled.held[piece] + 1 for piece in pieces)],
             "limit": compiled.file_limit,
-            "crowds": self._flags_or_file_limited([0] * compiled.wall),
+            "crowds": self._add_file_limit_flags([0] * compiled.wall),
             "hops": [1, *(int(not game_attack_lines(compiled, piece)) for piece in pieces)],
             "lines": [
                 0 if each is None else 2 * swift if compiled.castling_partner_insets[piece] else 1
@@ -498,7 +506,7 @@ class EngineTables:
         self._lay_out_rare_rules()
         self.tables["droppable"] = [self._drop_list(side) for side in SIDES]
 
-    def _capture_bars(self) -> list[int]:
+    def _uncapturable_sets(self) -> list[int]:
         """By piece the set of the pieces it may not capture; nothing captures walls."""
         result = [0, *[1 << self.plan.wall] * (self.plan.wall - 1)]
         for other, barred in enumerate(self.plan.iron_against):
@@ -538,8 +546,8 @@ class EngineTables:
         self.scalars["en_route"] = _captures_ep_before_path_end(compiled)
         self.scalars["holding"] = compiled.holding
         self.scalars["burning"] = compiled.burning
-        if any(compiled.promotes_by_own_moves):
-            self._lay_out_special_promotions()
+        if any(compiled.promotes_as_separate_move):
+            self._lay_out_separate_promotions()
         self._lay_out_neighbourhoods()
         self.tables |= {
             "blast": [*map(self._explosion_flags, range(compiled.wall + 1))],
@@ -578,11 +586,11 @@ class EngineTables:
             rays = [ray for each in compiled.board_rays for ray in each]
             self.tables["rays"] = [self._list(ray) or self._put((0,)) for ray in rays]
 
-    def _lay_out_special_promotions(self) -> None:
+    def _lay_out_separate_promotions(self) -> None:
         """Pieces that promote by moves of their own, such as their promoted forms make."""
         compiled = self.plan
         turning = [
-            piece for piece in range(1, compiled.wall) if compiled.promotes_by_own_moves[piece]
+            piece for piece in range(1, compiled.wall) if compiled.promotes_as_separate_move[piece]
         ]
         for piece in turning:
             self.tables["odd"][piece] = self.tables["special"][piece] = 1
@@ -665,10 +673,10 @@ class PositionStruct:
         # How many moves can be listed and made, and how many numbers say what holds what.
         listed, made = self.list_room * (depth + 2) + longest, max(depth, longest)
         self._room = listed, made, max(len(pairs), arrays.most_held), self.list_room
-        self.struct = ArrayBlockStruct(arrays.arrays_of_position(*self._room))
+        self.struct = ArrayBlockStruct(arrays.position_array_layout(*self._room))
         self._write_position(position, pairs)
         self._set_capacities()
-        self.call_engine("begin_line")
+        self.call_engine("begin_line_from_board")
 
     def _write_position(self, position: Position, held_pairs: list[int]) -> None:
         """Enter a position where all is 0 yet; the engine finds the rest by itself."""
@@ -809,7 +817,7 @@ class PositionStruct:
             hold_numbers,
             longest_list,
         )
-        self.struct = self.struct.copy(self.arrays.arrays_of_position(*self._room), LIST_ARRAYS)
+        self.struct = self.struct.copy(self.arrays.position_array_layout(*self._room), LIST_ARRAYS)
         self._set_capacities()
 
     def last_ply_field(self, name: str) -> int:
@@ -852,10 +860,10 @@ class PositionStruct:
             )
         return result
 
-    def moves_with_ends_of(self, place: int, end: int) -> list[int]:
+    def indices_with_same_ends(self, move_index: int, end: int) -> list[int]:
         """The places in the list, from 1 to below ``end``, of moves with the squares of one."""
         ends = [each[:2] for each in self._encoded_moves(1, end)]
-        return [n for n, each in enumerate(ends, 1) if each == ends[place - 1]]
+        return [n for n, each in enumerate(ends, 1) if each == ends[move_index - 1]]
 
     def _encoded_moves(self, first: int, end: int) -> Iterator[tuple[int, ...]]:
         """The numbers of moves of the list between two places."""
@@ -867,7 +875,7 @@ class PositionStruct:
         """`engine_moves` where moves change more than what goes and what is captured."""
         compiled, tables, board = self.arrays.plan, self.tables.arrays, self.struct.arrays["board"]
         out = array("q", bytes(8 * (end - first) * (2 + 2 * self.arrays.most_taken)))
-        engine().call("tell_changes", self.tables, self.struct, first, end, out)
+        engine().call("write_move_changes", self.tables, self.struct, first, end, out)
         at = 0
         for origin, target, becomes, node, partner, _ in self._encoded_moves(first, end):
             behind = at + 1 + out[at]

@@ -54,11 +54,11 @@ class _MoveProbe:
 
     def is_possible(self, changed: dict[int, int]) -> bool:
         """Whether the move is possible after some squares change; 0 is an empty square."""
-        return bool(self._could_move_code(changed))
+        return bool(self._possible_move_flags(changed))
 
-    def _could_move_code(self, changed: dict[int, int]) -> int:
-        """How the move could be made once pieces stand otherwise; see `Run.could_move`."""
-        return self._played.could_move(self._origin, self._target, changed)
+    def _possible_move_flags(self, changed: dict[int, int]) -> int:
+        """How the move could be made once pieces stand otherwise; see `Run.possible_move_flags`."""
+        return self._played.possible_move_flags(self._origin, self._target, changed)
 
     def blocking_squares(self) -> list[int]:
         """The squares of the pieces that block the move.
@@ -68,7 +68,7 @@ class _MoveProbe:
         standing = [
             square
             for square in self._squares
-            if self._played.piece_on(square) and self._played.main_square(square) == square
+            if self._played.piece_on(square) and self._played.anchor_square(square) == square
         ]
         if len(standing) > MAX_BLOCKERS_EXAMINED:
             standing = [square for square in standing if self._is_between(square)]
@@ -90,7 +90,7 @@ class _MoveProbe:
         pieces = (foe, _some_non_royal_piece(compiled, turn))
         for square in self._squares if compiled.size <= MAX_SQUARES_EXAMINED else ():
             for piece in pieces if not self._played.piece_on(square) else ():
-                ways = self._could_move_code({square: piece})
+                ways = self._possible_move_flags({square: piece})
                 if ways & GOES:
                     return "there is nothing to jump over"
                 if ways & TAKES:

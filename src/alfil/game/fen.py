@@ -21,14 +21,14 @@ CastlingRights = list[tuple[str, str]]
 
 
 def write_fen(
-    position: Position, alphabet: Alphabet, passed: int | None, *, shredder: bool = False
+    position: Position, alphabet: Alphabet, ep_square: int | None, *, shredder: bool = False
 ) -> str:
     """A position as FEN, from which `read_position` makes one with the same legal moves.
 
-    ``passed`` is the en passant square, where a move may capture there. With ``shredder`` castling
-    rights are letters of files, else only where KQkq would not say which partners they are of.
-    Where a royal has been captured it is not read again. Raises `RuleError` where the game or the
-    position has no FEN.
+    ``ep_square`` is the en passant square, where a move may capture there. With ``shredder``
+    castling rights are letters of files, else only where KQkq would not say which partners they
+    are of. Where a royal has been captured it is not read again. Raises `RuleError` where the game
+    or the position has no FEN.
     """
     compiled = position.compiled
     if compiled.rules.first != "white":
@@ -37,9 +37,9 @@ def write_fen(
         )
     why = "FEN cannot say"
     for by_file in (True,) if shredder else (False, True):
-        text = _fen_text(position, alphabet, passed, by_file=by_file)
+        text = _fen_text(position, alphabet, ep_square, by_file=by_file)
         try:
-            lost = _fen_loss(position, read_position(text, compiled, alphabet), passed)
+            lost = _fen_loss(position, read_position(text, compiled, alphabet), ep_square)
         except PositionError as error:
             # After its royal was captured a side has none, which is not read again.
             lost = "" if error.kind == "position-royals" else f"that {error.first_error.message}"
@@ -65,7 +65,9 @@ def _refuse(compiled: CompiledVariant, message: str, hint: str, kind: str) -> No
     reject(RuleError, kind, message, Source(compiled.variant.name, "<game>"), hint=hint)
 
 
-def _fen_text(position: Position, alphabet: Alphabet, passed: int | None, *, by_file: bool) -> str:
+def _fen_text(
+    position: Position, alphabet: Alphabet, ep_square: int | None, *, by_file: bool
+) -> str:
     compiled, signs = position.compiled, alphabet.fen_symbols
     hands = "".join(
         signs[1 + 2 * kind + side] * count
@@ -76,7 +78,7 @@ def _fen_text(position: Position, alphabet: Alphabet, passed: int | None, *, by_
     rights = "".join(
         each.upper() if side == 0 else each.lower()
         for side in (0, 1)
-        for each in _castling_letters(_partner_rights(position, side), by_file=by_file)
+        for each in _castling_letters(_castling_rights_of_side(position, side), by_file=by_file)
     )
     needed = compiled.checks_to_win
     checks = [f"{needed - position.checks[0]}+{needed - position.checks[1]}"] if needed else []
@@ -84,7 +86,7 @@ def _fen_text(position: Position, alphabet: Alphabet, passed: int | None, *, by_
         f"{board}[{hands}]" if compiled.variant.has_hands else board,
         alphabet.sides[position.turn],
         rights or "-",
-        "-" if passed is None else compiled.square_name(passed),
+        "-" if ep_square is None else compiled.square_name(ep_square),
         *checks,
         str(position.idle),
         str((position.number + 1) // 2),
@@ -96,7 +98,7 @@ def _castling_letters(rights: CastlingRights, *, by_file: bool) -> Iterator[str]
     return iter(dict.fromkeys(file if by_file else wing for wing, file in rights))
 
 
-def _partner_rights(position: Position, side: int) -> CastlingRights:
+def _castling_rights_of_side(position: Position, side: int) -> CastlingRights:
     """The partners of a side that may still castle, from the last file to the first."""
     compiled, made = position.compiled, position.made
     result = dict[int, str]()
@@ -111,24 +113,24 @@ def _partner_rights(position: Position, side: int) -> CastlingRights:
     ]
 
 
-def _fen_loss(position: Position, again: Position, passed: int | None) -> str:
+def _fen_loss(position: Position, reread: Position, ep_square: int | None) -> str:
     """What a position that was read from FEN lacks, or has too much."""
-    trail = {} if passed is None else {passed: position.trail[passed]}
+    trail = {} if ep_square is None else {ep_square: position.trail[ep_square]}
     for what, one, other in (
-        ("what stands on the board", position.board, again.board),
-        ("what is in hand", position.hands, again.hands),
+        ("what stands on the board", position.board, reread.board),
+        ("what is in hand", position.hands, reread.hands),
         (
             "which pieces have moved, or hold others",
             _move_counts_and_rights(position),
-            _move_counts_and_rights(again),
+            _move_counts_and_rights(reread),
         ),
-        ("which piece is captured en passant", trail, again.trail),
-        ("how many checks were given", position.checks, again.checks),
-        ("what a countdown has come to", position.countdown, again.countdown),
+        ("which piece is captured en passant", trail, reread.trail),
+        ("how many checks were given", position.checks, reread.checks),
+        ("what a countdown has come to", position.countdown, reread.countdown),
         (
             "whose turn it is of several in a row",
             _ply_in_turn_period(position),
-            _ply_in_turn_period(again),
+            _ply_in_turn_period(reread),
         ),
     ):
         if one != other:

@@ -30,14 +30,14 @@ class GamePosition(EnginePosition):
         super().attach(state)
         attached = (state.tables, state.struct)
         self._known, self._numbers = state.arrays.known, state.arrays.numbers
-        self._same = state.arrays.plan.interned
+        self._same = state.arrays.plan.intern_move
         # Whether what a move captures and changes depends on more than its number.
         self.varied = state.arrays.varied
         # As `NUMBERS` and those before it say. The list of moves begins behind the one taken back.
         self._told = memoryview(state.struct.arrays["survey"]).cast("B").cast("q")
-        self._survey = self.engine.bind("survey", *attached)
-        self._go_by = self.engine.bind("go_by", *attached)
-        self._go_back = self.engine.bind("go_back", *attached)
+        self._survey = self.engine.bind("list_moves_and_result", *attached)
+        self._go_by = self.engine.bind("make_move_by_id", *attached)
+        self._go_back = self.engine.bind("unmake_line_move", *attached)
         self.clear_move_list()
 
     def clear_move_list(self) -> None:
@@ -148,10 +148,10 @@ class GamePosition(EnginePosition):
         self._known[number], self._numbers[engine_move] = engine_move, number
         return engine_move
 
-    def indices_with_ends_of(self, index: int) -> list[int]:
+    def indices_of_same_ends(self, index: int) -> list[int]:
         """Which of the legal moves have the start and target of one of them."""
         end = self.count_legal_moves() + 1
-        return [place - 1 for place in self.state.moves_with_ends_of(index + 1, end)]
+        return [place - 1 for place in self.state.indices_with_same_ends(index + 1, end)]
 
     def is_legal(self, engine_move: EngineMove) -> bool:
         """Whether a move is legal."""
@@ -162,7 +162,7 @@ class GamePosition(EnginePosition):
         """Make a legal move."""
         if not self._room_left():
             self.reserve(max(INITIAL_MOVE_ROOM, self.ply))
-        self.call_engine("go_on", self.index_of(engine_move) + 1)
+        self.call_engine("make_line_move", self.index_of(engine_move) + 1)
         self._forget_after_push()
 
     def try_push_by_id(self, move_id: int) -> bool:
@@ -185,7 +185,7 @@ class GamePosition(EnginePosition):
         """
         if len(move_ids) > self._room_left():
             self.reserve(len(move_ids))
-        made = self.call_engine("go_along", 1, array("q", move_ids), len(move_ids))
+        made = self.call_engine("make_moves_by_id", 1, array("q", move_ids), len(move_ids))
         self.clear_move_list()
         return made
 

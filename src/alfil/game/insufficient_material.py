@@ -76,13 +76,13 @@ class InsufficientMaterial:
         return self._compiled.royal[piece] or not self._may_change_type(piece)
 
     @property
-    def may_decide(self) -> bool:
+    def has_provable_royals(self) -> bool:
         """Whether there are royals beside which something can be proved."""
         pairs = product(*self._compiled.royal_pieces)
         return self.decides and any(self.are_royals_alike(*pair) for pair in pairs)
 
     @property
-    def pair_table_length(self) -> int:
+    def royal_pair_table_length(self) -> int:
         """The numbers of a table of two royals."""
         return self._compiled.wall * (1 + self._compiled.size) + (1 << MAX_BOUND_SETS)
 

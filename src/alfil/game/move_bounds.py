@@ -75,14 +75,14 @@ def _depends_on_square(compiled: CompiledVariant, piece: int) -> bool:
     """Whether what a piece may do depends on the square by more than the edges."""
     return any(
         each.kind in SQUARE_DEPENDENT_CONDITIONS
-        for part in compiled.move_parts(piece)
+        for part in compiled.table_sections(piece)
         for each in part.guard
     )
 
 
 def _move_bounds_of_piece(compiled: CompiledVariant, piece: int) -> MoveBounds:
     """The bounds of one piece; every square is examined where its parts depend on the square."""
-    sections = compiled.move_parts(piece)
+    sections = compiled.table_sections(piece)
     if not _depends_on_square(compiled, piece):
         return move_bounds_of_sections(sections, compiled.files, compiled.ranks)
     everywhere = (sections, *_sections_by_square(compiled, piece, sections))
@@ -123,7 +123,7 @@ def move_bounds_of_sections(
             roaming.append(section)
             continue
         nodes += len(trie.nodes)
-        steps = trie.step_numbers
+        steps = trie.flattened_steps
         engine().call(
             "measure_table", trie.nodes, steps, len(trie.nodes), files, ranks, ends, lines, bounds
         )
@@ -146,7 +146,7 @@ def move_bounds_of_sections(
         all_nodes=all_nodes,
         all_numbers=all_numbers + 3 * all_ending,
     )
-    return _with_roaming(result, roaming, files * ranks) if roaming else result
+    return _add_roaming_bounds(result, roaming, files * ranks) if roaming else result
 
 
 def _max_square_count_of_node(trie: Trie, node: int, files: int, ranks: int) -> int:
@@ -205,7 +205,7 @@ def _square_requirements(trie: Trie, node: int) -> dict[Offset, int]:
     return requirements
 
 
-def _with_roaming(bounds: MoveBounds, roaming: list[TableSection], size: int) -> MoveBounds:
+def _add_roaming_bounds(bounds: MoveBounds, roaming: list[TableSection], size: int) -> MoveBounds:
     """An extent with parts that roam, which may do whatever a move may do."""
     nodes, ends, _, numbers, *_ = bounds
     lengths = sum(map(roaming_section_length, roaming))

@@ -21,10 +21,10 @@ from alfil.game.move_bounds import MoveBounds, move_bounds_of_sections
 from alfil.game.native_engine import engine
 from alfil.game.roaming_pieces import (
     MAX_EP_PATHS,
+    add_end_nodes,
     encode_automaton,
     too_many_moves_error,
     too_much_work_error,
-    with_end_nodes,
 )
 from alfil.game.square_sections import MoveEnd, SquareSection
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, TRAIL, VACANT, Automaton
@@ -177,7 +177,7 @@ class MoveLayout:
             "trails": reserve_array("i", MAX_EP_PATHS),
         }
         if compiled.rules.insufficient == "draw" and self._material.decides:
-            self._lay_out_material()
+            self._lay_out_insufficient_material()
         # A node that captures nothing, and a row that aims nowhere, come first.
         self.behind = self._rows = 1
         self._laid: dict[int, int] = {}
@@ -189,7 +189,7 @@ class MoveLayout:
         self._lock = RLock()
         self._on_cell: Callable[[int, int, int], None] | None = None
 
-    def on_cell(self, tell: Callable[[int, int, int], None]) -> None:
+    def set_layout_callback(self, tell: Callable[[int, int, int], None]) -> None:
         """Register what is told of every cell before the engine has it, also of those that are laid
         out already: the piece, the square, and the first node.
         """
@@ -217,7 +217,7 @@ class MoveLayout:
             if result is None:
                 piece, square = divmod(request, self._compiled.size)
                 known = self._compiled.wall + 1
-                lay = self._lay_out_cell if piece < known else self._attack_source_list
+                lay = self._lay_out_piece_on_square if piece < known else self._attack_source_list
                 if piece < 2 * known:
                     result = lay(piece % known, square)
                 else:
@@ -225,13 +225,13 @@ class MoveLayout:
                 self._laid[request] = result
             return result
 
-    def _lay_out_material(self) -> None:
+    def _lay_out_insufficient_material(self) -> None:
         """Lay out which pieces can be insufficient material."""
         compiled, material = self._compiled, self._material
         pairs = sum(compiled.royal[1::2]) ** 2
         self._material_end = compiled.wall + len(compiled.kinds) ** 2
         self.arrays["dead"] = dead = reserve_array(
-            "i", self._material_end + pairs * material.pair_table_length
+            "i", self._material_end + pairs * material.royal_pair_table_length
         )
         for piece in range(1, compiled.wall):
             dead[piece] = material.may_be_insufficient(piece)
@@ -251,7 +251,7 @@ class MoveLayout:
                 self._write_array("dead", begin, array("i", table))
             return begin
 
-    def on_write(self, tell: Callable[[str, int, int], None] | None) -> None:
+    def set_write_callback(self, tell: Callable[[str, int, int], None] | None) -> None:
         """Register a callback for writes: the array, start and end."""
         self._pool.tell = tell
 
@@ -273,10 +273,10 @@ class MoveLayout:
         self._write_array("trails", result, array("i", [self._pool.put_list(path)]))
         return result
 
-    def _lay_out_cell(self, piece: int, square: int) -> int:
+    def _lay_out_piece_on_square(self, piece: int, square: int) -> int:
         row, begin, size = self._rows, self.behind, self._compiled.size
         at = piece * size + square
-        cell = _CellBuilder(self._compiled, self._pool, (piece, square))
+        cell = _SquareNodeBuilder(self._compiled, self._pool, (piece, square))
         moves_here = [*possible_square_sections(self._compiled, piece, square)]
         plain = all(map(_is_unconditional, moves_here))
         parts = []
@@ -285,9 +285,11 @@ class MoveLayout:
             cell.add_section_nodes(square_moves, self._capture_sets, self._trails)
             if not plain:
                 behind = begin + len(cell.nodes)
-                parts += self._encode_part(square_moves, first, behind, choosy=cell.choosy)
+                parts += self._encode_part(
+                    square_moves, first, behind, has_unjumpable_pieces=cell.has_unjumpable_pieces
+                )
         self.append_nodes(cell.columns())
-        aims, lists = cell.royal_attack_lists(begin)
+        aims, lists = cell.lists_of_attacks_on_royal(begin)
         self._pool.put(lists)
         self._write_array("aims", row * size, aims)
         end = begin if parts else self.behind
@@ -306,7 +308,7 @@ class MoveLayout:
         self.behind += len(columns["nodes"])
 
     def _encode_part(
-        self, square_moves: SquareSection, first: int, behind: int, *, choosy: bool
+        self, square_moves: SquareSection, first: int, behind: int, *, has_unjumpable_pieces: bool
     ) -> list[int]:
         """A `Part` of engine.h."""
         holds: list[int] = []
@@ -317,7 +319,11 @@ class MoveLayout:
                 holds += [kind, min(value, NEVER_REACHED_COUNT)]
         castle = square_moves.castle or (0, 0)
         walk = (
-            self._encoded_automaton_index(square_moves.automaton, square_moves.guard, choosy=choosy)
+            self._encoded_automaton_index(
+                square_moves.automaton,
+                square_moves.guard,
+                has_unjumpable_pieces=has_unjumpable_pieces,
+            )
             if square_moves.automaton
             else 0
         )
@@ -330,12 +336,19 @@ class MoveLayout:
             walk,
         ]
 
-    def _encoded_automaton_index(self, automaton: Automaton, guard: Guard, *, choosy: bool) -> int:
+    def _encoded_automaton_index(
+        self, automaton: Automaton, guard: Guard, *, has_unjumpable_pieces: bool
+    ) -> int:
         """Where an automaton that is walked stands in the pool."""
-        result = self._automata.get((automaton, guard, choosy))
+        result = self._automata.get((automaton, guard, has_unjumpable_pieces))
         if result is None:
-            result = self._automata[automaton, guard, choosy] = self._pool.put(
-                encode_automaton(automaton, guard, self._compiled.ranks, choosy=choosy)
+            result = self._automata[automaton, guard, has_unjumpable_pieces] = self._pool.put(
+                encode_automaton(
+                    automaton,
+                    guard,
+                    self._compiled.ranks,
+                    has_unjumpable_pieces=has_unjumpable_pieces,
+                )
             )
         return result
 
@@ -356,12 +369,14 @@ class MoveLayout:
             self._pool.tell(name, start, end)
 
 
-class _CellBuilder:
+class _SquareNodeBuilder:
     """One that is being laid out: its nodes, and the branches that aim at a square."""
 
-    def __init__(self, compiled: CompiledVariant, pool: ListPool, at: tuple[int, int]) -> None:
+    def __init__(
+        self, compiled: CompiledVariant, pool: ListPool, piece_and_square: tuple[int, int]
+    ) -> None:
         self._compiled, self._pool = compiled, pool
-        self._piece, self._square = at
+        self._piece, self._square = piece_and_square
         self.nodes, self._quiet, self._taking = array("q"), array("i"), array("i")
         # What few nodes have, by column and node; and what nodes capture on their way, in order.
         self._rare: dict[str, dict[int, int]] = {name: {} for name in _RARE_COLUMNS}
@@ -369,7 +384,7 @@ class _CellBuilder:
         # Where parts begin and end that have all their nodes.
         self._parts: list[int] = []
         # Whether some pieces are in its way only where it jumps.
-        self.choosy = has_jump_only_blockers(compiled, self._piece)
+        self.has_unjumpable_pieces = has_jump_only_blockers(compiled, self._piece)
         self._classes = class_by_engine_shift(compiled, self._piece)
 
     def columns(self) -> dict[str, array[int]]:
@@ -391,22 +406,24 @@ class _CellBuilder:
         """Add the nodes of one part."""
         before = len(self.nodes)
         if square_moves.automaton:
-            square_moves = with_end_nodes(square_moves, self._square, self._compiled.size)
+            square_moves = add_end_nodes(square_moves, self._square, self._compiled.size)
         else:
             self._parts += (before, before + len(square_moves.nodes))
-        arriving = self._add_promotion_lists_and_arrivals(square_moves)
-        self.nodes += engine_nodes(square_moves, self._classes, arriving, choosy=self.choosy)
+        arriving = self._add_promotion_lists(square_moves)
+        self.nodes += engine_nodes(
+            square_moves, self._classes, arriving, has_unjumpable_pieces=self.has_unjumpable_pieces
+        )
         passes = not self._compiled.footprints.large[self._piece]
         for node, end in square_moves.traced.items():
             if end.captures:
-                self._note_captures(before + node, end, capture_sets)
+                self._add_captures_of_node(before + node, end, capture_sets)
             if end.takes_trail and passes:
                 self._rare["passing"][before + node] = 1
             if square_moves.leaves_trail and end.passed and square_moves.nodes[node] & CLASS_MASK:
                 trail = self._rare["trailing"][before + node] = self._pool.put_list(end.passed)
                 trails.setdefault(frozenset(end.passed), trail)
 
-    def _add_promotion_lists_and_arrivals(self, square_moves: SquareSection) -> array[int]:
+    def _add_promotion_lists(self, square_moves: SquareSection) -> array[int]:
         """Add the lists of what the piece may be after moves; how it arrives by each node."""
         count = len(square_moves.nodes)
         if self._compiled.never_promotes(self._piece):
@@ -416,22 +433,22 @@ class _CellBuilder:
             arriving = array("i", [promotion_counts_code(1, 1)]) * count
         else:
             targets = square_moves.targets
-            known = {target: self._promotion_lists_and_arrival(target) for target in {*targets}}
+            known = {target: self._promotion_lists_and_counts(target) for target in {*targets}}
             forms = [known[target] for target in targets]
             for node, end in square_moves.traced.items():
                 if end.captures:
-                    forms[node] = self._promotion_lists_and_arrival(end.target, captures=True)
+                    forms[node] = self._promotion_lists_and_counts(end.target, captures=True)
             self._quiet.extend([each[0] for each in forms])
             self._taking.extend([each[1] for each in forms])
             arriving = array("i", [each[2] for each in forms])
         for node, end in square_moves.traced.items():
             arriving[node] |= engine_interface.ARRIVES_PASSANT * end.takes_trail
-        if self.choosy and not square_moves.automaton:
+        if self.has_unjumpable_pieces and not square_moves.automaton:
             for node, jumped in enumerate(_jump_flags_by_node(square_moves)):
                 arriving[node] |= engine_interface.ARRIVES_JUMPED * jumped
         return arriving
 
-    def _promotion_lists_and_arrival(
+    def _promotion_lists_and_counts(
         self, target: int, *, captures: bool = False
     ) -> tuple[int, int, int]:
         """The lists of what the piece may be on a square where it captures nothing, and something.
@@ -449,7 +466,7 @@ class _CellBuilder:
         listed = self._pool.put_list
         return listed(quiet), listed(taking), promotion_counts_code(len(quiet), len(taking))
 
-    def _note_captures(
+    def _add_captures_of_node(
         self, node: int, end: MoveEnd, capture_sets: dict[frozenset[int], int]
     ) -> None:
         """Note what a move captures on its way; what has just passed is on no square."""
@@ -463,7 +480,7 @@ class _CellBuilder:
         # What has just passed is looked for by all that may take it.
         self._captured += [(node, square) for square in captures if square < size]
 
-    def royal_attack_lists(self, first: int) -> tuple[array[int], array[int]]:
+    def lists_of_attacks_on_royal(self, first: int) -> tuple[array[int], array[int]]:
         """Where the lists of branches stand that may capture a royal, by square, and the lists."""
         royal = (
             engine_interface.FIRST_ROYAL if self._piece % 2 == 0 else engine_interface.SECOND_ROYAL
@@ -472,7 +489,7 @@ class _CellBuilder:
         row = array("i", bytes(4 * self._compiled.size))
         work, lists = array("i", bytes(16 * most)), array("i", bytes(12 * most))
         length = engine().call(
-            "list_aims",
+            "list_royal_attack_branches",
             self.nodes,
             array("i", [*self._parts, -1]),
             array("i", [*chain.from_iterable(self._captured), -1]),
@@ -491,19 +508,22 @@ def promotion_counts_code(quiet: int, taking: int) -> int:
 def engine_nodes(
     square_moves: SquareSection,
     classes: Mapping[int, int],
-    arriving: array[int],
+    arrival_codes: array[int],
     *,
-    choosy: bool = False,
+    has_unjumpable_pieces: bool = False,
 ) -> array[int]:
     """The nodes of a part as the engine has them; see `SQUARE` in engine.h.
 
-    ``classes`` says by shift what a side's own table calls what stands there, ``arriving`` by node
-    in how many forms the piece may end on it.
+    ``classes`` says by shift what a side's own table calls what stands there, ``arrival_codes``
+    by node in how many forms the piece may end on it.
     """
     count = len(square_moves.nodes)
-    nodes, seen = array("q", bytes(8 * count)), array("i", [*classes.values(), choosy])
+    nodes, seen = (
+        array("q", bytes(8 * count)),
+        array("i", [*classes.values(), has_unjumpable_pieces]),
+    )
     engine().call(
-        "write_nodes", square_moves.nodes, square_moves.skips, count, seen, arriving, nodes
+        "write_nodes", square_moves.nodes, square_moves.skips, count, seen, arrival_codes, nodes
     )
     return nodes
 

@@ -12,7 +12,7 @@ from functools import cache, lru_cache, partial
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.game.square_sections import (
-    MainSquareArea,
+    AnchorSquareArea,
     MoveEnd,
     SquareSection,
     is_in_own_half,
@@ -50,10 +50,10 @@ class MoveOrigins(NamedTuple):
     starts: int
 
 
-class PieceBoard(NamedTuple):
+class PieceGeometry(NamedTuple):
     """Where the moves of a piece of one side are: the field of the piece, on so many ranks."""
 
-    field: MainSquareArea
+    field: AnchorSquareArea
     ranks: int
     second: bool
 
@@ -68,7 +68,7 @@ class PieceBoard(NamedTuple):
 
 
 def move_origins(
-    section: TableSection, board: PieceBoard, starts: int, ends: int
+    section: TableSection, board: PieceGeometry, starts: int, ends: int
 ) -> Iterator[MoveOrigins]:
     """The nodes of a part that begins on some squares and ends on some."""
     there = section_without_nodes(section)
@@ -77,7 +77,7 @@ def move_origins(
         for offset, emit, takes_trail in walked_ends(section.automaton, board):
             end = MoveEnd(board.number_difference(offset), (), (), (), takes_trail)
             origins = starts & _origins_inside(board.field, board.ranks, offset)
-            yield MoveOrigins(there, emit, end, origins, origins & shifted(ends, -end.target))
+            yield MoveOrigins(there, emit, end, origins, origins & shift_squares(ends, -end.target))
         return
     halved = any(condition.kind == "middle" for condition in section.guard)
     for node, origins in _node_origins(trie, board, starts):
@@ -85,7 +85,7 @@ def move_origins(
         offset, trace = trie.steps[word >> STEP_SHIFT], trie.traces.get(node, NO_TRACE)
         end = move_end(trace, board.number_difference(offset), board.number_difference)
         emit = word & CLASS_MASK
-        ending = origins & shifted(ends, -end.target) if emit else 0
+        ending = origins & shift_squares(ends, -end.target) if emit else 0
         if halved and trace is not NO_TRACE:
             ending = _origins_ending_in_own_half(ending, trace, offset, board)
         yield MoveOrigins(there, emit, end, origins, ending)
@@ -104,10 +104,10 @@ class WalkedEnd(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def walked_ends(automaton: Automaton, board: PieceBoard) -> tuple[WalkedEnd, ...]:
+def walked_ends(automaton: Automaton, board: PieceGeometry) -> tuple[WalkedEnd, ...]:
     """The ends of all moves of an automaton, from a square where the board is large enough."""
     field, sign = board.field, -1 if board.second else 1
-    ends = _offsets_by_class(automaton, field.files, field.ranks)
+    ends = _end_offsets_by_class(automaton, field.files, field.ranks)
     width, height = 2 * field.files - 1, 2 * field.ranks - 1
     result = list[WalkedEnd]()
     for number in range(width * height):
@@ -122,13 +122,13 @@ def walked_ends(automaton: Automaton, board: PieceBoard) -> tuple[WalkedEnd, ...
     return tuple(result)
 
 
-def _offsets_by_class(automaton: Automaton, files: int, ranks: int) -> dict[int, int]:
+def _end_offsets_by_class(automaton: Automaton, files: int, ranks: int) -> dict[int, int]:
     """Where moves of an automaton end, by the class of what stands there.
 
     Offsets are squares of a board on which the piece stands in the middle.
     """
     width, height = 2 * files - 1, 2 * ranks - 1
-    area = MainSquareArea(width, height, 0, 0, width)
+    area = AnchorSquareArea(width, height, 0, 0, width)
     everywhere, home = (1 << width * height) - 1, 1 << (ranks - 1) * width + files - 1
     ends = dict.fromkeys((VACANT, ENEMY, ROYAL, FRIEND, TRAIL), 0)
     met, waiting = {0: home}, {0: home}
@@ -136,7 +136,7 @@ def _offsets_by_class(automaton: Automaton, files: int, ranks: int) -> dict[int,
         state, begin = waiting.popitem()
         for dx, dy, wrap, emit, passes in automaton.states[state]:
             inside = begin & _origins_inside(area, height, (dx, dy))
-            there = everywhere if wrap else shifted(inside, dy * width + dx)
+            there = everywhere if wrap else shift_squares(inside, dy * width + dx)
             there = home if (dx, dy, wrap) == HOME else there
             quiet, captured = contents_by_end(emit)
             for kind in ends if there else ():
@@ -150,12 +150,12 @@ def _offsets_by_class(automaton: Automaton, files: int, ranks: int) -> dict[int,
     return ends
 
 
-def shifted(squares: int, by: int) -> int:
+def shift_squares(squares: int, by: int) -> int:
     """A set of squares with other numbers, all by as much; none is below 0."""
     return squares << by if by >= 0 else squares >> -by
 
 
-def _node_origins(trie: Trie, board: PieceBoard, starts: int) -> Iterator[tuple[int, int]]:
+def _node_origins(trie: Trie, board: PieceGeometry, starts: int) -> Iterator[tuple[int, int]]:
     """The nodes that are on the board from anywhere, with the squares from which they are.
 
     What follows a node is on the board only where that is.
@@ -180,7 +180,7 @@ def _node_origins(trie: Trie, board: PieceBoard, starts: int) -> Iterator[tuple[
 
 
 @cache
-def _origins_inside(field: MainSquareArea, ranks: int, offset: Offset) -> int:
+def _origins_inside(field: AnchorSquareArea, ranks: int, offset: Offset) -> int:
     """The squares of a board from which an offset leads into a field."""
     (x, y), width = offset, field.width
     files = _interval_bits(field.west - x, field.files, width)
@@ -190,11 +190,11 @@ def _origins_inside(field: MainSquareArea, ranks: int, offset: Offset) -> int:
 
 def _interval_bits(start: int, length: int, most: int) -> int:
     """The numbers from one on, so many, as a set; those from 0 to below the most."""
-    return shifted((1 << length) - 1, start) & (1 << most) - 1
+    return shift_squares((1 << length) - 1, start) & (1 << most) - 1
 
 
 def _origins_ending_in_own_half(
-    origins: int, trace: PathTrace, offset: Offset, board: PieceBoard
+    origins: int, trace: PathTrace, offset: Offset, board: PieceGeometry
 ) -> int:
     """Those of the squares from which a run to the middle may end; the rank alone decides."""
     result, rank = 0, (1 << board.field.width) - 1

@@ -149,7 +149,7 @@ def reject_overlong_text(text: str, compiled: CompiledVariant) -> None:
         reject(NotationError, "too-long", message, source, Span(0, 1), "give one move at a time")
 
 
-class MoveWriter:
+class MoveBuilder:
     """Writes the moves of one game, each once."""
 
     def __init__(self, compiled: CompiledVariant, alphabet: Alphabet) -> None:
@@ -228,7 +228,7 @@ class MoveWriter:
         if self.distinct:
             return self.move(position.engine_move(index))
         # Only such moves may have the same text, unless it says more.
-        alike = position.indices_with_ends_of(index)
+        alike = position.indices_of_same_ends(index)
         return self.moves([*map(position.engine_move, alike)])[alike.index(index)]
 
     def longest_known_prefix(
@@ -267,7 +267,7 @@ class MoveWriter:
                     for known in (self._by_id, self.numbers, self._written, self._numbered):
                         known.clear()
                     self._moves.clear()
-                engine_move = self._compiled.interned(engine_move)
+                engine_move = self._compiled.intern_move(engine_move)
                 held = self._moves[engine_move] = self._by_id[id(engine_move)] = self._build_move(
                     engine_move
                 )
@@ -353,13 +353,13 @@ def wall_square_of_move(compiled: CompiledVariant, engine_move: EngineMove) -> i
     return next((s for s, now in engine_move.changes if now == compiled.wall and s != stone), None)
 
 
-def shared_move_writer(variant: Variant) -> tuple[CompiledVariant, Alphabet, MoveWriter]:
+def shared_move_builder(variant: Variant) -> tuple[CompiledVariant, Alphabet, MoveBuilder]:
     """The compiled variant, alphabet and move writer, shared by all games of a variant."""
     compiled = compile_variant(variant)
 
-    def make() -> tuple[CompiledVariant, Alphabet, MoveWriter]:
+    def make() -> tuple[CompiledVariant, Alphabet, MoveBuilder]:
         alphabet = Alphabet(compiled)
-        return compiled, alphabet, MoveWriter(compiled, alphabet)
+        return compiled, alphabet, MoveBuilder(compiled, alphabet)
 
     return compiled.cached_value("texts", make)
 
@@ -534,7 +534,7 @@ def explain_illegal(position: GamePosition, query: MoveQuery) -> Reason | None:
         code, why = _drop_illegality(position, query), ""
         piece = query.piece
     else:
-        code, why = _board_illegality(position, query)
+        code, why = _board_move_illegality(position, query)
         piece = position.piece_on(query.origin)
         if code == "gate" and query.gate and _is_missing_in_hand(position, piece, query.gate[1]):
             code, piece = "not-in-hand", query.gate[1]
@@ -575,10 +575,14 @@ def _colour_of(compiled: CompiledVariant, square: int) -> int:
     return sum(compiled.file_and_rank(square)) % 2
 
 
-def _is_missing_in_hand(position: GamePosition, mover: int, left: int) -> bool:
+def _is_missing_in_hand(position: GamePosition, gating_piece: int, piece_from_hand: int) -> bool:
     """Whether a piece could leave another one behind, if that were in hand."""
     compiled, hand = position.plan, position.position.hands[position.turn]
-    return left > 0 and compiled.gates[mover] and not hand[(left - 1) >> 1]
+    return (
+        piece_from_hand > 0
+        and compiled.gates[gating_piece]
+        and not hand[(piece_from_hand - 1) >> 1]
+    )
 
 
 def _drop_illegality(position: GamePosition, query: MoveQuery) -> str | None:
@@ -635,13 +639,13 @@ def _has_space(position: GamePosition, piece: int, target: int) -> bool:
 
 def _no_move_reason_and_detail(position: GamePosition, square: int) -> tuple[str | None, str]:
     """Why the piece on a square has no move at all."""
-    own = position.main_square(square)
+    own = position.anchor_square(square)
     if own != square:
         return "own-square", f"its own square is {position.plan.square_name(own)}"
     return "frozen" if position.call_engine("is_immobile", square) else None, ""
 
 
-def _board_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | None, str]:
+def _board_move_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | None, str]:
     """The rule that a board move breaks, and a detail if there is one."""
     if not _is_piece_of(position, query.origin, position.turn):
         return "no-piece", ""
@@ -729,7 +733,7 @@ def _missing_move_reason(position: GamePosition, query: MoveQuery) -> str | None
     compiled, side = position.plan, position.turn
     if query.origin == query.target and compiled.rules.passes == "stuck":
         return None if any(map(compiled.is_pass, position.engine_moves())) else "pass"
-    itself = query.target != query.origin == position.main_square(query.target)
+    itself = query.target != query.origin == position.anchor_square(query.target)
     if _is_piece_of(position, query.target, side) and not itself:
         return "own-piece"
     piece = position.piece_on(query.origin)

@@ -48,7 +48,7 @@ class PerftPosition(EnginePosition):
 
     def list_moves(self) -> list[EngineMove]:
         """The legal moves, in the order of the numbers that `perft_after` takes."""
-        self._end = self.call_engine("generate", 0)
+        self._end = self.call_engine("generate_legal_moves", 0)
         return self.state.engine_moves(0, self._end)
 
     def perft_after(self, first: int, second: int, depth: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from alfil.game.square_sections import MainSquareArea
+from alfil.game.square_sections import AnchorSquareArea
 from alfil.game.variant import PieceType
 from alfil.meaning.piece_meaning import footprint_of
 from alfil.tables.board_context import Offset
@@ -31,16 +31,16 @@ class PieceFootprints:
         """The squares that a piece occupies when its own square is this one."""
         return [square + y * self._files + x for x, y in self.steps[piece]]
 
-    def main_square_area(self, piece: int) -> MainSquareArea:
+    def anchor_square_area(self, piece: int) -> AnchorSquareArea:
         """Where a piece may have its own square."""
         wide, high = (abs(each) for each in self.steps[piece][-1])
         west, south = (wide, high) if piece % 2 == 0 else (0, 0)
-        return MainSquareArea(self._files - wide, self._ranks - high, west, south, self._files)
+        return AnchorSquareArea(self._files - wide, self._ranks - high, west, south, self._files)
 
     def is_on_board(self, piece: int, square: int) -> bool:
         """Whether all that a piece takes up is on the board where its own square is one."""
         rank, file = divmod(square, self._files)
-        return self.main_square_area(piece).number((file, rank)) >= 0
+        return self.anchor_square_area(piece).number((file, rank)) >= 0
 
     def squares_with_all_inside(self, piece: int, area: int) -> int:
         """The own squares for which the whole piece is inside an area."""

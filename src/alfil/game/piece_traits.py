@@ -98,7 +98,7 @@ def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
     for fact in kind.meaning.facts:
         if fact.name == "royal" and len(fact.values) == 1:
             survive = "any" if fact.values[0] == "all" else "all"
-            _check_royal(survive, kind, variant)
+            _check_royal_loss(survive, kind, variant)
         elif fact.name == "promotion":
             promotion = _promotion(fact, kind, variant)
         elif fact.name == "iron":
@@ -166,7 +166,7 @@ def _is_unconditional_effect(fact: Fact) -> bool:
     return len(fact.values) == len(("range", "side", "time", "number"))
 
 
-def _check_royal(survive: str, kind: PieceType, variant: Variant) -> None:
+def _check_royal_loss(survive: str, kind: PieceType, variant: Variant) -> None:
     """Where the rules let a royal be spared, a function must not say otherwise."""
     if survive == "any" and variant.rules.royal_lost == "all":
         lost = "by royal-lost = all the loss of the last royal piece"

@@ -208,7 +208,7 @@ def _points_of_piece(compiled: CompiledVariant, piece: int) -> int:
     if said is not None or compiled.royal[piece]:
         return said or 0
     far = 0
-    for layout in compiled.move_parts(piece):
+    for layout in compiled.table_sections(piece):
         steps = set(layout.trie.steps) if layout.trie and not layout.guard else set()
         runs = range(1, min(compiled.files, compiled.ranks))
         far += sum(

@@ -70,42 +70,47 @@ def roaming_section_length(section: TableSection) -> int:
 
 
 def encode_automaton(
-    automaton: Automaton, guard: Guard, ranks: int, *, choosy: bool = False
+    automaton: Automaton, guard: Guard, ranks: int, *, has_unjumpable_pieces: bool = False
 ) -> list[int]:
     """An automaton in numbers; what they mean is said in roaming.c.
 
-    A ``choosy`` piece captures what it may not jump over where its path has gone over nothing.
+    A piece with ``has_unjumpable_pieces`` captures what it may not jump over where its path has
+    gone over nothing.
     """
     mode, records = mode_of_guard(guard), list[int]()
-    jumped = states_after_jumps(automaton) if choosy else range(len(automaton.states))
+    jumped = (
+        states_after_jumps(automaton) if has_unjumpable_pieces else range(len(automaton.states))
+    )
     head = [
         mode.greedy,
         int(mode.leaves_ep_squares),
         ranks_in_own_half(ranks) if mode.middle else -1,
     ]
     first = len(head) + 1 + len(automaton.states)
-    starts, passages = [], list[_Passage]()
+    starts, transitions = [], list[_Transition]()
     for number, state in enumerate(automaton.states):
         starts.append(first + len(records))
         records.append(len(state))
         for record in state:
-            onward = [] if record[:3] == HOME else _passages_of_record(number, record)
+            onward = [] if record[:3] == HOME else _transitions_of_record(number, record)
             records += _encode_step_record(record, onward, jumped=number in jumped)
-            passages += onward
+            transitions += onward
     back = first + len(records)
     if has_wrapping(automaton.states):
         return [*head, -1, *starts, *records]
-    return [*head, back, *starts, *records, *_encode_ways_back(automaton, passages, back)]
+    return [*head, back, *starts, *records, *_encode_reverse_steps(automaton, transitions, back)]
 
 
-def _encode_ways_back(automaton: Automaton, passages: list[_Passage], start: int) -> list[int]:
+def _encode_reverse_steps(
+    automaton: Automaton, transitions: list[_Transition], start: int
+) -> list[int]:
     """The ways back from a royal and from each state; they stand from a number on."""
     ways: list[set[tuple[int, int, int, int]]] = [set() for _ in (None, *automaton.states)]
     for state, records in enumerate(automaton.states):
         for x, y, _, emit, passes in records:
             if emit & ON_ROYAL or any(mask & TAKE_ROYAL for mask, _ in passes):
                 ways[0].add((state + 1, x, y, ENEMY | ROYAL | UNJUMPABLE_ENEMY))
-    for state, (x, y, _), over, captured, target in passages:
+    for state, (x, y, _), over, captured, target in transitions:
         ways[target + 1].add((state + 1, x, y, over | captured))
     result, lists = list[int](), list[int]()
     for each in ways:
@@ -114,7 +119,7 @@ def _encode_ways_back(automaton: Automaton, passages: list[_Passage], start: int
     return [*result, *lists]
 
 
-class _Passage(NamedTuple):
+class _Transition(NamedTuple):
     """A path goes on by a step from a state to a state, over some classes or by capturing some."""
 
     state: int
@@ -124,29 +129,29 @@ class _Passage(NamedTuple):
     target: int
 
 
-def _passages_of_record(state: int, record: StepRecord) -> list[_Passage]:
+def _transitions_of_record(state: int, record: StepRecord) -> list[_Transition]:
     """How paths go on by a record of a state."""
-    passages = []
+    transitions = []
     for mask, target in record[4]:
         by, over, taken = classes_by_passage(mask)
-        passages.append(_Passage(state, record[:3], by | over, taken, target))
-    return passages
+        transitions.append(_Transition(state, record[:3], by | over, taken, target))
+    return transitions
 
 
-def _passages(automaton: Automaton) -> list[_Passage]:
+def _transitions(automaton: Automaton) -> list[_Transition]:
     """How paths go on from all states."""
     return [
         passage
         for state, records in enumerate(automaton.states)
         for record in records
-        for passage in _passages_of_record(state, record)
+        for passage in _transitions_of_record(state, record)
     ]
 
 
 @lru_cache(maxsize=64)  # asked for each square where moves may end
 def captures_on_way(automaton: Automaton) -> bool:
     """Whether a move captures before its last square."""
-    return any(each.captured for each in _passages(automaton))
+    return any(each.captured for each in _transitions(automaton))
 
 
 @lru_cache(maxsize=64)
@@ -157,40 +162,42 @@ def is_capture_known_by_target(automaton: Automaton) -> bool:
     path goes the same way by longer steps, and what stands on a square is either captured or not.
     True only with this proof.
     """
-    passages = _passages(automaton)
+    transitions = _transitions(automaton)
     leads = targets_by_state(automaton.states)
-    taking = [each for each in passages if each.captured]
+    taking = [each for each in transitions if each.captured]
     after = set(reachable([each.target for each in taking], leads.__getitem__))
     before = set(reachable([each.state for each in taking], reverse_graph(leads).__getitem__))
     capturing = [
-        each for each in passages if each.captured or each.state in after or each.target in before
+        each
+        for each in transitions
+        if each.captured or each.state in after or each.target in before
     ]
     ends = [
         (state, record[:3]) for state in after for record in automaton.states[state] if record[3]
     ]
-    return _runs_are_straight(capturing, ends) and _no_choice_to_capture(capturing)
+    return _are_runs_straight(capturing, ends) and _is_capture_decided_by_occupant(capturing)
 
 
-def _runs_are_straight(
-    passages: list[_Passage], ends: list[tuple[int, tuple[int, int, int]]]
+def _are_runs_straight(
+    transitions: list[_Transition], ends: list[tuple[int, tuple[int, int, int]]]
 ) -> bool:
     """Whether paths of some passages and ends go on by the step by which they came."""
     came: dict[int, set[tuple[int, int, int]]] = {}
-    for each in passages:
+    for each in transitions:
         came.setdefault(each.target, set()).add(each.step)
-    steps = {each.step for each in passages}
+    steps = {each.step for each in transitions}
     ways = {(x // gcd(x, y), y // gcd(x, y)) for x, y, wrap in steps if (x or y) and not wrap}
     return len(ways) == len(steps) and all(
         came.get(state, {step}) == {step}
-        for state, step in chain(((each.state, each.step) for each in passages), ends)
+        for state, step in chain(((each.state, each.step) for each in transitions), ends)
     )
 
 
-def _no_choice_to_capture(passages: list[_Passage]) -> bool:
+def _is_capture_decided_by_occupant(transitions: list[_Transition]) -> bool:
     """Whether what stands on a square of a run decides whether it is captured."""
     over: dict[tuple[int, int, int], int] = {}
     captured: dict[tuple[int, int, int], int] = {}
-    for each in passages:
+    for each in transitions:
         over[each.step] = over.get(each.step, 0) | each.over
         captured[each.step] = captured.get(each.step, 0) | each.captured
     return not any(over[step] & captured[step] for step in over)
@@ -211,14 +218,14 @@ def states_after_jumps(automaton: Automaton) -> set[int]:
 def has_states_with_and_without_jump(automaton: Automaton) -> bool:
     """Whether a path may be in such a state that has not gone over a piece."""
     clear = [
-        [target for record in state for mask, target in record[4] if _may_pass_nothing(mask)]
+        [target for record in state for mask, target in record[4] if _may_pass_empty_square(mask)]
         for state in automaton.states
     ]
     cleared = reachable([0], clear.__getitem__)
     return not states_after_jumps(automaton).isdisjoint(cleared)
 
 
-def _may_pass_nothing(mask: int) -> bool:
+def _may_pass_empty_square(mask: int) -> bool:
     by, over, _ = classes_by_passage(mask)
     return bool((by | over) & ~PIECE_CLASSES)
 
@@ -228,7 +235,9 @@ def _is_jump(mask: int) -> bool:
     return bool((by | over | taken) & PIECE_CLASSES)
 
 
-def _encode_step_record(record: StepRecord, passages: list[_Passage], *, jumped: bool) -> list[int]:
+def _encode_step_record(
+    record: StepRecord, transitions: list[_Transition], *, jumped: bool
+) -> list[int]:
     """A record with the passages by it, of a state whose paths may have ``jumped``."""
     dx, dy, wrap, emit, _ = record
     quiet, captured = contents_by_end(emit)
@@ -237,11 +246,11 @@ def _encode_step_record(record: StepRecord, passages: list[_Passage], *, jumped:
         captured |= UNJUMPABLE_FRIEND if captured & FRIEND else 0
     if record[:3] == HOME:
         quiet, captured = AT_HOME, 0
-    onward = [(each.over, each.captured, each.target) for each in passages]
+    onward = [(each.over, each.captured, each.target) for each in transitions]
     return [dx, dy, wrap, quiet, captured, len(onward), *chain.from_iterable(onward)]
 
 
-def with_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareSection:
+def add_end_nodes(square_moves: SquareSection, home: int, size: int) -> SquareSection:
     """A part that roams with nodes for its ends: two for each square where it may end.
 
     The first is for moves that end there, the other for captures en passant, and at home for what

@@ -184,7 +184,7 @@ def _passes_square(square_moves: SquareSection, square: int, victim: int) -> boo
     return any(end.target == victim and square in end.passed for end in square_moves.ends)
 
 
-def _initial_move_count(compiled: CompiledVariant, square: int, piece: int) -> int:
+def _assumed_castling_move_count(compiled: CompiledVariant, square: int, piece: int) -> int:
     """How many moves a piece has made that castles; without a set-up it stands where it began."""
     return assumed_move_count(compiled, square, piece) if compiled.starting else 0
 
@@ -381,7 +381,7 @@ class _PositionReader:
         self._read_board(*plain[0])
         if len(plain) > 1:
             self._read_side(*plain[1])
-        plain = self._with_missing_clocks(self._read_and_remove_checks(plain))
+        plain = self._add_missing_clocks(self._read_and_remove_checks(plain))
         if len(plain) == FEN_FIELDS and self._compiled.rules.first == "white":
             self._read_fen(plain)
         else:
@@ -427,7 +427,7 @@ class _PositionReader:
                 return [*plain[:field], *plain[field + 1 :]]
         return plain
 
-    def _with_missing_clocks(self, plain: list[TextField]) -> list[TextField]:
+    def _add_missing_clocks(self, plain: list[TextField]) -> list[TextField]:
         """The fields of FEN, with the clocks that EPD leaves out; any other fields as they are."""
         is_short = len(plain) == EPD_FIELDS and self._compiled.rules.first == "white"
         if not is_short or plain[-1][0].isdigit():
@@ -465,7 +465,7 @@ class _PositionReader:
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         compiled = self._compiled
-        if not any((*compiled.castlers_by_inset, *compiled.castlers_to_files)):
+        if not any((*compiled.inset_castlers_by_side, *compiled.file_castlers_by_side)):
             return
         for side, case in enumerate((str.isupper, str.islower)):
             own = "".join(filter(case, rights))
@@ -482,8 +482,8 @@ class _PositionReader:
         """
         compiled, position = self._compiled, self._position
         left = rights.difference(wing for wing, _ in _WINGS)
-        to_files = compiled.castlers_to_files[side]
-        for square in position.squares_of([*compiled.castlers_by_inset[side], *to_files]):
+        to_files = compiled.file_castlers_by_side[side]
+        for square in position.squares_of([*compiled.inset_castlers_by_side[side], *to_files]):
             # Without a right it is the one that castles that has moved; others are as they look.
             position.made[square] = UNKNOWN_MOVE_COUNT
             if not rights:
@@ -496,7 +496,11 @@ class _PositionReader:
                 left -= {named[each] for each in there[1:]}
             anywhere = position.board[square] in to_files
             for each in there:
-                begun = 0 if anywhere else _initial_move_count(compiled, each, position.board[each])
+                begun = (
+                    0
+                    if anywhere
+                    else _assumed_castling_move_count(compiled, each, position.board[each])
+                )
                 position.made[each] = begun if each in granted else UNKNOWN_MOVE_COUNT
         return left
 
@@ -537,15 +541,15 @@ class _PositionReader:
             if name in of_game:
                 of_game[name](entries, at + len(name) + 1)
             else:
-                self._read_entries(name, entries, at + len(name) + 1)
+                self._read_history_entries(name, entries, at + len(name) + 1)
 
-    def _read_entries(self, name: str, entries: str, at: int) -> None:
+    def _read_history_entries(self, name: str, entries: str, at: int) -> None:
         seen = set[tuple[int, ...]]()
         for entry in entries.split(","):
             about = (
                 self._read_immobiliser_and_target(entry, at)
                 if name == "holds"
-                else self._read_entry(name, entry, at)
+                else self._read_history_entry(name, entry, at)
             )
             if about in seen:
                 message = f"{':'.join(map(self._compiled.square_name, about))} is given twice"
@@ -612,7 +616,7 @@ class _PositionReader:
         position.holds = tuple(sorted(holds))
         return one, other
 
-    def _read_entry(self, name: str, entry: str, at: int) -> tuple[int, ...]:
+    def _read_history_entry(self, name: str, entry: str, at: int) -> tuple[int, ...]:
         """Read one entry; the square that it is about."""
         first, _, second = entry.partition(":")
         square = self._read_square(first, at)
@@ -674,7 +678,7 @@ class _PositionReader:
         known, ranks = self._alphabet.rows, list[list[int]]()
         for index, row in enumerate(rows):
             ranks.append(
-                known.get(row) or self._cached_rank(row, start, compiled.ranks - 1 - index)
+                known.get(row) or self._read_and_cache_rank(row, start, compiled.ranks - 1 - index)
             )
             start += len(row) + 1
         # The last rank stands first.
@@ -726,7 +730,7 @@ class _PositionReader:
             return f"{rows[0]}{rows[1]}{before}", bracket, hands[:-1]
         return board, "", ""
 
-    def _cached_rank(self, row: str, at: int, rank: int) -> list[int]:
+    def _read_and_cache_rank(self, row: str, at: int, rank: int) -> list[int]:
         """The pieces of a rank, remembered by its text."""
         known, pieces = self._alphabet.rows, self._read_rank(row, at, rank)
         if len(known) > MAX_CACHED_ROWS:

@@ -67,7 +67,7 @@ class SquareSection(NamedTuple):
         return self.traced.get(node) or _end_without_captures(self.nodes[node] >> STEP_SHIFT)
 
 
-class MainSquareArea(NamedTuple):
+class AnchorSquareArea(NamedTuple):
     """Where a piece may have its own square: files and ranks, and how many come before them.
 
     ``width`` are the files of the board. A piece of several squares has less than all of it.
@@ -87,7 +87,7 @@ class MainSquareArea(NamedTuple):
 
 
 def clip_section(
-    section: TableSection, at: Square, field: MainSquareArea, *, second: bool
+    section: TableSection, at: Square, field: AnchorSquareArea, *, second: bool
 ) -> SquareSection:
     """A part cut to one square of the field of a piece."""
     result = section_without_nodes(section)
@@ -137,7 +137,7 @@ def clip_regional_section(
     return square_moves._replace(nodes=nodes, room=squares, unchecked=section.unchecked)
 
 
-def node_count_on_board(trie: Trie, files: int, ranks: int) -> int:
+def node_count_on_all_squares(trie: Trie, files: int, ranks: int) -> int:
     """How many nodes all squares of a board have together, at most, for a piece on each of them."""
     numbers = Counter([word >> STEP_SHIFT for word in trie.nodes])
     return sum(
@@ -147,14 +147,16 @@ def node_count_on_board(trie: Trie, files: int, ranks: int) -> int:
 
 
 def _nodes_on_board(
-    trie: Trie, at: Square, field: MainSquareArea
+    trie: Trie, at: Square, field: AnchorSquareArea
 ) -> tuple[array[int], array[int], dict[int, MoveEnd]]:
     """The nodes on the board; subtrees that start off it are dropped."""
     count = len(trie.nodes)
     # The nodes, those after their subtrees, and where each node of the trie is.
     out = array("i", bytes(4 * (3 * count + 1)))
     area = array("i", (*field, *at))
-    kept = engine().call("cut_table", trie.nodes, trie.skips, trie.step_numbers, count, area, out)
+    kept = engine().call(
+        "cut_table_to_square", trie.nodes, trie.skips, trie.flattened_steps, count, area, out
+    )
     nodes, placed = out[:kept], out[2 * count :]
     if not trie.traces:
         return nodes, out[count : count + kept], {}
@@ -168,7 +170,7 @@ def _nodes_on_board(
     return nodes, out[count : count + kept], traced
 
 
-def is_in_own_half(end: MoveEnd, at: Square, field: MainSquareArea, *, second: bool) -> bool:
+def is_in_own_half(end: MoveEnd, at: Square, field: AnchorSquareArea, *, second: bool) -> bool:
     """Whether a run to the middle may end there: nowhere beyond the mover's own half."""
     last, passed = end.target, end.passed
     if last == field.number(at) and end.captures:
@@ -196,6 +198,6 @@ def move_end(trace: PathTrace, target: int, number: Callable[[Offset], int]) -> 
     )
 
 
-def square_number(at: Square, field: MainSquareArea, offset: Offset) -> int:
+def square_number(at: Square, field: AnchorSquareArea, offset: Offset) -> int:
     """The number of the square at an offset from the piece, -1 off its field."""
     return field.number((at[0] + offset[0], at[1] + offset[1]))

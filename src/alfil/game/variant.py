@@ -239,7 +239,7 @@ else:
     Rules = dataclass(frozen=True, slots=True)(type("Rules", (_DerivedRules,), _written()))
 
 
-def without_idle_rules(rules: Rules) -> Rules:
+def without_ineffective_rules(rules: Rules) -> Rules:
     """The rules without those that say more of another one that does not hold."""
     usual, wins = Rules(), {win.how for win in rules.win}
     baring, repeated = "bare" in wins, rules.repetition is not None

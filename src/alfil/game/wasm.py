@@ -72,13 +72,13 @@ class WasmModule:
     def _copy_tables(self, tables: Struct) -> None:
         """Copy the tables of another game, and from now on what is laid out in them."""
         if self._tables and self._tables.layer:
-            self._tables.layer.on_write(None)
+            self._tables.layer.set_write_callback(None)
         self._grow_memory(self._start, [tables])
         places, self._behind = self._copy_in(tables, self._start)
         self._place, self._tables = places[-1], tables
         self._places = dict(zip(tables.arrays, places, strict=False))
         if tables.layer:
-            tables.layer.on_write(self._copy_range)
+            tables.layer.set_write_callback(self._copy_range)
 
     def _lay_out(self, request: int) -> int:
         """Lay out what the engine asks for."""

@@ -98,7 +98,7 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
         super().reset(seed=seed, options=options)
         self._games.reset()
         self._over[:] = False
-        return self._games.observe(), self._info()
+        return self._games.observe(), self._action_mask_info()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:  # noqa: ANN401
         """Make a move in every game that goes on, and begin the others again."""
@@ -109,7 +109,7 @@ class SelfPlayVectorEnv(gymnasium.vector.VectorEnv):
         terminated, truncated = step.terminated | illegal, step.truncated.copy()
         self._games.reset(begun)
         self._over = terminated | truncated
-        return self._games.observe(), rewards, terminated, truncated, self._info()
+        return self._games.observe(), rewards, terminated, truncated, self._action_mask_info()
 
-    def _info(self) -> dict[str, Any]:
+    def _action_mask_info(self) -> dict[str, Any]:
         return {"action_mask": self._games.mask().view(np.int8)}

@@ -59,7 +59,7 @@ class _TwoPlayerEnv:
         moves = agent == AGENTS[self._game.side_to_move]
         return {"observation": self._game.observe(), "action_mask": mask * moves}
 
-    def _require_agents(self) -> None:
+    def _require_game_in_progress(self) -> None:
         """Raise ValueError where there is no game to play."""
         if not self.agents:
             raise ValueError("there is no game to play: reset begins one")
@@ -96,7 +96,7 @@ class TurnEnv(_TwoPlayerEnv, AECEnv):
 
     def step(self, action: int | None) -> None:
         """Make a move for the agent whose turn it is; ValueError where there is no game to play."""
-        self._require_agents()
+        self._require_game_in_progress()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent] or action is None:
             self._was_dead_step(action)
@@ -127,7 +127,7 @@ class ParallelTurnEnv(_TwoPlayerEnv, ParallelEnv):
 
     def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], ...]:
         """Make the move of the agent whose turn it is; ValueError where none is played."""
-        self._require_agents()
+        self._require_game_in_progress()
         mover = AGENTS[self._game.side_to_move]
         reward, terminated, truncated = self._game.play(actions[mover])
         rewards = {agent: reward if agent == mover else -reward for agent in AGENTS}

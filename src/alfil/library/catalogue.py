@@ -21,7 +21,7 @@ from alfil.library.file_locations import (
     FOLDER,
     FileLocation,
     bundled_file,
-    catalogue_names,
+    catalogue_set_names,
 )
 from alfil.library.piece_file import Entry, PieceFile, normalise_name
 from alfil.source import Span
@@ -50,18 +50,18 @@ def _load_index() -> dict[str, Any] | None:
     if INDEX_FILE not in data_file_names(f"{FOLDER}/{CATALOGUE_FOLDER}"):
         return None
     index: dict[str, Any] = json.loads(read_data(f"{FOLDER}/{CATALOGUE_FOLDER}", INDEX_FILE))
-    return index if index["made_from"] == digest_of_sets(catalogue_names()) else None
+    return index if index["made_from"] == digest_of_sets(catalogue_set_names()) else None
 
 
-def digest_of_sets(names: Iterable[str]) -> str:
+def digest_of_sets(set_names: Iterable[str]) -> str:
     """What changes when one of some sets does."""
-    texts = "\0".join(bundled_file(name).source.text for name in names)
+    texts = "\0".join(bundled_file(name).source.text for name in set_names)
     return f"{crc32(texts.encode()):08x} {len(texts)}"
 
 
 def file_from_index(location: FileLocation) -> PieceFile | None:
     """A set of the catalogue from the index; None for other sets, or without an index."""
-    index = _load_index() if location.name in catalogue_names() else None
+    index = _load_index() if location.name in catalogue_set_names() else None
     if index is None:
         return None
     entries = (_entry_from_row(row, location) for row in index["sets"][location.name])
@@ -79,10 +79,10 @@ def _entry_from_row(row: list[Any], location: FileLocation) -> Entry:
 
 
 @cache
-def indexed_names(name: str) -> list[PieceNames]:
+def indexed_piece_names(set_name: str) -> list[PieceNames]:
     """The names of the pieces of a set of the catalogue; empty for others, or without an index."""
-    index = _load_index() if name in catalogue_names() else None
-    rows = index["sets"][name] if index else ()
+    index = _load_index() if set_name in catalogue_set_names() else None
+    rows = index["sets"][set_name] if index else ()
     return [
         (code, tuple(map(normalise_name, (first, *_other_names(said)))), said.get("kanji", ""))
         for code, first, _, _, _, said in rows
@@ -93,13 +93,13 @@ def _other_names(attributes: dict[str, Any]) -> list[str]:
     return [name for key in ("also", "german", "french") for name in attributes.get(key, ())]
 
 
-def indexed_meanings(names: tuple[str, ...]) -> list[MeaningRow] | None:
+def indexed_meaning_rows(set_names: tuple[str, ...]) -> list[MeaningRow] | None:
     """The pieces of some sets of each meaning, and what tells most of the others from them.
 
     The index knows those of the catalogue, and those of all other bundled sets; None for others.
     """
     index = _load_index() or {"likeness": {}}
-    found = index["likeness"].get(digest_of_sets(names))
+    found = index["likeness"].get(digest_of_sets(set_names))
     return found and [
         (tuple(prints), tuple(each and tuple(each) for each in rings), tuple(places))
         for prints, rings, places in found

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from alfil.library.catalogue import ENTRY_ATTRIBUTES, digest_of_sets
-from alfil.library.file_locations import bundled_file, catalogue_names
-from alfil.library.library import Library, bundled_names_by_preference, cached_library
+from alfil.library.file_locations import bundled_file, catalogue_set_names
+from alfil.library.library import Library, bundled_set_names_by_preference, library_by_name
 from alfil.library.piece_file import Entry
 from alfil.library.piece_file_reader import read_piece_file
 from alfil.library.search import meaning_rows
@@ -16,15 +16,17 @@ from alfil.library.search import meaning_rows
 
 def catalogue_index_text() -> str:
     """The text of the index, made of the sets as they are; a line for each piece or meaning."""
-    libraries = [Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_names()]
+    libraries = [
+        Library(**vars(read_piece_file(bundled_file(name)))) for name in catalogue_set_names()
+    ]
     sets = {each.name: [_index_row(entry) for entry in each.pieces] for each in libraries}
-    bundled = tuple(bundled_names_by_preference())
+    bundled = tuple(bundled_set_names_by_preference())
     likeness = {
-        digest_of_sets(catalogue_names()): meaning_rows(libraries),
-        digest_of_sets(bundled): meaning_rows(map(cached_library, bundled)),
+        digest_of_sets(catalogue_set_names()): meaning_rows(libraries),
+        digest_of_sets(bundled): meaning_rows(map(library_by_name, bundled)),
     }
     parts = [
-        f'{{"made_from":{_json(digest_of_sets(catalogue_names()))},"sets":{{',
+        f'{{"made_from":{_json(digest_of_sets(catalogue_set_names()))},"sets":{{',
         _lists_as_json(sets),
         '},"likeness":{',
         _lists_as_json(likeness),

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise, product
 from typing import TYPE_CHECKING, TypeAlias
 
-from alfil.api import Piece, destinations, difference, lone_captures, moves, same, write
+from alfil.api import Piece, captures_of_lone_enemies, destinations, difference, moves, same, write
 from alfil.errors import AlfilError, Diagnostic, PieceFileError, did_you_mean_or_list
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.library.piece_file import Constraint, Entry, PieceFile
@@ -65,14 +65,14 @@ def verdict_of(constraint: Constraint, file: PieceFile) -> ConstraintVerdict:
     return ConstraintVerdict(constraint, () if holds else constraint.codes, figures)
 
 
-def violations(file: PieceFile, codes: Collection[str]) -> list[Diagnostic]:
+def violations(file: PieceFile, piece_codes: Collection[str]) -> list[Diagnostic]:
     """A warning for every constraint that one of these pieces breaks: its code and the number."""
     result: list[Diagnostic] = []
     for constraint in file.constraints:
-        if not set(constraint.codes) & set(codes):
+        if not set(constraint.codes) & set(piece_codes):
             continue
         for code in verdict_of(constraint, file).failing:
-            if code in codes:
+            if code in piece_codes:
                 message = f"{code}: {constraint.number}: it does not hold that {constraint.words}"
                 hint = "the move is used all the same"
                 spans = (constraint.span,)
@@ -80,7 +80,7 @@ def violations(file: PieceFile, codes: Collection[str]) -> list[Diagnostic]:
     return result
 
 
-def mean_destinations(piece: Piece, board: BoardSize) -> float:
+def mean_destination_count(piece: Piece, board: BoardSize) -> float:
     """The mean number of destinations over all squares of an empty board."""
     files, ranks = board
     counts = [
@@ -113,14 +113,14 @@ def _is_always_blockable(entry: Entry, board: BoardSize) -> bool:
         step = (to[0] // far, to[1] // far) if far else to
         for steps in range(1, far):
             square = {(step[0] * steps, step[1] * steps)}
-            if _can_reach(entry, to, board, enemies=square) or _can_reach(
+            if _can_move_to(entry, to, board, enemies=square) or _can_move_to(
                 entry, to, board, friends=square
             ):
                 return False
     return True
 
 
-def _can_reach(
+def _can_move_to(
     entry: Entry,
     to: Offset,
     board: BoardSize,
@@ -144,19 +144,19 @@ def _always_leaps(entry: Entry, board: BoardSize) -> bool:
         far = range(1 - _distance(to), _distance(to))
         nearer = {(x, y) for x in far for y in far} - {(0, 0)}
         if nearer and not (
-            _can_reach(entry, to, board, friends=nearer)
-            and _can_reach(entry, to, board, enemies=nearer)
+            _can_move_to(entry, to, board, friends=nearer)
+            and _can_move_to(entry, to, board, enemies=nearer)
         ):
             return False
     return any(_distance(to) > 1 for to in reached)
 
 
 @lru_cache(maxsize=64)  # whoever tries other moves for a piece asks again for all the others
-def _displacement_squares(piece: Piece, radius: int) -> frozenset[Offset]:
+def _displacement_capture_squares(piece: Piece, radius: int) -> frozenset[Offset]:
     """Where it captures a lone enemy by going there, and nothing else."""
     return frozenset(
         at
-        for at, captures in lone_captures(piece, radius).items()
+        for at, captures in captures_of_lone_enemies(piece, radius).items()
         if any(move.captures == (at,) and move.to == at for move in captures)
     )
 
@@ -199,7 +199,7 @@ def _can_be_written_in_betza(entry: Entry) -> bool:
 def _mobility_order_and_means(
     entries: Sequence[Entry], board: BoardSize
 ) -> tuple[bool, tuple[float, ...]]:
-    means = tuple(mean_destinations(entry.piece, board) for entry in entries)
+    means = tuple(mean_destination_count(entry.piece, board) for entry in entries)
     return all(a >= b for a, b in pairwise(means)), means
 
 
@@ -213,7 +213,7 @@ PIECE_PREDICATES: dict[str, Callable[[Entry, BoardSize], bool]] = {
     "some-directions": _lacks_a_direction,
     "leaping": _always_leaps,
     "same-captures": lambda entry, board: (
-        _displacement_squares(entry.piece, board.radius) == _destinations(entry, board)
+        _displacement_capture_squares(entry.piece, board.radius) == _destinations(entry, board)
     ),
     "no-promotion": lambda entry, _: (
         not entry.promotes and all(fact.name != "promotion" for fact in entry.piece.meaning.facts)
@@ -323,10 +323,10 @@ def difference_in_words(first: Piece, second: Piece) -> str:
         return ""
     piece = (first, second)[result.only == "second"]
     x, y = result.move.to
-    return f"only {piece.text} goes to {x},{y}{pieces_around_words(result)}"
+    return f"only {piece.text} goes to {x},{y}{witness_pieces_in_words(result)}"
 
 
-def pieces_around_words(witness: Witness) -> str:
+def witness_pieces_in_words(witness: Witness) -> str:
     """What stands on the board of a difference, to be added to words; empty where nothing does."""
     around = [
         f"{what} on {' '.join(f'{x},{y}' for x, y in squares)}"

@@ -14,7 +14,7 @@ from alfil.diagrams.diagram_model import (
     BoardPiece,
     Card,
     Diagram,
-    HandPieces,
+    HandPieceCount,
     NamedRegion,
     PieceToken,
     Sheet,
@@ -43,9 +43,9 @@ STATUS_REMARKS = {
 def starting_board(file: PieceFile) -> Board:
     """The board of a file with its set-up and hands."""
     file.require_starting_position()
-    tokens = tokens_of_file(file)
+    tokens = piece_tokens_of_file(file)
     first, second = (
-        tuple(HandPieces(tokens[code], number) for code, number in hand) for hand in file.hands
+        tuple(HandPieceCount(tokens[code], number) for code, number in hand) for hand in file.hands
     )
     regions = tuple(NamedRegion(each.name, each.squares) for each in file.regions)
     starting = [(at, side) for at, side, _ in file.setup]
@@ -63,7 +63,7 @@ def starting_board(file: PieceFile) -> Board:
     )
 
 
-def tokens_of_file(file: PieceFile) -> dict[str, PieceToken]:
+def piece_tokens_of_file(file: PieceFile) -> dict[str, PieceToken]:
     """What the pieces of a file look like, by code."""
     standing = {each.code for each in file.setup}
     standing |= {code for hand in file.hands for code, _ in hand}
@@ -84,7 +84,7 @@ def sheet_of(
     With ``alone`` the pieces of the codes come without those forms. ``columns`` is how many
     pieces a row has room for, ``radius`` the one window of all diagrams.
     """
-    tokens = tokens_of_file(file)
+    tokens = piece_tokens_of_file(file)
     entries = {entry.code: entry for entry in file.pieces}
     groups = [
         group for group in _promotion_groups(file, tokens) if not codes or set(group) & set(codes)
@@ -115,10 +115,10 @@ def diagram_of(file: PieceFile, entry: Entry, radius: int | None = None) -> Diag
         picture = draw(entry, files=files, ranks=ranks, at=at, label=entry.name)
     diagram = picture.subject
     assert isinstance(diagram, Diagram)
-    return with_file_facts(diagram, file, entry)
+    return with_file_coordinates_and_royal(diagram, file, entry)
 
 
-def with_file_facts(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
+def with_file_coordinates_and_royal(diagram: Diagram, file: PieceFile, entry: Entry) -> Diagram:
     """The diagram with squares named as in a file, and royal where the file says so."""
     marks = replace(diagram.marks, coordinates=file.coordinates)
     if entry.royal and not any(fact.name == "royal" for fact in marks.facts_shown):

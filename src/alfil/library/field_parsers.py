@@ -542,7 +542,7 @@ _CODE_FINDER_BY_RULE: dict[str, Callable[[Words], Iterable[Text]]] = {
 }
 
 
-def rule_codes(rule: Statement) -> Iterable[Text]:
+def piece_codes_in_rule(rule: Statement) -> Iterable[Text]:
     """The codes of pieces in the value of a rule, whether there are such pieces or not."""
     words = rule.words[1:]
     codes = _CODE_FINDER_BY_RULE.get(rule.head.value)
@@ -555,7 +555,7 @@ def _invalid_form(name: str, words: Words, form: str) -> InvalidValue:
     return InvalidValue("form", span, what=name, value=value, example=form)
 
 
-def _single_choice(known: tuple[str, ...], name: str, words: Words) -> str:
+def _read_single_choice(known: tuple[str, ...], name: str, words: Words) -> str:
     if len(words) > 1:
         raise _invalid_form(name, words, known[0])
     return check_choice(words[0], name, known)
@@ -633,7 +633,7 @@ def _read_countdown(name: str, words: Words) -> tuple[Countdown, ...]:
     return tuple(result)
 
 
-def _read_rule_codes(name: str, words: Words) -> tuple[str, ...]:
+def _read_piece_codes_or_none(name: str, words: Words) -> tuple[str, ...]:
     if len(words) > 1:
         raise _invalid_form(name, words, "P,Q")
     return () if words[0].value == "none" else _read_codes(words[0])
@@ -642,7 +642,9 @@ def _read_rule_codes(name: str, words: Words) -> tuple[str, ...]:
 def _read_contagion(name: str, words: Words) -> tuple[Contagion, ...]:
     result = tuple(
         Contagion(captured, becomes)
-        for captured, _, becomes in (code.partition(":") for code in _read_rule_codes(name, words))
+        for captured, _, becomes in (
+            code.partition(":") for code in _read_piece_codes_or_none(name, words)
+        )
     )
     once = {each.captured for each in result}
     if len(once) < len(result) or not all(each.captured and each.becomes for each in result):
@@ -708,16 +710,16 @@ def _read_match_length(name: str, words: Words) -> MatchLength:
 # The rules whose values are more than one word of a few.
 STRUCTURED_RULE_READERS: dict[str, Callable[[str, Words], object]] = {
     "win": _read_win,
-    "no-exchange": _read_rule_codes,
-    "no-exchange-minor": _read_rule_codes,
-    "bare-minor": _read_rule_codes,
-    "captures-unprotected": _read_rule_codes,
+    "no-exchange": _read_piece_codes_or_none,
+    "no-exchange-minor": _read_piece_codes_or_none,
+    "bare-minor": _read_piece_codes_or_none,
+    "captures-unprotected": _read_piece_codes_or_none,
     "contagion": _read_contagion,
     "goal": _read_goal,
     "extinction": _read_extinction,
     "move-limit": _read_move_limit,
     "countdown": _read_countdown,
-    "countdown-without": _read_rule_codes,
+    "countdown-without": _read_piece_codes_or_none,
     "repetition": _read_repetition,
     "draw-odds": _read_draw_odds,
     "impasse": _read_impasse,
@@ -728,7 +730,7 @@ STRUCTURED_RULE_READERS: dict[str, Callable[[str, Words], object]] = {
 def _reader_by_rule() -> dict[str, Callable[[str, Words], object]]:
     """A reader for every rule; the words of most are those of the table."""
     readers = {
-        rule.name: partial(_single_choice, rule.values)
+        rule.name: partial(_read_single_choice, rule.values)
         for rule in KNOWN
         if rule.cardinality == "one"
     }
@@ -761,7 +763,7 @@ def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diag
         else:
             values["zone"] = None
             with diagnostics.collect_invalid_values():
-                values["zone"] = _read_zone(zone)
+                values["zone"] = _read_zone_depth(zone)
     taken: dict[str, Any] = {
         name.replace("-", "_"): value for name, value in values.items() if value is not None
     }
@@ -770,7 +772,7 @@ def read_rules(lines: list[Statement], zones: list[Statement], diagnostics: Diag
     return Rules(**taken)
 
 
-def _read_zone(zone: Statement) -> int:
+def _read_zone_depth(zone: Statement) -> int:
     check_choice(zone.head, "a zone", ("promotion",))
     match zone.items:
         case (Field(key, value),) if key.value == "ranks":

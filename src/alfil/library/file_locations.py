@@ -31,7 +31,7 @@ CATALOGUE_FOLDER = "catalogue"
 READING_MARK = "@"
 READING_NAME = re.compile(r"[\w-]+")
 # No character of UTF-8 has more bytes.
-MAX_FILE_SIZE = 4
+MAX_BYTES_PER_CHARACTER = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +62,19 @@ class FileLocation:
         name = f"{self.name.partition(READING_MARK)[0]}{READING_MARK}{reading}" if reading else ""
         return replace(self, reading=reading, name=name) if reading else self
 
-    def with_unsaved(self, texts: Mapping[str, str]) -> FileLocation:
+    def with_unsaved_texts(self, texts: Mapping[str, str]) -> FileLocation:
         """The same file, with what an editor has of those that it includes."""
         return replace(self, unsaved=texts)
 
 
 @cache
-def bundled_names() -> tuple[str, ...]:
+def bundled_set_names() -> tuple[str, ...]:
     """The names of the bundled sets, in the order of the alphabet."""
     return tuple(_set_names(FOLDER))
 
 
 @cache
-def catalogue_names() -> tuple[str, ...]:
+def catalogue_set_names() -> tuple[str, ...]:
     """The names of the sets of the catalogue, such as "catalogue/armies"; the same order."""
     return tuple(
         f"{CATALOGUE_FOLDER}/{name}" for name in _set_names(f"{FOLDER}/{CATALOGUE_FOLDER}")
@@ -83,8 +83,8 @@ def catalogue_names() -> tuple[str, ...]:
 
 def is_bundled_or_catalogue_set(name: str) -> bool:
     """Whether a set of this name comes with alfil, in the catalogue perhaps."""
-    text, _ = split_reading(name)
-    return text in bundled_names() or text in catalogue_names()
+    text, _ = split_name_and_reading(name)
+    return text in bundled_set_names() or text in catalogue_set_names()
 
 
 def _set_names(folder: str) -> list[str]:
@@ -99,14 +99,14 @@ def find_file(name: str | os.PathLike[str]) -> FileLocation:
 
     Raises `PieceFileError` where there is none, or where it is no text in UTF-8.
     """
-    text, reading = split_reading(os.fsdecode(name))
+    text, reading = split_name_and_reading(os.fsdecode(name))
     return _find_file_without_reading(text, is_path=not isinstance(name, str)).with_reading(reading)
 
 
-def split_reading(name: str) -> tuple[str, str]:
+def split_name_and_reading(name: str) -> tuple[str, str]:
     """The name of a file, and of the reading behind it, empty where it has none.
 
-    >>> split_reading("chu@wikipedia"), split_reading("me@home/a.pieces")
+    >>> split_name_and_reading("chu@wikipedia"), split_name_and_reading("me@home/a.pieces")
     (('chu', 'wikipedia'), ('me@home/a.pieces', ''))
     """
     text, mark, reading = name.rpartition(READING_MARK)
@@ -114,12 +114,14 @@ def split_reading(name: str) -> tuple[str, str]:
 
 
 def _find_file_without_reading(text: str, *, is_path: bool) -> FileLocation:
-    if text in catalogue_names():
+    if text in catalogue_set_names():
         return bundled_file(text)
     if is_path or text.endswith(PIECE_FILE_SUFFIX) or os.sep in text:
         return _path_location(text)
-    if text not in bundled_names():
-        hint = f"{did_you_mean_or_list(text, bundled_names())}; a file ends in {PIECE_FILE_SUFFIX}"
+    if text not in bundled_set_names():
+        hint = (
+            f"{did_you_mean_or_list(text, bundled_set_names())}; a file ends in {PIECE_FILE_SUFFIX}"
+        )
         message = (
             f"no set of pieces is called {text}" if text else "an empty name names no set of pieces"
         )
@@ -175,8 +177,8 @@ def _read_source(path: str, name: str) -> Source:
     from alfil.library.statements import CHARACTER_LIMIT
 
     with open(path, "rb") as file:
-        raw = file.read(MAX_FILE_SIZE * CHARACTER_LIMIT + 1)
-    if len(raw) > MAX_FILE_SIZE * CHARACTER_LIMIT:
+        raw = file.read(MAX_BYTES_PER_CHARACTER * CHARACTER_LIMIT + 1)
+    if len(raw) > MAX_BYTES_PER_CHARACTER * CHARACTER_LIMIT:
         message = f"a file has up to {CHARACTER_LIMIT:,} characters"
         hint = "put the pieces in several files"
         reject(PieceFileError, "too-long", message, Source("", name), Span(0, 1), hint)
@@ -191,7 +193,7 @@ def find_included(target: Text, including: FileLocation) -> FileLocation:
     if not text.endswith(PIECE_FILE_SUFFIX) or including.source_kind == "set":
         name = text.removesuffix(PIECE_FILE_SUFFIX)
         if not is_bundled_or_catalogue_set(name):
-            near = did_you_mean_or_list(name, bundled_names())
+            near = did_you_mean_or_list(name, bundled_set_names())
             raise InvalidValue(
                 "no-such-set", target.span, name=name, near=near, suffix=PIECE_FILE_SUFFIX
             )

@@ -8,10 +8,10 @@ from dataclasses import replace
 from alfil.api import Piece, read, write
 from alfil.errors import AlfilError, Diagnostic, MeaningError, PieceFileError, RuleError
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.garbage_collection import without_collection
+from alfil.garbage_collection import without_garbage_collection
 from alfil.library.constraints import ConstraintVerdict, notation_disagreements, verdict_of
 from alfil.library.file_locations import FileLocation
-from alfil.library.library import Library, with_moves
+from alfil.library.library import Library, with_replaced_moves
 from alfil.library.piece_file import Entry
 from alfil.library.piece_file_reader import read_piece_file
 from alfil.notation.description import DEFAULT_NOTATION
@@ -42,7 +42,7 @@ class FileReport(NamedTuple):
     ambiguous: tuple[ProgramComparison, ...] = ()
 
 
-@without_collection
+@without_garbage_collection
 def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) -> FileReport:
     """All diagnostics of a piece file at once, in text order.
 
@@ -53,7 +53,7 @@ def check_file(location: FileLocation, pieces: Mapping[str, str] | None = None) 
     try:
         library = Library(**vars(read_piece_file(location)))
         if pieces:
-            library = with_moves(library, pieces)
+            library = with_replaced_moves(library, pieces)
     except PieceFileError as error:
         return FileReport(error.diagnostics, error.source, None)
     diagnostics = [*library.diagnostics]

@@ -22,8 +22,8 @@ from alfil.diagrams.svg_document import document as svg_document
 from alfil.diagrams.text_outlines import KANJI_BOTTOM, KANJI_TOP, text_outline
 from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError
-from alfil.library.diagrams import centre_token_svg, diagram_of, tokens_of_file
-from alfil.library.file_locations import bundled_names
+from alfil.library.diagrams import centre_token_svg, diagram_of, piece_tokens_of_file
+from alfil.library.file_locations import bundled_set_names
 from alfil.library.library import Library, LibraryPiece, load
 from alfil.library.piece_file import Entry, normalise_name
 from alfil.library.search import catalogue_pieces_alike
@@ -84,7 +84,7 @@ def save_gallery(
     done, of how many; ``facts`` gives what else is known of a piece, as HTML. Raises what `load`
     raises, and `AlfilError` where the folder cannot be written; what was there stays then.
     """
-    libraries = [load(name) for name in sets or bundled_names()]
+    libraries = [load(name) for name in sets or bundled_set_names()]
     files = gallery(libraries, progress, facts=facts)
     save_web_folder(folder, files, GALLERY_MARK)
     return sum(len(library.pieces) for library in libraries)
@@ -109,10 +109,13 @@ def gallery(
         blocks: list[tuple[str, list[str]]] = []
         arranged = _pieces_with_headings(library)
         places = _unique_anchors(entry.name for _, entry in arranged)
-        tokens = tokens_of_file(library)
+        tokens = piece_tokens_of_file(library)
         for (heading, entry), location in zip(arranged, places, strict=True):
             token = centre_token_svg(tokens[entry.code])
-            diagram, elsewhere = diagram_of(library, entry), _catalogue_pieces_alike(entry)
+            diagram, elsewhere = (
+                diagram_of(library, entry),
+                _differently_named_catalogue_pieces(entry),
+            )
             known = facts(library, entry)
             card = GalleryCard(
                 f"{folder}/{location}", library, entry, diagram, token, elsewhere, known
@@ -134,7 +137,7 @@ def gallery(
     return files
 
 
-def _catalogue_pieces_alike(entry: Entry) -> tuple[LibraryPiece, ...]:
+def _differently_named_catalogue_pieces(entry: Entry) -> tuple[LibraryPiece, ...]:
     """The pieces of the catalogue that move like it, under other names."""
     if entry.restrictions:
         return ()
@@ -196,7 +199,7 @@ def _card_html(card: GalleryCard) -> str:
     called = "&#10;".join(map(html.escaped, (*entry.names, entry.code)))  # a line each
     kanji = f" {_kanji_svg(entry.kanji)}" if entry.kanji else ""
     badges = "".join(f'<span class="badge">{each}</span>' for each in _badge_words(entry))
-    paragraphs = "".join(f"<p{kind}>{words}</p>" for kind, words in _card_sentences(card))
+    paragraphs = "".join(f"<p{kind}>{words}</p>" for kind, words in _card_paragraphs(card))
     name = f"<h3>{html.escaped(entry.name)}{kanji}</h3>"
     picture = f'<img src="diagrams/{location}.svg" alt="" width="320" height="320" loading="lazy">'
     return (
@@ -224,7 +227,7 @@ def _badge_words(entry: Entry) -> Iterator[str]:
         yield STATUS_BADGES[entry.status]
 
 
-def _card_sentences(card: GalleryCard) -> Iterator[tuple[str, str]]:
+def _card_paragraphs(card: GalleryCard) -> Iterator[tuple[str, str]]:
     """Paragraphs about a piece: an attribute, and the words."""
     entry = card.entry
     if len(entry.names) > 1:
@@ -299,7 +302,7 @@ def _block_html(block: tuple[str, list[str]]) -> str:
 
 
 def _section_html(folder: str, library: Library, cards: str) -> str:
-    count = _count_in_words(len(library.pieces))
+    count = _piece_count_in_words(len(library.pieces))
     return (
         f'<section id="set-{folder}" data-set="{folder}">\n'
         f'<h2>{html.escaped(library.heading)} <span class="count">{count}</span></h2>\n'
@@ -307,7 +310,7 @@ def _section_html(folder: str, library: Library, cards: str) -> str:
     )
 
 
-def _count_in_words(number: int) -> str:
+def _piece_count_in_words(number: int) -> str:
     return "1 piece" if number == 1 else f"{number} pieces"
 
 
@@ -330,7 +333,7 @@ def _page_html(
             header=around.header,
             footer=around.footer,
             options=options,
-            found=_count_in_words(total),
+            found=_piece_count_in_words(total),
             sections="\n".join(sections),
             legend=html.legend_of_all_signs(),
             symbols=html.symbol_defs(),

@@ -22,13 +22,13 @@ from alfil.errors import (
     require_type,
 )
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.library.catalogue import PieceNames, indexed_names
+from alfil.library.catalogue import PieceNames, indexed_piece_names
 from alfil.library.file_locations import (
     FOLDER,
     PIECE_FILE_SUFFIX,
     FileLocation,
-    bundled_names,
-    catalogue_names,
+    bundled_set_names,
+    catalogue_set_names,
     find_file,
     is_bundled_or_catalogue_set,
 )
@@ -271,20 +271,20 @@ def _load_library(location: FileLocation, pieces: Mapping[str, str]) -> Library:
 
         library = Library(**vars(read_piece_file(location)))
         require_notations_agree(library)
-    return with_moves(library, pieces) if pieces else library
+    return with_replaced_moves(library, pieces) if pieces else library
 
 
-def with_moves(library: Library, pieces: Mapping[str, str]) -> Library:
+def with_replaced_moves(library: Library, pieces: Mapping[str, str]) -> Library:
     """The same library with other moves for some pieces."""
     from alfil.library.constraints import violations
 
-    changed = {code: _with_move(code, move, library) for code, move in pieces.items()}
+    changed = {code: _entry_with_user_move(code, move, library) for code, move in pieces.items()}
     entries = tuple(changed.get(entry.code, entry) for entry in library.pieces)
     result = replace(library, pieces=entries)
     return replace(result, diagnostics=(*library.diagnostics, *violations(result, changed)))
 
 
-def _with_move(code: str, move: str, library: Library) -> Entry:
+def _entry_with_user_move(code: str, move: str, library: Library) -> Entry:
     """A piece with the move of the user; errors name the code."""
     from alfil.notation.registry import split_notation_prefix
 
@@ -294,7 +294,7 @@ def _with_move(code: str, move: str, library: Library) -> Entry:
         source, hint = Source(code, "<piece>"), did_you_mean_or_list(code, list(library))
         reject(UnknownPiece, "unknown-piece", f"no piece has the code {code}", source, hint=hint)
     try:
-        piece = _read_move(text, notation, code)
+        piece = _read_movement_or_piece_name(text, notation, code)
         bool(piece.meaning)
     except AlfilError as error:
         diagnostics = [
@@ -305,7 +305,7 @@ def _with_move(code: str, move: str, library: Library) -> Entry:
     return replace(library[code], piece=piece, other_notations=(), status="user", note=note)
 
 
-def _read_move(text: str, notation: str, code: str) -> Piece:
+def _read_movement_or_piece_name(text: str, notation: str, code: str) -> Piece:
     """A movement, or that of the piece of the bundled sets that has this name."""
     if not text.strip():
         source, hint = Source(text, "<piece>"), f"give one: {code}=R2"
@@ -354,7 +354,7 @@ def lookup(name: str) -> LibraryPiece | None:
     """The piece of this name, or None; raises `UnknownPiece` where the set has no such piece."""
     location, _, code = name.rpartition(":")
     if is_bundled_or_catalogue_set(location) or location.endswith(PIECE_FILE_SUFFIX):
-        library = cached_library(location)
+        library = library_by_name(location)
         return LibraryPiece(library, library[code])
     return next(_pieces_called(name), None)
 
@@ -369,7 +369,7 @@ def _pieces_called(name: str) -> Iterator[LibraryPiece]:
                 yield LibraryPiece(library, library[code])
 
 
-def piece_of_unread_name(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
+def piece_named_by_invalid_notation(error: NotationError, *, suggest: bool = True) -> LibraryPiece:
     """The piece of this name, where the text is not a notation.
 
     It is a bundled piece, or that of a file named before a colon. Raises the error again where
@@ -434,14 +434,11 @@ def suggestion_hint(name: str) -> str:
 def unknown_set_hint(name: str) -> str:
     """A hint where a name has a colon and what stands before it is no set; empty otherwise."""
     location, colon, _ = name.rpartition(":")
-    return (
-        f"no set of pieces is called {location}: {did_you_mean_or_list(location, bundled_names())}"
-        if colon
-        else ""
-    )
+    hint = did_you_mean_or_list(location, bundled_set_names())
+    return f"no set of pieces is called {location}: {hint}" if colon else ""
 
 
-def cached_library(name: str) -> Library:
+def library_by_name(name: str) -> Library:
     """A library; bundled ones are cached."""
     return bundled_library(name) if is_bundled_or_catalogue_set(name) else load(name)
 
@@ -453,12 +450,12 @@ def bundled_library(name: str) -> Library:
 
 
 def piece_names_in(
-    name: str, loaded: Callable[[str], Library] = cached_library
+    set_or_path: str, load_library: Callable[[str], Library] = library_by_name
 ) -> Iterable[PieceNames]:
     """The names of the pieces of a set or file, without loading one that comes with alfil."""
-    if name in bundled_names():
-        return _bundled_piece_names()[name]
-    return indexed_names(name) or _piece_names(loaded(name))
+    if set_or_path in bundled_set_names():
+        return _bundled_piece_names()[set_or_path]
+    return indexed_piece_names(set_or_path) or _piece_names(load_library(set_or_path))
 
 
 @cache
@@ -467,7 +464,7 @@ def _bundled_piece_names() -> dict[str, list[PieceNames]]:
     return from_before(
         "names",
         (program_modification_stamp(), folder_modification_stamp(FOLDER)),
-        lambda: {name: _piece_names(bundled_library(name)) for name in bundled_names()},
+        lambda: {name: _piece_names(bundled_library(name)) for name in bundled_set_names()},
     )
 
 
@@ -480,12 +477,12 @@ def _piece_names(library: Library) -> list[PieceNames]:
 
 def all_set_names() -> list[str]:
     """The bundled sets in their order, then those of the catalogue."""
-    return [*bundled_names_by_preference(), *catalogue_names()]
+    return [*bundled_set_names_by_preference(), *catalogue_set_names()]
 
 
-def bundled_names_by_preference() -> list[str]:
+def bundled_set_names_by_preference() -> list[str]:
     """The bundled sets, those first whose names are meant where several have one."""
-    return sorted(bundled_names(), key=lambda name: ((*PREFERRED_SETS, name).index(name), name))
+    return sorted(bundled_set_names(), key=lambda name: ((*PREFERRED_SETS, name).index(name), name))
 
 
 def games() -> tuple[str, ...]:
@@ -498,4 +495,4 @@ def games() -> tuple[str, ...]:
     >>> load(games()[0]).game().outcome() is None
     True
     """
-    return tuple(name for name in bundled_names() if bundled_library(name).setup)
+    return tuple(name for name in bundled_set_names() if bundled_library(name).setup)

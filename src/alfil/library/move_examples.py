@@ -65,7 +65,7 @@ def move_examples(game: Variant) -> Iterator[NotatedMoveExample]:
     """One example for each form of move that the game has."""
     opening = Game(game)
     moves = opening.legal_moves
-    ranking = {kind.code: at for at, kind in enumerate(_example_pieces(game))}
+    ranking = {kind.code: at for at, kind in enumerate(_nonroyal_example_pieces(game))}
     yield from _plainest_example("move", opening, filter(_is_quiet, moves), ranking=ranking)
     yield from _plainest_example("drop", opening, (move for move in moves if move.is_drop))
     for form in EXAMPLE_KINDS:
@@ -86,10 +86,10 @@ def _examples_of(form: ExampleKind, game: Variant) -> Iterator[NotatedMoveExampl
     # Where moves build walls or pieces come from nowhere, a position has thousands of moves; how
     # they go on the board is seen without.
     plain = replace(game, rules=replace(game.rules, wall="none", drops="no"))
-    moving = (kind for kind in _example_pieces(game) if kind.meaning.parts or kind.further)
+    moving = (kind for kind in _nonroyal_example_pieces(game) if kind.meaning.parts or kind.further)
     whose = (k for k in moving if form.applies_to(k, _traits_by_code(game)[k.code].promotion))
     standings = (each for kind in whose for each in form.positions(game, kind))
-    standings = (each for each in standings if _may_stand(game, each))
+    standings = (each for each in standings if _are_on_allowed_squares(game, each))
     seen = 0
     for standing in islice(standings, MAX_POSITIONS):
         seen += game.files * game.ranks
@@ -124,7 +124,7 @@ def _plainest_example(
         yield NotatedMoveExample(what, position, *texts)
 
 
-def _example_pieces(game: Variant) -> list[PieceType]:
+def _nonroyal_example_pieces(game: Variant) -> list[PieceType]:
     """The pieces that are not royal, those with a given move first."""
     kinds = [kind for kind in game.kinds if not _traits_by_code(game)[kind.code].survive]
     return sorted(kinds, key=lambda kind: kind.status != "given")
@@ -135,19 +135,19 @@ def _distance_from_centre(game: Variant) -> Callable[[Square], float]:
     return lambda square: (square[0] - x) ** 2 + (square[1] - y) ** 2
 
 
-def _alone_positions(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
+def _single_piece_positions(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The piece on each square, from the centre on, and the royal pieces where they begin."""
     kings = {
         each.square: (game.kind(each.code), each.side)
         for each in game.setup
         if _traits_by_code(game)[each.code].survive
     }
-    for square in sorted(_squares(game), key=_distance_from_centre(game)):
+    for square in sorted(_squares_without_holes(game), key=_distance_from_centre(game)):
         if square not in kings:
             yield kings | {square: (kind, 0)}
 
 
-def _squares(game: Variant) -> Iterator[Square]:
+def _squares_without_holes(game: Variant) -> Iterator[Square]:
     """The squares of the board without its holes."""
     squares = ((file, rank) for rank in range(game.ranks) for file in range(game.files))
     return (square for square in squares if square not in game.walls)
@@ -155,21 +155,21 @@ def _squares(game: Variant) -> Iterator[Square]:
 
 def _positions_with_enemy(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The same with an enemy near it, in front first."""
-    whose = (each for each in _example_pieces(game)[::-1] if 1 in each.sides)
+    whose = (each for each in _nonroyal_example_pieces(game)[::-1] if 1 in each.sides)
     enemies = [each for each in whose if each.base == each.code][:1]
-    for standing in _alone_positions(game, kind):
-        for square in _squares_nearby(game, standing):
+    for standing in _single_piece_positions(game, kind):
+        for square in _empty_squares_near_last_piece(game, standing):
             yield from (standing | {square: (enemy, 1)} for enemy in enemies)
 
 
-def _positions_with_twin(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
+def _positions_with_two_of_kind(game: Variant, kind: PieceType) -> Iterator[PlacedPieces]:
     """The same with another of its kind near it."""
-    for standing in _alone_positions(game, kind):
-        for square in _squares_nearby(game, standing):
+    for standing in _single_piece_positions(game, kind):
+        for square in _empty_squares_near_last_piece(game, standing):
             yield standing | {square: (kind, 0)}
 
 
-def _may_stand(game: Variant, standing: PlacedPieces) -> bool:
+def _are_on_allowed_squares(game: Variant, standing: PlacedPieces) -> bool:
     """Whether all pieces stand where they may ever be, each of a side that may have it."""
     return all(
         side in kind.sides
@@ -179,17 +179,21 @@ def _may_stand(game: Variant, standing: PlacedPieces) -> bool:
     )
 
 
-def _squares_nearby(game: Variant, standing: PlacedPieces) -> list[Square]:
+def _empty_squares_near_last_piece(game: Variant, standing: PlacedPieces) -> list[Square]:
     """The empty squares around the piece that stands there last, the nearest first."""
     x, y = [*standing][-1]
-    away = {at: (abs(at[0] - x), abs(at[1] - y)) for at in _squares(game) if at not in standing}
+    away = {
+        at: (abs(at[0] - x), abs(at[1] - y))
+        for at in _squares_without_holes(game)
+        if at not in standing
+    }
     around = [at for at, distance in away.items() if max(distance) <= NEARBY_DISTANCE]
     return sorted(around, key=lambda at: (sum(d * d for d in away[at]), -at[1], at))
 
 
 def _position_text(game: Variant, standing: PlacedPieces) -> str:
     """A position with the first side to move and nothing in hand; empty without room for all."""
-    symbols = dict.fromkeys(_squares(game), "")
+    symbols = dict.fromkeys(_squares_without_holes(game), "")
     for (file, rank), (kind, side) in standing.items():
         own, *others = (
             (file - x, rank - y) if side else (file + x, rank + y)
@@ -208,11 +212,11 @@ def _is_quiet(move: Move) -> bool:
     return not move.is_drop and not move.captures and not move.promotes
 
 
-def _capture_moves(game: Game) -> list[Move]:
+def _captures_without_promotion(game: Game) -> list[Move]:
     return [move for move in game.legal_moves if move.captures and not move.promotes]
 
 
-def _promotion_moves(game: Game) -> list[Move]:
+def _promotions_without_capture(game: Game) -> list[Move]:
     return [move for move in game.legal_moves if move.promotes and not move.captures]
 
 
@@ -236,17 +240,23 @@ def _declined_promotions(game: Game) -> list[Move]:
     return [move for move in quiet if (move.origin, move.target) in promoting]
 
 
-def _moves_of_promoted(game: Game) -> list[Move]:
+def _moves_of_promoted_pieces(game: Game) -> list[Move]:
     kinds = {kind.code for kind in game.variant.kinds if kind.base != kind.code}
     return [move for move in game.legal_moves if _is_quiet(move) and move.code in kinds]
 
 
 EXAMPLE_KINDS = (
     ExampleKind(
-        "capture", lambda kind, _: kind.base == kind.code, _positions_with_enemy, _capture_moves
+        "capture",
+        lambda kind, _: kind.base == kind.code,
+        _positions_with_enemy,
+        _captures_without_promotion,
     ),
     ExampleKind(
-        "promotion", lambda _, promotion: bool(promotion.codes), _alone_positions, _promotion_moves
+        "promotion",
+        lambda _, promotion: bool(promotion.codes),
+        _single_piece_positions,
+        _promotions_without_capture,
     ),
     ExampleKind(
         "capture with promotion",
@@ -257,19 +267,19 @@ EXAMPLE_KINDS = (
     ExampleKind(
         "promotion declined",
         lambda _, promotion: bool(promotion.codes) and promotion.mode != "forced",
-        _alone_positions,
+        _single_piece_positions,
         _declined_promotions,
     ),
     ExampleKind(
         "move of a promoted piece",
         lambda kind, _: kind.base != kind.code,
-        _alone_positions,
-        _moves_of_promoted,
+        _single_piece_positions,
+        _moves_of_promoted_pieces,
     ),
     ExampleKind(
         "start square needed",
         lambda kind, _: kind.base == kind.code,
-        _positions_with_twin,
+        _positions_with_two_of_kind,
         _ambiguous_moves,
         # A text that is like USI has it always.
         lambda example: example.usual != example.usi and _has_start_square(example),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from alfil.api import difference, same
 from alfil.errors import AlfilError
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.library.constraints import pieces_around_words
+from alfil.library.constraints import witness_pieces_in_words
 from alfil.library.library import LibraryPiece
 from alfil.library.piece_file import normalise_name
 
@@ -77,4 +77,4 @@ def difference_text(first: LibraryPiece, other: LibraryPiece, witness: Witness) 
     if witness.move is None:
         return ""
     dx, dy = witness.move.to
-    return f"{words} to {dx},{dy}{pieces_around_words(witness)}"
+    return f"{words} to {dx},{dy}{witness_pieces_in_words(witness)}"

@@ -17,7 +17,7 @@ from alfil.library.field_parsers import (
     AREA_FIELDS,
     CODE_FIELDS,
     MOVES_AREA_FIELDS,
-    rule_codes,
+    piece_codes_in_rule,
     split_list,
 )
 from alfil.library.file_locations import FileLocation, find_included
@@ -156,7 +156,7 @@ def _codes_in(line: Statement) -> Iterator[Text]:
         case "constraint":
             yield from _items_of_fields(line, "on")
         case "rule":
-            yield from rule_codes(line)
+            yield from piece_codes_in_rule(line)
 
 
 def _items_of_fields(line: Statement, *keys: str) -> Iterator[Text]:

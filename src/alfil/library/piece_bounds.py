@@ -86,7 +86,7 @@ class PieceBounds(NamedTuple):
             words_of_castling = castling_words(restrictions.partners, kind.castles_to)
             yield f"{words_of_castling[0].upper()}{words_of_castling[1:]}."
 
-    def file_board_and_square(
+    def piece_file_board_and_square(
         self, at: SquareOnBoard
     ) -> tuple[int, int, SquareOnBoard] | tuple[None, None, SquareOnBoard]:
         """The files and ranks of the file's board, and a square of it; an open diagram has none.

@@ -269,15 +269,15 @@ def variant_of(file: PieceFile) -> Variant:
 def _movements_text(entry: Entry) -> str:
     """All movements of a piece, with where those hold that it has on some squares only."""
     further = (
-        f"{qualified_notation(each.piece)} at {each.start} to {each.end}"
+        f"{text_with_notation_prefix(each.piece)} at {each.start} to {each.end}"
         f"{' unchecked' * each.unchecked}"
         for each in entry.further
         if isinstance(each.piece, Piece)
     )
-    return "; ".join([qualified_notation(entry.piece), *further])
+    return "; ".join([text_with_notation_prefix(entry.piece), *further])
 
 
-def qualified_notation(piece: Piece) -> str:
+def text_with_notation_prefix(piece: Piece) -> str:
     """A movement with the notation it is written in, as in "betza:Q3"."""
     return f"{piece.notation}:{piece.text.strip()}"
 

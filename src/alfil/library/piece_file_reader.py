@@ -22,7 +22,7 @@ from alfil.game.variant import (
     StartingPiece,
     region_squares,
 )
-from alfil.garbage_collection import without_collection
+from alfil.garbage_collection import without_garbage_collection
 from alfil.library.constraints import PREDICATES
 from alfil.library.field_parsers import (
     AREA_FIELDS,
@@ -31,11 +31,11 @@ from alfil.library.field_parsers import (
     MOVES_AREA_FIELDS,
     RANK_SPAN_PATTERN,
     RULES,
+    piece_codes_in_rule,
     read_board_size,
     read_piece_line,
     read_regional_moves,
     read_rules,
-    rule_codes,
     rule_value,
     split_list,
 )
@@ -75,7 +75,7 @@ LABEL_FIELDS = ("kanji", "symbol")
 SYMBOL_FILE_SUFFIX = ".svg"
 
 
-@without_collection
+@without_garbage_collection
 def read_piece_file(location: FileLocation) -> PieceFile:
     """Read a piece file; raises `PieceFileError` with everything that is wrong in it."""
     return _PieceFileReader(location).read()
@@ -86,7 +86,7 @@ class DrawnRows(NamedTuple):
 
     line: Statement
     rows: list[tuple[Text, ...]]
-    region_mark: Text
+    keyword_mark: Text
 
 
 class _PieceFileReader:
@@ -144,23 +144,23 @@ class _PieceFileReader:
         self.codes = dict.fromkeys([*self.entries, *self.own, *self.diagnostics.lost])
         self._check_codes_in_fields()
         for line in self._statements("moves"):
-            self._is_known_code(line.head)
+            self._check_code_is_known(line.head)
         self._check_letters(ignore_case=bool(games or self._statements("board")))
-        self._check_rule_codes()
+        self._check_piece_codes_in_rules()
         if self.ranks and self.rules.zone > self.ranks:
             span = zones[0].head.span
             self.diagnostics.add("deep-zone", span, zone=self.rules.zone, ranks=self.ranks)
         self._check_glyphs()
-        set_up = bool(blocks["setup"])
+        has_setup = bool(blocks["setup"])
         self._check_ranks_are_on_board()
         harmony = self._make_validator()
-        harmony.validate(set_up=set_up)
+        harmony.validate(has_setup=has_setup)
         for target, file in files:
-            self._note_omitted_contents(target, file, set_up=set_up)
+            self._report_omitted_contents(target, file, has_setup=has_setup)
         setup = self._read_starting_pieces(blocks["setup"])
         hands = self._read_hands()
-        if set_up:
-            harmony.check_goal(setup, regions)
+        if has_setup:
+            harmony.check_goal_is_reachable(setup, regions)
             harmony.check_promotions_by_side(setup, hands)
         return PieceFile(
             name=self.place.name,
@@ -297,10 +297,10 @@ class _PieceFileReader:
             known = {entry.code: entry for entry in file.pieces}
             for code in known if only is None else only:
                 if code in known:
-                    self._add_included(known[code], target)
+                    self._add_included_piece(known[code], target)
         return result
 
-    def _add_included(self, entry: Entry, target: Text) -> None:
+    def _add_included_piece(self, entry: Entry, target: Text) -> None:
         other = self.entries.setdefault(entry.code, entry)
         if other is not entry:
             files = {"one": entry.source.name, "other": other.source.name}
@@ -349,7 +349,7 @@ class _PieceFileReader:
             except PieceFileError as error:
                 file = error
         if file:
-            self._report_included(file, target)
+            self._report_included_diagnostics(file, target)
         return file if isinstance(file, PieceFile) else None
 
     def file_or_error(self) -> PieceFile | PieceFileError:
@@ -366,7 +366,9 @@ class _PieceFileReader:
         if len(self.chain) > DEPTH_LIMIT:
             raise InvalidValue("deep", target.span, most=DEPTH_LIMIT, names=names)
 
-    def _report_included(self, included: PieceFile | PieceFileError, target: Text) -> None:
+    def _report_included_diagnostics(
+        self, included: PieceFile | PieceFileError, target: Text
+    ) -> None:
         """Report the diagnostics of an included file at the line that includes it."""
         for each in included.diagnostics:
             if each.severity != "note":
@@ -375,12 +377,12 @@ class _PieceFileReader:
                 message = f"{location}: {each.message}"
                 self.diagnostics.add_existing(replace(each, message=message, spans=(target.span,)))
 
-    def _note_omitted_contents(self, target: Text, file: PieceFile, *, set_up: bool) -> None:
+    def _report_omitted_contents(self, target: Text, file: PieceFile, *, has_setup: bool) -> None:
         """What an included file has beside pieces, where this file has nothing of the kind."""
         parts = {
             "board": file.files and not self.files,
             "rules": file.rules != Rules() and not self._statements("rule"),
-            "set-up": file.setup and not set_up,
+            "set-up": file.setup and not has_setup,
         }
         lost = [name for name, is_present in parts.items() if is_present]
         if lost:
@@ -388,7 +390,7 @@ class _PieceFileReader:
                 "pieces-only", target.span, file=target.value, lost=", ".join(lost)
             )
 
-    def _is_known_code(self, text: Text) -> bool:
+    def _check_code_is_known(self, text: Text) -> bool:
         """Whether a piece has this code; if none has, that is noted."""
         if text.value not in self.codes:
             near = did_you_mean_or_list(text.value, self.codes)
@@ -404,7 +406,7 @@ class _PieceFileReader:
             self.at = block.line.head.span
             self._check_rows(block)
             regions.read_region(block.line, block.rows)
-        regions.check_zone(zones)
+        regions.check_zone_defined_once(zones)
         known = {region.name for region in regions.regions} | ({ZONE_REGION} if zones else set())
         for text in self._region_mentions():
             if not text.value[:1].isdigit() and text.value not in known:
@@ -430,14 +432,14 @@ class _PieceFileReader:
             for key in CODE_FIELDS:
                 for part in split_list(fields[key].value) if key in fields else ():
                     if part.value:
-                        self._is_known_code(part)
+                        self._check_code_is_known(part)
 
-    def _check_rule_codes(self) -> None:
+    def _check_piece_codes_in_rules(self) -> None:
         """The pieces that rules name are known; what says more of a countdown has one."""
         for name in RULES:
             line = self._rule_line(name)
-            for code in rule_codes(line) if line and rule_value(name, self.rules) else ():
-                self._is_known_code(code)
+            for code in piece_codes_in_rule(line) if line and rule_value(name, self.rules) else ():
+                self._check_code_is_known(code)
         rules, without = self.rules, self._rule_line("countdown-without")
         asks_for_countdown = (rules.countdown_from != "nothing", rules.countdown_without)
         for line, more in zip(
@@ -512,7 +514,7 @@ class _PieceFileReader:
             values[key.value] = value
         about = split_list(values["on"]) if "on" in values else []
         for part in about:
-            self._is_known_code(part)
+            self._check_code_is_known(part)
         if not about:
             self.diagnostics.add("on-nothing", name.span)
         said = {key: text.value for key, text in values.items()}
@@ -534,12 +536,12 @@ class _PieceFileReader:
         for block in blocks:
             sides, mirrored = self._setup_sides_and_mirroring(block)
             if taken & set(sides):
-                self.diagnostics.add("side-twice", block.region_mark.span)
+                self.diagnostics.add("side-twice", block.keyword_mark.span)
                 continue
             taken |= set(sides)
             if not self.files:
                 if not any(self._statements("board")):  # one without a size has its own error
-                    self.diagnostics.add("no-board", block.region_mark.span)
+                    self.diagnostics.add("no-board", block.keyword_mark.span)
                 continue
             self._check_rows(block)
             for side in sides:
@@ -567,8 +569,12 @@ class _PieceFileReader:
         return sides or (FIRST, SECOND), "mirrored" in option_words
 
     def _check_rows(self, block: DrawnRows) -> None:
-        if not block.rows and block.region_mark.value == "setup" and not self.diagnostics.lost_rows:
-            self.diagnostics.add("no-rows", block.region_mark.span)
+        if (
+            not block.rows
+            and block.keyword_mark.value == "setup"
+            and not self.diagnostics.lost_rows
+        ):
+            self.diagnostics.add("no-rows", block.keyword_mark.span)
         if len(block.rows) > self.ranks:
             span = block.rows[0][0].span
             self.diagnostics.add("too-many-rows", span, rows=len(block.rows), ranks=self.ranks)
@@ -576,9 +582,9 @@ class _PieceFileReader:
             if len(row) != self.files:
                 span = row[0].span.to(row[-1].span)
                 self.diagnostics.add("row-length", span, squares=len(row), files=self.files)
-            elif block.region_mark.value == "setup":
+            elif block.keyword_mark.value == "setup":
                 self._check_codes(row)
-        if block.region_mark.value == "setup":
+        if block.keyword_mark.value == "setup":
             self._check_footprints(block)
 
     def _check_footprints(self, block: DrawnRows) -> None:
@@ -625,7 +631,7 @@ class _PieceFileReader:
         cells = [cell for cell in row if cell.value not in known]
         strange = dict.fromkeys(cell.value for cell in cells)
         if len(strange) == 1:
-            self._is_known_code(cells[-1])
+            self._check_code_is_known(cells[-1])
         elif strange:
             span, codes = cells[0].span.to(cells[-1].span), ", ".join(strange)
             self.diagnostics.add("no-such-codes", span, codes=codes, known=", ".join(self.codes))
@@ -694,7 +700,7 @@ class _PieceFileReader:
         result: dict[str, int] = {}
         for word, count in words:
             code = word.value
-            if not self._is_known_code(word):
+            if not self._check_code_is_known(word):
                 continue
             if code in result:
                 self.diagnostics.add("held-twice", word.span, code=code)

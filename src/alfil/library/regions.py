@@ -59,7 +59,7 @@ class RegionReader:
                 for at, other in zip(squares, seen, strict=True)
             )
 
-    def check_zone(self, zones: Sequence[Statement]) -> None:
+    def check_zone_defined_once(self, zones: Sequence[Statement]) -> None:
         """The promotion zone is a number of ranks or a region, not both."""
         if zones and ZONE_REGION in self._found:
             self.diagnostics.add("twice", zones[0].head.span, what="the promotion zone")
@@ -85,7 +85,7 @@ class RegionReader:
         files, ranks = range(self.files), range(self.ranks)
         with self.diagnostics.collect_invalid_values():
             if "files" in fields:
-                files = self._file_span(fields["files"].value)
+                files = self._read_file_range(fields["files"].value)
             if "ranks" in fields:
                 first, last = read_rank_span(fields["ranks"].value, "the ranks of a region")
                 ranks = range(first - 1, min(last, self.ranks))
@@ -94,7 +94,7 @@ class RegionReader:
             for part in split_list(fields["squares"].value) if "squares" in fields else ():
                 yield self._read_square(part)
 
-    def _file_span(self, text: Text) -> range:
+    def _read_file_range(self, text: Text) -> range:
         """Files by their letters: d-f, or d."""
         first, _, last = text.value.partition("-")
         low, high = self._read_file_letter(first), self._read_file_letter(last or first)

@@ -128,12 +128,12 @@ class RuleSentences:
         check = section == CHECK_SECTION and self._facts["royal-kinds"] == "none"
         return "## Winning and drawing" if check else section
 
-    def _facts_for_each(self, of: str) -> Iterator[FactTexts]:
+    def _facts_for_each(self, subject: str) -> Iterator[FactTexts]:
         """The facts of every piece, of every region, or of all moves on some squares only."""
-        if of == "region":
+        if subject == "region":
             yield from map(self._region_facts, self.game.regions)
-        for kind in self.game.kinds if of != "region" else ():
-            if of == "piece":
+        for kind in self.game.kinds if subject != "region" else ():
+            if subject == "piece":
                 yield self._piece_facts(kind)
             else:
                 yield from (self._regional_move_facts(kind, each) for each in kind.further)
@@ -155,7 +155,7 @@ class RuleSentences:
             result["goal"] = "none"
         elif rules.goal:
             result["goal-piece"] = with_article(self.game.kind(rules.goal.code).name)
-            result["goal-ranks"] = self.region_text(rules.goal.area)
+            result["goal-ranks"] = self.area_in_words(rules.goal.area)
             royal = self.traits_by_code[rules.goal.code].survive
             result["goal-royal"] = "yes" if royal else "no"
         return result | {
@@ -164,12 +164,12 @@ class RuleSentences:
             "zone-ranks": self._ranks_of_both_sides(ranks + 1 - rules.zone, ranks)
             if rules.zone < ranks
             else "",
-            "extinct": self._extinct_text(),
+            "extinct": self._extinction_text(),
             "idle-moves": count_in_words(rules.move_limit.moves, "move")
             if rules.move_limit
             else "",
             "progress": self._move_limit_resets_text(),
-            "same-position": self._position_identity(),
+            "same-position": self._same_position_text(),
             "times": ordinal_word(rules.repetition.times) if rules.repetition else "",
             "first-side": self.sides[0],
             "first-points": str(rules.impasse.points[0]),
@@ -184,7 +184,7 @@ class RuleSentences:
                 [self._name_with_article(code) for code in rules.no_exchange_minor]
             ),
             "bare-minor-names": self._names_and_codes(rules.bare_minor),
-            "Cautious": self._pieces_at_beginning(rules.captures_unprotected),
+            "Cautious": self._pieces_at_sentence_start(rules.captures_unprotected),
             "contagious": "; ".join(map(self._contagion_text, rules.contagion)),
             "baring": "yes" if any(win.how == "bare" for win in rules.win) else "no",
             "odds": self._draw_odds_text(),
@@ -193,7 +193,7 @@ class RuleSentences:
             or {rules.perpetual_check, rules.perpetual_chase, rules.perpetual_attack} == {"allowed"}
             else "some",
             "counting": self._default_points_text(),
-            "uncounted": "some" if self._uncounted_pieces() else "none",
+            "uncounted": "some" if self._pieces_without_points() else "none",
             "on-board": f"on the board{' and in hand' * self._has_hands()}",
             "games": count_in_words(rules.match.games, "game"),
         }
@@ -209,10 +209,10 @@ class RuleSentences:
     def uses_history(self) -> bool:
         """Whether moves depend on what pieces have done before."""
         kinds = self.game.kinds
-        past = self.game.en_passant or any(kind.castles_to for kind in kinds) or self._gating
+        past = self.game.en_passant or any(kind.castles_to for kind in kinds) or self._has_gating
         return past or any(condition_kinds(kind) & HISTORY_CONDITIONS for kind in kinds)
 
-    def _position_identity(self) -> str:
+    def _same_position_text(self) -> str:
         """What is the same when a position occurs again."""
         past = self.uses_history or self._has_effect({"immobilises"}) or self.rules.no_exchange
         parts = {
@@ -225,7 +225,7 @@ class RuleSentences:
         return join_words([part for part, there in parts.items() if there], "and")
 
     @property
-    def _gating(self) -> bool:
+    def _has_gating(self) -> bool:
         """Whether pieces from hand are put on squares that others leave."""
         return self.game.has_hands and any(kind.gates for kind in self.game.kinds)
 
@@ -237,7 +237,7 @@ class RuleSentences:
         effects = (each for nature in self.traits_by_code.values() for each in nature.effects)
         return any(each.name in names for each in effects)
 
-    def _promoting_piece_words(self, promoting_pieces: list[PieceType]) -> str:
+    def _default_promotion_subject(self, promoting_pieces: list[PieceType]) -> str:
         """Which pieces promote as the game says, and not as something of their own says."""
         promotions = [self.traits_by_code[kind.code].promotion for kind in promoting_pieces]
         own = [each.mode == "apart" or each.from_rank != 0 or bool(each.by) for each in promotions]
@@ -249,7 +249,7 @@ class RuleSentences:
         """The names of pieces, each with its code."""
         return join_words([name_and_code(self.game.kind(code)) for code in codes], "and")
 
-    def _pieces_at_beginning(self, codes: Iterable[str]) -> str:
+    def _pieces_at_sentence_start(self, codes: Iterable[str]) -> str:
         """Any of some pieces, at the beginning of a sentence."""
         names = [name_and_code(self.game.kind(code)) for code in codes]
         articles = ["A", *["a"] * len(names)]
@@ -276,13 +276,13 @@ class RuleSentences:
         advantages = [f"{side} has {number:g} more" for side, number in points_by_side if number]
         return f", where {join_words(advantages, 'and')}" if advantages else ""
 
-    def _uncounted_pieces(self) -> list[PieceType]:
+    def _pieces_without_points(self) -> list[PieceType]:
         """The pieces of which it is not said what they count."""
         return [kind for kind in self.game.kinds if kind.points is None and not kind.royal]
 
     def _default_points_text(self) -> str:
         """What pieces count of which nothing else is said."""
-        plain = self._uncounted_pieces()
+        plain = self._pieces_without_points()
         texts = "five for a piece that slides without limit in at least four directions"
         texts += ", one for any other"
         if not any(_has_unlimited_move(kind) for kind in plain):
@@ -298,7 +298,7 @@ class RuleSentences:
         drop = ["a drop"] * (self.rules.drops != "no")
         return join_words(["a capture", *drop, *moves])
 
-    def _extinct_text(self) -> str:
+    def _extinction_text(self) -> str:
         """What a side has left when it is extinct."""
         rule = self.rules.extinction
         if rule is None:
@@ -321,7 +321,7 @@ class RuleSentences:
         others = [kind for kind in kinds if kind not in able and kind.base == kind.code]
         royal = [kind for kind in kinds if self.traits_by_code[kind.code].survive]
         forms = {code for kind in able for code in self.traits_by_code[kind.code].promotion.codes}
-        certain, spared = self._certain_and_spared(royal)
+        certain, spared = self._split_royals_by_survival(royal)
         last, names = not certain and bool(spared), join_words([kind.name for kind in royal])
         exploding = [kind for kind in royal if last or kind.blast != "never"]
         unless = self._pass_obstacles(royal)
@@ -335,7 +335,7 @@ class RuleSentences:
         opening = next((r for r in self.game.regions if r.name == OPENING_REGION), None)
         return {
             "opening": "some" if opening else "none",
-            "opening-squares": self._squares_of(opening) if opening else "",
+            "opening-squares": self._region_squares_text(opening) if opening else "",
             "large": "some" if any(footprint_of(k.meaning.facts)[1:] for k in kinds) else "none",
             "holes": "some" if self.game.walls else "none",
             "passing": "some"
@@ -349,7 +349,7 @@ class RuleSentences:
                 [k.name for k in kinds if k.code in forms and k.base == k.code]
             ),
             "promoting": "some" if able else "none",
-            "promoter": self._promoting_piece_words(able),
+            "promoter": self._default_promotion_subject(able),
             "promoting-again": "some" if any(kind.code in forms for kind in able) else "none",
             "burning": "some" if self._has_effect({"burns", "shoots"}) else "none",
             "other-pieces": "some" if others else "none",
@@ -358,12 +358,12 @@ class RuleSentences:
             "royal": names or "royal piece",
             "its royal": f"the last {names} of its side"
             if last
-            else f"its {self._decisive_royals(royal)}",
-            "last royal": self._decisive_royals(royal),
+            else f"its {self._decisive_royal_words(royal)}",
+            "last royal": self._decisive_royal_words(royal),
             "spared": "no" if not spared else "some" if certain else "yes",
             "certain-royal": join_words([kind.name for kind in certain]),
             "spared-royal": join_words([kind.name for kind in spared]),
-            "exploding": self._decisive_royals(royal, exploding),
+            "exploding": self._decisive_royal_words(royal, exploding),
             "one's own": f"{'the last of ' * last}one's own",
             "unless": f", unless {join_words(unless)}" if unless else "",
             "royal-codes": ", ".join(f"`{kind.code}`" for kind in royal) or "none",
@@ -376,19 +376,19 @@ class RuleSentences:
             "first-moves": "some" if self.uses_history else "none",
             "mating": "some" if royal and MATE in self.rules.win else "none",
             "mated": "some" if royal and can_be_mated(self.rules) else "none",
-            "precedence": self._precedence_text(royal),
-            "dead": "some" if self._may_be_dead() else "none",
+            "precedence": self._game_end_precedence_text(royal),
+            "dead": "some" if self._may_have_dead_positions() else "none",
             "winning-checks": "some" if self._checks_win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
         }
 
-    def _may_be_dead(self) -> bool:
+    def _may_have_dead_positions(self) -> bool:
         """Whether positions can be drawn for want of pieces that mate."""
         draws = self.rules.insufficient == "draw"
-        return draws and InsufficientMaterial(compile_variant(self.game)).may_decide
+        return draws and InsufficientMaterial(compile_variant(self.game)).has_provable_royals
 
-    def _precedence_text(self, royal: list[PieceType]) -> str:
+    def _game_end_precedence_text(self, royal: list[PieceType]) -> str:
         """Which of several ends counts, where one move may bring about two with two results."""
         rules, ways = self.rules, {win.how for win in self.rules.win}
         mated = bool(royal) and can_be_mated(rules) and rules.giving_check == "allowed"
@@ -431,7 +431,7 @@ class RuleSentences:
         """Whether pieces may be captured, or be lost as if they were."""
         return any(map(_may_capture, self.game.kinds)) or self._has_effect({"burns", "shoots"})
 
-    def _certain_and_spared(
+    def _split_royals_by_survival(
         self, royal: list[PieceType]
     ) -> tuple[list[PieceType], list[PieceType]]:
         """The royal pieces of which none may be lost, and those of which one must be left."""
@@ -440,13 +440,13 @@ class RuleSentences:
             return royal, []
         return [kind for kind in royal if kind not in spared], spared
 
-    def _decisive_royals(
-        self, royal: list[PieceType], told: Collection[PieceType] | None = None
+    def _decisive_royal_words(
+        self, royal: list[PieceType], included: Collection[PieceType] | None = None
     ) -> str:
-        """The royal pieces with which a side loses, or those ``told`` of them."""
+        """The royal pieces with which a side loses, or those ``included`` of them."""
         certain, spared = (
-            [kind.name for kind in some if told is None or kind in told]
-            for some in self._certain_and_spared(royal)
+            [kind.name for kind in some if included is None or kind in included]
+            for some in self._split_royals_by_survival(royal)
         )
         return join_words(certain + [f"last {join_words(spared)}"] * bool(spared))
 
@@ -465,9 +465,9 @@ class RuleSentences:
         return "several" if several else "one" if royal else "none"
 
     def _region_facts(self, region: Region) -> FactTexts:
-        return {"region": region.name, "region-squares": self._squares_of(region)}
+        return {"region": region.name, "region-squares": self._region_squares_text(region)}
 
-    def _squares_of(self, region: Region) -> str:
+    def _region_squares_text(self, region: Region) -> str:
         """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
         first, second = (square_ranges_text(squares, *board) for squares in region.squares)
@@ -479,8 +479,8 @@ class RuleSentences:
         start, end = moves.start, moves.end
         texts = self.movement_in_words(moves.piece) if isinstance(moves.piece, Piece) else ""
         return self._piece_facts(kind) | {
-            "further-from": f" from squares of {self.region_text(start)}" if start else "",
-            "further-to": f" to squares of {self.region_text(end)}" if end else "",
+            "further-from": f" from squares of {self.area_in_words(start)}" if start else "",
+            "further-to": f" to squares of {self.area_in_words(end)}" if end else "",
             "further-when": " while its side is not in check" if moves.unchecked else "",
             "further-words": texts,
         }
@@ -490,7 +490,7 @@ class RuleSentences:
         result = {}
         for name in AREA_FIELDS:
             area: Area | None = getattr(kind, name.replace("-", "_"))
-            result[name] = self.region_text(area) if area else "none"
+            result[name] = self.area_in_words(area) if area else "none"
             result[f"{name}-field"] = region_text(area) if area else ""
         return result
 
@@ -509,7 +509,7 @@ class RuleSentences:
             "mode": f" {promotion.mode}" if kind.promotes else "",
             "reaching": self._promoting_move_words(promotion),
             "forms": join_words([name_and_code(self.game.kind(code)) for code in promotion.codes]),
-            "forms-run-out": "yes" if self._may_lack_promotions(promotion) else "no",
+            "forms-run-out": "yes" if self._may_run_out_of_promotions(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
             "ranks": self.ranks_text(first, min(last, ranks)) if kind.drop_ranks else "",
@@ -541,8 +541,8 @@ class RuleSentences:
             else "",
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
-            "gating": "yes" if kind.gates and self._gating else "no",
-            "gate-filler": "yes" if self._is_left_behind(kind) else "no",
+            "gating": "yes" if kind.gates and self._has_gating else "no",
+            "gate-filler": "yes" if self._may_be_gated(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
             "not-jumped-names": join_words(
                 [name_and_code(self.game.kind(each)) for each in kind.no_jump_over], "and"
@@ -568,10 +568,10 @@ class RuleSentences:
     def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in condition_kinds(kind)
 
-    def _is_left_behind(self, kind: PieceType) -> bool:
+    def _may_be_gated(self, kind: PieceType) -> bool:
         """Whether a piece from hand may be put on a square that another one leaves."""
         held = any(code == kind.code for hand in self.game.hands for code, _ in hand)
-        return self._gating and (held or self.rules.captured == "to-hand")
+        return self._has_gating and (held or self.rules.captured == "to-hand")
 
     def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
@@ -586,7 +586,7 @@ class RuleSentences:
         )
         return ("never" if barred else "yes") if kind.petrifies else "no"
 
-    def _may_lack_promotions(self, promotion: Promotion) -> bool:
+    def _may_run_out_of_promotions(self, promotion: Promotion) -> bool:
         """Whether a piece may have to promote while all that it may become is on the board."""
         forced = promotion.mode in {"forced", "stuck"} and promotion.codes
         return bool(forced) and all(self.game.kind(code).per_side for code in promotion.codes)
@@ -605,7 +605,7 @@ class RuleSentences:
         ranks = self.ranks_text(promotion.from_rank, self.game.ranks)
         return f" on reaching {ranks}" if promotion.from_rank else ""
 
-    def region_text(self, area: Area) -> str:
+    def area_in_words(self, area: Area) -> str:
         """Ranks, or a region by its name."""
         if isinstance(area, str):
             return f"the region {area}"

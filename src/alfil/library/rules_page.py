@@ -17,7 +17,12 @@ from alfil.data_files import data_file_names, read_data
 from alfil.errors import AlfilError, join_words, plural
 from alfil.game.moves import Move
 from alfil.game.variant import StartingPiece
-from alfil.library.file_locations import FOLDER, PIECE_FILE_SUFFIX, bundled_names, split_reading
+from alfil.library.file_locations import (
+    FOLDER,
+    PIECE_FILE_SUFFIX,
+    bundled_set_names,
+    split_name_and_reading,
+)
 from alfil.library.file_report import constraint_verdicts
 from alfil.library.library import Library
 from alfil.library.move_examples import NotatedMoveExample, move_examples
@@ -78,7 +83,7 @@ def rules_page(
         ["## Pieces", *_pieces_section(library, texts, pictures)],
         [*_doubtful_moves_section(library, texts)],
         [*_rules_sections(texts, EXACT_RULES_NOTE + exactly * documents)],
-        ["## Moves in text", *_notation_section(library, documents=documents)],
+        ["## Moves in text", *_move_notation_section(library, documents=documents)],
         ["## The first move", *_first_move_counts_section(library, start)],
         [*_constraints_section(library)],
     ]
@@ -97,8 +102,8 @@ def _introduction_section(library: Library) -> Iterator[str]:
     """What stands beside the file, if anything does."""
     name = library.source.name
     beside = name.removesuffix(PIECE_FILE_SUFFIX) + INTRODUCTION_SUFFIX
-    plain_name, _ = split_reading(library.name)
-    if name == plain_name + PIECE_FILE_SUFFIX and plain_name in bundled_names():
+    plain_name, _ = split_name_and_reading(library.name)
+    if name == plain_name + PIECE_FILE_SUFFIX and plain_name in bundled_set_names():
         if beside in data_file_names(FOLDER):
             yield read_data(FOLDER, beside).rstrip()
     elif name.endswith(PIECE_FILE_SUFFIX) and os.path.isfile(beside):
@@ -131,14 +136,14 @@ def _bullet_list(sentences: Iterable[str]) -> str:
     return "\n".join(f"- {each}" for each in sentences)
 
 
-def _rules_sections(texts: RuleSentences, exactly: str) -> Iterator[str]:
+def _rules_sections(texts: RuleSentences, exact_rules_note: str) -> Iterator[str]:
     """A heading and a list for each section of which something is told."""
     headings = [row.section for row in sentences() if row.section.startswith("## ")]
     for heading in dict.fromkeys(headings):
         paragraphs = [*texts.sentences(heading)]
         if paragraphs:
             yield texts.heading(heading)
-            yield from [exactly] if heading == headings[0] else []
+            yield from [exact_rules_note] if heading == headings[0] else []
             yield _bullet_list(paragraphs)
 
 
@@ -327,7 +332,7 @@ def _doubtful_moves_section(library: Library, texts: RuleSentences) -> Iterator[
         )
 
 
-def _notation_section(library: Library, *, documents: bool) -> Iterator[str]:
+def _move_notation_section(library: Library, *, documents: bool) -> Iterator[str]:
     more = " [records.md](records.md) has the rules of all three." * documents
     usual = {"san": "SAN", "hodges": "Hodges notation"}[usual_move_notation(library.variant)]
     examples = [*move_examples(library.variant)]
@@ -400,9 +405,11 @@ def _starts_in_hand(library: Library, code: str) -> bool:
     return code in dict(library.hands[0])
 
 
-def _depends_on_reconstruction(entry: Entry, board: Counter[str]) -> bool:
+def _depends_on_reconstruction(entry: Entry, board_move_counts: Counter[str]) -> bool:
     """Whether a count of first moves depends on a reconstructed move."""
-    looked_at = board[entry.code] or entry.drop_check != "free" or entry.drop_mate == "barred"
+    looked_at = (
+        board_move_counts[entry.code] or entry.drop_check != "free" or entry.drop_mate == "barred"
+    )
     return entry.status == "reconstructed" and bool(looked_at)
 
 

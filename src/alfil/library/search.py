@@ -37,21 +37,21 @@ from alfil.library.catalogue import (
     MeaningRow,
     PieceNames,
     RingCounts,
-    indexed_meanings,
+    indexed_meaning_rows,
 )
 from alfil.library.file_locations import (
     CATALOGUE_FOLDER,
     FOLDER,
     PIECE_FILE_SUFFIX,
-    catalogue_names,
+    catalogue_set_names,
     is_bundled_or_catalogue_set,
 )
 from alfil.library.library import (
     Library,
     LibraryPiece,
     all_set_names,
-    bundled_names_by_preference,
-    cached_library,
+    bundled_set_names_by_preference,
+    library_by_name,
     piece_names_in,
 )
 from alfil.library.piece_file import Entry, normalise_name
@@ -128,7 +128,7 @@ class MeaningGroup(NamedTuple):
     pieces: tuple[LibraryPiece, ...]
 
 
-class CountedGroup(NamedTuple):
+class LazyMeaningGroup(NamedTuple):
     """How far away the moves of a meaning end, and what makes its group."""
 
     rings: RingCounts
@@ -149,7 +149,7 @@ def search(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece,
     """
     require_type(query, str, "what is searched is a text")
     folded_query = normalise_name(query)
-    loaded = cache(cached_library)  # a file is read once, and may change afterwards
+    loaded = cache(library_by_name)  # a file is read once, and may change afterwards
     ranked = [
         (rank, name, named[0])
         for name in (all_set_names() if sets is None else sets)
@@ -176,7 +176,7 @@ def suggest(query: str, sets: Iterable[str] | None = None) -> tuple[LibraryPiece
     import difflib
 
     places: dict[str, tuple[str, str]] = {}
-    loaded = cache(cached_library)
+    loaded = cache(library_by_name)
     for chosen in all_set_names() if sets is None else sets:
         for code, names, _ in piece_names_in(chosen, loaded):
             for name in names:
@@ -205,14 +205,14 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
         raise ValueError(f"0 pieces or more are told, not {nearest}")
     piece_asked = as_piece(piece)
     comparable = ComparableMeaning(piece_asked.meaning)
-    groups = _candidate_groups(comparable) if sets is None else _pieces_by_meaning(sets)
+    groups = _candidate_groups(comparable) if sets is None else _meaning_groups_of_sets(sets)
     same = _pieces_with_same_meaning(comparable, groups)
     turns = tuple(_turned_matches(comparable, groups, {each.qualified_code for each in same}))
     near = (
         _nearest_matches(
             piece_asked,
             comparable,
-            _bundled_groups() if sets is None else map(_counted_group, groups),
+            _bundled_groups() if sets is None else map(_lazy_meaning_group, groups),
             nearest,
         )
         if nearest and not same
@@ -221,26 +221,30 @@ def identify(piece: AnyPiece, sets: Iterable[str] | None = None, *, nearest: int
     return Identity(same, turns, near)
 
 
-def _bundled_groups() -> Iterable[CountedGroup]:
+def _bundled_groups() -> Iterable[LazyMeaningGroup]:
     """The first piece of each meaning of the bundled sets, without the catalogue."""
-    for _, rings, places in _known_meanings(tuple(bundled_names_by_preference())):
-        yield CountedGroup(rings, partial(_group_of_codes, places[:1]))
+    for _, rings, places in _meaning_rows_of_sets(tuple(bundled_set_names_by_preference())):
+        yield LazyMeaningGroup(rings, partial(_group_of_codes, places[:1]))
 
 
-def _counted_group(group: MeaningGroup) -> CountedGroup:
-    return CountedGroup(group.comparable.ring_counts(), lambda: group)
+def _lazy_meaning_group(group: MeaningGroup) -> LazyMeaningGroup:
+    return LazyMeaningGroup(group.comparable.ring_counts(), lambda: group)
 
 
-def _pieces_by_meaning(set_names: Iterable[str]) -> list[MeaningGroup]:
+def _meaning_groups_of_sets(set_names: Iterable[str]) -> list[MeaningGroup]:
     """The pieces by meaning; what is bundled is worked out once."""
     names = tuple(set_names)
     bundled = all(map(is_bundled_or_catalogue_set, names))
-    return _grouped_by_meaning(names) if bundled else _grouped_by_meaning.__wrapped__(names)
+    return (
+        _cached_meaning_groups_of_sets(names)
+        if bundled
+        else _cached_meaning_groups_of_sets.__wrapped__(names)
+    )
 
 
 @cache
-def _grouped_by_meaning(set_names: tuple[str, ...]) -> list[MeaningGroup]:
-    return _group_by_meaning(map(cached_library, set_names))
+def _cached_meaning_groups_of_sets(set_names: tuple[str, ...]) -> list[MeaningGroup]:
+    return _group_by_meaning(map(library_by_name, set_names))
 
 
 def _group_by_meaning(libraries: Iterable[Library]) -> list[MeaningGroup]:
@@ -267,7 +271,7 @@ def _candidate_groups(comparable: ComparableMeaning) -> list[MeaningGroup]:
     fingerprints = [comparable.fingerprints(turn) for turn in (IDENTITY, *TURN_BY_NAME.values())]
     return [
         _group_of_codes(places)
-        for prints, _, places in _meaning_index()
+        for prints, _, places in _all_meaning_rows()
         if any(all(map(_may_move_sets_be_equal, prints, each)) for each in fingerprints)
     ]
 
@@ -276,7 +280,7 @@ def _candidate_groups(comparable: ComparableMeaning) -> list[MeaningGroup]:
 def _group_of_codes(qualified_codes: tuple[str, ...]) -> MeaningGroup:
     """The pieces of one meaning."""
     qualified = [location.partition(":") for location in qualified_codes]
-    matches = tuple(_library_piece(cached_library(name), code) for name, _, code in qualified)
+    matches = tuple(_library_piece(library_by_name(name), code) for name, _, code in qualified)
     return MeaningGroup(ComparableMeaning(matches[0].entry.piece.meaning), matches)
 
 
@@ -292,33 +296,33 @@ def catalogue_pieces_alike(piece: AnyPiece) -> tuple[LibraryPiece, ...]:
     prints = comparable.fingerprints()
     groups = (
         _group_of_codes(places)
-        for each, _, places in _known_meanings(catalogue_names())
+        for each, _, places in _meaning_rows_of_sets(catalogue_set_names())
         if all(map(_may_move_sets_be_equal, prints, each))
     )
     return _pieces_with_same_meaning(comparable, groups)
 
 
-def _meaning_index() -> list[MeaningRow]:
+def _all_meaning_rows() -> list[MeaningRow]:
     """The pieces of each meaning, those of the catalogue last, and what tells most apart."""
-    bundled = tuple(bundled_names_by_preference())
-    return [*_known_meanings(bundled), *_known_meanings(catalogue_names())]
+    bundled = tuple(bundled_set_names_by_preference())
+    return [*_meaning_rows_of_sets(bundled), *_meaning_rows_of_sets(catalogue_set_names())]
 
 
 @cache
-def _known_meanings(names: tuple[str, ...]) -> list[MeaningRow]:
+def _meaning_rows_of_sets(names: tuple[str, ...]) -> list[MeaningRow]:
     """Those of some sets that come with alfil, from its index.
 
     Where that was made of other files they are worked out, kept between runs, and made anew when a
     piece file or the program has changed.
     """
-    return indexed_meanings(names) or from_before(
-        "likeness-catalogue" if names == catalogue_names() else "likeness",
+    return indexed_meaning_rows(names) or from_before(
+        "likeness-catalogue" if names == catalogue_set_names() else "likeness",
         (
             program_modification_stamp(),
             folder_modification_stamp(FOLDER),
             folder_modification_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}"),
         ),
-        lambda: meaning_rows(map(cached_library, names)),
+        lambda: meaning_rows(map(library_by_name, names)),
     )
 
 
@@ -346,7 +350,10 @@ def _pieces_with_same_meaning(
     comparable: ComparableMeaning, groups: Iterable[MeaningGroup]
 ) -> tuple[LibraryPiece, ...]:
     return tuple(
-        matches for group in groups if comparable.same(group.comparable) for matches in group.pieces
+        matches
+        for group in groups
+        if comparable.is_same_piece(group.comparable)
+        for matches in group.pieces
     )
 
 
@@ -363,7 +370,7 @@ def _turned_matches(
 
 
 def _nearest_matches(
-    piece_asked: Piece, comparable: ComparableMeaning, groups: Iterable[CountedGroup], most: int
+    piece_asked: Piece, comparable: ComparableMeaning, groups: Iterable[LazyMeaningGroup], most: int
 ) -> tuple[NearMatch, ...]:
     """The groups that share the largest part of the moves, in their order where parts are equal.
 
@@ -371,7 +378,8 @@ def _nearest_matches(
     """
     mine = comparable.ring_counts()
     bounds = [
-        (-_most_alike(mine, rings), place, make) for place, (rings, make) in enumerate(groups)
+        (-_max_shared_fraction(mine, rings), place, make)
+        for place, (rings, make) in enumerate(groups)
     ]
     found: list[tuple[float, int, MeaningGroup, int, int]] = []
     for bound, place, make_group in sorted(bounds, key=lambda each: each[:2]):
@@ -389,7 +397,7 @@ def _nearest_matches(
     )
 
 
-def _most_alike(left: RingCounts, right: RingCounts) -> float:
+def _max_shared_fraction(left: RingCounts, right: RingCounts) -> float:
     """The largest part of their moves that two may share: those that end so far away in both."""
     pairs = [(a, b) for a, b in zip(left, right, strict=True) if a is not None and b is not None]
     shared = sum(min(each) for a, b in pairs for each in zip(a, b, strict=False))
@@ -408,13 +416,15 @@ def _move_set_relation(
     return "other"
 
 
-def _match_rank(query: str, folded_query: str, stem: str, named: PieceNames) -> int | None:
+def _match_rank(
+    query: str, folded_query: str, set_name: str, piece_names: PieceNames
+) -> int | None:
     """The rank of a piece that matches by name, 0 best; None for no match.
 
-    ``stem`` is the name of its set, or that of its file without the folder, as places have it.
+    ``set_name`` is the name of its set, or that of its file without the folder, as places have it.
     """
-    code, names, kanji = named
-    if folded_query == code.casefold() or query == f"{stem}:{code}":
+    code, names, kanji = piece_names
+    if folded_query == code.casefold() or query == f"{set_name}:{code}":
         return 0
     ranks = [_name_match_rank(folded_query, each) for each in names]
     if folded_query and folded_query in kanji:
@@ -469,7 +479,7 @@ class ComparableMeaning:
             *(_moves_on_test_board(self.meaning, scene) for scene in TEST_BOARDS[1:]),
         )
 
-    def same(self, other: ComparableMeaning) -> bool:
+    def is_same_piece(self, other: ComparableMeaning) -> bool:
         """Whether it is the same piece, by equality of meaning; facts are left aside."""
         return self.meaning == other.meaning or (
             _may_move_sets_be_equal(
@@ -553,9 +563,9 @@ def _may_move_sets_be_equal(left: MoveSet | int | None, right: MoveSet | int | N
     return left is None or right is None or left == right
 
 
-def _moves_on_test_board(meaning: Meaning, scene: BoardContext) -> MoveSet | None:
+def _moves_on_test_board(meaning: Meaning, test_board: BoardContext) -> MoveSet | None:
     try:
-        return frozenset(map(_move_summary, moves_in_context(meaning, scene)))
+        return frozenset(map(_move_summary, moves_in_context(meaning, test_board)))
     except BoardError:
         return None
 

@@ -54,7 +54,7 @@ def read_symbol(source: Source, target: Text) -> str:
     return result
 
 
-def with_embedded_drawings(file: PieceFile) -> str:
+def text_with_embedded_drawings(file: PieceFile) -> str:
     """The text of a piece file that has the drawings of its symbols in itself, not in files."""
     text, own = file.source.text, [each for each in file.pieces if each.source == file.source]
     drawing = [

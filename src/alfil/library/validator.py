@@ -65,35 +65,35 @@ class Validator:
     board: tuple[int, int]
     diagnostics: Diagnostics
 
-    def validate(self, *, set_up: bool) -> None:
+    def validate(self, *, has_setup: bool) -> None:
         """Add diagnostics for inconsistencies."""
         self._check_goals_and_wins()
-        if set_up and self.entries:
+        if has_setup and self.entries:
             self._check_royals()
         rules = self.rules
         barred = self._rule_line("drops") is not None and rules.drops == "no"
         gating = any(each.gates for each in self.entries.values())
         drops_first = self._rule_line("drops-first")
-        without_drops = set_up and rules.drops == "no"
+        without_drops = has_setup and rules.drops == "no"
         if without_drops and drops_first and rules.drops_first != "no":
             self.diagnostics.add("no-drops", drops_first.head.span)
         # In hand a piece waits for a drop, is left behind by one that gates, or counts.
-        idle = without_drops and not gating and not self._counts_hands()
+        idle = without_drops and not gating and not self._may_hands_affect_result()
         self._check_hands(idle=idle and not (drops_first and rules.drops_first != "no"))
         for fields in self._piece_fields():
             for key in _idle_drop_keys(fields, gating=gating) if barred else ():
                 self.diagnostics.add("idle-drop", fields[key].key.span, key=key)
-            self._check_file_limits(fields)
-        self._check_stalemate()
-        self._check_points_and_chases()
+            self._check_per_file_limit(fields)
+        self._check_idle_stalemate_rule()
+        self._check_idle_points_and_chases()
         self._check_pieces_can_move_and_promote()
         self._check_one_sided_pieces()
         self._check_royal_flips()
         self._check_royal_promotions()
-        self._check_gates(set_up=set_up)
+        self._check_gates(has_setup=has_setup)
         self._check_petrifying_with_duck()
         self._check_castling()
-        self._check_names()
+        self._check_names_are_unique()
 
     def _statements(self, keyword: str) -> list[Statement]:
         return [each for each in self.lines if each.keyword == keyword]
@@ -106,7 +106,7 @@ class Validator:
         """The fields of every piece line of the file."""
         return [line.fields for line in self.own_statements.values()]
 
-    def _check_stalemate(self) -> None:
+    def _check_idle_stalemate_rule(self) -> None:
         """Who is in check is mated, and who is not passes: then nobody is ever stalemated."""
         rules, line = self.rules, self._rule_line("stalemate")
         royal = any(_is_royal(each) for each in self.entries.values())
@@ -114,7 +114,7 @@ class Validator:
         if line and rules.passes == "stuck" and kept and can_be_mated(rules):
             self.diagnostics.add("idle-stalemate", line.head.span)
 
-    def _check_points_and_chases(self) -> None:
+    def _check_idle_points_and_chases(self) -> None:
         """Pieces count where something counts them, and chases are told of where they matter."""
         rules = self.rules
         chases = self._rule_line("perpetual-chase") is not None
@@ -145,14 +145,14 @@ class Validator:
                 for name in (name for name, there in changes.items() if there):
                     self.diagnostics.add(name, span, code=entry.code)
 
-    def _check_gates(self, *, set_up: bool) -> None:
+    def _check_gates(self, *, has_setup: bool) -> None:
         """Who makes room for a piece from the hand does so where there can be one, and no wall."""
         gates = [
             line.flags["gates"] for line in self.own_statements.values() if "gates" in line.flags
         ]
         for flag in gates[:1] if self.rules.wall != "none" else ():
             self.diagnostics.add("gates-walls", flag.span)
-        for flag in gates if set_up and not self._has_hands() else ():
+        for flag in gates if has_setup and not self._has_hands() else ():
             self.diagnostics.add("idle-gates", flag.span)
 
     def _check_petrifying_with_duck(self) -> None:
@@ -171,7 +171,7 @@ class Validator:
             entry = self.entries.get(line.head.value)
             for code in entry.promotes if entry and _is_royal(entry) else ():
                 heir = self.entries.get(code)
-                if heir and not _is_royal(heir, unknown=True):
+                if heir and not _is_royal(heir, if_unknown=True):
                     self.diagnostics.add(
                         "royal-promotes", line.fields["promotes"].value.span, code=code
                     )
@@ -188,7 +188,7 @@ class Validator:
         held = rules.captured == "to-hand" or rules.drops == "yes"
         return held or bool(self._statements("hand"))
 
-    def _counts_hands(self) -> bool:
+    def _may_hands_affect_result(self) -> bool:
         """Whether some result depends on what is in hand, though it is never dropped."""
         rules = self.rules
         counted = rules.stalemate in {"fewer", "more"} or rules.draw_odds.how == "points"
@@ -210,7 +210,7 @@ class Validator:
         rules, lines = self.rules, [self._rule_line("win"), *self._statements("game")]
         needed = all(each.how in ROYAL_WINS for each in rules.win)
         other = rules.extinction or rules.stalemate != "draw" or rules.draw_odds != NO_DRAW_ODDS
-        royals = {code for code, each in self.entries.items() if _is_royal(each, unknown=True)}
+        royals = {code for code, each in self.entries.items() if _is_royal(each, if_unknown=True)}
         royals |= {code for code, each in self.own_statements.items() if "royal" in each.flags}
         line = next((each for each in lines if each), None)
         if not line or not needed or other:
@@ -247,7 +247,9 @@ class Validator:
         plain = all(fact.name == "royal" for fact in facts) and not royal.further
         return leaps and plain and not (royal.within or royal.outside or royal.immune_to)
 
-    def check_goal(self, setup: Iterable[StartingPiece], regions: tuple[Region, ...]) -> None:
+    def check_goal_is_reachable(
+        self, setup: Iterable[StartingPiece], regions: tuple[Region, ...]
+    ) -> None:
         """Note a goal that nobody ever reaches; where that is hard to tell, somebody may."""
         goal, line, rules = self.rules.goal, self._rule_line("goal"), self.rules
         moved = rules.drops != "no" or rules.flip != "none" or rules.passes == "stuck"
@@ -341,7 +343,7 @@ class Validator:
         """A piece has moves unless nothing is written for it, and promotes where it can."""
         for code, line in self.own_statements.items():
             entry, fields = self.entries.get(code), line.fields
-            if not self.board[0] or not entry or _is_royal(entry, unknown=True):
+            if not self.board[0] or not entry or _is_royal(entry, if_unknown=True):
                 continue
             if "promotes" in fields and not self._can_promote(entry):
                 self.diagnostics.add("no-zone", fields["promotes"].key.span, code=code)
@@ -372,7 +374,7 @@ class Validator:
             if idle:
                 self.diagnostics.add("idle-hand", line.head.span)
 
-    def _check_file_limits(self, fields: Mapping[str, Field]) -> None:
+    def _check_per_file_limit(self, fields: Mapping[str, Field]) -> None:
         most = fields.get("per-file")
         if "per-file-on" in fields and (most is None or most.value.value == "none"):
             self.diagnostics.add("idle-limit", fields["per-file-on"].key.span)
@@ -391,7 +393,7 @@ class Validator:
             if files and last >= (self.board[0] or last + 1):
                 self.diagnostics.add("two-files", files.value.span, value=files.value.value)
 
-    def _check_names(self) -> None:
+    def _check_names_are_unique(self) -> None:
         """A name finds one piece; namesakes say so with same-as, and readings are told apart."""
         codes = {normalise_name(code): code for code in self.entries}
         taken: dict[str, str] = {}
@@ -451,12 +453,12 @@ def read_hand(line: Statement) -> list[tuple[Text, int]]:
     return result
 
 
-def _is_royal(entry: Entry, *, unknown: bool = False) -> bool:
-    """Whether a piece is royal by its line or by its movement; ``unknown`` if that has no sense."""
+def _is_royal(entry: Entry, *, if_unknown: bool = False) -> bool:
+    """Whether a piece is royal by its line or its movement; ``if_unknown`` if that has no sense."""
     try:
         return entry.is_royal
     except MeaningError:
-        return unknown
+        return if_unknown
 
 
 def _name_span(line: Statement, name: str) -> Span:

@@ -19,7 +19,7 @@ VALUE_KEYS = ("value", "hand-value")
 DECIMALS = 2
 
 
-def with_values(
+def text_with_piece_values(
     location: FileLocation, values: Mapping[str, tuple[float, float | None]]
 ) -> tuple[str, tuple[str, ...]]:
     """The text of a piece file with the values of pieces, by code; and the codes that it lacks.

@@ -21,7 +21,7 @@ from alfil.library.field_parsers import (
     MOVES_AREA_FIELDS,
     MOVES_FLAGS,
 )
-from alfil.library.file_locations import bundled_names
+from alfil.library.file_locations import bundled_set_names
 from alfil.library.outline import REGION_KEYS, NameOccurrence, included_files, outline_of
 from alfil.library.regions import REGION_FIELDS, SIDES
 from alfil.library.statements import BLANK_CHARACTERS, FORM_BY_KEYWORD
@@ -229,7 +229,7 @@ def _includable_file_items(cursor: CompletionCursor) -> Iterator[types.Completio
     if len(cursor.parts) > 2:  # noqa: PLR2004 - behind the name
         yield _completion_item(cursor, "only", _ITEM_KIND.Property, "some of its pieces", "only=")
         return
-    for name in bundled_names():
+    for name in bundled_set_names():
         yield _completion_item(cursor, name, _ITEM_KIND.Module, "a set that is part of alfil")
     for other in cursor.document.other_piece_files():
         folder = f"{cursor.document.location.root}/"

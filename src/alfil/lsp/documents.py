@@ -100,7 +100,7 @@ def locate_file(path: str, unsaved: Mapping[str, str]) -> FileLocation | None:
     if path in unsaved:
         return location_in_editor(path, unsaved)
     try:
-        return find_file(Path(path)).with_unsaved(unsaved)
+        return find_file(Path(path)).with_unsaved_texts(unsaved)
     except PieceFileError:
         return None
 

@@ -150,13 +150,13 @@ def proves_no_extra_moves(
                 with limited_task(SHORT_PROOF_BUDGET, _NeedsSymmetries):
                     return not any(
                         CounterexampleSearch(
-                            over_approximate(open_contests), smallest=False
+                            ignore_board_dependent_others(open_contests), smallest=False
                         ).counterexamples()
                     )
             except _NeedsSymmetries:
                 same = common_symmetries(left, right)
                 result = CounterexampleSearch(
-                    over_approximate(open_contests), smallest=False, same=same
+                    ignore_board_dependent_others(open_contests), smallest=False, same=same
                 ).counterexamples()
                 return not any(result)
     except (OutOfBudget, TooManyStates, TooManyHistories):
@@ -232,7 +232,7 @@ def search_cannot_decide(comparison: PathComparison) -> bool:
     )
 
 
-def over_approximate(comparisons: Sequence[PathComparison]) -> list[PathComparison]:
+def ignore_board_dependent_others(comparisons: Sequence[PathComparison]) -> list[PathComparison]:
     """The comparisons as a search on boards of any size may take them: it may find too much only.
 
     The other side has to do with what it can do whatever the board around.
@@ -498,7 +498,7 @@ class CounterexampleSearch:
     def _board_area(self, board: BoardMargins) -> int:
         return board.files * board.ranks if self._board is OPEN_BOARD else 0
 
-    def _note_if_new(self, key: tuple[object, ...], domains: Cube) -> bool:
+    def _add_cube_unless_implied(self, key: tuple[object, ...], domains: Cube) -> bool:
         """Whether nothing weaker was noted under the key; it is now."""
         cubes = self._reached.setdefault(key, [])
         charge(len(cubes) // CUBES_PER_WORK)
@@ -544,7 +544,7 @@ class CounterexampleSearch:
                     )
                     owner = comparison.paths[item.part].owners[target]
                     key = (item.comparison_index, item.part, owner, where, effect)
-                    if mode.greedy >= 0 or self._note_if_new(key, domains):
+                    if mode.greedy >= 0 or self._add_cube_unless_implied(key, domains):
                         self._push_candidate(after)
 
     def _is_first_of_symmetric_steps(self, record: StepRecord) -> bool:
@@ -559,7 +559,8 @@ class CounterexampleSearch:
         mode = mode._replace(middle=False) if self._board is OPEN_BOARD else mode
         for whole, domains_asked in finish_path(mode, self._board, effect, domains):
             if all(domains_asked.values()) and (
-                greedy or self._note_if_new((item.comparison_index, whole), domains_asked)
+                greedy
+                or self._add_cube_unless_implied((item.comparison_index, whole), domains_asked)
             ):
                 self._push_candidate(
                     _PartialCounterexample(

@@ -231,7 +231,7 @@ def _compile_movement(movement: Movement, source: Source, *, all_compilable: boo
         raise UnsupportedMovement([_too_large_diagnostic(movement.span, error)]) from None
     facts = [
         unsupported_fact(fact)
-        if len(rest) < len(movement.options) and _is_fact_in_words(fact)
+        if len(rest) < len(movement.options) and _has_uncompilable_moves(fact)
         else compile_fact(
             fact, lambda inner: _compile_movement(inner, source, all_compilable=all_compilable)
         )
@@ -252,7 +252,7 @@ def _too_large_diagnostic(span: Span, error: TooManyStates) -> Diagnostic:
     return Diagnostic("too-many-states", message, (span,), hint)
 
 
-def _is_fact_in_words(fact: nodes.Fact) -> bool:
+def _has_uncompilable_moves(fact: nodes.Fact) -> bool:
     """Whether a fact speaks of moves that only words or functions without a meaning tell."""
     held = (each.options for each in nodes.walk(fact) if isinstance(each, Movement))
     return any(options and all(map(has_uncompilable_part, options)) for options in held)
@@ -662,7 +662,7 @@ class _OptionCompiler:
         self, then: Then, path: Sequence[Vector], context: _RuleContext
     ) -> WayFragment:
         """Legs in a row along one path; where it stops before the last, nothing follows it."""
-        chosen = _without_legs_back_home(_along_path(then, path))
+        chosen = _without_legs_back_home(_restrict_to_path(then, path))
         way = self._concatenate_ways(chosen, chosen.ways, context, steps_chosen=True)
         return way if len(path) == len(then.ways) else way._replace(exits=[])
 
@@ -830,7 +830,7 @@ def _allow_move_end(stage: RunNode, land: int, context: _RuleContext) -> None:
         stage.shoot = context.shoot & (enemies | TAKE_FRIEND)
 
 
-def _along_path(then: Then, path: Sequence[Vector]) -> Then:
+def _restrict_to_path(then: Then, path: Sequence[Vector]) -> Then:
     """Legs in a row along one path, given by the first steps of all of them, or of the first."""
     ways = [
         replace(leg, steps=(step,)) if isinstance(leg, Leg) else leg

@@ -165,17 +165,17 @@ def resolve_home_letters(automaton: Automaton, *, outward: bool | None = None) -
         return automaton  # on a wrapped board every way may lead home
     asks = emits & ON_AWAY or passed & PAST_AWAY
     if always_moves_outward(automaton) if outward is None else outward:
-        return _with_one_letter_for_empty(automaton, set()) if asks else automaton
+        return _merge_empty_and_away(automaton, set()) if asks else automaton
     places = _reachable_state_offsets(automaton)
     if places is None:
         return (
-            _with_one_letter_for_empty(automaton, possibly_returning_steps(automaton))
+            _merge_empty_and_away(automaton, possibly_returning_steps(automaton))
             if asks
             else automaton
         )
     if not _may_return_home(automaton, places):
-        return _with_one_letter_for_empty(automaton, set()) if asks else automaton
-    return canonical_automaton(_unroll_returning_states(automaton, places), (0,))
+        return _merge_empty_and_away(automaton, set()) if asks else automaton
+    return canonical_automaton(_unroll_by_offset(automaton, places), (0,))
 
 
 def always_moves_outward(automaton: Automaton) -> bool:
@@ -274,7 +274,7 @@ def _may_return_home(automaton: Automaton, places: dict[tuple[int, Offset], int]
     )
 
 
-def _unroll_returning_states(
+def _unroll_by_offset(
     automaton: Automaton, places: dict[tuple[int, Offset], int]
 ) -> list[list[StepRecord]]:
     rows: list[list[StepRecord]] = []
@@ -415,14 +415,14 @@ def _least_progress_by_state(
                         led_by[target] = index
                         changed[target] = None
         # What sinks by way of itself sinks for ever.
-        for index in reachable(_states_led_by_themselves(led_by), work.targets.__getitem__):
+        for index in reachable(_one_state_per_cycle(led_by), work.targets.__getitem__):
             least[index] = -inf
             led_by.pop(index, None)
         queue = [index for index in changed if least[index] > -inf]
     return least
 
 
-def _states_led_by_themselves(led_by: Mapping[int, int]) -> list[int]:
+def _one_state_per_cycle(led_by: Mapping[int, int]) -> list[int]:
     """One state of each circle of states of which each is led by the next."""
     result: list[int] = []
     seen: dict[int, int] = {}
@@ -442,7 +442,7 @@ def distinguishes_home(automaton: Automaton) -> bool:
     return bool(emits & ON_AWAY or passed & PAST_AWAY)
 
 
-def _with_one_letter_for_empty(automaton: Automaton, homing: set[StateStep]) -> Automaton:
+def _merge_empty_and_away(automaton: Automaton, homing: set[StateStep]) -> Automaton:
     """The automaton with one letter where "empty" and "away from home" are the same.
 
     They are on all but the ``homing`` steps. The letter is plain "empty", unless some homing step

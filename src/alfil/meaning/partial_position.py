@@ -291,13 +291,13 @@ def _path_with_fewest_open_squares(
         seen.add(path[:3])
         charge(len(automaton.states[path.state]))
         for record in automaton.states[path.state]:
-            for ended, after in _path_steps(record, path, mode, goal, position):
+            for ended, after in _next_paths(record, path, mode, goal, position):
                 if ended or after[:3] not in seen:
-                    more = _added_undecided_squares(path.cube, after, position)
+                    more = _count_added_open_squares(path.cube, after, position)
                     heappush(queue, (cost + more, next(serial), ended, after))
 
 
-def _added_undecided_squares(before: Cube, path: PartialPath, position: PartialPosition) -> int:
+def _count_added_open_squares(before: Cube, path: PartialPath, position: PartialPosition) -> int:
     """How many more squares than before a path leaves open; it has gone on to one."""
     if len(path.cube) > len(before) + 1:
         return position.count_open_squares(path.cube) - position.count_open_squares(before)
@@ -308,7 +308,7 @@ def _added_undecided_squares(before: Cube, path: PartialPath, position: PartialP
     return bool(known & ~path.cube[at]) - bool(known & ~before.get(at, ANYTHING))
 
 
-def _path_steps(
+def _next_paths(
     record: StepRecord,
     path: PartialPath,
     mode: PartMode,
@@ -387,7 +387,7 @@ def _requirements_of_longest_runs(
     if not may_end_longest_run(mode, goal.captures):
         return
     for path, record in last_run_steps(mode, automaton, goal, position):
-        for ended, after in _path_steps(
+        for ended, after in _next_paths(
             record, path, PartMode(mode.leaves_ep_squares), goal, position
         ):
             farther = continuation_cubes(automaton, position.board, record, path)
@@ -407,7 +407,7 @@ def last_run_steps(
         path = stack.pop()
         charge(len(automaton.states[path.state]))
         for record in automaton.states[path.state]:
-            for ended, after in _path_steps(
+            for ended, after in _next_paths(
                 record, path, PartMode(mode.leaves_ep_squares), goal, position
             ):
                 if ended:

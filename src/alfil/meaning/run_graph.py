@@ -185,7 +185,7 @@ class StageWalker:
         self._bends = False
         self._meter = thread_meter()
 
-    def add_start_stages(self, stages: list[RunNode]) -> list[int]:
+    def walk_from(self, stages: list[RunNode]) -> list[int]:
         """Add the ways that begin with one of the stages; returns the states they start in."""
         self._bends = _depends_on_bends(stages)
         starts = [
@@ -264,7 +264,7 @@ class StageWalker:
             wrap = 0 if stage.wrap == WRAP_FILES and not dx else stage.wrap
             before, key = state, (dx, dy, wrap | begins if wrap else 0)
             if stage.between:
-                before, key = self._skip_squares(state, key, stage, wrap)
+                before, key = self._add_skipped_squares(state, key, stage, wrap)
             if stage.spared is not None:
                 self._add_halfling_records(state, vector, place, stage)
                 continue
@@ -289,7 +289,7 @@ class StageWalker:
         if max(abs(before * dx + dx + x), abs(before * dy + dy + y)) > LONGEST_STEP:
             return
         passes: tuple[PassTransition, ...] = (
-            ((stage.shoot, self._home_state()),) if stage.shoot else ()
+            ((stage.shoot, self._get_or_add_home_state()),) if stage.shoot else ()
         )
         if stage.after:
             passes += self._next_stages(vector, memory, before, stage)
@@ -302,7 +302,7 @@ class StageWalker:
         row.append((*step, 0, _ends_of_stage(stage, memory), passes))
         self._meter.spend(WORK_PER_CACHED_RECORD * (2 + len(passes)))
 
-    def _skip_squares(
+    def _add_skipped_squares(
         self, state: int, key: StepKey, stage: RunNode, wrap: int
     ) -> tuple[int, StepKey]:
         """The squares in between, first straight along the longer coordinate, then diagonally."""
@@ -335,7 +335,7 @@ class StageWalker:
         if arrives and (lengths is None or steps in lengths):
             emit = _ends_of_stage(stage, memory)
             if stage.shoot:
-                passes = ((stage.shoot, self._home_state()),)
+                passes = ((stage.shoot, self._get_or_add_home_state()),)
             if stage.after:
                 passes += self._next_stages(vector, memory, before, stage)
         if runs_on and not (arrives and stage.hop == "behind"):
@@ -356,8 +356,8 @@ class StageWalker:
         led: list[PassTransition] = []
         for link in stage.after:
             follower, turn, _, through, jumps, due = link
-            memory_kept = _without_jump_counts(memory, jumps) if memory.jumps else memory
-            memory_kept = _forget_finished_captures(memory_kept, due) if memory.met else memory_kept
+            memory_kept = _keep_jump_counts(memory, jumps) if memory.jumps else memory
+            memory_kept = _keep_due_captures(memory_kept, due) if memory.met else memory_kept
             # Every step of the next leg is looked at for a turn, and else only hashed.
             self._meter.spend(WORK_PER_CACHED_RECORD + len(follower.vectors) // (2 if turn else 32))
             for vectors, recalled in self._next_steps(link, vector, memory_kept):
@@ -442,7 +442,7 @@ class StageWalker:
                 after = after._replace(pieces=before.pieces + 1)
                 yield jump.pass_mask, _with_jump_count(memory, after)
 
-    def _home_state(self) -> int:
+    def _get_or_add_home_state(self) -> int:
         if self._home < 0:
             self._home = self._new_state()
             self.states[self._home].append(ENDS_AT_HOME)
@@ -478,7 +478,7 @@ def _passes_by_due_captures(
         yield over, after
 
 
-def _forget_finished_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -> PathMemory:
+def _keep_due_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -> PathMemory:
     """The memory without captures that were due in what the path has left behind."""
     keys = {each.key for each in due}
     return memory._replace(met=tuple(key for key in memory.met if key in keys))
@@ -513,7 +513,7 @@ def _max_steps_on_largest_board(stage: RunNode, vector: Vector) -> int:
     return LONGEST_STEP if stage.wrap else LONGEST_STEP // max(abs(vector[0]), abs(vector[1]))
 
 
-def _without_jump_counts(memory: PathMemory, jumps: tuple[JumpPermission, ...]) -> PathMemory:
+def _keep_jump_counts(memory: PathMemory, jumps: tuple[JumpPermission, ...]) -> PathMemory:
     """The memory without the counts of permissions that the path has left behind."""
     keys = {jump.key for jump in jumps}
     return memory._replace(jumps=tuple(each for each in memory.jumps if each.key in keys))
@@ -524,7 +524,9 @@ def _after_step(memory: PathMemory, step: Vector) -> PathMemory:
     if not memory.jumps or not any(each.squares for each in memory.jumps):
         return memory
     back = (-step[0], -step[1])
-    jumps = [each._replace(squares=AROUND.shifted(each.squares, back)) for each in memory.jumps]
+    jumps = [
+        each._replace(squares=AROUND.shift_squares(each.squares, back)) for each in memory.jumps
+    ]
     return memory._replace(jumps=tuple(jumps))
 
 
@@ -607,11 +609,11 @@ def compile_run_graph(
     again: SquaresAhead = {}
     if counts_on:
         survey = SurveyWalker()
-        survey.add_start_stages(stages)
+        survey.walk_from(stages)
         again = survey.squares_ahead()
     try:
         explorer = StageWalker(again)
-        starts = explorer.add_start_stages(stages)
+        starts = explorer.walk_from(stages)
         return normalise(
             canonical_automaton(explorer.states, starts), contract_transparent=contract_transparent
         )

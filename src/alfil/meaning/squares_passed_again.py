@@ -72,7 +72,7 @@ def _squares_ahead(rows: Rows, key: int, counting: set[int]) -> list[int]:
             for mask, target in passes:
                 if target in counting:
                     onward = result[target] | (AROUND.home if mask >> KEY_SHIFT == key else 0)
-                    squares |= AROUND.shifted(onward, (dx, dy))
+                    squares |= AROUND.shift_squares(onward, (dx, dy))
         if squares != result[state]:
             result[state] = squares
             waiting |= dict.fromkeys(sorted(before.get(state, ())))

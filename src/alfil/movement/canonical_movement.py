@@ -128,7 +128,7 @@ def _drop_moveless_options(options: Iterable[Option]) -> Iterator[Option]:
     stays around all it was around where that is not known of some.
     """
     held = [
-        (option, _rules_that_may_forbid_all_moves(option.way), _with_rules_in_legs(option.way))
+        (option, _rules_that_may_forbid_all_moves(option.way), _push_rules_into_legs(option.way))
         for option in options
     ]
     alive = {(rule.span, rule) for _, rules, way in held if way is not None for rule in rules}
@@ -163,7 +163,7 @@ def rule_forbidding_all_moves(way: Way) -> Rule | None:
     for each in reversed(around):
         # What captures without moving uses captures alone.
         limit = Only("capturing") if isinstance(each.rule, Rifle) else each.rule
-        if isinstance(limit, Only) and _with_rules_in_legs(replace(each, rule=limit)) is None:
+        if isinstance(limit, Only) and _push_rules_into_legs(replace(each, rule=limit)) is None:
             return each.rule
     return None
 
@@ -192,18 +192,18 @@ def _split_alternatives(option: Option) -> Iterator[Option]:
         yield option
 
 
-def _with_rules_in_legs(way: Way) -> Way | None:
+def _push_rules_into_legs(way: Way) -> Way | None:
     """A way with the rules around it taken into its legs, None where they leave it no move."""
     if not isinstance(way, Within):
         return _repeat_as_run(_sort_way(way))
     if isinstance(way.rule, Rampage | Rifle):
         return _sort_way(way)  # what the rules inside leave is for this one to use
-    inner = _with_rules_in_legs(way.way)
+    inner = _push_rules_into_legs(way.way)
     if inner is None:
         return None
     match way.rule, inner:
         case Only(what=what), _:
-            return _with_ends_limited(inner, ENDS_BY_PURPOSE[what], way)
+            return _limit_ends(inner, ENDS_BY_PURPOSE[what], way)
         case Jumping(most=int()), Leg(lengths=lengths) if lengths == ONE_STEP and not _is_leap(
             way.way
         ):
@@ -217,7 +217,7 @@ def _with_rules_in_legs(way: Way) -> Way | None:
             return _sort_way(way)
 
 
-def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> Way | None:
+def _limit_ends(way: Way, ends_kept: frozenset[End], around: Within) -> Way | None:
     """A way that may only end so; with the rule around it where it has several legs.
 
     Whether these lead anywhere under the rule, nothing but an automaton knows.
@@ -225,9 +225,7 @@ def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> W
     match way:
         case Either(ways=ways) if all(isinstance(each, Leg) for each in ways):
             left = [
-                one
-                for each in ways
-                if (one := _with_ends_limited(each, ends_kept, around)) is not None
+                one for each in ways if (one := _limit_ends(each, ends_kept, around)) is not None
             ]
             return replace(way, ways=tuple(left)) if left else None
         case Leg(ends=ends) | Anywhere(ends=ends):
@@ -235,10 +233,10 @@ def _with_ends_limited(way: Way, ends_kept: frozenset[End], around: Within) -> W
             return replace(way, ends=own) if own else None
         case Within(rule=Rampage(farthest=False), way=inside) if ends_kept is NON_CAPTURE_ENDS:
             # A rampage that captures nothing is what it is around.
-            inner = _with_rules_in_legs(inside)
-            return None if inner is None else _with_ends_limited(inner, ends_kept, around)
+            inner = _push_rules_into_legs(inside)
+            return None if inner is None else _limit_ends(inner, ends_kept, around)
         case Within(rule=Jumping() | NotJumping(), way=Leg() as leg):
-            inner = _with_ends_limited(leg, ends_kept, around)
+            inner = _limit_ends(leg, ends_kept, around)
             return None if inner is None else replace(way, way=inner)
         case Then() if _always_captures_on_the_way(way):
             return None if ends_kept is NON_CAPTURE_ENDS else _sort_way(way)
@@ -315,7 +313,7 @@ def _repeat_as_run(way: Way) -> Way:
     """A repeat of one step straight on as the run that it is."""
     match way:
         case Repeat(Then((inner,), onward=turn), times, optional=False):
-            leg = _with_rules_in_legs(inner)
+            leg = _push_rules_into_legs(inner)
             if not isinstance(leg, Leg):
                 return way
             step = next(split_into_plain_legs(leg))

@@ -126,14 +126,14 @@ class NotExpressible(Exception):
     """Nothing says these moves: they are no rows, or the notation has no words for them."""
 
 
-def may_end_or_continue(ends: tuple[End, ...], through: tuple[Passage, ...]) -> bool:
+def may_continue_where_it_ends(ends: tuple[End, ...], through: tuple[Passage, ...]) -> bool:
     """Whether one leg may both end a move so and be passed so.
 
-    >>> may_end_or_continue(("empty", "enemy", "royal"), EMPTY_PASSAGE)
+    >>> may_continue_where_it_ends(("empty", "enemy", "royal"), EMPTY_PASSAGE)
     True
-    >>> may_end_or_continue(("enemy", "royal"), EMPTY_PASSAGE)
+    >>> may_continue_where_it_ends(("enemy", "royal"), EMPTY_PASSAGE)
     False
-    >>> may_end_or_continue(("enemy", "royal"), ("take-enemy", "take-royal"))
+    >>> may_continue_where_it_ends(("enemy", "royal"), ("take-enemy", "take-royal"))
     True
     """
     if through == EMPTY_PASSAGE:

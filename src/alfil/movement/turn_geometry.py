@@ -17,7 +17,7 @@ from alfil.geometry import (
     compass_direction,
     direction_in_sixteenths,
     is_oblique,
-    rotated,
+    rotate_vector,
 )
 from alfil.movement.nodes import EIGHTHS, Angle, Bend
 from alfil.work_limit import charge
@@ -121,7 +121,7 @@ def onward_directions(
     if not eighths or oblique != is_oblique(vectors[0]):
         return ()
     if oblique:
-        targets = [rotated(travelled, place) for place in eighths]
+        targets = [rotate_vector(travelled, place) for place in eighths]
         return tuple([v for target in targets for v in vectors if v == target])
     way = compass_direction(travelled)
     straight = [((compass_direction(v) - way) % 8, v) for v in vectors if not is_oblique(v)]
@@ -172,11 +172,11 @@ def steps_after_bend(
     (((1, 1), 2), ((-1, 1), -2))
     """
     steps = vectors if turn.chooses else None
-    return _steps_after_bends(turn.places, turn.sense, travelled, latest_bend, steps)
+    return _cached_steps_after_bend(turn.places, turn.sense, travelled, latest_bend, steps)
 
 
 @lru_cache(maxsize=4096)
-def _steps_after_bends(
+def _cached_steps_after_bend(
     bends_wanted: tuple[int, ...] | None,
     sense: BendSense,
     travelled: Vector,
@@ -203,7 +203,7 @@ def _steps_with_turns(
     """The steps that may follow a step, whatever the latest bend, each with the turn it takes."""
     if chosen is None:
         places = EIGHTHS if repeats else ALL_BUT_BACK if bends_wanted is None else bends_wanted
-        return tuple([(rotated(travelled, each), signed_turn(2 * each)) for each in places])
+        return tuple([(rotate_vector(travelled, each), signed_turn(2 * each)) for each in places])
     steps = chosen if repeats else onward_directions(travelled, chosen, bends_wanted)
     return tuple([(step, turn_in_sixteenths(travelled, step)) for step in steps])
 

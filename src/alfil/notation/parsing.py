@@ -141,14 +141,14 @@ class ParseTables:
         self.initials = frozenset(text[0] for text in self.doubtful)
 
     @cached_property
-    def any_token(self) -> Callable[[str, int], re.Match[str] | None]:
+    def match_any_token(self) -> Callable[[str, int], re.Match[str] | None]:
         """The sign at a place, wherever the parser is."""
         return re.compile("|".join(f"(?P<{name}>{each})" for name, each in self._any.signs)).match
 
-    def token_in_state(self, text: str, at: int, state: int) -> tuple[str, int]:
+    def match_token_in_state(self, text: str, at: int, state: int) -> tuple[str, int]:
         """The name of the sign at a place as a state has it, "" if ignored, and where it ends."""
         scanner, result = self._scanners[state], None
-        match = self.any_token(text, at)
+        match = self.match_any_token(text, at)
         if match and match.lastgroup in self._known[state]:
             result = match.lastgroup or "", match.end()
         if result is None or text.startswith(self.doubtful, at):
@@ -210,7 +210,7 @@ class Parser(Generic[Tree]):
         if self._count > MAX_CACHED_STATES:
             self._count, self._bottom = 0, _ParserState(self._tables.start, None)
         tables, place = self._tables, self._bottom
-        any_sign, initials = tables.any_token, tables.initials
+        any_sign, initials = tables.match_any_token, tables.initials
         values: list[Any] = []
         at, length = 0, len(text)
         while at < length:
@@ -219,11 +219,13 @@ class Parser(Generic[Tree]):
                 kind, end = match.lastgroup or "", match.end()
                 led = place.moves.get(kind)
             if led is None:
-                kind, end = tables.token_in_state(text, at, place.state)
+                kind, end = tables.match_token_in_state(text, at, place.state)
             if kind:
                 token = Token(text[at:end])
                 token.type, token.start = kind, at
-                done, place = led or place.moves.get(kind) or self._shift(place, token, values)
+                done, place = (
+                    led or place.moves.get(kind) or self._find_transition(place, token, values)
+                )
                 if done:
                     _apply_rules(done, values)
                 values.append(token)
@@ -232,12 +234,12 @@ class Parser(Generic[Tree]):
         if led is None:
             token = Token()
             token.type, token.start = END_OF_TEXT, at
-            led = self._shift(place, token, values)
+            led = self._find_transition(place, token, values)
         _apply_rules(led[0], values)
         result: Tree = values[-1]
         return result
 
-    def _shift(
+    def _find_transition(
         self, place: _ParserState, sign: Token, values: list[Any]
     ) -> tuple[tuple[CompletedRule, ...], _ParserState]:
         """What a sign leads to in a place; `GrammarError` where it does not fit."""
@@ -271,9 +273,9 @@ class Parser(Generic[Tree]):
         return result
 
 
-def _apply_rules(done: Iterable[CompletedRule], values: list[Any]) -> None:
+def _apply_rules(completed_rules: Iterable[CompletedRule], values: list[Any]) -> None:
     """Put what some rules make of the last values in their place."""
-    for size, counted, single, make in done:
+    for size, counted, single, make in completed_rules:
         before = len(values) - size
         parts = values[before:]
         if counted is not None:
@@ -375,7 +377,7 @@ MOST_DIAGNOSTICS = 20
 MOST_CHARACTERS_READ = 11_000
 
 
-def sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+def unique_sorted_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each diagnostic once, in the order of the text."""
     once = {(diagnostic.kind, diagnostic.spans): diagnostic for diagnostic in diagnostics}
     return sorted(once.values(), key=lambda diagnostic: diagnostic.spans[:1])
@@ -444,7 +446,7 @@ class MistakePattern(NamedTuple):
     replacement: str = ""
 
 
-def load_mistakes(table: str, parts: Mapping[str, str]) -> tuple[MistakePattern, ...]:
+def load_mistake_patterns(table: str, parts: Mapping[str, str]) -> tuple[MistakePattern, ...]:
     """The rows of a table beside the grammars; names in angle brackets stand for the parts."""
 
     def drawn(picture: str) -> str:

@@ -72,10 +72,10 @@ class Notation(NamedTuple):
         )
         return spelled(option)
 
-    def spans_of_feature(self, what: str, span: Span, source: Source) -> tuple[Span, ...]:
+    def spans_of_feature(self, feature: str, span: Span, source: Source) -> tuple[Span, ...]:
         """Where in a stretch of a text of this notation something is told, if it has a sign."""
         places: Callable[..., tuple[Span, ...]] = self._import_function("spell", "spans_of_feature")
-        return places(what, span, source)
+        return places(feature, span, source)
 
     def losses_of(self, item: Option | Fact) -> Iterator[Loss]:
         """Why an option or a fact has no form, in a notation that spells option by option."""

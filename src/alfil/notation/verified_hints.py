@@ -53,7 +53,7 @@ def texts_with_offer(text: str, span: Span, offer: str) -> Iterator[str]:
     ['FW3', 'FWW3', 'W3', 'FW03W3']
     """
     for _, changed in _texts_with_offer_at(
-        text, [*_edit_ranges_near(text, span, offer), *_candidate_edit_ranges(text, span)], offer
+        text, [*_edit_ranges_near(text, span, offer), *_fallback_edit_ranges(text, span)], offer
     ):
         yield changed
 
@@ -66,7 +66,7 @@ def _texts_with_offer_at(
         yield Span(before, before + len(offer)), text[:before] + offer + text[after:]
 
 
-def _candidate_edit_ranges(text: str, span: Span) -> tuple[tuple[int, int], ...]:
+def _fallback_edit_ranges(text: str, span: Span) -> tuple[tuple[int, int], ...]:
     return span, (0, len(text)), (span.end, span.end), (len(text), len(text))
 
 
@@ -269,7 +269,7 @@ def _first_working_offer(
             return offer
     # What repeats the text behind the place stands for that, too.
     repeats = any(text.startswith(offer[n:], span.end) for n in range(len(offer)))
-    places = _candidate_edit_ranges(text, span)[repeats:]
+    places = _fallback_edit_ranges(text, span)[repeats:]
     tried = dict.fromkeys(further) if max_nested_offers else ()
     good = (
         _first_working_offer(diagnostic, text, each, errors, max_nested_offers - 1)

@@ -37,7 +37,7 @@ OTHER_PLANES = ("unmoved", "en passant", "repeated", "second side")
 MOST_ACTIONS = (1 << 31) - 1
 
 
-class Encoding:
+class PositionAndMoveEncoding:
     """The encoding of positions and moves of one variant.
 
     ``names`` are the planes, ``actions`` is how many numbers of moves there are.
@@ -60,8 +60,8 @@ class Encoding:
         )
         put_down = dict.fromkeys(piece - side for side in SIDES for _, piece in droppable[side])
         self._drops = {piece: at * compiled.size for at, piece in enumerate(put_down)}
-        castling = self._castling_move_keys()
-        self._extras = self._choices_per_move()
+        castling = self._castling_numbers_by_key()
+        self._extras = self._wall_or_gate_choices_per_move()
         self._first_drop = self._moves.count + len(castling)
         self.actions = (self._first_drop + len(put_down) * compiled.size) * self._extras
         if self.actions > MOST_ACTIONS:
@@ -74,13 +74,13 @@ class Encoding:
         cells = engine_tables(compiled).cells
         # The numbers of the moves of a cell are found when that is laid out.
         self._numbers = reserve_array("i", len(cells.arrays["nodes"]))
-        self._forms, self._last_form = reserve_array("i", self._max_form_list_length()), 1
+        self._forms, self._last_form = reserve_array("i", self._max_forms_array_length()), 1
         self._listed: dict[tuple[int, ...], int] = {}
         self.struct = self._make_struct(sorted((special | castling).items()))
         self._arrivals: dict[int, FormsOnArrival] = {}
-        cells.on_cell(self._number_cell)
+        cells.set_layout_callback(self._number_moves_from_square)
 
-    def _max_form_list_length(self) -> int:
+    def _max_forms_array_length(self) -> int:
         """Room for the numbers of all nodes by what arrives, for four sorts of captures."""
         bounds = move_bounds(self._compiled)
         forms = [1 + len(self._compiled.all_promotions(p)) for p in range(1, self._compiled.wall)]
@@ -119,7 +119,7 @@ class Encoding:
             },
         )
 
-    def _castling_move_keys(self) -> dict[int, int]:
+    def _castling_numbers_by_key(self) -> dict[int, int]:
         """The numbers of castling to files, by keys: where the piece and its partner stand."""
         compiled = self._compiled
         files = compiled.files
@@ -139,14 +139,14 @@ class Encoding:
             compiled.wall + 1
         ) + form
 
-    def _choices_per_move(self) -> int:
+    def _wall_or_gate_choices_per_move(self) -> int:
         """How many numbers each move has, by the walls that it may build, or what it may leave."""
         compiled = self._compiled
         if any(compiled.gates):
             return 1 + 2 * len(self._held)
         return compiled.size if compiled.rules.wall not in ("none", "left") else 1
 
-    def _number_cell(self, piece: int, square: int, node: int) -> None:
+    def _number_moves_from_square(self, piece: int, square: int, first_node: int) -> None:
         """Number the moves of a piece on a square, of which this is the first node."""
         compiled = self._compiled
         if piece not in self._arrivals:
@@ -157,17 +157,17 @@ class Encoding:
                 kinds = [*self._moves.kinds_at_end(section, end, emit, square)]
                 if kinds:
                     ways = [(kind, arrivals.forms(square, end.target, kind)) for kind in kinds]
-                    self._numbers[node + place] = self._node_number_or_form_list(
+                    self._numbers[first_node + place] = self._action_number_or_list_place(
                         piece, square, end.target, ways
                     )
-            node += 2 * compiled.size if section.automaton else len(section.nodes)
+            first_node += 2 * compiled.size if section.automaton else len(section.nodes)
 
     def _ends_and_contents_by_node(
         self, section: SquareSection, piece: int, square: int
     ) -> Iterator[tuple[int, MoveEnd, int]]:
         """The ends of a part's moves from a square: place of the node, end, what may stand there.
 
-        The nodes of what roams are those of `with_end_nodes`.
+        The nodes of what roams are those of `add_end_nodes`.
         """
         if section.automaton is None:
             for place, (word, end) in enumerate(zip(section.nodes, section.ends, strict=True)):
@@ -175,24 +175,28 @@ class Encoding:
             return
         compiled = self._compiled
         number = partial(
-            square_number, compiled.file_and_rank(square), compiled.piece_board(piece).field
+            square_number, compiled.file_and_rank(square), compiled.piece_geometry(piece).field
         )
         for offset, emit, takes_trail in walked_ends(
-            section.automaton, compiled.piece_board(piece)
+            section.automaton, compiled.piece_geometry(piece)
         ):
             target = number(offset)
             if target >= 0 and section.room >> target & 1:
                 end = MoveEnd(target, (), (), (), takes_trail)
                 yield target + compiled.size * takes_trail, end, emit
 
-    def _node_number_or_form_list(
-        self, piece: int, square: int, target: int, ways: list[tuple[MoveKind, tuple[int, ...]]]
+    def _action_number_or_list_place(
+        self,
+        piece: int,
+        square: int,
+        target: int,
+        forms_by_kind: list[tuple[MoveKind, tuple[int, ...]]],
     ) -> int:
         """The number of all moves of a node, or less than 0 the place of them among the forms."""
         second, last = piece % 2 == 0, self._compiled.size - 1
         origin, step = (last - square, square - target) if second else (square, target - square)
         parts: tuple[list[int], ...] = ([], [], [], [])
-        for kind, forms in ways:
+        for kind, forms in forms_by_kind:
             seen = kind.rotated() if second else kind
             for form in forms:
                 number = self._moves.number(piece - second, origin, step, form - second, seen)
@@ -213,7 +217,7 @@ class Encoding:
         """The numbers of the legal moves, in their order."""
         count = game_position.count_legal_moves()
         result = array("i", bytes(4 * count))
-        game_position.call_engine("number_moves", self.struct, 1, 1 + count, result)
+        game_position.call_engine("write_action_numbers", self.struct, 1, 1 + count, result)
         return result
 
     def mask(self, numbers: array[int], out: NDArray[Any] | None = None) -> NDArray[Any]:
@@ -256,9 +260,9 @@ def _kinds_in_hand(compiled: CompiledVariant) -> list[int]:
     return sorted(held)
 
 
-def encoding_of(compiled: CompiledVariant) -> Encoding:
+def encoding_of(compiled: CompiledVariant) -> PositionAndMoveEncoding:
     """How a game is laid out, found once; `RuleError` where its moves cannot be numbered."""
-    return compiled.cached_value("encoding", lambda: Encoding(compiled))
+    return compiled.cached_value("encoding", lambda: PositionAndMoveEncoding(compiled))
 
 
 def import_numpy() -> Any:  # noqa: ANN401 - a module

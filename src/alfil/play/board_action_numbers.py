@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 from alfil.errors import RuleError, reject
 from alfil.game.attack_lines import EMPTY_CLASSES, PIECE_CLASSES
 from alfil.game.compiled_variant import CompiledVariant, bits_to_squares
-from alfil.game.move_origins import MoveOrigins, shifted
+from alfil.game.move_origins import MoveOrigins, shift_squares
 from alfil.game.roaming_pieces import captures_on_way, is_capture_known_by_target
 from alfil.game.square_sections import MoveEnd, SquareSection
 from alfil.meaning.automaton import Automaton
@@ -160,11 +160,11 @@ class BoardActionNumbers:
         """The ways in which a move from a square may end: those that capture on a line last."""
         kinds = [*_move_kinds_at_end(section, end, emit, square)]
         yield from kinds
-        line = self._line(section.automaton) if section.automaton else 0
+        line = self._capturing_automaton_number(section.automaton) if section.automaton else 0
         if line and end.target != square:
             yield from (kind._replace(line=line) for kind in kinds)
 
-    def _line(self, automaton: Automaton) -> int:
+    def _capturing_automaton_number(self, automaton: Automaton) -> int:
         """The number of an automaton whose moves capture on their way, 0 for another one."""
         if automaton not in self._lines:
             count = sum(map(bool, self._lines.values()))
@@ -212,14 +212,14 @@ class BoardActionNumbers:
         return result
 
     def _require_numberable(self, piece: int, each: MoveOrigins) -> None:
-        why = self._obstacle_to_numbers(each)
+        why = self._unnumberable_reason(each)
         if why:
             kind = self._compiled.kinds[(piece - 1) >> 1]
             message = f"moves of {kind.code} ({kind.name}) cannot be numbered: {why}"
             source = Source(self._compiled.variant.name, "<game>")
             reject(RuleError, "no-actions", message, source)
 
-    def _obstacle_to_numbers(self, each: MoveOrigins) -> str:
+    def _unnumberable_reason(self, each: MoveOrigins) -> str:
         """Why moves that start and end on the same squares may be too many to be numbered."""
         automaton, large = each.section.automaton, self._compiled.footprints.any
         on_way = bool(each.end.captures) or (automaton is not None and captures_on_way(automaton))
@@ -244,7 +244,7 @@ class BoardActionNumbers:
             if compiled.rules.passes == "stuck":
                 yield piece, 0, piece, everywhere
             for form in (
-                compiled.all_promotions(piece) if compiled.promotes_by_own_moves[piece] else ()
+                compiled.all_promotions(piece) if compiled.promotes_as_separate_move[piece] else ()
             ):
                 ends = {0: everywhere}
                 for each in compiled.move_origins(form):
@@ -270,7 +270,7 @@ class FormsOnArrival:
         for begin in self._alike:
             there = origins & begin
             for end in self._alike if there else ():
-                starts = there & shifted(end, -step)
+                starts = there & shift_squares(end, -step)
                 if starts:
                     origin = (starts & -starts).bit_length() - 1
                     for form in self.forms(origin, origin + step, kind):

@@ -260,7 +260,7 @@ class _Solver:
 
     def __init__(self, game: Game, stipulation: Stipulation, positions: int) -> None:
         self.stipulation, self._positions = stipulation, positions
-        self._run, self._writer = game._game_position.copy(), game._writer
+        self._run, self._move_builder = game._game_position.copy(), game._move_builder
         self._size = game.variant.files, game.variant.ranks
         plies = len(stipulation.ply_flags)
         self._run.reserve(plies + 2, plies + 2)
@@ -334,7 +334,7 @@ class _Solver:
         end = len(engine_moves) + 1
         found = []
         for index, engine_move in enumerate(engine_moves, 1):
-            what = self._run.call_engine("leads", self._problem, index, end, ply)
+            what = self._run.call_engine("try_solution_move", self._problem, index, end, ply)
             if self._problem["halt"]:
                 self._reject_too_much_work()
             found.append((engine_move, what))
@@ -357,7 +357,7 @@ class _Solver:
         self._solution_moves += 1
         if self._solution_moves > MAX_SOLUTION_MOVES:
             self._reject_too_much_work()
-        move = self._writer.move(engine_move)
+        move = self._move_builder.move(engine_move)
         text = self._move_text(move)
         with self._temporary_move(engine_move, ply):
             sign = self._goal_or_check_suffix(reached=verdict == LEADS_TO_GOAL)
@@ -404,19 +404,21 @@ class _Solver:
         for engine_move in [move for move, what in self._moves_with_verdicts(0) if not what]:
             with self._temporary_move(engine_move, 0):
                 refutations = [
-                    self._move_without_replies(move)
+                    self._solution_move_without_replies(move)
                     for move, what in self._moves_with_verdicts(1)
                     if not what
                 ]
             if len(refutations) == 1:
                 found.append(
-                    replace(self._move_without_replies(engine_move), replies=tuple(refutations))
+                    replace(
+                        self._solution_move_without_replies(engine_move), replies=tuple(refutations)
+                    )
                 )
         return tuple(found)
 
-    def _move_without_replies(self, engine_move: EngineMove) -> SolutionMove:
+    def _solution_move_without_replies(self, engine_move: EngineMove) -> SolutionMove:
         """A move without what follows it."""
-        move = self._writer.move(engine_move)
+        move = self._move_builder.move(engine_move)
         return SolutionMove(move, self._move_text(move), reaches_goal=False)
 
     def _goal_or_check_suffix(self, *, reached: bool) -> str:
@@ -497,7 +499,7 @@ class _SolutionWriter:
                 yield from self.lines(each, ply + 1, head)
             return
         margin = _INDENT * (head.count(_INDENT) + 1)
-        is_waiting = not self._reply_ends_play(ply) and not key.gives_check
+        is_waiting = not self._is_reply_last_ply(ply) and not key.gives_check
         told = " threat:" if key.threats else " zugzwang." if is_waiting else ""
         yield f"{text}{' !' if ply == 0 else ''}{told}"
         for each in key.threats:
@@ -505,7 +507,7 @@ class _SolutionWriter:
         for reply in key.replies:
             yield from self._defence_lines(reply, ply + 1, margin)
 
-    def _reply_ends_play(self, ply: int) -> bool:
+    def _is_reply_last_ply(self, ply: int) -> bool:
         """Whether the other side has no choice but the last moves of the play."""
         return ply + 2 == len(self._ply_flags)
 

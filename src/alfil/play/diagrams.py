@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alfil.diagrams.board_ground import ground_of_board
-from alfil.diagrams.diagram_model import Board, BoardPiece, Ground, HandPieces, NamedRegion
+from alfil.diagrams.diagram_model import Board, BoardPiece, Ground, HandPieceCount, NamedRegion
 from alfil.diagrams.picture import Picture
 from alfil.diagrams.piece_figures import tokens_by_code
 from alfil.diagrams.themes import theme_by_name
@@ -39,7 +39,7 @@ def _board_with_move(position: Position, walls: tuple[Square, ...], last: Move |
     )
     hands = [
         tuple(
-            HandPieces(tokens[kind.code], number)
+            HandPieceCount(tokens[kind.code], number)
             for kind, number in zip(compiled.kinds, hand, strict=True)
             if number
         )

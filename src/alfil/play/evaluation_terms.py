@@ -49,7 +49,7 @@ class TermNumbers:
         self.in_kind = sum(self._of_kind.values())
         self.count = kinds * self.in_kind + sum(GAME_TERMS.values())
 
-    def runs(self) -> Iterator[TermRange]:
+    def term_ranges(self) -> Iterator[TermRange]:
         """All of them, in their order."""
         first = 0
         groups = [*((kind, self._of_kind) for kind in range(self.kinds)), (None, GAME_TERMS)]
@@ -61,7 +61,7 @@ class TermNumbers:
     def weights(self, rows: Mapping[tuple[int | None, str], Sequence[float]]) -> list[int]:
         """The weights of all terms, from rows of some runs; the others weigh nothing."""
         result = [0] * self.count
-        for run in self.runs():
+        for run in self.term_ranges():
             for number, weight in zip(
                 run.numbers, rows.get((run.kind, run.name), ()), strict=False
             ):

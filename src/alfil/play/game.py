@@ -27,7 +27,7 @@ from alfil.game.moves import (
     explain_illegal,
     matches_query,
     reject_overlong_text,
-    shared_move_writer,
+    shared_move_builder,
 )
 from alfil.game.position import Position
 from alfil.game.sfen import read_position, starting_position, write_position
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from alfil.diagrams.picture import Picture
-    from alfil.play.action_encoding import Encoding
+    from alfil.play.action_encoding import PositionAndMoveEncoding
 
 
 class Game:
@@ -100,8 +100,8 @@ class Game:
         self.strict = strict
         self.kingless = kingless
         self._make_lock()
-        self._compiled, self._alphabet, self._writer = shared_move_writer(variant)
-        self._numbers = self._writer.numbers
+        self._compiled, self._alphabet, self._move_builder = shared_move_builder(variant)
+        self._numbers = self._move_builder.numbers
         # The text of the position it began with, None for the start.
         self._begun = position
         self._game_position = self._first_position()
@@ -132,7 +132,7 @@ class Game:
 
         Its moves are made again then: for games of which there are many, and few are looked at.
         """
-        self._shelved = self.plays_on
+        self._shelved = self.ignores_claimable_ends
         del self.__dict__["_game_position"]
 
     @cached_property
@@ -151,7 +151,7 @@ class Game:
 
     def _move_texts_with_numbers(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
         """The texts of moves, and the numbers by which they are found where they are known."""
-        numbers = self._writer.numbers
+        numbers = self._move_builder.numbers
         return [(move.text, numbers.get(id(move))) for move in steps]
 
     @property
@@ -184,7 +184,9 @@ class Game:
             self._begin()
             try:
                 ended = self._ended is not None or self._game_position.engine_result()
-                moves = self._moves = () if ended else self._writer.legal_moves(self._game_position)
+                moves = self._moves = (
+                    () if ended else self._move_builder.legal_moves(self._game_position)
+                )
             finally:
                 self._end_use()
         return moves
@@ -202,7 +204,7 @@ class Game:
         index = (chance or _random_generator()).choice(
             range(self._game_position.count_legal_moves())
         )
-        return self._writer.legal_move_at(self._game_position, index)
+        return self._move_builder.legal_move_at(self._game_position, index)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -361,7 +363,7 @@ class Game:
         try:
             result = self._legal_move(move)
         except IllegalMove as error:
-            if not self._is_adjudicated() or error.kind == "game-over":
+            if not self._is_illegal_move_loss() or error.kind == "game-over":
                 raise
             winner = self._alphabet.sides[1 - self.side_to_move]
             self._set_outcome(Outcome(winner, "illegal-move", error.kind))
@@ -440,7 +442,7 @@ class Game:
             kind = "pattern" if numbers else "game-over"
             message = f"no legal move has the number {action}"
             reject(IllegalMove, kind, message, Source(str(action), "<move>"))
-        return self._writer.legal_move_at(self._game_position, numbers.index(action))
+        return self._move_builder.legal_move_at(self._game_position, numbers.index(action))
 
     def _action_numbers(self) -> array[int]:
         """The numbers of the legal moves in the order of these; none once the game has ended."""
@@ -518,7 +520,7 @@ class Game:
             for move in self.legal_moves:
                 if text and form(move) == text:
                     return self.push(move)
-        if self._writer.parse_query(text, self.side_to_move) is None:
+        if self._move_builder.parse_query(text, self.side_to_move) is None:
             message, hint = "no move of UCI", "a move is written like e2e4, e7e8q or N@f3"
             reject(NotationError, "unreadable-move", message, Source(text, "<move>"), hint=hint)
         return self.push(text)
@@ -579,8 +581,8 @@ class Game:
         return outcome_of(self._game_position.engine_result(), self._alphabet.sides)
 
     @property
-    def plays_on(self) -> bool:
-        """Whether repetitions and counts of moves end this game no more, as `play_on` has it."""
+    def ignores_claimable_ends(self) -> bool:
+        """Whether repetitions and counts of moves no more end it: see `ignore_claimable_ends`."""
         return (
             self._game_position.ignores_limits
             if "_game_position" in self.__dict__
@@ -588,7 +590,7 @@ class Game:
         )
 
     @with_lock
-    def play_on(self) -> None:
+    def ignore_claimable_ends(self) -> None:
         """Have no repetition and no count of moves end this game from now on.
 
         For a game that somebody else leads: in chess the players may claim such draws, or not.
@@ -599,7 +601,7 @@ class Game:
         ...     _ = game.push(move)
         >>> game.outcome().reason
         'repetition'
-        >>> game.play_on()
+        >>> game.ignore_claimable_ends()
         >>> game.push("e2e4")
         Move('e2e4')
         """
@@ -768,7 +770,7 @@ class Game:
         _check_perft_arguments(depth, jobs, memory)
         with self._lock:
             position, engine_moves = self._position, self._game_position.engine_moves()
-        written_moves = self._writer.moves(engine_moves)
+        written_moves = self._move_builder.moves(engine_moves)
         every = {move.text: act for act, move in zip(engine_moves, written_moves, strict=True)}
         for text in moves or ():
             require_type(text, str, "a move to look at is a text")
@@ -806,7 +808,7 @@ class Game:
         options = {"adjudicate": self.adjudicate, "strict": self.strict, "kingless": self.kingless}
         # Where they are known elsewhere too, moves are found by their numbers.
         state = (
-            self.plays_on,
+            self.ignores_claimable_ends,
             self._move_texts_with_numbers(self._steps),
             self._ended,
             self._illegal,
@@ -818,17 +820,17 @@ class Game:
 
     def _replay(self, moves: Sequence[tuple[str, int | None]]) -> None:
         """Replay moves, past any end of the game."""
-        known = self._writer.longest_known_prefix(moves)
+        known = self._move_builder.longest_known_prefix(moves)
         made = self._game_position.push_ids([number for number, _ in known])
         self._steps += [move for _, move in known[:made]]
         for text, _ in moves[made:]:
             # Moves without a number are found in this list by identity.
-            self._moves = self._writer.legal_moves(self._game_position)
+            self._moves = self._move_builder.legal_moves(self._game_position)
             self._make_move(self._moves[[each.text for each in self._moves].index(text)])
 
     def _make_move(self, move: Move) -> None:
         """Make one of the legal moves."""
-        number = self._writer.numbers.get(id(move))
+        number = self._move_builder.numbers.get(id(move))
         if number is None or not self._game_position.try_push_by_id(number):
             self._game_position.push(self._engine_move(move))
         self._steps.append(move)
@@ -836,7 +838,7 @@ class Game:
 
     def _engine_move(self, move: Move) -> EngineMove:
         """One of the legal moves in numbers."""
-        known = self._writer.engine_move(move)
+        known = self._move_builder.engine_move(move)
         return (
             known
             or self._game_position.engine_moves()[[*map(id, self.legal_moves)].index(id(move))]
@@ -857,14 +859,14 @@ class Game:
 
     def _as_legal_move(self, move: Move) -> Move:
         """A legal move, which may be of another game."""
-        known = self._writer.engine_move(move)
+        known = self._move_builder.engine_move(move)
         if known is not None and self._game_position.is_legal(known):
             return move
         for each in self.legal_moves:
             # Moves that somebody has made, without a text, are compared as a whole.
             if move.text in {each.text, ""} and each == move:
                 return each
-        query = self._writer.parse_query(move.text, self.side_to_move)
+        query = self._move_builder.parse_query(move.text, self.side_to_move)
         why = explain_illegal(self._game_position, query) if query else None
         why = why or Reason("pattern", f"{move.text} is no such move here")
         return reject(IllegalMove, *why, Source(move.text, "<move>"))
@@ -874,7 +876,7 @@ class Game:
         from alfil.play.records import hodges, san  # noqa: PLC0415 - few games are told in texts
 
         known = hodges.find_cell_move(self, text)
-        query = self._writer.parse_query(text, self.side_to_move)
+        query = self._move_builder.parse_query(text, self.side_to_move)
         if known or query is None:
             return known or san.read_hodges_or_san_move(self, text, strict=self.strict)
         result = [
@@ -898,7 +900,7 @@ class Game:
             hodges.reject_spelling(text, move.text)
         return move
 
-    def _is_adjudicated(self) -> bool:
+    def _is_illegal_move_loss(self) -> bool:
         return self.adjudicate and self._compiled.rules.illegal_move == "loss"
 
     def _reject_after_end_or_overlong(self, text: str) -> None:
@@ -927,7 +929,7 @@ def _check_perft_arguments(depth: int, jobs: int, memory: int) -> None:
         raise ValueError("at least one thread counts, with no less than 0 megabytes")
 
 
-def _encoding_of(compiled: CompiledVariant) -> Encoding:
+def _encoding_of(compiled: CompiledVariant) -> PositionAndMoveEncoding:
     from alfil.play.action_encoding import encoding_of  # noqa: PLC0415 - few learn
 
     return encoding_of(compiled)
@@ -971,15 +973,15 @@ def _unpickled_game(
     variant: bytes,
     position: str | None,
     options: dict[str, Any],
-    plays_on: bool,  # noqa: FBT001 - it is pickle that calls
+    ignores_claimable_ends: bool,  # noqa: FBT001 - it is pickle that calls
     moves: Sequence[tuple[str, int | None]],
     ended: Outcome | None,
     illegal: str,
 ) -> Game:
     """A game that was pickled."""
     game = Game(unpickled_variant(variant), position, **options)
-    if plays_on:
-        game.play_on()
+    if ignores_claimable_ends:
+        game.ignore_claimable_ends()
     game._replay(moves)
     game._ended, game._illegal = ended, illegal
     return game

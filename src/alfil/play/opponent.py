@@ -89,7 +89,7 @@ def default_nodes(size: int) -> int:
     return FEW_NODES if size <= HUGE_GAME else FEWEST_NODES
 
 
-class KnownValue(NamedTuple):
+class BoardAndHandValue(NamedTuple):
     """What a piece is worth on the board and in hand, in any unit that is the same for all.
 
     None is a share more than on the board.
@@ -112,17 +112,17 @@ class PieceValues:
         self,
         compiled: CompiledVariant,
         seed: int,
-        known: Mapping[int, KnownValue] | None = None,
+        known: Mapping[int, BoardAndHandValue] | None = None,
         noise: int = NOISE_RANGE,
         *,
         advancing: bool = True,
         squares: PhaseValues | None = None,
     ) -> None:
         if squares:
-            self._fill_arrays(compiled, squares, Random(seed), noise)
+            self._set_learned_values(compiled, squares, Random(seed), noise)
             return
         size, files, randrange = compiled.size, compiled.files, Random(seed).randrange
-        large = not _has_values_by_square(compiled)
+        large = not _is_small_enough_for_square_values(compiled)
         moves = compiled.cached_value("mobility", lambda: _mobility_by_square(compiled))
         mean = {p: sum(each) / len(each) for p, each in moves.items()}
         worth = _piece_worths(
@@ -137,7 +137,7 @@ class PieceValues:
             if p not in worth:
                 self.board.extend([ROYAL] * 2 * size)
                 continue
-            near = _promotion_nearness_by_rank(compiled, p, worth) if advancing else []
+            near = _promotion_bonus_by_rank(compiled, p, worth) if advancing else []
             near = near or [0.0] * compiled.ranks
             board = worth[p].board
             if large:
@@ -156,7 +156,7 @@ class PieceValues:
             engine().call("fill_value_rows", whole, chance, size, rows)
             self.board.extend(rows)
 
-    def _fill_arrays(
+    def _set_learned_values(
         self, compiled: CompiledVariant, squares: PhaseValues, random: Random, noise: int
     ) -> None:
         size, codes = compiled.size, [kind.code for kind in compiled.kinds]
@@ -172,10 +172,13 @@ class PieceValues:
         """The values as the engine has them; they are the same in the endgame unless given."""
         end = endgame or self
         hands = (array("i", each.hand) for each in (self, end))
-        return {"worth": tapered(self.board, end.board), "in_hand": tapered(*hands)}
+        return {
+            "worth": interleave_phases(self.board, end.board),
+            "in_hand": interleave_phases(*hands),
+        }
 
 
-def tapered(middlegame: array[int], endgame: array[int]) -> array[int]:
+def interleave_phases(middlegame: array[int], endgame: array[int]) -> array[int]:
     """Values of both phases, as the engine has them."""
     result = array("i", [0]) * (2 * len(middlegame))
     result[::2], result[1::2] = middlegame, endgame
@@ -193,11 +196,11 @@ def term_table(
         PRICELESS if compiled.royal[1 + 2 * kind] else amount
         for kind, amount in enumerate(material)
     ]
-    advancing = advancing_kinds(compiled, material)
+    advancing = promotion_gain_flags(compiled, material)
     return TermTable(weights, array("i", worth), advancing, array("i", lead_scale))
 
 
-def advancing_kinds(compiled: CompiledVariant, material: Sequence[int]) -> array[int]:
+def promotion_gain_flags(compiled: CompiledVariant, material: Sequence[int]) -> array[int]:
     """By kind, 1 where it gains material by promotion farther ahead, else 0."""
     result = array("i")
     for piece in _pieces_of_first_side(compiled):
@@ -221,7 +224,7 @@ def learned_value_table(
     phases = squares.full, squares.few
     material = [squares.material[kind.code] for kind in compiled.kinds]
     full, few = (PieceValues(compiled, seed, noise=noise, squares=each) for each in phases)
-    weights = tapered(*(array("i", _term_weights(compiled, each)) for each in phases))
+    weights = interleave_phases(*(array("i", _term_weights(compiled, each)) for each in phases))
     return ValueTable(
         full.arrays(few),
         (squares.full.tempo, squares.few.tempo),
@@ -235,8 +238,8 @@ def _term_weights(compiled: CompiledVariant, values: PhaseValues) -> list[int]:
     return TermNumbers(len(compiled.kinds)).weights(rows)
 
 
-def _promotion_nearness_by_rank(
-    compiled: CompiledVariant, piece: int, worth: Mapping[int, KnownValue]
+def _promotion_bonus_by_rank(
+    compiled: CompiledVariant, piece: int, worth: Mapping[int, BoardAndHandValue]
 ) -> list[float]:
     """What a piece of the first side is worth more on each rank where it may promote; else nothing.
 
@@ -262,18 +265,18 @@ def _pieces_of_first_side(compiled: CompiledVariant) -> range:
     return range(1, compiled.wall, 2)
 
 
-def values_from_piece_file(compiled: CompiledVariant) -> dict[int, KnownValue]:
+def values_from_piece_file(compiled: CompiledVariant) -> dict[int, BoardAndHandValue]:
     """The values that the piece file gives, by type."""
     return {
-        number: KnownValue(kind.value, kind.hand_value)
+        number: BoardAndHandValue(kind.value, kind.hand_value)
         for number, kind in enumerate(compiled.kinds)
         if kind.value is not None
     }
 
 
 def _piece_worths(
-    compiled: CompiledVariant, mean: Mapping[int, float], known: Mapping[int, KnownValue]
-) -> dict[int, KnownValue]:
+    compiled: CompiledVariant, mean: Mapping[int, float], known: Mapping[int, BoardAndHandValue]
+) -> dict[int, BoardAndHandValue]:
     """What each piece of the first side is worth that is not royal, in hundredths of moves.
 
     Known values are brought to this unit by what their pieces are worth by their moves, in all.
@@ -286,9 +289,11 @@ def _piece_worths(
     valued = {p: known[p >> 1] for p in worth if p >> 1 in known}
     whole = sum(abs(each.board) for each in valued.values())
     unit = sum(abs(worth[p]) for p in valued) / whole if whole else 0.0
-    result = {p: KnownValue(each, IN_HAND * each) for p, each in worth.items()}
+    result = {p: BoardAndHandValue(each, IN_HAND * each) for p, each in worth.items()}
     for p, (board, hand) in valued.items():
-        result[p] = KnownValue(unit * board, unit * (IN_HAND * board if hand is None else hand))
+        result[p] = BoardAndHandValue(
+            unit * board, unit * (IN_HAND * board if hand is None else hand)
+        )
     return result
 
 
@@ -298,7 +303,7 @@ def _wins_by_losing_everything(compiled: CompiledVariant) -> bool:
     return bool(rule and rule.what == ("all",) and rule.result == "win")
 
 
-def _has_values_by_square(compiled: CompiledVariant) -> bool:
+def _is_small_enough_for_square_values(compiled: CompiledVariant) -> bool:
     """Whether the moves of a piece are counted on all squares."""
     size = compiled.size
     return size <= LARGE_GAME and size * len(compiled.kinds) <= MAX_VALUED_SQUARES
@@ -313,7 +318,7 @@ def _mobility_by_square(compiled: CompiledVariant) -> dict[int, list[float]]:
     boards = [_random_board(compiled, Random(number)) for number in range(BOARDS)]
     size = compiled.size
     squares = range(size)
-    if not _has_values_by_square(compiled):
+    if not _is_small_enough_for_square_values(compiled):
         files, ranks = compiled.files, compiled.ranks
         squares = range(ranks // 4 * files + files // 2, size, max(1, ranks // 2) * files)
     common = [p for p in range(1, compiled.wall, 2) if not compiled.royal[p]]
@@ -532,7 +537,7 @@ class Opponent:
             require_type(seconds, (int, float), "seconds are a number")
         timed = seconds is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
-        known = self._from_tablebase(game)
+        known = self._tablebase_analysis(game)
         if known and (not moves or known.move in moves):
             return known
         with game._lock:
@@ -541,12 +546,12 @@ class Opponent:
             count = game._game_position.count_legal_moves()
             allowed = [game._legal_move(move) for move in moves]
             roots = [_root_move_code(game, move) for move in allowed]
-            result = self._prepared_search(game._game_position, nodes, roots)
+            result = self._reuse_or_create_search(game._game_position, nodes, roots)
             # Others may make moves in the game meanwhile.
             game = game.copy() if with_line else game
-        told = _iteration_report(result, game, on_depth, allowed) if on_depth else None
+        told = _make_iteration_reporter(result, game, on_depth, allowed) if on_depth else None
         result.think(1 if count == 1 else self.depth, seconds, stopped, told)
-        move = result.move(game._writer)
+        move = result.move(game._move_builder)
         if allowed and move not in allowed:
             # A move that begins and ends alike, such as castling for a king that may go there too.
             move = allowed[0]
@@ -556,7 +561,7 @@ class Opponent:
             self._searches.append(result)
         return Analysis(move, score, _mate_distance(score), depth, visited, line)
 
-    def _prepared_search(
+    def _reuse_or_create_search(
         self, position: GamePosition, nodes: int, roots: Sequence[int]
     ) -> OpponentSearch:
         """A search of a position: one that has ended goes on with it, if it can."""
@@ -575,7 +580,7 @@ class Opponent:
         megabytes = max(1, min(self.hash_megabytes, MAX_HASH_MEGABYTES))
         return MAX_HASH_BITS - (MAX_HASH_MEGABYTES // megabytes - 1).bit_length()
 
-    def _from_tablebase(self, game: Game) -> Analysis | None:
+    def _tablebase_analysis(self, game: Game) -> Analysis | None:
         """What the tablebase knows of a position, if it does."""
         probe = self.tablebase.probe(game) if self.tablebase else None
         move = self.tablebase.best_move(game) if self.tablebase and probe else None
@@ -593,8 +598,8 @@ def _root_move_code(game: Game, move: Move) -> int:
     return (found.becomes * 2048 + origin) * 2048 + found.target
 
 
-def _iteration_report(
-    searching: OpponentSearch,
+def _make_iteration_reporter(
+    running_search: OpponentSearch,
     game: Game,
     on_depth: Callable[[Analysis], None],
     moves: Sequence[Move],
@@ -602,10 +607,10 @@ def _iteration_report(
     """What tells of a search of a game."""
 
     def report(depth: int, found: Iteration) -> None:
-        move, mate = searching.first_move(game, depth), _mate_distance(found.score)
+        move, mate = running_search.first_move(game, depth), _mate_distance(found.score)
         if moves and move not in moves:
             move = moves[0]
-        line = searching.line(game, move, depth)
+        line = running_search.line(game, move, depth)
         on_depth(Analysis(move, found.score, mate, depth, found.nodes, line))
 
     return report

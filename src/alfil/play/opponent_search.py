@@ -19,7 +19,7 @@ from alfil.game import engine_interface as engine
 from alfil.game.engine_interface import Struct
 from alfil.game.engine_memory import IntArray, reserve_array
 from alfil.game.game_position import GamePosition
-from alfil.game.moves import Move, MoveWriter
+from alfil.game.moves import Move, MoveBuilder
 from alfil.play.evaluation_terms import TermNumbers
 
 if TYPE_CHECKING:
@@ -218,14 +218,18 @@ class OpponentSearch:
         beside it, and the number of positions alone ends it.
         """
         told, asking = 0, bool(stopped or on_iteration)
-        with closing(self._intervals(depth, seconds, asking=asking)) as intervals:
+        with closing(
+            self._search_yielding_at_intervals(depth, seconds, is_polled=asking)
+        ) as intervals:
             for _ in intervals:
-                told = self._tell(on_iteration, told)
+                told = self._report_new_iterations(on_iteration, told)
                 if stopped and stopped():
                     break
-        self._tell(on_iteration, told)
+        self._report_new_iterations(on_iteration, told)
 
-    def _intervals(self, depth: int, seconds: float | None, *, asking: bool) -> Generator[None]:
+    def _search_yielding_at_intervals(
+        self, depth: int, seconds: float | None, *, is_polled: bool
+    ) -> Generator[None]:
         """Search until the end, or until whoever is asked between waits has enough."""
         main, *others = self._threads
         if sys.platform == "emscripten":
@@ -241,7 +245,7 @@ class OpponentSearch:
             # The system may have no more threads, and those that search are to end then.
             for thread in self._threads:
                 thinking.append(engine_threads.start(partial(thread.think, depth)))
-            yield from _waits(thinking[0], seconds, asking=asking)
+            yield from _wait_yielding_at_intervals(thinking[0], seconds, is_polled=is_polled)
         finally:
             for thread in self._threads:
                 thread.halt()
@@ -250,34 +254,36 @@ class OpponentSearch:
             for each in thinking:
                 each.result()
 
-    def _tell(self, on_iteration: ReportIteration | None, told: int) -> int:
+    def _report_new_iterations(
+        self, on_iteration: ReportIteration | None, reported_depth: int
+    ) -> int:
         """Tell what the first thread has found since it had looked so far; how far it has now."""
         if not on_iteration:
-            return told
+            return reported_depth
         main, *others = self._threads
         reached = main.struct["reached"]
         elsewhere = sum(thread.struct["visited"] for thread in others)
         width = len(Iteration._fields)
-        for depth in range(told, reached):
+        for depth in range(reported_depth, reached):
             numbers = main.struct.arrays["iterations"][width * depth : width * (depth + 1)]
             found = Iteration(*numbers)
             on_iteration(depth + 1, found._replace(nodes=found.nodes + elsewhere))
         return reached
 
-    def move(self, writer: MoveWriter) -> Move:
+    def move(self, move_builder: MoveBuilder) -> Move:
         """The move that the search has found, the first one if it had no time for any."""
-        best = self._best()
+        best = self._deepest_thread()
         position, state = best.position, best.position.state
         for thread in self._threads:
             thread.position.state.struct["stopped"] = 0
         result = state.engine_moves(0, 1) if state.moves[0] != engine.NO_MOVE else []
-        if result and writer.distinct:
-            return writer.move(result[0])
+        if result and move_builder.distinct:
+            return move_builder.move(result[0])
         position.clear_move_list()
         index = position.engine_moves().index(result[0]) if result else 0
-        return writer.legal_move_at(position, index)
+        return move_builder.legal_move_at(position, index)
 
-    def _best(self) -> _SearchThread:
+    def _deepest_thread(self) -> _SearchThread:
         """The thread that has looked farthest ahead, of those the first."""
         looked = [each for each in self._threads if each.struct["reached"] > each.skipped]
         return max(looked or self._threads[:1], key=lambda each: each.struct["reached"])
@@ -286,9 +292,11 @@ class OpponentSearch:
         """What the first thread had found to be the best by looking so many moves ahead."""
         with game._lock:
             position = game._game_position
-            index = position.call_engine("first_move", self._threads[0].struct, depth - 1)
+            index = position.call_engine(
+                "find_move_of_iteration", self._threads[0].struct, depth - 1
+            )
             position.clear_move_list()
-            return game._writer.legal_move_at(position, index)
+            return game._move_builder.legal_move_at(position, index)
 
     def line(self, game: Game, move: Move, most: int) -> tuple[Move, ...]:
         """How a game would go on with a move, as far as that is remembered: so many at most."""
@@ -296,27 +304,29 @@ class OpponentSearch:
         ahead.push(move)
         while len(line) < most and not ahead.outcome():
             position = ahead._game_position
-            index = position.call_engine("known_move", self._threads[0].struct)
+            index = position.call_engine("find_hash_move", self._threads[0].struct)
             position.clear_move_list()
             if index < 0:
                 break
-            line.append(ahead._writer.legal_move_at(position, index))
+            line.append(ahead._move_builder.legal_move_at(position, index))
             ahead.push(line[-1])
         return tuple(line)
 
     def score_depth_and_nodes(self) -> tuple[int, int, int]:
         """The score, how many moves ahead it was found, and at how many positions."""
-        best = self._best().struct
+        best = self._deepest_thread().struct
         nodes = sum(thread.struct["visited"] for thread in self._threads)
         return best["score"], best["reached"], nodes
 
 
-def _waits(thinking: Future[None], seconds: float | None, *, asking: bool) -> Iterator[None]:
+def _wait_yielding_at_intervals(
+    search_future: Future[None], seconds: float | None, *, is_polled: bool
+) -> Iterator[None]:
     """Wait for a search to end, for so long; between waits somebody may be asked."""
     end = inf if seconds is None else perf_counter() + max(0, min(seconds, LONGEST_WAIT))
-    while not thinking.done() and perf_counter() < end:
+    while not search_future.done() and perf_counter() < end:
         left = max(0.0, end - perf_counter())
         try:
-            thinking.exception(min(STOP_INTERVAL if asking else LONGEST_WAIT, left))
+            search_future.exception(min(STOP_INTERVAL if is_polled else LONGEST_WAIT, left))
         except TimeoutError:
             yield

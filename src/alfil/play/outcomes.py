@@ -37,7 +37,7 @@ class Match:
     >>> from alfil.game.variant import MatchLength, Rules
     >>> match = Match(Rules(match=MatchLength("consecutive", 2)))
     >>> match = match.with_result("b").with_result("w")
-    >>> match.winner, match.run, match.wins
+    >>> match.winner, match.winning_streaks, match.wins
     (1, (2, 0), (2, 0))
     """
 
@@ -65,15 +65,15 @@ class Match:
         return self.winners.count(PLAYER_ONE), self.winners.count(PLAYER_TWO)
 
     @property
-    def run(self) -> tuple[int, int]:
+    def winning_streaks(self) -> tuple[int, int]:
         """How many games each player has won in a row, up to now; one of the two is 0."""
-        run = {PLAYER_ONE: 0, PLAYER_TWO: 0}
+        winning_streaks = {PLAYER_ONE: 0, PLAYER_TWO: 0}
         for winner in self.winners:
             if winner is not None:
-                run = {winner: run[winner] + 1, opponent_of(winner): 0}
+                winning_streaks = {winner: winning_streaks[winner] + 1, opponent_of(winner): 0}
             elif self.rules.match_draw == "breaks":
-                run = {PLAYER_ONE: 0, PLAYER_TWO: 0}
-        return run[PLAYER_ONE], run[PLAYER_TWO]
+                winning_streaks = {PLAYER_ONE: 0, PLAYER_TWO: 0}
+        return winning_streaks[PLAYER_ONE], winning_streaks[PLAYER_TWO]
 
     @property
     def over(self) -> bool:
@@ -86,7 +86,7 @@ class Match:
         length = self.rules.match
         match length.how:
             case "consecutive":
-                standing, needed = self.run, length.games
+                standing, needed = self.winning_streaks, length.games
             case "best-of":
                 standing, needed = self.wins, length.games // 2 + 1
             case "single":
@@ -188,7 +188,7 @@ def position_oddities(game_position: GamePosition) -> frozenset[str]:
     return frozenset(result)
 
 
-def _piece_name(compiled: CompiledVariant, piece: int) -> str:
+def _flag_piece_name(compiled: CompiledVariant, piece: int) -> str:
     return compiled.kinds[(piece - 1) >> 1].name.upper().replace(" ", "_")
 
 
@@ -199,7 +199,7 @@ def _overfull_file_flags(position: Position) -> Iterator[str]:
         limit = compiled.kinds[(piece - 1) >> 1].per_file
         if limit and count > limit:
             number = _NUMBER_WORDS[limit + 1] if limit + 1 < len(_NUMBER_WORDS) else "TOO_MANY"
-            yield f"{number}_{_piece_name(compiled, piece)}S_ON_FILE"
+            yield f"{number}_{_flag_piece_name(compiled, piece)}S_ON_FILE"
 
 
 def _missing_promotion_flags(position: Position) -> Iterator[str]:
@@ -212,7 +212,7 @@ def _missing_promotion_flags(position: Position) -> Iterator[str]:
         if forced and any(
             zone[cell] for cell in compiled.footprints.occupied_squares(piece, square)
         ):
-            yield f"{_piece_name(compiled, piece)}_IN_ZONE"
+            yield f"{_flag_piece_name(compiled, piece)}_IN_ZONE"
 
 
 def _has_more_pieces_than_both_sets(position: Position) -> bool:

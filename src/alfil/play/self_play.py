@@ -130,7 +130,7 @@ def map_in_this_process(
 
 
 def play_games(
-    variant: Variant, values: ValueTable, rules: SelfPlaySettings, numbers: range
+    variant: Variant, values: ValueTable, settings: SelfPlaySettings, game_numbers: range
 ) -> PlayedGames:
     """Play the games with these numbers, by these values.
 
@@ -140,29 +140,29 @@ def play_games(
     begun, compiled = process_time(), compile_variant(variant)
     start = starting_position(compiled)
     run = GamePosition(start)
-    reserve_for_search(run, rules.longest)
-    search = search_struct(run, values, rules.nodes, reserve_hash(HASH_BITS))
-    if not rules.playing_on:
+    reserve_for_search(run, settings.longest)
+    search = search_struct(run, values, settings.nodes, reserve_hash(HASH_BITS))
+    if not settings.playing_on:
         # Where pieces are dropped, checks are so many that two thirds of the time went into
         # answers. What pieces are worth is to come from games in which nothing else was known.
         search["extending"] = search["mobility"] = 0
     men = sum(map(sum, start.hands)) + len(list(start.pieces))
-    longest = ROW_HEADER_LENGTH + men + (NUMBERS_OF_MAN * men + MORE_NUMBERS) * rules.with_terms
-    rows = reserve_array("i", MAX_POSITIONS_PER_GAME * len(numbers) * longest)
-    told = {name: int(getattr(rules, name)) for name in TOLD}
+    longest = ROW_HEADER_LENGTH + men + (NUMBERS_OF_MAN * men + MORE_NUMBERS) * settings.with_terms
+    rows = reserve_array("i", MAX_POSITIONS_PER_GAME * len(game_numbers) * longest)
+    told = {name: int(getattr(settings, name)) for name in TOLD}
     play = Struct(SELF_PLAY, {**told, "bare": 1, "rows_room": len(rows)}, {"rows": rows})
-    for number in numbers:
-        usual = rules.usual_of and number % rules.usual_of == 0
+    for number in game_numbers:
+        usual = settings.usual_of and number % settings.usual_of == 0
         first = (
             GamePosition(start)
             if usual
-            else _random_start(compiled, Random(f"{rules.seed} {number}"))
+            else _random_start(compiled, Random(f"{settings.seed} {number}"))
         )
-        run.copy_from(first, rules.longest + LONGEST + 4)
-        run.call_engine("play_itself", search, play, number)
+        run.copy_from(first, settings.longest + LONGEST + 4)
+        run.call_engine("play_against_itself", search, play, number)
     kept = array("i", rows[: play["rows_end"]])
     taken = process_time() - begun
-    return PlayedGames(kept, len(numbers), play["plies"], play["decided"], taken)
+    return PlayedGames(kept, len(game_numbers), play["plies"], play["decided"], taken)
 
 
 def _random_start(compiled: CompiledVariant, random: Random) -> GamePosition:
@@ -173,13 +173,13 @@ def _random_start(compiled: CompiledVariant, random: Random) -> GamePosition:
     start = starting_position(compiled)
     if compiled.rules.extinction is None:
         for _ in range(MAX_START_TRIES):
-            begun = GamePosition(_without_random_pieces(start, random))
+            begun = GamePosition(_remove_or_promote_random_pieces(start, random))
             if not begun.is_in_check(1 - begun.turn) and begun.count_legal_moves():
                 return begun
     return GamePosition(start)
 
 
-def _without_random_pieces(start: Position, random: Random) -> Position:
+def _remove_or_promote_random_pieces(start: Position, random: Random) -> Position:
     """A position without some of its pieces, others in hand or promoted."""
     compiled, missing = start.compiled, random.random() * MAX_MISSING_SHARE
     position = Position(compiled)

@@ -102,8 +102,8 @@ class Round:
 def _new_game_with_same_claims(game: Game, start: str) -> Game:
     """A new game that goes on where this one does; it begins as all do where ``start`` is empty."""
     result = Game(game.variant, start or None)
-    if game.plays_on:
-        result.play_on()
+    if game.ignores_claimable_ends:
+        result.ignore_claimable_ends()
     return result
 
 

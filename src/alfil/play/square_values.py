@@ -73,7 +73,7 @@ class SquareValues:
         return "\n".join(lines) + "\n"
 
 
-def _rows_of_game(values: SquareValues) -> Iterator[tuple[object, ...]]:
+def _game_wide_rows(values: SquareValues) -> Iterator[tuple[object, ...]]:
     for name, phase in zip(PHASES, (values.full, values.few), strict=True):
         yield GAME, name, MOVE, phase.tempo
     if set(values.lead_scale) != {UNSCALED}:
@@ -82,7 +82,7 @@ def _rows_of_game(values: SquareValues) -> Iterator[tuple[object, ...]]:
 
 def _value_rows(values: SquareValues, files: int, wide: int) -> Iterator[tuple[object, ...]]:
     phases = [*zip(PHASES, (values.full, values.few), strict=True)]
-    yield from _rows_of_game(values)
+    yield from _game_wide_rows(values)
     for code, amount in values.material.items():
         yield code, "", MATERIAL, amount
         for name, phase in phases:
@@ -138,7 +138,7 @@ def _values_from_rows(rules: str, rows: Iterable[Sequence[str]], variant: Varian
                 (code, run.name): _require_length(
                     numbers.get((code, name, run.name), [0] * len(run.numbers)), len(run.numbers)
                 )
-                for run in TermNumbers(len(variant.kinds)).runs()
+                for run in TermNumbers(len(variant.kinds)).term_ranges()
                 for code in [GAME if run.kind is None else variant.kinds[run.kind].code]
             },
         )

@@ -23,7 +23,7 @@ from alfil.game.endgame_solver import (
     symmetries,
 )
 from alfil.game.engine_interface import DRAWN, LOST, MOST_MEN, NO_POSITION, WON
-from alfil.game.moves import Move, shared_move_writer
+from alfil.game.moves import Move, shared_move_builder
 from alfil.game.sfen import write_position
 from alfil.game.variant import Variant
 from alfil.play.game import Game
@@ -134,7 +134,7 @@ class Tablebase:
             moves.append(move)
         return tuple(moves)
 
-    def longest(self, name: str, side: int = 0) -> str | None:
+    def longest_win_position(self, name: str, side: int = 0) -> str | None:
         """A position in which a side to move needs the most moves to win, as text.
 
         The side is 0 or 1, ValueError for another one; otherwise as `tally`.
@@ -144,7 +144,7 @@ class Tablebase:
         men = self._solved_material(name)
         won = self._tables.tallies[men][side].won
         position = won and self._tables.find(men, side, WON + 2 * max(won))
-        return write_position(position, shared_move_writer(self.variant)[1]) if position else None
+        return write_position(position, shared_move_builder(self.variant)[1]) if position else None
 
     def save(self, path: str | Path) -> None:
         """Write the endings into a file; docs/tablebases.md describes its format."""

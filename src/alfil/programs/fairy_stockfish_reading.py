@@ -127,13 +127,13 @@ def _without_redundant_rides(rides: Iterable[Ride]) -> list[Ride]:
     """The rides without those that others make superfluous."""
     rides_kept: list[Ride] = []
     for ride in rides:
-        if ride.distances() and not any(_is_covered_by(other, ride) for other in rides_kept):
-            rides_kept = [other for other in rides_kept if not _is_covered_by(ride, other)]
+        if ride.distances() and not any(_covers_ride(other, ride) for other in rides_kept):
+            rides_kept = [other for other in rides_kept if not _covers_ride(ride, other)]
             rides_kept.append(ride)
     return rides_kept
 
 
-def _is_covered_by(one: Ride, other: Ride) -> bool:
+def _covers_ride(one: Ride, other: Ride) -> bool:
     """Whether whatever a ride does is done by another one too."""
     if one.mode != other.mode or one.vector != other.vector:
         return False

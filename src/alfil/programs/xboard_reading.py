@@ -130,7 +130,7 @@ def _predict_part(match: re.Match[str], result: _PredictionInProgress) -> None:
         result.betza.append(_lame_leap_testing_first_square(legs, atom, reach))
         return
     choices = [
-        _our_direction_runs_for(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)
+        _equivalent_direction_runs(leg.run, atom, later=index > 0) for index, leg in enumerate(legs)
     ]
     for runs in product(*choices):
         spelled = "a".join(
@@ -217,11 +217,11 @@ def _lame_leap_testing_first_square(
         raise _UntestedReading
     modes = "".join(mode for mode in leg.modes if mode not in "nj")
     direct = then[:-1] + modes + then[-1]
-    runs = _our_direction_runs_for(leg.run, atom, later=False)
+    runs = _equivalent_direction_runs(leg.run, atom, later=False)
     return "".join(f"{leg.initial}{run}[{over}{first}-{direct}]" for run in runs)
 
 
-def _our_direction_runs_for(run: str, atom: str, *, later: bool) -> list[str]:
+def _equivalent_direction_runs(run: str, atom: str, *, later: bool) -> list[str]:
     """Runs of letters that together choose what the program takes a run for."""
     if not run:
         return [""]
@@ -230,7 +230,7 @@ def _our_direction_runs_for(run: str, atom: str, *, later: bool) -> list[str]:
         if eight:
             return ["fsbs", "v", "s"] if later else [""]  # all ways
         run = run.replace("h", "")
-        return _our_direction_runs_for(run, atom, later=later)
+        return _equivalent_direction_runs(run, atom, later=later)
     if atom in ORTHOGONAL_ATOMS and not later:
         return [run]
     return _translate_direction_run(

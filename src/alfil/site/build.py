@@ -17,11 +17,11 @@ from alfil.diagrams import html_page
 from alfil.diagrams.diagram_model import Diagram
 from alfil.diagrams.themes import DEFAULT
 from alfil.errors import AlfilError, reject
-from alfil.library.file_locations import bundled_names
+from alfil.library.file_locations import bundled_set_names
 from alfil.library.gallery import TITLE as GALLERY_TITLE
 from alfil.library.gallery import PageSurroundings, gallery
-from alfil.library.library import cached_library, loads
 from alfil.library.library import games as playable
+from alfil.library.library import library_by_name, loads
 from alfil.site import game_requests, piece_requests, shared_page_parts
 from alfil.site.game_with_piece import replaceable_codes
 from alfil.site.pyodide import ALFIL, PACKED, runtime_files, runtime_files_for_game
@@ -61,7 +61,7 @@ def save_site(
     the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
-    made = site_pages(address)
+    made = site_files_without_gallery(address)
     pieces = _gallery_files(
         progress, shared_page_parts.surroundings_of_page("gallery/", GALLERY_TITLE, address)
     )
@@ -77,7 +77,7 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     too large for a page.
     """
     source = {"name": name} if name else {"text": text}
-    library = cached_library(name) if name else loads(text)
+    library = library_by_name(name) if name else loads(text)
     if not game_requests.fits_in_browser_memory(library):
         message = f"{library.heading} {game_requests.TOO_LARGE}"
         hint = game_requests.TERMINAL
@@ -94,7 +94,7 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
     return len(files)
 
 
-def site_pages(address: str = "") -> dict[str, bytes]:
+def site_files_without_gallery(address: str = "") -> dict[str, bytes]:
     """The site without the gallery, with the script that keeps all of it in a browser, by path."""
     shared = _stylesheet_and_python_files(runtime_files(), _first_diagram_style())
     files = {
@@ -154,14 +154,14 @@ def _first_diagram() -> Diagram:
 def _first_diagram_style() -> str:
     """The style of the first diagram, as long as it is a picture."""
     _, size = html_page.board_svg_and_size_style(_first_diagram())
-    return f".first{{{size}}}\n{html_page.colours_of_page('.first')}\n"
+    return f".first{{{size}}}\n{html_page.css_with_page_colours('.first')}\n"
 
 
 def _replaceable_piece_options() -> str:
     """The pieces of games that another one can stand in for, as options."""
     groups = []
     for name, codes in replaceable_codes().items():
-        library = cached_library(name)
+        library = library_by_name(name)
         options = "".join(
             f'<option value="{name} {code}">{escape(f"{name}: {library[code].name}")}</option>'
             for code in codes
@@ -208,7 +208,7 @@ def _game_page_html(source: dict[str, str], around: PageSurroundings | None = No
     state = game_requests.game_state(source, "", [])
     options = [(source.get("name", ""), str(setup["title"]))]
     if around:
-        libraries = [(name, cached_library(name)) for name in playable()]
+        libraries = [(name, library_by_name(name)) for name in playable()]
         fitting = game_requests.fits_in_browser_memory
         options = [(name, each.heading) for name, each in libraries if fitting(each)]
         options.sort(key=lambda each: each[1].casefold())
@@ -274,9 +274,9 @@ def script_source(name: str) -> str:
 def _gallery_files(
     progress: Callable[[int, int], None] | None, around: PageSurroundings
 ) -> dict[str, bytes]:
-    names = [*FIRST_SETS, *(each for each in bundled_names() if each not in FIRST_SETS)]
+    names = [*FIRST_SETS, *(each for each in bundled_set_names() if each not in FIRST_SETS)]
     facts = partial(card_facts_html, trainer="../games.html")
-    return gallery([cached_library(name) for name in names], progress, around, facts)
+    return gallery([library_by_name(name) for name in names], progress, around, facts)
 
 
 def _read_asset(name: str) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from alfil.api import Piece, read
 from alfil.errors import AlfilError, Diagnostic, NotationError
-from alfil.library.library import LibraryPiece, piece_of_unread_name
+from alfil.library.library import LibraryPiece, piece_named_by_invalid_notation
 from alfil.notation.verified_hints import correction_offers, texts_with_deletion, texts_with_offer
 from alfil.source import Span
 
@@ -21,12 +21,12 @@ LONGEST = 400
 MOST = 3
 
 
-def read_or_find(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
+def read_or_find_piece(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
     """The piece that a text describes, or else the bundled piece of this name, found so."""
     try:
         return read(text, notation), None
     except NotationError as error:
-        library_piece = piece_of_unread_name(error)
+        library_piece = piece_named_by_invalid_notation(error)
         return library_piece.entry.piece, library_piece
 
 
@@ -57,7 +57,7 @@ def corrected_texts(text: str, notation: str, diagnostic: Diagnostic) -> list[st
 def _count_problems(text: str, notation: str) -> tuple[int, int]:
     """How much is wrong with a text: errors, then warnings."""
     try:
-        piece, _ = read_or_find(text, notation)
+        piece, _ = read_or_find_piece(text, notation)
         bool(piece.meaning)
     except AlfilError as error:
         return len(error.diagnostics), 0

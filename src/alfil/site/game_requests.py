@@ -21,7 +21,7 @@ from alfil.diagrams.piece_figures import piece_svg
 from alfil.errors import AlfilError, Diagnostic, RuleError, plural
 from alfil.game.compiled_variant import compile_variant
 from alfil.game.moves import Move
-from alfil.library.diagrams import tokens_of_file
+from alfil.library.diagrams import piece_tokens_of_file
 from alfil.library.file_locations import FileLocation, find_file
 from alfil.library.file_report import check_file
 from alfil.library.library import Library
@@ -41,7 +41,7 @@ from alfil.site.mate_trainer import (
     ending_piece_file,
     moves_to_mate,
     random_winning_position,
-    solved_ending,
+    solve_ending,
 )
 from alfil.site.request_arguments import reject_request
 from alfil.source import Source as FileSource
@@ -51,7 +51,7 @@ Json: TypeAlias = dict[str, object]
 Source: TypeAlias = dict[str, str]
 
 
-class _Level(NamedTuple):
+class _OpponentLevel(NamedTuple):
     """How far the opponent looks ahead, at how many positions, and how far it errs (`variety`)."""
 
     depth: int
@@ -61,12 +61,12 @@ class _Level(NamedTuple):
 
 # The last of them takes about a second in a browser.
 LEVELS = (
-    _Level(1, 200, variety=400),
-    _Level(2, 1_000, variety=200),
-    _Level(3, 5_000, variety=100),
-    _Level(4, 20_000),
-    _Level(6, 60_000),
-    _Level(60, 150_000),
+    _OpponentLevel(1, 200, variety=400),
+    _OpponentLevel(2, 1_000, variety=200),
+    _OpponentLevel(3, 5_000, variety=100),
+    _OpponentLevel(4, 20_000),
+    _OpponentLevel(6, 60_000),
+    _OpponentLevel(60, 150_000),
 )
 REASONS = {
     "mate": "checkmate",
@@ -111,11 +111,11 @@ _current: dict[str, _CachedGame] = {}
 def game_setup(source: Source) -> Json:
     """What stays as it is while a game is played: board, sides, pieces; and what was found."""
     reading = _read_game(json.dumps(source))
-    result, library = [*map(reading.line_data, reading.diagnostics)], reading.library
+    result, library = [*map(reading.diagnostic_with_line, reading.diagnostics)], reading.library
     if library is None:
         return {"diagnostics": result}
-    game = _game_from(source, library)
-    tokens = tokens_of_file(library)
+    game = _game_at_start(source, library)
+    tokens = piece_tokens_of_file(library)
     ground = variant_ground(library.variant)
     files, ranks = library.files, library.ranks
     return {
@@ -167,14 +167,14 @@ def _record_formats_for(game: Game) -> Iterator[str]:
             yield form
 
 
-def _game_from(source: Source, library: Library, start: str = "") -> Game:
+def _game_at_start(source: Source, library: Library, start: str = "") -> Game:
     """A game from a position, or from the usual one."""
     if MATE in source and not start:
         start = random_winning_position(library, _solved_ending(json.dumps(source)), 0)
     return library.game(start or None)
 
 
-def position_to_mate(source: Source, seed: int) -> Json:
+def winning_start_position(source: Source, seed: int) -> Json:
     """A position from which a lone king is mated, another for each seed."""
     library = _library_of(json.dumps(source))
     return {"start": random_winning_position(library, _solved_ending(json.dumps(source)), seed)}
@@ -251,7 +251,7 @@ def explain_illegal_move(source: Source, start: str, moves: Sequence[str], text:
     return {"why": result.words if result else ""}
 
 
-def moves_in_words(source: Source, code: str) -> Json:
+def piece_moves_in_words(source: Source, code: str) -> Json:
     """How a piece of the game moves, in words; empty for one that is not in its file."""
     library = _library_of(json.dumps(source))
     return {"words": describe(library[code]) if code in library else ""}
@@ -319,14 +319,14 @@ def rules_html(source: Source) -> Json:
     return {"html": markdown_to_html(rules_page(library, pictures="game")), "pictures": pictures}
 
 
-class _GameReading(NamedTuple):
+class _GameFileReport(NamedTuple):
     """What is found in the file of a game, and the game where nothing is wrong."""
 
     source: FileSource
     diagnostics: tuple[Diagnostic, ...]
     library: Library | None
 
-    def line_data(self, diagnostic: Diagnostic) -> Json:
+    def diagnostic_with_line(self, diagnostic: Diagnostic) -> Json:
         """A diagnostic as the page shows it beside the file."""
         at = [self.source.position(each.start).line for each in diagnostic.spans]
         return {
@@ -339,7 +339,7 @@ class _GameReading(NamedTuple):
 
 
 @lru_cache(maxsize=4)
-def _read_game(source: str) -> _GameReading:
+def _read_game(source: str) -> _GameFileReport:
     """A game by its source as JSON."""
     source_data: Source = json.loads(source)
     if "name" in source_data:
@@ -356,7 +356,7 @@ def _read_game(source: str) -> _GameReading:
         message = f"{library.heading} {TOO_LARGE}"
         diagnostics.append(Diagnostic("board-size", message, (), TERMINAL))
     wrong = any(each.severity == "error" for each in diagnostics)
-    return _GameReading(report.source, tuple(diagnostics), None if wrong else library)
+    return _GameFileReport(report.source, tuple(diagnostics), None if wrong else library)
 
 
 def _library_of(source: str) -> Library:
@@ -380,7 +380,7 @@ def fits_in_browser_memory(library: Library) -> bool:
 def _solved_ending(source: str) -> Tablebase:
     """The ending in which a lone king is mated, solved, by its source as JSON."""
     library = _library_of(source)
-    return solved_ending(library)
+    return solve_ending(library)
 
 
 def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _CachedGame:
@@ -389,7 +389,9 @@ def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _Cach
     played = _current.get("game")
     if played is None or played[:2] != (source, start):
         library = _library_of(json.dumps(source))
-        played = _CachedGame(source, start, Round(_game_from(source, library, start), start), [])
+        played = _CachedGame(
+            source, start, Round(_game_at_start(source, library, start), start), []
+        )
     _current.clear()
     made = [str(each) for each in played.round.game.moves]
     while made != move_texts[: len(made)]:
@@ -406,7 +408,7 @@ def _game_after_moves(source: Source, start: str, moves: Sequence[str]) -> _Cach
     return played
 
 
-def _opponent_of_level(source: Source, seed: int, level: _Level) -> Opponent:
+def _opponent_of_level(source: Source, seed: int, level: _OpponentLevel) -> Opponent:
     opponent = _cached_opponent(json.dumps(source), seed, level.variety)
     opponent.depth, opponent.nodes = level.depth, level.nodes
     return opponent
@@ -428,7 +430,7 @@ def warm_up() -> None:
     suggested_move(source, "", [])
     game_from_record(source, str(record_text(source, "", ["1e1c"], "hodges")["text"]))
     explain_illegal_move(source, "", [], "1e1a")
-    moves_in_words(source, "K")
+    piece_moves_in_words(source, "K")
     rules_html(source)
     game_setup({MATE: "R"})
 
@@ -437,10 +439,10 @@ CALLS: dict[str, Callable[..., Json]] = {
     "setup": game_setup,
     "state": game_state,
     "why": explain_illegal_move,
-    "moves": moves_in_words,
+    "moves": piece_moves_in_words,
     "reply": opponent_reply,
     "advice": suggested_move,
-    "ending": position_to_mate,
+    "ending": winning_start_position,
     "record": record_text,
     "replayed": game_from_record,
     "rules": rules_html,

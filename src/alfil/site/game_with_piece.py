@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.api import Piece
-from alfil.library.library import cached_library
+from alfil.library.library import library_by_name
 from alfil.library.outline import outline_of
 from alfil.library.statements import Field, Statement, quoted
 from alfil.notation.registry import NOTATIONS
@@ -33,7 +33,7 @@ def replaceable_codes() -> dict[str, tuple[str, ...]]:
     return {
         name: tuple(
             entry.code
-            for entry in cached_library(name).pieces
+            for entry in library_by_name(name).pieces
             if not entry.royal and not entry.code.startswith("+")
         )
         for name in GAMES
@@ -48,7 +48,7 @@ def game_with_piece(game: str, code: str, piece: Piece, name: str) -> str:
     >>> loads(game_with_piece("chess", "N", read("FyafsF"), "griffon"))["N"].piece.text
     'FyafsF'
     """
-    source = cached_library(game).source
+    source = library_by_name(game).source
     name = " ".join(name.split())[:LONGEST_NAME]
     text, at = [], 0
     for line in outline_of(source).statements:

@@ -65,12 +65,12 @@ def _cells_html(row: list[str], tag: str) -> str:
 def _inline_html(text: str) -> str:
     parts, end = [], 0
     for match in INLINE.finditer(text):
-        parts += [escape(text[end : match.start()]), _styled_html(match)]
+        parts += [escape(text[end : match.start()]), _inline_match_html(match)]
         end = match.end()
     return "".join([*parts, escape(text[end:])])
 
 
-def _styled_html(match: re.Match[str]) -> str:
+def _inline_match_html(match: re.Match[str]) -> str:
     result = match.groupdict()
     if result["code"] is not None:
         return f"<code>{escape(result['code'].replace(chr(92) + '|', '|'))}</code>"

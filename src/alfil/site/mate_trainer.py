@@ -11,7 +11,7 @@ from alfil.library.statements import quoted
 from alfil.notation.description import DEFAULT_NOTATION
 from alfil.play.game import Game
 from alfil.play.tablebase import Tablebase
-from alfil.site.corrected_texts import LONGEST, read_or_find
+from alfil.site.corrected_texts import LONGEST, read_or_find_piece
 from alfil.source import Source
 
 # What a source has that is of this kind: the text of the piece, and its notation if it is known.
@@ -37,7 +37,7 @@ def ending_piece_file(text: str, notation: str = "") -> str:
     >>> print(ending_piece_file("griffon").splitlines()[-1])
     piece X "griffon" betza="[F?R]"
     """
-    piece, library_piece = _read_piece(text, notation or DEFAULT_NOTATION)
+    piece, library_piece = _read_piece_in_any_notation(text, notation or DEFAULT_NOTATION)
     name = " ".join((library_piece.entry.name if library_piece else text).split())
     if len(name) > LONGEST_NAME:
         name = "piece"
@@ -49,10 +49,10 @@ def ending_piece_file(text: str, notation: str = "") -> str:
     )
 
 
-def _read_piece(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
+def _read_piece_in_any_notation(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
     """A piece in a notation, or else in the first other one that reads the text."""
     try:
-        return read_or_find(text, notation)
+        return read_or_find_piece(text, notation)
     except AlfilError:
         others = readings(text) if len(text) <= LONGEST else ()
         for each in others:
@@ -60,7 +60,7 @@ def _read_piece(text: str, notation: str) -> tuple[Piece, LibraryPiece | None]:
         raise
 
 
-def solved_ending(library: Library) -> Tablebase:
+def solve_ending(library: Library) -> Tablebase:
     """The ending of the game.
 
     Raises `RuleError` where it cannot be solved, and where no position is won.
@@ -88,7 +88,7 @@ def random_winning_position(library: Library, table: Tablebase, seed: int) -> st
             found.append((probe.plies, game.fen()))
         if len(found) == DRAWN_BY_LOT:
             break
-    longest = table.longest(ENDING)
+    longest = table.longest_win_position(ENDING)
     assert longest
     return max(found)[1] if found else longest
 

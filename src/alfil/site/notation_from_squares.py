@@ -10,7 +10,7 @@ from typing import TypeAlias
 from alfil.api import write
 from alfil.errors import AlfilError
 from alfil.workbench.drawn_board_reader import DrawnBoard, DrawnSign
-from alfil.workbench.infer_notation import infer_from
+from alfil.workbench.infer_notation import infer_from_drawn_boards
 
 Square: TypeAlias = tuple[int, int]
 
@@ -43,7 +43,7 @@ def notation_for_sketch(marks: Mapping[Square, int]) -> str:
     )
     for board in dict.fromkeys(boards):
         with suppress(AlfilError):
-            return write(infer_from([board]).text)
+            return write(infer_from_drawn_boards([board]).text)
     return ""
 
 

@@ -31,7 +31,7 @@ from alfil.library.search import identify, search
 from alfil.notation.registry import NOTATIONS
 from alfil.program_comparison import check_for
 from alfil.programs import PROGRAMS
-from alfil.site.corrected_texts import LONGEST, corrected_texts, read_or_find
+from alfil.site.corrected_texts import LONGEST, corrected_texts, read_or_find_piece
 from alfil.site.game_with_piece import game_with_piece
 from alfil.site.notation_explanation import explained_parts
 from alfil.site.notation_from_squares import notation_for_sketch
@@ -71,14 +71,14 @@ def answer(call: str, arguments: str) -> str:
     'Steps one square straight forward.'
     """
     try:
-        function = request_function(call)
+        function = function_for_call(call)
         answer_data = function(*read_arguments(call, function, arguments))
     except AlfilError as error:
         answer_data = {"diagnostics": [*map(diagnostic_data, error.diagnostics)]}
     return json.dumps(answer_data)
 
 
-def request_function(call: str) -> Callable[..., Json]:
+def function_for_call(call: str) -> Callable[..., Json]:
     """The function that answers a call; who only types texts never waits for those about games."""
     if call in CALLS:
         return CALLS[call]
@@ -89,7 +89,7 @@ def request_function(call: str) -> Callable[..., Json]:
     return game_requests.CALLS[call]
 
 
-def diagnostic_data(diagnostic: Diagnostic, fixed: Iterable[str] = ()) -> Json:
+def diagnostic_data(diagnostic: Diagnostic, corrections: Iterable[str] = ()) -> Json:
     """A diagnostic, and the texts that its hint may lead to."""
     return {
         "kind": diagnostic.kind,
@@ -97,7 +97,7 @@ def diagnostic_data(diagnostic: Diagnostic, fixed: Iterable[str] = ()) -> Json:
         "message": diagnostic.message,
         "hint": diagnostic.hint,
         "spans": [[each.start, each.end] for each in diagnostic.spans],
-        "fixes": [*fixed],
+        "fixes": [*corrections],
     }
 
 
@@ -108,14 +108,14 @@ def page_data_of_text(text: str, notation: str, reach: int = 0) -> Json:
     many. Of a text that is none in this notation ``elsewhere`` is another one that reads it.
     """
     try:
-        piece, library_piece = read_or_find(text, notation)
+        piece, library_piece = read_or_find_piece(text, notation)
         shown = diagram_of(library_piece or piece, reach)
     except AlfilError as error:
         diagnostics = [
             diagnostic_data(each, corrected_texts(text, notation, each))
             for each in error.diagnostics
         ]
-        elsewhere = _notation_that_reads(text, notation)
+        elsewhere = _other_notation_that_reads(text, notation)
         return {"text": text, "diagnostics": diagnostics, "elsewhere": elsewhere}
     return {
         "text": text,
@@ -134,7 +134,7 @@ def page_data_of_text(text: str, notation: str, reach: int = 0) -> Json:
     }
 
 
-def _notation_that_reads(text: str, notation: str) -> str:
+def _other_notation_that_reads(text: str, notation: str) -> str:
     """The first other notation of the page that reads a text, empty for none."""
     if len(text) > LONGEST:
         return ""
@@ -188,7 +188,7 @@ def library_piece_data(result: LibraryPiece) -> Json:
 
 def other_notations(text: str, notation: str) -> Json:
     """The piece in every other notation, with what each cannot say; and as programs read it."""
-    piece, _ = read_or_find(text, notation)
+    piece, _ = read_or_find_piece(text, notation)
     return {
         "notations": [_translation_data(piece, each) for each in TITLES if each != piece.notation],
         "programs": [*_program_readings(piece)] if is_betza(piece) else [],
@@ -220,7 +220,7 @@ def explanation(text: str, notation: str) -> Json:
 
     The text is that of the library for a piece that is called by its name.
     """
-    piece, library_piece = read_or_find(text, notation)
+    piece, library_piece = read_or_find_piece(text, notation)
     parts = explained_parts(piece, diagram_of(library_piece or piece).marks.window)
     return {
         "of": piece.text,
@@ -262,7 +262,7 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
     For those all bundled pieces are compiled, which takes a browser many seconds the first time.
     Besides, all pieces that are called so, where the text is a name.
     """
-    piece, library_piece = read_or_find(text, notation)
+    piece, library_piece = read_or_find_piece(text, notation)
     result = identify(piece, nearest=max(nearest, 0))
     return {
         "called": [
@@ -282,16 +282,16 @@ def names_of_piece(text: str, notation: str, nearest: int = 0) -> Json:
     }
 
 
-def compare_pieces(text: str, notation: str, other: str, its_notation: str) -> Json:
+def compare_pieces(text: str, notation: str, other: str, other_notation: str) -> Json:
     """Whether two texts are the same piece, and if not, the smallest board that shows it."""
-    first, _ = read_or_find(text, notation)
+    first, _ = read_or_find_piece(text, notation)
     try:
-        second, _ = read_or_find(other, its_notation)
+        second, _ = read_or_find_piece(other, other_notation)
         bool(second.meaning)
     except AlfilError as error:
         return {
             "diagnostics": [
-                diagnostic_data(each, corrected_texts(other, its_notation, each))
+                diagnostic_data(each, corrected_texts(other, other_notation, each))
                 for each in error.diagnostics
             ]
         }
@@ -316,13 +316,13 @@ def notation_for_squares(marks: list[tuple[int, int, int]]) -> Json:
     betza = notation_for_sketch({(x, y): how for x, y, how in marks})
     if not betza:
         return {"betza": "", "hasinu": "", "same": []}
-    hasinu = _translation_data(read_or_find(betza, "betza")[0], "hasinu")
+    hasinu = _translation_data(read_or_find_piece(betza, "betza")[0], "hasinu")
     return {"betza": betza, "hasinu": hasinu["text"], **names_of_piece(betza, "betza")}
 
 
 def piece_as_file(text: str, notation: str, form: str, standing: Standing) -> Json:
     """A piece as a file: its picture with what stands on the board, or its table."""
-    piece, library_piece = read_or_find(text, notation)
+    piece, library_piece = read_or_find_piece(text, notation)
     if form == "table":
         return {"content": compile(piece).to_json()}
     picture = picture_of(library_piece or piece, standing)
@@ -333,7 +333,7 @@ def piece_as_file(text: str, notation: str, form: str, standing: Standing) -> Js
 
 def game_file_with_piece(text: str, notation: str, name: str, code: str) -> Json:
     """The piece file of a bundled game in which this piece stands in for another one."""
-    piece, library_piece = read_or_find(text, notation)
+    piece, library_piece = read_or_find_piece(text, notation)
     called = library_piece.entry.name if library_piece else piece.text.strip()
     return {"file": game_with_piece(name, code, piece, called)}
 

@@ -8,7 +8,7 @@ from alfil.api import Piece, describe, read, write
 from alfil.errors import AlfilError
 from alfil.highlighting import rules_by_context
 from alfil.keyword_help import letters
-from alfil.library.library import bundled_names_by_preference, cached_library
+from alfil.library.library import bundled_set_names_by_preference, library_by_name
 from alfil.library.piece_file import Entry, normalise_name
 from alfil.notation.description import DEFAULT_NOTATION
 from alfil.notation.registry import NOTATIONS
@@ -30,8 +30,8 @@ def precomputed_answers_json() -> bytes:
     patterns by which a text is coloured, with the names of their groups.
     """
     answers = _AnswerCollector()
-    for name in bundled_names_by_preference():
-        for entry in cached_library(name).pieces:
+    for name in bundled_set_names_by_preference():
+        for entry in library_by_name(name).pieces:
             answers.add_library_piece(entry, f"{name}:{entry.code}")
     for text in (*DIALECTS[DEFAULT_NOTATION].atoms, *EXAMPLES):
         answers.add_text(text)
@@ -66,7 +66,7 @@ class _AnswerCollector:
             return
         asked = [
             qualified_code,
-            *(normalise_name(each) for each in entry.names if not _reads_as_notation(each)),
+            *(normalise_name(each) for each in entry.names if not _is_readable_as_notation(each)),
         ]
         for name in asked:
             self.names.setdefault(name, (number, entry.name, qualified_code))
@@ -101,7 +101,7 @@ def _is_described_as(piece: Piece, words: str) -> bool:
     return not piece.diagnostics and describe(piece) == words
 
 
-def _reads_as_notation(name: str) -> bool:
+def _is_readable_as_notation(name: str) -> bool:
     """Whether a name is read as a notation, for which it takes a capital letter."""
     try:
         return name != name.lower() and bool(read(name))

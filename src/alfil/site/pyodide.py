@@ -175,7 +175,7 @@ def make_runtime_files() -> Mapping[str, bytes]:
         **packed,
         f"{KNOWN}{PACKED}": _gzip(precomputed_answers_json()),
         PACKAGE_LIST: json.dumps(package_list).encode(),
-        "LICENSES.txt": _licences().encode(),
+        "LICENSES.txt": _licences_text().encode(),
     }
 
 
@@ -244,7 +244,7 @@ def _reject_build(message: str, hint: str) -> NoReturn:
     reject(AlfilError, "cannot-build", message, Source("site", "<site>"), hint=hint)
 
 
-def _licences() -> str:
+def _licences_text() -> str:
     """Who owns what is in the folder, and on which terms it is passed on."""
     lark = [each for each in files_of("lark") or () if each.name == "LICENSE"]
     texts: Mapping[str, str] = {

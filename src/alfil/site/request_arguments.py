@@ -34,9 +34,9 @@ def read_arguments(call: str, function: Callable[..., object], text: str) -> lis
         given = signature(function).bind(*values).arguments
     except TypeError as error:
         reject_request(f"{call}: {error}")
-    hints = _hints_of(function)
+    hints = _type_hints_of(function)
     for name, value in given.items():
-        if not _fits(value, hints[name]):
+        if not _is_of_type(value, hints[name]):
             reject_request(f"{call} does not take {value!r:.60} as its {name}")
     return values
 
@@ -47,20 +47,22 @@ def reject_request(message: str) -> NoReturn:
 
 
 @cache
-def _hints_of(function: Callable[..., object]) -> dict[str, object]:
+def _type_hints_of(function: Callable[..., object]) -> dict[str, object]:
     return get_type_hints(function)
 
 
-def _fits(value: object, hint: object) -> bool:
+def _is_of_type(value: object, hint: object) -> bool:
     """Whether a value of JSON is of a type, and so are all in it; a number is no truth value."""
     kind, inner = get_origin(hint), get_args(hint)
     if kind is None:
         small = not isinstance(value, int) or abs(value) < LARGEST_NUMBER
         return type(value) is hint and small
     if kind is dict:
-        return isinstance(value, dict) and all(_fits(each, inner[1]) for each in value.values())
+        return isinstance(value, dict) and all(
+            _is_of_type(each, inner[1]) for each in value.values()
+        )
     if not isinstance(value, list):
         return False
     if kind is tuple:
-        return len(value) == len(inner) and all(map(_fits, value, inner))
-    return all(_fits(each, inner[0]) for each in value)
+        return len(value) == len(inner) and all(map(_is_of_type, value, inner))
+    return all(_is_of_type(each, inner[0]) for each in value)

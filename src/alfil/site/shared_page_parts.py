@@ -91,7 +91,7 @@ def _preview_tags_html(place: str, title: str, address: str, up: str) -> str:
     )
 
 
-def _source_address() -> str:
+def _source_code_url() -> str:
     """Where the source is, as the package's own data have it."""
     urls = metadata("alfil").get_all("Project-URL") or []
     found: dict[str, str] = dict(each.split(", ", 1) for each in urls)
@@ -111,7 +111,7 @@ def _footer_html(up: str) -> str:
     links = [
         ("About", f"{up}docs/"),
         ("Licence", f"{up}docs/licence/"),
-        ("Source", _source_address()),
+        ("Source", _source_code_url()),
     ]
     words = " · ".join(f'<a href="{address}">{name}</a>' for name, address in links)
     return f'<footer class="bottom"><p>{words}</p></footer>\n'

@@ -22,7 +22,7 @@ from alfil.tables.board_context import BoardContext, Offset
 CLASS_PRIORITY = (0, FRIEND, ROYAL, ENEMY)
 
 
-def merged_context(context: BoardContext, footprint: Footprint) -> BoardContext:
+def context_seen_by_large_piece(context: BoardContext, footprint: Footprint) -> BoardContext:
     """The board as a large piece sees it: each square merges those it would occupy.
 
     Raises `BoardError` where the piece does not fit where it stands.
@@ -64,7 +64,7 @@ def main_square_board_size(footprint: Footprint, context: BoardContext) -> tuple
     return files, ranks
 
 
-def squares_of_covered_pieces(
+def occupied_squares_under_large_piece(
     places: Iterable[Offset], context: BoardContext, footprint: Footprint
 ) -> tuple[Offset, ...]:
     """The pieces on all squares that a large piece covers at these places."""

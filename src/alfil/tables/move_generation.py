@@ -84,7 +84,7 @@ class PieceMove:
         return self.to, *taken, self.trail, self.partner or (), self.guard
 
     @property
-    def igui(self) -> bool:
+    def is_stationary(self) -> bool:
         """Whether the piece ends where it began."""
         return self.to == (0, 0)
 
@@ -145,7 +145,7 @@ def moves_in_context(
             move
             for guard, automaton in meaning.parts
             if context.conditions_hold(guard)
-            for move in conditional_part_moves(
+            for move in part_moves_ignoring_guard(
                 guard, automaton, context, include_quiet=include_quiet
             )
         )
@@ -163,9 +163,9 @@ def separate_plain_moves(meaning: Meaning, context: BoardContext) -> SeparatedMo
             if (
                 mode.leaves_ep_squares
                 or not mode.depends_on_path_only
-                or _wrap_traits(automaton).round
+                or _path_traits(automaton).round
             ):
-                others += conditional_part_moves(guard, automaton, context)
+                others += part_moves_ignoring_guard(guard, automaton, context)
                 continue
             walk = _AutomatonWalk(
                 automaton, _extended_context_for_part(automaton, context, mode), tracing=False
@@ -190,7 +190,7 @@ def without_equivalent_moves(moves: Iterable[PieceMove]) -> frozenset[PieceMove]
     return frozenset(result.values())
 
 
-def conditional_part_moves(
+def part_moves_ignoring_guard(
     guard: Guard, automaton: Automaton, context: BoardContext, *, include_quiet: bool = True
 ) -> Iterator[PieceMove]:
     """The moves of one part, whether its guard holds or not; ``include_quiet``: see
@@ -214,11 +214,11 @@ def _extended_context_for_part(
     automaton: Automaton, context: BoardContext, mode: PartMode
 ) -> BoardContext:
     """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
-    leaves = not (context.wraps or mode.leaves_ep_squares) and _wrap_traits(automaton).back
+    leaves = not (context.wraps or mode.leaves_ep_squares) and _path_traits(automaton).back
     return context.extended_by(OPEN_BOARD_MARGIN) if leaves else context
 
 
-class _WrappedPathTraits(NamedTuple):
+class _PathTraits(NamedTuple):
     """Whether some way of an automaton goes round a wrapped board, and whether one comes back."""
 
     round: bool
@@ -227,8 +227,8 @@ class _WrappedPathTraits(NamedTuple):
 
 # One piece is looked at in many scenes.
 @lru_cache(maxsize=64)
-def _wrap_traits(automaton: Automaton) -> _WrappedPathTraits:
-    return _WrappedPathTraits(has_wrapping(automaton.states), may_reverse_direction(automaton))
+def _path_traits(automaton: Automaton) -> _PathTraits:
+    return _PathTraits(has_wrapping(automaton.states), may_reverse_direction(automaton))
 
 
 def _moves_of_landings(
@@ -313,14 +313,15 @@ class _AutomatonWalk:
         flood = _BitboardWalk(self._states, self.scene)
         flood.flood_fill()
         yield from flood.landings(include_quiet=include_quiet)
-        yield from self._follow_paths([*flood.burdened])
+        yield from self._follow_paths([*flood.capture_and_hurdle_paths])
 
     def split_quiet_landings(self) -> tuple[list[Offset], Iterator[Landing]]:
         """The squares that paths end on which carry nothing, as offsets; and all other ends."""
         flood = _BitboardWalk(self._states, self.scene)
         flood.flood_fill()
         return flood.quiet_squares(), chain(
-            flood.landings(include_quiet=False), self._follow_paths([*flood.burdened])
+            flood.landings(include_quiet=False),
+            self._follow_paths([*flood.capture_and_hurdle_paths]),
         )
 
     def _follow_paths(self, stack: list[Path]) -> Iterator[Landing]:
@@ -415,7 +416,7 @@ class _AutomatonWalk:
 class _BitboardWalk:
     """All paths without captures or hurdles at once, as bitboards; without wrapping.
 
-    ``burdened`` are the paths that have just taken or hopped over their first piece.
+    ``capture_and_hurdle_paths`` have just taken or hopped over their first piece.
     """
 
     def __init__(self, states: tuple[State, ...], context: BoardContext) -> None:
@@ -436,7 +437,7 @@ class _BitboardWalk:
         self._endings: dict[int, tuple[int, int]] = {}
         self._passings: dict[int, tuple[int, int, int]] = {}
         self._ended = self._taken = 0
-        self.burdened: dict[Path, None] = {}
+        self.capture_and_hurdle_paths: dict[Path, None] = {}
 
     def flood_fill(self) -> None:
         """Follow every path until it ends or carries something."""
@@ -468,7 +469,7 @@ class _BitboardWalk:
         if not (dx or dy or wrap):
             self._ended |= self._home
             return
-        reached = self._grid.shifted(fresh, (dx, dy))
+        reached = self._grid.shift_squares(fresh, (dx, dy))
         if not reached:
             return
         if emit:
@@ -500,9 +501,11 @@ class _BitboardWalk:
 
     def _add_capture_and_hurdle_paths(self, taken: int, hopped: int, target: int) -> None:
         for square in self._grid.squares(taken):
-            self.burdened[Path(target, square, (self._captured_square(square),))] = None
+            self.capture_and_hurdle_paths[
+                Path(target, square, (self._captured_square(square),))
+            ] = None
         for square in self._grid.squares(hopped):
-            self.burdened[Path(target, square, (), (square,))] = None
+            self.capture_and_hurdle_paths[Path(target, square, (), (square,))] = None
 
     def _captured_square(self, square: Square) -> Square:
         """What is captured on a square: the piece there, or the one that has just passed it."""

@@ -58,8 +58,8 @@ from alfil.tables.board_context import (
 )
 from alfil.tables.move_generation import (
     PieceMove,
-    conditional_part_moves,
     move_list_work_limit,
+    part_moves_ignoring_guard,
     without_equivalent_moves,
 )
 from alfil.tables.moves_with_effects import moves_with_effects
@@ -116,7 +116,7 @@ class Trie:
     traces: dict[int, PathTrace]
 
     @cached_property
-    def step_numbers(self) -> array[int]:
+    def flattened_steps(self) -> array[int]:
         """The offsets as the engine reads them, which cuts a part to each square of a board."""
         return array("i", chain.from_iterable(self.steps))
 
@@ -398,7 +398,7 @@ class _TrieBuilder:
         if state[0] != record:
             result = self._line_away_from_home(index, record, where) if away else None
         elif not away:
-            result = self._line_past_home(record, where, trace)
+            result = self._line_passing_near_home(record, where, trace)
         else:
             squares = _run_offsets(x, y, dx, dy, self._wide, self._high)
             result = _trie_words_of_run(_end_classes(emit), len(squares)), squares
@@ -415,7 +415,7 @@ class _TrieBuilder:
             self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
-    def _line_past_home(
+    def _line_passing_near_home(
         self, record: StepRecord, where: Offset, trace: PathTrace
     ) -> tuple[Sequence[int], Sequence[Offset]] | None:
         """The words and squares of a step taken again and again that comes nearer to home.
@@ -620,19 +620,19 @@ def _end_classes(emit: int, taken: bool = False) -> int:  # noqa: FBT001, FBT002
     return quiet & FREE_CLASSES | (0 if taken else captured & PIECE_CLASSES)
 
 
-def _with_hurdle(trace: PathTrace, where: Offset) -> PathTrace:
+def _trace_after_hurdle(trace: PathTrace, where: Offset) -> PathTrace:
     captures, hurdles, passed, takes, trail = trace
     return (
         trace if where in hurdles else PathTrace(captures, (*hurdles, where), passed, takes, trail)
     )
 
 
-def _with_capture(trace: PathTrace, where: Offset) -> PathTrace:
+def _trace_after_capture(trace: PathTrace, where: Offset) -> PathTrace:
     captures, hurdles, passed, takes, trail = trace
     return PathTrace((*captures, where), hurdles, passed, takes, trail)
 
 
-def _with_passing_capture(trace: PathTrace, where: Offset) -> PathTrace:
+def _trace_after_en_passant(trace: PathTrace, where: Offset) -> PathTrace:
     captures, hurdles, passed, takes, trail = trace
     return PathTrace((*captures, where), hurdles, passed, takes, (*trail, where))
 
@@ -646,7 +646,9 @@ def _pass_continuations(
     """The ways on by some passes; what it has ``taken`` before it takes no more."""
     ways = [(*way, target) for mask, target in passes for way in _pass_branches(mask, hurdles)]
     return tuple(
-        way for way in ways if not taken or way[1] not in {_with_capture, _with_passing_capture}
+        way
+        for way in ways
+        if not taken or way[1] not in {_trace_after_capture, _trace_after_en_passant}
     )
 
 
@@ -662,9 +664,9 @@ def _pass_branches(
     by, over, take = classes_by_passage(mask)
     ways: list[tuple[int, TraceUpdate | None]] = [
         (by & ALL_CLASSES | (0 if hurdles else over), None),
-        (over if hurdles else 0, _with_hurdle),
-        (take & PIECE_CLASSES, _with_capture),
-        (take & TRAIL, _with_passing_capture),
+        (over if hurdles else 0, _trace_after_hurdle),
+        (take & PIECE_CLASSES, _trace_after_capture),
+        (take & TRAIL, _trace_after_en_passant),
     ]
     return tuple((classes, after) for classes, after in ways if classes)
 
@@ -692,7 +694,7 @@ def _moves_of_section(
     section: TableSection, context: BoardContext, *, second: bool
 ) -> Iterable[PieceMove]:
     if section.trie is None:
-        return conditional_part_moves(section.guard, section.automaton, context)
+        return part_moves_ignoring_guard(section.guard, section.automaton, context)
     trie = section.trie.rotated() if second else section.trie
     return _moves_of_trie(trie, section.guard, context)
 

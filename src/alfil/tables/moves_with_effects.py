@@ -18,7 +18,10 @@ from alfil.meaning.piece_meaning import (
     split_conditions_and_words,
 )
 from alfil.tables.board_context import BoardContext, Offset
-from alfil.tables.large_pieces import merged_context, squares_of_covered_pieces
+from alfil.tables.large_pieces import (
+    context_seen_by_large_piece,
+    occupied_squares_under_large_piece,
+)
 from alfil.tables.move_generation import PieceMove, moves_in_context
 
 # The classes of the pieces that an effect on a side is about.
@@ -50,20 +53,20 @@ def moves_with_effects(
     facts = tuple(facts)
     footprint = footprint_of(facts)
     burns = [fact for fact in facts if _burns_after_move(fact, context)]
-    result = find(merged_context(context, footprint))
+    result = find(context_seen_by_large_piece(context, footprint))
     if len(footprint) > 1:
-        result = (_with_pieces_under_footprint(move, context, footprint) for move in result)
+        result = (_expand_to_pieces_under_footprint(move, context, footprint) for move in result)
     if burns:
-        result = (_with_burning(move, context, footprint, burns) for move in result)
+        result = (_add_burnt_captures(move, context, footprint, burns) for move in result)
     return frozenset(result)
 
 
-def _with_pieces_under_footprint(
+def _expand_to_pieces_under_footprint(
     move: PieceMove, context: BoardContext, footprint: Footprint
 ) -> PieceMove:
     """A move with all captured and passed pieces of a large piece."""
-    captures = squares_of_covered_pieces(move.captures, context, footprint)
-    hurdles = squares_of_covered_pieces(move.hurdles, context, footprint)
+    captures = occupied_squares_under_large_piece(move.captures, context, footprint)
+    hurdles = occupied_squares_under_large_piece(move.hurdles, context, footprint)
     return replace(
         move, captures=captures, own_captures=_captured_friends(captures, context), hurdles=hurdles
     )
@@ -95,9 +98,11 @@ def pieces_in_range(
     if set(contents.values()) <= {FRIEND}:
         return frozenset()
     turned = replace(context, contents=contents, ep_squares={})
-    result = moves_in_context(reach, merged_context(turned, footprint), include_quiet=False)
+    result = moves_in_context(
+        reach, context_seen_by_large_piece(turned, footprint), include_quiet=False
+    )
     taken = {at for move in result for at in move.captures}
-    return frozenset(squares_of_covered_pieces(taken, turned, footprint))
+    return frozenset(occupied_squares_under_large_piece(taken, turned, footprint))
 
 
 def _burns_after_move(fact: Fact, context: BoardContext) -> bool:
@@ -108,7 +113,7 @@ def _burns_after_move(fact: Fact, context: BoardContext) -> bool:
     return context.conditions_hold(guard)
 
 
-def _with_burning(
+def _add_burnt_captures(
     move: PieceMove, context: BoardContext, footprint: Footprint, burns: Iterable[Fact]
 ) -> PieceMove:
     """A move with all that is burnt on the squares around its end."""

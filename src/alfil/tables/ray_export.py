@@ -58,7 +58,7 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
 
     Raises `AlfilError` of kind "too-many-rays" if all rays together are too long for one file.
     """
-    layout = PieceRays(tables)
+    layout = RaysOfPieces(tables)
     try:
         with limited_task(MAX_SQUARES, TooManyRays):
             pieces = [*layout.pieces()]
@@ -77,7 +77,7 @@ def tables_as_rays(tables: Mapping[str, Any]) -> JsonObject:
     }
 
 
-class PieceRays:
+class RaysOfPieces:
     """The rays of some pieces on one board, piece by piece, and the kinds of their squares."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
@@ -112,7 +112,10 @@ class PieceRays:
         rays = PartRays(part, self.files, self.ranks)
         first, second = (
             [
-                [self._with_kind_numbers(ray) for ray in rays.from_square((file, rank), side)]
+                [
+                    self._replace_kinds_by_numbers(ray)
+                    for ray in rays.from_square((file, rank), side)
+                ]
                 for rank, file in product(range(self.ranks), range(self.files))
             ]
             for side in (0, 1)
@@ -122,7 +125,7 @@ class PieceRays:
             when["unchecked"] = True
         return {"when": when, "first": first, "second": second}
 
-    def _with_kind_numbers(self, ray: PlainRay) -> Ray:
+    def _replace_kinds_by_numbers(self, ray: PlainRay) -> Ray:
         """A ray with numbers for kinds, new ones for kinds met for the first time."""
         charge(len(ray))
         kinds, known = self.kinds, self._known

@@ -16,7 +16,7 @@ from alfil.meaning.compare_meanings import (
     PathComparison,
     TooManyHistories,
     display_sort_key,
-    over_approximate,
+    ignore_board_dependent_others,
     path_comparisons,
     same_meaning,
 )
@@ -97,7 +97,7 @@ class Witness:
 _NO_ARGUMENT = frozenset({"only", "move", "fact", "drawn"})
 
 
-class Undecided(Exception):
+class UndecidedComparison(Exception):
     """Neither a position nor a proof of equality was found."""
 
 
@@ -106,7 +106,7 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
 
     Smallest is: on the board with the fewest squares (files times ranks), then with the fewest
     pieces, squares for en passant counted as pieces; ties are broken in one fixed way. For pieces
-    of several squares it is small. Raises `Undecided`.
+    of several squares it is small. Raises `UndecidedComparison`.
     """
     if left == right:
         return None
@@ -143,7 +143,7 @@ def _move_witness(left: Meaning, right: Meaning) -> Witness | None:
         with limited_task(MAX_SEARCH_WORK, OutOfBudget):
             result = _smallest_counterexample(left, right)
     except (OutOfBudget, TooManyStates, TooManyHistories):
-        raise Undecided from None
+        raise UndecidedComparison from None
     return result[1] if result else None
 
 
@@ -154,44 +154,56 @@ def _smallest_counterexample(left: Meaning, right: Meaning) -> ConfirmedExample 
     search = CounterexampleSearch(free)
     result = _first_confirmed_example(search, left, right)
     if any(any(each.paths) for each in bound):
-        result = _smaller_example(result, _smallest_on_boards(bound, result, left, right))
+        result = _smaller_example(
+            result, _smallest_edge_dependent_example(bound, result, left, right)
+        )
     elif not search.yielded:
         return None
     if result is None and not same_meaning(left.without_facts(), right.without_facts()):
-        raise Undecided
+        raise UndecidedComparison
     return result
 
 
 ConfirmedExample: TypeAlias = tuple[Counterexample, Witness]
 
 
-def _smallest_on_boards(
-    bound: list[PathComparison], result: ConfirmedExample | None, left: Meaning, right: Meaning
+def _smallest_edge_dependent_example(
+    edge_comparisons: list[PathComparison],
+    result: ConfirmedExample | None,
+    left: Meaning,
+    right: Meaning,
 ) -> ConfirmedExample | None:
     """The smallest position on small boards, and on larger ones up to those where one is known."""
     limit = _board_area(result[0].board) if result else BOARD_LIMIT**2
-    small = _search_boards(bound, range(1, min(limit, SMALL_BOARD_AREA) + 1), left, right)
+    small = _search_boards(
+        edge_comparisons, range(1, min(limit, SMALL_BOARD_AREA) + 1), left, right
+    )
     if small or limit <= SMALL_BOARD_AREA:
         return small
     if result is None and same_meaning(left.without_facts(), right.without_facts()):
         return None
     # Here steps that wrap count as plain ones; the board has the last word.
-    large = _first_confirmed_example(CounterexampleSearch(over_approximate(bound)), left, right)
+    large = _first_confirmed_example(
+        CounterexampleSearch(ignore_board_dependent_others(edge_comparisons)), left, right
+    )
     limit = min(limit, AREA_LIMIT, _board_area(large[0].board) if large else AREA_LIMIT)
     return _smaller_example(
-        large, _search_boards(bound, range(SMALL_BOARD_AREA + 1, limit + 1), left, right)
+        large, _search_boards(edge_comparisons, range(SMALL_BOARD_AREA + 1, limit + 1), left, right)
     )
 
 
 def _search_boards(
-    bound: list[PathComparison], areas: range, left: Meaning, right: Meaning
+    edge_comparisons: list[PathComparison], areas: range, left: Meaning, right: Meaning
 ) -> ConfirmedExample | None:
     """The smallest position on boards of some numbers of squares, each searched on its own."""
     for area in areas:
         best = None
         for board in _boards_of_area(area):
             best = _smaller_example(
-                best, _first_confirmed_example(CounterexampleSearch(bound, board), left, right)
+                best,
+                _first_confirmed_example(
+                    CounterexampleSearch(edge_comparisons, board), left, right
+                ),
             )
         if best:
             return best

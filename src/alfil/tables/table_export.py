@@ -161,15 +161,12 @@ def _parts_data(
     """The parts, those that ask for the square they start from with all such squares."""
     sections = sections_of_meaning(meaning, *size, tracing=PATH_CONDITIONS, walked=frozenset())
     return [
-        _part_data(each)
-        | _region_data(_with_start_squares_allowed_by_guard(regions, each.guard, size))
+        _part_data(each) | _region_data(_restrict_start_squares_by_guard(regions, each.guard, size))
         for each in sections
     ]
 
 
-def _with_start_squares_allowed_by_guard(
-    regions: MoveRegions, guard: Guard, size: Size
-) -> MoveRegions:
+def _restrict_start_squares_by_guard(regions: MoveRegions, guard: Guard, size: Size) -> MoveRegions:
     """The bounds of a part with what its conditions on the square leave of them."""
     kinds = {
         condition.kind for condition in guard
@@ -190,7 +187,7 @@ def _with_start_squares_allowed_by_guard(
     return regions._replace(start_squares=(areas[0], areas[1]))
 
 
-def _condition_data(guard: Guard) -> dict[str, object]:
+def _remaining_condition_data(guard: Guard) -> dict[str, object]:
     """The conditions of a part but those that its squares or its paths have."""
     return _conditions_by_kind(
         tuple(
@@ -212,7 +209,7 @@ def _conditions_by_kind(guard: Guard) -> dict[str, object]:
 def _part_data(section: TableSection) -> dict[str, object]:
     if section.trie is not None:
         numbered_facts = section_as_json(section)
-        return {"when": _condition_data(section.guard)} | {
+        return {"when": _remaining_condition_data(section.guard)} | {
             key: numbered_facts[key] for key in ("kind", "steps", "nodes", "skips", "traces")
         }
     states = [
@@ -228,7 +225,7 @@ def _part_data(section: TableSection) -> dict[str, object]:
         ]
         for state in section.automaton.states
     ]
-    return {"when": _condition_data(section.guard), "kind": "graph", "states": states}
+    return {"when": _remaining_condition_data(section.guard), "kind": "graph", "states": states}
 
 
 def tables_as_arrays(tables: dict[str, object]) -> dict[str, object]:

@@ -35,7 +35,7 @@ from alfil.movement.run_sequences import (
     NotExpressible,
     Run,
     RunSequence,
-    may_end_or_continue,
+    may_continue_where_it_ends,
 )
 from alfil.work_limit import charge
 
@@ -130,7 +130,7 @@ def sequences_of_automaton(
     return result
 
 
-def with_first_records(automaton: Automaton, records: Sequence[StepRecord]) -> Automaton:
+def automaton_starting_with(automaton: Automaton, records: Sequence[StepRecord]) -> Automaton:
     """The paths of an automaton that begin with these records."""
     return canonical_automaton([*automaton.states, records], (len(automaton.states),))
 
@@ -234,7 +234,7 @@ class _SequenceExtractor:
             for way in square.exits:
                 quiet = self._exact_ends and way.through == EMPTY_PASSAGE
                 exit_record = way.record and (
-                    quiet or may_end_or_continue(square.ends, way.through)
+                    quiet or may_continue_where_it_ends(square.ends, way.through)
                 )
                 places.setdefault((way, square.ends if exit_record else ()), []).append(at)
         for (way, ends), result in places.items():

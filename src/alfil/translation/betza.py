@@ -39,7 +39,7 @@ from alfil.notation.betza.parts_from_runs import (
     UNIT_BASES,
     parse_part,
     parts_of_sequences,
-    sorted_parts,
+    unique_sorted_parts,
 )
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
@@ -49,9 +49,9 @@ from alfil.notation.description import Description
 from alfil.notation.vocabulary import DIALECTS
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import (
+    automaton_starting_with,
     has_move_passing_anything,
     sequences_of_automaton,
-    with_first_records,
 )
 from alfil.translation.repeated_paths import candidate_repeated_ways
 from alfil.translation.shortest_betza import shortest_parts
@@ -102,7 +102,7 @@ def to_betza(
     translated = _translated_parts(request)
     result = [loss for each in translated for loss in each.losses]
     losses = tuple(sorted(result, key=lambda loss: loss.spans))
-    parts = sorted_parts(term for each in translated for term in each.terms or ())
+    parts = unique_sorted_parts(term for each in translated for term in each.terms or ())
     if losses and (on_loss == "strict" or not parts):
         raise TranslationLoss(losses, request.source)
     return Description(parts, "betza", DIALECT), losses
@@ -170,7 +170,7 @@ def _texts_with_meaning(meaning: Meaning, dialect: str) -> Iterator[tuple[str, P
     manners = (True,) if "chain" in DIALECTS[dialect].constructs else (True, False)
     every = [parts for each in manners for parts in _candidate_parts(meaning, chains=each)]
     for parts in chain.from_iterable(
-        map(_with_wider_guesses, [*every, *_fewest_letter_covers(meaning, every)])
+        map(_parts_and_wider_guesses, [*every, *_fewest_letter_covers(meaning, every)])
     ):
         with suppress(AlfilError):
             result.setdefault(write_betza(Description(parts, "betza", DIALECT), dialect), parts)
@@ -190,7 +190,7 @@ def _has_text_meaning(text: str, dialect: str, meaning: Meaning) -> bool:
     return False
 
 
-def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
+def _parts_and_wider_guesses(parts: Parts) -> Iterator[Parts]:
     """Some parts, and guesses that say a little more, which others of the parts may say anyway.
 
     These are paths that may stop after each leg, captures beside those en passant, and K for a
@@ -200,7 +200,7 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
     capturing = tuple(ep_capture_as_any_capture(each) for each in parts)
     if capturing != parts:
         yield capturing
-    stopping = tuple(_with_optional_stops(each) for each in parts)
+    stopping = tuple(_make_stops_optional(each) for each in parts)
     if stopping != parts:
         yield tuple(each for each in stopping if not isinstance(each, Leg))
         yield stopping
@@ -213,7 +213,7 @@ def _with_wider_guesses(parts: Parts) -> Iterator[Parts]:
                 yield (wider, *(other for other in others if not _is_leap(other)))
 
 
-def _with_optional_stops(part: BetzaTerm) -> BetzaTerm:
+def _make_stops_optional(part: BetzaTerm) -> BetzaTerm:
     """A path that may stop after each of its legs; other parts, and ways home, as they are."""
     if not isinstance(part, Path) or any(
         AS_FAR_MODE in leg.modifiers.modes for leg in part.legs[1:]
@@ -258,7 +258,7 @@ def _fewest_letter_covers(meaning: Meaning, candidates: Sequence[Parts]) -> Iter
     with suppress(NotExpressible):
         cover = shortest_parts(meaning, DIALECT, _part_texts(candidates))
         if cover:
-            yield sorted_parts(map(parse_part, cover.parts))
+            yield unique_sorted_parts(map(parse_part, cover.parts))
 
 
 def _part_texts(candidates: Iterable[Parts]) -> tuple[str, ...]:
@@ -306,7 +306,7 @@ def _repetition_guesses(meaning: Meaning) -> Iterator[Parts]:
             else ((),)
         )
         for rest in islice(beside, 1):
-            yield sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
+            yield unique_sorted_parts((*chain.from_iterable(each or () for each in terms), *rest))
 
 
 def _split_off_repeated_paths(automaton: Automaton) -> tuple[Automaton, Automaton]:
@@ -315,13 +315,13 @@ def _split_off_repeated_paths(automaton: Automaton) -> tuple[Automaton, Automato
     others: list[StepRecord] = []
     for record in automaton.states[0] if len(automaton.states) <= MAX_STATES else ():
         try:
-            sequences_of_automaton(with_first_records(automaton, [record]))
+            sequences_of_automaton(automaton_starting_with(automaton, [record]))
             others.append(record)
         except NotExpressible:
             repeated.append(record)
     if not repeated or not others:
         return automaton, EMPTY_AUTOMATON
-    return with_first_records(automaton, repeated), with_first_records(automaton, others)
+    return automaton_starting_with(automaton, repeated), automaton_starting_with(automaton, others)
 
 
 def _text_of_parts(parts: Parts) -> str:
@@ -416,7 +416,7 @@ class _OptionsTranslator:
         except MeaningError:
             return None
         parts = _terms_with_meaning(meaning)
-        return None if parts is None else sorted_parts([*parts, *authored_terms])
+        return None if parts is None else unique_sorted_parts([*parts, *authored_terms])
 
     def _meaning_of_options(self, options: Iterable[Option]) -> Meaning:
         options = tuple(options)

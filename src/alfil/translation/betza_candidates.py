@@ -23,7 +23,7 @@ from alfil.meaning.piece_meaning import Condition, Meaning
 from alfil.meaning.plain_runs import BIT_BY_END
 from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.movement.run_sequences import NotExpressible
-from alfil.notation.betza.directions import direction_choices, fewest_first_letters, join_tokens
+from alfil.notation.betza.directions import direction_choices, fewest_first_leg_letters, join_tokens
 from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.notation.betza.letters import LETTER_ROWS
 from alfil.notation.betza.reader import read_betza
@@ -71,7 +71,7 @@ class CandidatePart(NamedTuple):
         """The part."""
         if not self.family.bases:
             return self.family.name
-        chosen = fewest_first_letters(frozenset(self.vectors), all_images(self.family.bases))
+        chosen = fewest_first_leg_letters(frozenset(self.vectors), all_images(self.family.bases))
         assert chosen is not None  # some directions of one atom have letters
         initial, name = self.family.initial, self.family.name
         return f"{initial}{join_tokens(*chosen)}{self.modes}{name}"
@@ -139,7 +139,7 @@ def _grammar_candidates(target: PathsToCover, depth: int) -> Iterator[CandidateP
                     for base in bases
                     if manner.fits_atom(shape, base)
                 }
-                for each, covers in _with_wazir_ferz_compound(single):
+                for each, covers in _atoms_and_wazir_ferz_compound(single):
                     yield from _directed_candidates(
                         initial, manner.letters, shape, each, covers, target.ends
                     )
@@ -158,7 +158,7 @@ def _bases_towards_target(target: PathsToCover) -> list[Vector]:
     return sorted(bases)
 
 
-def _with_wazir_ferz_compound(
+def _atoms_and_wazir_ferz_compound(
     single: dict[Vector, CoverageByDirection],
 ) -> Iterator[tuple[Bases, CoverageByDirection]]:
     """Each atom, and W and F together."""

@@ -65,9 +65,9 @@ from alfil.notation.hasinu.terms_from_runs import terms_of_sequences
 from alfil.notation.hasinu.writer import write_hasinu
 from alfil.source import Source
 from alfil.translation.automaton_to_runs import (
+    automaton_starting_with,
     has_move_passing_anything,
     sequences_of_automaton,
-    with_first_records,
 )
 from alfil.translation.betza import option_in_betza
 from alfil.translation.hasinu_runs_and_loops import (
@@ -207,7 +207,7 @@ def _loop_for_several_options(options: Sequence[Option], source: Source) -> Term
                 for moves, others in _split_by_kind_of_first_step(automaton):
                     loop = _long_loop(moves)
                     if loop is not None:
-                        rest = with_first_records(automaton, others)
+                        rest = automaton_starting_with(automaton, others)
                         beside = (
                             _terms_with_meaning(Meaning((GuardedAutomaton((), rest),)))
                             if others
@@ -226,7 +226,7 @@ def _split_by_kind_of_first_step(
     for kind in sorted(onward):
         alike = [each for each in records if any(each[:2]) and step_kind(each[:2]) == kind]
         others = [each for each in records if each not in alike]
-        yield with_first_records(automaton, alike) if others else automaton, others
+        yield automaton_starting_with(automaton, alike) if others else automaton, others
 
 
 def _long_loop(moves: Automaton) -> HasinuTerm | None:
@@ -477,7 +477,7 @@ class _OptionsTranslator:
     _pieces: list[_OptionTranslation] = field(init=False)
 
     def __post_init__(self) -> None:
-        known = self.previous.untranslated() if self.previous else {}
+        known = self.previous.untranslated_options() if self.previous else {}
         self._pieces = [
             known.get(option) or self._translate_alone(option) for option in self.options
         ]
@@ -496,7 +496,7 @@ class _OptionsTranslator:
             suppress(_OptionalSearchGivenUp),
             limited_task(MAX_SEARCH_WORK, _OptionalSearchGivenUp),
         ):
-            self._translate_beside_others(wide)
+            self._translate_all_with_others(wide)
         covered = [
             self._translated_part(piece) for piece in self._pieces if piece.merged_into is None
         ]
@@ -509,9 +509,9 @@ class _OptionsTranslator:
                 return [TranslatedPart(self.options, whole)]
         return covered
 
-    def _translate_beside_others(self, wide: list[_OptionTranslation]) -> None:
+    def _translate_all_with_others(self, wide: list[_OptionTranslation]) -> None:
         """Look for terms that options have beside others; those that have some are ``wide``."""
-        tried = self.previous.untranslated() if self.previous else {}
+        tried = self.previous.untranslated_options() if self.previous else {}
         for piece in self._pieces:
             if piece.option in tried:
                 continue
@@ -541,7 +541,7 @@ class _OptionsTranslator:
         tried = self.previous.options if self.previous else ()
         return not any(each.terms for each in self._pieces if each.option not in tried)
 
-    def untranslated(self) -> dict[Option, _OptionTranslation]:
+    def untranslated_options(self) -> dict[Option, _OptionTranslation]:
         """The options for which nothing was found beside the others either."""
         return {each.option: each for each in self._pieces if each.terms is None}
 

@@ -58,7 +58,7 @@ from alfil.notation.hasinu.terms_from_runs import (
     terms_of_leg_sequences,
     with_functions,
 )
-from alfil.translation.automaton_to_runs import with_first_records
+from alfil.translation.automaton_to_runs import automaton_starting_with
 
 # A run jumps over no more pieces than this, or over any number.
 MOST_JUMPS = 4
@@ -106,14 +106,14 @@ def capturing_and_jumping_runs(
             others.append(record)
     terms: list[HasinuTerm] = []
     for (_, shape), records in lines.items():
-        moves = with_first_records(automaton, records)
+        moves = automaton_starting_with(automaton, records)
         steps = {record[:2] for record in records}
         candidates = _candidate_terms(shape, steps)
         found = next((each for each in candidates if has_exactly_moves(each, moves)), None)
         if found is None:
             return None
         terms += found
-    return (tuple(terms), with_first_records(automaton, others)) if terms else None
+    return (tuple(terms), automaton_starting_with(automaton, others)) if terms else None
 
 
 def _line_shape(automaton: Automaton, record: StepRecord) -> LineShape:
@@ -169,21 +169,23 @@ def _terms_with_one_capture(
     captures, behind = _lengths_to_capture(shape)
     pair = make_call_around("m", make_leg(steps, (2,)))
     pair = make_call_around("rpg", pair, _captured_side(capture_mask))
-    rest = make_call_around("m", make_leg(steps, _shortened(behind)))
-    taking = make_call_around("c", pair if behind == (1,) else _straight_on(pair, rest))
+    rest = make_call_around("m", make_leg(steps, _lengths_after_first_step(behind)))
+    taking = make_call_around("c", pair if behind == (1,) else _join_straight_on(pair, rest))
     if captures == (1,):
         yield (taking,)
         return
-    before = make_call_around("m", make_call_around("c", make_leg(steps, _shortened(captures))))
-    later = _straight_on(before, taking)
+    before = make_call_around(
+        "m", make_call_around("c", make_leg(steps, _lengths_after_first_step(captures)))
+    )
+    later = _join_straight_on(before, taking)
     yield from ((later, taking), (later,))
 
 
-def _straight_on(first: HasinuTerm, second: HasinuTerm) -> HasinuTerm:
+def _join_straight_on(first: HasinuTerm, second: HasinuTerm) -> HasinuTerm:
     return Bent((first, second), (make_turn(STRAIGHT_ON),))
 
 
-def _shortened(lengths: Lengths) -> Lengths:
+def _lengths_after_first_step(lengths: Lengths) -> Lengths:
     """Lengths after a first step, without no steps at all."""
     return tuple(length - 1 for length in lengths if length > 1)
 
@@ -278,9 +280,9 @@ def wider_moves_of_sequences(
         if all(each.passes | each.leaves <= {"empty"} for each in moves):
             return
         if all(each.leaves <= {"empty"} for each in moves):
-            yield from _moves_with_wider_legs(bents, stops)
+            yield from _moves_with_functions_per_leg(bents, stops)
         if any(len(bent) > 1 for bent in bents):
-            yield from _moves_wider_around_all_legs(bents, stops)
+            yield from _moves_with_outer_functions(bents, stops)
 
 
 def _legs_cut_behind_last_hurdle(runs: list[Run]) -> Iterator[list[Run]]:
@@ -338,7 +340,7 @@ def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
     return moves, unit
 
 
-def _moves_with_wider_legs(
+def _moves_with_functions_per_leg(
     bents: Sequence[_BentMoves], stops: tuple[End, ...]
 ) -> Iterator[tuple[HasinuTerm, ...]]:
     """Each leg with functions of its own."""
@@ -357,7 +359,7 @@ def _moves_with_wider_legs(
             yield terms
 
 
-def _moves_wider_around_all_legs(
+def _moves_with_outer_functions(
     bents: Sequence[_BentMoves], stops: tuple[End, ...]
 ) -> Iterator[tuple[HasinuTerm, ...]]:
     """Functions around all legs, which hold where the move turns too."""
@@ -434,7 +436,7 @@ def _loops_after_leg(automaton: Automaton) -> Iterator[HasinuTerm]:
     loop_steps = list(dict.fromkeys(each for at in after for each in automaton.states[at]))
     if not loop_steps or any(record[:3] == HOME for record in loop_steps):
         return
-    rest = with_first_records(automaton, loop_steps)
+    rest = automaton_starting_with(automaton, loop_steps)
     leg = with_landing_functions(make_leg(steps, (length,)), _LANDING_BY_BITS.get(ends[0][3], ""))
     angles = [angle for angle in _turn_angles(automaton, length) if angle is not None]
     outward = any(0 < (angle.sixteenths or 0) <= RIGHT_ANGLE for angle in angles)
@@ -482,7 +484,7 @@ def _single_leg_loops(automaton: Automaton, most: int) -> Iterator[HasinuTerm]:
     every = [record for state in automaton.states for record in state]
     if any(mask & ~PAST_EMPTY_OR_AWAY for record in every for mask, _ in record[4]):
         return
-    roams = not most and _turns_freely(automaton, steps)
+    roams = not most and _may_turn_freely(automaton, steps)
     land = _landing_of_records(every)
     for loop in chain(
         _loops_of_steps(automaton, most, roams=roams), _loops_of_runs(automaton, most)
@@ -541,7 +543,7 @@ def _loop_of(body: HasinuTerm, angle: Angle | None, times: Lengths) -> HasinuTer
     return Loop(make_distance(times), turned)
 
 
-def _turns_freely(automaton: Automaton, steps: Collection[Vector]) -> bool:
+def _may_turn_freely(automaton: Automaton, steps: Collection[Vector]) -> bool:
     """Whether after the first step any step may follow but the one straight back."""
     x, y, *_ = first = automaton.states[0][0]
     return {after[:2] for after in _next_records(automaton, first)} == {*steps} - {(-x, -y)}

@@ -148,7 +148,7 @@ class _OptionSpeller:
             if error.kind == "never-legal" and len(options) < len(self.request.movement.options):
                 return None
             raise
-        for result in _equivalent_movements(options, target_meaning):
+        for result in _candidate_option_lists(options, target_meaning):
             terms = self._spelled_terms(result)
             if terms and same_meaning(self._meaning_of_terms(terms), target_meaning):
                 return terms if result is options else self._needed_terms(terms, target_meaning)
@@ -171,11 +171,11 @@ class _OptionSpeller:
         return meaning_of(movement, Source(""))
 
 
-def _equivalent_movements(
+def _candidate_option_lists(
     options: tuple[Option, ...], meaning: Meaning
 ) -> Iterator[Sequence[Option]]:
     yield options
-    for manner in dict.fromkeys((meaning, _with_unguarded_moves_under_guards(meaning))):
+    for manner in dict.fromkeys((meaning, _repeat_unguarded_moves_under_guards(meaning))):
         for rewrite in (tuple, _split_stops_unlike_end):
             with suppress(NotExpressible):
                 yield options_of_meaning(manner, rewrite)
@@ -204,7 +204,7 @@ def _options_within(option: Option, meaning: Meaning) -> Iterator[Option]:
             yield each
 
 
-def _with_unguarded_moves_under_guards(meaning: Meaning) -> Meaning:
+def _repeat_unguarded_moves_under_guards(meaning: Meaning) -> Meaning:
     """The same piece, with the moves it may always make repeated under a condition.
 
     Those that set out as moves under the condition do: the first move of any number of steps is

@@ -15,7 +15,7 @@ from alfil.meaning.automaton import HOME, Automaton, StepRecord
 from alfil.meaning.normal_form import has_loop
 from alfil.movement import nodes
 from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Join, Leg, Repeat, Then, Way
-from alfil.movement.run_sequences import EMPTY_PASSAGE, NotExpressible, may_end_or_continue
+from alfil.movement.run_sequences import EMPTY_PASSAGE, NotExpressible, may_continue_where_it_ends
 from alfil.movement.turn_geometry import ALL_BUT_BACK, turn_in_eighths
 from alfil.translation.automaton_to_runs import ends_of_emit, passage_groups_of_mask
 
@@ -49,7 +49,7 @@ class _PathStep(NamedTuple):
     def is_optional_end(self) -> bool:
         """Whether it may be the last step or not, and one leg says both."""
         plain = self.ends in {nodes.MOVE_ONLY, MOVE_OR_CAPTURE} and self.through == EMPTY_PASSAGE
-        return plain or may_end_or_continue(self.ends, self.through)
+        return plain or may_continue_where_it_ends(self.ends, self.through)
 
     @property
     def bend(self) -> Bend:

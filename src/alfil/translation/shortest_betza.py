@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from alfil.meaning.piece_meaning import Meaning
 from alfil.movement.run_sequences import NotExpressible
-from alfil.notation.betza.parts_from_runs import parse_part, sorted_parts
+from alfil.notation.betza.parts_from_runs import parse_part, unique_sorted_parts
 from alfil.notation.betza.writer import write_betza
 from alfil.notation.description import Description
 from alfil.translation.betza_candidates import CandidatePart, candidate_parts_of, is_same_in_dialect
@@ -78,5 +78,5 @@ def text_of_parts(parts: Iterable[str], dialect: str) -> str:
     >>> text_of_parts(["fB2", "bB"], "betza")
     'bBfB2'
     """
-    terms = sorted_parts(map(parse_part, parts))
+    terms = unique_sorted_parts(map(parse_part, parts))
     return write_betza(Description(terms, "betza", "betza"), dialect)

@@ -164,7 +164,7 @@ def losses_in_hasinu(
 
 def _loss_reasons_in_hasinu(option: Option) -> list[Reason]:
     reasons = list(_option_loss_reasons(option))
-    if _goes_out_and_back(option.way):
+    if _is_out_and_back_way(option.way):
         # Its captures are shots, which Ħasínū has; what it lacks is the move without one.
         reasons = [(name, span) for name, span in reasons if name not in {"taken", "as-far"}]
     return reasons or list(_return_loss_reasons(option)) or [("nothing", option.span)]
@@ -234,7 +234,7 @@ def _end_loss_reasons(ends: Container[nodes.End]) -> Iterator[tuple[str, bool]]:
     yield "royal-only", "royal" in ends and "enemy" not in ends
 
 
-def _goes_out_and_back(way: Way) -> bool:
+def _is_out_and_back_way(way: Way) -> bool:
     """Whether a way leads out and as far back, and need not capture on its way."""
     match way:
         case Then((Leg() as out, Leg() as back), (join,)) if "empty" in out.through:
@@ -320,12 +320,12 @@ def _node_loss_reason(node: object) -> str | None:
         case Within(rule=rule, way=way):
             return _rule_loss_reason(rule, way)
         case Repeat(way=way, times="any"):
-            return "bound" if _is_bound(way) else "endless"
+            return "bound" if _has_angle_between_rounds(way) else "endless"
         case _:
             return type(node).__name__
 
 
-def _is_bound(way: Way) -> bool:
+def _has_angle_between_rounds(way: Way) -> bool:
     """Whether an angle says how the next round follows this one, or one of its ways."""
     ways = way.ways if isinstance(way, nodes.Either) else (way,)
     return any(isinstance(each, Then) and isinstance(each.onward, nodes.Angle) for each in ways)

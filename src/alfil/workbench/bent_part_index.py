@@ -61,10 +61,10 @@ class BentIndexRow(NamedTuple):
     texts: tuple[str, ...]
 
 
-def text_with_direction_letters(text: str, letters: str) -> str:
+def insert_direction_letters(text: str, letters: str) -> str:
     """A part of which letters choose the direction of the first leg.
 
-    >>> text_with_direction_letters("afsW", "f"), text_with_direction_letters("[F?R]", "fr")
+    >>> insert_direction_letters("afsW", "f"), insert_direction_letters("[F?R]", "fr")
     ('fafsW', '[frF?R]')
     """
     bracket = "[" if text.startswith("[") else ""
@@ -120,7 +120,7 @@ def _load_index() -> tuple[BentIndexRow, ...]:
     return tuple(rows)
 
 
-def bent_parts(signs: Collection[DrawnSign], radius: int) -> Iterator[BentPartCandidate]:
+def bent_part_candidates(signs: Collection[DrawnSign], radius: int) -> Iterator[BentPartCandidate]:
     """The parts of which the index has nothing near the piece that is not drawn.
 
     Of these only the directions that are drawn.
@@ -165,7 +165,7 @@ def _mask_of_drawn_signs(signs: Collection[DrawnSign], radius: int, turned: Symm
     for sign in signs:
         if max(map(abs, sign.at)) <= INDEX_RADIUS:
             bit = 1 << index_square_number(apply_symmetry(turned, sign.at))
-            for name in sign_kinds_under(sign, signs):
+            for name in visible_and_hidden_sign_kinds(sign, signs):
                 if name in places:
                     mask |= bit << places[name]
     if not any(sign.family == "arrow" for sign in signs):
@@ -181,7 +181,7 @@ def _mask_of_drawn_signs(signs: Collection[DrawnSign], radius: int, turned: Symm
     return mask
 
 
-def sign_kinds_under(sign: DrawnSign, signs: Collection[DrawnSign]) -> Iterator[str]:
+def visible_and_hidden_sign_kinds(sign: DrawnSign, signs: Collection[DrawnSign]) -> Iterator[str]:
     """The kinds of signs that a sign among others stands for or may hide."""
     yield sign_kind_name(sign)
     for weaker, stronger in STRONGER.items():

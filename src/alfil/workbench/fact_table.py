@@ -15,7 +15,7 @@ from typing import Any
 
 from alfil.data_files import read_table
 from alfil.library.file_locations import FOLDER
-from alfil.library.library import Library, cached_library
+from alfil.library.library import Library, library_by_name
 from alfil.library.piece_file import Entry
 from alfil.workbench.piece_facts import FILLED, Facts, MatingPower, Mobility, facts
 
@@ -31,7 +31,7 @@ COLUMNS = tuple(each.name for each in fields(Facts) if each.name not in _OWN)
 Key = tuple[str, str, int, int]
 
 
-def facts_of_entry(entry: Entry, board: tuple[int, int]) -> Facts:
+def look_up_or_compute_facts(entry: Entry, board: tuple[int, int]) -> Facts:
     """The facts of a piece, from the table if they are there; then best play to mate is left out.
 
     On boards of more than 100 squares the ending is not solved. Raises what `facts` raises.
@@ -67,7 +67,7 @@ def fact_table_text(rows: Iterable[Mapping[str, Any]]) -> str:
 
 
 def _boards_for_qualified_code(qualified_code: str) -> list[tuple[int, int]]:
-    return boards_with_facts(cached_library(qualified_code.partition(":")[0]))
+    return boards_with_facts(library_by_name(qualified_code.partition(":")[0]))
 
 
 def _table_line(row: Mapping[str, Any]) -> str:

@@ -11,7 +11,7 @@ from alfil.diagrams.html_page import escaped
 from alfil.errors import AlfilError
 from alfil.library.library import Library
 from alfil.library.piece_file import Entry
-from alfil.workbench.fact_table import boards_with_facts, facts_of_entry
+from alfil.workbench.fact_table import boards_with_facts, look_up_or_compute_facts
 from alfil.workbench.piece_facts import FILLED, Facts, MatingPower
 
 SHOWN_MOVES = 12
@@ -40,7 +40,7 @@ def card_facts_html(library: Library, entry: Entry, trainer: str = "") -> str:
     ``trainer`` is the address of the page of games, where one mates with the piece, if any.
     """
     try:
-        columns = [facts_of_entry(entry, board) for board in boards_with_facts(library)]
+        columns = [look_up_or_compute_facts(entry, board) for board in boards_with_facts(library)]
     except AlfilError:
         return ""
     heads = "".join(f"<th scope=col>{each.files}×{each.ranks}" for each in columns)

@@ -39,11 +39,11 @@ from alfil.workbench.bent_part_index import (
     INDEX_RADIUS,
     STRONGER,
     BentPartCandidate,
-    bent_parts,
+    bent_part_candidates,
     has_bent_part,
+    insert_direction_letters,
     sign_kind_name,
-    sign_kinds_under,
-    text_with_direction_letters,
+    visible_and_hidden_sign_kinds,
 )
 from alfil.workbench.drawn_board_reader import (
     DrawnBoard,
@@ -130,12 +130,12 @@ def infer(boards: Drawing | Sequence[Drawing]) -> Inference:
     >>> alfil.infer("· × ○ × ·\\n· · @ · ·").text
     'fmWfcF'
     """
-    return infer_from(
+    return infer_from_drawn_boards(
         [board for each in _split_drawings_argument(boards) for board in _parse_drawing(each)]
     )
 
 
-def infer_from(boards: Iterable[DrawnBoard]) -> Inference:
+def infer_from_drawn_boards(boards: Iterable[DrawnBoard]) -> Inference:
     """The same for boards that have been read; raises what `infer` does of kind "not-inferred"."""
     drawn = tuple(sorted(boards, key=lambda each: len(each.standing)))
     if drawn[0].standing:
@@ -157,7 +157,9 @@ def _infer_from_sorted(drawn: Boards) -> Inference:
         piece = read(text)
         if all(_matches_board(piece, each) for each in drawn):
             found = (
-                exact if all(_matches_board(piece, each, passed=True) for each in drawn) else others
+                exact
+                if all(_matches_board(piece, each, must_draw_passed=True) for each in drawn)
+                else others
             )
             if piece.meaning not in known:
                 known.append(piece.meaning)
@@ -198,7 +200,7 @@ def _distinguishing_positions(text: str, different: dict[str, Witness | None]) -
     for other, position in different.items():
         if position is None or position.move is None:
             continue
-        for each in (position, _with_own_pieces_around_board(position)):
+        for each in (position, _surround_with_own_pieces(position)):
             if _is_difference_drawn(each, text, other):
                 if each not in asked:
                     asked.append(each)
@@ -206,7 +208,7 @@ def _distinguishing_positions(text: str, different: dict[str, Witness | None]) -
                 break
 
 
-def _with_own_pieces_around_board(position: Witness) -> Witness:
+def _surround_with_own_pieces(position: Witness) -> Witness:
     """A position without the edges of its board: there are own pieces all around."""
     x, y = position.at
     inside = set(product(range(-x, position.files - x), range(-y, position.ranks - y)))
@@ -266,14 +268,14 @@ def _parse_drawing(drawing: Drawing) -> list[DrawnBoard]:
     return [DrawnBoard(radius, frozenset(drawn_signs))]
 
 
-def _matches_board(piece: Piece, board: DrawnBoard, *, passed: bool = False) -> bool:
+def _matches_board(piece: Piece, board: DrawnBoard, *, must_draw_passed: bool = False) -> bool:
     """Whether a piece has just the signs of a board.
 
-    Squares that it passes need not be drawn, unless ``passed`` says so; but who draws one has drawn
-    all.
+    Squares that it passes need not be drawn, unless ``must_draw_passed`` says so; but who draws one
+    has drawn all.
     """
     drawn = drawn_board_of(piece, board.radius, board.standing).signs
-    if not passed and not any(sign.family in HIDDEN for sign in board.signs):
+    if not must_draw_passed and not any(sign.family in HIDDEN for sign in board.signs):
         drawn = frozenset(sign for sign in drawn if sign.family not in HIDDEN)
     return drawn == board.signs
 
@@ -390,13 +392,15 @@ def _bent_candidates(
         for sign, bit in bits.items()
         if not sign.board and max(map(abs, sign.at)) <= INDEX_RADIUS
         for name in (
-            [sign_kind_name(sign)] if sign.ending else sign_kinds_under(sign, boards[0].signs)
+            [sign_kind_name(sign)]
+            if sign.ending
+            else visible_and_hidden_sign_kinds(sign, boards[0].signs)
         )
     }
     every = reduce(or_, near.values(), 0)
     candidates = [
         (len(part.text), reduce(or_, (near.get(each, 0) for each in part.near), 0), part)
-        for part in bent_parts(boards[0].signs, boards[0].radius)
+        for part in bent_part_candidates(boards[0].signs, boards[0].radius)
     ]
     candidates.sort(key=lambda each: (each[0], -each[1].bit_count()))
     tried = 0
@@ -432,7 +436,7 @@ def _signs_by_first_step(part: BentPartCandidate, boards: Boards) -> SignsByVect
     """What is drawn of each direction: of one that has letters, turned to the others."""
     result: SignsByVector = {}
     for base in part.bases:
-        text = text_with_direction_letters(part.text, FIRST_LETTERS[base])
+        text = insert_direction_letters(part.text, FIRST_LETTERS[base])
         for symmetry in SYMMETRIES:
             back = inverse_symmetry(symmetry)
             step = apply_symmetry(symmetry, base)
@@ -441,7 +445,7 @@ def _signs_by_first_step(part: BentPartCandidate, boards: Boards) -> SignsByVect
             result[step] = [
                 sign._replace(at=apply_symmetry(symmetry, sign.at), board=number)
                 for number, board in enumerate(boards)
-                for sign in _signs_drawn_on_board(
+                for sign in _signs_of_text_on_board(
                     text,
                     board.radius,
                     tuple(sorted((apply_symmetry(back, at), name) for at, name in board.standing)),
@@ -454,7 +458,7 @@ def _candidate_in_all_directions(
     text: str, boards: Boards, bits: dict[DrawnSign, int]
 ) -> Iterator[_CandidateWithSignCount]:
     """A part in all its directions."""
-    drawn = _signs_drawn_on_all_boards(text, boards, bits)
+    drawn = _signs_of_text_on_boards(text, boards, bits)
     mask = _mask_of_signs(drawn, bits)
     if mask:
         yield _CandidateWithSignCount(
@@ -522,7 +526,7 @@ def _candidate_families(
                     if "e" in mode and not plain:
                         continue
                     charge(squares / SQUARES_A_STEP)
-                    drawn = _signs_drawn_on_all_boards(f"{initial}{mode}{name}", boards, bits)
+                    drawn = _signs_of_text_on_boards(f"{initial}{mode}{name}", boards, bits)
                     yield family, mode, _signs_by_direction(drawn, atom)
 
 
@@ -550,13 +554,13 @@ def _bases_towards_squares(squares: Iterable[Offset]) -> list[tuple[Vector, ...]
     return [*((base,) for base in sorted(bases)), *([UNIT] if bases.issuperset(UNIT) else [])]
 
 
-def _signs_drawn_on_all_boards(
+def _signs_of_text_on_boards(
     text: str, boards: Boards, bits: dict[DrawnSign, int]
 ) -> frozenset[DrawnSign]:
     """What is drawn of a text on all boards; nothing where none of it is drawn on the first."""
     drawn: set[DrawnSign] = set()
     for number, board in enumerate(boards):
-        drawn_signs = _signs_drawn_on_board(text, board.radius, board.standing)
+        drawn_signs = _signs_of_text_on_board(text, board.radius, board.standing)
         if not number and not any(sign in bits for sign in drawn_signs):
             break
         drawn.update(sign._replace(board=number) for sign in drawn_signs)
@@ -564,7 +568,7 @@ def _signs_drawn_on_all_boards(
 
 
 @lru_cache(maxsize=8192)
-def _signs_drawn_on_board(
+def _signs_of_text_on_board(
     text: str, radius: int, standing: tuple[tuple[Offset, str], ...]
 ) -> frozenset[DrawnSign]:
     """What is drawn of a text on one board; nothing where it means nothing."""

@@ -21,9 +21,9 @@ from alfil.play.game import unpickled_variant
 from alfil.play.opponent import (
     LARGE_GAME,
     PieceValues,
-    advancing_kinds,
     default_value_table,
     learned_value_table,
+    promotion_gain_flags,
     term_table,
 )
 from alfil.play.records.own_format import game_digest
@@ -228,7 +228,7 @@ def material_by_kind(compiled: CompiledVariant, known: PieceValues) -> list[int]
     ]
 
 
-class ScaledFit(NamedTuple):
+class FitsBeforeAndAfter(NamedTuple):
     """What explains results: with the values known before, and with those learned.
 
     ``scale`` are the log odds of a hundredth of a move.
@@ -249,12 +249,12 @@ class _SquareValueFit:
         self._terms = TermNumbers(len(self._compiled.kinds))
         self._before = PieceValues(self._compiled, 0, noise=0)
         self._plain = default_value_table(self._compiled, self._before)
-        self._known_terms = self._terms_known_before()
+        self._known_terms = self._known_term_weights()
         self._material = material_by_kind(self._compiled, self._before)
-        self._advancing = advancing_kinds(self._compiled, self._material)
+        self._advancing = promotion_gain_flags(self._compiled, self._material)
         self._size = self._compiled.size
 
-    def fit(self) -> ScaledFit:
+    def fit(self) -> FitsBeforeAndAfter:
         """What explains the results best."""
         count = len(self._rows.starts)
         tries = {
@@ -269,9 +269,9 @@ class _SquareValueFit:
             # From few games less can be learned.
             if after.left >= before.left:
                 after = self._fit_regression(scale, times * strictness)
-        return ScaledFit(before, after, scale)
+        return FitsBeforeAndAfter(before, after, scale)
 
-    def square_values(self, fit: ScaledFit) -> SquareValues:
+    def square_values(self, fit: FitsBeforeAndAfter) -> SquareValues:
         """The values of coefficients."""
         return SquareValues(
             game_digest(self._variant),
@@ -281,13 +281,13 @@ class _SquareValueFit:
             [round(100 * each) for each in fit.after.lead_scale],
         )
 
-    def _terms_known_before(self) -> array[int]:
+    def _known_term_weights(self) -> array[int]:
         """What a move more is worth to each piece that has moves."""
         rows: dict[tuple[int | None, str], list[int]] = {
             (run.kind, run.name): [
                 self._plain.mobility * moves for moves, _ in enumerate(run.numbers)
             ]
-            for run in self._terms.runs()
+            for run in self._terms.term_ranges()
             if run.name == MOVES and run.kind is not None
             if not self._compiled.royal[1 + 2 * run.kind]
         }
@@ -331,7 +331,7 @@ class _SquareValueFit:
             self._compiled, self._rows, columns, chosen, known=known, **steps
         )
 
-    def _phase_values(self, fit: ScaledFit, phase: int) -> PhaseValues:
+    def _phase_values(self, fit: FitsBeforeAndAfter, phase: int) -> PhaseValues:
         men, kinds = self._men, [*enumerate(self._compiled.kinds)]
 
         def more(column: int) -> float:
@@ -347,7 +347,7 @@ class _SquareValueFit:
         codes = {n: kind.code for n, kind in kinds}
         terms = {
             (GAME if run.kind is None else codes[run.kind], run.name): [*map(term, run.numbers)]
-            for run in self._terms.runs()
+            for run in self._terms.term_ranges()
         }
         return PhaseValues(
             {kind.code: [on_square(n, s) for s in range(self._size)] for n, kind in kinds},

@@ -21,7 +21,7 @@ from alfil.game.compiled_variant import compile_variant
 from alfil.game.variant import Variant
 from alfil.library.library import Library
 from alfil.play.game import unpickled_variant
-from alfil.play.opponent import TEMPO_BONUS, KnownValue, PieceValues
+from alfil.play.opponent import TEMPO_BONUS, BoardAndHandValue, PieceValues
 from alfil.play.opponent_search import ValueTable
 from alfil.play.self_play import (
     PlayedGames,
@@ -53,7 +53,7 @@ CERTAIN_UNIT = 4.0
 GAMES, SECONDS, ERROR = 1_000_000, 300.0, 5.0
 
 # How games are played: the variant, pickled, what its pieces are worth, and the rest.
-Task: TypeAlias = tuple[bytes, Mapping[int, KnownValue], SelfPlaySettings]
+Task: TypeAlias = tuple[bytes, Mapping[int, BoardAndHandValue], SelfPlaySettings]
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,8 +187,8 @@ class _ValueMeasurement:
     ) -> None:
         """Play so many games, or until a time; or until what they tell is certain enough."""
         variant, done = pickle.dumps(self._variant), 0
-        known: Mapping[int, KnownValue] = {
-            n: KnownValue(1, 1) for n, kind in enumerate(self._kinds) if not kind.royal
+        known: Mapping[int, BoardAndHandValue] = {
+            n: BoardAndHandValue(1, 1) for n, kind in enumerate(self._kinds) if not kind.royal
         }
         while True:
             goal = min(games, max(FIRST_ROUND, done + done // 2))
@@ -258,11 +258,13 @@ class _ValueMeasurement:
         """How many games were played."""
         return sum(each.played.games for each in self._bundles)
 
-    def _known_values(self, results: FittedLogOdds) -> dict[int, KnownValue]:
+    def _known_values(self, results: FittedLogOdds) -> dict[int, BoardAndHandValue]:
         """What pieces are worth, by type, for the next games to be played by."""
         found = results.coefficients
         return {
-            n: KnownValue(found[MEN_COLUMNS + n], found.get(MEN_COLUMNS + len(self._kinds) + n))
+            n: BoardAndHandValue(
+                found[MEN_COLUMNS + n], found.get(MEN_COLUMNS + len(self._kinds) + n)
+            )
             for n in range(len(self._kinds))
             if MEN_COLUMNS + n in found
         }

@@ -210,11 +210,11 @@ class _OccupancyProbabilities(dict[int, float]):
         self[classes] = chance
         return chance
 
-    def probability_all_hold(self, needs: Mapping[int, int], square: int) -> float:
+    def probability_all_hold(self, needs: Mapping[int, int], excluded_square: int) -> float:
         """The probability that all squares but one hold what they must."""
         product = 1.0
         for at, classes in needs.items():
-            if at != square:
+            if at != excluded_square:
                 product *= self[classes]
         return product
 

@@ -154,7 +154,7 @@ def facts(
     entry = piece if isinstance(piece, Entry) else None
     piece = as_piece(piece)
     check_board_size(*board)
-    found = _facts_of_meaning(_later_moves(piece.meaning), *board, mating, limited)
+    found = _facts_of_meaning(_without_first_moves(piece.meaning), *board, mating, limited)
     return replace(
         found,
         piece=piece.text,
@@ -197,7 +197,7 @@ def _facts_of_meaning(
     )
 
 
-def _later_moves(meaning: Meaning) -> Meaning:
+def _without_first_moves(meaning: Meaning) -> Meaning:
     """A piece that is nothing but how it moves once it has moved before."""
     later = (part for part in meaning.parts if not any(c.kind in _EARLY for c in part.guard))
     kept = (fact for fact in meaning.facts if fact.name in _MOVING_FACTS)
@@ -285,7 +285,7 @@ def _fork_and_check_facts(ways: PathsBySquare | None) -> dict[str, Any]:
 
 def symmetries(meaning: Meaning) -> tuple[str, ...]:
     """The turns that leave the moves of a piece as they are, apart from its first ones."""
-    is_invariant = invariance_test(replace(meaning, parts=_later_moves(meaning).parts))
+    is_invariant = invariance_test(replace(meaning, parts=_without_first_moves(meaning).parts))
     return tuple(name for name, turn in TURNS.items() if is_invariant(turn))
 
 
@@ -297,15 +297,15 @@ class _PieceWithoutNotation:
 
 
 @cache
-def _kings_only_game(files: int, ranks: int) -> Variant:
+def _king_and_wazir_game(files: int, ranks: int) -> Variant:
     return loads(_GAME.format(files=files, ranks=ranks)).variant
 
 
 def king_and_piece_game(meaning: Meaning, files: int, ranks: int) -> Variant:
     """A game of kings and of pieces X with these moves, which begins nowhere."""
-    base = _kings_only_game(files, ranks)
+    base = _king_and_wazir_game(files, ranks)
     king, other = base.kinds
-    piece = _PieceWithoutNotation(_later_moves(meaning))
+    piece = _PieceWithoutNotation(_without_first_moves(meaning))
     return replace(base, kinds=(king, replace(other, piece=piece)), moves=())
 
 
@@ -325,7 +325,7 @@ def _mating_power(
     white, black = table.tally(_ENDING)
     won = sum(white.won.values())
     longest = (max(white.won, default=0) + 1) // 2
-    start = table.longest(_ENDING)
+    start = table.longest_win_position(_ENDING)
     line: tuple[str, ...] = ()
     if start:
         line = tuple(map(str, table.line(Game(variant, start), _LONGEST_LINE)))

@@ -67,17 +67,33 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
             return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                return [each for route in routes_of(term) for each in _as_lame_leap(route, dialect)]
+                return [
+                    each
+                    for route in routes_to_each_stop(term)
+                    for each in _as_lame_leap(route, dialect)
+                ]
             if term.range.written and "chain-range" not in dialect.constructs:
-                return [each for route in routes_of(term) for each in _as_brackets(route)]
+                return [
+                    each
+                    for route in routes_to_each_stop(term)
+                    for each in _as_bracketed_paths(route)
+                ]
             return list(_convert_chain(term, dialect))
         case Path():
             joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_convert_path(term, dialect))
             if "chain" in dialect.constructs:
-                return [each for route in routes_of(term) for each in _as_chains(route, dialect)]
-            return [each for route in routes_of(term) for each in _as_lame_leap(route, dialect)]
+                return [
+                    each
+                    for route in routes_to_each_stop(term)
+                    for each in _as_chains(route, dialect)
+                ]
+            return [
+                each
+                for route in routes_to_each_stop(term)
+                for each in _as_lame_leap(route, dialect)
+            ]
         case _:
             assert_never(term)
 
@@ -121,7 +137,7 @@ def _convert_chain(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
     legs = [item for item in chain.rest if isinstance(item, ChainLeg)]
     for atom, tokens, vectors in split_atom(chain.atom, chain.vectors):
         first = Modifiers(tokens, chain.first.modes)
-        for rest in _choices_of_later_legs(
+        for rest in _later_leg_combinations(
             [(leg.modifiers.modes, leg.turns) for leg in legs], atom, dialect
         ):
             yield Chain(first, rest, atom, chain.range, vectors, span=chain.span)
@@ -130,7 +146,7 @@ def _convert_chain(chain: Chain, dialect: Dialect) -> Iterator[Chain]:
 LaterLeg = tuple[tuple[Mode, ...], TurnEighths | None]
 
 
-def _choices_of_later_legs(
+def _later_leg_combinations(
     later: Sequence[LaterLeg], atom: Atom, dialect: Dialect
 ) -> Iterator[tuple[ChainLeg, ...]]:
     """Later legs with their turns in letters; a set of turns may need several parts."""
@@ -179,7 +195,7 @@ class NotExpressible(Exception):
     """There is no such spelling, for this reason."""
 
 
-def routes_of(term: Chain | Path) -> Iterator[Route]:
+def routes_to_each_stop(term: Chain | Path) -> Iterator[Route]:
     """The routes of a part; `NotExpressible` for repeats, and where there are too many ways."""
     if isinstance(term, Chain):
         yield _route_of_chain(term)
@@ -274,19 +290,19 @@ def _as_independent_turns(rows: Sequence[TurnEighths]) -> list[tuple[TurnEighths
 
 
 def _atoms_for_first_leg(
-    fan: FirstStepsWithTurns, *, slides: bool
+    first_steps: FirstStepsWithTurns, *, slides: bool
 ) -> Iterator[tuple[Atom, DirectionTokens, tuple[Vector, ...]]]:
     """The atoms that set out in the directions of a fan, with their tokens."""
-    bases = tuple(dict.fromkeys(map(base_vector, fan.vectors)))
+    bases = tuple(dict.fromkeys(map(base_vector, first_steps.vectors)))
     for atom in (
         (KING_BASES,) if set(bases) == set(KING_BASES) else tuple((base,) for base in bases)
     ):
         one_step = all(b == 1 for _, b in atom)
-        vectors_wanted = [vector for vector in all_images(atom) if vector in fan.vectors]
+        vectors_wanted = [vector for vector in all_images(atom) if vector in first_steps.vectors]
         yield from split_atom(Atom("", atom, slides and one_step), vectors_wanted)
 
 
-def _as_single_leg(route: Route) -> Iterator[Leg]:
+def _legs_of_single_leg_route(route: Route) -> Iterator[Leg]:
     """A route of one leg."""
     step = route.legs[0]
     fan = FirstStepsWithTurns(tuple(way[0] for way in route.ways), ())
@@ -299,7 +315,7 @@ def _as_single_leg(route: Route) -> Iterator[Leg]:
 def _as_chains(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
     """A route as chains."""
     if len(route.legs) == 1:
-        yield from _as_single_leg(route)
+        yield from _legs_of_single_leg_route(route)
         return
     try:
         result = group_by_independent_turns(route.ways)
@@ -315,7 +331,7 @@ def _as_chains(route: Route, dialect: Dialect) -> Iterator[BetzaTerm]:
             later = [(leg.modes, places) for leg, places in zip(legs[1:], fan.places, strict=True)]
             printed = Range(route.legs[0].steps, "" if atom.slides else reach)
             first = Modifiers(tokens, legs[0].modes)
-            for rest in _choices_of_later_legs(later, atom, dialect):
+            for rest in _later_leg_combinations(later, atom, dialect):
                 yield Chain(first, rest, atom, printed, vectors, span=route.span)
 
 
@@ -398,7 +414,7 @@ def _as_route_of_single_steps(route: Route) -> Route:
     return route._replace(legs=tuple(legs), ways=tuple(dict.fromkeys(ways)))
 
 
-def _as_brackets(route: Route) -> Iterator[Path]:
+def _as_bracketed_paths(route: Route) -> Iterator[Path]:
     """A route as bracketed paths, every leg with its range."""
     initial = tuple(mode for mode in route.legs[0].modes if LETTER_ROWS[mode].initial)
     for fan in group_by_independent_turns(route.ways):
@@ -407,7 +423,7 @@ def _as_brackets(route: Route) -> Iterator[Path]:
             family = {bool(x and y) for x, y in vectors}
             for step, places in zip(route.legs[1:], fan.places, strict=True):
                 family = {side ^ bool(place % 2) for side in family for place in places}
-                here = _atom_for_line_kinds(atom, family)
+                here = _orthogonal_or_diagonal_atom(atom, family)
                 runs = later_leg_tokens_for(places)
                 if len(runs) > 1:
                     raise NotExpressible("its turns would take several parts")
@@ -417,7 +433,7 @@ def _as_brackets(route: Route) -> Iterator[Path]:
             )
 
 
-def _atom_for_line_kinds(atom: Atom, are_diagonal: set[bool]) -> Atom:
+def _orthogonal_or_diagonal_atom(atom: Atom, are_diagonal: set[bool]) -> Atom:
     """The atom of a leg whose vectors may be orthogonal, diagonal, or both."""
     (base, *others) = atom.vectors
     if others or is_oblique(base):
@@ -430,17 +446,17 @@ def _atom_for_line_kinds(atom: Atom, are_diagonal: set[bool]) -> Atom:
 
 
 def _make_path_leg(
-    step: RouteLeg, atom: Atom, tokens: DirectionTokens, omitted_modes: tuple[Mode, ...]
+    route_leg: RouteLeg, atom: Atom, tokens: DirectionTokens, omitted_modes: tuple[Mode, ...]
 ) -> Leg:
-    modes = tuple(mode for mode in step.modes if mode not in omitted_modes)
-    reach = Range(step.steps, "" if step.steps == 1 else str(step.steps))
+    modes = tuple(mode for mode in route_leg.modes if mode not in omitted_modes)
+    reach = Range(route_leg.steps, "" if route_leg.steps == 1 else str(route_leg.steps))
     return Leg(Modifiers(tokens, modes), atom, reach, all_images(atom.vectors))
 
 
 def _as_lame_leap(route: Route, dialect: Dialect) -> Iterator[Leg]:
     """A route as a single leg: a lame leap that tests the squares the legs step on."""
     if len(route.legs) == 1:
-        yield from _as_single_leg(route)
+        yield from _legs_of_single_leg_route(route)
         return
     several_legs_reason = "a move of several legs"
     if "joined" in dialect.constructs:

@@ -123,7 +123,7 @@ class DialectTreeBuilder(Builder):
                 self._standardise_proposed_part(term) for term in _flatten(parts)
             )
         )
-        signs = [_sign_span(part) for part in parts if isinstance(part, str | RifleLeg)]
+        signs = [_rifle_sign_span(part) for part in parts if isinstance(part, str | RifleLeg)]
         if signs:
             terms = [each for term in terms for each in _captures_as_rifle(term)]
             if not any(isinstance(each, Chain) for each in terms):
@@ -149,7 +149,7 @@ class DialectTreeBuilder(Builder):
         """A part, or what an atom or letters stand for that the program reads in its own way."""
         if not isinstance(term, Leg):
             return term
-        term = _with_first_number_as_ranks(self._without_idle_letters(term))
+        term = _with_first_number_as_ranks(self._without_redundant_letters(term))
         ferz = term.atom.vectors == DIAGONAL_ATOM.vectors and term.range.steps == 1
         if ferz and term.modifiers.modes == ("n",):
             return _lame_ferz(term)
@@ -167,7 +167,7 @@ class DialectTreeBuilder(Builder):
             (replace(legs[0], vectors=all_images(first.vectors)), legs[1]), "?", term.span
         )
 
-    def _without_idle_letters(self, leg: Leg) -> Leg:
+    def _without_redundant_letters(self, leg: Leg) -> Leg:
         """A leg without letters that say no more to the program; g makes a slider of a step."""
         runs = [sign.text for sign in split_letters(leg.modifiers.written) if sign.directions]
         modes = dict.fromkeys(
@@ -201,7 +201,8 @@ class DialectTreeBuilder(Builder):
             _reject_term("side-colour" if letter in {"s", "d"} else "no-square", letter.span)
         mode = SUFFIX_LETTERS[letter]
         return tuple(
-            with_start_squares(self._expand_several_hurdles(term), mode) for term in _flatten(parts)
+            with_start_squares_mode(self._expand_several_hurdles(term), mode)
+            for term in _flatten(parts)
         )
 
     @staticmethod
@@ -247,7 +248,7 @@ class DialectTreeBuilder(Builder):
         """The directions of a leg in a quarter of the board, or those that a doubled letter has."""
         if pair[0] == pair[1]:
             return self._first_leg_modifiers(pair, start, leg.atom)[1]
-        return [vector for vector in leg.vectors if _is_in_quarter_of_board(pair, vector)]
+        return [vector for vector in leg.vectors if _is_direction_in_quarter(pair, vector)]
 
     @staticmethod
     def alternative_legs(*legs: Leg) -> tuple[Leg, ...]:
@@ -406,7 +407,7 @@ class DialectTreeBuilder(Builder):
 _TURN_ALONG_AXIS = (("v",), (0, 4))
 
 
-def with_start_squares(term: BetzaTerm, mode: Mode) -> BetzaTerm:
+def with_start_squares_mode(term: BetzaTerm, mode: Mode) -> BetzaTerm:
     """A part that may be used from some squares only."""
     match term:
         case Leg(modifiers=letters):
@@ -436,7 +437,7 @@ def _flatten(parts: Iterable[Part]) -> Iterator[BetzaTerm]:
             yield part
 
 
-def _sign_span(part: Token | RifleLeg) -> Span:
+def _rifle_sign_span(part: Token | RifleLeg) -> Span:
     return part.leg.span if isinstance(part, RifleLeg) else part.span
 
 
@@ -445,8 +446,8 @@ def _has_direction_error(run: str, atom: Atom) -> bool:
     return isinstance(tokenise(run, atom_system(atom.vectors)), DirectionRunError)
 
 
-def _is_in_quarter_of_board(corner: str, vector: Vector) -> bool:
-    one, other = map(QUARTER_SIGNS.__getitem__, corner)
+def _is_direction_in_quarter(quarter_letters: str, vector: Vector) -> bool:
+    one, other = map(QUARTER_SIGNS.__getitem__, quarter_letters)
     x, y = one[0] + other[0], one[1] + other[1]
     return vector[0] * x >= 0 and vector[1] * y >= 0
 
@@ -474,7 +475,7 @@ def _paths_through_steps(items: Sequence[Token | Step], span: Span) -> Terms:
     if isinstance(steps[0], RepeatedLeg):
         if "?" in joins:
             _reject_term("no-group", span)
-        return _slider_with_rounds(steps[0], steps[1:], span)
+        return _slider_with_repeats(steps[0], steps[1:], span)
     if any(isinstance(step, RepeatedLeg | OptionalLeg) for step in steps[:-1]) or isinstance(
         steps[-1], RepeatedLeg
     ):
@@ -502,9 +503,9 @@ def _make_path(legs: tuple[Leg, ...], joins: Sequence[str], span: Span) -> Path:
     return Path(prefix, legs, tuple(joins), "()", span=span)
 
 
-def _slider_with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -> Terms:
+def _slider_with_repeats(repeated_leg: RepeatedLeg, rest: Sequence[Step], span: Span) -> Terms:
     """A slider that goes on after each round of its own kind, or goes no round at all."""
-    leg, (end, *others) = rounds.leg, _leg_choices(rest[0])
+    leg, (end, *others) = repeated_leg.leg, _leg_choices(rest[0])
     slides = all(
         each.range.steps == 0 and each.range.written == each.range.doubled_letter
         for each in (leg, end)
@@ -514,9 +515,13 @@ def _slider_with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -
         _reject_term("no-group", span)
     atom = replace(leg.atom, slides=True)
     slide = Range(0, span=leg.range.span)
-    again = _turning_leg(leg.modifiers, TURN_STRAIGHT_ON)
-    more = (Repeat((again,), max(rounds.limit - 1, 0), span=leg.span),) if rounds.limit != 1 else ()
-    rest_legs = (*more, _turning_leg(end.modifiers, TURN_STRAIGHT_ON))
+    again = _chain_leg_with_turn(leg.modifiers, TURN_STRAIGHT_ON)
+    more = (
+        (Repeat((again,), max(repeated_leg.limit - 1, 0), span=leg.span),)
+        if repeated_leg.limit != 1
+        else ()
+    )
+    rest_legs = (*more, _chain_leg_with_turn(end.modifiers, TURN_STRAIGHT_ON))
     alone = replace(
         leg, modifiers=replace(end.modifiers, directions=leg.modifiers.directions), span=span
     )
@@ -524,7 +529,7 @@ def _slider_with_rounds(rounds: RepeatedLeg, rest: Sequence[Step], span: Span) -
     return (replace(alone, atom=atom, range=slide), chain)
 
 
-def _turning_leg(letters: Modifiers, turn: tuple[tuple[str, ...], TurnEighths]) -> ChainLeg:
+def _chain_leg_with_turn(letters: Modifiers, turn: tuple[tuple[str, ...], TurnEighths]) -> ChainLeg:
     """A leg of a chain with some letters, that turns so."""
     tokens, places = turn
     return ChainLeg(replace(letters, directions=tokens), places, span=letters.span)

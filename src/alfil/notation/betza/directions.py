@@ -173,25 +173,27 @@ def _select_vectors_cached(
 ) -> tuple[Vector, ...]:
     winds = 0
     for token in tokens:
-        winds |= _wind_bits(token, system)
+        winds |= _token_direction_mask(token, system)
     return tuple([vector for vector in vectors if winds >> direction_in_sixteenths(vector) & 1])
 
 
 @cache
-def _wind_bits(token: str, system: DirectionSystem) -> int:
+def _token_direction_mask(token: str, system: DirectionSystem) -> int:
     """The winds that a token chooses, as bits."""
     first, second = token[0], token[1:]
     if first == "h":
         return RIGHT_HAND_WINDS if second == "r" else RIGHT_HAND_WINDS << 2
     if second == "h":
-        return _winds_near(first, WIDTH_OF_HALF)
+        return _direction_mask_near(first, WIDTH_OF_HALF)
     if not second or second == first:
-        return _winds_near(first, WIDTH_OF_LONE_LETTER[system])
-    return _winds_near(first, WIDTH_OF_HALF) & _winds_near(second, WIDTH_OF_SECOND_LETTER[system])
+        return _direction_mask_near(first, WIDTH_OF_LONE_LETTER[system])
+    return _direction_mask_near(first, WIDTH_OF_HALF) & _direction_mask_near(
+        second, WIDTH_OF_SECOND_LETTER[system]
+    )
 
 
 @cache
-def _winds_near(letter: str, sixteenths: int) -> int:
+def _direction_mask_near(letter: str, sixteenths: int) -> int:
     """The winds that are at most so many sixteenths of a circle off a letter's direction."""
     winds = 0
     for each in LETTERS_OF_AXIS.get(letter, letter):
@@ -208,7 +210,7 @@ def compass_directions(token: str) -> tuple[int, ...]:
     ...  compass_directions("bh"))
     ((0,), (1,), (1, 7), (3, 4, 5))
     """
-    winds = _wind_bits(token, "K")
+    winds = _token_direction_mask(token, "K")
     return tuple([k for k in range(8) if winds >> 2 * k & 1])
 
 
@@ -243,15 +245,15 @@ def first_leg_tokens_for(
     return tokens
 
 
-def later_leg_tokens_for(places: Collection[int]) -> list[tuple[str, ...]]:
-    """The tokens of a later leg that choose ``places``, eighths clockwise from the way of travel.
+def later_leg_tokens_for(turn_eighths: Collection[int]) -> list[tuple[str, ...]]:
+    """The tokens of a later leg that choose ``turn_eighths``: eighths clockwise from its travel.
 
     At most one single letter stands in each run, at its end; a set that needs more is taken apart.
 
     >>> later_leg_tokens_for({1, 7}), later_leg_tokens_for({0, 2, 6})
     ([('fs',)], [('s',), ('f',)])
     """
-    left = set(places)
+    left = set(turn_eighths)
     result: list[str] = []
     for token in _LATER_TOKENS:
         if left.issuperset(compass_directions(token)):
@@ -302,7 +304,7 @@ def fewest_turn_letters(turns: frozenset[int]) -> tuple[str, ...] | None:
     return _usual_tokens_instead_of(_fewest_tokens(turns, sets, "K"), "K")
 
 
-def fewest_first_letters(
+def fewest_first_leg_letters(
     target: frozenset[Vector], every: tuple[Vector, ...]
 ) -> tuple[tuple[str, ...], DirectionSystem] | None:
     """The letters that choose some of these directions, and the system they are read in."""
@@ -327,11 +329,11 @@ def _fewest_tokens(
         if some and some <= target
     }
     every = (1 << len(target)) - 1
-    choices = _choices_of_tokens(masks, system)
+    choices = _token_combinations_by_cost(masks, system)
     return next((tokens for _, mask, tokens in choices if mask == every), None)
 
 
-def _choices_of_tokens(
+def _token_combinations_by_cost(
     masks: Mapping[str, int], system: DirectionSystem
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """What tokens choose together: the letters they take, the choice, the tokens; best first."""
@@ -405,7 +407,7 @@ def direction_choices(
         if (chosen := set(select_vectors((token,), every, system))) and chosen <= allowed
     }
     fewest: dict[int, int] = {}
-    for letters, mask, _ in _choices_of_tokens(masks, system):
+    for letters, mask, _ in _token_combinations_by_cost(masks, system):
         fewest.setdefault(mask, letters)
     del fewest[0]
     kept: list[tuple[int, int]] = []

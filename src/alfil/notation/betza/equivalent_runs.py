@@ -21,7 +21,7 @@ from alfil.movement.run_sequences import (
     RunSequence,
     lame_leap_vector,
     leap_with_ends_of,
-    may_end_or_continue,
+    may_continue_where_it_ends,
     run_continues_leap,
 )
 from alfil.movement.turn_geometry import end_of_path
@@ -41,17 +41,17 @@ RunSequences: TypeAlias = list[RunSequence]
 def equivalent_sequences(rows: RunSequences, *, may_leap: bool) -> Iterator[RunSequences]:
     """The rows as they are, and in other manners; ``may_leap``: also with blockable leaps."""
     yield rows
-    for manner in (with_blockable_leaps, *_REWRITES) if may_leap else _REWRITES:
+    for manner in (steps_as_blockable_leaps, *_REWRITES) if may_leap else _REWRITES:
         other = manner(rows)
         if other != rows:
             yield other
 
 
-def covers_sequence(other: RunSequence, row: RunSequence) -> bool:
+def covers_ignoring_directions(wider: RunSequence, narrower: RunSequence) -> bool:
     """Whether one run has all moves of another one, but for their directions."""
-    if len(other) > 1 or len(row) > 1:
+    if len(wider) > 1 or len(narrower) > 1:
         return False
-    ((longer,), (run,)) = (other, row)
+    ((longer,), (run,)) = (wider, narrower)
     within = longer.lengths == ANY_LENGTH or (
         run.lengths and set(run.lengths) <= set(longer.lengths)
     )
@@ -66,7 +66,7 @@ def _single_runs(rows: Iterable[RunSequence]) -> list[Run]:
 # Leaps
 
 
-def with_blockable_leaps(rows: RunSequences) -> RunSequences:
+def steps_as_blockable_leaps(rows: RunSequences) -> RunSequences:
     """The rows with a blockable leap in place of straight steps and then diagonal ones."""
     rows_kept: dict[RunSequence, None] = {}
     for row in rows:
@@ -88,19 +88,19 @@ def _blockable_leaps_in(row: RunSequence) -> Iterator[tuple[int, Run]]:
             yield at, Run(step, ONE_STEP, last.ends, last.through, lame=True)
 
 
-def _with_jumps(rows: RunSequences) -> RunSequences:
+def _steps_over_pieces_as_jumps(rows: RunSequences) -> RunSequences:
     """The rows with one leap in place of steps over pieces on all squares of its way."""
-    return [_sequence_as_jump(row) for row in rows]
+    return [_replace_steps_by_jumps(row) for row in rows]
 
 
-def _sequence_as_jump(row: RunSequence) -> RunSequence:
+def _replace_steps_by_jumps(row: RunSequence) -> RunSequence:
     for start, end in combinations(range(len(row) + 1), 2):
         if _is_jump(row[start:end]):
             last = row[end - 1]
             jump = last._replace(
                 step=end_of_path([each.step for each in row[start:end]]), hops=True, lame=True
             )
-            return (*row[:start], jump, *_sequence_as_jump(row[end:]))
+            return (*row[:start], jump, *_replace_steps_by_jumps(row[end:]))
     return row
 
 
@@ -114,19 +114,19 @@ def _is_jump(runs: RunSequence) -> bool:
     return bool(before) and plain and as_king_steps(end_of_path(steps)) == steps
 
 
-def _with_lame_first_leap(rows: RunSequences) -> RunSequences:
+def _first_step_as_lame_leap(rows: RunSequences) -> RunSequences:
     """The rows with a lame leap that may go on in place of one step and then any number."""
     return [
         (row[0]._replace(lengths=(2,), ends=row[1].ends), row[1])
         if len(row) == _LEGS_OF_BENT_LEAP
         and _begins_with_step_then_slide(row)
-        and may_end_or_continue(row[1].ends, EMPTY_PASSAGE)
+        and may_continue_where_it_ends(row[1].ends, EMPTY_PASSAGE)
         else row
         for row in rows
     ]
 
 
-def _with_pairs_of_lame_leaps(rows: RunSequences) -> RunSequences:
+def _runs_as_pairs_of_lame_leaps(rows: RunSequences) -> RunSequences:
     """The rows with two lame leaps in place of a run of as many steps."""
     return [half for row in rows for half in _sequences_with_pair_of_lame_leaps(row)]
 
@@ -138,7 +138,7 @@ def _sequences_with_pair_of_lame_leaps(row: RunSequence) -> Iterator[RunSequence
     (run,) = row
     *nearer, most = run.lengths
     half = run._replace(lengths=(most // 2,))
-    stops = most // 2 in nearer and may_end_or_continue(run.ends, EMPTY_PASSAGE)
+    stops = most // 2 in nearer and may_continue_where_it_ends(run.ends, EMPTY_PASSAGE)
     yield (half._replace(ends=run.ends if stops else (), through=EMPTY_PASSAGE), half)
     rest = tuple(each for each in nearer if not (stops and each == most // 2))
     if rest:
@@ -166,7 +166,7 @@ def _without_covered_ends(rows: RunSequences) -> RunSequences:
     runs = _single_runs(rows)
     rows_kept: RunSequences = []
     for row in rows:
-        ends = tuple(end for end in row[0].ends if not _is_covered(row[0], end, runs))
+        ends = tuple(end for end in row[0].ends if not _is_end_covered(row[0], end, runs))
         if len(row) > 1:
             rows_kept.append(row)
         elif ends:
@@ -174,10 +174,10 @@ def _without_covered_ends(rows: RunSequences) -> RunSequences:
     return rows_kept
 
 
-def _is_covered(run: Run, end: End, runs: Iterable[Run]) -> bool:
+def _is_end_covered(run: Run, end: End, runs: Iterable[Run]) -> bool:
     alone = (run._replace(ends=(end,)),)
     longer = [each for each in runs if each.step == run.step and each.lengths != run.lengths]
-    return any(covers_sequence((each,), alone) for each in longer)
+    return any(covers_ignoring_directions((each,), alone) for each in longer)
 
 
 def _with_separate_friend_captures(rows: RunSequences) -> RunSequences:
@@ -192,7 +192,7 @@ def _with_separate_friend_captures(rows: RunSequences) -> RunSequences:
     return rows_kept
 
 
-def with_usual_first_moves(
+def merge_usual_moves_into_first_moves(
     rows: Iterable[RunSequence], usual_moves: UsualMoves
 ) -> Iterator[RunSequence]:
     """First moves of some squares as ones of fewer squares too, where those are usual moves.
@@ -250,7 +250,7 @@ def _with_separate_stops(rows: RunSequences) -> RunSequences:
     for row in rows:
         legs: list[Run] = []
         for each in row[:-1]:
-            stop = may_end_or_continue(each.ends, each.through)
+            stop = may_continue_where_it_ends(each.ends, each.through)
             if stop:
                 rows_kept[(*legs, each._replace(through=()))] = None
             legs.append(each._replace(ends=()) if stop else each)
@@ -302,12 +302,15 @@ def _with_straight_continuation(rows: RunSequences) -> RunSequences:
         ):
             straight = row[1]._replace(step=row[0].step)
             whole = (straight._replace(lengths=(2,)),)
-            if any(run.step == straight.step and covers_sequence((run,), whole) for run in runs):
+            if any(
+                run.step == straight.step and covers_ignoring_directions((run,), whole)
+                for run in runs
+            ):
                 more[(row[0], straight)] = None
     return [*dict.fromkeys([*halting, *more])]
 
 
-def _merged_by_passage(rows: RunSequences) -> RunSequences:
+def _merge_rows_by_passage(rows: RunSequences) -> RunSequences:
     """The rows, those that differ only in what may stand where one leg goes on as one."""
     rows_kept: RunSequences = []
     alike: dict[tuple[RunSequence, int], list[Run]] = {}
@@ -327,19 +330,19 @@ def _merged_by_passage(rows: RunSequences) -> RunSequences:
 
 
 _REWRITES: tuple[Callable[[RunSequences], RunSequences], ...] = (
-    _with_jumps,
+    _steps_over_pieces_as_jumps,
     _with_separate_stops,
     _with_straight_continuation,
-    _with_lame_first_leap,
+    _first_step_as_lame_leap,
     _without_covered_ends,
     _with_separate_friend_captures,
-    _merged_by_passage,
+    _merge_rows_by_passage,
     _one_run_per_length,
-    _with_pairs_of_lame_leaps,
+    _runs_as_pairs_of_lame_leaps,
 )
 
 
-def bends_and_has_only_short_runs(rows: Sequence[RunSequence], longest: int) -> bool:
+def has_bends_and_only_short_runs(rows: Sequence[RunSequence], longest: int) -> bool:
     """Whether some rows bend, and their runs of some steps might as well be legs of one step."""
     runs = [run for row in rows for run in row]
     return (

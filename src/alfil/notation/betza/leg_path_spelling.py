@@ -23,7 +23,7 @@ from alfil.movement.turn_geometry import (
 from alfil.notation.betza import directions
 from alfil.notation.betza.directions import (
     compass_directions,
-    fewest_first_letters,
+    fewest_first_leg_letters,
     fewest_turn_letters,
     join_tokens,
     shortest_usual_letters,
@@ -67,13 +67,15 @@ class LegSpec(NamedTuple):
 WriteAsOnePart: TypeAlias = Callable[[VectorPaths, Sequence[LegSpec]], list[str] | None]
 
 
-def is_stop_expressible(land: str, go: str) -> bool:
+def is_stop_expressible(landing_letters: str, passage_letters: str) -> bool:
     """Whether one leg may both end a move so and be passed so, as a leg before ? does.
 
     >>> is_stop_expressible("mc", ""), is_stop_expressible("c", ""), is_stop_expressible("c", "c")
     (True, False, True)
     """
-    return (land in {"m", "mc"} and not go) or (bool(land) and land == go)
+    return (landing_letters in {"m", "mc"} and not passage_letters) or (
+        bool(landing_letters) and landing_letters == passage_letters
+    )
 
 
 def letters_of_last_leg(leg: LegSpec) -> str:
@@ -105,14 +107,14 @@ def paths_as_betza(
     if len(ways) > MAX_BRACKET_PATHS:
         groups = _groups_with_independent_turns(ways) if chains else []
         return _texts_of_groups(groups, legs, _write_as_chain)
-    as_one = _shortest_single_part if chains else _write_as_bracket
+    as_one = _write_as_shortest_part if chains else _write_as_bracket
     result = as_one(ways, legs) or _write_by_turn_groups(ways, legs, as_one)
     if result is None and any(is_oblique(leg.bases[0]) for leg in legs):
         return _write_with_oblique_leaps_split(ways, legs, chains=chains)
     return result
 
 
-def _shortest_single_part(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | None:
+def _write_as_shortest_part(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | None:
     """The ways as chains or as one bracket, whichever takes fewer letters."""
     result = [each for each in (_write_as_chain(ways, legs), _write_as_bracket(ways, legs)) if each]
     return min(result, key=lambda texts: len("".join(texts))) if result else None
@@ -151,7 +153,7 @@ def _write_by_turn_groups(
 ) -> list[str] | None:
     """The ways in groups that differ in the turns of one leg, or in none, each by itself."""
     found = [_texts_of_groups(_groups_by_turns(ways), legs, as_one)]
-    if as_one is _shortest_single_part:
+    if as_one is _write_as_shortest_part:
         found.append(_texts_of_groups(_groups_with_independent_turns(ways), legs, _write_as_chain))
     return min(filter(None, found), key=lambda texts: len("".join(texts)), default=None)
 
@@ -286,7 +288,7 @@ def _first_leg_letters(
     ends_wanted = frozenset(way[0] for way in ways)
     if any(way[0] in ends_wanted and way not in ways for way in bracket_paths):
         return None
-    result = fewest_first_letters(ends_wanted, all_images(legs[0].bases))
+    result = fewest_first_leg_letters(ends_wanted, all_images(legs[0].bases))
     return None if result is None else join_tokens(*result)
 
 
@@ -333,7 +335,7 @@ def _write_as_chain(ways: VectorPaths, legs: Sequence[LegSpec]) -> list[str] | N
     bends = [_as_bend(places, chooses=False) for places in turns]
     if ways != frozenset(paths_through_legs([tuple(starts), *[()] * len(turns)], bends, len(ways))):
         return None
-    first = fewest_first_letters(starts, all_images(bases))
+    first = fewest_first_leg_letters(starts, all_images(bases))
     if first is None:
         return None
     return list(_chain_texts(join_tokens(*first), legs, turns, stops))

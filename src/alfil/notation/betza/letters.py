@@ -100,7 +100,7 @@ LetterPlace: TypeAlias = Literal[
 ]
 
 
-class LetterRow(NamedTuple):
+class LetterDefinition(NamedTuple):
     """A letter: what it does to a leg, in the words of `alfil.movement.nodes`, and where.
 
     ``words`` are those it is known by in docs/notations.md. ``ends`` is what it lets a last leg end
@@ -146,43 +146,43 @@ _HOP_PASSAGES: tuple[Passage, ...] = ("hop-enemy", "hop-royal", "hop-friend")
 _PASS_PASSAGES: tuple[Passage, ...] = ("pass-enemy", "pass-royal", "pass-friend")
 _ON_ALL: frozenset[LetterPlace] = frozenset({"universal"})
 
-LETTER_ROWS: dict[Mode, LetterRow] = {
-    "i": LetterRow(
+LETTER_ROWS: dict[Mode, LetterDefinition] = {
+    "i": LetterDefinition(
         "first leg: as the piece's first move only; later: as long as the slide before",
         initial="first-move",
         as_far=True,
         clashes=frozenset({"ii"}),
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
-    "ii": LetterRow(
+    "ii": LetterDefinition(
         "only where the square straight behind held a piece like it, of its side, at the start",
         initial="third-rank",
         allowed=frozenset({"castling", "universal", "in-front"}),
     ),
-    "hh": LetterRow(
+    "hh": LetterDefinition(
         "in `chessvar`: at most half the leaps there is room for, rounded up",
         halfway=True,
         clashes=frozenset({"p", "g", "o", "oo", "y", "n", "j", "z", "q", "x"}),
         allowed=frozenset({"in-front"}),
     ),
-    "m": LetterRow("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
-    "c": LetterRow(
+    "m": LetterDefinition("ends on an empty square", ("empty",), ("empty",), allowed=_ON_ALL),
+    "c": LetterDefinition(
         "captures an enemy", ("enemy", "royal"), ("take-enemy", "take-royal"), allowed=_ON_ALL
     ),
-    "d": LetterRow("captures its own side", ("friend",), ("take-friend",), allowed=_ON_ALL),
-    "e": LetterRow("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
-    "t": LetterRow(
+    "d": LetterDefinition("captures its own side", ("friend",), ("take-friend",), allowed=_ON_ALL),
+    "e": LetterDefinition("captures en passant", ("passer",), ("take-passer",), allowed=_ON_ALL),
+    "t": LetterDefinition(
         "may not capture a royal",
         spares=frozenset({"royal", "hop-enemy", "hop-royal", "pass-enemy", "pass-royal"}),
     ),
-    "p": LetterRow(
+    "p": LetterDefinition(
         "needs one hurdle, lands anywhere beyond it",
         through=_HOP_PASSAGES,
         free=_PASS_PASSAGES,
         hop="beyond",
         clashes=frozenset({"g", "n", "j"}),
     ),
-    "g": LetterRow(
+    "g": LetterDefinition(
         "needs one hurdle, lands straight behind it",
         through=_HOP_PASSAGES,
         free=_PASS_PASSAGES,
@@ -191,54 +191,62 @@ LETTER_ROWS: dict[Mode, LetterRow] = {
         untoggled="p",
         clashes=frozenset({"n", "j"}),
     ),
-    "o": LetterRow("the board wraps left and right", edges="files", clashes=frozenset({"oo"})),
-    "oo": LetterRow("also top and bottom", edges="both"),
-    "y": LetterRow(
+    "o": LetterDefinition(
+        "the board wraps left and right", edges="files", clashes=frozenset({"oo"})
+    ),
+    "oo": LetterDefinition("also top and bottom", edges="both"),
+    "y": LetterDefinition(
         "changes the range of the next leg: step to slider, slider to step",
         through=("empty",),
         toggles=True,
         untoggled="m",
     ),
-    "n": LetterRow(
+    "n": LetterDefinition(
         "lame: squares in between must be empty",
         between="empty",
         trail=True,
         clashes=frozenset({"j"}),
     ),
-    "j": LetterRow(
+    "j": LetterDefinition(
         "jumping: squares in between must be occupied; a slider skips its first square",
         between="occupied",
         skips_first=True,
         inset=1,
         allowed=frozenset({"castling"}),
     ),
-    "z": LetterRow(
+    "z": LetterDefinition(
         "crooked: turns right and left in turn",
         sense="other",
         clashes=frozenset({"q", "p", "g", "n", "j", "o", "oo"}),
     ),
-    "q": LetterRow(
+    "q": LetterDefinition(
         "circular: keeps turning one way",
         sense="same",
         clashes=frozenset({"p", "g", "n", "j", "o", "oo"}),
     ),
-    "k": LetterRow("captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL),
-    "x": LetterRow(
+    "k": LetterDefinition(
+        "captures a royal enemy only", ("royal",), ("take-royal",), allowed=_ON_ALL
+    ),
+    "x": LetterDefinition(
         "in `taikyoku`, before K alone: burns the enemies beside it",
         burns=True,
         clashes=frozenset(get_args(Mode)) - {"x"},
     ),
-    "cc": LetterRow(
+    "cc": LetterDefinition(
         "in `chessvar`, after m: burns the enemies it could capture so",
         burns=True,
         clashes=frozenset(get_args(Mode)) - {"m", "cc"},
     ),
-    "light": LetterRow("from a light square", squares="light", after="w"),
-    "dark": LetterRow("from a dark square", squares="dark", after="b"),
-    "own-colour": LetterRow("from the colour it began on", squares="own-colour", after="i"),
-    "other-colour": LetterRow("from the other colour", squares="other-colour", after="o"),
-    "left-half": LetterRow("from the left half of the board", squares="left-half", after="l"),
-    "right-half": LetterRow("from the right half of the board", squares="right-half", after="r"),
+    "light": LetterDefinition("from a light square", squares="light", after="w"),
+    "dark": LetterDefinition("from a dark square", squares="dark", after="b"),
+    "own-colour": LetterDefinition("from the colour it began on", squares="own-colour", after="i"),
+    "other-colour": LetterDefinition("from the other colour", squares="other-colour", after="o"),
+    "left-half": LetterDefinition(
+        "from the left half of the board", squares="left-half", after="l"
+    ),
+    "right-half": LetterDefinition(
+        "from the right half of the board", squares="right-half", after="r"
+    ),
 }
 # What stands behind the parts of a list, by its letter.
 SUFFIX_LETTERS: dict[str, Mode] = {
@@ -547,10 +555,10 @@ def other_dialects_with(letter: str, dialect: Dialect) -> Iterator[str]:
             yield other.name
 
 
-def equivalent_letter(letter: str, dialect: Dialect) -> str:
+def equivalent_atom_letter(letter: str, dialect: Dialect) -> str:
     """The letter of a dialect for a leap that others write with this letter, or nothing.
 
-    >>> equivalent_letter("C", CLASSIC), equivalent_letter("U", CLASSIC)
+    >>> equivalent_atom_letter("C", CLASSIC), equivalent_atom_letter("U", CLASSIC)
     ('L', '')
     """
     entry = MODERN_ATOMS.get(letter)

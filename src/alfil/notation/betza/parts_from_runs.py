@@ -22,20 +22,20 @@ from alfil.movement.run_sequences import (
     Run,
     RunSequence,
     leap_with_ends_of,
-    may_end_or_continue,
+    may_continue_where_it_ends,
     run_continues_leap,
 )
 from alfil.movement.turn_geometry import end_of_path
 from alfil.notation.betza import leg_path_spelling as spelling
-from alfil.notation.betza.directions import fewest_first_letters
+from alfil.notation.betza.directions import fewest_first_leg_letters
 from alfil.notation.betza.directions import join_tokens as run_of
 from alfil.notation.betza.equivalent_runs import (
     LAME_LEAP_LENGTHS,
     UsualMoves,
-    bends_and_has_only_short_runs,
-    covers_sequence,
+    covers_ignoring_directions,
     equivalent_sequences,
-    with_usual_first_moves,
+    has_bends_and_only_short_runs,
+    merge_usual_moves_into_first_moves,
 )
 from alfil.notation.betza.leg_path_spelling import LegSpec, VectorPath, paths_as_betza
 from alfil.notation.betza.letter_spelling import atom_text_of_bases
@@ -129,14 +129,14 @@ def parts_of_sequences(
             return
         charge(WORK_PER_PART * len(texts))
         with suppress(NotExpressible):
-            parts = sorted_parts([parse_part(text) for text in texts])
+            parts = unique_sorted_parts([parse_part(text) for text in texts])
             yield parts
-            sensed = sorted_parts(map(_with_sense_letter, parts))
+            sensed = unique_sorted_parts(map(_first_turn_as_same_side_letter, parts))
             if sensed != parts:
                 yield sensed
 
 
-def _with_sense_letter(term: BetzaTerm) -> BetzaTerm:
+def _first_turn_as_same_side_letter(term: BetzaTerm) -> BetzaTerm:
     """A chain that first turns by 45° to either side with the one letter that says so."""
     if not isinstance(term, Chain) or not isinstance(leg := term.rest[0], ChainLeg):
         return term
@@ -208,7 +208,7 @@ def _all_spellings(
         for (only,) in [row for row in routes if len(row) == 1]:
             usual.setdefault(only.step, []).append(only)
     else:
-        routes = [*with_usual_first_moves(routes, usual)]
+        routes = [*merge_usual_moves_into_first_moves(routes, usual)]
     texts: dict[tuple[str, ...], None] = {}
     for manner in _alternative_sequences(routes, rows, may_leap=not initial):
         with suppress(NotExpressible):
@@ -224,7 +224,7 @@ def _alternative_sequences(
 ) -> Iterator[Sequence[RunSequence]]:
     """The same moves as other rows; legs of one step among them where these may do with less."""
     yield from equivalent_sequences(routes, may_leap=may_leap)
-    if bends_and_has_only_short_runs(routes, MAX_STEPS_AS_LEGS):
+    if has_bends_and_only_short_runs(routes, MAX_STEPS_AS_LEGS):
         with suppress(NotExpressible):
             yield from equivalent_sequences(list(rows(single=True)), may_leap=False)
 
@@ -241,13 +241,13 @@ def parse_part(text: str) -> BetzaTerm:
     raise NotExpressible
 
 
-def sorted_parts(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
+def unique_sorted_parts(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
     """Parts each once, riders before leapers of one atom; the writer puts them in order.
 
     >>> from alfil.notation.betza.writer import write_betza
     >>> from alfil.notation.description import Description
     >>> parts = map(parse_part, ["ifmnD", "fcF", "aK", "N", "fmW", "R"])
-    >>> write_betza(Description(sorted_parts(parts), "betza"))
+    >>> write_betza(Description(unique_sorted_parts(parts), "betza"))
     'RNfmWfcFaKifmnD'
     """
     once = dict.fromkeys(parts)
@@ -257,7 +257,10 @@ def sorted_parts(parts: Iterable[BetzaTerm]) -> tuple[BetzaTerm, ...]:
 def _part_texts(rows: Sequence[RunSequence], initial: str, *, chains: bool) -> Iterator[str]:
     """The parts for the routes under one condition, without its letter."""
     shapes: PathsByShape = {}
-    for route in map(_with_way_home, _with_skipping_runs(_without_stops(_with_hops_folded(rows)))):
+    for route in map(
+        _expand_homeward_run,
+        _merge_leaps_into_skipping_runs(_drop_stops_of_longer_routes(_fold_runs_into_hops(rows))),
+    ):
         for even in _routes_with_consecutive_lengths(route):
             shape = tuple([each._replace(step=base_vector(each.step)) for each in even])
             shapes.setdefault(shape, set()).add(tuple([each.step for each in even]))
@@ -293,7 +296,7 @@ def _is_jump_over(before: Run, last: Run) -> bool:
     return plain and before.step == last.step and not last.hops
 
 
-def _with_hops_folded(rows: Iterable[RunSequence]) -> list[RunSequence]:
+def _fold_runs_into_hops(rows: Iterable[RunSequence]) -> list[RunSequence]:
     """The routes with every run, piece jumped over and run in the same line as one hop."""
     rows_kept: list[RunSequence] = []
     ranges: dict[RunSequence, dict[int, RunSequence]] = {}
@@ -319,17 +322,17 @@ def _with_hops_folded(rows: Iterable[RunSequence]) -> list[RunSequence]:
     return rows_kept
 
 
-def _without_stops(rows: Sequence[RunSequence]) -> list[RunSequence]:
+def _drop_stops_of_longer_routes(rows: Sequence[RunSequence]) -> list[RunSequence]:
     """The routes without those that are stops on the way of a longer one."""
     stops: set[RunSequence] = set()
     for route in rows:
         for at, each in enumerate(route[:-1]):
-            if may_end_or_continue(each.ends, each.through):
+            if may_continue_where_it_ends(each.ends, each.through):
                 stops.add((*route[:at], each._replace(through=())))
     return [route for route in rows if route not in stops] if stops else list(rows)
 
 
-def _with_skipping_runs(rows: Sequence[RunSequence]) -> list[RunSequence]:
+def _merge_leaps_into_skipping_runs(rows: Sequence[RunSequence]) -> list[RunSequence]:
     """The routes with a leap of two steps and a run in the same line as a run that skips one."""
     rows_kept = dict.fromkeys(rows)
     for route in rows:
@@ -346,10 +349,14 @@ def _with_skipping_runs(rows: Sequence[RunSequence]) -> list[RunSequence]:
                 skip = run._replace(lengths=longer, skips=True)
                 rows_kept[(*before, skip, *after)] = rows_kept.pop(route)
                 break
-    return list(rows_kept) if rows_kept.keys() == {*rows} else _with_skipping_runs(list(rows_kept))
+    return (
+        list(rows_kept)
+        if rows_kept.keys() == {*rows}
+        else _merge_leaps_into_skipping_runs(list(rows_kept))
+    )
 
 
-def _with_way_home(route: RunSequence) -> RunSequence:
+def _expand_homeward_run(route: RunSequence) -> RunSequence:
     """A route home from its last capture with the way back that it takes, over the same squares.
 
     Its last run may be of any length, as the way back begins with just as many steps.
@@ -577,7 +584,9 @@ def _shape_group(shape: SequenceShape, shapes: PathsByShape) -> ShapeGroup:
     longer = (
         ways
         for other, ways in shapes.items()
-        if other != shape and other[0].step == shape[0].step and covers_sequence(other, shape)
+        if other != shape
+        and other[0].step == shape[0].step
+        and covers_ignoring_directions(other, shape)
     )
     return shape, (shape[0].step,), steps, frozenset([way[0] for ways in longer for way in ways])
 
@@ -604,7 +613,7 @@ def _direction_sets(
 
 def _direction_letters(steps: frozenset[Vector], bases: Bases) -> str:
     """The direction letters of a first leg."""
-    rows = fewest_first_letters(steps, all_images(bases))
+    rows = fewest_first_leg_letters(steps, all_images(bases))
     assert rows is not None  # four tokens choose any of the directions of an atom
     return run_of(*rows)
 

@@ -387,7 +387,7 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
     for term in terms:
         added: dict[Vector, None] = {}
         for entry in fairy_stockfish_moves(term):
-            base = _ray_direction(entry.vector)
+            base = _ray_base_vector(entry.vector)
             added[base] = None
             alike = by_base.setdefault(base, {})
             alike.pop(entry[:-1], None)
@@ -404,7 +404,7 @@ def check_interacting_parts(terms: Sequence[BetzaTerm], report: PartReport) -> N
 
 
 @lru_cache(maxsize=4096)  # a text of ten thousand letters asks for the same few of each
-def _ray_direction(vector: Vector) -> Vector:
+def _ray_base_vector(vector: Vector) -> Vector:
     """The kind of the ray that a vector lies on."""
     return base_vector(without_common_factor(vector)[0])
 
@@ -637,10 +637,10 @@ DistancesByRay: TypeAlias = dict[tuple[str, str, Vector], frozenset[int]]
 NO_DISTANCES: frozenset[int] = frozenset()
 
 
-def _distances_by_ray(rides_found: Iterable[Ride]) -> DistancesByRay:
+def _distances_by_ray(rides: Iterable[Ride]) -> DistancesByRay:
     """The distances along each ray by mode and condition, without those that a leap makes idle."""
     reach: DistancesByRay = {}
-    for ride in rides_found:
+    for ride in rides:
         # A lame leap straight on is a slide to one distance.
         straight = ride.kind == "lame" and not is_oblique(ride.vector)
         key = (ride.mode, "slide" if straight else ride.kind, ride.vector)

@@ -24,7 +24,7 @@ from alfil.notation.parsing import (
     Parser,
     TextUnderRepair,
     parse_with_recovery,
-    sorted_diagnostics,
+    unique_sorted_diagnostics,
 )
 from alfil.source import Source, Span
 
@@ -126,7 +126,7 @@ def _parts_and_diagnostics(text: str, dialect: Dialect) -> tuple[Terms, list[Dia
             else _part_diagnostics(terms, text, dialect, None, partial(_is_valid, text))
         )
     if len(diagnostics) > 1:
-        diagnostics = sorted_diagnostics(diagnostics)
+        diagnostics = unique_sorted_diagnostics(diagnostics)
     if not diagnostics and len(text) <= MAX_CACHED_PART_LENGTH:
         if len(_parsed_parts) >= MAX_CACHED_PARTS:
             _parsed_parts.clear()

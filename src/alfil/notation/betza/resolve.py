@@ -216,11 +216,11 @@ def _way_of_leg(leg: Leg) -> Way | None:
         return None
     bend = bend_sense_of_modes(modes)
     if bend != "any":
-        return _crooked_way(leg, bend)
+        return _crooked_or_circular_way(leg, bend)
     return _leg_at_place(modes, leg.vectors, lengths, leg.span)
 
 
-def _crooked_way(leg: Leg, bend: BendSense) -> Way:
+def _crooked_or_circular_way(leg: Leg, bend: BendSense) -> Way:
     """A single leg with z or q: one step at a time, each but the first after a bend."""
     printed = leg.range.steps if leg.range.written else 0
     most = min(printed or MAX_CIRCULAR_STEPS, MAX_CIRCULAR_STEPS) if bend == "same" else printed
@@ -360,21 +360,21 @@ def _bend_of_link(link: _ChainLink) -> Bend:
     return Bend(link.turns, bend_sense_of_modes(link.modes), span=link.span)
 
 
-def _repeat_of(circle: _ChainRepeat, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:
-    count = len(circle.links)
+def _repeat_of(chain_repeat: _ChainRepeat, everyway: tuple[Vector, ...], *, ends: bool) -> Repeat:
+    count = len(chain_repeat.links)
     body = Then(
         tuple(
             _leg_of_link(
                 link, everyway, _LegPlace(ends and at == count, goes_on=True, repeated=True)
             )
-            for at, link in enumerate(circle.links, 1)
+            for at, link in enumerate(chain_repeat.links, 1)
         ),
-        tuple(Join(_bend_of_link(link), may_stop=False) for link in circle.links[1:]),
-        onward=_bend_of_link(circle.links[0]),
-        span=circle.span,
+        tuple(Join(_bend_of_link(link), may_stop=False) for link in chain_repeat.links[1:]),
+        onward=_bend_of_link(chain_repeat.links[0]),
+        span=chain_repeat.span,
     )
-    times: tuple[int, ...] | Literal["any"] = tuple(range(1, circle.limit + 1)) or "any"
-    return Repeat(body, times, optional=True, span=circle.span)
+    times: tuple[int, ...] | Literal["any"] = tuple(range(1, chain_repeat.limit + 1)) or "any"
+    return Repeat(body, times, optional=True, span=chain_repeat.span)
 
 
 def _way_of_path(path: Path) -> Way | None:

@@ -52,7 +52,7 @@ from alfil.notation.betza.letters import (
     LetterRun,
     Mode,
     bend_sense_of_modes,
-    equivalent_letter,
+    equivalent_atom_letter,
     first_clashing_pair,
     make_diagnostic,
     message_for_misplaced_letter,
@@ -120,10 +120,10 @@ class PartReport:
         """Note that the dialect does not have something another one has."""
         key = what, construct, hint
         if key not in self.lacking:
-            self.lacking[key] = self._missing_diagnostic(what, construct, hint)
+            self.lacking[key] = self._unsupported_diagnostic(what, construct, hint)
         self.diagnostics.append(replace(self.lacking[key], spans=(span,)))
 
-    def _missing_diagnostic(self, what: str, construct: str, hint: str) -> Diagnostic:
+    def _unsupported_diagnostic(self, what: str, construct: str, hint: str) -> Diagnostic:
         names = other_dialects_with(construct, self.dialect)
         where = next(filter(self.is_valid, names), "")
         hints = [hint] if hint else []
@@ -148,7 +148,7 @@ def check_part(
     """Note what means nothing in a part; only beside another where it is ``known_good``."""
     report.begin_part(term)
     if before is not None:
-        _check_part_after(term, before, report)
+        _check_against_previous_part(term, before, report)
     if known_good or is_atom_with_directions(term, report.dialect):
         return
     _check_burning(term, report)
@@ -187,7 +187,7 @@ def is_atom_with_directions(term: BetzaTerm, dialect: Dialect) -> bool:
     )
 
 
-def _check_part_after(term: BetzaTerm, before: BetzaTerm, report: PartReport) -> None:
+def _check_against_previous_part(term: BetzaTerm, before: BetzaTerm, report: PartReport) -> None:
     """Note what is wrong with a part only because of the one before it."""
     if isinstance(term, Path):
         after_atom = isinstance(before, Leg | Chain) or before.form == "t"
@@ -265,7 +265,7 @@ def _check_each_letter(modifiers: nodes.Modifiers, report: PartReport) -> LegLet
     if at is not None:
         report.add_diagnostic("old-double-move", Span(start + at, start + at + 2))
     else:
-        _check_clashing_letters(modes, report, modifiers.span)
+        _report_clashing_letters(modes, report, modifiers.span)
     return letters_of_leg(modifiers, report.dialect)
 
 
@@ -291,7 +291,7 @@ def _check_known_letter(sign: LetterRun, span: Span, report: PartReport) -> bool
     return False
 
 
-def _check_clashing_letters(
+def _report_clashing_letters(
     modes: dict[Mode, Span], report: PartReport, letters: Span | None = None
 ) -> bool:
     """Note letters that exclude each other; ``letters`` is where all of them stand in a row."""
@@ -427,7 +427,7 @@ def _check_atom(atom: Atom, report: PartReport) -> bool:
     letter, suffix = atom.written[0], atom.written[1:]
     start = atom.span.start
     if letter not in report.dialect.atoms:
-        _report_no_atom(letter, Span(start, start + 1), report)
+        _report_unknown_atom(letter, Span(start, start + 1), report)
         return False
     if suffix:
         where = Span(start + 1, start + 1 + len(suffix))
@@ -438,9 +438,9 @@ def _check_atom(atom: Atom, report: PartReport) -> bool:
     return True
 
 
-def _report_no_atom(letter: str, span: Span, report: PartReport) -> None:
+def _report_unknown_atom(letter: str, span: Span, report: PartReport) -> None:
     if any(other_dialects_with(letter, report.dialect)):
-        other = equivalent_letter(letter, report.dialect)
+        other = equivalent_atom_letter(letter, report.dialect)
         report.add_unsupported(
             f"atom {letter}", letter, span, f"its leap is ‹{other}›" if other else ""
         )
@@ -578,7 +578,7 @@ def _warn_of_lone_d(letters: LegLetters, report: PartReport) -> None:
 # Chains
 
 
-class _LastLeg(NamedTuple):
+class _PossibleLastLeg(NamedTuple):
     """A leg that may come last: its letters, counted and as written, and its steps.
 
     ``measured`` is whether a leg before it slides.
@@ -593,7 +593,7 @@ class _LastLeg(NamedTuple):
 
 def _check_chain(chain: Chain, report: PartReport) -> None:
     if "chain" not in report.dialect.constructs:
-        _report_no_chains(chain, report)
+        _report_unsupported_chain(chain, report)
         return
     atom = chain.atom
     _check_chain_range(chain, report)
@@ -604,12 +604,12 @@ def _check_chain(chain: Chain, report: PartReport) -> None:
     _check_first_leg_directions(letters.runs, atom, report)
     row = _ChainChecker(chain, report)
     first, *later = max_steps_of_legs(chain)
-    row.add_last_leg(letters, chain.first.written, first, first=True)
+    row.set_last_leg(letters, chain.first.written, first, first=True)
     for item, steps in zip(chain.rest, later, strict=True):
         match item:
             case ChainLeg():
-                row.check_legs_before_last()
-                row.add_last_leg(row.check_later_leg(item, steps), item.modifiers.written, steps)
+                row.check_last_legs_as_earlier()
+                row.set_last_leg(row.check_later_leg(item, steps), item.modifiers.written, steps)
             case Repeat():
                 row.check_repeat(item, steps)
             case nodes.Tail():
@@ -628,7 +628,7 @@ def _check_chain_range(chain: Chain, report: PartReport) -> None:
         report.add_diagnostic("chain-range", Span(reach.span.start, end))
 
 
-def _report_no_chains(chain: Chain, report: PartReport) -> None:
+def _report_unsupported_chain(chain: Chain, report: PartReport) -> None:
     """Note every a, and every repeat, that a program would skip; the letters where none does."""
     if not report.dialect.program:
         where = Span(chain.span.start, chain.atom.span.start)
@@ -656,17 +656,17 @@ class _ChainChecker:
     def __init__(self, chain: Chain, report: PartReport) -> None:
         self.atom = chain.atom
         self.report = report
-        self.lasts: list[_LastLeg] = []
+        self.lasts: list[_PossibleLastLeg] = []
         self.slid = self.bent = False
 
-    def add_last_leg(
+    def set_last_leg(
         self, letters: LegLetters, written: str, steps: int, *, first: bool = False
     ) -> None:
         """Count a leg in that comes last for now."""
-        self.lasts = [_LastLeg(letters, written, steps, first, self.slid)]
+        self.lasts = [_PossibleLastLeg(letters, written, steps, first, self.slid)]
         self.slid |= steps != 1
 
-    def check_legs_before_last(self) -> None:
+    def check_last_legs_as_earlier(self) -> None:
         """Check the legs that came last so far, now that another one follows."""
         for last in self.lasts:
             modes = last.letters.modes
@@ -707,7 +707,7 @@ class _ChainChecker:
         for leg in repeat.legs:
             letters = self.check_later_leg(leg, steps)
             _report_misplaced_letters(letters, "repeat", self.report)
-            self.add_last_leg(letters, leg.modifiers.written, steps)
+            self.set_last_leg(letters, leg.modifiers.written, steps)
         self.lasts = [*before, *self.lasts]
 
     def _check_repeat_form(self, repeat: Repeat) -> bool:
@@ -744,11 +744,11 @@ class _ChainChecker:
             self._merge_tail(letters, tail.modifiers.written)
 
     def _merge_tail(self, tail: LegLetters, written: str) -> None:
-        united: list[_LastLeg] = []
+        united: list[_PossibleLastLeg] = []
         for last in self.lasts:
             letters = LegLetters({**last.letters.modes, **tail.modes}, last.letters.runs)
             united.append(last._replace(letters=letters, written=last.written + written))
-        if not any(_check_clashing_letters(last.letters.modes, self.report) for last in united):
+        if not any(_report_clashing_letters(last.letters.modes, self.report) for last in united):
             self.lasts = united
 
 
@@ -849,7 +849,9 @@ def _check_possible_bends(legs: Sequence[Leg], report: PartReport) -> None:
     for before, leg in pairwise(legs):
         if not _check_oblique_bend(leg, before, report):
             return
-        if leg.turns is not None and not _all_turns_possible(leg, {way for way, _ in ways}, report):
+        if leg.turns is not None and not _check_all_turns_possible(
+            leg, {way for way, _ in ways}, report
+        ):
             return
         bends = [mode for mode in leg.modifiers.modes if LETTER_ROWS[mode].sense != "any"]
         if bends and leg.turns is not None and not any(bend for _, bend in ways):
@@ -872,12 +874,12 @@ def _check_oblique_bend(leg: Leg, before: Leg, report: PartReport) -> bool:
     return False
 
 
-def _all_turns_possible(leg: Leg, travelled: set[Vector], report: PartReport) -> bool:
+def _check_all_turns_possible(leg: Leg, travel_directions: set[Vector], report: PartReport) -> bool:
     """Whether each letter has a direction of the atom from every way of travelling."""
-    for way in sorted(travelled):
+    for way in sorted(travel_directions):
         for token in leg.modifiers.directions:
             if not onward_directions(way, leg.vectors, compass_directions(token)):
-                instead = _possible_turns_hint(leg, travelled)
+                instead = _possible_turns_hint(leg, travel_directions)
                 report.add_diagnostic(
                     "no-way", leg.span, atom=leg.atom.written, token=token, instead=instead
                 )
@@ -885,12 +887,15 @@ def _all_turns_possible(leg: Leg, travelled: set[Vector], report: PartReport) ->
     return True
 
 
-def _possible_turns_hint(leg: Leg, travelled: set[Vector]) -> HintMarkup:
+def _possible_turns_hint(leg: Leg, travel_directions: set[Vector]) -> HintMarkup:
     """What could be written instead of letters that lead nowhere."""
     known = [
         token + leg.atom.written
         for token in ("f", "s", "fs", "bs", "b")
-        if all(onward_directions(way, leg.vectors, compass_directions(token)) for way in travelled)
+        if all(
+            onward_directions(way, leg.vectors, compass_directions(token))
+            for way in travel_directions
+        )
     ]
     outward = "leave the letters out to go outward"
     offers = " or ".join(f"‹{each}›" for each in known)

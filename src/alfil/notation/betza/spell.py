@@ -17,7 +17,7 @@ from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, 
 from alfil.movement.run_sequences import NotExpressible
 from alfil.movement.turn_geometry import ALL_BUT_BACK, BendSense
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import fewest_first_letters, fewest_turn_letters
+from alfil.notation.betza.directions import fewest_first_leg_letters, fewest_turn_letters
 from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
 from alfil.notation.betza.parts_from_runs import (
@@ -51,25 +51,25 @@ _EN_PASSANT_MODES: tuple[Mode, ...] = tuple(mode for mode, row in LETTER_ROWS.it
 _SIGN_BY_FEATURE = {"anywhere": "U", "castling": "O", "own-half": "*", "then": "a-"}
 
 
-def _signs_for_feature(what: str) -> frozenset[str]:
+def _signs_for_feature(feature: str) -> frozenset[str]:
     """The signs that tell what a leg, a condition or a joint of a movement has."""
-    return frozenset(_SIGN_BY_FEATURE.get(what, "")) | {
+    return frozenset(_SIGN_BY_FEATURE.get(feature, "")) | {
         mode
         for mode, row in LETTER_ROWS.items()
-        if what in (*row.through, row.initial, f"{row.between}-between", f"{row.sense}-side")
-        or (what == "hop" and row.hop != "none")
-        or (what == "edges" and row.edges != "walls")
-        or (what == "as-far" and row.as_far)
+        if feature in (*row.through, row.initial, f"{row.between}-between", f"{row.sense}-side")
+        or (feature == "hop" and row.hop != "none")
+        or (feature == "edges" and row.edges != "walls")
+        or (feature == "as-far" and row.as_far)
     }
 
 
-def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+def spans_of_feature(feature: str, span: Span, source: Source) -> tuple[Span, ...]:
     """Where in a stretch of Betza something is told, each place once.
 
     >>> spans_of_feature("hop", Span(2, 5), Source("mRcpR"))
     (Span(start=3, end=4),)
     """
-    letters_wanted = _signs_for_feature(what)
+    letters_wanted = _signs_for_feature(feature)
     result = split_letters(source.text[span.start : span.end])
     return tuple([sign.span(span.start) for sign in result if sign.text in letters_wanted])
 
@@ -296,7 +296,7 @@ def _make_path(way: Then, initial: Modes) -> Path:
 def _first_leg_directions(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _make_atom(run.steps, slides=False)
-    result = fewest_first_letters(frozenset(run.steps), all_images(atom.vectors))
+    result = fewest_first_leg_letters(frozenset(run.steps), all_images(atom.vectors))
     if result is None:
         raise NotExpressible
     return result[0]

@@ -66,7 +66,7 @@ def diagnose_syntax_mistake(
     if unknown:
         return unknown
     if at >= len(text):
-        opened = _open_brackets(text)
+        opened = _unclosed_bracket_positions(text)
         ended = _unclosed_bracket(text, opened[0]) if opened else _missing_atom(text, at)
         return ended or _repeat_without_leg(text)
     for look in MISTAKE_CHECKS:
@@ -81,7 +81,7 @@ def _make_mistake(name: str, start: int, end: int, **put: object) -> MistakeAndS
     return MistakeAndSpanToCut(make_diagnostic(name, span, **put), span)
 
 
-def _cut_with_letters(
+def _extend_cut_over_letters(
     text: str, mistake: MistakeAndSpanToCut, end: int | None = None
 ) -> MistakeAndSpanToCut:
     """The same mistake, cutting the letters before it too: they belong to what goes."""
@@ -107,7 +107,7 @@ def _foreign_characters(text: str, at: int) -> MistakeAndSpanToCut | None:
     if sign.isascii() and (sign.isalnum() or sign in "[]()-?*"):
         return None
     mistake = _foreign_sign(text, at)
-    opened = _open_brackets(text[:at])
+    opened = _unclosed_bracket_positions(text[:at])
     return _cut_whole_bracket(text, mistake, opened[-1]) if opened else mistake
 
 
@@ -130,7 +130,7 @@ def _foreign_sign(text: str, at: int) -> MistakeAndSpanToCut:
 # The end of the text
 
 
-def _open_brackets(text: str) -> list[int]:
+def _unclosed_bracket_positions(text: str) -> list[int]:
     """The brackets that are never closed, the outermost first."""
     opened: list[int] = []
     for index, sign in enumerate(text):
@@ -144,7 +144,7 @@ def _open_brackets(text: str) -> list[int]:
 def _unclosed_bracket(text: str, at: int) -> MistakeAndSpanToCut:
     sign = text[at]
     mistake = _make_mistake("unclosed", at, at + 1, letter=sign, closing=BRACKETS[sign])
-    return _cut_with_letters(text, mistake, len(text))
+    return _extend_cut_over_letters(text, mistake, len(text))
 
 
 def _missing_atom(text: str, at: int) -> MistakeAndSpanToCut | None:
@@ -176,7 +176,7 @@ def _repeat_without_leg(text: str) -> MistakeAndSpanToCut:
 
 def _square_bracket_mistake(text: str, at: int) -> MistakeAndSpanToCut | None:
     """Square brackets in the wrong place, or with the wrong thing inside."""
-    around = _open_brackets(text[:at])
+    around = _unclosed_bracket_positions(text[:at])
     opened = around[-1] if around else at
     if text[opened] == "[":
         ranged = re.compile(FSF_RANGE).match(text, opened)
@@ -185,7 +185,7 @@ def _square_bracket_mistake(text: str, at: int) -> MistakeAndSpanToCut | None:
         if around:
             return _mistake_in_bracket(text, at, opened)
     if text[at] in "-?":
-        return _join_outside_bracket(text, at)
+        return _join_sign_outside_bracket(text, at)
     if text[at] == "]":
         return _unopened_bracket(at, at)
     return None
@@ -214,7 +214,7 @@ def _missing_leg(text: str, at: int, opened: int) -> MistakeAndSpanToCut:
 def _bracket_closed_early(text: str, at: int, opened: int) -> MistakeAndSpanToCut:
     """A bracket that is closed where a leg, or an atom for some letters, is due."""
     if at == opened + 1:
-        return _cut_with_letters(text, _make_mistake("empty-bracket", opened, at + 1))
+        return _extend_cut_over_letters(text, _make_mistake("empty-bracket", opened, at + 1))
     if text[at - 1] in "-?":
         return _make_mistake("no-leg-after", at - 1, at, letter=text[at - 1])
     mistake = _missing_atom(text, at) or _repeat_without_leg(text[:at])
@@ -226,7 +226,7 @@ def _bracket_closed_early(text: str, at: int, opened: int) -> MistakeAndSpanToCu
 def _cut_whole_bracket(text: str, mistake: MistakeAndSpanToCut, opened: int) -> MistakeAndSpanToCut:
     """The same mistake, cutting the whole bracket around it with the letters before."""
     cut = mistake._replace(cut=Span(opened, _end_of_bracket(text, opened)))
-    return _cut_with_letters(text, cut)
+    return _extend_cut_over_letters(text, cut)
 
 
 def _end_of_bracket(text: str, at: int) -> int:
@@ -239,7 +239,7 @@ def _end_of_bracket(text: str, at: int) -> int:
     return len(text)
 
 
-def _join_outside_bracket(text: str, at: int) -> MistakeAndSpanToCut:
+def _join_sign_outside_bracket(text: str, at: int) -> MistakeAndSpanToCut:
     """A sign that joins the legs of a bracket, outside one."""
     closing = text.find("]", at)
     if closing >= 0 and "[" not in text[at:closing]:
@@ -268,12 +268,12 @@ def _round_bracket_mistake(text: str, at: int) -> MistakeAndSpanToCut | None:
     end = _end_of_bracket(text, at)
     inside = text[at + 1 : end - 1]
     if re.compile(VECTOR_ATTEMPT).fullmatch(inside):
-        return _cut_with_letters(text, _make_mistake("vector-form", at, end))
+        return _extend_cut_over_letters(text, _make_mistake("vector-form", at, end))
     legs = re.fullmatch(r"[a-z]*[A-Z][0-9]*(?:-[a-z]*[A-Z][0-9]*)+", inside)
     example = HintMarkup(f": ‹[{inside}]›" if legs else ", as in ‹[R-sR]›")
     after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _make_mistake("group", at, end, example=example)
-    return _cut_with_letters(text, mistake, after.end() if after else end)
+    return _extend_cut_over_letters(text, mistake, after.end() if after else end)
 
 
 def _unsupported_group_mistake(text: str, at: int) -> MistakeAndSpanToCut | None:
@@ -284,13 +284,13 @@ def _unsupported_group_mistake(text: str, at: int) -> MistakeAndSpanToCut | None
     ):
         # A single leg is no group, which shows only behind it.
         at = closed.start()
-    opened = [each for each in _open_brackets(text[:at]) if text[each] == "("]
+    opened = [each for each in _unclosed_bracket_positions(text[:at]) if text[each] == "("]
     end = _end_of_bracket(text, opened[0]) if opened else 0
     if at >= end or not any(sign.isupper() for sign in text[opened[0] : end]):
         return None
     after = re.compile(AFTER_GROUP).match(text, end)
     mistake = _make_mistake("no-group", opened[0], end)
-    return _cut_with_letters(text, mistake, after.end() if after else end)
+    return _extend_cut_over_letters(text, mistake, after.end() if after else end)
 
 
 def _stray_number(text: str, at: int) -> MistakeAndSpanToCut | None:

@@ -121,11 +121,11 @@ class Builder:
 
     def bracketed_path(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
         """Letters, the bracket, legs with - or ? between each two."""
-        return _make_bracket(items, "[]")
+        return _make_bracketed_path(items, "[]")
 
     def joined_bracket(self, *items: Leg | Chain | ChainLeg | Repeat | Token) -> Path:
         """Letters, t and the bracket, legs."""
-        return _make_bracket(items, "t[]")
+        return _make_bracketed_path(items, "t[]")
 
     def _leg_parts(self, tokens: Sequence[Token]) -> tuple[str, Atom, Range]:
         """The letters of a leg, its atom and its range."""
@@ -167,7 +167,7 @@ class Builder:
         self, letters: str, start: int, atom: Atom
     ) -> tuple[nodes.Modifiers, tuple[Vector, ...]]:
         """The letters of a first leg, and the steps they choose."""
-        return _read_first_leg(letters, start, atom.written, atom.vectors, self._apart)
+        return _read_first_leg_modifiers(letters, start, atom.written, atom.vectors, self._apart)
 
 
 def _is_plain_slide(leg: Leg) -> bool:
@@ -176,7 +176,7 @@ def _is_plain_slide(leg: Leg) -> bool:
     return leg.atom.slides and not leg.range.written and ends
 
 
-def _make_bracket(
+def _make_bracketed_path(
     items: Sequence[Leg | Chain | ChainLeg | Repeat | Token], form: Literal["[]", "t[]"]
 ) -> Path:
     legs = tuple(_chain_as_empty_leg(item) for item in items if isinstance(item, Leg | Chain))
@@ -224,7 +224,7 @@ def _atom_and_range(written: str, start: int, reach: str, dialect: str) -> tuple
 
 
 @lru_cache(maxsize=4096)
-def _read_first_leg(
+def _read_first_leg_modifiers(
     written: str,
     start: int,
     atom: str,

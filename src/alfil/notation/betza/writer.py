@@ -418,7 +418,7 @@ def _merge_compounds(parts: list[BetzaTerm], dialect: Dialect) -> list[BetzaTerm
         else:
             result.append(part)
     for legs in alike.values():
-        result += _merge_into_king([*_merge_by_atom(legs)], dialect)
+        result += _merge_orthogonal_and_diagonal([*_merge_by_atom(legs)], dialect)
     return result
 
 
@@ -432,7 +432,7 @@ def _merge_by_atom(legs: list[Leg]) -> Iterator[Leg]:
         yield from split_compound(replace(first, vectors=vectors)) if others else (first,)
 
 
-def _merge_into_king(legs: list[Leg], dialect: Dialect) -> list[Leg]:
+def _merge_orthogonal_and_diagonal(legs: list[Leg], dialect: Dialect) -> list[Leg]:
     """Parts of the same letters and range, those on W and F as one on K where that is shorter."""
     one = next((leg for leg in legs if leg.atom.vectors == ORTHOGONAL), None)
     other = next((leg for leg in legs if leg.atom.vectors == DIAGONAL), None)

@@ -105,7 +105,7 @@ def _check_brackets_and_hide_betza(result: PreparedText) -> None:
         if sign in "([":
             opened.append(match.start())
         elif sign in ")]":
-            _close_bracket(result, opened, match.start())
+            _match_closing_bracket(result, opened, match.start())
         elif sign == "\\":
             at = _hide_betza(result, at, len(opened))
         if len(opened) > DEPTH_LIMIT:
@@ -121,7 +121,7 @@ def _check_brackets_and_hide_betza(result: PreparedText) -> None:
         )
 
 
-def _close_bracket(result: PreparedText, opened: list[int], at: int) -> None:
+def _match_closing_bracket(result: PreparedText, opened: list[int], at: int) -> None:
     sign = result.prepared[at]
     span = Span(at, at + 1)
     if not opened:

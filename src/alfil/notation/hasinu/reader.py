@@ -32,7 +32,7 @@ from alfil.notation.parsing import (
     TextUnderRepair,
     Token,
     parse_with_recovery,
-    sorted_diagnostics,
+    unique_sorted_diagnostics,
 )
 from alfil.source import Source, Span
 
@@ -59,21 +59,21 @@ def read_hasinu(
         terms = nodes.map_terms(terms, shorten_term)
     span = Span(0, len(source.text))
     return Description(terms, "hasinu", span=span), tuple(
-        sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS]
+        unique_sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS]
     )
 
 
 def _tree_and_diagnostics(
     source: Source, dialect: str, embedded: list[Diagnostic] | None, *, lenient: bool = False
 ) -> tuple[tuple[nodes.HasinuTerm, ...], list[Diagnostic]]:
-    """The tree of a text, and its errors; for those of its Betza see `_with_embedded_betza`."""
+    """The tree of a text, and its errors; for those of its Betza see `_read_embedded_betza`."""
     scanned = prepare_text(source.text, lenient=lenient)
     if scanned.fatal:
         return (), scanned.diagnostics
     terms, mistakes = _parse_prepared(scanned, source.text, dialect)
     diagnostics = [*scanned.diagnostics, *mistakes]
     if scanned.runs:
-        terms = _with_embedded_betza(terms, source, dialect, diagnostics, embedded)
+        terms = _read_embedded_betza(terms, source, dialect, diagnostics, embedded)
     # What is said of a whole with a mistake inside it was judged without what is missing there.
     diagnostics += [
         each
@@ -90,7 +90,7 @@ def _is_inside(inner: Span, outer: Span) -> bool:
 def _unique_errors(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     """The errors, each once and in the order of the text, as many as are told."""
     errors = [diagnostic for diagnostic in diagnostics if diagnostic.severity == "error"]
-    return sorted_diagnostics(errors)[:MOST_DIAGNOSTICS] if errors else errors
+    return unique_sorted_diagnostics(errors)[:MOST_DIAGNOSTICS] if errors else errors
 
 
 def _with_verified_hints(
@@ -128,7 +128,7 @@ def _is_valid(text: str, dialect: str) -> bool:
         return False
     wrong: list[Diagnostic] = []
     if scanned.runs:
-        terms = _with_embedded_betza(terms, Source(text), dialect, wrong)
+        terms = _read_embedded_betza(terms, Source(text), dialect, wrong)
     return not _unique_errors([*wrong, *term_errors(terms, text), *misplacement_errors(terms)])
 
 
@@ -165,7 +165,7 @@ def _parse_prepared(
         return terms or (), diagnostics
 
 
-def _with_embedded_betza(
+def _read_embedded_betza(
     terms: Sequence[nodes.HasinuTerm],
     source: Source,
     dialect: str,
@@ -282,7 +282,7 @@ class Builder:
         self, factor: Token | nodes.Distance, count: Token, letter: Token, *names: Token
     ) -> nodes.Radial:
         """A distance (or n), the count, d, and directions."""
-        distance = _distance(factor)
+        distance = _as_distance(factor)
         good = distance.steps != nodes.INVALID_STEPS
         vectors = lexicon.radial_steps(str(count), tuple(map(str, names))) if good else ()
         return nodes.Radial(distance, vectors, span=distance.span.to((letter, *names)[-1].span))
@@ -305,7 +305,7 @@ class Builder:
         vectors = _oblique_vectors(str(bracket))
         if not factor:
             return nodes.Oblique(vectors, span=bracket.span)
-        distance = _distance(factor[0])
+        distance = _as_distance(factor[0])
         good = distance.steps != nodes.INVALID_STEPS
         span = distance.span.to(bracket.span)
         return nodes.Oblique(vectors if good else (), distance, span=span)
@@ -314,7 +314,7 @@ class Builder:
         self, factor: Token | nodes.Distance, terms: Sequence[nodes.HasinuTerm], closing: Token
     ) -> nodes.Loop:
         """A distance (or n) and a bracket."""
-        times = _distance(factor)
+        times = _as_distance(factor)
         return nodes.Loop(times, _terms_as_one_node(terms), span=times.span.to(closing.span))
 
     def bracketed_terms(
@@ -373,7 +373,7 @@ class Builder:
         return nodes.Union((), bracketed=False, span=token.span)
 
 
-def _distance(factor: Token | nodes.Distance) -> nodes.Distance:
+def _as_distance(factor: Token | nodes.Distance) -> nodes.Distance:
     """A distance, or n, which is a token."""
     if isinstance(factor, str):
         return nodes.Distance((), span=factor.span)

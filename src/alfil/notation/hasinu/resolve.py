@@ -91,11 +91,11 @@ class _Resolver:
             if bound.name in {"burn", "im"} or (bound.name, bound.when) == ("i", "P"):
                 return
             rule = _rule_of_call(call, bound)
-            for option in _options_under_rule(rule, self._options_of(_move_inside(bound))):
+            for option in _merge_options_for_rule(rule, self._options_of(_move_inside(bound))):
                 way = movements.Within(rule, option.way, span=call.span)
                 yield replace(option, way=way, span=call.span)
         elif kind == "timing":
-            when, move = _timed_move(call)
+            when, move = _conditions_and_move(call)
             for option in self._options_of(move):
                 yield replace(option, when=(*when, *option.when), span=call.span)
         elif kind != "piece":
@@ -113,7 +113,7 @@ class _Resolver:
                 lengths = _repetitions_of(several) if several else movements.ONE_STEP
                 return movements.Leg(vectors, lengths, ends, span=term.span)
             case nodes.Union(terms=terms):
-                return any_of_ways([self._way_of(each, ends) for each in terms], term.span)
+                return either_of_ways([self._way_of(each, ends) for each in terms], term.span)
             case nodes.Bent():
                 return self._bent_way(term)
             case nodes.Loop(times=times, body=body):
@@ -125,10 +125,10 @@ class _Resolver:
             case nodes.Call() | nodes.Group():
                 return self._function_way(term, ends)
             case nodes.Embedded(betza=betza):
-                way = any_of_ways(
+                way = either_of_ways(
                     [option.way for option in resolve_betza(betza).options], term.span
                 )
-                return as_leg_not_ending_home(way) if ends == _ENDS_OF_TURNING_LEG else way
+                return as_leg_not_ending_at_start(way) if ends == _ENDS_OF_TURNING_LEG else way
 
     def _bent_way(self, bent: nodes.Bent) -> movements.Then:
         angles = tuple(map(angle_of, bent.turns))
@@ -153,10 +153,10 @@ class _Resolver:
             return _area_way(call, ends)
         arguments = tuple(map(self._argument_value, call.arguments))
         known = call.name in self._declared
-        hint = "" if known else self._did_you_mean(call.name)
+        hint = "" if known else self._unknown_name_hint(call.name)
         return movements.Foreign(call.name, arguments, known, hint=hint, span=call.name_span)
 
-    def _did_you_mean(self, name: str) -> str:
+    def _unknown_name_hint(self, name: str) -> str:
         """What to write instead of a name nobody knows; declarations hold for the whole text."""
         known = (*lexicon.FUNCTIONS, *lexicon.FUNCTION_ALIASES, *sorted(self._declared))
         return lexicon.nearest_name(name, known) or f"declare it with function({name}, range)"
@@ -178,7 +178,7 @@ class _Resolver:
                 continue
             bound, kind = as_move_call(call), lexicon.function_kind(call.name)
             if kind == "timing":
-                when, move = _timed_move(call)
+                when, move = _conditions_and_move(call)
                 yield from self._facts_of(move, (*around, *when))
             elif kind == "piece":
                 yield movements.Fact(self._truth_of(call), around, span=call.span)
@@ -251,43 +251,43 @@ def _terms_without_brackets(term: nodes.HasinuTerm) -> Iterator[nodes.HasinuTerm
             yield term
 
 
-def _options_under_rule(
+def _merge_options_for_rule(
     rule: movements.Rule, options: Iterator[movements.Option]
 ) -> Iterable[movements.Option]:
     """The options of a move inside a function, as far as they stay apart."""
     if isinstance(rule, movements.Rifle):
         # Nothing is passed by a piece that stays at home.
-        return _merged_options(replace(option, passer=False) for option in options)
+        return _merge_options_by_condition(replace(option, passer=False) for option in options)
     if isinstance(rule, movements.Rampage) and rule.farthest:
-        return _merged_options(options)
+        return _merge_options_by_condition(options)
     return options
 
 
-def _merged_options(options: Iterable[movements.Option]) -> Iterator[movements.Option]:
+def _merge_options_by_condition(options: Iterable[movements.Option]) -> Iterator[movements.Option]:
     """Options under the same conditions as one."""
     alike: dict[tuple[tuple[movements.When, ...], bool], list[movements.Option]] = {}
     for option in options:
         alike.setdefault((option.when, option.passer), []).append(option)
     for group in alike.values():
         span = group[0].span.to(group[-1].span)
-        yield replace(group[0], way=any_of_ways([option.way for option in group], span))
+        yield replace(group[0], way=either_of_ways([option.way for option in group], span))
 
 
-def any_of_ways(ways: Sequence[movements.Way], span: Span) -> movements.Way:
+def either_of_ways(ways: Sequence[movements.Way], span: Span) -> movements.Way:
     """Any one of some ways, itself where it is the only one."""
     return ways[0] if len(ways) == 1 else movements.Either(tuple(ways), span=span)
 
 
-def as_leg_not_ending_home(way: movements.Way) -> movements.Way:
+def as_leg_not_ending_at_start(way: movements.Way) -> movements.Way:
     """A way as a leg among others: where it may turn, ending where the move began is none."""
     match way:
         case movements.Leg(ends=ends) | movements.Anywhere(ends=ends):
             away = tuple("away" if end == "empty" else end for end in ends)
             return replace(way, ends=away)
         case movements.Then(ways=ways) | movements.Either(ways=ways):
-            return replace(way, ways=tuple(map(as_leg_not_ending_home, ways)))
+            return replace(way, ways=tuple(map(as_leg_not_ending_at_start, ways)))
         case movements.Repeat(way=inner) | movements.Within(way=inner):
-            return replace(way, way=as_leg_not_ending_home(inner))
+            return replace(way, way=as_leg_not_ending_at_start(inner))
         case _:
             return way
 
@@ -376,7 +376,7 @@ def angle_of(turn: nodes.Turn) -> movements.Angle:
     return movements.Angle(turn.sixteenths, lexicon.HAND_BY_SIGN[turn.sign], exact, span=turn.span)
 
 
-def _timed_move(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
+def _conditions_and_move(call: nodes.Call) -> tuple[tuple[movements.When, ...], nodes.HasinuTerm]:
     """The condition of a timed call, and its move; every first move is every move."""
     (number,) = nodes.arguments_of_type(call.arguments, nodes.Number)
     (move,) = nodes.moves_in(call.arguments)

@@ -178,7 +178,7 @@ def _radial_errors(radial: nodes.Radial, text: str) -> Diagnostics:
     repeated = list(_repeated_direction_errors(names))
     yield from repeated
     if not repeated and not lexicon.radial_steps(match["count"], tuple(name for name, _ in names)):
-        yield _count_mismatch(radial, count, names, text)
+        yield _direction_count_mismatch(radial, count, names, text)
 
 
 def _repeated_direction_errors(names: list[tuple[str, Span]]) -> Diagnostics:
@@ -196,7 +196,7 @@ def _repeated_direction_errors(names: list[tuple[str, Span]]) -> Diagnostics:
         owner = dict.fromkeys(directions, name) | owner
 
 
-def _count_mismatch(
+def _direction_count_mismatch(
     radial: nodes.Radial, count: Span, names: list[tuple[str, Span]], text: str
 ) -> Diagnostic:
     """A count that the directions do not bear out; points at the count, then at the list."""
@@ -408,7 +408,7 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
             case nodes.Loop():
                 stack.append((node.body, replace(around, place="loop", function="")))
             case nodes.Call() | nodes.Group():
-                wrong, below = _function_errors(node, around)
+                wrong, below = _function_errors_and_inner_moves(node, around)
                 diagnostics += wrong
                 stack += below
             case nodes.Embedded() | nodes.Text():
@@ -418,7 +418,7 @@ def misplacement_errors(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     return diagnostics
 
 
-def _function_errors(
+def _function_errors_and_inner_moves(
     node: nodes.Call | nodes.Group, around: _EnclosingFunctions
 ) -> tuple[list[Diagnostic], list[tuple[nodes.Argument, _EnclosingFunctions]]]:
     """Errors of the functions of a node, and what is inside with what then stands around it."""
@@ -560,7 +560,7 @@ def warnings_and_notes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
             case nodes.Call("promote", (condition, *_)) if _states_only_facts(condition):
                 diagnostics.append(make_diagnostic("never-promotes", condition.span))
             case nodes.Call():
-                diagnostics += _empty_range_warnings(node)
+                diagnostics += _effect_on_nothing_warnings(node)
                 idle = _call_without_effect(node)
                 if idle:
                     span = node.span if idle is node else idle.name_span
@@ -572,9 +572,9 @@ def warnings_and_notes(terms: Sequence[nodes.HasinuTerm]) -> list[Diagnostic]:
     return diagnostics
 
 
-def _ambiguous_inf_notes(lions: Sequence[nodes.Call]) -> Diagnostics:
+def _ambiguous_inf_notes(inf_calls: Sequence[nodes.Call]) -> Diagnostics:
     """A note where INF is not told how it reaches its squares, once."""
-    for call in lions:
+    for call in inf_calls:
         if not nodes.arguments_of_type(call.arguments, nodes.Name):
             x, y = (
                 number.value for number in nodes.arguments_of_type(call.arguments, nodes.Number)
@@ -694,7 +694,7 @@ def _no_effect_warning(call: nodes.Call, span: Span) -> Diagnostic:
     return make_diagnostic(idle if timed else "idle", span, name=call.name)
 
 
-def _empty_range_warnings(call: nodes.Call) -> Diagnostics:
+def _effect_on_nothing_warnings(call: nodes.Call) -> Diagnostics:
     """An effect on whatever could be captured in a range in which nothing could be."""
     bound = check_arguments(call) if call.name in {"burn", "im"} else None
     if isinstance(bound, MoveCall) and not _may_capture(bound.move):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
-from alfil.geometry import COMPASS, LONGEST_STEP, Vector, base_vector, is_oblique, rotated
+from alfil.geometry import COMPASS, LONGEST_STEP, Vector, base_vector, is_oblique, rotate_vector
 from alfil.movement import nodes as movements
 from alfil.movement.nodes import ONE_STEP, Angle
 from alfil.movement.run_sequences import PASS_ANYTHING
@@ -48,7 +48,7 @@ _MAX_CROOKED_STEPS = 8
 _STEPS_OF_CIRCLE = 8
 
 
-def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+def spans_of_feature(feature: str, span: Span, source: Source) -> tuple[Span, ...]:
     r"""Where the text tells something: of Betza that is "embedded", the mark before it as well.
 
     >>> spans_of_feature("embedded", Span(3, 5), Source(r"m(\oR)"))
@@ -56,7 +56,7 @@ def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
     """
     mark = source.text.rfind("\\", 0, span.start)
     between = source.text[mark + 1 : span.start]
-    if what != "embedded" or mark < 0 or "&" in between or " " in between:
+    if feature != "embedded" or mark < 0 or "&" in between or " " in between:
         return ()
     return (Span(mark, span.end),)
 
@@ -137,7 +137,7 @@ def _way_terms(way: movements.Way) -> Sequence[nodes.HasinuTerm] | None:
             return _repeat_terms(way)
         case movements.Within(rule=rule, way=inner):
             moves = _way_terms(inner)
-            return None if moves is None else [_inside_function(rule, move) for move in moves]
+            return None if moves is None else [_call_for_rule(rule, move) for move in moves]
         case _:
             return None
 
@@ -189,7 +189,7 @@ def _normalised_lengths(way: movements.Leg) -> Lengths:
     return () if endless and way.lengths[-1] * shortest >= LONGEST_STEP else way.lengths
 
 
-def _inside_function(rule: movements.Rule, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
+def _call_for_rule(rule: movements.Rule, move: nodes.HasinuTerm) -> nodes.HasinuTerm:
     """A move inside the function for a rule."""
     match rule:
         case movements.Only(what="moving"):
@@ -216,7 +216,7 @@ def _sequence_terms(way: movements.Then) -> Sequence[nodes.HasinuTerm] | None:
             None,
             None,
         ):
-            return _repeat_including_first_step(first, join, again)
+            return _merge_first_step_into_repeat(first, join, again)
     turns = [join.turn for join in way.joins] + ([way.onward] if way.onward else [])
     if any(map(_passes_anything, way.ways)):
         # Such moves have no other form; what bends outward is any turn of the angles there are.
@@ -251,7 +251,7 @@ def _repeat_terms(way: movements.Repeat) -> Sequence[nodes.HasinuTerm] | None:
     return None if body is None else [nodes.Loop(make_distance(times), body)]
 
 
-def _repeat_including_first_step(
+def _merge_first_step_into_repeat(
     first: movements.Leg, join: movements.Join, again: movements.Repeat
 ) -> Sequence[nodes.HasinuTerm] | None:
     """A first step and then others as one repeat of both, where these do not differ."""
@@ -297,12 +297,12 @@ def _crooked_rider_terms(vectors: list[Vector], most: int) -> Iterator[nodes.Has
     size = _RIGHT_ANGLE - is_oblique(vectors[0])
     if 0 < most <= len(_ZIGZAG_HANDS):
         across = make_leg(
-            [rotated(vector, side) for vector in vectors for side in (2, -2)], ONE_STEP
+            [rotate_vector(vector, side) for vector in vectors for side in (2, -2)], ONE_STEP
         )
         yield (nodes.Bent((straight, across), (make_turn(Angle(size)),)) if most > 1 else straight)
         return
     for hand, other, eighths in _ZIGZAG_HANDS:
-        across = make_leg([rotated(vector, eighths) for vector in vectors], ONE_STEP)
+        across = make_leg([rotate_vector(vector, eighths) for vector in vectors], ONE_STEP)
         there, back = (make_turn(Angle(size, each)) for each in (hand, other))
         if not most:
             yield nodes.Loop(make_distance(()), nodes.Bent((straight, across), (there, back)))
@@ -318,7 +318,7 @@ def _circular_rider_terms(vectors: Sequence[Vector], most: int) -> list[nodes.Ha
         return None
     size = 1 if p else 2
     lengths = tuple(range(1, most + 1)) if most < _STEPS_OF_CIRCLE - 1 else ()
-    ring = [rotated(vectors[0], eighths) for eighths in range(_STEPS_OF_CIRCLE)]
+    ring = [rotate_vector(vectors[0], eighths) for eighths in range(_STEPS_OF_CIRCLE)]
     if len(vectors) == _STEPS_OF_CIRCLE:
         return [
             nodes.Loop(

@@ -25,7 +25,7 @@ from alfil.notation.betza.reader import read_betza
 from alfil.notation.hasinu import lexicon
 from alfil.notation.hasinu.lexicon import make_diagnostic
 from alfil.notation.hasinu.preprocess import AMPERSAND_PATTERN, ERROR_PLACEHOLDER, TEXT_ENDS
-from alfil.notation.parsing import MistakePattern, load_mistakes
+from alfil.notation.parsing import MistakePattern, load_mistake_patterns
 from alfil.source import Source, Span
 
 # How far around the place a mistake may reach.
@@ -67,7 +67,7 @@ _PATTERN_PARTS = {
     "WORD": "(?<![A-Za-z0-9_])",
 }
 
-MISTAKES = load_mistakes("hasinu_mistakes.tsv", _PATTERN_PARTS)
+MISTAKES = load_mistake_patterns("hasinu_mistakes.tsv", _PATTERN_PARTS)
 # Signs of these kinds come in swarms: all are put right at once.
 _SIGNS_REPLACED_EVERYWHERE = {"digit": f"[{FOREIGN_DIGITS}]", "look-alike": f"[{FULL_WIDTH_SIGNS}]"}
 _LEG_START = re.compile(LEG_START_PATTERN, re.ASCII)
@@ -93,7 +93,7 @@ class TextWithSyntaxError(NamedTuple):
     offset: int
     is_valid: Callable[[str], bool]
 
-    def is_correction(self, text: str) -> bool:
+    def is_valid_correction(self, text: str) -> bool:
         """Whether a correction can be offered."""
         return (
             ERROR_PLACEHOLDER not in text
@@ -112,7 +112,7 @@ class TextWithSyntaxError(NamedTuple):
         after = self.original[end:last].strip()
         if len(after) > MISTAKE_WINDOW:
             after = after[:MISTAKE_WINDOW].rpartition(" ")[0].rstrip()
-        while not self.is_correction(together := f"{before}{joint}{after}"):
+        while not self.is_valid_correction(together := f"{before}{joint}{after}"):
             after = after.rpartition(" ")[0].rstrip()
             if not after:
                 return ""
@@ -125,12 +125,12 @@ def diagnose_syntax_mistake(broken: TextWithSyntaxError) -> tuple[Diagnostic | N
     Nothing is said of what only follows from a mistake that is cut out already. The text comes back
     unchanged when nothing is left to cut.
     """
-    diagnostic, repaired = _find_mistake(broken)
+    diagnostic, repaired = _find_and_repair_mistake(broken)
     rest, fresh = _without_part_at(broken.prepared, broken.offset)
     return diagnostic if fresh else None, rest if repaired == broken.prepared else repaired
 
 
-def _find_mistake(broken: TextWithSyntaxError) -> tuple[Diagnostic, str]:
+def _find_and_repair_mistake(broken: TextWithSyntaxError) -> tuple[Diagnostic, str]:
     """A mistake, and the text with it put right; unchanged when it has no repair of its own."""
     offset, text = broken.offset, broken.prepared
     for mistake in MISTAKES:
@@ -138,11 +138,11 @@ def _find_mistake(broken: TextWithSyntaxError) -> tuple[Diagnostic, str]:
             text, max(0, offset - MISTAKE_WINDOW), offset + MISTAKE_WINDOW
         ):
             if match.start() <= offset <= match.end():
-                return _describe_mistake(mistake, match, broken)
-    return _unexpected_sign(broken), text
+                return _diagnose_and_repair_match(mistake, match, broken)
+    return _diagnose_without_pattern(broken), text
 
 
-def _describe_mistake(
+def _diagnose_and_repair_match(
     mistake: MistakePattern, match: re.Match[str], broken: TextWithSyntaxError
 ) -> tuple[Diagnostic, str]:
     text = broken.prepared
@@ -164,7 +164,7 @@ def _describe_mistake(
     return diagnostic, text
 
 
-def _unexpected_sign(broken: TextWithSyntaxError) -> Diagnostic:
+def _diagnose_without_pattern(broken: TextWithSyntaxError) -> Diagnostic:
     """What can be said about a place that no picture covers."""
     text, offset = broken.prepared, broken.offset
     if offset >= len(text):
@@ -218,7 +218,7 @@ def _foreign_sign(broken: TextWithSyntaxError) -> Diagnostic:
         return make_diagnostic("sign-between", span, name=name, together=together)
     comma = f"{broken.original[:offset]},{broken.original[offset + 1 :]}"
     return make_diagnostic(
-        "sign-for-comma" if broken.is_correction(comma) else "strange", span, name=name
+        "sign-for-comma" if broken.is_valid_correction(comma) else "strange", span, name=name
     )
 
 

@@ -117,7 +117,7 @@ def terms_of_sequences(
     result: dict[LegSequences, None] = {}
     for joined in (True, False):
         strands = tuple(tuple(_legs_of_sequence(run, joined=joined)) for run in parts)
-        result[tuple(tuple(_with_blockable_leaps(strand)) for strand in strands)] = result[
+        result[tuple(tuple(_steps_as_blockable_leaps(strand)) for strand in strands)] = result[
             strands
         ] = None
     for strands in result:
@@ -219,7 +219,7 @@ def _split_step_onto_friend(row: run_sequences.RunSequence) -> Iterator[run_sequ
             )
 
 
-def _with_blockable_leaps(legs: Sequence[SequenceLeg]) -> Iterator[SequenceLeg]:
+def _steps_as_blockable_leaps(legs: Sequence[SequenceLeg]) -> Iterator[SequenceLeg]:
     """The same legs, with a leap in place of straight steps and diagonal ones that it must pass."""
     left = list(legs)
     while left:
@@ -366,8 +366,8 @@ def _turn_at_joint(rows: StepSequences, at: int) -> tuple[Angle, StepSequence] |
     pairs = {(row[at - 1], row[at]) for row in rows}
     before = sorted({first for first, _ in pairs})
     second_steps = tuple(sorted({second for _, second in pairs}))
-    every = _all_images(second_steps)
-    sizes = _turn_sizes(before, second_steps)
+    every = _all_directions_of_kinds(second_steps)
+    sizes = _possible_turn_sizes(before, second_steps)
     for table, vectors in (
         (UNSIGNED_ANGLES, every),
         (UNSIGNED_ANGLES, second_steps),
@@ -384,7 +384,7 @@ def _turn_at_joint(rows: StepSequences, at: int) -> tuple[Angle, StepSequence] |
     return None
 
 
-def _turn_sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int, ...]:
+def _possible_turn_sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int, ...]:
     """The turns between such directions."""
     first, second = any(map(is_oblique, before)), any(map(is_oblique, after))
     return (
@@ -396,7 +396,7 @@ def _turn_sizes(before: Iterable[Vector], after: Iterable[Vector]) -> tuple[int,
     )
 
 
-def _all_images(vectors: StepSequence) -> StepSequence:
+def _all_directions_of_kinds(vectors: StepSequence) -> StepSequence:
     """All directions of the kinds among these."""
     p, q = step_kind(vectors[0])
     if p:
@@ -437,7 +437,7 @@ def _loop_term(shape: SequenceShape, rows: StepSequences) -> HasinuTerm | None:
     if not all(set(row).issubset(vectors) for row in rows):
         return None
     rows_wanted = {row for row in rows if _ends_away_from_home(row)}
-    sizes = _turn_sizes(vectors, vectors)
+    sizes = _possible_turn_sizes(vectors, vectors)
     for angle in (FREE_ANGLE, *UNSIGNED_ANGLES[sizes], *SIGNED_ANGLES[sizes]):
         if rows_wanted == set(
             filter(_ends_away_from_home, _step_sequences_of_loop(vectors, angle, count))

@@ -36,7 +36,7 @@ from alfil.notation.hasinu import nodes
 from alfil.notation.hasinu.lexicon import RESERVED_NAMES, make_diagnostic
 from alfil.notation.hasinu.preprocess import TEXT_ENDS
 from alfil.notation.hasinu.reader import read_hasinu
-from alfil.notation.hasinu.resolve import any_of_ways, as_leg_not_ending_home, resolve_hasinu
+from alfil.notation.hasinu.resolve import as_leg_not_ending_at_start, either_of_ways, resolve_hasinu
 from alfil.notation.hasinu.semantic_checks import angle_errors
 from alfil.source import Source, Span
 from alfil.work_limit import charge
@@ -150,7 +150,7 @@ def check_definitions(functions: Mapping[str, str | FunctionHook]) -> tuple[Func
     return tuple(sorted(functions.items(), key=lambda each: each[0])), names
 
 
-def idle_argument_warnings(tree: Description, functions: Functions) -> tuple[Diagnostic, ...]:
+def unused_argument_warnings(tree: Description, functions: Functions) -> tuple[Diagnostic, ...]:
     """Warnings at calls of what stands for words, and at arguments that it has no place for."""
     macros = {
         name_in_signature(key): (key, body) for key, body in functions if isinstance(body, str)
@@ -235,8 +235,8 @@ class _FunctionExpander:
         if made.facts or whole or not made.options:
             message = f"{call.name} makes no leg of this: it is a whole term"
             self._reject_call("not-a-leg", message, call, "give it a term of its own")
-        way = any_of_ways([option.way for option in made.options], call.span)
-        return as_leg_not_ending_home(way) if turning else way
+        way = either_of_ways([option.way for option in made.options], call.span)
+        return as_leg_not_ending_at_start(way) if turning else way
 
     def _expand_call(self, call: Foreign) -> Movement:
         """What a call stands for, at its place in the text."""
@@ -251,7 +251,7 @@ class _FunctionExpander:
             made = self._expand_macro(call, signature, body, arguments)
         else:
             made = self._call_hook(call, body, arguments)
-        there: Movement = _with_span(made, call.span)
+        there: Movement = _replace_all_spans(made, call.span)
         return there
 
     def _call_hook(self, call: Foreign, hook: FunctionHook, arguments: list[Argument]) -> Movement:
@@ -312,14 +312,16 @@ def _hook_returning(movement: Movement) -> FunctionHook:
     return lambda: movement
 
 
-def _with_span(node: Any, span: Span) -> Any:  # noqa: ANN401 - any node, or a field
+def _replace_all_spans(node: Any, span: Span) -> Any:  # noqa: ANN401 - any node, or a field
     """A node with the span of a call on it and on all nodes in it."""
     if isinstance(node, Span):
         return span
     if isinstance(node, tuple):
-        return tuple([_with_span(each, span) for each in node])
+        return tuple([_replace_all_spans(each, span) for each in node])
     if not isinstance(node, Node):
         return node
     # Functions of functions may double what they stand for at every level.
     charge(16)
-    return type(node)(**{x.name: _with_span(getattr(node, x.name), span) for x in fields(node)})
+    return type(node)(
+        **{x.name: _replace_all_spans(getattr(node, x.name), span) for x in fields(node)}
+    )

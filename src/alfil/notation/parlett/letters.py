@@ -18,7 +18,7 @@ Direction: TypeAlias = Literal[
 ]
 
 
-class ConditionRow(NamedTuple):
+class ConditionDefinition(NamedTuple):
     """What a condition does: what a move may still end on (None: as before), and when it may be.
 
     ``excludes`` is the condition that leaves nothing together with it.
@@ -31,10 +31,10 @@ class ConditionRow(NamedTuple):
 
 
 # In the order in which they are written: an initial move without capture is oi.
-CONDITIONS: dict[ConditionLetter, ConditionRow] = {
-    "c": ConditionRow("only a capture", CAPTURE_ONLY, excludes="o"),
-    "o": ConditionRow("never a capture", MOVE_ONLY, excludes="c"),
-    "i": ConditionRow("only as the initial move", on_move=1),
+CONDITIONS: dict[ConditionLetter, ConditionDefinition] = {
+    "c": ConditionDefinition("only a capture", CAPTURE_ONLY, excludes="o"),
+    "o": ConditionDefinition("never a capture", MOVE_ONLY, excludes="c"),
+    "i": ConditionDefinition("only as the initial move", on_move=1),
 }
 
 MOVE_TYPES: dict[MoveType, str] = {

@@ -29,7 +29,13 @@ from alfil.notation.parlett.nodes import (
     Way,
 )
 from alfil.notation.parlett.semantic_checks import all_errors, warnings
-from alfil.notation.parsing import MOST_DIAGNOSTICS, GrammarError, Parser, Token, sorted_diagnostics
+from alfil.notation.parsing import (
+    MOST_DIAGNOSTICS,
+    GrammarError,
+    Parser,
+    Token,
+    unique_sorted_diagnostics,
+)
 from alfil.source import Source, Span
 
 MAX_TEXT_LENGTH = 10_000
@@ -50,7 +56,7 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Diagnostic, ...]]:
     [1, 1, 2]
     """
     text = source.text
-    _check_size(source)
+    _check_length_and_nesting(source)
     options, diagnostics = _options_and_errors(text)
     if not diagnostics:
         return Description(options, "parlett", span=Span(0, len(text))), warnings(options)
@@ -59,7 +65,7 @@ def read_parlett(source: Source) -> tuple[Description, tuple[Diagnostic, ...]]:
     )
 
     verified_errors = with_verified_hints(
-        sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS],
+        unique_sorted_diagnostics(diagnostics)[:MOST_DIAGNOSTICS],
         text,
         lambda changed: _options_and_errors(changed)[1],
     )
@@ -82,7 +88,7 @@ def _options_and_errors(text: str) -> tuple[tuple[Option, ...], list[Diagnostic]
     return (), mistakes_in(text, _parser().parse)
 
 
-def _check_size(source: Source) -> None:
+def _check_length_and_nesting(source: Source) -> None:
     text = source.text
     if len(text) > MAX_TEXT_LENGTH:
         long = make_diagnostic("too-long", Span(MAX_TEXT_LENGTH, len(text)), most=MAX_TEXT_LENGTH)

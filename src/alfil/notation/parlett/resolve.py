@@ -103,7 +103,7 @@ def _leg_of(way: nodes.Way, ends: tuple[End, ...]) -> Leg:
                 return Leg(steps, _lengths(distance), ends, span=span)
             if distance.most is None:
                 return Leg(steps, "any", ends, along=PASS_ANYTHING, span=span)
-            return Leg(_leaps(steps, distance), ONE_STEP, ends, span=span)
+            return Leg(_leap_vectors(steps, distance), ONE_STEP, ends, span=span)
         case Oblique(numbers=numbers, span=span):
             return Leg(images_of_base(*numbers), ONE_STEP, ends, span=span)
         case Repeat(times=times, way=inner, span=span):
@@ -116,7 +116,7 @@ def _rider_leg(way: nodes.Way, lengths: Lengths, ends: tuple[End, ...], span: Sp
     """A leap or a distance again and again; without ~ the squares in between must be empty."""
     match way:
         case Straight(distance=distance, direction=direction, type=kind):
-            steps = _leaps(DIRECTIONS[direction], distance)
+            steps = _leap_vectors(DIRECTIONS[direction], distance)
             lame = not kind and distance.least > 1
             return Leg(steps, lengths, ends, between="empty" if lame else "anything", span=span)
         case Oblique(numbers=numbers):
@@ -149,7 +149,7 @@ def _lengths(distance: Distance) -> Lengths:
     return tuple(range(distance.least, distance.most + 1))
 
 
-def _leaps(steps: tuple[Vector, ...], distance: Distance) -> tuple[Vector, ...]:
+def _leap_vectors(steps: tuple[Vector, ...], distance: Distance) -> tuple[Vector, ...]:
     """The leaps of these distances."""
     most = distance.most or distance.least
     return tuple((x * far, y * far) for far in range(distance.least, most + 1) for x, y in steps)

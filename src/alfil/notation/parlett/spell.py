@@ -49,13 +49,13 @@ class _NotExpressible(Exception):
     """The notation has no signs for this."""
 
 
-def spans_of_feature(what: str, span: Span, source: Source) -> tuple[Span, ...]:
+def spans_of_feature(feature: str, span: Span, source: Source) -> tuple[Span, ...]:
     """Where in a stretch of the text something is told, if there is a sign for it.
 
     >>> spans_of_feature("take-enemy", Span(0, 4), Source("c^2X, o1X"))
     (Span(start=1, end=2),)
     """
-    sign = SIGN_BY_PASSAGE.get(what)
+    sign = SIGN_BY_PASSAGE.get(feature)
     if sign is None:
         return ()
     text = source.text[: span.end]
@@ -75,7 +75,9 @@ def spell_option(option: moves.Option) -> tuple[Option, ...] | None:
     """
     try:
         letters = _condition_letters(option)
-        return tuple(_make_option(letters | own, way) for own, way in _spelled_moves(option.way))
+        return tuple(
+            _make_option(letters | own, way) for own, way in _moves_with_conditions(option.way)
+        )
     except _NotExpressible:
         return None
 
@@ -101,23 +103,24 @@ def _condition_letters(option: moves.Option) -> ConditionLetters:
     return frozenset(result)
 
 
-def _spelled_moves(way: moves.Way) -> Iterator[SpelledMove]:
+def _moves_with_conditions(way: moves.Way) -> Iterator[SpelledMove]:
     match way:
         case Leg():
             letters = _end_letters(way.ends)
             yield from ((letters, each) for each in _leg_moves(way))
         case Either(ways=ways):
             for each in ways:
-                yield from _spelled_moves(each)
+                yield from _moves_with_conditions(each)
         case moves.Within(rule=moves.Only(what=what), way=inner):
             ends_kept = MOVE_ONLY if what == "moving" else moves.CAPTURE_ONLY
             yield from (
-                (_end_letters(ends_kept) | letters, each) for letters, each in _spelled_moves(inner)
+                (_end_letters(ends_kept) | letters, each)
+                for letters, each in _moves_with_conditions(inner)
             )
         case moves.Within(rule=moves.Jumping(side="all", most=None), way=Leg() as leg):
-            yield from _spelled_moves(replace(leg, along=PASS_ANYTHING))
+            yield from _moves_with_conditions(replace(leg, along=PASS_ANYTHING))
         case moves.Repeat(way=Then(ways=(Leg() as leg,), onward=turn)) if _is_straight_on(turn):
-            yield from _spelled_moves(_as_rider_leg(leg, way))
+            yield from _moves_with_conditions(_as_rider_leg(leg, way))
         case Then(ways=(_, _), joins=(_,), onward=None):
             yield from _two_part_moves(way)
         case _:
@@ -364,7 +367,10 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
     )
     if taken:
         yield "taken", then.span
-    elif any(_must_go_on(*each) for each in zip(then.joins, ends, then.ways[1:], strict=False)):
+    elif any(
+        _is_continuation_forced(*each)
+        for each in zip(then.joins, ends, then.ways[1:], strict=False)
+    ):
         yield "joined", then.span
     elif len({each for each in ends if each is not None}) > 1:
         yield "mixed", then.span
@@ -385,7 +391,7 @@ def _leg_inside(way: moves.Way) -> Leg | None:
     return replace(leg, ends=tuple(end for end in leg.ends if (end in ANY_EMPTY) == moving))
 
 
-def _must_go_on(join: Join, ends: frozenset[str] | None, after: moves.Way) -> bool:
+def _is_continuation_forced(join: Join, ends: frozenset[str] | None, after: moves.Way) -> bool:
     """Whether no move ends before a join, so that it has to be made."""
     optional = isinstance(after, moves.Repeat) and after.optional
     return not optional and (not join.may_stop or ends == frozenset())

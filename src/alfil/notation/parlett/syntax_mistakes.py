@@ -29,7 +29,7 @@ from alfil.notation.parsing import (
     MOST_DIAGNOSTICS,
     GrammarError,
     TextUnderRepair,
-    load_mistakes,
+    load_mistake_patterns,
     parse_with_recovery,
 )
 from alfil.notation.verified_hints import FindErrors, with_verified_offers
@@ -51,7 +51,7 @@ PATTERN_PARTS = {
     "DISTANCE": r"(?:n|[0-9]+(?:-[0-9]+)?)",
     "CONDITIONS": "".join(CONDITIONS),
 }
-MISTAKES = load_mistakes("parlett_mistakes.tsv", PATTERN_PARTS)
+MISTAKES = load_mistake_patterns("parlett_mistakes.tsv", PATTERN_PARTS)
 # What makes options of a text; `GrammarError` where it does not fit the grammar.
 ParseFunction: TypeAlias = Callable[[str], tuple[Option, ...]]
 

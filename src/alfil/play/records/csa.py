@@ -108,7 +108,7 @@ class _GameParser:
             text = shogi_names.position_text(self._board, self._hands, self._side)
             if text != f"{shogi_names.STARTING_POSITION} b - 1":
                 self._fields["position"] = LocatedText(text, self._set)
-        self._parsed.note_omitted(self._left)
+        self._parsed.add_omission_note(self._left)
         self._parsed.fields.setdefault("game", LocatedText("", Span(self._start, self._start + 1)))
         first = self._items[0].span if self._items else Span(self._start, self._start + 1)
         self._parsed.rounds.append(ParsedRound(first, self._fields, self._items))
@@ -203,7 +203,9 @@ def read(game: Game, text: str) -> Move:
         shogi_names.reject_move_text(text, f"it is the turn of {'+-'[game.side_to_move]}")
     return shogi_names.read_shogi_move(
         game,
-        shogi_names.ShogiMoveQuery(start, target, _LETTER_BY_CSA_NAME[name], is_same_square=True),
+        shogi_names.ShogiMoveQuery(
+            start, target, _LETTER_BY_CSA_NAME[name], is_letter_after_move=True
+        ),
         text,
     )
 
@@ -247,18 +249,18 @@ def _starting_lines(game: Game) -> Iterator[str]:
     else:
         for rank, row in enumerate(shogi_names.board_letters(game), 1):
             cells = (
-                f"{'-' if each.islower() else '+'}{_piece_name(each)}" if each else " * "
+                f"{'-' if each.islower() else '+'}{_csa_piece_name(each)}" if each else " * "
                 for each in row
             )
             yield f"P{rank}{''.join(cells)}"
         for sign, hand in zip("+-", game.hands, strict=True):
-            held = "".join(f"00{_piece_name(code)}" * count for code, count in hand.items())
+            held = "".join(f"00{_csa_piece_name(code)}" * count for code, count in hand.items())
             if held:
                 yield f"P{sign}{held}"
     yield "+-"[game.side_to_move]
 
 
-def _piece_name(letter: str) -> str:
+def _csa_piece_name(letter: str) -> str:
     return shogi_names.NAMES_BY_LETTER[letter.upper()].csa
 
 

@@ -68,7 +68,7 @@ class ParsedHodgesMove(NamedTuple):
 
 
 @cache
-def _move_patterns(style: CoordinateSystem) -> list[re.Pattern[str]]:
+def _patterns_after_code(style: CoordinateSystem) -> list[re.Pattern[str]]:
     """What stands behind the code, without a start square and with one.
 
     A text can be both where files go as far as x: xa5 is a square then, or a capture.
@@ -128,7 +128,7 @@ class HodgesParser:
     def _parses_after_code(self, text: str, kind: PieceType) -> list[ParsedHodgesMove]:
         """What can follow a code."""
         rest = text[len(kind.code) :]
-        matches = [pattern.fullmatch(rest) for pattern in _move_patterns(self._style)]
+        matches = [pattern.fullmatch(rest) for pattern in _patterns_after_code(self._style)]
         result = [self._parse_match(kind, match) for match in matches if match]
         return [parse for parse in result if parse is not None]
 
@@ -417,7 +417,12 @@ def _disambiguation(move: Move, name: Callable[[Square], str]) -> str:
 def _promotion_mark(move: Move, others: Sequence[Move]) -> str:
     if move.promotes:
         return "+" if move.usi.endswith("+") else f"={move.promotes}"
-    return "=" if _path(move) in {_path(each) for each in others if each.promotes} else ""
+    return (
+        "="
+        if _move_without_promotion_key(move)
+        in {_move_without_promotion_key(each) for each in others if each.promotes}
+        else ""
+    )
 
 
 def _capture_sign(move: Move) -> str:
@@ -441,15 +446,17 @@ def _moves_of_parse(legal: Sequence[Move], parse: ParsedHodgesMove) -> list[Move
     promoted = [move for move in result if move.promotes]
     if not parse.promotion_mark:
         # Nothing is said of a promotion: it is declined, unless that cannot be.
-        paths = set(map(_path, staying))
-        return staying + [each for each in promoted if _path(each) not in paths]
+        paths = set(map(_move_without_promotion_key, staying))
+        return staying + [
+            each for each in promoted if _move_without_promotion_key(each) not in paths
+        ]
     if parse.promotion_mark == "=":
-        paths = set(map(_path, promoted))
-        return [each for each in staying if _path(each) in paths]
+        paths = set(map(_move_without_promotion_key, promoted))
+        return [each for each in staying if _move_without_promotion_key(each) in paths]
     return [each for each in promoted if parse.promotion_mark in {"+", f"={each.promotes}"}]
 
 
-def _path(move: Move) -> tuple[object, ...]:
+def _move_without_promotion_key(move: Move) -> tuple[object, ...]:
     """What moves have in common that differ in nothing but the promotion."""
     return move.origin, move.captures, move.partner
 
@@ -482,13 +489,13 @@ class _IllegalMoveReport:
             self._check_start()
             self._check_capture_sign()
             self._check_promotion_mark()
-        starts = self._possible_starts()
+        starts = self._usi_texts_by_start()
         if not starts:
             where = f"on {self._game.square_name(parse.origin)}" if parse.origin else "on the board"
             message = f"the side to move has no {parse.code} {where}"
             reject(IllegalMove, "no-piece", message, self._source)
         name = self._game.variant.kind(parse.code).name
-        worst = reason_reached_last(self._game, starts, name, parse.target)
+        worst = why_all_illegal(self._game, starts, name, parse.target)
         if worst is None:
             whole = parse._replace(captured=None, partner=None, trail=None)
             texts = [
@@ -499,7 +506,7 @@ class _IllegalMoveReport:
             reject(NotationError, "wrong-part", message, self._source, hint=hint)
         reject(IllegalMove, worst.code, worst.words, self._source)
 
-    def _possible_starts(self) -> list[str]:
+    def _usi_texts_by_start(self) -> list[str]:
         """The move in USI-like text from each square where it could begin."""
         game, parse, name = self._game, self._way, self._game.square_name
         if parse.capture_sign == "*":
@@ -550,7 +557,7 @@ class _IllegalMoveReport:
             _reject_mark("there is no promotion to decline", self._text, end - 1, end, hint)
 
 
-def reason_reached_last(
+def why_all_illegal(
     game: GameState, texts: Sequence[str], name: str, target: Square
 ) -> Reason | None:
     """Why none of these moves of pieces called ``name`` is legal: the rule that is reached last.
@@ -583,7 +590,7 @@ def wall_and_gate_suffix_in_cell_notation(move: Move) -> str:
     return "".join(move.cell.partition("/")[1:])
 
 
-def write_arrow(game: GameState, move: Move) -> str:
+def write_cell_arrow_move(game: GameState, move: Move) -> str:
     """A move in CELL and HAND, `e2 → e4`, `* → e4`; a piece in hand is named where several could.
 
     Promotion is as in `Move.cell`.
@@ -618,7 +625,7 @@ def find_cell_move(game: GameState, text: str) -> Move | None:
         joined = _ARROW_SIGN.sub("", text)
         result = [move for move in game.legal_moves if joined in _cell_spellings(move)]
         if len(result) > 1:
-            reject_ambiguous(text, result, partial(write_arrow, game))
+            reject_ambiguous(text, result, partial(write_cell_arrow_move, game))
         if not result:
             _require_in_hand(game, text, joined)
         return result[0] if result else None

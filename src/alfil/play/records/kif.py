@@ -168,14 +168,14 @@ class _MoveSequence:
         moves = 0
         for item in self.items:
             if item.category != "comment":
-                yield from self._with_variations(moves)
+                yield from self._variation_items(moves)
             moves += item.category == "move"
             yield item
         if not self.items or self.items[-1].category != "claim":
-            yield from self._with_variations(moves)
+            yield from self._variation_items(moves)
 
-    def _with_variations(self, moves: int) -> Iterator[Any]:
-        for each in self.variations.get(moves, []):
+    def _variation_items(self, move_count: int) -> Iterator[Any]:
+        for each in self.variations.get(move_count, []):
             yield RecordItem("variation", "", each.span)
             yield each.items_in_order()
             yield RecordItem("end", "", each.span)
@@ -214,8 +214,8 @@ class _GameParser:
             if squares:
                 self._fields["position"] = LocatedText(handicap_position(squares), here)
         for line in self._lines:
-            self._read_summary(line, (side + line.number - 1) % 2)
-        self._parsed.note_omitted(self._left)
+            self._add_claim_from_summary(line, (side + line.number - 1) % 2)
+        self._parsed.add_omission_note(self._left)
         self._parsed.fields.setdefault("game", LocatedText("", here))
         items = [*flatten_nested(self._lines[0].items_in_order())]
         first = items[0].span if items else here
@@ -229,7 +229,7 @@ class _GameParser:
             hint = "draw the board as well, or leave the line out"
             self._reject(f"{text} is told, and no board is drawn", span, hint)
 
-    def _read_summary(self, line: _MoveSequence, side: int) -> None:
+    def _add_claim_from_summary(self, line: _MoveSequence, side: int) -> None:
         """Take the end from the line that sums the game up, where no word behind the moves has it.
 
         ``side`` moves first.
@@ -269,15 +269,15 @@ class _GameParser:
             if comment := text[1:].strip():
                 self._open[-1].items.append(RecordItem("comment", comment, span))
         elif text[:1] == "|":
-            self._parse_row(text, span)
+            self._parse_board_rank(text, span)
         elif text in _TURN_WORDS:
             self._side = LocatedText(text, span)
         elif summary := _SUMMARY_PATTERN.fullmatch(text):
             self._open[-1].summary = LocatedText(summary["end"].strip("　 "), span)
         elif not _IGNORED_LINE.fullmatch(text):
-            self._parse_game_line(text, span)
+            self._parse_move_or_header(text, span)
 
-    def _parse_game_line(self, text: str, span: Span) -> None:
+    def _parse_move_or_header(self, text: str, span: Span) -> None:
         """A move with its number, or something said of the game by its name."""
         if numbered := _NUMBERED_MOVE.match(text):
             at = span.start + numbered.start("move")
@@ -328,7 +328,7 @@ class _GameParser:
         else:
             (self._told if key == "開始局面" else self._left).append(LocatedText(key, span))
 
-    def _parse_row(self, text: str, span: Span) -> None:
+    def _parse_board_rank(self, text: str, span: Span) -> None:
         row = _CELL_PATTERN.fullmatch(text)
         cells = re.findall(r"([v ^])(\S)", row[1]) if row else []
         strange = [

@@ -53,17 +53,17 @@ def write_pmn(game: Game, move: Move) -> str:
     row = [
         part
         for square in move.captures
-        for part in (square_name(*square), "*", _piece_notation(game, *board[square]))
+        for part in (square_name(*square), "*", _pmn_piece(game, *board[square]))
     ]
     origin = square_name(*move.origin) if move.origin else "*"
     row += [
         origin,
         square_name(*move.target),
-        _piece_notation(game, move.promotes or move.code, side),
+        _pmn_piece(game, move.promotes or move.code, side),
     ]
     if move.partner:
         start, end = move.partner
-        row += [square_name(*start), square_name(*end), _piece_notation(game, *board[start])]
+        row += [square_name(*start), square_name(*end), _pmn_piece(game, *board[start])]
     return json.dumps(row, separators=(",", ":"))
 
 
@@ -74,13 +74,13 @@ def write_feen(game: Game) -> str:
     move, and which pieces have moved.
     """
     require_type(game, Game, "a position is that of a Game")
-    hands = "/".join(_hand_notation(game, side) for side in (0, 1))
-    styles = (_style_notation(game, 0), _style_notation(game, 1))
+    hands = "/".join(_feen_hand(game, side) for side in (0, 1))
+    styles = (_style_letter(game, 0), _style_letter(game, 1))
     active = "/".join(styles[::-1] if game.side_to_move else styles)
-    return f"{_board_notation(game)} {hands} {active}"
+    return f"{_feen_board(game)} {hands} {active}"
 
 
-def _board_notation(game: Game) -> str:
+def _feen_board(game: Game) -> str:
     variant = game.variant
     symbols = [""] * (variant.files * variant.ranks)
     for (file, rank), (code, side) in sorted(game.pieces.items(), key=_reading_order):
@@ -94,16 +94,16 @@ def _reading_order(standing: tuple[Square, object]) -> tuple[int, int]:
     return (-rank, file)
 
 
-def _hand_notation(game: Game, side: int) -> str:
+def _feen_hand(game: Game, side: int) -> str:
     held = [(-count, _piece_symbol(game, code, side)) for code, count in game.hands[side].items()]
     return "".join(f"{-less if less < -1 else ''}{symbol}" for less, symbol in sorted(held))
 
 
-def _piece_notation(game: Game, code: str, side: int) -> str:
-    return f"{_style_notation(game, side)}:{_piece_symbol(game, code, side)}"
+def _pmn_piece(game: Game, code: str, side: int) -> str:
+    return f"{_style_letter(game, side)}:{_piece_symbol(game, code, side)}"
 
 
-def _style_notation(game: Game, side: int) -> str:
+def _style_letter(game: Game, side: int) -> str:
     letters = [each for each in game.variant.title + game.variant.name if each.isascii()]
     first = next((each for each in letters if each.isalpha()), "A")
     return first.lower() if side else first.upper()
@@ -133,7 +133,7 @@ _WRITERS: dict[str, Callable[[Game, Move], str]] = {
     "hodges": hodges.write,
     "usi": lambda _, move: move.usi,
     "cell": lambda _, move: move.cell,
-    "arrow": hodges.write_arrow,
+    "arrow": hodges.write_cell_arrow_move,
     "san": write_san,
     "pan": write_pan,
     "pmn": write_pmn,

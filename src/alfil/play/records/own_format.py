@@ -82,7 +82,7 @@ def render(session: Session, *, finished: bool) -> str:
     """The text of a record; the last line of a ``finished`` one says that nothing is missing."""
     parts = list(_header_lines(session))
     for number, played in enumerate(session.rounds, 1):
-        text = "".join([*_round_lines(number, played), *_move_lines(played)])
+        text = "".join([*_round_header_lines(number, played), *_move_lines(played)])
         if (finished or played.game.outcome()) and text.endswith(" "):
             text = text[:-1] + "\n"
         parts.append(text + "".join(_result_lines(played)))
@@ -106,13 +106,13 @@ def _header_lines(session: Session) -> Iterator[str]:
     yield ""
 
 
-def _round_lines(number: int, played: Round) -> Iterator[str]:
+def _round_header_lines(number: int, played: Round) -> Iterator[str]:
     yield f"round {number}\n"
     if played.date:
         yield f"date: {one_line(played.date)}\n"
     if played.start:
         yield f"position: {played.start}\n"
-    if played.game.plays_on:
+    if played.game.ignores_claimable_ends:
         yield f"claims: {PLAYED_ON}\n"
     yield "\n"
 
@@ -124,14 +124,14 @@ def _move_lines(played: Round) -> Iterator[str]:
 
 def _movetext_parts(played: Round, moves_before: int) -> Parts:
     """One line of moves and what is said between them; ``moves_before`` it were made."""
-    yield from _comment_parts(played, 0, "\n")
+    yield from _nag_and_comment_parts(played, 0, "\n")
     for index, text in enumerate(played.texts):
         pair, is_second = divmod(moves_before + index, 2)
         if not is_second or index == 0:
             yield f"{pair + 1}. " + ("... " if is_second else "")
         end = "\n" if is_second else " "
         yield text + end
-        yield from _comment_parts(played, index + 1, end)
+        yield from _nag_and_comment_parts(played, index + 1, end)
         for other in played.variations.get(index + 1, ()):
             yield "(\n"
             yield _variation_parts(other, moves_before + index)
@@ -167,7 +167,7 @@ def _result_lines(played: Round) -> Iterator[str]:
         yield f"result: {outcome_line(outcome)}\n"
 
 
-def _comment_parts(played: Round, index: int, end: str) -> Iterator[str]:
+def _nag_and_comment_parts(played: Round, index: int, end: str) -> Iterator[str]:
     yield from (f"${number}{end}" for number in played.nags.get(index, ()))
     for text in played.comments.get(index, []):
         escaped = text.replace("\\", "\\\\").replace("}", "\\}").replace("\r", "\\r")
@@ -276,7 +276,7 @@ class ParsedRecord:
     def __post_init__(self) -> None:
         self.wrong_variations = WrongVariationBudget(self.source)
 
-    def note_omitted(self, omitted: list[LocatedText]) -> None:
+    def add_omission_note(self, omitted: list[LocatedText]) -> None:
         """Note what is said of the game and is not kept, by its names."""
         if omitted:
             names = ", ".join(each.text for each in omitted)
@@ -292,7 +292,7 @@ def parse(source: Source, *, recover: bool = False) -> ParsedRecord:
     return _RecordParser(source, recover=recover).parse()
 
 
-class _Truncated(Exception):
+class _TruncationError(Exception):
     """The text ends in the middle of something that began at ``start``."""
 
     def __init__(self, start: int) -> None:
@@ -316,17 +316,17 @@ class _RecordParser:
         try:
             self._parse_first_line()
             self._parse_header()
-        except _Truncated as broken:
+        except _TruncationError as broken:
             self._reject_truncated(broken.start, "there is nothing to be saved from it")
         try:
             while not self._ended:
                 self._parse_round()
-        except _Truncated as broken:
-            self._note_or_reject_truncation(broken.start)
-        self._check_end()
+        except _TruncationError as broken:
+            self._keep_or_reject_truncation(broken.start)
+        self._reject_text_after_end()
         return self._parsed
 
-    def _note_or_reject_truncation(self, start: int) -> None:
+    def _keep_or_reject_truncation(self, start: int) -> None:
         hint = "alfil record shows all before it, and alfil play --resume continues from there"
         if not self._recover:
             self._reject_truncated(start, hint)
@@ -346,8 +346,8 @@ class _RecordParser:
     def _parse_first_line(self) -> None:
         head = f"{FIRST_LINE} "
         if self._text and head.startswith(self._text[: len(head)]) and len(self._text) < len(head):
-            raise _Truncated(0)
-        line = self._rest_of_line().text if self._text.startswith(head) else ""
+            raise _TruncationError(0)
+        line = self._read_rest_of_line().text if self._text.startswith(head) else ""
         if not line:
             hint = f"its first line is {head}{FORMAT_VERSION}"
             self._reject("no-record", "this is no record of alfil", 0, 1, hint)
@@ -357,36 +357,39 @@ class _RecordParser:
             hint = "it may be of a later alfil"
             self._reject("record-version", message, len(head), len(line), hint)
 
-    def _rest_of_line(self) -> LocatedText:
+    def _read_rest_of_line(self) -> LocatedText:
         """What is left of the line; it must end."""
         start = self._at
         end = self._text.find("\n", start)
         if end < 0:
-            raise _Truncated(start)
+            raise _TruncationError(start)
         self._at = end + 1
         return LocatedText(self._text[start:end], Span(start, end))
 
     def _parse_fields(
-        self, known: tuple[str, ...], *, coded: bool = False
+        self, known: tuple[str, ...], *, allow_piece_codes: bool = False
     ) -> dict[str, LocatedText]:
-        """Lines of names and values up to an empty one; when ``coded``, some name a piece too."""
+        """Names and values up to an empty line; with ``allow_piece_codes`` some name a piece."""
         results: dict[str, LocatedText] = {}
-        while (line := self._rest_of_line()).text.strip():
+        while (line := self._read_rest_of_line()).text.strip():
             start = line.span.start
             name, colon, value = line.text.partition(":")
-            if coded and "game" not in results and name.strip() == "end":
+            if allow_piece_codes and "game" not in results and name.strip() == "end":
                 break
             if not colon:
                 hint = "expected lines such as date: 2026-11-21, and then an empty line"
                 self._reject("record-line", "no name and value", *line.span, hint)
-            stripped = _without_blanks(value, start + len(name) + 1)
+            stripped = _strip_with_span(value, start + len(name) + 1)
             name, here = name.strip(), (start, stripped.span.start)
             word, _, code = name.partition(" ")
             names = {name}
-            if coded and code and word in _KEYS_WITH_CODE:
+            if allow_piece_codes and code and word in _KEYS_WITH_CODE:
                 names = {f"{each} {code}" for each in _KEYS_WITH_CODE}
             elif name not in known:
-                known_names = (*known, *(f"{each} CODE" for each in _KEYS_WITH_CODE if coded))
+                known_names = (
+                    *known,
+                    *(f"{each} CODE" for each in _KEYS_WITH_CODE if allow_piece_codes),
+                )
                 message = f"no line of a record begins with {name}"
                 hint = did_you_mean_or_list(name, known_names)
                 self._reject("unknown-header", message, *here, hint)
@@ -397,7 +400,7 @@ class _RecordParser:
         return results
 
     def _parse_header(self) -> None:
-        fields = self._parse_fields(_HEADER_KEYS, coded=True)
+        fields = self._parse_fields(_HEADER_KEYS, allow_piece_codes=True)
         for name, value in fields.items():
             word, _, code = name.partition(" ")
             if name in _HEADER_KEYS:
@@ -416,7 +419,7 @@ class _RecordParser:
             self._ended = True
             return
         self._at = self._begun
-        line = self._rest_of_line()
+        line = self._read_rest_of_line()
         match = _ROUND_PATTERN.fullmatch(line.text.rstrip())
         number = len(self._parsed.rounds) + 1
         if match is None or int(match.group(1)) != number:
@@ -424,9 +427,9 @@ class _RecordParser:
             self._reject("record-line", "here the next round begins", *line.span, hint)
         try:
             played = ParsedRound(line.span, self._parse_fields(_ROUND_KEYS))
-        except _Truncated:
+        except _TruncationError:
             # Without its fields nobody knows with what position it began.
-            raise _Truncated(line.span.start) from None
+            raise _TruncationError(line.span.start) from None
         self._parsed.rounds.append(played)
         self._parse_items(played.items)
         self._at = self._begun
@@ -455,7 +458,7 @@ class _RecordParser:
         pattern = _ITEM_PATTERN if self._begun <= self._last_blank else _LAST_ITEM_PATTERN
         match = pattern.match(self._text, self._begun)
         if match is None:
-            raise _Truncated(self._begun)
+            raise _TruncationError(self._begun)
         self._at = match.end()
         sort = match.lastgroup or ""
         text, span = match[sort], Span(*match.span(sort))
@@ -465,19 +468,19 @@ class _RecordParser:
             )
             return RecordItem("comment", unescaped, Span(self._begun, self._at))
         if sort == "line":
-            rest = self._rest_of_line()
-            return RecordItem(text.removesuffix(":"), *_without_blanks(rest.text, rest.span.start))
+            rest = self._read_rest_of_line()
+            return RecordItem(text.removesuffix(":"), *_strip_with_span(rest.text, rest.span.start))
         return RecordItem({"dots": "skip", "close": "end"}.get(sort, sort), text, span)
 
-    def _check_end(self) -> None:
-        rest = _without_blanks(self._text[self._at :], self._at)
+    def _reject_text_after_end(self) -> None:
+        rest = _strip_with_span(self._text[self._at :], self._at)
         if self._ended and rest.text:
             hint = "take the line end out"
             message = "there is text after the end"
             self._reject("record-line", message, rest.span.start, len(self._text), hint)
 
 
-def _without_blanks(text: str, start: int) -> LocatedText:
+def _strip_with_span(text: str, start: int) -> LocatedText:
     """A text without the blanks around it, and where it stands."""
     bare = text.strip()
     start += len(text) - len(text.lstrip())

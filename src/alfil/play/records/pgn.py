@@ -78,9 +78,9 @@ def parse(source: Source, *, recover: bool = False) -> Iterator[ParsedRecord]:
     yield from (*earlier, last)
 
 
-def _records(source: Source, closed: dict[int, re.Match[str]]) -> Iterator[ParsedRecord]:
-    """The games of a text; variations that begin in ``closed`` have an end there."""
-    sheet, ends = _GameParser(source), {last.start() for last in closed.values()}
+def _records(source: Source, variation_ends: dict[int, re.Match[str]]) -> Iterator[ParsedRecord]:
+    """The games of a text; variations that begin in ``variation_ends`` have an end there."""
+    sheet, ends = _GameParser(source), {last.start() for last in variation_ends.values()}
     for token in _TOKEN_PATTERN.finditer(source.text):
         kind, at = token.lastgroup, token.start()
         if kind == "blank":
@@ -91,8 +91,8 @@ def _records(source: Source, closed: dict[int, re.Match[str]]) -> Iterator[Parse
         sheet.begun = True
         if kind == "move":
             sheet.add_move(token[0], at, token.end())
-        elif at in closed:
-            sheet.begin_variation(token, closed[at])
+        elif at in variation_ends:
+            sheet.begin_variation(token, variation_ends[at])
         elif at in ends:
             sheet.end_variation(token)
         else:

@@ -26,7 +26,7 @@ BYTE_LIMIT = 1_000_000
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def save(session: Session, path: str | os.PathLike[str]) -> None:
+def save_in_own_format(session: Session, path: str | os.PathLike[str]) -> None:
     """Write the record of a match; a file of that name is replaced, or stays as it is on failure.
 
     Raises `AlfilError` where it cannot be written.

@@ -74,7 +74,7 @@ class _Replay:
             parsed.fields.get(f"player {number}", LocatedText("", Span(0, 0))) for number in (1, 2)
         ]
         start, date = self._position_and_date(parsed.rounds[0] if parsed.rounds else None)
-        adjudicate = self._is_adjudicated()
+        adjudicate = self._is_illegal_move_loss()
         with self._errors_shown_in_record(start):
             session = Session(
                 self._variant,
@@ -135,7 +135,7 @@ class _Replay:
             hint = "load the game as it was; without this line the record is read under these rules"
             self._reject("other-rules", message, rules.span, hint)
 
-    def _is_adjudicated(self) -> bool:
+    def _is_illegal_move_loss(self) -> bool:
         value = self._parsed.fields.get("illegal moves")
         if value and value.text != "lose":
             message = f"illegal moves lose, or the line is left out: {value.text}"
@@ -161,7 +161,7 @@ class _Replay:
             message = f"claims are {PLAYED_ON}, or the line is left out: {value.text}"
             self._reject("record-line", message, value.span, f"write: claims: {PLAYED_ON}")
         if value:
-            game.play_on()
+            game.ignore_claimable_ends()
 
     def _play_moves_and_variations(self, played: Round, parsed: ParsedRound) -> None:
         """Play a game and its variations; of a variation with a mistake only a note is kept."""
@@ -344,7 +344,7 @@ class _OpenVariations:
             self._branches.append(None)
             return
         if not self.skipped:
-            self._note_omission(span, why)
+            self._add_omission_note(span, why)
         self.skipped += 1
 
     def _branch(self, moves_made: int) -> Round:
@@ -373,13 +373,13 @@ class _OpenVariations:
             raise error
         _, span, _ = self._close()
         self._wrong.left -= 1
-        self._note_omission(span, error.first_error.message)
+        self._add_omission_note(span, error.first_error.message)
         self.skipped = 1
 
     def _close(self) -> tuple[Round, Span, int]:
         self._branches.pop()
         return self._open.pop()
 
-    def _note_omission(self, span: Span, why: str) -> None:
+    def _add_omission_note(self, span: Span, why: str) -> None:
         message = f"a variation is left out: {why}"
         self.notes.append(Diagnostic("variation", message, (span,), severity="note"))

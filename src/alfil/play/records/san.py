@@ -25,7 +25,7 @@ from alfil.game.moves import (
     MAX_CACHED_TEXTS,
     Move,
     reject_overlong_text,
-    shared_move_writer,
+    shared_move_builder,
 )
 from alfil.play.outcomes import Outcome
 from alfil.play.records import hodges
@@ -116,7 +116,7 @@ class SanParser:
         )
         # What tells whether a text is in another notation.
         self._exact = hodges.move_parser(game.variant).parses_with_exact_code
-        self._writer = shared_move_writer(game.variant)[2]
+        self._move_builder = shared_move_builder(game.variant)[2]
         self._is_chess = game.variant.rules.coordinates == "chess"
         self._plain: BoundedCache[str, ParsedUnambiguousSan | None] = BoundedCache(MAX_CACHED_TEXTS)
         self._known: BoundedCache[str, tuple[ParsedSanMove | ParsedCastling | None, str]] = (
@@ -151,7 +151,7 @@ class SanParser:
         result = None
         if self._is_chess and not more and isinstance(parsed, ParsedSanMove):
             hodges = self._exact(text)
-            others = any(self._writer.parse_query(text, side) for side in (0, 1))
+            others = any(self._move_builder.parse_query(text, side) for side in (0, 1))
             if not others and all(self._is_same_in_hodges(parsed, each) for each in hodges):
                 result = ParsedUnambiguousSan(parsed, bool(hodges))
         if len(text) <= MAX_CACHED_TEXT_LENGTH:
@@ -459,5 +459,5 @@ def _reject_illegal(
         message = f"the side to move has no such {parsed.letter} on the board"
         reject(IllegalMove, "no-piece", message, source)
     name = game.variant.kind(codes[0]).name
-    worst = hodges.reason_reached_last(game, starts, name, parsed.target)
+    worst = hodges.why_all_illegal(game, starts, name, parsed.target)
     reject(IllegalMove, worst.code if worst else "pattern", worst.words if worst else text, source)

@@ -49,14 +49,14 @@ LETTER_BY_OTHER_NAME = {"王": "K", "竜": "+R", "全": "+S", "圭": "+N", "杏"
 class ShogiMoveQuery(NamedTuple):
     """A move as KIF and CSA tell it; squares as "77", the start "00" for a drop.
 
-    ``letter`` is that of the piece before the move, or after it where ``is_same_square``.
+    ``letter`` is that of the piece before the move, or after it where ``is_letter_after_move``.
     """
 
     start: str
     target: str
     letter: str
     promotes: bool = False
-    is_same_square: bool = False
+    is_letter_after_move: bool = False
 
 
 def has_shogi_names(variant: Variant) -> bool:
@@ -87,8 +87,8 @@ def read_shogi_move(game: Game, query: ShogiMoveQuery, text: str) -> Move:
     at = parse_square(start, variant.files, variant.ranks, "shogi")
     code, _ = game.pieces.get(at, ("", 0)) if at else ("", 0)
     letter = game.symbol(code) if code else ""
-    promotes = query.promotes or (query.is_same_square and query.letter == f"+{letter}")
-    if code and letter != (letter if promotes and query.is_same_square else query.letter):
+    promotes = query.promotes or (query.is_letter_after_move and query.letter == f"+{letter}")
+    if code and letter != (letter if promotes and query.is_letter_after_move else query.letter):
         message = f"{letter} is on {start}, not {query.letter}"
         reject(
             NotationError, "wrong-start", message, Source(text, "<move>"), hint="look at the board"
