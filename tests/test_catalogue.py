@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +50,14 @@ def test_every_piece_has_sources_that_are_explained() -> None:
     named = {source for entry in entries for source in entry.sources}
     assert named == known
     assert all(source.what and source.location for source in catalogue_sources())
+
+
+def test_a_name_is_looked_for_without_reading_a_set(tmp_path: Path) -> None:
+    """So the first question of all, of which nothing is remembered, is answered at once."""
+    environment = {**os.environ, "ALFIL_CACHE": str(tmp_path)}
+    command = [sys.executable, "-m", "alfil", "pieces", "no piece's name"]
+    assert subprocess.run(command, env=environment, check=False).returncode == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_index_is_what_the_files_say() -> None:

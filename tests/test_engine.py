@@ -22,6 +22,7 @@ import alfil
 from alfil import Opponent
 from alfil.cli.app import run
 from alfil.errors import RuleError, reject
+from alfil.exchange import engine_server  # how long it waits
 from alfil.exchange.engine_server import serve
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
 from alfil.game.engine_memory import IntArray
@@ -237,6 +238,13 @@ class Interface:
                     assert self.answered.wait(PATIENCE), (awaited, self.answers)
                 seen = len(self.answers)
             yield line
+
+
+@pytest.mark.parametrize("order", ["go depth 60", "go nodes 999999999999"])
+def test_a_search_that_nobody_can_stop_ends(monkeypatch: pytest.MonkeyPatch, order: str) -> None:
+    monkeypatch.setattr(engine_server, "UNHEARD_SECONDS", 0.0)
+    *_, last = answers(alfil.load("chess"), "uci", order)
+    assert last.startswith("bestmove")
 
 
 def test_it_ponders_until_the_move_is_made() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
 
 import alfil
 from alfil.cli.app import run
+from alfil.exchange import engine_client  # its clock
 from alfil.exchange.engine_client import EngineClient, EngineError
 from alfil.records import load_match
 
@@ -53,6 +55,21 @@ def test_a_program_that_is_no_engine_is_told(command: str, why: str) -> None:
     assert caught.value.kind == "engine-failed"
 
 
+def test_a_program_that_never_stops_talking_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The clock here advances whenever somebody looks at it."""
+    ticks = count()
+    monkeypatch.setattr(engine_client, "monotonic", lambda: next(ticks) / 100)
+    talk = "print('uciok'); print('info\\n' * 20_000 + 'bestmove 1e1d')"
+    command = "uci:" + shlex.join([sys.executable, "-c", talk])
+    library = alfil.load("minishogi")
+    engine = EngineClient(command, library.variant, patience=LONG)
+    with pytest.raises(EngineError, match="has not moved"):
+        engine.choose(library.game(), 1)
+    engine.close()
+
+
 def test_a_program_that_ends_is_told_with_its_code() -> None:
     command = "uci:" + shlex.join([sys.executable, "-c", "raise SystemExit(3)"])
     with pytest.raises(EngineError, match="has ended, with code 3"):
@@ -64,13 +81,13 @@ def test_a_program_that_ends_is_told_with_its_code() -> None:
     [
         (["uciok", "", "bestmove a1a5"], "played a1a5, which is no legal move"),
         (["uciok", "", "bestmove"], "which is no legal move"),
-        (["uciok"], "has said nothing"),
+        (["uciok"], "has not moved"),
     ],
 )
 def test_an_engine_that_does_not_play_is_told(lines: list[str], why: str) -> None:
     library = alfil.load("minishogi")
     engine = EngineClient("uci:" + script(*lines), library.variant, patience=LONG)
-    engine._patience = SHORT if "nothing" in why else LONG
+    engine._patience = SHORT if "not moved" in why else LONG
     with pytest.raises(EngineError, match=why):
         engine.choose(library.game(), 0.1)
     engine.close()

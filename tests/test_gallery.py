@@ -129,12 +129,19 @@ def test_an_older_gallery_is_replaced(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["gallery"]
 
 
+@pytest.mark.parametrize("command", ["gallery chess", "publish chess"])
 @pytest.mark.parametrize("kept", ["notes.txt", "index.html"])
 def test_other_files_are_never_removed(
-    tmp_path: Path, kept: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    kept: str,
+    command: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """That is told before anything is made, and before Node.js is missed."""
+    monkeypatch.setenv("PATH", "")
     (tmp_path / kept).write_text("mine", encoding="utf-8")
-    assert run(["gallery", "chess", "-o", str(tmp_path)]) == 2
+    assert run([*command.split(), "-o", str(tmp_path)]) == 2
     assert "there are other files in it [cannot-write]" in capsys.readouterr().err
     assert names_in(tmp_path) == {kept}
     assert (tmp_path / kept).read_text(encoding="utf-8") == "mine"

@@ -722,7 +722,7 @@ def test_no_half_typed_file_is_an_internal_error(editor: Editor) -> None:
     assert editor.log == []
 
 
-@pytest.mark.parametrize("length", ["9" * 20, "9" * 9000])
+@pytest.mark.parametrize("length", ["99999999", "9" * 20, "9" * 9000])
 def test_a_message_may_not_claim_any_length(length: str) -> None:
     sent = f"Content-Length: {length}\r\n\r\n".encode()
     command = [sys.executable, "-m", "alfil", "lsp"]

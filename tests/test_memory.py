@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 import alfil
+from alfil.cli.app import run
 from alfil.game import compiled_variant, engine_structs, moves
 from alfil.game.engine_memory import reserve_array  # no game that loads asks for more than there is
 from alfil.game.variant import PieceType, Variant
@@ -20,6 +22,7 @@ from alfil.game.variant import PieceType, Variant
 from alfil.library.outline import outline_of
 from alfil.source import Source
 from alfil.work_limit import cached_with_work, charge, work_done
+from effort import peak_memory
 
 FEW = 40
 
@@ -175,3 +178,12 @@ def test_a_game_that_does_not_fit_into_memory_is_refused() -> None:
         [sys.executable, "-c", LIMITED], capture_output=True, text=True, check=False
     )
     assert (made.stdout, made.stderr) == ("no-memory\n", "")
+
+
+def test_games_that_were_read_keep_no_memory_of_the_engine(tmp_path: Path) -> None:
+    """Of a file of many games few are in the engine at once, while they are read or listed."""
+    peaks = []
+    for count in (100, 400):
+        (tmp_path / "games.csa").write_text("V2.2\nPI\n+\n/\n" * count, encoding="utf-8")
+        peaks.append(peak_memory(lambda: run(["record", str(tmp_path / "games.csa")])))
+    assert peaks[1] - peaks[0] < 300 * 30_000

@@ -149,6 +149,13 @@ def test_positions_count_as_several_where_they_take_as_long(
     assert alfil.solve(game, goal, positions=1_000_000).positions == positions
 
 
+@pytest.mark.parametrize("goal", ["hwin3", "hx3"])
+def test_to_try_a_move_and_to_list_its_replies_is_work(goal: str) -> None:
+    """In duck chess there are hundreds of either."""
+    with pytest.raises(alfil.AlfilError, match="more work than 200 positions"):
+        alfil.solve(alfil.load("duck").game(), goal, positions=200)
+
+
 def test_a_solution_that_nobody_would_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("alfil.play.chess_problems.MAX_SOLUTION_MOVES", 50)
     with pytest.raises(alfil.AlfilError, match="more than 50 moves") as caught:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from shutil import rmtree
@@ -125,32 +125,43 @@ class ResumableLineFile:
 
 
 def save_web_folder(
-    folder: str | os.PathLike[str], files: Mapping[str, bytes], index_mark: str
-) -> None:
-    """Write a folder of files whose index.html has ``index_mark`` in it.
+    folder: str | os.PathLike[str], make_files: Callable[[], Mapping[str, bytes]], index_mark: str
+) -> int:
+    """Write a folder of files whose index.html has ``index_mark`` in it; returns how many files.
 
-    A folder that is there already is replaced if it is empty, or if its own index.html has the mark
-    and nothing but what ``files`` has stands beside that. Raises `AlfilError` of kind
-    "cannot-write", and then leaves everything as it was.
+    They are made only where the folder can be written. A folder that is there already is replaced
+    if it is empty, or if its own index.html has the mark and nothing but these files stands beside
+    that. Raises `AlfilError` of kind "cannot-write", and then leaves everything as it was.
     """
     target = Path(folder)
-    made: Path | None = None
+    with _errors_name_folder(target):
+        _require_replaceable_folder(target, index_mark)
+        existing = next(each for each in target.absolute().parents if each.exists())
+        made = Path(mkdtemp(dir=existing, prefix=f".{target.name[:40]}."))
     try:
-        _require_replaceable_folder(target, files, index_mark)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        made = Path(mkdtemp(dir=target.parent, prefix=f".{target.name[:40]}."))
-        for name, content in files.items():
-            path = made / "new" / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
-        _replace_folder(made / "new", target, made / "old")
+        files = make_files()
+        with _errors_name_folder(target):
+            _require_no_other_files(target, files)
+            for name, content in files.items():
+                path = made / "new" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            _replace_folder(made / "new", target, made / "old")
+    finally:
+        rmtree(made, ignore_errors=True)
+    return len(files)
+
+
+@contextmanager
+def _errors_name_folder(target: Path) -> Iterator[None]:
+    """Raise `AlfilError` of kind "cannot-write" for a folder that cannot be written."""
+    try:
+        yield
     except OSError as error:
-        reject_write(Path(os.fsdecode(error.filename2 or error.filename or target)), error)
+        reject_write(target, error)
     except ValueError as error:  # a null character in the name
         reject_write(target, str(error))
-    finally:
-        if made is not None:
-            rmtree(made, ignore_errors=True)
 
 
 def reject_write(path: Path, why: OSError | str) -> NoReturn:
@@ -226,14 +237,25 @@ def _replace_folder(new: Path, target: Path, old: Path) -> None:
             old.rename(target)
 
 
-def _require_replaceable_folder(target: Path, files: Mapping[str, bytes], index_mark: str) -> None:
+def _require_replaceable_folder(target: Path, index_mark: str) -> None:
     """Raise OSError where something stands that is not ours to remove."""
     if not target.exists():
         return
     if not target.is_dir():
         raise NotADirectoryError(20, "it is no folder", str(target))
-    present = {path.name for path in target.iterdir()}
-    index = target / INDEX_FILE
-    ours = present <= {name.partition("/")[0] for name in files} and index.is_file()
-    if present and not (ours and index_mark in index.read_text(encoding="utf-8", errors="replace")):
-        raise FileExistsError(17, "there are other files in it", str(target))
+    if any(target.iterdir()):
+        index = target / INDEX_FILE
+        text = index.read_text(encoding="utf-8", errors="replace") if index.is_file() else ""
+        if index_mark not in text:
+            _raise_other_files(target)
+
+
+def _require_no_other_files(target: Path, files: Mapping[str, bytes]) -> None:
+    """Raise OSError where something stands in a folder that none of its new files replaces."""
+    present = {path.name for path in target.iterdir()} if target.exists() else set()
+    if not present <= {name.partition("/")[0] for name in files}:
+        _raise_other_files(target)
+
+
+def _raise_other_files(target: Path) -> NoReturn:
+    raise FileExistsError(17, "there are other files in it", str(target))

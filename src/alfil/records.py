@@ -202,8 +202,6 @@ def _read_all_games(source: Source, library: Library | None, form: str) -> tuple
     for each in each_match_or_error(source, library, form):
         if isinstance(each, RecordError):
             raise each
-        if result:
-            result[-1].game._release_engine_memory()
         result.append(each)
     return tuple(result)
 
@@ -218,7 +216,7 @@ def each_match_or_error(
     """
     how = _format_by_name(form) if form else format_of(source)
     parse_text = (how.parse_whole if recover else None) or how.parse
-    obstacles = ObstacleBudget(MOST_OBSTACLES)
+    obstacles, previous = ObstacleBudget(MOST_OBSTACLES), None
     for written in _limit_game_count(parse_text(source), source):
         try:
             with obstacles.limit():
@@ -226,7 +224,10 @@ def each_match_or_error(
         except RecordError as error:
             yield error
         else:
+            if previous:
+                previous.game._release_engine_memory()
             yield session
+            previous = session
 
 
 def _limit_game_count(parsed: Iterable[ParsedRecord], source: Source) -> Iterator[ParsedRecord]:

@@ -147,7 +147,7 @@ def site_folder(browser_python: Path, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("host") / "some" / "where"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ALFIL_BROWSER", str(browser_python))
-        save_web_folder(folder, site_files_without_gallery(), MARK)
+        save_web_folder(folder, site_files_without_gallery, MARK)
         yield folder
 
 

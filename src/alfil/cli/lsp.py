@@ -4,8 +4,35 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import BinaryIO
 
 import click
+
+# The longest line before a message, and the longest message, in bytes.
+MAX_HEADER_BYTES, MAX_MESSAGE_BYTES = 1 << 10, 1 << 26
+
+
+class _EditorInput:
+    """What an editor sends; what is too long is refused before it is read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def readline(self) -> bytes:
+        """A line before a message."""
+        line = self._stream.readline(MAX_HEADER_BYTES)
+        _limit(len(line), MAX_HEADER_BYTES - 1)
+        return line
+
+    def read(self, size: int) -> bytes:
+        """A message of so many bytes."""
+        _limit(size, MAX_MESSAGE_BYTES)
+        return self._stream.read(size)
+
+
+def _limit(size: int, most: int) -> None:
+    if size > most:
+        raise click.ClickException("an editor sent a message that is too long")
 
 
 @click.command("lsp")
@@ -24,9 +51,6 @@ def lsp_command(*, stdio: bool) -> int:
         raise click.UsageError("lsp needs pygls: pip install 'alfil[lsp]'") from None
     # The server closes what it writes to, and standard output is still flushed after that.
     with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as output:
-        try:
-            make_server().start_io(stdout=output)
-        # The length of a message is a number of any size, or of more digits than Python reads.
-        except (MemoryError, OverflowError, ValueError):
-            raise click.ClickException("an editor sent a message that is too long") from None
+        editor = _EditorInput(sys.stdin.buffer)
+        make_server().start_io(editor, output)  # type: ignore[arg-type] # it only reads
     return 0

@@ -577,23 +577,24 @@ static int has_legal_move(const Tables *game, Position *pos, int at) {
     set_en_passant_class(game, pos, PASSED);
     int side = pos->side;
     int k = pos->royals[side];
-    int found = 0;
+    int end = at;
     if (!pos->careful) {
-        found = list_moves_of_piece(game, pos, at, k, TRIED, ALL) > at;
+        end = list_moves_of_piece(game, pos, at, k, TRIED, ALL);
     }
     int32_t *base = pos->lists + side * game->size;
     int j = 0;
     int count = count_movable_pieces(game, pos);
-    while (!found && j < count) {
+    while (end == at && j < count) {
         int s = base[j];
         j++;
         if (s != k) {
             int mode = legality_mode_of(game, pos, s);
-            found = list_moves_of_piece(game, pos, at, s, mode, ALL) > at;
+            end = list_moves_of_piece(game, pos, at, s, mode, ALL);
         }
     }
+    pos->work += end - at;
     set_en_passant_class(game, pos, VACANT);
-    return found || has_legal_drop(game, pos, at);
+    return end > at || has_legal_drop(game, pos, at);
 }
 
 /* Whether a drop may not mate, and gives check as far as lines tell. */

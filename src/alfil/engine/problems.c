@@ -14,6 +14,7 @@ static int reaches_goal(const Tables *game, Position *pos, const Problem *proble
         return last->move.target == problem->square;
     case GOAL_WIN: {
         LegalMoves replies = list_or_count_moves(game, pos, at);
+        pos->work += replies.free - at;
         add_en_passant_to_key(game, pos, &replies);
         int found = game_result(game, pos, &replies, 0);
         return found && found % WINNERS == 1 - pos->side;
@@ -65,11 +66,15 @@ static int leads_on(const Tables *game, Position *pos, Problem *problem, int at,
     return found;
 }
 
+/* To try a move takes so many steps of work, to ask of one for a solution so many. */
+enum { STEPS_OF_TRYING = 16, STEPS_OF_ASKING = 64 };
+
 /* What the move at m of a list that ends at `at` does on a ply: nothing, reach the goal, lead on. */
 static int try_problem_move(const Tables *game, Position *pos, Problem *problem, int m, int at,
                             int ply) {
     int checks = problem->steps[ply] & GIVES_CHECK;
     make_line_move(game, pos, m);
+    pos->work += STEPS_OF_TRYING;
     int found = LEADS_NOWHERE;
     if (pos->unmade) {
         problem->halt = 1;
@@ -122,9 +127,6 @@ static int can_be_solved(const Tables *game, Position *pos, Problem *problem, in
     }
     return found && !problem->halt;
 }
-
-/* To ask of a move takes so many steps of work, where that is known. */
-enum { STEPS_OF_ASKING = 64 };
 
 int64_t try_solution_move(const Tables *game, Position *pos, Problem *problem, int m, int end,
                           int ply) {

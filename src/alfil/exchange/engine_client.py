@@ -27,7 +27,8 @@ HANDSHAKES: dict[Protocol, tuple[str, str]] = {
 }
 # How long an engine may take to begin, and to move where it has no time of its own.
 START_TIMEOUT, EXTRA_TIME = 20.0, 1.0
-MAX_LINE = 10_000
+# The longest line of it, how many may wait to be read, and how many of its first are remembered.
+MAX_LINE, MAX_WAITING_LINES, MAX_SAID = 10_000, 200, 1000
 # Mebibytes for its tables that an engine is allowed that asks; HaChu has none before it is told.
 TABLE_MEGABYTES = 64
 
@@ -41,15 +42,15 @@ class EngineClient:
 
     ``command`` may begin with the protocol and a colon, as in "usi:engine --fast"; else the program
     is asked for each. Raises `EngineError` where it cannot be started, or knows none of them.
-    ``patience`` is how many seconds it may be silent, beside the time it has to think.
+    ``patience`` is how many seconds an answer may take, beside the time it has to think.
     """
 
     def __init__(self, command: str, variant: Variant, *, patience: float = START_TIMEOUT) -> None:
         self.variant = variant
         self._patience = patience
         self._command = command
-        self._lines: Queue[str | None] = Queue()
-        self._last = ""
+        self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
+        self._last, self._closed = "", False
         word, _, rest = command.partition(":")
         chosen = next((each for each in HANDSHAKES if each == word), None)
         self._process = self._start_process(rest if chosen else command)
@@ -89,6 +90,10 @@ class EngineClient:
             self._process.wait(1)
         self._process.kill()
         self._process.wait()
+        self._closed = True
+        with suppress(Empty):  # what reads may be waiting for room
+            while True:
+                self._lines.get_nowait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream:
                 with suppress(OSError):
@@ -117,7 +122,7 @@ class EngineClient:
         stream = self._process.stdout
         assert stream is not None
         with suppress(OSError, ValueError):
-            while line := stream.readline(MAX_LINE):
+            while not self._closed and (line := stream.readline(MAX_LINE)):
                 self._lines.put(line.strip())
         self._lines.put(None)
 
@@ -136,18 +141,20 @@ class EngineClient:
     def _wait_for(self, seconds: float, expected: Callable[[str], bool]) -> str:
         """The first line that satisfies a condition; "" after a timeout."""
         until = monotonic() + seconds
-        while True:
+        while (left := until - monotonic()) > 0:
             try:
-                line = self._lines.get(timeout=max(0.0, until - monotonic()))
+                line = self._lines.get(timeout=left)
             except Empty:
-                return ""
+                break
             if line is None:
                 self._lines.put(None)
                 self._fail(self._exit_description())
             self._last = line or self._last
-            self._said.append(line)
+            if len(self._said) < MAX_SAID:
+                self._said.append(line)
             if expected(line):
                 return line
+        return ""
 
     def _exit_description(self) -> str:
         last = f"; the last it said was: {self._last[:80]}" if self._last else ""
@@ -228,7 +235,7 @@ class EngineClient:
             seconds + self._patience, lambda line: line.split()[:1] == [preceding_word]
         )
         if not line:
-            self._fail(f"it has said nothing for {seconds + self._patience:.0f} seconds")
+            self._fail(f"it has not moved for {seconds + self._patience:.0f} seconds")
         result = " ".join(line.split()[1:2])
         return (
             result + self._wait_for_move(preceding_word, seconds)

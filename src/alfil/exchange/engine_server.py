@@ -4,6 +4,8 @@ The first word decides the protocol: `xboard`, `uci` or `usi`. Commands are obey
 other; what is not understood is passed over, or named where the protocol has words for that. The
 opponent thinks in its time, or until `stop`, `?` in CECP; an endless search is answered then. It
 thinks in the other side's time where it is asked to: by `go ponder`, or after `hard` in CECP.
+Once the input has ended, what was asked before is still answered, but an endless search ends at
+once, and one without a limit of time soon.
 """
 
 from __future__ import annotations
@@ -67,6 +69,8 @@ UCI_NAMES = {
     "tori": "torishogi",
     "yari": "yarishogi",
 }
+# How long a search without a limit of time continues when nobody can stop it any more.
+UNHEARD_SECONDS = 10.0
 # What it takes to be told the move and to tell the other one.
 TIME_MARGIN = 0.02
 # The longest that one move may take, in seconds.
@@ -115,6 +119,8 @@ class _Inbox:
         self._waiting: Queue[tuple[str, str] | None] = Queue(MAX_WAITING_LINES)
         # How often a search was to be stopped so far, as far as read, and as far as obeyed.
         self._read = self._obeyed = 0
+        # When nothing more was to be read.
+        self.ended_at = inf
         Thread(target=self._listen, args=(lines,), daemon=True).start()
 
     def _listen(self, lines: Iterable[str]) -> None:
@@ -127,6 +133,7 @@ class _Inbox:
                 if word:
                     self._waiting.put((word, arguments.strip()))
         finally:
+            self.ended_at = perf_counter()
             self._waiting.put(None)
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -297,9 +304,10 @@ class _UciServer(_ProtocolServer):
     # Whether the best move is sent when that is asked for alone, and what is to be sent then.
     _holding = False
     _held_best_move = ""
-    # When a search is to end; how long it has once the move that it ponders on is made.
+    # When a search is to end, at the end of the input as well; how long it has once the move that
+    # it ponders on is made.
     _end = inf
-    _own_seconds = 0.0
+    _unheard_seconds = _own_seconds = 0.0
     # A position that cannot be read is answered with no move, not with one of another.
     _problem = ""
 
@@ -359,6 +367,7 @@ class _UciServer(_ProtocolServer):
         seconds = self._time_limit(limits)
         endless_seconds = inf if limits else 0.0
         self._end, self._own_seconds = inf, endless_seconds if seconds is None else seconds
+        self._unheard_seconds = UNHEARD_SECONDS if seconds is None else inf
         if self._problem or self.game.outcome():
             self._send_or_hold_best_move("resign" if self._usi else "(none)")
             return
@@ -377,7 +386,8 @@ class _UciServer(_ProtocolServer):
         for word, arguments in self._inbox.lines_before(WAITING_COMMANDS):
             self.execute(word, arguments)
         asked = self._holding and bool(self._inbox.peek_command())
-        return asked or self._inbox.is_stop_requested() or perf_counter() >= self._end
+        end = min(self._end, self._inbox.ended_at + self._unheard_seconds)
+        return asked or self._inbox.is_stop_requested() or perf_counter() >= end
 
     def send_analysis(self, found: Analysis, seconds: float) -> None:
         """Tell it as an `info` line."""

@@ -2,7 +2,8 @@
 
 The sets in pieces/catalogue/ are the catalogue. The index beside them, which
 `python hatch_build.py --catalogue` makes, says what it was made of; where a set has changed since,
-the sets are read as any other file. It tells as well which pieces of all bundled sets are alike.
+the sets are read as any other file. It tells as well what the pieces of all bundled sets are
+called, and which are alike.
 """
 
 from __future__ import annotations
@@ -87,6 +88,21 @@ def indexed_piece_names(set_name: str) -> list[PieceNames]:
         (code, tuple(map(normalise_name, (first, *_other_names(said)))), said.get("kanji", ""))
         for code, first, _, _, _, said in rows
     ]
+
+
+def indexed_bundled_names(names: tuple[str, ...]) -> dict[str, list[PieceNames]] | None:
+    """The names of the pieces of all bundled sets, by set; None where one of these has changed."""
+    index = _load_index() or {"names": {}}
+    found = index["names"].get(digest_of_sets(names))
+    return found and {
+        name: [(code, tuple(called), kanji) for code, called, kanji in rows]
+        for name, rows in found.items()
+    }
+
+
+def names_of_pieces(entries: Iterable[Entry]) -> list[PieceNames]:
+    """The code, the names and the characters of each piece."""
+    return [(each.code, tuple(map(normalise_name, each.names)), each.kanji) for each in entries]
 
 
 def _other_names(attributes: dict[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from alfil.library.catalogue import ENTRY_ATTRIBUTES, digest_of_sets
+from alfil.library.catalogue import ENTRY_ATTRIBUTES, digest_of_sets, names_of_pieces
 from alfil.library.file_locations import bundled_file, catalogue_set_names
 from alfil.library.library import Library, bundled_set_names_by_preference, library_by_name
 from alfil.library.piece_file import Entry
@@ -30,7 +30,9 @@ def catalogue_index_text() -> str:
         _lists_as_json(sets),
         '},"likeness":{',
         _lists_as_json(likeness),
-        "}}",
+        f'}},"names":{{{_json(digest_of_sets(bundled))}:{{',
+        _lists_as_json({name: names_of_pieces(library_by_name(name).pieces) for name in bundled}),
+        "}}}",
     ]
     return "\n".join(parts) + "\n"
 

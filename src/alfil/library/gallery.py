@@ -85,8 +85,7 @@ def save_gallery(
     raises, and `AlfilError` where the folder cannot be written; what was there stays then.
     """
     libraries = [load(name) for name in sets or bundled_set_names()]
-    files = gallery(libraries, progress, facts=facts)
-    save_web_folder(folder, files, GALLERY_MARK)
+    save_web_folder(folder, lambda: gallery(libraries, progress, facts=facts), GALLERY_MARK)
     return sum(len(library.pieces) for library in libraries)
 
 

@@ -10,8 +10,6 @@ from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from alfil.api import Piece, describe, read, same
-from alfil.data_files import folder_modification_stamp, program_modification_stamp
-from alfil.data_files import load_or_make as from_before
 from alfil.errors import (
     AlfilError,
     MeaningError,
@@ -22,9 +20,13 @@ from alfil.errors import (
     require_type,
 )
 from alfil.frozen_dataclasses import NamedTuple
-from alfil.library.catalogue import PieceNames, indexed_piece_names
+from alfil.library.catalogue import (
+    PieceNames,
+    indexed_bundled_names,
+    indexed_piece_names,
+    names_of_pieces,
+)
 from alfil.library.file_locations import (
-    FOLDER,
     PIECE_FILE_SUFFIX,
     FileLocation,
     bundled_set_names,
@@ -455,24 +457,15 @@ def piece_names_in(
     """The names of the pieces of a set or file, without loading one that comes with alfil."""
     if set_or_path in bundled_set_names():
         return _bundled_piece_names()[set_or_path]
-    return indexed_piece_names(set_or_path) or _piece_names(load_library(set_or_path))
+    return indexed_piece_names(set_or_path) or names_of_pieces(load_library(set_or_path).pieces)
 
 
 @cache
 def _bundled_piece_names() -> dict[str, list[PieceNames]]:
-    """The names of the pieces of all bundled sets; they are kept between runs."""
-    return from_before(
-        "names",
-        (program_modification_stamp(), folder_modification_stamp(FOLDER)),
-        lambda: {name: _piece_names(bundled_library(name)) for name in bundled_set_names()},
-    )
-
-
-def _piece_names(library: Library) -> list[PieceNames]:
-    return [
-        (entry.code, tuple(map(normalise_name, entry.names)), entry.kanji)
-        for entry in library.pieces
-    ]
+    """The names of the pieces of all bundled sets."""
+    return indexed_bundled_names(tuple(bundled_set_names_by_preference())) or {
+        name: names_of_pieces(bundled_library(name).pieces) for name in bundled_set_names()
+    }
 
 
 def all_set_names() -> list[str]:

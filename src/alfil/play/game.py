@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cache, lru_cache
 from threading import RLock
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
+from weakref import ref
 
 from alfil.errors import (
     IllegalMove,
@@ -53,6 +55,10 @@ if TYPE_CHECKING:
 
     from alfil.diagrams.picture import Picture
     from alfil.play.action_encoding import PositionAndMoveEncoding
+
+# So many games that gave their memory in the engine back have it again at once.
+MOST_REVIVED = 32
+_revived: deque[ref[Game]] = deque()
 
 
 class Game:
@@ -133,7 +139,7 @@ class Game:
         Its moves are made again then: for games of which there are many, and few are looked at.
         """
         self._shelved = self.ignores_claimable_ends
-        del self.__dict__["_game_position"]
+        self.__dict__.pop("_game_position", None)
 
     @cached_property
     def _game_position(self) -> GamePosition:
@@ -146,8 +152,19 @@ class Game:
                     self._game_position.ignore_limits()
                 self._replay(self._move_texts_with_numbers(steps))
                 self._steps = steps
+                self._limit_revived_games()
             played: GamePosition = self.__dict__["_game_position"]
             return played
+
+    def _limit_revived_games(self) -> None:
+        """Have few games in the engine again; one that another thread is busy with stays."""
+        _revived.append(ref(self))
+        earlier = _revived.popleft()() if len(_revived) > MOST_REVIVED else None
+        if earlier is not None and earlier is not self and earlier._lock.acquire(blocking=False):
+            try:
+                earlier._release_engine_memory()
+            finally:
+                earlier._lock.release()
 
     def _move_texts_with_numbers(self, steps: Iterable[Move]) -> list[tuple[str, int | None]]:
         """The texts of moves, and the numbers by which they are found where they are known."""

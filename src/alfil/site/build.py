@@ -61,13 +61,15 @@ def save_site(
     the number of pieces in the gallery that are done, and of all of them. Raises `AlfilError`
     where node or npm is missing, or the folder cannot be written; what was there stays then.
     """
-    made = site_files_without_gallery(address)
-    pieces = _gallery_files(
-        progress, shared_page_parts.surroundings_of_page("gallery/", GALLERY_TITLE, address)
-    )
-    made |= {f"gallery/{name}": content for name, content in pieces.items()}
-    save_web_folder(folder, made, MARK)
-    return len(made)
+
+    def make_files() -> dict[str, bytes]:
+        made = site_files_without_gallery(address)
+        pieces = _gallery_files(
+            progress, shared_page_parts.surroundings_of_page("gallery/", GALLERY_TITLE, address)
+        )
+        return made | {f"gallery/{name}": content for name, content in pieces.items()}
+
+    return save_web_folder(folder, make_files, MARK)
 
 
 def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
@@ -82,16 +84,15 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
         message = f"{library.heading} {game_requests.TOO_LARGE}"
         hint = game_requests.TERMINAL
         reject(AlfilError, "board-size", message, library.source, Span(0, 1), hint)
-    page = _game_page_html(source)
     shown = "".join(f"{each.name}{each.kanji}{each.symbol}" for each in library.pieces)
-    python = runtime_files_for_game(name, library.source.text + shown)
-    files = {
-        "index.html": page,
-        **_bundled_page_script(GAMES),
-        **_stylesheet_and_python_files(python),
-    }
-    save_web_folder(folder, files, MARK)
-    return len(files)
+
+    def make_files() -> dict[str, bytes]:
+        page = _game_page_html(source)
+        python = runtime_files_for_game(name, library.source.text + shown)
+        scripts = _bundled_page_script(GAMES)
+        return {"index.html": page, **scripts, **_stylesheet_and_python_files(python)}
+
+    return save_web_folder(folder, make_files, MARK)
 
 
 def site_files_without_gallery(address: str = "") -> dict[str, bytes]:
