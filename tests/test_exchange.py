@@ -648,6 +648,28 @@ ROOKS = {
 }
 
 
+@every_row(
+    "back, hand, lost",
+    [
+        ("| . . . K . . |", "R*2", True),
+        ("| R . . . . R |", "K", True),
+        ("| R . . K . R |", "N", False),
+    ],
+)
+def test_castling_of_what_was_dropped_first_is_lost_by_name(
+    back: str, hand: str, *, lost: bool
+) -> None:
+    """It has not moved; in Fairy-Stockfish only kings that castle from some squares do so then."""
+    library = alfil.loads(
+        "board 6x6\nrule first = white\nrule drops = yes\nrule drops-first = yes\n"
+        'piece K "king" betza=KisO2 royal castles-with=R\npiece R "rook" betza=R\n'
+        f'piece N "knight" betza=N\nsetup mirrored\n{back}\nhand {hand}\n'
+    )
+    found = alfil.export(library, on_loss="lossy")
+    messages = [loss.message for loss in found.losses]
+    assert ("K: there nothing castles that was dropped" in messages) == lost
+
+
 @every_row("ranks, refused", ROOKS.items())
 def test_a_single_rook_on_the_kings_side_is_lost_by_name(
     ranks: tuple[str, str], *, refused: bool

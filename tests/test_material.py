@@ -95,6 +95,11 @@ def test_games_of_captures_end_at_the_same_move(name: str) -> None:
         ("crazyhouse", "7k/8/8/8/8/8/8/K7[N] w - - 0 1", True),
         ("crazyhouse", "7k/8/8/8/8/8/8/K7[NN] w - - 0 1", False),
         ("crazyhouse", "7k/8/8/8/8/8/8/K+N6[] w - - 0 1", False),
+        # Castling from some squares only attacks nothing.
+        ("placement", "4k3/8/8/8/8/8/8/4K3[] w - - 0 1", True),
+        ("placement", "4k3/8/8/8/8/8/8/4KN2[] w - - 0 1", True),
+        ("placement", "4k3/8/8/8/8/8/8/4KR2[] w - - 0 1", False),
+        ("placement", "4k3/8/8/8/8/8/8/4K3[N] w - - 0 1", False),
         # Games that a king alone may win.
         ("king_of_the_hill", "7k/8/8/8/8/8/8/K7 w - - 0 1", False),
         ("racing_kings", "8/8/8/8/8/8/8/K6k w - - 0 1", False),

@@ -667,8 +667,8 @@ rule  perpetual-check = draw
 rule  perpetual-span = last
 rule  match-draw = ignored
 piece K "king" betza=K royal
-piece A "alfil" betza=A royal promotes=+A drop-check=barred
-piece +A "angel" betza=Q status=reconstructed
+piece A "alfil" betza=A royal promotes=+A
+piece +A "angel" betza=Q drop-check=barred status=reconstructed
 setup first
 | K A . . . |
 setup second
@@ -681,7 +681,7 @@ def test_unusual_rules_are_told_too() -> None:
     assert "The goal is a king on rank 5 for White and 1 for Black. (`goal = K 5-5`)" in text
     assert "Every square is in the promotion zone. (`zone promotion ranks=5`)" in text
     assert "An alfil (A) may promote, to angel (+A). (`A promotes=+A optional`)" in text
-    assert "A dropped alfil (A) must not give check itself. (`A drop-check=barred`)" in text
+    assert "A dropped angel (+A) must not give check itself. (`+A drop-check=barred`)" in text
     assert "A side loses its royal pieces with the last of them. (`royal-lost = all`)" in text
     assert "Capturing the other side's last king or alfil wins. Reaching the goal wins." in text
     assert "for the second time, the side whose move repeated the position loses." in text
@@ -1132,7 +1132,7 @@ TOLD = {
     "rule goal = K 5\nrule goal-wins = next-turn": ("", "oal"),
     "rule win = mate,checks:2": ("", "judged by the first of them"),
     "rule win = mate,checks:2\nrule mate = win": (
-        "judged by the first of them in this order: mate, the number of checks.",
+        "judged by the first of them in this order: mate, the number of checks; any other end",
         "",
     ),
     'rule repetition = 3 draw\npiece R "rook" betza=R gates': (
@@ -1143,6 +1143,35 @@ TOLD = {
         "the moves that pieces may make then and later",
         "",
     ),
+    "rule win = royal-capture": ("A side in check that has no legal move is mated and loses.", ""),
+    "rule win = royal-capture\nrule self-check = allowed": ("", "is mated"),
+    "rule win = royal-capture,goal\nrule goal = K 5\nrule self-check = allowed\n"
+    "rule extinction = all win": (
+        "in this order: the capture of a royal piece, extinction, the goal; any other end",
+        "",
+    ),
+    "rule stalemate = fewer": (
+        "the side with fewer pieces on the board wins; with equal numbers, the game is a draw.",
+        "",
+    ),
+    "rule extinction = each loss\nrule drops = yes\nrule captured = to-hand\n"
+    'piece R "rook" betza=R\nhand R': ("one of the kinds it began with on the board", ""),
+    'rule drops = yes\nrule drops-first = yes\npiece R "rook" betza=R gates\nhand R': (
+        "every turn is a drop",
+        "moves for the first time",
+    ),
+    'rule wall = arrow\npiece M "medusa" betza=Q petrifies': (
+        "As it could wall up no square then, it may not capture.",
+        "turns to stone",
+    ),
+    "rule wall = arrow": ("no square can be walled up so is illegal.", "jumps over a piece"),
+    'rule wall = left\npiece G "grasshopper" betza=gQ': (
+        "A move that jumps over a piece may jump over a wall instead.",
+        "",
+    ),
+    'rule wall = left\npiece D "dabbaba" betza=D': ("may jump over a wall instead.", ""),
+    'rule wall = left\npiece R "rook" betza=R': ("", "may jump over a wall"),
+    'rule wall = duck\npiece C "cannon" betza=mRcpR': ("may jump over the duck instead.", "a wall"),
 }
 
 
@@ -1191,6 +1220,22 @@ def test_what_a_cannon_may_not_jump_over_it_captures_only_as_it_captures_others(
 def test_a_bare_side_may_have_several_royal_pieces(other: str, words: str) -> None:
     rook = f'piece R "rook" betza=R {"royal" if other else ""}\nrule win = mate,bare\n'
     assert words in small_page(f"{SMALL}{rook}{BACK_RANKS}")[1]
+
+
+def test_a_side_without_royal_pieces_is_bare_with_nothing_left() -> None:
+    text = 'board 5x5\nrule win = bare\npiece N "knight" betza=N\nsetup\n| N N . N N |\n'
+    library, page_text = small_page(text)
+    assert "A side that has nothing left, on the board and in hand, loses." in page_text
+    assert library.game("5/5/5/5/NN3 w - 1").outcome() == alfil.Outcome("b", "bare")
+
+
+@every_row("hand, told", [("", False), ("hand K\n", True)])
+def test_where_a_royal_piece_is_dropped_is_told_only_if_it_may_be(hand: str, *, told: bool) -> None:
+    start = "| . . . . . |" if hand else "| . . K . . |"
+    head = "board 5x5\nrule drops = yes\nrule drops-first = yes\nrule captured = to-hand\n"
+    king = 'piece K "king" betza=K royal drop-ranks=1\npiece R "rook" betza=R\n'
+    text = small_page(f"{head}{king}setup mirrored\n{start}\n{hand}")[1]
+    assert ("A king (K) is dropped only" in text) == told
 
 
 @every_row("when, told", [("ends", True), ("touches", True), ("always", False)])

@@ -38,6 +38,7 @@ class FirstMoveSettingsWriter(SettingsWriter):
             else:
                 self._write_castling_of_king(piece)
         self._add_losses_of_single_partners(castling)
+        self._add_losses_of_dropped_castlers(castling)
         self._write_double_step_settings()
         # A right to castle there marks both as pieces that make room.
         castlers = [
@@ -74,6 +75,17 @@ class FirstMoveSettingsWriter(SettingsWriter):
                 self.section.add_loss(
                     king, "there a start with one rook, on the king's side, is called invalid"
                 )
+
+    def _add_losses_of_dropped_castlers(self, castling: Iterable[FairyStockfishPiece]) -> None:
+        """What is put down in a phase of drops has not moved, and may castle where it stands."""
+        rules = self.variant.rules
+        if rules.drops != "yes" or rules.drops_first != "yes":
+            return
+        held = {code for hand in self.variant.hands for code, _ in hand}
+        for king in castling:
+            castlers = {king.code, *(king.kind.castles_with or held)}
+            if not king.regional.king_squares and held & castlers:
+                self.section.add_loss(king.code, "there nothing castles that was dropped")
 
     def _write_castling_from_square(
         self, king: FairyStockfishPiece, side: int, home: Square

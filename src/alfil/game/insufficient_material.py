@@ -28,7 +28,7 @@ from operator import or_
 from alfil.game import engine_interface
 from alfil.game.attack_lines import AttackLines, attack_lines
 from alfil.game.compiled_variant import CompiledVariant, bits_to_squares
-from alfil.game.variant import PieceType, Rules
+from alfil.game.variant import PieceType, RegionMoves, Rules
 from alfil.tables.board_context import Offset
 
 # Rules that take no move from a side that is in check, and win no game without a mate.
@@ -45,7 +45,7 @@ _IGNORED_FIELDS = re.findall(
     """code name piece letter base royal promotes promotion drop_ranks drop_check drop_mate per_side
     per_colour
     side mates blast gates castles_with castles_to points value hand_value chases
-    chased_in status note kanji symbol
+    chased_in status note kanji symbol further
     drop_in promotes_in""",
 )
 
@@ -254,9 +254,16 @@ def _wins_only_by_mate_or_checks(rules: Rules) -> bool:
 
 
 def _has_usual_traits(kind: PieceType) -> bool:
-    return not _differs_from_default(
-        kind, PieceType(kind.code, kind.name, kind.piece), _IGNORED_FIELDS
+    usual = PieceType(kind.code, kind.name, kind.piece)
+    return not any(map(_has_other_moves_than_castling, kind.further)) and not (
+        _differs_from_default(kind, usual, _IGNORED_FIELDS)
     )
+
+
+def _has_other_moves_than_castling(moves: RegionMoves) -> bool:
+    """Whether there is more than castling, which attacks nothing, to moves on some squares."""
+    guards = (part.guard for part in moves.piece.meaning.parts)
+    return any("castle" not in {each.kind for each in guard} for guard in guards)
 
 
 def _differs_from_default(

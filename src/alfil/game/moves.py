@@ -808,7 +808,6 @@ def _reason_words(compiled: CompiledVariant, code: str, piece: int, query: MoveQ
         return f"the {kind.name}'s drop may not give check"
     return REASON_WORDS[code].format(
         name=kind.name if kind else "",
-        limit=kind.per_file if kind else 0,
         to=compiled.square_name(query.target),
         start=compiled.square_name(query.origin) if query.origin >= 0 else "",
         wall=_wall_square_words(compiled, query),

@@ -46,7 +46,9 @@ from alfil.meaning.automaton import (
     HOME,
     ON_FRIEND,
     ON_TRAIL,
+    OVER_ANY,
     TAKE_BITS,
+    THRU_ANY,
     targets_by_state,
 )
 from alfil.meaning.piece_meaning import any_move_has_bits, footprint_of
@@ -107,9 +109,11 @@ class RuleSentences:
         self._first_check_wins = ("checks", 1) in self.rules.win
         self._checks_win = any(win.how == "checks" for win in self.rules.win)
         self._facts = self._rule_facts() | self._piece_set_facts()
+        # Who could only leave its royal piece to be captured is mated as well.
+        mated = can_be_mated(self.rules) and MATE not in self.rules.win
         self._facts["ways"] = " ".join(
             sentence
-            for how, times in self.rules.win
+            for how, times in [*[MATE] * mated, *self.rules.win]
             for sentence in self.sentences(
                 "ways to win", {"way": how, "checks": ordinal_word(times)}
             )
@@ -227,7 +231,9 @@ class RuleSentences:
     @property
     def _has_gating(self) -> bool:
         """Whether pieces from hand are put on squares that others leave."""
-        return self.game.has_hands and any(kind.gates for kind in self.game.kinds)
+        emptied = self.rules.drops == "yes" and self.rules.drops_first == "yes"
+        held = self.game.has_hands and not emptied
+        return held and any(kind.gates for kind in self.game.kinds)
 
     def _has_hands(self) -> bool:
         """Whether a side ever has pieces in hand."""
@@ -307,7 +313,8 @@ class RuleSentences:
         if rule.what == ("all",):
             return f"{most} left"
         if rule.what == ("each",):
-            return f"{most} left of one of the kinds it began with"
+            there = " on the board" * any(self.game.hands)
+            return f"{most} left of one of the kinds it began with{there}"
         return (
             f"{most} left of a kind: "
             f"{join_words([*dict.fromkeys(self.game.kind(code).name for code in rule.what)])}"
@@ -381,7 +388,19 @@ class RuleSentences:
             "winning-checks": "some" if self._checks_win else "none",
             "moving": "some" if any(each for kind in kinds for each in kind.meanings) else "none",
             "capturing": "some" if self._has_captures() else "none",
+            "jumped": self._jumped_walls_word(),
         }
+
+    def _jumped_walls_word(self) -> str:
+        """What of walls and the duck is jumped over as pieces are."""
+        walled = (
+            self.rules.wall != "none"
+            or self.game.walls
+            or any(kind.petrifies for kind in self.game.kinds)
+        )
+        jumps = any(map(_may_jump, self.game.kinds))
+        duck = self.rules.wall == "duck"
+        return ("duck" if duck else "walls") if walled and jumps else "none"
 
     def _may_have_dead_positions(self) -> bool:
         """Whether positions can be drawn for want of pieces that mate."""
@@ -393,6 +412,7 @@ class RuleSentences:
         rules, ways = self.rules, {win.how for win in self.rules.win}
         mated = bool(royal) and can_be_mated(rules) and rules.giving_check == "allowed"
         ends = {
+            "the capture of a royal piece": self._may_lose_royals(royal),
             "extinction": rules.extinction is not None,
             "mate": mated,
             "the goal": "goal" in ways,
@@ -407,6 +427,12 @@ class RuleSentences:
         differing |= rules.extinction is not None and rules.extinction.result != "loss"
         possible = [end for end, there in ends.items() if there]
         return ", ".join(possible) if differing and len(possible) > 1 else ""
+
+    def _may_lose_royals(self, royal: list[PieceType]) -> bool:
+        """Whether play may take royal pieces off the board, not only leave them mated."""
+        rules = self.rules
+        removed = rules.explosion == "captures" or self._has_effect({"burns", "shoots"})
+        return bool(royal) and (removed or rules.self_check == "allowed")
 
     def _pass_obstacles(self, royal: list[PieceType]) -> list[str]:
         """What keeps a player from passing who is not in check."""
@@ -499,6 +525,7 @@ class RuleSentences:
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
         barred = kind.drop_mate == "barred"
+        royal = self.traits_by_code[kind.code].survive
         return self._area_facts(kind) | {
             "code": kind.code,
             "piece": name_and_code(kind),
@@ -513,11 +540,12 @@ class RuleSentences:
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",
             "drop-ranks": f"{first}-{min(last, ranks)}",
             "ranks": self.ranks_text(first, min(last, ranks)) if kind.drop_ranks else "",
+            "drops": self.rules.drops if not royal or self._may_be_held(kind) else "no",
             "drop-check": kind.drop_check,
             "drop-mate": "moot" if barred and self._first_check_wins else kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
-            "royal": self.traits_by_code[kind.code].survive,
+            "royal": royal,
             "petrifying": self._petrification_word(kind),
             "immune": "some" if kind.immune_to else "none",
             "immune-to": ",".join(kind.immune_to),
@@ -536,9 +564,7 @@ class RuleSentences:
             "castles-to-files": castling_words(
                 [self.game.kind(each).name for each in kind.castles_with], kind.castles_to or ()
             ),
-            "castling": "royal"
-            if self._is_castler(kind) and self.traits_by_code[kind.code].survive
-            else "",
+            "castling": "royal" if self._is_castler(kind) and royal else "",
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates and self._has_gating else "no",
@@ -570,8 +596,13 @@ class RuleSentences:
 
     def _may_be_gated(self, kind: PieceType) -> bool:
         """Whether a piece from hand may be put on a square that another one leaves."""
+        return self._has_gating and self._may_be_held(kind)
+
+    def _may_be_held(self, kind: PieceType) -> bool:
+        """Whether a piece may be in hand; a captured royal piece goes to nobody's."""
         held = any(code == kind.code for hand in self.game.hands for code, _ in hand)
-        return self._has_gating and (held or self.rules.captured == "to-hand")
+        royal = bool(self.traits_by_code[kind.code].survive)
+        return held or (self.rules.captured == "to-hand" and not royal)
 
     def _petrification_word(self, kind: PieceType) -> str:
         """Whether a piece that captures turns to stone, or may not capture because it would.
@@ -584,7 +615,9 @@ class RuleSentences:
         barred = (
             self.rules.self_check == "barred" and self.traits_by_code[kind.code].survive == "any"
         )
-        return ("never" if barred else "yes") if kind.petrifies else "no"
+        # A stone shoots no arrow.
+        able = "wall-less" if self.rules.wall == "arrow" else "yes"
+        return ("never" if barred else able) if kind.petrifies else "no"
 
     def _may_run_out_of_promotions(self, promotion: Promotion) -> bool:
         """Whether a piece may have to promote while all that it may become is on the board."""
@@ -661,6 +694,15 @@ def _may_leave_file(kind: PieceType) -> bool:
     parts = (part for each in moves for part in each.meaning.parts)
     states = (state for part in parts for state in part.automaton.states)
     return any(record[0] for state in states for record in state)
+
+
+def _may_jump(kind: PieceType) -> bool:
+    """Whether a piece leaps farther than to the next square, or goes over others."""
+    parts = (part for meaning in kind.meanings for part in meaning.parts)
+    moves = (each for each in parts if "castle" not in {of.kind for of in each.guard})
+    records = (record for each in moves for state in each.automaton.states for record in state)
+    leaps = any(max(abs(record[0]), abs(record[1])) > 1 for record in records)
+    return leaps or any_move_has_bits(kind.meanings, 0, OVER_ANY | THRU_ANY)
 
 
 def _may_pass(kind: PieceType) -> bool:
