@@ -33,7 +33,7 @@ def reverse_graph(follow: Sequence[Iterable[int]]) -> list[list[int]]:
     return before
 
 
-def loop_free_order(follow: Sequence[Sequence[int]]) -> list[int]:
+def targets_first_order(follow: Sequence[Sequence[int]]) -> list[int]:
     """The states from which no loop is reached, each after all it leads to."""
     before = reverse_graph(follow)
     waiting = list(map(len, follow))

@@ -45,7 +45,7 @@ from alfil.diagrams.svg_document import document
 from alfil.diagrams.svg_elements import STROKE_ATTRIBUTES, Panel, group_in_role
 from alfil.diagrams.text_outlines import glyph_definitions_and_drawing
 from alfil.diagrams.themes import DEFAULT, ROLES, Theme
-from alfil.meaning.automaton import may_reverse_direction
+from alfil.meaning.automaton import may_reverse_an_axis
 from alfil.meaning.piece_meaning import (
     BOARD_CONDITIONS,
     ConditionKind,
@@ -254,6 +254,6 @@ def _paths_stay_between_ends(meaning: Meaning) -> bool:
         not any(
             condition.kind in BOARD_CONDITIONS or condition.kind == "castle" for condition in guard
         )
-        and not may_reverse_direction(automaton)
+        and not may_reverse_an_axis(automaton)
         for guard, automaton in meaning.parts
     )

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from alfil.diagrams.diagram_model import Offset
-from alfil.graphs import loop_free_order
+from alfil.graphs import targets_first_order
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import (
     CAPTURABLE_CLASSES,
@@ -27,7 +27,7 @@ from alfil.meaning.automaton import (
     StepKey,
     StepRecord,
     classes_by_passage,
-    may_reverse_direction,
+    may_reverse_an_axis,
     split_by_first_step,
     targets_by_state,
     with_shifted_targets,
@@ -59,7 +59,7 @@ class _PathsNotEnumerable(Exception):
 @lru_cache(maxsize=1024)
 def without_infeasible_paths(automaton: Automaton) -> Automaton:
     """The same moves without paths that no position allows; often the automaton itself."""
-    if not automaton or not may_reverse_direction(automaton):
+    if not automaton or not may_reverse_an_axis(automaton):
         return automaton
     apart = split_by_first_step(automaton.states)
     kept = tuple(map(_feasible_states, apart))
@@ -121,7 +121,7 @@ def _are_paths_covered_by_leaps(
 
 def revisits_squares_in_loops(states: tuple[State, ...]) -> bool:
     """Whether paths come back to squares along runs, so that they cannot be followed one by one."""
-    return may_reverse_direction(Automaton(states)) and 0 not in loop_free_order(
+    return may_reverse_an_axis(Automaton(states)) and 0 not in targets_first_order(
         targets_by_state(states)
     )
 

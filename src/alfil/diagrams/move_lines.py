@@ -149,9 +149,9 @@ def _parts_with_lines(
 # Pieces share most of their first steps, with what comes after them.
 @cached_with_work(maxsize=4096)
 def _walk_states(
-    states: States, window: Window, grid: Grid, run_squares: int
+    states: States, window: Window, grid: Grid, run_square_bits: int
 ) -> tuple[Segments, Exits]:
-    walk = _SegmentWalk(states, window, grid, run_squares, None)
+    walk = _SegmentWalk(states, window, grid, run_square_bits, None)
     return walk.segments, walk.exits
 
 

@@ -114,7 +114,7 @@ def panel(
     false.
     """
     sheet = unify_windows_to_two_sizes(sheet)
-    style = _SheetStyle(theme, min(1, BOARD_WIDTH / _card_filling_board_width(sheet)), sentence)
+    style = _SheetStyle(theme, min(1, BOARD_WIDTH / _board_width_filling_card(sheet)), sentence)
     # A number of columns that is asked for is one of pieces.
     groups = [
         [1 if sheet.columns else _half_column_span(card, style) for card in group]
@@ -170,7 +170,7 @@ def common_board_width(sheet: Sheet) -> int:
     )
 
 
-def _card_filling_board_width(sheet: Sheet) -> int:
+def _board_width_filling_card(sheet: Sheet) -> int:
     """How wide the boards are that fill a card, before they are scaled: small ones if most are."""
     widths = [_board_extent(card)[0] for card in sheet.cards]
     near = sum(each <= SMALL_BOARD_WIDTH for each in widths)

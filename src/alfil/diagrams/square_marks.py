@@ -61,7 +61,7 @@ from alfil.meaning.automaton import (
     Automaton,
     State,
     StepRecord,
-    may_reverse_direction,
+    may_reverse_an_axis,
     split_by_first_step,
 )
 from alfil.meaning.piece_meaning import START_SQUARE_CONDITIONS, Guard, Meaning, footprint_of
@@ -242,7 +242,7 @@ def walk_grid(meaning: Meaning, window: Window) -> Grid:
 
 @lru_cache(maxsize=1024)
 def _has_reversing_paths(meaning: Meaning) -> bool:
-    return any(may_reverse_direction(automaton) for _, automaton in meaning.parts)
+    return any(may_reverse_an_axis(automaton) for _, automaton in meaning.parts)
 
 
 class _MarkCollector:
@@ -288,14 +288,14 @@ class _MarkCollector:
         """The walks of a part, one for each first step unless there are too many captures."""
         window, grid = self._window, self._grid
         apart = split_by_first_step(states)
-        tries = [(apart, _CaptureTracking.CAPTURES), ((states,), _CaptureTracking.CAPTURES)]
+        tries = [(apart, _TrackingLevel.CAPTURES), ((states,), _TrackingLevel.CAPTURES)]
         if any(map(revisits_squares_in_loops, apart)):
-            tries = [(apart, _CaptureTracking.SQUARES), *tries]
+            tries = [(apart, _TrackingLevel.SQUARES), *tries]
         for each, tracking in dict.fromkeys(tries):
             try:
                 limited = (
                     attempt_refunded_on_failure
-                    if tracking is _CaptureTracking.SQUARES
+                    if tracking is _TrackingLevel.SQUARES
                     else limited_task
                 )
                 with limited(MAX_CAPTURE_WORK, _TooManyCaptures):
@@ -304,7 +304,7 @@ class _MarkCollector:
                     ]
             except _TooManyCaptures:
                 continue
-        return [_walk_states(states, window, grid, run_squares, _CaptureTracking.NOTHING)]
+        return [_walk_states(states, window, grid, run_squares, _TrackingLevel.NOTHING)]
 
     def _add_walk(self, walk: _WalkResult, guard: Guard) -> None:
         self.remarks |= walk.remarks
@@ -365,7 +365,7 @@ class _TooManyCaptures(Exception):
     """There are too many captures to be kept apart."""
 
 
-class _CaptureTracking(IntEnum):
+class _TrackingLevel(IntEnum):
     """What a walk keeps apart: nothing, captured pieces, or squares that were empty, too."""
 
     NOTHING = 0
@@ -393,7 +393,7 @@ class _WalkResult(NamedTuple):
 # Pieces share most of their first steps, with what comes after them.
 @cached_with_work(maxsize=4096)
 def _walk_states(
-    states: States, window: Window, grid: Grid, run_squares: int, tracking: _CaptureTracking
+    states: States, window: Window, grid: Grid, run_squares: int, tracking: _TrackingLevel
 ) -> _WalkResult:
     walk = _MarkWalk(states, window, grid, run_squares, tracking)
     walk.explore()
@@ -410,7 +410,7 @@ class _MarkWalk:
     """A walk over the states of a part; what is not ``kept`` apart is forgotten on the way."""
 
     def __init__(
-        self, states: States, window: Window, grid: Grid, room: int, tracking: _CaptureTracking
+        self, states: States, window: Window, grid: Grid, room: int, tracking: _TrackingLevel
     ) -> None:
         self._kept = tracking
         self._states = states
@@ -467,7 +467,7 @@ class _MarkWalk:
         if (
             conditions & (PathConditionFlags.CLEAR | PathConditionFlags.NEXT)
             != PathConditionFlags.CLEAR
-            or self._kept is _CaptureTracking.SQUARES
+            or self._kept is _TrackingLevel.SQUARES
         ):
             return squares
         for dx, dy, _, _, passes in state:
@@ -548,7 +548,7 @@ class _MarkWalk:
                 squares &= ~empty
             if how in _PASSAGE_BY_LINE_KIND:
                 self._add_passed_squares(squares & self._room, _PASSAGE_BY_LINE_KIND[how])
-            if how is LineKind.PATH and self._kept is _CaptureTracking.SQUARES:
+            if how is LineKind.PATH and self._kept is _TrackingLevel.SQUARES:
                 yield from (
                     ((target, over, taken, empty | bit), bit) for bit in single_bits(squares)
                 )
@@ -560,7 +560,7 @@ class _MarkWalk:
             self._add_captures(
                 mask, held & self._room if conditions & PathConditionFlags.CLEAR else held
             )
-            if self._kept is _CaptureTracking.NOTHING:
+            if self._kept is _TrackingLevel.NOTHING:
                 yield (target, after, 0, 0), held
             else:
                 yield from (((target, after, taken | bit, empty), bit) for bit in single_bits(held))

@@ -304,7 +304,7 @@ static int exposes_royal(const Tables *game, Position *pos, int origin, int targ
     int k = pos->royals[side];
     int near = 1;
     int c = origin < game->size ? game->taken[node] : 0;
-    if (c && lacks_undo_room(game, pos)) {
+    if (c && abort_without_undo_room(game, pos)) {
         return 1;
     }
     int pf = 0;

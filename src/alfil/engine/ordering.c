@@ -276,15 +276,15 @@ static void record_threat(const Position *pos, Search *search, int cost, int q) 
 }
 
 /* Note what some nodes of the piece on a square may capture. */
-static void record_threats_by_nodes(const Tables *game, Position *pos, Search *search, int s,
+static void record_threats_by_nodes(const Tables *game, Position *pos, Search *search, int square,
                                     int node, int end) {
-    int cost = loss_value(game, search, pos->board[s], s);
+    int cost = loss_value(game, search, pos->board[square], square);
     while (node < end) {
         uint64_t w = game->nodes[node];
         int q = (int)(w & SQUARE);
         uint64_t t = w >> pos->shift[q];
-        if (t & FORMS &&
-            (!game->limited || count_types_with_room(game, pos, game->taking[node], node, s, q))) {
+        if (t & FORMS && (!game->limited ||
+                          count_types_with_room(game, pos, game->taking[node], node, square, q))) {
             const int32_t *c = captures_en_route(game, pos, node);
             record_threat(pos, search, cost, q);
             for (int x = 0; x < c[0]; x++) {

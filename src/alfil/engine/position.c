@@ -73,7 +73,7 @@ static int perishes_before_burning(const Tables *game, Position *pos, int square
 }
 
 /* Whether there is no room to make a move; all comes to nothing then. */
-static inline int lacks_undo_room(const Tables *game, const Position *pos) {
+static inline int abort_without_undo_room(const Tables *game, const Position *pos) {
     int lacks = pos->unmade || pos->undone > pos->most_undone - game->most_undo;
     if (!LIKELY(!lacks)) {
         abort_call(game, ENDLESS);
@@ -83,7 +83,7 @@ static inline int lacks_undo_room(const Tables *game, const Position *pos) {
 
 /* Make a move of the list; `unmake` takes the last one back. */
 static void make(const Tables *game, Position *pos, int m) {
-    if (lacks_undo_room(game, pos)) {
+    if (abort_without_undo_room(game, pos)) {
         pos->unmade++;
         return;
     }

@@ -658,7 +658,7 @@ void make_line_move(const Tables *game, Position *pos, int m) {
     const Ply *last = pos->line + pos->past;
     Ply *made = pos->line + pos->past + 1;
     const Move *move = pos->moves + m;
-    if (pos->past >= pos->last_past || lacks_undo_room(game, pos)) {
+    if (pos->past >= pos->last_past || abort_without_undo_room(game, pos)) {
         abort_call(game, ENDLESS);
         pos->unmade++;
         return;

@@ -268,11 +268,11 @@ static void follow_all_paths(Walk *walk) {
     }
 }
 
-static int add_longest_runs_from(Walk *walk, const RoamingPath *way, int depth);
+static int add_unextendable_runs_from(Walk *walk, const RoamingPath *way, int depth);
 
 /* Note where runs by a record of a way end that can go no farther; how many ends there are. */
-static int add_longest_runs_by_record(Walk *walk, const RoamingPath *way, const int32_t *record,
-                                      int depth) {
+static int add_unextendable_runs_by_record(Walk *walk, const RoamingPath *way,
+                                           const int32_t *record, int depth) {
     RoamingStep step;
     if (!fill_step(walk, way, record, &step)) {
         return 0;
@@ -282,18 +282,18 @@ static int add_longest_runs_by_record(Walk *walk, const RoamingPath *way, const 
         const int32_t *onward = record + RECORD + ONWARD * n;
         RoamingPath next = {onward[2], step.square, step.origin, way->taken, step.passed, 0};
         if (onward[0] & step.standing) {
-            count += add_longest_runs_from(walk, &next, depth + 1);
+            count += add_unextendable_runs_from(walk, &next, depth + 1);
         }
         if (onward[1] & step.standing && !step.taken) {
             next.taken = chain_with_square(walk, way->taken, step.victim);
-            count += add_longest_runs_from(walk, &next, depth + 1);
+            count += add_unextendable_runs_from(walk, &next, depth + 1);
         }
     }
     return count ? count : add_ends_on_square(walk, way, &step);
 }
 
 /* The same for all records of the state that a way is in. */
-static int add_longest_runs_from(Walk *walk, const RoamingPath *way, int depth) {
+static int add_unextendable_runs_from(Walk *walk, const RoamingPath *way, int depth) {
     const int32_t *records = records_of(walk, way->state);
     const int32_t *record = records + 1;
     int count = 0;
@@ -302,7 +302,7 @@ static int add_longest_runs_from(Walk *walk, const RoamingPath *way, int depth) 
         walk->failed = 1;
     }
     for (int x = 0; x < records[0] && !walk->failed; x++) {
-        count += add_longest_runs_by_record(walk, way, record, depth);
+        count += add_unextendable_runs_by_record(walk, way, record, depth);
         record = next_record(record);
     }
     return count;
@@ -403,7 +403,7 @@ static RARE void walk_roaming_part(const Tables *game, Position *pos, int s, con
         follow_all_paths(&walk);
     } else {
         RoamingPath start = {0, s, -1, 0, 0, 0};
-        add_longest_runs_from(&walk, &start, 0);
+        add_unextendable_runs_from(&walk, &start, 0);
     }
     collect_move_ends(&walk);
     pos->walked += walk.ways + walk.steps;

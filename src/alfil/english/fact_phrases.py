@@ -131,7 +131,7 @@ class EnclosingRules(NamedTuple):
             result.append(_rampage_phrase(self.rampage, spares=self.spares or spared))
         return tuple(result)
 
-    def inside_rifle_capture(self) -> EnclosingRules:
+    def without_farthest_stop(self) -> EnclosingRules:
         """The rules of what captures without moving, and so has no farthest stop."""
         if self.rampage is None or not self.rampage.farthest:
             return self
@@ -307,12 +307,12 @@ def condition_phrases(when: Sequence[nodes.When | nodes.Rule]) -> tuple[str, ...
 
 def fact_sentence(fact: nodes.Fact, inline: InlinePhrase, as_gerund: InlinePhrase) -> str:
     """A fact as a sentence without its full stop, with the rules around it but no conditions."""
-    rules = [_rule_phrase(each) for each in fact.within if not isinstance(each, nodes.When)]
+    rules = [_move_rule_phrase(each) for each in fact.within if not isinstance(each, nodes.When)]
     about = f" (said of a move that {join_words(rules, 'and')})" if rules else ""
     return truth_sentence(fact.truth, inline, as_gerund) + about
 
 
-def _rule_phrase(rule: nodes.Rule) -> str:
+def _move_rule_phrase(rule: nodes.Rule) -> str:
     match rule:
         case nodes.Only(what=what):
             return "never captures" if what == "moving" else "only captures"

@@ -127,7 +127,7 @@ def _verb_distance_and_direction(leg: SimpleLeg) -> str:
     """Verb, distance and direction."""
     if leg.whole_phrase:
         return leg.whole_phrase
-    return _oblique_phrase(leg) if len(leg.size) > 1 else _orthogonal_or_diagonal_phrase(leg)
+    return _oblique_phrase(leg) if len(leg.size) > 1 else _straight_leg_phrase(leg)
 
 
 @lru_cache(maxsize=1024)
@@ -182,7 +182,7 @@ def may_pass_pieces(manners: Iterable[str]) -> bool:
     return any(manner.startswith(("able to jump", "capturing every")) for manner in manners)
 
 
-def _orthogonal_or_diagonal_phrase(leg: SimpleLeg) -> str:
+def _straight_leg_phrase(leg: SimpleLeg) -> str:
     (size,) = leg.size
     unit = size == 1 and not leg.reach
     everywhere = (

@@ -173,7 +173,7 @@ def _merge_runs_by_direction(way: Way) -> Way:
     lines: dict[Lengths, list[Vector]] = {}
     for step, each in lengths.items():
         lines.setdefault(each, []).append(step)
-    return _join_with_either(
+    return _either_of_ways(
         [replace(legs[0], steps=tuple(steps), lengths=each) for each, steps in lines.items()]
     )
 
@@ -192,7 +192,7 @@ def _describe_way_without_legs(
     match way:
         case Within(rule=Rifle(side=side), way=inside):
             # A shot inside one is where it shoots; whom it captures is said further out.
-            inside, rules = _without_rifle_rules(inside), rules.inside_rifle_capture()
+            inside, rules = _without_rifle_rules(inside), rules.without_farthest_stop()
             ways = gerund_phrase(
                 SentencePart((), _without_capture_words(body))
                 for body in _describe_as_moves(inside, rules)
@@ -718,7 +718,7 @@ def _without_unreached_legs(way: Way) -> Way:
             going_on = [each for each in _alternatives(before[0]) if each not in ending]
             if not going_on:
                 return before[0]
-            first = before[0] if not ending else _join_with_either(going_on)
+            first = before[0] if not ending else _either_of_ways(going_on)
             ways = (first, *before[1:], last)
             end = next(
                 (at for at, each in enumerate(before) if _is_never_completed(each)), len(before)
@@ -772,7 +772,7 @@ def _end_move_after_last_leg(way: Way) -> Way:
     return way
 
 
-def _join_with_either(ways: Sequence[Way]) -> Way:
+def _either_of_ways(ways: Sequence[Way]) -> Way:
     return ways[0] if len(ways) == 1 else Either(tuple(ways))
 
 

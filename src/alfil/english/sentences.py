@@ -114,13 +114,13 @@ def intermediate_move_phrase(body: Body) -> str:
     'step one square straight forward, stopping there only to capture'
     """
     return (
-        _reword_capture_only_ending(last_leg_phrase(body))
+        _say_stopping_to_capture(last_leg_phrase(body))
         if isinstance(body, SimpleLeg)
         else move_phrase(body)
     )
 
 
-def _reword_capture_only_ending(text: str) -> str:
+def _say_stopping_to_capture(text: str) -> str:
     if not text.endswith(ONLY_TO_CAPTURE):
         return text
     return f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
@@ -130,12 +130,12 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
     text = ""
     for at, leg in enumerate(way.legs):
         if at:
-            whole = ALL_THE_WAY if _may_stop_inside(way.legs[at - 1]) else ""
+            whole = ALL_THE_WAY if _may_stop_between_parts(way.legs[at - 1]) else ""
             turn = _turn_phrase(leg)
         if at and way.stops[at - 1]:
             say = keep_bare_verb  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
-            text = _reword_capture_only_ending(text)
+            text = _say_stopping_to_capture(text)
             then = "then" if _may_continue_where_it_stops(way.legs[at - 1]) else "otherwise"
             text += f", and may {then}{whole}, {condition}{turn}, "
         elif at:
@@ -153,7 +153,7 @@ def _may_continue_where_it_stops(leg: RouteLeg) -> bool:
     return not leg.land.isdisjoint(taken)
 
 
-def _may_stop_inside(leg: RouteLeg) -> bool:
+def _may_stop_between_parts(leg: RouteLeg) -> bool:
     """Whether a leg is made of others, after some of which the move may end."""
     if isinstance(leg, RepeatedLegs):
         return leg.stops_early or any(leg.route.stops)

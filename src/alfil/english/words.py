@@ -246,13 +246,13 @@ def turn_words(places: frozenset[int], about: str = "") -> str:
     if places == ALL_DIRECTIONS:
         return "in any direction"
     others = ALL_DIRECTIONS - places
-    phrases, left_out = _turn_phrases(places, about), _turn_phrases(others, about)
+    phrases, left_out = _turn_angle_phrases(places, about), _turn_angle_phrases(others, about)
     if len(others) < len(places) and len(left_out) < len(phrases):
         return f"in any direction except {join_words(left_out)}"
     return join_words(phrases) if phrases else "in no direction"
 
 
-def _turn_phrases(places: frozenset[int], about: str) -> list[str]:
+def _turn_angle_phrases(places: frozenset[int], about: str) -> list[str]:
     result = ["straight on"] if AHEAD in places else []
     both = [k for k in (1, 2, 3) if {k, 8 - k} <= places]
     if both:

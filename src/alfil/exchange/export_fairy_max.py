@@ -101,7 +101,7 @@ class _GameBlock:
         rows = [self._back_rank_numbers(numbered, side) for side in (0, 1)]
         pieces = [self._line_text(numbered.get(each)) for each in range(1, max(numbered) + 1)]
         size = f"{variant.files}x{variant.ranks}{self._pawn_rank_and_zone_text()}"
-        xboard_lines = ["#", *self._xboard_lines(), f"// end of {name}"]
+        xboard_lines = ["#", *self._xboard_piece_lines(), f"// end of {name}"]
         self._add_rule_losses()
         self._add_piece_losses()
         letters = piece_table_letters(variant, self.letters)
@@ -409,7 +409,7 @@ class _GameBlock:
         if any_move_has_bits([kind.meaning], ON_TRAIL, 0):
             self._add_loss(kind.code, "there only pawns capture en passant")
 
-    def _xboard_lines(self) -> Iterator[str]:
+    def _xboard_piece_lines(self) -> Iterator[str]:
         """How pieces move in XBoard's dialect, for the board that the game is played on."""
         for kind in self.variant.kinds:
             letter, text = self.letters[kind.code], xboard_betza(self.library, kind.code)

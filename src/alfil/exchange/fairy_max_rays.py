@@ -128,7 +128,7 @@ def _rays_of_sequence(row: RunSequence, size: Vector) -> Iterator[Ray]:
     (last, *more) = rest
     if more:
         raise NotExpressible("moves that change more than once")
-    then = _mode_bits(last.ends) | _short_last_leg_bit(last, size)
+    then = _mode_bits(last.ends) | _one_step_leg_bit(last, size)
     quiet, over = _passage_over_empty_and_pieces(first)
     if quiet:
         for before in _possible_step_counts(first, size):
@@ -167,7 +167,7 @@ def _ray_with_change(run: Run, mode: int, before: int, then: int) -> Ray:
     return Ray(run.step, mode, run.step, then, before) if before else Ray(run.step, then)
 
 
-def _short_last_leg_bit(run: Run, size: Vector) -> int:
+def _one_step_leg_bit(run: Run, size: Vector) -> int:
     """Whether a run behind a change is of one step; it is so, or goes on and on."""
     numbers = _possible_step_counts(run, size)
     if numbers == [1]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_builder import RulesImporter
+from alfil.exchange.piece_file_builder import RulesImporterBase
 from alfil.exchange.resolved_variant import ALL_PIECES
 from alfil.exchange.variants_ini import MAX_BISHOPS, Section, built_in_variants
 from alfil.game.variant import OPENING_REGION
 from alfil.squares import Square
 
 
-class DropRulesImporter(RulesImporter):
+class DropRulesImporter(RulesImporterBase):
     """The rules and fields of drops for a file under construction."""
 
     def add_drop_rules(self) -> None:

@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporter
+from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporterBase
 from alfil.exchange.regional_moves import has_reversible_move
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.exchange.variants_ini import COUNT_WORD_BY_RESULT, COUNTDOWNS, METHODS_BY_PIECE_COUNT
@@ -15,7 +15,7 @@ from alfil.squares import Square
 BARE_KING_SETTINGS = ("loss", "1", "2")
 
 
-class EndingRulesImporter(RulesImporter):
+class EndingRulesImporter(RulesImporterBase):
     """The rules of royal pieces, passes and ends of games for a file under construction."""
 
     def __init__(self, file: PieceFileBuilder) -> None:

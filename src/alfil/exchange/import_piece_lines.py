@@ -9,7 +9,7 @@ from string import ascii_lowercase
 from alfil.exchange.import_drops import DropRulesImporter
 from alfil.exchange.import_pieces import CAMBODIAN_FIRST_MOVES, ImportedPiece
 from alfil.exchange.import_promotion import PromotionRulesImporter
-from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporter
+from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporterBase
 from alfil.exchange.resolved_variant import ALL_PIECES, SIDES
 from alfil.exchange.variants_ini import MATING, NEVER_MATING, POINTS_BY_METHOD
 from alfil.game.variant import WALLS_REGION
@@ -17,7 +17,7 @@ from alfil.game.variant import WALLS_REGION
 NAME_WORD_BOUNDARY = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
-class PieceLinesImporter(RulesImporter):
+class PieceLinesImporter(RulesImporterBase):
     """The lines of pieces, and of their moves on some squares, for a file under construction."""
 
     def __init__(

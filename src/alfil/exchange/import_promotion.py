@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from itertools import product
 
 from alfil.exchange.import_pieces import ImportedPiece
-from alfil.exchange.piece_file_builder import RulesImporter
+from alfil.exchange.piece_file_builder import RulesImporterBase
 from alfil.game.variant import ZONE_REGION
 
 PAWNS_MUST, PIECES_MUST = "mandatoryPawnPromotion", "mandatoryPiecePromotion"
 
 
-class PromotionRulesImporter(RulesImporter):
+class PromotionRulesImporter(RulesImporterBase):
     """The rules and fields of promotion for a file under construction."""
 
     def add_promotion_rules(self) -> None:

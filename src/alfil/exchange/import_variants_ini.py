@@ -17,7 +17,7 @@ from alfil.exchange.import_drops import DropRulesImporter
 from alfil.exchange.import_endings import EndingRulesImporter
 from alfil.exchange.import_piece_lines import PieceLinesImporter
 from alfil.exchange.import_promotion import PromotionRulesImporter
-from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporter
+from alfil.exchange.piece_file_builder import PieceFileBuilder, RulesImporterBase
 from alfil.exchange.possible_places import PossiblePlaces
 from alfil.exchange.resolved_variant import SIDES
 from alfil.exchange.rule_conflicts import conflicts_of_features, features_of_game
@@ -108,7 +108,7 @@ def piece_file_name(name: str) -> str:
     return re.sub(r"[^\w.+-]", "_", name) + PIECE_FILE_SUFFIX
 
 
-class _Importer(RulesImporter):
+class _Importer(RulesImporterBase):
     """The file of a variant, put together by the nouns of its settings."""
 
     def __init__(self, section: Section, source: Source | None) -> None:

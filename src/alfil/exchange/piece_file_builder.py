@@ -95,7 +95,7 @@ class PieceFileBuilder:
         return self.regions[areas]
 
 
-class RulesImporter:
+class RulesImporterBase:
     """Writes some of the rules and pieces of a file under construction."""
 
     def __init__(self, file: PieceFileBuilder) -> None:

@@ -114,7 +114,7 @@ def features_of_game(
             piece.code in other.kind.immune_to for piece in royals for other in royals
         ),
         "early": standing or to_hand or far,
-        "hoppers": any(_needs_hurdle(kind.meaning) for kind in kinds),
+        "hoppers": any(_has_hopping_move(kind.meaning) for kind in kinds),
         "leaping-king": any(
             piece.regional.cambodian and piece.kind.royal for piece in pieces.values()
         ),
@@ -137,7 +137,7 @@ def features_of_game(
 
 def _may_leave_neighbourhood(piece: FairyStockfishPiece) -> bool:
     """Whether it may go farther than to the squares around it."""
-    return _needs_hurdle(piece.kind.meaning) or any(
+    return _has_hopping_move(piece.kind.meaning) or any(
         max(map(abs, move.to)) > 1 for move in moves(piece.piece, radius=2)
     )
 
@@ -154,6 +154,6 @@ def _may_jump_in_line(piece: FairyStockfishPiece) -> bool:
     return False
 
 
-def _needs_hurdle(meaning: Meaning) -> bool:
+def _has_hopping_move(meaning: Meaning) -> bool:
     """Whether some move needs a hurdle."""
     return any(mask & OVER_ANY for record in step_records_of(meaning) for mask, _ in record[4])

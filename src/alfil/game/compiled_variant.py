@@ -703,7 +703,7 @@ class CompiledVariant:
         ]
 
     @cached_property
-    def partners_if_castling_by_inset(self) -> list[frozenset[int]]:
+    def inset_castling_partners(self) -> list[frozenset[int]]:
         """For each piece that castles as its movement says, all its partners; none for any."""
         return [frozenset[int]()] + [
             frozenset(
@@ -716,8 +716,8 @@ class CompiledVariant:
     def may_castle_with(self, piece: int, partner: int) -> bool:
         """Whether a piece castles with another one where its movement says so."""
         return (
-            not self.partners_if_castling_by_inset[piece]
-            or partner in self.partners_if_castling_by_inset[piece]
+            not self.inset_castling_partners[piece]
+            or partner in self.inset_castling_partners[piece]
         )
 
     @cached_property
@@ -807,12 +807,12 @@ class CompiledVariant:
         code = self.kinds[(piece - 1) >> 1].code
         return frozenset(
             number
-            for number in self._kinds_by_blocker.get(code, ())
+            for number in self._blocked_kinds_by_blocker.get(code, ())
             if captures_en_passant(self.table_sections(1 + 2 * number))
         )
 
     @cached_property
-    def _kinds_by_blocker(self) -> dict[str, list[int]]:
+    def _blocked_kinds_by_blocker(self) -> dict[str, list[int]]:
         """The kinds that each one blocks, by its code."""
         result: dict[str, list[int]] = {}
         for number, kind in enumerate(self.kinds):

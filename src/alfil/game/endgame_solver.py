@@ -350,12 +350,12 @@ class _Solver:
             self._fail("no-tablebase", f"no endings are solved: {_FAILURE_WORDS[failed]}")
 
     def _list_moves_of_positions(
-        self, position: EnginePosition, working: Struct, position_count: int, done_before: int
+        self, position: EnginePosition, working: Struct, position_count: int, progress_before: int
     ) -> None:
         for start in range(0, position_count, _POSITIONS_PER_CALL):
             until = min(position_count, start + _POSITIONS_PER_CALL)
             self._raise_on_failure(position.call_engine("expand_endings", working, start, until))
-            self.progress(self.done + done_before + until, 2 * self.tables.positions)
+            self.progress(self.done + progress_before + until, 2 * self.tables.positions)
 
     def _working_position(self, materials: Sequence[Material]) -> EnginePosition:
         """A position with room for the moves of any of these."""

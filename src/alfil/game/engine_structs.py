@@ -538,8 +538,8 @@ class EngineTables:
         self.tables |= result_tables(compiled, self._pool)
         if any(compiled.side_limit):
             self.tables["side_limit"] = compiled.side_limit
-        if any(compiled.partners_if_castling_by_inset):
-            only = [self._list(sorted(each)) for each in compiled.partners_if_castling_by_inset]
+        if any(compiled.inset_castling_partners):
+            only = [self._list(sorted(each)) for each in compiled.inset_castling_partners]
             self.tables["only_with"] = only
         if any(compiled.partners_if_castling_to_files):
             self.tables["castling"] = [*map(self._castling_list, range(compiled.wall))]

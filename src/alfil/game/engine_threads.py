@@ -17,7 +17,7 @@ from typing import TypeVar
 Answer = TypeVar("Answer")
 
 
-class _EngineThread:
+class _WorkerThread:
     """A thread that works on one job after the other, and waits for the next one."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class _EngineThread:
 
 
 # Those that have nothing to do, or nearly so.
-_idle: list[_EngineThread] = []
+_idle: list[_WorkerThread] = []
 if hasattr(os, "register_at_fork"):
     # A process that was split off has no threads but the one that did it.
     os.register_at_fork(after_in_child=_idle.clear)
@@ -50,12 +50,12 @@ def start(work: Callable[[], Answer]) -> Future[Answer]:
     try:
         thread = _idle.pop()
     except IndexError:
-        thread = _EngineThread()
+        thread = _WorkerThread()
     thread.start(partial(_do, work, answer, thread))
     return answer
 
 
-def _do(work: Callable[[], Answer], answer: Future[Answer], thread: _EngineThread) -> None:
+def _do(work: Callable[[], Answer], answer: Future[Answer], thread: _WorkerThread) -> None:
     try:
         found = work()
     except BaseException as error:  # noqa: BLE001 - raised where it is waited for

@@ -12,7 +12,7 @@ from alfil.tables.board_context import BoardContext
 from alfil.tables.moves_with_effects import pieces_in_range
 
 
-def immobilisable_squares_and_limits(
+def immobiliser_targets_and_limits(
     position: Position, square: int
 ) -> Iterator[tuple[frozenset[int], int]]:
     """For each effect, the squares a piece may immobilise, and how many (0 for all)."""

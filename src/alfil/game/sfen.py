@@ -30,7 +30,7 @@ from alfil.game.compiled_variant import (
     CompiledVariant,
     bits_to_squares,
 )
-from alfil.game.immobilisation import immobilisable_squares_and_limits
+from alfil.game.immobilisation import immobiliser_targets_and_limits
 from alfil.game.position import Position
 from alfil.game.square_sections import SquareSection
 from alfil.source import Source, Span
@@ -602,9 +602,7 @@ class _PositionReader:
         first, _, second = entry.partition(":")
         one = self._read_square(first, at)
         other = self._read_square(second, at + len(first) + 1)
-        reach = [
-            each for each in immobilisable_squares_and_limits(position, one) if other in each[0]
-        ]
+        reach = [each for each in immobiliser_targets_and_limits(position, one) if other in each[0]]
         if not reach:
             message = f"nothing on {first} can hold a piece on {second}"
             self._refuse("position-memory", message, entry, at)

@@ -11,7 +11,7 @@ from alfil.library.file_locations import bundled_file, catalogue_set_names
 from alfil.library.library import Library, bundled_set_names_by_preference, library_by_name
 from alfil.library.piece_file import Entry
 from alfil.library.piece_file_reader import read_piece_file
-from alfil.library.search import meaning_rows
+from alfil.library.search import fingerprint_rows_by_meaning
 
 
 def catalogue_index_text() -> str:
@@ -22,8 +22,8 @@ def catalogue_index_text() -> str:
     sets = {each.name: [_index_row(entry) for entry in each.pieces] for each in libraries}
     bundled = tuple(bundled_set_names_by_preference())
     likeness = {
-        digest_of_sets(catalogue_set_names()): meaning_rows(libraries),
-        digest_of_sets(bundled): meaning_rows(map(library_by_name, bundled)),
+        digest_of_sets(catalogue_set_names()): fingerprint_rows_by_meaning(libraries),
+        digest_of_sets(bundled): fingerprint_rows_by_meaning(map(library_by_name, bundled)),
     }
     parts = [
         f'{{"made_from":{_json(digest_of_sets(catalogue_set_names()))},"sets":{{',

@@ -307,13 +307,13 @@ def _entry_with_user_move(code: str, move: str, library: Library) -> Entry:
     return replace(library[code], piece=piece, other_notations=(), status="user", note=note)
 
 
-def _read_movement_or_piece_name(text: str, notation: str, code: str) -> Piece:
+def _read_movement_or_piece_name(text: str, notation: str, code_for_errors: str) -> Piece:
     """A movement, or that of the piece of the bundled sets that has this name."""
     if not text.strip():
-        source, hint = Source(text, "<piece>"), f"give one: {code}=R2"
+        source, hint = Source(text, "<piece>"), f"give one: {code_for_errors}=R2"
         reject(AlfilError, "no-movement", "there is no move", source, hint=hint)
     try:
-        return read(text, notation, name=f"<piece {code}>")
+        return read(text, notation, name=f"<piece {code_for_errors}>")
     except NotationError:
         by_name = lookup(text) if notation == "betza" else None
         if by_name is None:

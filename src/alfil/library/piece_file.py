@@ -330,7 +330,7 @@ def _piece_letters(
             diagnostics.append(
                 _diagnostic_at(entry, file, "no-letter", message, "give it one: letter=…")
             )
-        elif other := _code_with_same_letter(entry, letter.upper(), taken):
+        elif other := _other_piece_with_letter(entry, letter.upper(), taken):
             message = f"the letter {letter} is taken by {other}"
             hint = "give one of them a letter: letter=…"
             diagnostics.append(_diagnostic_at(entry, file, "duplicate-letter", message, hint))
@@ -338,7 +338,7 @@ def _piece_letters(
     return result
 
 
-def _code_with_same_letter(entry: Entry, letter: str, taken: dict[str, str]) -> str:
+def _other_piece_with_letter(entry: Entry, letter: str, taken: dict[str, str]) -> str:
     """The piece that has this letter already on a side of this one; empty if none has."""
     for side in entry.sides:
         other = taken.setdefault(f"{side}{letter}", entry.code)

@@ -31,7 +31,7 @@ from alfil.game.variant import (
     Variant,
     can_be_mated,
 )
-from alfil.graphs import loop_free_order
+from alfil.graphs import targets_first_order
 from alfil.library.field_parsers import (
     AREA_FIELDS,
     RULES,
@@ -670,7 +670,9 @@ def _may_capture(kind: PieceType) -> bool:
 def _has_unlimited_move(kind: PieceType) -> bool:
     """Whether a piece has a move without a limit."""
     automata = (automaton for each in kind.meanings for _, automaton in each.parts)
-    return any(len(loop_free_order(targets_by_state(a.states))) < len(a.states) for a in automata)
+    return any(
+        len(targets_first_order(targets_by_state(a.states))) < len(a.states) for a in automata
+    )
 
 
 def name_and_code(kind: PieceType) -> str:

@@ -322,11 +322,11 @@ def _meaning_rows_of_sets(names: tuple[str, ...]) -> list[MeaningRow]:
             folder_modification_stamp(FOLDER),
             folder_modification_stamp(f"{FOLDER}/{CATALOGUE_FOLDER}"),
         ),
-        lambda: meaning_rows(map(library_by_name, names)),
+        lambda: fingerprint_rows_by_meaning(map(library_by_name, names)),
     )
 
 
-def meaning_rows(libraries: Iterable[Library]) -> list[MeaningRow]:
+def fingerprint_rows_by_meaning(libraries: Iterable[Library]) -> list[MeaningRow]:
     """The pieces of some libraries by meaning, each with its moves on the test boards."""
     return [
         (

@@ -299,13 +299,13 @@ class Validator:
         line = self._rule_line("contagion")
         if line is None:
             return
-        while caught := self._new_contagious_codes(held):
+        while caught := self._codes_gained_by_contagion(held):
             for side, code in caught:
                 held[side] |= self._codes_promoted_from({code})
                 if code in self.entries and side not in self.entries[code].sides:
                     self.diagnostics.add("sided-contagion", line.head.span, code=code)
 
-    def _new_contagious_codes(self, held: Sequence[set[str]]) -> list[tuple[int, str]]:
+    def _codes_gained_by_contagion(self, held: Sequence[set[str]]) -> list[tuple[int, str]]:
         """What a side that has some pieces gets by contagion, and does not have, with the side."""
         plain = {code for code, entry in self.entries.items() if not _is_royal(entry)}
         return [

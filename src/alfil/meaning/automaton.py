@@ -23,7 +23,7 @@ from operator import itemgetter, or_
 from typing import NamedTuple, TypeAlias
 
 from alfil.frozen_dataclasses import dataclass
-from alfil.graphs import loop_free_order, reachable, reverse_graph
+from alfil.graphs import reachable, reverse_graph, targets_first_order
 from alfil.work_limit import charge
 
 # Ways a move may end on a square.
@@ -295,7 +295,7 @@ def minimise(states: list[State]) -> tuple[list[State], int]:
     order: Sequence[int] = range(len(states) - 1, -1, -1)
     if returns:
         onward = [[to for to in targets if to != at] for at, targets in enumerate(follow)]
-        order = loop_free_order(onward)
+        order = targets_first_order(onward)
     if len(order) == len(states):
         return _minimise_loop_free(states, order, follow)
     return _minimise_by_refinement(without_dead_ends(states))
@@ -451,7 +451,7 @@ def _minimise_by_refinement(states: list[State]) -> tuple[list[State], int]:
     follow = targets_by_state(states)
     classes = [-1] * len(states)
     ids: dict[State, int] = {(): DEAD_STATE_CLASS}
-    for index in loop_free_order(follow):
+    for index in targets_first_order(follow):
         classes[index] = ids.setdefault(_state_signature(states[index], classes), len(ids))
     looping = [index for index, kind in enumerate(classes) if kind < 0]
     classes, count = _refine_classes(states, looping, classes, len(ids), reverse_graph(follow))
@@ -645,7 +645,7 @@ def _states_reachable_from(states: tuple[State, ...], first: StepRecord) -> tupl
     return tuple(rows)
 
 
-def may_reverse_direction(automaton: Automaton) -> bool:
+def may_reverse_an_axis(automaton: Automaton) -> bool:
     """Whether some path goes both left and right, or both forward and back, or round the board."""
     return any(map(_path_may_reverse_direction, split_by_first_step(automaton.states)))
 

@@ -60,7 +60,7 @@ from alfil.meaning.partial_position import (
     MoveEffect,
     Offset,
     PartialPosition,
-    PartMode,
+    PartMoveTraits,
     Parts,
     bounding_board,
     continuation_cubes,
@@ -159,7 +159,7 @@ def proves_no_extra_moves(
                     ignore_board_dependent_others(open_contests), smallest=False, same=same
                 ).counterexamples()
                 return not any(result)
-    except (OutOfBudget, TooManyStates, TooManyHistories):
+    except (OutOfBudget, TooManyStates, TooManyPieceHistories):
         return False
 
 
@@ -258,14 +258,14 @@ class PieceHistory(NamedTuple):
     grounds: frozenset[ConditionKind] = START_SQUARE_CONDITIONS
 
 
-class TooManyHistories(Exception):
+class TooManyPieceHistories(Exception):
     """The conditions of the pieces make more moments than are looked at."""
 
 
 def relevant_histories(meanings: Iterable[Meaning]) -> list[PieceHistory]:
     """Moments enough for every set of conditions that may hold at once, simplest first.
 
-    Raises `TooManyHistories`.
+    Raises `TooManyPieceHistories`.
     """
     conditions = {each for meaning in meanings for guard, _ in meaning.parts for each in guard}
     numbers = {each.value for each in conditions if each.kind == "move"}
@@ -292,7 +292,7 @@ def _representative_move_numbers(periods: list[int], excluded: set[int]) -> set[
     for period in periods:
         multiples |= {lcm(each, period) for each in multiples}
         if len(multiples) > LCM_LIMIT:
-            raise TooManyHistories
+            raise TooManyPieceHistories
     return {_first_multiple_for_same_periods(multiple, periods, excluded) for multiple in multiples}
 
 
@@ -323,11 +323,11 @@ class MissingPaths(NamedTuple):
 
 
 def missing_paths(
-    automaton: Automaton, others: Sequence[Automaton], mode: PartMode
+    automaton: Automaton, others: Sequence[Automaton], mode: PartMoveTraits
 ) -> MissingPaths:
     """The paths of an automaton that none of the others has; raises `TooManyStates`."""
     # Of a way that leaves a trail, or a run as far as possible, every square matters.
-    shorter = normal_form.without_detours(automaton) if mode == PartMode() else automaton
+    shorter = normal_form.without_detours(automaton) if mode == PartMoveTraits() else automaton
     if automaton in others or shorter in map(normal_form.without_detours, others):
         return MissingPaths(((),), (0,))
     automaton = shorter
@@ -383,12 +383,15 @@ def make_comparison(history: PieceHistory, side: int, of_both: Sequence[Parts]) 
 
 
 def _makes_same_move(
-    mode: PartMode, other_mode: PartMode, automaton: object, other: object
+    mode: PartMoveTraits, other_mode: PartMoveTraits, automaton: object, other: object
 ) -> bool:
     """Whether a path of one part makes the same move in the other, wherever it makes one."""
     if mode == other_mode:
         return mode.greedy < 0 or automaton == other
-    return other_mode == PartMode(leaves_ep_squares=mode.leaves_ep_squares) and mode.castle is None
+    return (
+        other_mode == PartMoveTraits(leaves_ep_squares=mode.leaves_ep_squares)
+        and mode.castle is None
+    )
 
 
 class Counterexample(NamedTuple):
@@ -552,7 +555,7 @@ class CounterexampleSearch:
         return record[:2] == min(apply_symmetry(turn, record[:2]) for turn in self._same)
 
     def _push_complete_candidates(
-        self, item: _PartialCounterexample, mode: PartMode, effect: MoveEffect, domains: Cube
+        self, item: _PartialCounterexample, mode: PartMoveTraits, effect: MoveEffect, domains: Cube
     ) -> None:
         # On boards of any size a run that stops in the middle counts as one that need not.
         greedy = mode.greedy >= 0
@@ -706,7 +709,7 @@ def _empty_board_counterexamples(comparison: PathComparison) -> Iterator[Counter
 def _empty_board_ends(parts: Parts) -> set[Offset]:
     """The squares of a board near by where a plain move ends that meets no other piece."""
     result: set[Offset] = set()
-    for automaton in (automaton for mode, automaton in parts if mode == PartMode()):
+    for automaton in (automaton for mode, automaton in parts if mode == PartMoveTraits()):
         queue = [(0, START_SQUARE)]
         seen = set(queue)
         for state, at in queue:

@@ -77,7 +77,7 @@ from alfil.meaning.unsupported import (
     reject_forbidden_jump,
     reject_large_castling,
     reject_repeated_halfling,
-    reject_rules_without_moves,
+    reject_rules_forbidding_all,
     reject_turning_rampage,
     reject_unknown_functions,
     reject_words,
@@ -273,7 +273,7 @@ def _compile_parts(options: tuple[Option, ...], source: Source) -> Iterator[Guar
                 ruled.append((option, bool(term) or not _has_moves(_without_rules(option.way))))
                 runs = max([runs, *[each.inset for each in guard if each.kind == "greedy"]])
     if rules:
-        reject_rules_without_moves(ruled, source)
+        reject_rules_forbidding_all(ruled, source)
     for guard, result in by_guard.items():
         yield GuardedAutomaton(
             guard,

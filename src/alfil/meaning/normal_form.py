@@ -19,7 +19,7 @@ from math import gcd, inf
 
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import LONGEST_STEP, Symmetry, apply_symmetry
-from alfil.graphs import loop_free_order, reachable
+from alfil.graphs import reachable, targets_first_order
 from alfil.meaning.automaton import (
     HOME,
     ON_AWAY,
@@ -113,7 +113,7 @@ def _contract_once(automaton: Automaton) -> list[list[StepRecord]] | None:
     if not any(clear):
         return None
     # From the others a loop of transparent steps can be reached.
-    settled = set(loop_free_order([[target for _, target in steps] for steps in clear]))
+    settled = set(targets_first_order([[target for _, target in steps] for steps in clear]))
     rows = [list(state) for state in automaton.states]
     changed = False
     for index, steps in enumerate(clear):
@@ -127,7 +127,7 @@ def _contract_once(automaton: Automaton) -> list[list[StepRecord]] | None:
 
 def has_loop(automaton: Automaton) -> bool:
     """Whether an automaton has infinitely many paths."""
-    return len(loop_free_order(targets_by_state(automaton.states))) < len(automaton.states)
+    return len(targets_first_order(targets_by_state(automaton.states))) < len(automaton.states)
 
 
 def _contract_transparent_pass(

@@ -57,7 +57,7 @@ class MoveEffect(NamedTuple):
     partner: tuple[Offset, Offset] | None = None
 
 
-class PartMode(NamedTuple):
+class PartMoveTraits(NamedTuple):
     """What a part's guard says of its moves, whenever they may be made.
 
     ``castle`` is (files the king goes, inset of the partner); ``greedy`` the ways to end that a run
@@ -76,11 +76,11 @@ class PartMode(NamedTuple):
         return self.castle is None and not self.middle and self.greedy < 0
 
 
-def mode_of_guard(guard: Guard) -> PartMode:
+def mode_of_guard(guard: Guard) -> PartMoveTraits:
     """The mode of a part under a guard."""
     kinds = {condition.kind: condition for condition in guard}
     castle, greedy = kinds.get("castle"), kinds.get("greedy")
-    return PartMode(
+    return PartMoveTraits(
         "trail" in kinds,
         (castle.value, castle.inset) if castle else None,
         "middle" in kinds,
@@ -179,7 +179,7 @@ def pass_branches(
     record: StepRecord,
     where: Offset,
     effect: MoveEffect,
-    mode: PartMode,
+    mode: PartMoveTraits,
     contents_mask: int = ANYTHING,
 ) -> list[SquareTransition]:
     """The ways to go on after a step; ``contents_mask`` is what may stand there."""
@@ -206,7 +206,7 @@ def pass_branches(
     return result
 
 
-Parts: TypeAlias = Sequence[tuple[PartMode, Automaton]]
+Parts: TypeAlias = Sequence[tuple[PartMoveTraits, Automaton]]
 Cube: TypeAlias = dict[Offset, int]
 
 
@@ -275,7 +275,7 @@ INITIAL_PATH = PartialPath(0, START_SQUARE, MoveEffect(), {})
 
 
 def _path_with_fewest_open_squares(
-    mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
+    mode: PartMoveTraits, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[int, MoveRequirements]]:
     """The way with the fewest open squares, if there is any; found like a shortest path."""
     serial = count()
@@ -311,7 +311,7 @@ def _count_added_open_squares(before: Cube, path: PartialPath, position: Partial
 def _next_paths(
     record: StepRecord,
     path: PartialPath,
-    mode: PartMode,
+    mode: PartMoveTraits,
     goal: MoveEffect,
     position: PartialPosition,
 ) -> Iterator[tuple[bool, PartialPath]]:
@@ -351,7 +351,7 @@ def with_square_constraint(cube: Domains, where: Offset, mask: int) -> Cube:
 
 
 def finish_path(
-    mode: PartMode, board: BoardMargins, effect: MoveEffect, cube: Cube
+    mode: PartMoveTraits, board: BoardMargins, effect: MoveEffect, cube: Cube
 ) -> Iterator[tuple[MoveEffect, Cube]]:
     """The end of a path as the mode has it: with what castling needs, none beyond the middle."""
     if (
@@ -375,20 +375,20 @@ def finish_path(
     yield effect._replace(partner=partner), cube
 
 
-def may_end_longest_run(mode: PartMode, captures: Collection[object]) -> bool:
+def may_end_longest_run(mode: PartMoveTraits, captures: Collection[object]) -> bool:
     """Whether a run that goes as far as it can may have these captures; any other move may."""
     return bool(mode.greedy & (~ON_EMPTY if captures else ON_EMPTY))
 
 
 def _requirements_of_longest_runs(
-    mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
+    mode: PartMoveTraits, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[int, MoveRequirements]]:
     """All ways to end a run with this effect where it can go no farther."""
     if not may_end_longest_run(mode, goal.captures):
         return
     for path, record in last_run_steps(mode, automaton, goal, position):
         for ended, after in _next_paths(
-            record, path, PartMode(mode.leaves_ep_squares), goal, position
+            record, path, PartMoveTraits(mode.leaves_ep_squares), goal, position
         ):
             farther = continuation_cubes(automaton, position.board, record, path)
             stuck = not any(position.satisfies(each) for each in farther)
@@ -399,7 +399,7 @@ def _requirements_of_longest_runs(
 
 
 def last_run_steps(
-    mode: PartMode, automaton: Automaton, goal: MoveEffect, position: PartialPosition
+    mode: PartMoveTraits, automaton: Automaton, goal: MoveEffect, position: PartialPosition
 ) -> Iterator[tuple[PartialPath, StepRecord]]:
     """The last steps of straight runs with an effect, each with the path before it."""
     stack = [INITIAL_PATH]
@@ -408,7 +408,7 @@ def last_run_steps(
         charge(len(automaton.states[path.state]))
         for record in automaton.states[path.state]:
             for ended, after in _next_paths(
-                record, path, PartMode(mode.leaves_ep_squares), goal, position
+                record, path, PartMoveTraits(mode.leaves_ep_squares), goal, position
             ):
                 if ended:
                     yield path, record
@@ -449,7 +449,7 @@ def _extended_paths(
     if where is None:
         return
     masks: dict[int, int] = {}
-    for mask, _, target in pass_branches(record, where, path.effect, PartMode()):
+    for mask, _, target in pass_branches(record, where, path.effect, PartMoveTraits()):
         masks[target] = masks.get(target, 0) | mask
     for target, mask in masks.items():
         yield PartialPath(

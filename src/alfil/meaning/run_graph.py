@@ -357,7 +357,7 @@ class StageWalker:
         for link in stage.after:
             follower, turn, _, through, jumps, due = link
             memory_kept = _keep_jump_counts(memory, jumps) if memory.jumps else memory
-            memory_kept = _keep_due_captures(memory_kept, due) if memory.met else memory_kept
+            memory_kept = _forget_past_due_captures(memory_kept, due) if memory.met else memory_kept
             # Every step of the next leg is looked at for a turn, and else only hashed.
             self._meter.spend(WORK_PER_CACHED_RECORD + len(follower.vectors) // (2 if turn else 32))
             for vectors, recalled in self._next_steps(link, vector, memory_kept):
@@ -478,7 +478,7 @@ def _passes_by_due_captures(
         yield over, after
 
 
-def _keep_due_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -> PathMemory:
+def _forget_past_due_captures(memory: PathMemory, due: tuple[DueCapture, ...]) -> PathMemory:
     """The memory without captures that were due in what the path has left behind."""
     keys = {each.key for each in due}
     return memory._replace(met=tuple(key for key in memory.met if key in keys))

@@ -63,7 +63,7 @@ def reject_unsupported(kind: str, message: str, span: Span, hint: str = "") -> N
     raise UnsupportedMovement([Diagnostic(kind, message, (span,), hint)])
 
 
-def reject_rules_without_moves(compiled: list[tuple[Option, bool]], source: Source) -> None:
+def reject_rules_forbidding_all(compiled: list[tuple[Option, bool]], source: Source) -> None:
     """Refuse a rule that leaves no move to any of the options it is around.
 
     Each option comes with whether it has moves, or would have none without its rules either.

@@ -168,7 +168,7 @@ CompletedRule: TypeAlias = tuple[
 ]
 
 
-class _ParserState:
+class _ParserStackNode:
     """Where the parser may be: in a state, with others below it.
 
     ``moves`` has, for the name of a sign, the rules that are complete before it and the place after
@@ -177,11 +177,11 @@ class _ParserState:
 
     __slots__ = ("below", "moves", "over", "state")
 
-    def __init__(self, state: int, below: _ParserState | None) -> None:
+    def __init__(self, state: int, below: _ParserStackNode | None) -> None:
         self.state = state
         self.below = below
-        self.moves: dict[str | None, tuple[tuple[CompletedRule, ...], _ParserState]] = {}
-        self.over: dict[int, _ParserState] = {}
+        self.moves: dict[str | None, tuple[tuple[CompletedRule, ...], _ParserStackNode]] = {}
+        self.over: dict[int, _ParserStackNode] = {}
 
 
 class Parser(Generic[Tree]):
@@ -203,12 +203,12 @@ class Parser(Generic[Tree]):
             for rule, make in zip(self._tables.rules, makers, strict=True)
         ]
         self._count = 0
-        self._bottom = _ParserState(self._tables.start, None)
+        self._bottom = _ParserStackNode(self._tables.start, None)
 
     def parse(self, text: str) -> Tree:
         """What the builder makes of the text; `GrammarError` where it does not fit."""
         if self._count > MAX_CACHED_STATES:
-            self._count, self._bottom = 0, _ParserState(self._tables.start, None)
+            self._count, self._bottom = 0, _ParserStackNode(self._tables.start, None)
         tables, place = self._tables, self._bottom
         any_sign, initials = tables.match_any_token, tables.initials
         values: list[Any] = []
@@ -240,8 +240,8 @@ class Parser(Generic[Tree]):
         return result
 
     def _find_transition(
-        self, place: _ParserState, sign: Token, values: list[Any]
-    ) -> tuple[tuple[CompletedRule, ...], _ParserState]:
+        self, place: _ParserStackNode, sign: Token, values: list[Any]
+    ) -> tuple[tuple[CompletedRule, ...], _ParserStackNode]:
         """What a sign leads to in a place; `GrammarError` where it does not fit."""
         tables, here = self._tables, place
         done: list[CompletedRule] = []
@@ -265,10 +265,10 @@ class Parser(Generic[Tree]):
         place.moves[sign.type] = result = tuple(done), here
         return result
 
-    def _get_or_push_parser_state(self, below: _ParserState, state: int) -> _ParserState:
+    def _get_or_push_parser_state(self, below: _ParserStackNode, state: int) -> _ParserStackNode:
         result = below.over.get(state)
         if result is None:
-            result = below.over[state] = _ParserState(state, below)
+            result = below.over[state] = _ParserStackNode(state, below)
             self._count += 1
         return result
 

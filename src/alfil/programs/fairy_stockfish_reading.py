@@ -154,7 +154,7 @@ def _betza_terms_of_rides(rides: Iterable[Ride]) -> Iterator[BetzaTerm]:
             part = parts.setdefault((ride._replace(vector=(0, 0)), manner), {})
             part.setdefault(base_vector(ride.vector), []).append(ride.vector)
     for (ride, manner), bases in parts.items():
-        for atom, vectors in _group_vectors_by_atom(bases, together=ride.every == 1):
+        for atom, vectors in _group_vectors_by_atom(bases, joins_king=ride.every == 1):
             yield from _betza_terms_of_ride_kind(ride, manner, atom, vectors)
 
 
@@ -168,11 +168,11 @@ def _separate_initial_modes(modes: list[Mode]) -> Iterator[Modes]:
 
 
 def _group_vectors_by_atom(
-    bases: dict[Vector, list[Vector]], *, together: bool
+    bases: dict[Vector, list[Vector]], *, joins_king: bool
 ) -> Iterator[tuple[tuple[Vector, ...], list[Vector]]]:
     """The atoms of vectors: orthogonal and diagonal ones together where all eight are there."""
     king = [vector for base in KING for vector in bases.get(base, ())]
-    whole = together and len(king) == len(all_images(KING))
+    whole = joins_king and len(king) == len(all_images(KING))
     if whole:
         yield KING, king
     for base, vectors in bases.items():
@@ -193,10 +193,10 @@ def _betza_terms_of_ride_kind(
     extra = LETTERS_BY_RIDE_KIND.get(
         "lame" if ride.kind == "slide" and ride.every > 1 else ride.kind, ()
     )
-    yield _leg_in_directions((*modes, *extra), bases, times, limit, vectors)
+    yield _betza_leg_in_directions((*modes, *extra), bases, times, limit, vectors)
 
 
-def _leg_in_directions(
+def _betza_leg_in_directions(
     modes: Modes, bases: tuple[Vector, ...], scale: int, longest: int, vectors: list[Vector]
 ) -> Leg:
     """A leg in some directions; without any it goes on as the one before."""
@@ -218,12 +218,12 @@ def _hop_paths(
         for far in sorted(ride.distances()):
             for hurdle in range(1, far) if ride.kind == "hop" else (far - 1,):
                 legs = [
-                    _leg_in_directions(
+                    _betza_leg_in_directions(
                         ("p",) if step == hurdle else (), (base,), 1, 1, here if step == 1 else []
                     )
                     for step in range(1, far)
                 ]
-                legs.append(_leg_in_directions(ending, (base,), 1, 1, []))
+                legs.append(_betza_leg_in_directions(ending, (base,), 1, 1, []))
                 yield _path_of_straight_legs(initial, legs)
 
 

@@ -35,9 +35,9 @@ from alfil.meaning.automaton import (
     classes_by_passage,
     contents_by_end,
     has_wrapping,
-    may_reverse_direction,
+    may_reverse_an_axis,
 )
-from alfil.meaning.partial_position import PartMode, may_end_longest_run, mode_of_guard
+from alfil.meaning.partial_position import PartMoveTraits, may_end_longest_run, mode_of_guard
 from alfil.meaning.piece_meaning import Guard, Meaning, ranks_in_own_half
 from alfil.source import Source, Span
 from alfil.squares import Square
@@ -211,7 +211,7 @@ def part_moves_ignoring_guard(
 
 
 def _extended_context_for_part(
-    automaton: Automaton, context: BoardContext, mode: PartMode
+    automaton: Automaton, context: BoardContext, mode: PartMoveTraits
 ) -> BoardContext:
     """The scene that a part is walked in: a plain diagram with room where a way may leave it."""
     leaves = not (context.wraps or mode.leaves_ep_squares) and _path_traits(automaton).back
@@ -228,13 +228,13 @@ class _PathTraits(NamedTuple):
 # One piece is looked at in many scenes.
 @lru_cache(maxsize=64)
 def _path_traits(automaton: Automaton) -> _PathTraits:
-    return _PathTraits(has_wrapping(automaton.states), may_reverse_direction(automaton))
+    return _PathTraits(has_wrapping(automaton.states), may_reverse_an_axis(automaton))
 
 
 def _moves_of_landings(
     ends: Iterable[Landing],
     guard: Guard,
-    mode: PartMode,
+    mode: PartMoveTraits,
     around: BoardContext,
     context: BoardContext,
 ) -> Iterator[PieceMove]:
@@ -247,7 +247,7 @@ def _moves_of_landings(
 
 
 def _landings_of_automaton(
-    automaton: Automaton, context: BoardContext, mode: PartMode, *, include_quiet: bool
+    automaton: Automaton, context: BoardContext, mode: PartMoveTraits, *, include_quiet: bool
 ) -> Iterator[Landing]:
     walk = _AutomatonWalk(automaton, context, tracing=mode.leaves_ep_squares or mode.middle)
     if mode.greedy >= 0:
@@ -267,7 +267,7 @@ def _lands_in_own_half(end: Landing, context: BoardContext) -> bool:
 
 
 def _move_from_landing(
-    end: Landing, context: BoardContext, guard: Guard, mode: PartMode
+    end: Landing, context: BoardContext, guard: Guard, mode: PartMoveTraits
 ) -> PieceMove | None:
     partner = None
     if mode.castle:
@@ -499,13 +499,13 @@ class _BitboardWalk:
         """The squares on which something of the mask stands."""
         return sum([squares for kind, squares in self._classes.items() if kind & mask])
 
-    def _add_capture_and_hurdle_paths(self, taken: int, hopped: int, target: int) -> None:
+    def _add_capture_and_hurdle_paths(self, taken: int, hopped: int, next_state: int) -> None:
         for square in self._grid.squares(taken):
             self.capture_and_hurdle_paths[
-                Path(target, square, (self._captured_square(square),))
+                Path(next_state, square, (self._captured_square(square),))
             ] = None
         for square in self._grid.squares(hopped):
-            self.capture_and_hurdle_paths[Path(target, square, (), (square,))] = None
+            self.capture_and_hurdle_paths[Path(next_state, square, (), (square,))] = None
 
     def _captured_square(self, square: Square) -> Square:
         """What is captured on a square: the piece there, or the one that has just passed it."""

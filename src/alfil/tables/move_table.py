@@ -398,7 +398,7 @@ class _TrieBuilder:
         if state[0] != record:
             result = self._line_away_from_home(index, record, where) if away else None
         elif not away:
-            result = self._line_passing_near_home(record, where, trace)
+            result = self._line_coming_nearer_home(record, where, trace)
         else:
             squares = _run_offsets(x, y, dx, dy, self._wide, self._high)
             result = _trie_words_of_run(_end_classes(emit), len(squares)), squares
@@ -415,7 +415,7 @@ class _TrieBuilder:
             self._traces.update(dict.fromkeys(range(first, first + count), trace))
         return True
 
-    def _line_passing_near_home(
+    def _line_coming_nearer_home(
         self, record: StepRecord, where: Offset, trace: PathTrace
     ) -> tuple[Sequence[int], Sequence[Offset]] | None:
         """The words and squares of a step taken again and again that comes nearer to home.

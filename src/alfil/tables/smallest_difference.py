@@ -14,7 +14,7 @@ from alfil.meaning.compare_meanings import (
     CounterexampleSearch,
     OutOfBudget,
     PathComparison,
-    TooManyHistories,
+    TooManyPieceHistories,
     display_sort_key,
     ignore_board_dependent_others,
     path_comparisons,
@@ -142,7 +142,7 @@ def _move_witness(left: Meaning, right: Meaning) -> Witness | None:
     try:
         with limited_task(MAX_SEARCH_WORK, OutOfBudget):
             result = _smallest_counterexample(left, right)
-    except (OutOfBudget, TooManyStates, TooManyHistories):
+    except (OutOfBudget, TooManyStates, TooManyPieceHistories):
         raise UndecidedComparison from None
     return result[1] if result else None
 
@@ -266,13 +266,13 @@ def _confirm_on_board(example: Counterexample, left: Meaning, right: Meaning) ->
     example = example._replace(board=_board_with_allowed_start(example))
     footprint = footprint_of(left.facts)
     if len(footprint) == 1:
-        witness = _witness_without_move(example)
+        witness = _witness_of_position(example)
         moves, others = (_moves_by_effect(side, witness.scene()) for side in sides)
         if example.effect not in moves or example.effect in others:
             return None
         return replace(witness, move=moves[example.effect])
     for larger in islice(_counterexamples_for_large_piece(example, footprint), MAX_PLACEMENTS):
-        witness = _witness_without_move(larger)
+        witness = _witness_of_position(larger)
         moves, others = (_moves_by_effect(side, witness.scene()) for side in sides)
         alone = sorted(move for effect, move in moves.items() if effect not in others)
         if alone:
@@ -337,7 +337,7 @@ def _effect_of_move(move: PieceMove) -> MoveEffect:
     )
 
 
-def _witness_without_move(example: Counterexample) -> Witness:
+def _witness_of_position(example: Counterexample) -> Witness:
     """The position of a counterexample, without the move."""
     board, contents = example.board, example.contents
     arguments = {

@@ -122,7 +122,7 @@ def candidate_parts_of(
     return kept
 
 
-def _grammar_candidates(target: PathsToCover, depth: int) -> Iterator[CandidatePart]:
+def _grammar_candidates(target: PathsToCover, max_path_steps: int) -> Iterator[CandidatePart]:
     """The parts of the grammar on one atom that have only moves of the target."""
     bases = _bases_towards_target(target)
     for manner in all_atom_modifiers():
@@ -134,7 +134,7 @@ def _grammar_candidates(target: PathsToCover, depth: int) -> Iterator[CandidateP
             for shape in ("leap", "run"):
                 single = {
                     base: _coverage_by_direction(
-                        initial, manner.letters, shape, base, target, depth
+                        initial, manner.letters, shape, base, target, max_path_steps
                     )
                     for base in bases
                     if manner.fits_atom(shape, base)
@@ -223,7 +223,7 @@ def _directed_candidates(
     """The columns of one atom: in some directions, with some letters of how they may end."""
     every = all_images(bases)
     for modes, bits in _end_letter_sets(ends) if covers else ():
-        reaches = {vector: _run_coverage(along, bits) for vector, along in covers.items()}
+        reaches = {vector: _coverage_by_run_length(along, bits) for vector, along in covers.items()}
         endless = max((each.steps for each in reaches.values() if each.endless), default=0)
         lengths = {each.steps for each in reaches.values() if not each.endless and each.steps > 1}
         lengths |= {1} if shape == "leap" else {endless} if endless else set()
@@ -257,7 +257,7 @@ class _RunCoverage(NamedTuple):
     masks: list[int]
 
 
-def _run_coverage(along: dict[tuple[int, int], int | None], bits: int) -> _RunCoverage:
+def _coverage_by_run_length(along: dict[tuple[int, int], int | None], bits: int) -> _RunCoverage:
     most = max(steps for steps, _ in along)
     masks: list[int] = []
     mask = 0

@@ -216,12 +216,12 @@ def _terms_with_rampages(run: HasinuTerm, capture_mask: int) -> Iterator[HasinuT
         yield from (rampage, make_call_around("c", rampage))
 
 
-def _terms_with_jumps(run: HasinuTerm, hurdle_mask: int) -> Iterator[HasinuTerm]:
+def _terms_with_jumps(run: HasinuTerm, hurdle_classes: int) -> Iterator[HasinuTerm]:
     side = (
         "FE"
-        if hurdle_mask & _FRIEND_BITS and hurdle_mask & ~_FRIEND_BITS
+        if hurdle_classes & _FRIEND_BITS and hurdle_classes & ~_FRIEND_BITS
         else "F"
-        if hurdle_mask & _FRIEND_BITS
+        if hurdle_classes & _FRIEND_BITS
         else "E"
     )
     for most in range(1, MOST_JUMPS + 1):
@@ -242,7 +242,7 @@ def _end_lengths_of_line(shape: LineShape, start: Iterable[int] = (0,)) -> Lengt
     return ()
 
 
-class _StraightMoves(NamedTuple):
+class _StraightMoveKind(NamedTuple):
     """What the runs of a row that go straight on have in common, whatever their direction.
 
     ``lengths`` are the numbers of single steps, ``hops`` how many pieces are jumped over that
@@ -259,7 +259,7 @@ class _StraightMoves(NamedTuple):
 
 
 # The straight moves of a row one after the other, each with its direction.
-_BentMoves: TypeAlias = tuple[tuple[_StraightMoves, Vector], ...]
+_BentMoves: TypeAlias = tuple[tuple[_StraightMoveKind, Vector], ...]
 
 
 def wider_moves_of_sequences(
@@ -275,7 +275,7 @@ def wider_moves_of_sequences(
         return
     apart = [[part for runs in row for part in _legs_cut_behind_last_hurdle(runs)] for row in every]
     for parted in (every, apart) if apart != every else (every,):
-        bents = [tuple(map(_straight_moves, row)) for row in parted]
+        bents = [tuple(map(_summary_of_straight_runs, row)) for row in parted]
         moves = [each for bent in bents for each, _ in bent]
         if all(each.passes | each.leaves <= {"empty"} for each in moves):
             return
@@ -310,7 +310,7 @@ def _direction_of_run(run: Run) -> Vector:
     return (x, y) if is_oblique((x, y)) else ((x > 0) - (x < 0), (y > 0) - (y < 0))
 
 
-def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
+def _summary_of_straight_runs(runs: Sequence[Run]) -> tuple[_StraightMoveKind, Vector]:
     """What some runs in one direction have."""
     unit = _direction_of_run(runs[0])
     lengths, hops, passes = [0], 0, set[Passage]()
@@ -329,7 +329,7 @@ def _straight_moves(runs: Sequence[Run]) -> tuple[_StraightMoves, Vector]:
     if "friend" in ends and "take-friend" not in passes:
         passes |= {"take-friend", "take-enemy"} if "enemy" in ends else {"take-friend"}
     endless = any(run.lengths == ANY_LENGTH for run in runs)
-    moves = _StraightMoves(
+    moves = _StraightMoveKind(
         step_kind(unit),
         () if endless else tuple(sorted({*lengths})),
         land,
@@ -344,7 +344,7 @@ def _moves_with_functions_per_leg(
     bents: Sequence[_BentMoves], stops: tuple[End, ...]
 ) -> Iterator[tuple[HasinuTerm, ...]]:
     """Each leg with functions of its own."""
-    ways = {moves: [*_wider_functions(moves)] for bent in bents for moves, _ in bent}
+    ways = {moves: [*_functions_to_try(moves)] for bent in bents for moves, _ in bent}
     for number in range(max(map(len, ways.values()))):
         strands = dict.fromkeys(
             tuple(
@@ -379,7 +379,9 @@ def _moves_with_outer_functions(
     yield tuple(found)
 
 
-def _wider_functions(moves: _StraightMoves) -> Iterator[tuple[FunctionsAround, LandingFunctions]]:
+def _functions_to_try(
+    moves: _StraightMoveKind,
+) -> Iterator[tuple[FunctionsAround, LandingFunctions]]:
     """Functions for a run with such moves, and how it may end."""
     takes = any(each.startswith("take") for each in moves.passes)
     for around in _functions_for_passing(moves.passes, moves.hops):

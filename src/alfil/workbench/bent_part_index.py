@@ -40,7 +40,7 @@ STRONGER = {
 }
 
 
-class BentPartCandidate(NamedTuple):
+class DrawnBentPart(NamedTuple):
     """A part and the steps of its first leg that may be drawn, with what they have near the piece.
 
     ``steps`` is empty for a part that is drawn as a whole.
@@ -120,7 +120,7 @@ def _load_index() -> tuple[BentIndexRow, ...]:
     return tuple(rows)
 
 
-def bent_part_candidates(signs: Collection[DrawnSign], radius: int) -> Iterator[BentPartCandidate]:
+def bent_part_candidates(signs: Collection[DrawnSign], radius: int) -> Iterator[DrawnBentPart]:
     """The parts of which the index has nothing near the piece that is not drawn.
 
     Of these only the directions that are drawn.
@@ -143,7 +143,7 @@ def bent_part_candidates(signs: Collection[DrawnSign], radius: int) -> Iterator[
                     steps.setdefault(text, {})[apply_symmetry(back, row.step)] = near
     for text, drawn in steps.items():
         near = frozenset().union(*drawn.values())
-        yield BentPartCandidate(text, tuple(bases[text]), frozenset(drawn) - {(0, 0)}, near)
+        yield DrawnBentPart(text, tuple(bases[text]), frozenset(drawn) - {(0, 0)}, near)
 
 
 def _signs_of_index_row(row: BentIndexRow) -> list[tuple[str, Offset]]:

@@ -92,7 +92,7 @@ def _won_positions_words(power: MatingPower) -> str:
     return f"{power.power}: {power.won} of {power.positions}, {power.won / power.positions:.2%}"
 
 
-def _mating_line_words(power: MatingPower) -> str:
+def _mating_moves_text(power: MatingPower) -> str:
     more = " …" if len(power.line) > SHOWN_MOVES else ""
     return " ".join(power.line[:SHOWN_MOVES]) + more
 
@@ -130,5 +130,5 @@ ROWS = (
         "longest mate", _if_mating_power_known(lambda p: f"{p.longest} moves" if p.longest else "")
     ),
     FactRow("from", _if_mating_power_known(lambda p: p.start or ""), on_cards=False),
-    FactRow("by", _if_mating_power_known(_mating_line_words), on_cards=False),
+    FactRow("by", _if_mating_power_known(_mating_moves_text), on_cards=False),
 )

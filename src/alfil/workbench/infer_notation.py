@@ -38,7 +38,7 @@ from alfil.workbench.bent_part_index import (
     FIRST_LETTERS,
     INDEX_RADIUS,
     STRONGER,
-    BentPartCandidate,
+    DrawnBentPart,
     bent_part_candidates,
     has_bent_part,
     insert_direction_letters,
@@ -421,7 +421,7 @@ def _bent_candidates(
 
 
 def _candidates_of_bent_part(
-    part: BentPartCandidate, boards: Boards, bits: dict[DrawnSign, int]
+    part: DrawnBentPart, boards: Boards, bits: dict[DrawnSign, int]
 ) -> Iterator[_CandidateWithSignCount]:
     """A part in the directions that are drawn."""
     if not part.steps:
@@ -432,7 +432,7 @@ def _candidates_of_bent_part(
     yield from _directed_candidates(family, "", _signs_by_first_step(part, boards), bits)
 
 
-def _signs_by_first_step(part: BentPartCandidate, boards: Boards) -> SignsByVector:
+def _signs_by_first_step(part: DrawnBentPart, boards: Boards) -> SignsByVector:
     """What is drawn of each direction: of one that has letters, turned to the others."""
     result: SignsByVector = {}
     for base in part.bases:

@@ -84,7 +84,7 @@ class ParsedSanMove(NamedTuple):
         return self.letter, self.capture_sign, self.target
 
 
-class ParsedUnambiguousSan(NamedTuple):
+class SanWithoutOtherReading(NamedTuple):
     """A text that says one thing in all notations.
 
     Where it is ``shared`` with another one, it is a move if there is one of that piece only.
@@ -118,7 +118,9 @@ class SanParser:
         self._exact = hodges.move_parser(game.variant).parses_with_exact_code
         self._move_builder = shared_move_builder(game.variant)[2]
         self._is_chess = game.variant.rules.coordinates == "chess"
-        self._plain: BoundedCache[str, ParsedUnambiguousSan | None] = BoundedCache(MAX_CACHED_TEXTS)
+        self._plain: BoundedCache[str, SanWithoutOtherReading | None] = BoundedCache(
+            MAX_CACHED_TEXTS
+        )
         self._known: BoundedCache[str, tuple[ParsedSanMove | ParsedCastling | None, str]] = (
             BoundedCache(MAX_CACHED_TEXTS)
         )
@@ -141,7 +143,7 @@ class SanParser:
                 self._known[text] = result
         return result
 
-    def parse_if_unambiguous(self, text: str) -> ParsedUnambiguousSan | None:
+    def parse_if_unambiguous(self, text: str) -> SanWithoutOtherReading | None:
         """What a text says in SAN, if it says no other thing in another notation."""
         try:
             return self._plain[text]
@@ -153,7 +155,7 @@ class SanParser:
             hodges = self._exact(text)
             others = any(self._move_builder.parse_query(text, side) for side in (0, 1))
             if not others and all(self._is_same_in_hodges(parsed, each) for each in hodges):
-                result = ParsedUnambiguousSan(parsed, bool(hodges))
+                result = SanWithoutOtherReading(parsed, bool(hodges))
         if len(text) <= MAX_CACHED_TEXT_LENGTH:
             self._plain[text] = result
         return result
