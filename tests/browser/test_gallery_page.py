@@ -150,10 +150,7 @@ def test_pictures_follow_the_colours_of_the_screen(
 ) -> None:
     page = tab(few, color_scheme=scheme, viewport={"width": 900, "height": 700})
     page.emulate_media(media=media)  # type: ignore[arg-type]
-    page.wait_for_function(
-        "() => { const first = document.querySelector('.card img');"
-        " return first.complete && first.naturalWidth > 0; }"
-    )
+    page.evaluate("document.querySelector('.card img').decode()")
     shot = page.locator(".card img").first.screenshot()
     lightest, darkest, colourful = tab().evaluate(
         """async (png) => {
