@@ -343,7 +343,8 @@ def test_the_second_visit_needs_neither_network_nor_python(chromium: Browser, si
     page.evaluate(
         """new Promise((done) => {
              const workers = navigator.serviceWorker;
-             workers.controller ? done() : workers.addEventListener("controllerchange", () => done());
+             workers.oncontrollerchange = done;
+             if (workers.controller) done();
            })"""
     )
     context.set_offline(True)
