@@ -263,6 +263,14 @@ def test_what_goes_round_the_edges_of_a_board_is_not_counted() -> None:
     assert "not counted" not in alfil.draw("oN").render("text").decode()
 
 
+def test_a_position_shows_what_is_reached_round_the_edges() -> None:
+    position = alfil.draw("oN", files=6, ranks=6, at="b2", enemies={"f1"}).render("text").decode()
+    assert "Moves to 5 squares; captures on 1 square." in " ".join(position.split())
+    assert "round" not in position
+    nowhere = alfil.draw("oN", enemies={(1, 2)}).render("text").decode()
+    assert "The board wraps round for this piece (not drawn)." in nowhere
+
+
 def test_timed_moves_say_when() -> None:
     assert parts("atmove(3,n4dO) & ataction(2,(1,2))", "hasinu")[1][1] == (
         "▼  as every second move of its own or as its third move: moves or captures"

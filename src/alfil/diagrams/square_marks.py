@@ -718,13 +718,16 @@ def marks_of_position(
             beyond, {(_square_outside_window(at, step, general.window), step): limit}
         )
     arrows = tuple([Arrow(*way, beyond[way]) for way in sorted(beyond)])
-    remarks = general.remarks & ~REMARKS_SHOWN_BY_POSITION
+    shown = REMARKS_SHOWN_BY_POSITION
+    if general.window.ranks:
+        shown |= RemarkFlags.WRAPS
+    remarks = general.remarks & ~shown
     return Marks(
         general.window, squares, arrows, remarks, dict(position), facts_shown=general.facts_shown
     )
 
 
-# What a position shows by itself.
+# What a position shows by itself; on a board, where it wraps as well.
 REMARKS_SHOWN_BY_POSITION = RemarkFlags.TRAIL
 
 
