@@ -225,6 +225,14 @@ def test_the_legend_has_every_arrow_of_a_text(text: str) -> None:
     assert {each[1:] for each in written} == {each[1:] for each in told}
 
 
+@pytest.mark.parametrize(
+    ("text", "turns"), [("jR", ""), ("[D-R]", ""), ("[D-bR]", "once"), ("[F?R]", "once")]
+)
+def test_a_step_of_another_length_is_no_turn(text: str, turns: str) -> None:
+    shown = alfil.draw(text).render("text", sentence=False).decode("utf-8")
+    assert [*re.findall(r"It may turn ([\w ]+)\.", shown)] == [turns][: bool(turns)]
+
+
 def test_a_page_says_which_arrows_go_on_at_some_moves_only() -> None:
     page = alfil.draw("iRB").render("html").decode("utf-8")
     on = "goes on beyond the diagram"
