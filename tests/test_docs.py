@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -20,13 +20,19 @@ from typing import Any
 import pytest
 
 import alfil
+from alfil.diagrams.picture import PICTURE_FORMATS  # names that entries of the catalogue list
 from alfil.error_catalogue import CATALOGUE_PAGES  # the pages of the catalogue
+from alfil.exchange import MODULE_BY_FORMAT  # likewise
 from alfil.game.rule_table import ILLEGALITIES  # codes of illegal moves stand in a table
+from alfil.library.statements import FORM_BY_KEYWORD  # likewise
 from alfil.notation.hasinu.lexicon import FUNCTIONS  # what there is, the cheat sheet has to show
 from alfil.notation.parlett.letters import CONDITIONS, DIRECTIONS, MOVE_TYPES
+from alfil.notation.registry import NOTATIONS  # names that entries of the catalogue list
+from alfil.play.records.move_notations import NOTATIONS as MOVE_NOTATIONS  # likewise
+from alfil.programs import PROGRAMS  # likewise
 from alfil.site import pyodide
 from gathering import every_row
-from inside import DIALECTS, bundled_set_names, run
+from inside import DIALECTS, THEMES, bundled_set_names, run
 from sources import nodes_in
 
 PROJECT = Path(__file__).parents[1]
@@ -84,6 +90,26 @@ def test_a_kind_with_several_entries_is_explained_by_all(
     shown = capsys.readouterr().out
     for entry in ("games#no-drops", "piece_files#no-drops"):
         assert entries()[entry] in shown
+
+
+# What entries of the catalogue list, with all that there is of it.
+LISTED = {
+    "notations#unknown-notation": ("The notations are ", NOTATIONS),
+    "notations#unknown-dialect": ("The dialects of Betza are ", DIALECTS),
+    "notations#unknown-program": ("The programs are ", PROGRAMS),
+    "notations#unknown-form": ("The forms are ", MODULE_BY_FORMAT),
+    "games#unknown-form": ("The forms are ", MOVE_NOTATIONS),
+    "input#unknown-format": ("The formats are ", PICTURE_FORMATS),
+    "input#unknown-theme": ("The themes are ", THEMES),
+    "piece_files#unknown-line": ("Lines begin with ", [*FORM_BY_KEYWORD, "#"]),
+}
+
+
+@every_row("entry, words, names", [(entry, *row) for entry, row in LISTED.items()])
+def test_an_entry_lists_all_that_there_is(entry: str, words: str, names: Collection[str]) -> None:
+    _, _, text = entries()[entry].partition(words)
+    listed = re.split(r", | and | or ", re.split(r"[.;](?:\s|$)", text)[0])
+    assert listed == [*names]
 
 
 def test_the_index_of_errors_is_up_to_date() -> None:
