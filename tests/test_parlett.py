@@ -282,6 +282,8 @@ LOSSES = [
     # What is repeated may stop each time.
     ("betza", "A(aq)N", ["roaming"], "~2X"),
     ("betza", "A(afmpaf)F", ["roaming", "mandatory-leg"], "~2X"),
+    ("betza", "AppR", ["must-hop", "mandatory-leg"], "~2X"),
+    ("betza", "Amc(afmc)W", ["locust"], "~2X"),
 ]
 
 

@@ -332,10 +332,22 @@ def _node_losses(node: object) -> Iterator[Loss]:
             yield "sided", span
         case moves.Jumping(most=int(), span=span):
             yield "counted", span
-        case moves.OnMove() | moves.EveryMove() | moves.ThirdRank() | moves.OnSquare():
+        case moves.Repeat():
+            yield from _repeat_losses(node)
+        case (moves.OnMove() | moves.EveryMove() | moves.ThirdRank() | moves.OnSquare()) | (
+            moves.Castling() | moves.Anywhere() | moves.Rampage() | moves.Rifle()
+        ):
             yield type(node).__name__, node.span
-        case moves.Repeat() | moves.Castling() | moves.Anywhere() | moves.Rampage() | moves.Rifle():
-            yield type(node).__name__, node.span
+
+
+def _repeat_losses(repeat: moves.Repeat) -> Iterator[Loss]:
+    """Rounds of a leg in a straight line have a form, but for what they capture on their way."""
+    match repeat.way:
+        case Then(ways=(Leg() as leg,), onward=turn) if _is_straight_on(turn):
+            if _may_take_on_way(leg):
+                yield "taken", repeat.span
+        case _:
+            yield type(repeat).__name__, repeat.span
 
 
 def _possible_losses_of_leg(leg: Leg) -> Iterator[tuple[str, bool]]:
@@ -359,13 +371,7 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
     """What stands in the way where one leg follows another."""
     legs = [_leg_inside(way) for way in then.ways]
     ends = [None if leg is None else _with_away_as_empty(leg.ends) for leg in legs]
-    taken = any(
-        passage.startswith("take")
-        for way in then.ways[:-1]
-        if isinstance(way, Leg)
-        for passage in way.through
-    )
-    if taken:
+    if any(isinstance(way, Leg) and _may_take_on_way(way) for way in then.ways[:-1]):
         yield "taken", then.span
     elif any(
         _is_continuation_forced(*each)
@@ -376,6 +382,10 @@ def _sequence_losses(then: Then) -> Iterator[Loss]:
         yield "mixed", then.span
     elif then.joins:
         yield from ((name, then.span) for name in _turn_losses(then, legs))
+
+
+def _may_take_on_way(leg: Leg) -> bool:
+    return any(passage.startswith("take") for passage in leg.through)
 
 
 def _leg_inside(way: moves.Way) -> Leg | None:
