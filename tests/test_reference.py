@@ -1,7 +1,7 @@
 """Everything that can be written has a meaning, from the pages that people read."""
 
 from alfil.game.rule_table import RULES  # what there is, the pages have to explain
-from alfil.keyword_help import key_meanings, letters, rule_meanings
+from alfil.keyword_help import key_meanings, letters, rule_values
 from alfil.library.constraints import PREDICATES
 from alfil.library.field_parsers import FIELD_TYPES, MOVEMENT_KEYS, OTHER_KEYWORDS
 from alfil.library.field_parsers import RULES as RULE_NAMES
@@ -18,10 +18,10 @@ def test_each_key_word_and_test_has_a_meaning() -> None:
 
 def test_each_rule_has_its_values() -> None:
     """The page has all values of the table."""
-    assert rule_meanings().keys() == RULE_NAMES.keys()
+    assert rule_values().keys() == RULE_NAMES.keys()
     for rule in RULES:
         if rule.cardinality == "one":
-            assert all(value in rule_meanings()[rule.name] for value in rule.values), rule.name
+            assert all(value in rule_values()[rule.name] for value in rule.values), rule.name
 
 
 def test_each_letter_of_a_dialect_has_a_meaning_there() -> None:

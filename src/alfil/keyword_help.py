@@ -66,10 +66,10 @@ def key_meanings() -> dict[str, str]:
 
 
 @cache
-def rule_meanings() -> dict[str, str]:
+def rule_values() -> dict[str, str]:
     """The values of each rule and what they mean, by its name.
 
-    >>> rule_meanings()["self-check"]
+    >>> rule_values()["self-check"]
     '`barred`, `allowed`'
     """
     page = read_data("data", "piece_files.md")

@@ -140,14 +140,14 @@ def _append_facts_of_all_pieces(
     return 0
 
 
-class PieceReference(NamedTuple):
+class BundledPieceKey(NamedTuple):
     """An included piece, as every process can find it: its set, and which one it is there."""
 
     name: str
     number: int
 
 
-def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tuple[int, int]]]:
+def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[BundledPieceKey, tuple[int, int]]]:
     """All included pieces, on one board, or on each of some and that of their game."""
     from alfil.library.library import bundled_set_names_by_preference, library_by_name  # noqa: PLC0415 - only --all needs them
 
@@ -157,20 +157,20 @@ def _facts_tasks(size: tuple[int, int] | None) -> list[tuple[PieceReference, tup
     if size:
         boards = {(each.name, size): None for each in libraries}
     return [
-        (PieceReference(name, number), board)
+        (BundledPieceKey(name, number), board)
         for name, board in boards
         for number in range(len(library_by_name(name).pieces))
     ]
 
 
-def _library_piece(piece: PieceReference) -> LibraryPiece:
+def _library_piece(piece: BundledPieceKey) -> LibraryPiece:
     from alfil.library.library import LibraryPiece, library_by_name  # noqa: PLC0415 - only --all needs them
 
     library = library_by_name(piece.name)
     return LibraryPiece(library, library.pieces[piece.number])
 
 
-def _facts_row(_: None, task: tuple[PieceReference, tuple[int, int]]) -> dict[str, object]:
+def _facts_row(_: None, task: tuple[BundledPieceKey, tuple[int, int]]) -> dict[str, object]:
     """A row of the file."""
     piece, board = _library_piece(task[0]), task[1]
     return {"id": piece.qualified_code, **_facts_data(piece, board)}

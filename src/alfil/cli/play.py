@@ -275,7 +275,7 @@ def _new_session(library: Library, options: PlayOptions) -> Session:
     first, second = [*options.players, "", ""][:2]
     variant = library.variant
     if computer := options.computer_name:
-        human = _human_player(variant, options)
+        human = _which_player_is_human(variant, options)
         first, second = (first, computer) if human == PLAYER_ONE else (computer, first)
     game_at(library, options.position or START_WORD)
     return Session(
@@ -287,7 +287,7 @@ def _new_session(library: Library, options: PlayOptions) -> Session:
     )
 
 
-def _human_player(variant: Variant, options: PlayOptions) -> Player:
+def _which_player_is_human(variant: Variant, options: PlayOptions) -> Player:
     """Which player the person is who plays against the computer."""
     first = variant.rules.first[0]
     return PLAYER_ONE if options.human in {None, first} else PLAYER_TWO
@@ -298,7 +298,9 @@ def _computer_opponent(
 ) -> tuple[Opponent | EngineClient | None, Player | None, str]:
     """The opponent, asked for or named by the record, which player it is, and its time."""
     name = options.computer_name
-    player = PLAYER_TWO if _human_player(session.variant, options) == PLAYER_ONE else PLAYER_ONE
+    player = (
+        PLAYER_TWO if _which_player_is_human(session.variant, options) == PLAYER_ONE else PLAYER_ONE
+    )
     for number, each in zip(PLAYERS, session.players, strict=True):
         if COMPUTER_NAME.fullmatch(each) or each.startswith(ENGINE_PREFIX):
             name = name or ("" if options.depth == 0 else each)

@@ -39,7 +39,7 @@ from alfil.diagrams.diagram_svg import (
     stroke_path,
 )
 from alfil.diagrams.move_lines import lines_of
-from alfil.diagrams.signs import GROUND_FAMILIES, home_signs
+from alfil.diagrams.signs import GROUND_FAMILIES, signs_beside_piece
 from alfil.diagrams.square_marks import marks_of
 from alfil.diagrams.svg_document import document
 from alfil.diagrams.svg_elements import STROKE_ATTRIBUTES, Panel, group_in_role
@@ -116,7 +116,7 @@ class BoardAtlas:
         self._place = around.place
         self._made: dict[Offset, str] = {}
         # Whether a piece can return to its square depends on the board around that.
-        alike = _paths_stay_between_ends(self._meaning) and not home_signs(marks)
+        alike = _paths_stay_between_ends(self._meaning) and not signs_beside_piece(marks)
         self._rows = self._layers_by_file(marks, lines) if alike else None
         here = BoardPlacement(Window(0, 0, 0, 0), -HALF, -HALF)
         self._piece = glyph_definitions_and_drawing(piece_drawing(shown, here, theme))[1]

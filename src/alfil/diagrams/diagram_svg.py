@@ -42,8 +42,8 @@ from alfil.diagrams.signs import (
     HOME_SIGN,
     SIGNS,
     Sign,
-    home_signs,
     label_of_arrow,
+    signs_beside_piece,
     signs_of_mark,
 )
 from alfil.diagrams.svg_elements import (
@@ -461,7 +461,7 @@ HOME_SIGN_LAYOUT = ((14, -13, 0.42), (-14, -13, 0.42), (15, 13, 0.4), (-15, 13, 
 
 def _home_sign_placements(marks: Marks) -> list[SignPlacement]:
     """The signs on the square of the piece, each in its corner."""
-    corners = zip(home_signs(marks), HOME_SIGN_LAYOUT, strict=False)
+    corners = zip(signs_beside_piece(marks), HOME_SIGN_LAYOUT, strict=False)
     return [SignPlacement(sign, *corner) for sign, corner in corners]
 
 

@@ -42,7 +42,7 @@ from alfil.tables.move_generation import (
     PieceMove,
     SeparatedMoves,
     moves_in_context,
-    separate_plain_moves,
+    separate_quiet_moves,
 )
 from alfil.tables.moves_with_effects import moves_with_effects
 from alfil.work_limit import cached_with_work, limited_task
@@ -265,7 +265,7 @@ def _moves_in_position(meaning: Meaning, context: BoardContext) -> SeparatedMove
     sizes = [fact for fact in meaning.facts if fact.name == "size"]
     try:
         if not sizes:
-            return separate_plain_moves(meaning, context)
+            return separate_quiet_moves(meaning, context)
         return SeparatedMoves(
             moves_with_effects(sizes, context, lambda seen: moves_in_context(meaning, seen)), {}
         )

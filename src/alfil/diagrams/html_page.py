@@ -63,8 +63,8 @@ from alfil.diagrams.signs import (
     ArrowLabel,
     Sign,
     family_of,
-    home_signs,
     label_of_arrow,
+    signs_beside_piece,
     signs_of_mark,
 )
 from alfil.diagrams.split_jump_paths import with_jumps_split_off
@@ -471,7 +471,7 @@ def board_data(
         "every": {at: [sign.name for sign in signs_of_mark(mark)] for at, mark in away.items()},
         "body": [window.square_index(at) for at in marks.footprint if window.contains(at)],
         "swept": [window.square_index(at) for at in sorted(marks.footprint_destinations)],
-        "home": [sign.name for sign in home_signs(marks)],
+        "home": [sign.name for sign in signs_beside_piece(marks)],
         "lines": [
             [window.square_index(stroke.start), window.square_index(stroke.end), stroke.kind]
             for stroke in lines.strokes

@@ -164,7 +164,7 @@ SIGN_NAME_BY_END = {
 ENDS_WITH_SIGNS = (EndFlags.MOVE, EndFlags.CAPTURE, *SIGN_NAME_BY_END, EndFlags.HOME)
 
 
-def home_signs(marks: Marks) -> list[Sign]:
+def signs_beside_piece(marks: Marks) -> list[Sign]:
     """The signs beside the piece itself: how it may end where it began, and what else it is."""
     return [*_return_signs(marks), *sorted({sign for sign, _ in fact_signs(marks)})]
 

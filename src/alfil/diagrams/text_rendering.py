@@ -52,8 +52,8 @@ from alfil.diagrams.signs import (
     Sign,
     TextStyle,
     arrow_direction,
-    home_signs,
     label_of_arrow,
+    signs_beside_piece,
     signs_of_mark,
 )
 from alfil.frozen_dataclasses import NamedTuple
@@ -275,7 +275,7 @@ def _cells_with_arrows(marks: Marks, style: TextStyle) -> dict[Offset, TextCell]
     for arrow in _one_arrow_per_place(marks):
         written = _arrow_text(arrow_direction(arrow.step), label_of_arrow(arrow), style)
         cells[arrow.at] = TextCell(style.painted(written, ARROW_SIGN), len(written))
-    cells[0, 0] = _signs_cell((HOME_SIGN, *home_signs(marks)), style)
+    cells[0, 0] = _signs_cell((HOME_SIGN, *signs_beside_piece(marks)), style)
     return cells
 
 

@@ -35,7 +35,7 @@ from alfil.diagrams.signs import (
     SignsBeside,
     arrow_direction,
     continuation_label,
-    home_signs,
+    signs_beside_piece,
     signs_of_mark,
 )
 from alfil.diagrams.timing_words import timing_of_arrows
@@ -196,7 +196,7 @@ def _region_lines(diagram: Diagram) -> Iterator[str]:
 
 def _note_lines(diagram: Diagram) -> Iterator[str]:
     """What signs cannot show, and what must be said of the piece."""
-    beside = home_signs(diagram.marks)
+    beside = signs_beside_piece(diagram.marks)
     for sign, words, *_ in legend_entries(diagram.marks):
         if sign in beside:
             yield f"{words[0].upper()}{words[1:].removesuffix('.')}."

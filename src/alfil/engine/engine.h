@@ -635,7 +635,7 @@ ENGINE_API void add_mobility(const Tables *game, Position *pos, int first, int s
    other side loses, and a piece cannot move because of another one. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
-ENGINE_API int64_t is_immobile(const Tables *game, Position *pos, int s);
+ENGINE_API int64_t is_piece_immobilised(const Tables *game, Position *pos, int s);
 /* What a side's pieces count, twice. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
 /* Write the numbers of the moves between two places of the list, and the planes of a position whose moves
@@ -660,11 +660,11 @@ ENGINE_API void mask_games(const Tables *game, const Encoding *code, Games *all,
                            uint8_t *out);
 ENGINE_API void sample_games(const Tables *game, const Encoding *code, Games *all, int32_t *out);
 /* Follow the moves of own positions between two numbers: first all are counted, and, after a call of
-   `allocate_ending_edges` that has not written them, once more to be written. What failed, or 0. */
+   `divide_edge_room` that has not written them, once more to be written. What failed, or 0. */
 ENGINE_API int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int64_t from,
                                   int64_t until);
 /* Divide the room for edges, and write those that were remembered, if all are; what failed, or 0. */
-ENGINE_API int64_t allocate_ending_edges(const Tables *game, Position *pos, Endings *endings);
+ENGINE_API int64_t divide_edge_room(const Tables *game, Position *pos, Endings *endings);
 /* Decide what is won and lost, from so many plies on; 0, or what failed. */
 ENGINE_API int64_t solve_endings(const Tables *game, Position *pos, Endings *endings, int plies);
 /* Count the positions of a material: by side × VALUES + value, then stalemates by side. */

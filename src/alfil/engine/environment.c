@@ -136,7 +136,8 @@ static inline void mark_plane_square(const Tables *game, const Position *pos, co
 }
 
 /* Mark the pieces of a side in its planes. */
-static void mark_piece_planes(const Tables *game, const Position *pos, const Cells *out, int side) {
+static void mark_pieces_of_side(const Tables *game, const Position *pos, const Cells *out,
+                                int side) {
     const int32_t *squares = pos->lists + side * game->size;
     int first = side == pos->side ? 0 : game->kinds;
     for (int x = 0; x < pos->counts[side]; x++) {
@@ -189,7 +190,7 @@ static void fill_planes(const Tables *game, Position *pos, const Encoding *code,
     fill_cells(out, 0, code->planes * size, 0);
     fill_hand_planes(game, pos, code, out);
     for (int side = 0; side < 2; side++) {
-        mark_piece_planes(game, pos, out, side);
+        mark_pieces_of_side(game, pos, out, side);
         mark_unmoved(game, pos, out, others + UNMOVED_PLANE, side);
     }
     for (int x = 0; x < game->pool[pos->trail]; x++) {

@@ -211,6 +211,6 @@ int64_t attacks_royal(const Tables *game, Position *pos, int s) {
     return found;
 }
 
-int64_t is_immobile(const Tables *game, Position *pos, int s) {
+int64_t is_piece_immobilised(const Tables *game, Position *pos, int s) {
     return is_immobilised(game, pos, s);
 }

@@ -226,7 +226,8 @@ static int may_ever_move(const Tables *game, const Position *pos, int s) {
 
 /* Whether the piece on a square counts where a side is bared: it may move from there, and is no minor
    one, if those do not count. */
-static int counts_against_bare(const Tables *game, const Position *pos, int s, int minor_too) {
+static int piece_counts_against_bare(const Tables *game, const Position *pos, int s,
+                                     int minor_too) {
     return (minor_too || !is_piece_of_rule(game, RULE_BARE_MINOR, pos->board[s])) &&
            may_ever_move(game, pos, s);
 }
@@ -236,7 +237,7 @@ static int count_pieces_against_bare(const Tables *game, const Position *pos, in
                                      int minor_too) {
     int count = 0;
     for (int x = 0; x < pos->counts[side] && count <= most; x++) {
-        count += counts_against_bare(game, pos, pos->lists[side * game->size + x], minor_too);
+        count += piece_counts_against_bare(game, pos, pos->lists[side * game->size + x], minor_too);
     }
     return count;
 }
@@ -265,7 +266,7 @@ static int can_answer_bare(const Tables *game, Position *pos, int royal) {
     for (int x = 0; x < pos->counts[1 - side]; x++) {
         int s = pos->lists[(1 - side) * game->size + x];
         int matters =
-            game->royal[pos->board[s]] || (!several && counts_against_bare(game, pos, s, 0));
+            game->royal[pos->board[s]] || (!several && piece_counts_against_bare(game, pos, s, 0));
         if (matters && attacks_square(game, pos, royal, s)) {
             return 1;
         }

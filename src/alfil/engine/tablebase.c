@@ -304,7 +304,7 @@ static void record_made_move(const Tables *game, Position *pos, Endings *endings
 }
 
 /* Whether a move goes from one square to another and does nothing else. */
-static int is_plain_move(const Tables *game, const Position *pos, const Move *move) {
+static int is_plain_quiet_move(const Tables *game, const Position *pos, const Move *move) {
     int to = move->target;
     return move->origin < game->size && !move->partner && !move->flags && move->node != NOTHING &&
            (to == move->origin || !pos->board[to]) &&
@@ -337,7 +337,7 @@ static void record_moves_of_position(const Tables *game, Position *pos, Endings 
             record_winning_move(endings, own, 1);
         } else if (won < 0) {
             record_losing_move(endings, own, 1);
-        } else if (regular && is_plain_move(game, pos, &move)) {
+        } else if (regular && is_plain_quiet_move(game, pos, &move)) {
             EndingPosition next = here;
             next.side = 1 - here.side;
             for (int x = 0; x < MOST_MEN; x++) {
@@ -378,7 +378,7 @@ int64_t expand_endings(const Tables *game, Position *pos, Endings *endings, int6
     return endings->failed;
 }
 
-int64_t allocate_ending_edges(const Tables *game, Position *pos, Endings *endings) {
+int64_t divide_edge_room(const Tables *game, Position *pos, Endings *endings) {
     (void)game, (void)pos;
     int64_t total = 0;
     for (int64_t own = 0; own < endings->own + endings->extra; own++) {

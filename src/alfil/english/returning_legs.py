@@ -62,7 +62,7 @@ BEGUN: frozenset[Trail] = frozenset({(((0, 0), 0), (0, 0))})
 def legs_that_may_end_on_start(then: Then) -> set[int]:
     """The numbers of the ways, from 0, that may end where the move began and must not."""
     result: set[int] = set()
-    if _round_nesting_depth(then) > MOST_NESTED_ROUNDS:
+    if _repeat_nesting_depth(then) > MOST_NESTED_ROUNDS:
         return result
     walker = _TrailWalker(_max_steps_of_endless_runs(then))
     walked = walker.walk_way(then.ways[0], BEGUN, None)
@@ -77,21 +77,21 @@ def legs_that_may_end_on_start(then: Then) -> set[int]:
 
 def may_rounds_end_on_start(repeat: Repeat) -> bool:
     """Whether rounds with which a move begins may end where it began and must not."""
-    if _round_nesting_depth(repeat) > MOST_NESTED_ROUNDS:
+    if _repeat_nesting_depth(repeat) > MOST_NESTED_ROUNDS:
         return False
     walked = _TrailWalker(_max_steps_of_endless_runs(repeat)).walk_way(repeat, BEGUN, None)
     return walked is not None and (walked.ends_home or walked.stops_home)
 
 
-def _round_nesting_depth(way: Way) -> int:
+def _repeat_nesting_depth(way: Way) -> int:
     """How deep rounds are nested in rounds."""
     match way:
         case Repeat(inside):
-            return 1 + _round_nesting_depth(inside)
+            return 1 + _repeat_nesting_depth(inside)
         case Within(way=inside):
-            return _round_nesting_depth(inside)
+            return _repeat_nesting_depth(inside)
         case Either(ways) | Then(ways):
-            return max(map(_round_nesting_depth, ways), default=0)
+            return max(map(_repeat_nesting_depth, ways), default=0)
         case _:
             return 0
 

@@ -114,13 +114,13 @@ def intermediate_move_phrase(body: Body) -> str:
     'step one square straight forward, stopping there only to capture'
     """
     return (
-        _say_stopping_to_capture(last_leg_phrase(body))
+        _say_stopping_only_to_capture(last_leg_phrase(body))
         if isinstance(body, SimpleLeg)
         else move_phrase(body)
     )
 
 
-def _say_stopping_to_capture(text: str) -> str:
+def _say_stopping_only_to_capture(text: str) -> str:
     if not text.endswith(ONLY_TO_CAPTURE):
         return text
     return f"{text.removesuffix(ONLY_TO_CAPTURE)}, stopping there only to capture"
@@ -135,7 +135,7 @@ def _route_phrase(way: Route, say: VerbForm, *, ends: bool = True) -> str:
         if at and way.stops[at - 1]:
             say = keep_bare_verb  # after "may"
             condition = _departure_condition_phrase(way.legs[at - 1])
-            text = _say_stopping_to_capture(text)
+            text = _say_stopping_only_to_capture(text)
             then = "then" if _may_continue_where_it_stops(way.legs[at - 1]) else "otherwise"
             text += f", and may {then}{whole}, {condition}{turn}, "
         elif at:

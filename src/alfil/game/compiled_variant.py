@@ -727,7 +727,7 @@ class CompiledVariant:
         return [bool(insets or partners) for insets, partners in both]
 
     @cached_property
-    def inset_castlers_by_side(self) -> list[list[int]]:
+    def castlers_with_inset_partners(self) -> list[list[int]]:
         """By side, the pieces that castle with partners some files in from the edge."""
         return [
             [p for p in range(1 + s, self.wall, 2) if self.castling_partner_insets[p]]
@@ -735,7 +735,7 @@ class CompiledVariant:
         ]
 
     @cached_property
-    def file_castlers_by_side(self) -> list[list[int]]:
+    def castlers_to_own_files(self) -> list[list[int]]:
         """By side, the pieces that castle to files of their own."""
         return [
             [p for p in range(1 + s, self.wall, 2) if self.partners_if_castling_to_files[p]]

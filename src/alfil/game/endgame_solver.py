@@ -307,7 +307,7 @@ class _Solver:
         working = self._working_struct(first, end, own)
         self._list_moves_of_positions(position, working, own, 0)
         working = self._extend_struct_for_edges(working)
-        self._raise_on_failure(position.call_engine("allocate_ending_edges", working))
+        self._raise_on_failure(position.call_engine("divide_edge_room", working))
         if not working["most_remembered"]:
             self._list_moves_of_positions(position, working, own, own)
         self._raise_on_failure(position.call_engine("solve_endings", working, 0))

@@ -178,7 +178,7 @@ class Struct:
 
     def _set_layout(self, layout: StructLayout, pointers: list[int]) -> None:
         self.layout = layout
-        self._places, middle, end, start, size = _field_offsets(layout)
+        self._places, middle, end, start, size = _field_places_and_bounds(layout)
         self.memory = array("B", bytes(size))
         view = memoryview(self.memory)
         # All numbers as bytes.
@@ -218,7 +218,9 @@ class ArrayBlockStruct(Struct):
 
 
 @cache
-def _field_offsets(layout: StructLayout) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
+def _field_places_and_bounds(
+    layout: StructLayout,
+) -> tuple[dict[str, tuple[int, int]], int, int, int, int]:
     """Where the numbers of a struct are, among those of 64 or of 32 bits, and the how manieth.
 
     Then the bytes before the latter, before their end, before the pointers, and of all of it.

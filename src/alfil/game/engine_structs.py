@@ -106,7 +106,7 @@ def _blocking_groups(compiled: CompiledVariant) -> set[tuple[str, ...]]:
     return {tuple(sorted(kind.blocked_by)) for kind in compiled.kinds if kind.blocked_by}
 
 
-def _roaming_classes(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
+def _square_classes_seen(compiled: CompiledVariant, piece: int) -> Mapping[int, int]:
     """The square classes of a piece that roams; it may be choosy about what it jumps over."""
     result = class_by_engine_shift(compiled, piece)
     if not has_jump_only_blockers(compiled, piece):
@@ -390,7 +390,10 @@ class EngineTables:
             "special": [int(each.is_special) for each in extents],
             "passes": [int(each.has_null_move) for each in extents],
             "odd": self._add_file_limit_flags(
-                [int(p and (each or self._needs_promotion_check(p))) for p, each in enumerate(odd)]
+                [
+                    int(p and (each or self._must_check_promotion_forms(p)))
+                    for p, each in enumerate(odd)
+                ]
             ),
         }
 
@@ -400,7 +403,7 @@ class EngineTables:
         states = max(each.states for each in self._extents)
         self.scalars |= walk_memory_lengths(compiled.size, states)
         if states:
-            seen = [_roaming_classes(compiled, piece) for piece in range(1, compiled.wall)]
+            seen = [_square_classes_seen(compiled, piece) for piece in range(1, compiled.wall)]
             of_nobody = dict.fromkeys(CLASS_BY_ENGINE_SHIFT[0], 0)
             self.tables["seen"] = [
                 classes[shift] for classes in (of_nobody, *seen) for shift in of_nobody
@@ -433,7 +436,7 @@ class EngineTables:
             for p, each in enumerate(flags)
         ]
 
-    def _needs_promotion_check(self, piece: int) -> bool:
+    def _must_check_promotion_forms(self, piece: int) -> bool:
         """Whether the number of forms is not that of the words, or not all forms may arrive.
 
         A royal one may not where it could be captured.

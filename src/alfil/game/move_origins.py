@@ -74,7 +74,7 @@ def move_origins(
     there = section_without_nodes(section)
     trie = section.trie
     if trie is None:
-        for offset, emit, takes_trail in walked_ends(section.automaton, board):
+        for offset, emit, takes_trail in all_move_ends(section.automaton, board):
             end = MoveEnd(board.number_difference(offset), (), (), (), takes_trail)
             origins = starts & _origins_inside(board.field, board.ranks, offset)
             yield MoveOrigins(there, emit, end, origins, origins & shift_squares(ends, -end.target))
@@ -104,7 +104,7 @@ class WalkedEnd(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def walked_ends(automaton: Automaton, board: PieceGeometry) -> tuple[WalkedEnd, ...]:
+def all_move_ends(automaton: Automaton, board: PieceGeometry) -> tuple[WalkedEnd, ...]:
     """The ends of all moves of an automaton, from a square where the board is large enough."""
     field, sign = board.field, -1 if board.second else 1
     ends = _end_offsets_by_class(automaton, field.files, field.ranks)

@@ -642,7 +642,7 @@ def _no_move_reason_and_detail(position: GamePosition, square: int) -> tuple[str
     own = position.anchor_square(square)
     if own != square:
         return "own-square", f"its own square is {position.plan.square_name(own)}"
-    return "frozen" if position.call_engine("is_immobile", square) else None, ""
+    return "frozen" if position.call_engine("is_piece_immobilised", square) else None, ""
 
 
 def _board_move_illegality(position: GamePosition, query: MoveQuery) -> tuple[str | None, str]:

@@ -465,7 +465,7 @@ class _PositionReader:
             message = "castling rights are some of KQkq, or files, or -"
             self._refuse("position-memory", message, rights, at)
         compiled = self._compiled
-        if not any((*compiled.inset_castlers_by_side, *compiled.file_castlers_by_side)):
+        if not any((*compiled.castlers_with_inset_partners, *compiled.castlers_to_own_files)):
             return
         for side, case in enumerate((str.isupper, str.islower)):
             own = "".join(filter(case, rights))
@@ -482,8 +482,10 @@ class _PositionReader:
         """
         compiled, position = self._compiled, self._position
         left = rights.difference(wing for wing, _ in _WINGS)
-        to_files = compiled.file_castlers_by_side[side]
-        for square in position.squares_of([*compiled.inset_castlers_by_side[side], *to_files]):
+        to_files = compiled.castlers_to_own_files[side]
+        for square in position.squares_of(
+            [*compiled.castlers_with_inset_partners[side], *to_files]
+        ):
             # Without a right it is the one that castles that has moved; others are as they look.
             position.made[square] = UNKNOWN_MOVE_COUNT
             if not rights:

@@ -120,16 +120,16 @@ class WasmModule:
         """Copy an array or a struct: where its parts are, itself last, and what is free."""
         if isinstance(each, array):
             self._copy_array(each, end)
-            return [end], _aligned_after(end, _byte_size(each))
+            return [end], _next_free_place(end, _byte_size(each))
         places = {}
         for name, part in each.arrays.items():
             places[name] = end
             self._copy_array(part, end)
-            end = _aligned_after(end, _byte_size(part))
+            end = _next_free_place(end, _byte_size(part))
         pointers = array("I", [places.get(name, 0) for name in each.layout.arrays])
         whole = bytes(each.head) + pointers.tobytes()
         self._memory_view(end, len(whole)).assign(whole)
-        return [*places.values(), end], _aligned_after(end, len(whole))
+        return [*places.values(), end], _next_free_place(end, len(whole))
 
     def _copy_array(self, part: IntArray, place: int) -> None:
         if part:
@@ -153,6 +153,6 @@ def _byte_size(part: IntArray) -> int:
     return len(part) * part.itemsize
 
 
-def _aligned_after(place: int, size: int) -> int:
+def _next_free_place(place: int, size: int) -> int:
     """The next place where something may begin."""
     return (place + size + _ALIGNMENT - 1) // _ALIGNMENT * _ALIGNMENT

@@ -285,10 +285,10 @@ def _entry_disagreements(entry: Entry, index: dict[str, list[Entry]]) -> Iterato
             )
             yield Diagnostic("notations-differ", message, spans or (entry.span,), explanation)
     if entry.same_as:
-        yield from _namesake_disagreements(entry, index)
+        yield from _same_as_disagreements(entry, index)
 
 
-def _namesake_disagreements(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Diagnostic]:
+def _same_as_disagreements(entry: Entry, index: dict[str, list[Entry]]) -> Iterator[Diagnostic]:
     span = entry.name_spans.get("same-as", entry.span)
     others = [each for each in index.get(entry.same_as, ()) if each is not entry]
     if not others:

@@ -224,7 +224,7 @@ def _capturing_promotions(game: Game) -> list[Move]:
     return [move for move in game.legal_moves if move.promotes and move.captures]
 
 
-def _ambiguous_moves(game: Game) -> list[Move]:
+def _moves_needing_origin(game: Game) -> list[Move]:
     """The moves that another piece of the same kind could make."""
     quiet = list(filter(_is_quiet, game.legal_moves))
     starts: dict[tuple[str, Square], set[Square | None]] = {}
@@ -280,7 +280,7 @@ EXAMPLE_KINDS = (
         "start square needed",
         lambda kind, _: kind.base == kind.code,
         _positions_with_two_of_kind,
-        _ambiguous_moves,
+        _moves_needing_origin,
         # A text that is like USI has it always.
         lambda example: example.usual != example.usi and _has_start_square(example),
     ),

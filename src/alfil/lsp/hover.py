@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from alfil.api import Piece, describe, draw, read
 from alfil.errors import AlfilError
-from alfil.keyword_help import key_meanings, rule_meanings
+from alfil.keyword_help import key_meanings, rule_values
 from alfil.library.outline import Definition, field_at, find_definition
 from alfil.library.piece_file import Entry
 from alfil.library.statements import FORM_BY_KEYWORD, Field, Line, Statement
@@ -66,7 +66,7 @@ def _hover_of_statement(
 
 def rule_hover_text(name: str) -> str:
     """The values of a rule, empty for one that there is not."""
-    values = rule_meanings().get(name)
+    values = rule_values().get(name)
     return f"`rule {name} =` {values}" if values else ""
 
 

@@ -653,7 +653,7 @@ class _OptionCompiler:
         return self._check_stage_limit(stage)
 
     def _compile_sequence(self, then: Then, context: _RuleContext) -> WayFragment:
-        paths = then.only if then.only is not None else _paths_continuing_after_return(then)
+        paths = then.only if then.only is not None else _paths_after_equal_leg(then)
         if paths is None:
             return self._concatenate_ways(then, then.ways, context)
         return _fragment_of_alternatives(self._compile_path(then, path, context) for path in paths)
@@ -839,7 +839,7 @@ def _restrict_to_path(then: Then, path: Sequence[Vector]) -> Then:
     return replace(then, ways=tuple(ways), joins=then.joins[: len(ways) - 1], only=None)
 
 
-def _paths_continuing_after_return(then: Then) -> list[tuple[Vector, ...]] | None:
+def _paths_after_equal_leg(then: Then) -> list[tuple[Vector, ...]] | None:
     """The paths of legs that go on after a leg as far as the one before, None for others."""
     legs = [way for way in then.ways if isinstance(way, Leg)]
     turns = [join.turn for join in then.joins if isinstance(join.turn, Bend)]

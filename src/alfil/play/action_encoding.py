@@ -21,7 +21,7 @@ from alfil.game.engine_position import engine_tables
 from alfil.game.game_position import GamePosition
 from alfil.game.move_bounds import move_bounds
 from alfil.game.move_layout import MAX_ITEMS, possible_square_sections
-from alfil.game.move_origins import walked_ends
+from alfil.game.move_origins import all_move_ends
 from alfil.game.square_sections import MoveEnd, SquareSection, square_number
 from alfil.play.board_action_numbers import BoardActionNumbers, FormsOnArrival, MoveKind
 from alfil.source import Source
@@ -177,7 +177,7 @@ class PositionAndMoveEncoding:
         number = partial(
             square_number, compiled.file_and_rank(square), compiled.piece_geometry(piece).field
         )
-        for offset, emit, takes_trail in walked_ends(
+        for offset, emit, takes_trail in all_move_ends(
             section.automaton, compiled.piece_geometry(piece)
         ):
             target = number(offset)

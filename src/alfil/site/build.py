@@ -90,14 +90,14 @@ def save_game_page(name: str, text: str, folder: str | os.PathLike[str]) -> int:
         page = _game_page_html(source)
         python = runtime_files_for_game(name, library.source.text + shown)
         scripts = _bundled_page_script(GAMES)
-        return {"index.html": page, **scripts, **_stylesheet_and_python_files(python)}
+        return {"index.html": page, **scripts, **_style_and_runtime_files(python)}
 
     return save_web_folder(folder, make_files, MARK)
 
 
 def site_files_without_gallery(address: str = "") -> dict[str, bytes]:
     """The site without the gallery, with the script that keeps all of it in a browser, by path."""
-    shared = _stylesheet_and_python_files(runtime_files(), _first_diagram_style())
+    shared = _style_and_runtime_files(runtime_files(), _first_diagram_css())
     files = {
         **shared,
         **shared_page_parts.icon_and_preview_files(),
@@ -152,7 +152,7 @@ def _first_diagram() -> Diagram:
     return piece_requests.diagram_of(read(FIRST_TEXT))
 
 
-def _first_diagram_style() -> str:
+def _first_diagram_css() -> str:
     """The style of the first diagram, as long as it is a picture."""
     _, size = html_page.board_svg_and_size_style(_first_diagram())
     return f".first{{{size}}}\n{html_page.css_with_page_colours('.first')}\n"
@@ -179,7 +179,7 @@ def _games_page_files(address: str = "") -> dict[str, bytes]:
     return {"games.html": page, **_bundled_page_script(GAMES)}
 
 
-def _stylesheet_and_python_files(
+def _style_and_runtime_files(
     files: Mapping[str, bytes], first_diagram_style: str = ""
 ) -> dict[str, bytes]:
     """The style, and a Python with the script that runs it."""

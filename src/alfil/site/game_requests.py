@@ -39,9 +39,9 @@ from alfil.site.mate_trainer import (
     MATE,
     NOTATION,
     ending_piece_file,
-    moves_to_mate,
     random_winning_position,
     solve_ending,
+    white_moves_to_mate,
 )
 from alfil.site.request_arguments import reject_request
 from alfil.source import Source as FileSource
@@ -213,7 +213,7 @@ def game_state(source: Source, start: str, moves: Sequence[str]) -> Json:
 
 def _moves_to_mate(source: Source, game: Game) -> int | None:
     """What is left until a lone king is mated, 0 where nothing forces that; None in other games."""
-    return moves_to_mate(_solved_ending(json.dumps(source)), game) if MATE in source else None
+    return white_moves_to_mate(_solved_ending(json.dumps(source)), game) if MATE in source else None
 
 
 def _position_text(game: Game) -> str:

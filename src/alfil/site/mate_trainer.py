@@ -103,7 +103,7 @@ def _random_position_text(library: Library, random: Random) -> str:
     return f"{'/'.join(rows)} w - 1"
 
 
-def moves_to_mate(table: Tablebase, game: Game) -> int:
+def white_moves_to_mate(table: Tablebase, game: Game) -> int:
     """The moves that White needs to mate by best play; 0 where no mate is forced."""
     probe = None if game.outcome() else table.probe(game)
     if probe is None or probe.result != ("win" if game.side_to_move == 0 else "loss"):

@@ -331,7 +331,7 @@ def piece_as_file(text: str, notation: str, form: str, standing: Standing) -> Js
     return {"content": picture.render(form).decode("utf-8")}
 
 
-def game_file_with_piece(text: str, notation: str, name: str, code: str) -> Json:
+def game_file_replacing_piece(text: str, notation: str, name: str, code: str) -> Json:
     """The piece file of a bundled game in which this piece stands in for another one."""
     piece, library_piece = read_or_find_piece(text, notation)
     called = library_piece.entry.name if library_piece else piece.text.strip()
@@ -363,7 +363,7 @@ def warm_up() -> None:
 CALLS: dict[str, Callable[..., Json]] = {
     "read": page_data_of_text,
     "explain": explanation,
-    "game": game_file_with_piece,
+    "game": game_file_replacing_piece,
     "elsewhere": other_notations,
     "names": names_of_piece,
     "compare": compare_pieces,

@@ -151,7 +151,7 @@ def moves_in_context(
         )
 
 
-def separate_plain_moves(meaning: Meaning, context: BoardContext) -> SeparatedMoves:
+def separate_quiet_moves(meaning: Meaning, context: BoardContext) -> SeparatedMoves:
     """What `moves_in_context` finds, without a move for each square that the piece just goes to."""
     quiet: dict[Guard, list[Offset]] = {}
     others: list[PieceMove] = []

@@ -111,7 +111,7 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
     if left == right:
         return None
     if footprint_of(left.facts) != footprint_of(right.facts):
-        return _footprint_witness(left, right)
+        return _size_fact_witness(left, right)
     # Which of the two comes first must not change what is found.
     turned = repr(left) > repr(right)
     pair = (right, left) if turned else (left, right)
@@ -124,7 +124,7 @@ def witness_of(left: Meaning, right: Meaning) -> Witness | None:
     return replace(result, only="second" if result.only == "first" else "first")
 
 
-def _footprint_witness(left: Meaning, right: Meaning) -> Witness:
+def _size_fact_witness(left: Meaning, right: Meaning) -> Witness:
     """The first thing said of the size of only one of two pieces that are not equally large."""
     facts = sorted(set(left.facts) ^ set(right.facts), key=repr)
     size = next(fact for fact in facts if fact.name == "size")

@@ -517,7 +517,7 @@ class _OptionsTranslator:
                 continue
             forced = piece.terms is None or has_pass_through_leg(piece.terms)
             if forced and piece.meaning is not None and len(self._pieces) > 1:
-                self._translate_with_others(piece, wide)
+                self._translate_by_wider_terms(piece, wide)
         for piece in self._pieces:
             if piece.covers_more and not piece.merged_into:
                 self._drop_terms_implied_by(piece)
@@ -559,7 +559,7 @@ class _OptionsTranslator:
             terms = _terms_with_meaning(meaning)
         return _OptionTranslation(option, meaning, terms)
 
-    def _translate_with_others(
+    def _translate_by_wider_terms(
         self, piece: _OptionTranslation, wide: list[_OptionTranslation]
     ) -> None:
         """Look for terms that say more than one option, but no more than all options do.

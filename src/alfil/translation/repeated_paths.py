@@ -91,16 +91,18 @@ def _motif_of(automaton: Automaton) -> _RepeatedMotif:
     bases = tuple(sorted({base_vector(record[:2]) for record in records}))
     if not all(_is_same_length(bases[0], base) for base in bases):
         raise NotExpressible
-    every = [*_first_steps(automaton, records[0], MOST_STEPS)]
+    every = [*_path_steps_from_record(automaton, records[0], MOST_STEPS)]
     levels = tuple(every[:MOST_LEGS])
     for record in records[1:]:
-        if tuple(_first_steps(automaton, record, 2)) != levels[:2]:
+        if tuple(_path_steps_from_record(automaton, record, 2)) != levels[:2]:
             raise NotExpressible
     starts = tuple(record[:2] for record in records)
     return _RepeatedMotif(starts, all_images(bases), levels, len(every), has_loop(automaton))
 
 
-def _first_steps(automaton: Automaton, record: StepRecord, most: int) -> Iterator[_PathStep]:
+def _path_steps_from_record(
+    automaton: Automaton, record: StepRecord, most: int
+) -> Iterator[_PathStep]:
     """The first levels of a path that begins with a record."""
     turns = frozenset({0})
     for _ in range(most):

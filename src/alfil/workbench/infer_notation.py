@@ -200,7 +200,7 @@ def _distinguishing_positions(text: str, different: dict[str, Witness | None]) -
     for other, position in different.items():
         if position is None or position.move is None:
             continue
-        for each in (position, _surround_with_own_pieces(position)):
+        for each in (position, _replace_edges_with_friends(position)):
             if _is_difference_drawn(each, text, other):
                 if each not in asked:
                     asked.append(each)
@@ -208,7 +208,7 @@ def _distinguishing_positions(text: str, different: dict[str, Witness | None]) -
                 break
 
 
-def _surround_with_own_pieces(position: Witness) -> Witness:
+def _replace_edges_with_friends(position: Witness) -> Witness:
     """A position without the edges of its board: there are own pieces all around."""
     x, y = position.at
     inside = set(product(range(-x, position.files - x), range(-y, position.ranks - y)))
@@ -473,14 +473,14 @@ def _mask_of_signs(drawn_signs: Iterable[DrawnSign], bits: dict[DrawnSign, int])
         if sign in bits:
             mask |= bits[sign]
         elif sign.family not in HIDDEN:
-            hiding = [each for each in _signs_that_may_hide(sign) if each in bits]
+            hiding = [each for each in _signs_that_may_cover(sign) if each in bits]
             if not hiding:
                 return 0
             mask |= reduce(or_, (bits[each] for each in hiding if not each.ending), 0)
     return mask
 
 
-def _signs_that_may_hide(sign: DrawnSign) -> Iterator[DrawnSign]:
+def _signs_that_may_cover(sign: DrawnSign) -> Iterator[DrawnSign]:
     """The signs that may be drawn for it where another part ends on its square as well."""
     for family in STRONGER.get(sign.family, ()):
         yield sign._replace(family=family, ending="" if family in GROUND_FAMILIES else sign.ending)

@@ -488,8 +488,8 @@ class _IllegalMoveReport:
         if parse.capture_sign != "*":
             self._check_start()
             self._check_capture_sign()
-            self._check_promotion_mark()
-        starts = self._usi_texts_by_start()
+            self._check_declined_promotion()
+        starts = self._attempted_usi_texts()
         if not starts:
             where = f"on {self._game.square_name(parse.origin)}" if parse.origin else "on the board"
             message = f"the side to move has no {parse.code} {where}"
@@ -506,7 +506,7 @@ class _IllegalMoveReport:
             reject(NotationError, "wrong-part", message, self._source, hint=hint)
         reject(IllegalMove, worst.code, worst.words, self._source)
 
-    def _usi_texts_by_start(self) -> list[str]:
+    def _attempted_usi_texts(self) -> list[str]:
         """The move in USI-like text from each square where it could begin."""
         game, parse, name = self._game, self._way, self._game.square_name
         if parse.capture_sign == "*":
@@ -547,7 +547,7 @@ class _IllegalMoveReport:
         hint = f"write {self._text[:at]}{other}{self._text[at + 1 :]}"
         reject(NotationError, "wrong-sign", message, self._source, Span(at, at + 1), hint)
 
-    def _check_promotion_mark(self) -> None:
+    def _check_declined_promotion(self) -> None:
         """A promotion can only be declined where it is possible and not forced."""
         parse = self._way
         plain = _moves_of_parse(self._game.legal_moves, parse._replace(promotion_mark=""))
