@@ -136,7 +136,8 @@ static inline void mark_plane_square(const Tables *game, const Position *pos, co
 }
 
 /* Mark the pieces of a side in its planes. */
-static void mark_pieces_of_side(const Tables *game, const Position *pos, const Cells *out, int side) {
+static void mark_pieces_of_side(const Tables *game, const Position *pos, const Cells *out,
+                                int side) {
     const int32_t *squares = pos->lists + side * game->size;
     int first = side == pos->side ? 0 : game->kinds;
     for (int x = 0; x < pos->counts[side]; x++) {

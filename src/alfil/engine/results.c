@@ -226,7 +226,8 @@ static int may_ever_move(const Tables *game, const Position *pos, int s) {
 
 /* Whether the piece on a square counts where a side is bared: it may move from there, and is no minor
    one, if those do not count. */
-static int piece_counts_against_bare(const Tables *game, const Position *pos, int s, int minor_too) {
+static int piece_counts_against_bare(const Tables *game, const Position *pos, int s,
+                                     int minor_too) {
     return (minor_too || !is_piece_of_rule(game, RULE_BARE_MINOR, pos->board[s])) &&
            may_ever_move(game, pos, s);
 }
