@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache, reduce
 from operator import or_
-from typing import TypeAlias, TypeVar
+from typing import Literal, TypeAlias, TypeVar
 
 from alfil.diagrams.diagram_model import (
     Arrival,
@@ -294,7 +294,9 @@ def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Cont
             and farther_limit(limit, far) == far
             and (
                 other_way_dominates(other, when, conditions, guard)
-                or (far != limit and when == guard and _kind(other) == _kind(conditions))
+                or (
+                    far != limit and when == guard and path_family(other) == path_family(conditions)
+                )
             )
             for ((other, also), when), far in endings.items()
         ):
@@ -302,10 +304,13 @@ def undominated_endings(endings: Mapping[TimedEnding, int | None]) -> tuple[Cont
     return tuple(undominated_ways)
 
 
-def _kind(conditions: int) -> int:
-    """The bit of `PathConditionFlags` by which a way that asks for these is told from others."""
-    bits = (PathConditionFlags.LOCUST, PathConditionFlags.HURDLE, PathConditionFlags.LEAP)
-    return next((bit for bit in bits if conditions & bit), 0)
+def path_family(conditions: int) -> Literal["locust", "hurdle", "leap", "step"]:
+    """What a path that asks for these `PathConditionFlags` needs before all else."""
+    if conditions & PathConditionFlags.LOCUST:
+        return "locust"
+    if conditions & PathConditionFlags.HURDLE:
+        return "hurdle"
+    return "leap" if conditions & PathConditionFlags.LEAP else "step"
 
 
 def other_way_dominates(

@@ -25,7 +25,7 @@ from alfil.diagrams.diagram_model import (
     PathConditionFlags,
     WindowExit,
 )
-from alfil.diagrams.move_continuations import is_single_step
+from alfil.diagrams.move_continuations import is_single_step, path_family
 from alfil.frozen_dataclasses import NamedTuple
 from alfil.geometry import BOARD_LIMIT
 from alfil.meaning.piece_meaning import Condition, Fact, Guard
@@ -258,11 +258,7 @@ def family_of(way: Arrival) -> Family:
         return "castle"
     if kinds:
         return "first" if way.guard == INITIAL_MOVE_GUARD else "timed"
-    if way.conditions & PathConditionFlags.LOCUST:
-        return "locust"
-    if way.conditions & PathConditionFlags.HURDLE:
-        return "hurdle"
-    return "leap" if way.conditions & PathConditionFlags.LEAP else "step"
+    return path_family(way.conditions)
 
 
 INITIAL_MOVE_GUARD = (Condition("move", 1),)

@@ -40,7 +40,13 @@ from alfil.meaning.automaton import (
     VACANT,
     Automaton,
 )
-from alfil.meaning.piece_meaning import PATH_CONDITIONS, Fact, GuardedAutomaton, Meaning
+from alfil.meaning.piece_meaning import (
+    PATH_CONDITIONS,
+    Fact,
+    GuardedAutomaton,
+    Meaning,
+    is_castling,
+)
 from alfil.meaning.square_conditions import (
     SQUARE_DEPENDENT_CONDITIONS,
     PieceSquare,
@@ -755,8 +761,7 @@ class CompiledVariant:
     def _piece_move_count_cap(self, piece: int) -> int:
         longest = int(self.gates[piece])
         for guard in self.kinds[(piece - 1) >> 1].guards:
-            castling = any(condition.kind == "castle" for condition in guard)
-            for condition in () if castling else guard:
+            for condition in () if is_castling(guard) else guard:
                 if condition.kind == "move":
                     longest = max(longest, condition.value)
                 elif condition.kind == "every":

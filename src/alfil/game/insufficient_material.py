@@ -29,6 +29,7 @@ from alfil.game import engine_interface
 from alfil.game.attack_lines import AttackLines, attack_lines
 from alfil.game.compiled_variant import CompiledVariant, bits_to_squares
 from alfil.game.variant import PieceType, RegionMoves, Rules
+from alfil.meaning.piece_meaning import is_castling
 from alfil.tables.board_context import Offset
 
 # Rules that take no move from a side that is in check, and win no game without a mate.
@@ -262,8 +263,7 @@ def _has_usual_traits(kind: PieceType) -> bool:
 
 def _has_other_moves_than_castling(moves: RegionMoves) -> bool:
     """Whether there is more than castling, which attacks nothing, to moves on some squares."""
-    guards = (part.guard for part in moves.piece.meaning.parts)
-    return any("castle" not in {each.kind for each in guard} for guard in guards)
+    return not all(is_castling(part.guard) for part in moves.piece.meaning.parts)
 
 
 def _differs_from_default(

@@ -51,7 +51,7 @@ from alfil.meaning.automaton import (
     THRU_ANY,
     targets_by_state,
 )
-from alfil.meaning.piece_meaning import any_move_has_bits, footprint_of
+from alfil.meaning.piece_meaning import any_move_has_bits, footprint_of, is_castling
 from alfil.programs import without_en_passant
 from alfil.squares import number_in_letters, square_ranges_text
 
@@ -701,7 +701,7 @@ def _may_leave_file(kind: PieceType) -> bool:
 def _may_jump(kind: PieceType) -> bool:
     """Whether a piece leaps farther than to the next square, or goes over others."""
     parts = (part for meaning in kind.meanings for part in meaning.parts)
-    moves = (each for each in parts if "castle" not in {of.kind for of in each.guard})
+    moves = (each for each in parts if not is_castling(each.guard))
     records = (record for each in moves for state in each.automaton.states for record in state)
     leaps = any(max(abs(record[0]), abs(record[1])) > 1 for record in records)
     return leaps or any_move_has_bits(kind.meanings, 0, OVER_ANY | THRU_ANY)

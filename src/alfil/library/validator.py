@@ -28,7 +28,7 @@ from alfil.library.piece_file import Entry, normalise_name
 from alfil.library.regions import SIDES
 from alfil.library.statements import Diagnostics, Field, Statement, Text
 from alfil.meaning.automaton import has_wrapping
-from alfil.meaning.piece_meaning import GuardedAutomaton
+from alfil.meaning.piece_meaning import GuardedAutomaton, is_castling
 from alfil.source import Span
 from alfil.squares import Square
 
@@ -438,7 +438,7 @@ def _may_castle(entry: Entry) -> bool:
 def _may_castle_by_movement(entry: Entry) -> bool:
     """Whether a piece castles as its movement says, or its moves are not known."""
     try:
-        return any(each.kind == "castle" for part in _move_parts(entry) for each in part.guard)
+        return any(is_castling(part.guard) for part in _move_parts(entry))
     except MeaningError:
         return True
 

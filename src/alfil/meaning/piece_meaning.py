@@ -114,6 +114,11 @@ class Condition(NamedTuple):
 Guard: TypeAlias = tuple[Condition, ...]
 
 
+def is_castling(guard: Guard) -> bool:
+    """Whether the moves of a guard are castling."""
+    return any(condition.kind == "castle" for condition in guard)
+
+
 class GuardedAutomaton(NamedTuple):
     """Moves that need the same guard; an empty guard means always."""
 

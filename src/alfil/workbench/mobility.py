@@ -7,6 +7,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.meaning.piece_meaning import is_castling
 from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
 from alfil.tables.move_table import (
     CLASS_BITS,
@@ -80,7 +81,7 @@ def paths_by_square(table: Table) -> PathsBySquare:
     exact = all(
         section.trie is not None and not _has_conditions_beyond_paths(section)
         for section in table.sections
-        if not any(each.kind == "castle" for each in section.guard)
+        if not is_castling(section.guard)
     )
     paths = list[tuple[ConditionalPath, ...]]()
     count = 0
