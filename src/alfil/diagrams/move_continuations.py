@@ -25,6 +25,7 @@ from alfil.geometry import BOARD_LIMIT
 from alfil.meaning import automaton as masks
 from alfil.meaning.automaton import HOME, State, StepRecord
 from alfil.meaning.piece_meaning import Guard
+from alfil.movement.turn_geometry import degrees_between
 from alfil.work_limit import charge
 
 States: TypeAlias = tuple[State, ...]
@@ -84,12 +85,6 @@ def pass_kind(mask: int) -> LineKind | None:
 MAX_TURNS_COUNTED = 3
 
 
-def _turns(before: Offset, step: Offset) -> bool:
-    """Whether a step goes another way than the one before it, be it longer or shorter."""
-    (x, y), (dx, dy) = before, step
-    return x * dy != y * dx or x * dx + y * dy < 0
-
-
 @lru_cache(maxsize=1024)
 def max_turns_and_hops(states: States) -> tuple[int, int]:
     """How often at most a way turns, and over how many pieces it hops, counted up to a few."""
@@ -98,7 +93,8 @@ def max_turns_and_hops(states: States) -> tuple[int, int]:
     for index, before, turns, hops in fresh:
         for record in states[index]:
             step = record[:2]
-            turned = min(MAX_TURNS_COUNTED, turns + (before is not None and _turns(before, step)))
+            turning = before is not None and degrees_between(before, step) != 0
+            turned = min(MAX_TURNS_COUNTED, turns + turning)
             for mask, target in record[4]:
                 hopped = min(MAX_TURNS_COUNTED, hops + (pass_kind(mask) is LineKind.HOP))
                 node = target, step, turned, hopped
