@@ -180,12 +180,12 @@ def test_a_search_never_has_more_time_than_is_left(
     ("lines", "optimum", "maximum"),
     [
         (["uci", "go movetime 1000"], 0.99, 0.99),
-        (["uci", "go wtime 30050 btime 1 winc 500"], 1.49, 5.99),
-        (["uci", "go wtime 30050 btime 1 winc 500 movestogo 1"], 15.015, 15.015),
-        (["uci", "setoption name Move Overhead value 100", "go wtime 30500"], 0.9, 3.9),
+        (["uci", "go wtime 30100 btime 1 winc 500"], 1.49, 5.99),
+        (["uci", "go wtime 30100 btime 1 winc 500 movestogo 1"], 15.04, 15.04),
+        (["uci", "setoption name Move Overhead value 100", "go wtime 31000"], 0.9, 3.9),
         (["uci", "setoption name Move Overhead value -5", "go wtime 30000"], 1.0, 4.0),
         (["usi", "setoption name Move_Overhead value 20", "go byoyomi 2000"], 1.98, 1.98),
-        (["usi", "go btime 30050 wtime 1 byoyomi 2000"], 2.99, 5.99),
+        (["usi", "go btime 30100 wtime 1 byoyomi 2000"], 2.99, 5.99),
     ],
 )
 def test_a_move_gets_its_share_of_the_time(

@@ -270,8 +270,8 @@ def test_a_clock_is_written_as_people_write_it(text: str, share: float, left: fl
 
 
 def test_a_clock_keeps_what_moves_take_besides() -> None:
-    assert Clock("30.5+1").time_for_next_move(0.1) == pytest.approx((1.9, 7.9))
-    assert Clock("8+10").time_for_next_move(1.0) == pytest.approx((0.5, 0.5))
+    assert Clock("31+1").time_for_next_move(0.1) == pytest.approx((1.9, 7.9))
+    assert Clock("13+10").time_for_next_move(1.0) == pytest.approx((0.5, 0.5))
     assert Clock("5").time_for_next_move(0.1) == pytest.approx((4.9, 4.9))
     assert Clock("0:01").time_for_next_move(1.0) == pytest.approx((0.001, 0.001))
 

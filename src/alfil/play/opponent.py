@@ -64,7 +64,7 @@ NOISE_RANGE, MAX_NOISE = 60, 10_000
 LEARNED_NOISE = 8
 
 # A clock is never to show less than this many times what a move takes besides the search.
-RESERVED_OVERHEADS = 5
+RESERVED_OVERHEADS = 10
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
 DEPTH = 8
 MAX_DEPTH = 60
