@@ -423,81 +423,84 @@ typedef struct {
     Move *first_moves;   /* by iteration: best move */
 } Search;
 
-/* Games of the engine against itself: see src/alfil/engine/selfplay.c. */
+/* Self-play: see src/alfil/engine/selfplay.c. */
 typedef struct {
     int64_t seed;  /* of all games */
-    int64_t plies; /* how many were made in all */
-    int64_t rows_end, rows_room; /* how many numbers the rows of positions are, and may be */
+    int64_t plies; /* moves made in all games */
+    int64_t rows_end, rows_room; /* length and capacity of `rows` */
 
-    int32_t opening; /* so many moves of a game are by chance, */
-    int32_t chance;  /* and so many of a hundred later ones */
-    int32_t depth, longest; /* how far the search looks, and how many moves a game may have */
-    int32_t kept_of; /* of so many positions one is kept, if it is quiet */
-    int32_t bare;    /* whether a side that has nothing but royals has lost */
+    int32_t opening; /* random moves at the start of a game */
+    int32_t chance;  /* percentage of random moves after that */
+    int32_t depth;   /* of the search */
+    int32_t longest; /* the most moves of a game */
+    int32_t kept_of; /* one of this many positions is kept, if it is quiet */
+    int32_t bare;    /* whether a side with nothing but royals has lost */
     int32_t decided; /* games that somebody won */
-    int32_t with_terms; /* whether rows have the terms of their positions */
+    int32_t with_terms; /* whether rows include the terms of positions */
 
-    int32_t *rows; /* as src/alfil/engine/selfplay.c says */
+    int32_t *rows; /* positions: see src/alfil/engine/selfplay.c */
 } SelfPlay;
 
-/* What explains the results of such games: see src/alfil/engine/fitting.c. */
+/* Logistic regression on the results of such games: see src/alfil/engine/fitting.c. */
 typedef struct {
-    int64_t rows_kept; /* rows, */
-    int64_t positions; /* and how many of them were explained */
+    int64_t rows_kept; /* number of rows */
+    int64_t positions; /* how many of them were used */
 
-    int32_t columns; /* in all, */
-    int32_t phases;  /* 2 where each of them is one for much and one for little material, */
-    int32_t terms;   /* and how many columns of men are before those of terms */
-    int32_t whole;   /* so much `material` is all that there can be */
-    int32_t asked;   /* so many of the first columns have covariances */
+    int32_t columns;
+    int32_t phases;  /* 2 if there is a column for much and one for little material, else 1 */
+    int32_t terms;   /* number of columns before those of terms */
+    int32_t whole;   /* the most `material` */
+    int32_t asked;   /* number of columns, from the first, whose covariances are wanted */
     int32_t most_steps;
-    int32_t first_game, drawn; /* games before this one are left out, and drawn ones unless `drawn` */
-    int32_t hold_out, holding; /* one game of so many is left out, and serves as a test */
-    int32_t tempo; /* what is known before of being on the move */
-    int32_t scaling; /* whether what a lead counts is to be found too, beside the coefficients */
+    int32_t first_game; /* earlier games are left out */
+    int32_t drawn;      /* whether drawn games are used */
+    int32_t hold_out, holding; /* one game of this many is held out; whether those are used instead */
+    int32_t tempo;   /* prior value of being on the move */
+    int32_t scaling; /* whether `lead_scale` is to be fitted, too */
 
     const int32_t *rows;
     const int64_t *starts; /* by row: where it begins */
-    /* By man, as in a row: one more than its columns, below 0 for the second side, or 0; what it is
-       known to be worth to the first side, and how much material it is; by term: what it is known to be worth. */
-    const int32_t *kind_columns, *square_columns, *known, *material, *known_terms;
-    const int32_t *advancing; /* by man: 1 or -1 where it gains by going to where it promotes, else 0 */
-    /* By how many of these who leads has: what a lead counts; behind all of them the gradients, and the curvatures. */
-    double *lead_scale;
+    const int32_t *kind_columns, *square_columns; /* by man of a row: 1 + column, negative for the second side, or 0 */
+    const int32_t *known;       /* by man: prior value for the first side */
+    const int32_t *material;    /* by man: how much material it is */
+    const int32_t *known_terms; /* by term: prior weight */
+    const int32_t *advancing; /* by man: 1 or -1 if it promotes by advancing, else 0 */
+    double *lead_scale; /* by number of such men of the leading side: scale of a lead; then gradients and curvatures */
     double *scale;   /* a few numbers: see src/alfil/engine/fitting.c */
-    double *targets; /* by row: what is to be explained, 1 for a win of the first side, */
-    double *weights; /* and how much that says */
-    /* By column: how strongly a coefficient is drawn to 0, what was found, and room to work in. */
-    const double *ridge;
-    double *coefficients, *gradient, *diagonal, *step, *direction, *image, *rest;
-    double *inverse, *covariances; /* matrices as rows of columns */
-    int32_t *used; /* the columns of a row, as those of men are */
+    double *targets; /* by row: expected result, 1 for a win of the first side */
+    double *weights; /* by row */
+    const double *ridge; /* by column: strength of the pull towards the prior */
+    double *coefficients; /* by column */
+    double *gradient, *diagonal, *step, *direction, *image, *rest; /* by column: working memory */
+    double *inverse, *covariances; /* matrices, row by row */
+    int32_t *used; /* the columns of a row, as in `kind_columns` */
 } Fitting;
 
-/* What a count of sequences keeps. */
+/* A perft in progress. */
 typedef struct {
-    int64_t slots; /* of `table`, 0 where no counts are kept */
+    int64_t slots; /* of `table`, 0 for no table */
 
-    volatile int32_t stop; /* set by anybody to end the count */
+    volatile int32_t stop; /* set by any thread to end the count */
 
-    uint64_t *table; /* counts of positions met before, three numbers each: two keys, a count */
+    uint64_t *table; /* hash table of counts, three numbers each: two keys, a count */
 } Counting;
 
-/* A stipulation of a chess problem, and what is known while it is solved. */
+/* The stipulation of a chess problem, and the state of its solution. */
 typedef struct {
-    int64_t visited, allowed; /* positions: how many were looked at, and how many may be */
-    int64_t last_entry;       /* one less than the number of entries, a power of 2 */
+    int64_t visited, allowed; /* positions visited, and the limit */
+    int64_t last_entry;       /* number of hash entries, a power of 2, less 1 */
 
-    int32_t plies;         /* how many there are */
-    int32_t goal, square;  /* what is to be reached, and where */
-    int32_t longest;       /* a list of moves has room for so many */
-    volatile int32_t halt; /* set where nothing is known for want of room, positions or time */
+    int32_t plies;
+    int32_t goal, square;  /* the goal, and its square */
+    int32_t longest;       /* capacity of a list of moves */
+    volatile int32_t halt; /* set if it ended for lack of memory, positions or time */
 
     const int32_t *steps; /* by ply: how it is played, as bits */
-    uint64_t *entries;    /* positions that are known: see src/alfil/engine/problems.c */
+    uint64_t *entries;    /* hash table: see src/alfil/engine/problems.c */
 } Problem;
 
-/* How a ply of a stipulation is played; otherwise all moves have to lead on. */
+/* How a ply of a stipulation is played: one move that leads on is enough, the goal may be reached here, the same side
+   moves again, the move gives check. */
 enum { CHOOSES = 1, MAY_END = 2, IN_SERIES = 4, GIVES_CHECK = 8 };
 
 /* The goals of a stipulation. */
@@ -513,43 +516,43 @@ enum {
 
 /* What a move of a problem does. */
 enum { LEADS_NOWHERE, LEADS_TO_GOAL, LEADS_ON };
-/* How the positions and moves of a game are told to programs that learn it, as the side to move sees
-   them: src/alfil/engine/environment.c. */
+
+/* Observations and action numbers for learning programs, from the side to move: see src/alfil/engine/environment.c. */
 typedef struct {
     int32_t planes; /* how many; after those of pieces and hands come those of src/alfil/engine/environment.c */
     int32_t hands;  /* how many kinds have a plane for each hand */
     int32_t drops;  /* the number of the first drop */
-    int32_t extras; /* how many numbers a move has, by what it builds or leaves */
-    int32_t specials;
+    int32_t extras; /* how many numbers a move has, by the wall that it builds or the piece that it gates in */
+    int32_t specials; /* number of `keys` */
 
-    /* By node: the number of its moves; or, below zero, the place in `forms` of how many moves without
-       a capture on the target there are, and of each the form and the number, then the same with one,
-       and where what roams captures on its way, both once more for moves that do. */
+    /* By node: the number of its moves; or, if negative, the index in `forms` of these lists: the moves without a
+       capture on the target, each as form and number; those with one; and both again for moves of
+       roaming pieces that capture on their way. */
     const int32_t *numbers, *forms;
-    const int32_t *dropped; /* by piece: by how much its drops come after the first one */
+    const int32_t *dropped; /* by piece: the number of its first drop, less `drops` */
     const int32_t *held;    /* the kinds that have a plane for each hand */
-    const int32_t *held_at; /* by kind: its place among them */
+    const int32_t *held_at; /* by kind: its index there */
     const int64_t *keys;    /* of moves without a node, in order: see `action_number_without_node` */
-    const int32_t *named;   /* and the number of each */
+    const int32_t *named;   /* the numbers of these moves */
 } Encoding;
 
-/* Several games of one sort that are played at once. */
+/* Several games of one variant, played at the same time. */
 typedef struct {
     int32_t games;    /* how many */
-    int32_t longest;  /* how many moves one may have */
-    int32_t room;     /* for so many legal moves of each */
-    int32_t renewing; /* whether one that has ended begins again at once */
+    int32_t longest;  /* the most moves of a game */
+    int32_t room;     /* capacity of legal moves, for each game */
+    int32_t renewing; /* whether a game that has ended begins again at once */
 
     Position **positions;
-    /* By game: how many legal moves there are, none once it has ended; how the last move ended it,
-       0 where it did not; what that is worth to who made the move; whether it ended by the rules,
-       or by its length; the side to move; and a seed. */
-    int32_t *listed, *results;
-    float *rewards;
-    uint8_t *terminated, *truncated, *sides;
-    uint64_t *seeds;
+    int32_t *listed;  /* by game: number of legal moves, 0 once it has ended */
+    int32_t *results; /* by game: its result by the last move, or 0 */
+    float *rewards;   /* by game: reward of the side that made the last move */
+    uint8_t *terminated, *truncated; /* by game: whether it ended by the rules, or by its length */
+    uint8_t *sides;   /* by game: the side to move */
+    uint64_t *seeds;  /* by game */
     int32_t *actions; /* by game × room: the numbers of its legal moves */
 } Games;
+
 /* Endings of few men that are solved backwards: see src/alfil/engine/tablebase.c. */
 typedef struct {
     int64_t first_own; /* where the values of the positions begin that are solved now, */
@@ -585,100 +588,104 @@ typedef struct {
     uint32_t *edges_met; /* edges as they are counted */
 } Endings;
 
-/* Cut a move table to one square of the area of a piece: `out` has the nodes that are on the board, with
-   squares for steps, from `count` on the node after each one's subtree, and from 2 × `count` on the place
-   of each node of the table, and of the end; how many are left. See src/alfil/engine/cells.c. */
+/* Clip a move table to the board around one origin (src/alfil/engine/cells.c). `out` gets the targets of the nodes that
+   are on the board; from `count` on, the node after the subtree of each; from 2 × `count` on, the new index of
+   each node of the table, and of the end. Returns the number of nodes. */
 ENGINE_API int64_t cut_table_to_square(const uint32_t *words, const int32_t *skips, const int32_t *steps,
                              int count, const int32_t *area, int32_t *out);
-/* Add to `bounds` what a move table has on a board; to `ends` how many moves may end on each square, by
-   how far away that is, and to `lines` the same of files and then of ranks. */
+/* Measure a move table on a board: add to `bounds` its sizes, to `ends` how many moves may end at each offset, and
+   to `lines` the same by files and then by ranks. */
 ENGINE_API void measure_table(const uint32_t *words, const int32_t *steps, int count, int files,
                               int ranks, int32_t *ends, int32_t *lines, int64_t *bounds);
-/* Set the bytes of a row for all squares on which a move table may capture a royal at the end of a move,
-   by how far away they are: as `ends` of `measure_table`. */
+/* Set the bytes of the offsets, as in `ends` of `measure_table`, at which a move of the table may capture
+   a royal. */
 ENGINE_API void mark_royal_attack_offsets(const uint32_t *words, const int32_t *steps, int count, int files, int ranks,
                           uint8_t *row);
-/* Make nodes of such words: `classes` are what the piece calls what stands on squares, by class, and
-   behind that whether some are in its way only where it jumps. */
+/* Write nodes for such words. `classes` maps the classes of occupants to those of the piece, followed by whether
+   some of them block only jumps. */
 ENGINE_API void write_nodes(const int32_t *words, const int32_t *skips, int count,
                             const int32_t *classes, const int32_t *arrivals, uint64_t *nodes);
-/* List the branches of nodes that may capture a royal of a class: `row`, where all is 0 before, tells by
-   square where its list stands in `out`, which begins at a place of `pool`; how long that is. `parts` are
-   the first node of some and the one after the last, `nth_captured_square` a node and a square that it captures on
-   its way, both in order until -1; `first` is the number of the first node. */
+/* List the branches of nodes that may capture a royal of a class. `row`, all 0 before, gets by square the index
+   of its list in `out`, which will stand at `place` of `pool`. `parts` are pairs of a first node and the node after
+   the last, `captured` pairs of a node and a square captured on its way, both ordered and ended by -1;
+   `first` is the number of the first node. Returns the length of `out`. */
 ENGINE_API int64_t list_royal_attack_branches(const uint64_t *nodes, const int32_t *parts, const int32_t *captured,
                              int royal, int first, int place, int32_t *row, int32_t *work,
                              int32_t *out);
-/* Fill rows by square, of a piece of the first side and of the second: what it is worth on the squares of
-   the first, with some chance, which is there for both by turns; the second row is turned half around. */
+/* Fill the values by square of a piece for both sides, with random noise, which `chance` has for both sides
+   alternately; the second side's row is rotated by a half turn. */
 ENGINE_API void fill_value_rows(const int32_t *worth, const int32_t *chance, int size, int32_t *rows);
 
-/* `m` and `at` are places in the list of moves. Where there is no room to list or to make a move, that
-   is left out, and the call comes to nothing (`abort_call`). */
+/* `m` and `at` are indices in `moves`. If there is no room to list or make a move, the call has no result
+   (`abort_call`). */
 
-/* List all legal moves in one order: royals, other pieces by kind and square, then drops; the place
-   after the last. */
+/* List all legal moves from `at` on, in a fixed order: royals, other pieces by kind and square, then drops. Returns the
+   index after the last. */
 ENGINE_API int64_t generate_legal_moves(const Tables *game, Position *pos, int at);
-/* The number of sequences of so many moves, without meaning once `stop` is set; of those that begin
-   with the move at m, which stands in a list that has an end, and, where `second` is not negative,
-   go on with that one of the moves then. */
+/* Perft: the number of sequences of `depth` moves, meaningless once `stop` is set. `perft_after` counts those that
+   begin with the move at `m` of the list that ends at `end` and, unless `second` is negative, continue with the
+   legal move of that number. */
 ENGINE_API int64_t perft(const Tables *game, Position *pos, Counting *counting, int at, int depth);
 ENGINE_API int64_t perft_after(const Tables *game, Position *pos, Counting *counting, int m,
                                int end, int depth, int second);
+/* Play random games of at most `limit` moves each; `out` counts them by result, unfinished ones as 0, and has the seed of
+   the next game after `RESULTS`. Returns the number of moves made. */
 ENGINE_API int64_t play_random_games(const Tables *game, Position *pos, int games, int limit, uint64_t seed,
                             int64_t *out);
-/* Enter the pieces of the board in the other arrays and begin a line (`careful` is whether all games
-   of this sort are); go on with one by the legal
-   move at m, by the one that has the number `WANTED` in `survey`, or by several with such numbers;
-   take its last move back. */
+/* Fill the other arrays from `board` and begin a line; `careful` is set if all positions of the variant are. */
 ENGINE_API void begin_line_from_board(const Tables *game, Position *pos);
+/* Make the legal move at `m`; the move whose id is `WANTED` in `survey`; or several moves by their ids. */
 ENGINE_API void make_line_move(const Tables *game, Position *pos, int m);
 ENGINE_API int64_t make_move_by_id(const Tables *game, Position *pos);
 ENGINE_API int64_t make_moves_by_id(const Tables *game, Position *pos, int at, const int64_t *numbers,
                             int count);
+/* Take back the last move. */
 ENGINE_API void unmake_line_move(const Tables *game, Position *pos);
-/* List all legal moves at place 1, and tell the rest of what a game asks; how many moves there are. */
+/* List all legal moves from index 1 on, and fill `survey`. Returns the number of moves. */
 ENGINE_API int64_t list_moves_and_result(const Tables *game, Position *pos);
+/* Write what the moves between two indices change on the board. */
 ENGINE_API void write_move_changes(const Tables *game, Position *pos, int first, int end, int64_t *out);
-/* List what the piece on a square, or a piece that is dropped there, could do, legal or not, and
-   note the reasons; the place after the last. */
+/* List the pseudo-legal moves of the piece on a square, or the drop of a piece there, with the reasons why they are
+   illegal. Returns the index after the last. */
 ENGINE_API int64_t list_moves_with_reasons(const Tables *game, Position *pos, int s, int at, int32_t *reasons);
 ENGINE_API int64_t list_drop_with_reason(const Tables *game, Position *pos, int s, int piece, int at,
                                 int32_t *reasons);
-/* Whether the piece on a square has a move to another one that is whatever it is, once a number of
-   squares stand otherwise (`changes` are square, piece); what it captures on the first of these. */
+/* In which ways (`GOES`, `TAKES`, `CASTLES`) the piece on a square could reach a target, legally or not, if some
+   squares were changed first (`changes` are pairs of square and piece); `TAKES` is a capture on the first of them. */
 ENGINE_API int64_t ways_to_square_after_changes(const Tables *game, Position *pos, int s, int target, int32_t *changes,
                             int change_count);
-/* Add to `counts` how many moves each piece of the first side that is not royal would have on every
-   `step`th square, if nothing stood there and nothing were illegal. */
+/* Add to `counts` the pseudo-legal moves that each piece of the first side, royals excepted, would have on every
+   `step`th square, if that is vacant. */
 ENGINE_API void add_mobility(const Tables *game, Position *pos, int first, int step, int32_t *counts);
-/* Whether a side's royals are open to capture, the piece on a square could capture so that the
-   other side loses, and a piece cannot move because of another one. */
+/* Whether a side is in check; whether the piece on a square attacks a royal whose loss loses; whether another piece
+   keeps the one on a square from moving. */
 ENGINE_API int64_t is_checked(const Tables *game, Position *pos, int side);
 ENGINE_API int64_t attacks_royal(const Tables *game, Position *pos, int s);
 ENGINE_API int64_t is_piece_immobilised(const Tables *game, Position *pos, int s);
-/* What a side's pieces count, twice. */
+/* Twice the points of a side's pieces. */
 ENGINE_API int64_t points_of(const Tables *game, Position *pos, int side);
-/* Write the numbers of the moves between two places of the list, and the planes of a position whose moves
-   were listed: as bytes, or as floats. */
+/* Write the action numbers of the moves between two indices. */
 ENGINE_API void write_action_numbers(const Tables *game, Position *pos, const Encoding *code, int first, int end,
                              int32_t *out);
+/* Write the planes of a position whose moves were listed, as bytes or as floats. */
 ENGINE_API void write_planes(const Tables *game, Position *pos, const Encoding *code, int floats,
                              void *out);
-/* Begin all games again, or those marked; make a move in each, by its number, or none for -1: how many
-   games come before one in which that is not legal, and none was made then, or -1. */
+/* Begin all games again, or those marked. */
 ENGINE_API void begin_games(const Tables *game, const Encoding *code, Games *all, const uint8_t *marked);
+/* Make a move in each game by its action number, none for -1. Returns -1, or the first game in which the move is
+   illegal; no move is made then. */
 ENGINE_API int64_t step_games(const Tables *game, const Encoding *code, Games *all,
                               const int32_t *actions);
-/* Take back so many moves of each game, or as many as it has had. */
+/* Take back a number of moves of each game, at most all of them. */
 ENGINE_API void take_back_games(const Tables *game, const Encoding *code, Games *all,
                                 const int32_t *plies);
-/* Write the planes of all games; which numbers are legal, a byte for each; and one of these by chance
-   for each game, -1 where it has ended. */
+/* Write the planes of all games. */
 ENGINE_API void observe_games(const Tables *game, const Encoding *code, Games *all, int floats,
                               void *out);
+/* Write a byte for each action number of each game: whether it is legal. */
 ENGINE_API void mask_games(const Tables *game, const Encoding *code, Games *all, int64_t actions,
                            uint8_t *out);
+/* Write a random legal action number for each game, -1 if it has ended. */
 ENGINE_API void sample_games(const Tables *game, const Encoding *code, Games *all, int32_t *out);
 /* Follow the moves of own positions between two numbers: first all are counted, and, after a call of
    `divide_edge_room` that has not written them, once more to be written. What failed, or 0. */
@@ -702,18 +709,18 @@ ENGINE_API int64_t mark_unreachable_squares(const Tables *game, Position *pos, i
 /* Whether a piece moves the same everywhere once all is brought elsewhere by a map. */
 ENGINE_API int64_t moves_alike_under_map(const Tables *game, Position *pos, const Endings *endings, int piece,
                                int map_number);
+/* Search for the best move to a depth, and put it first in the list. Returns the depth that was reached. */
 ENGINE_API int64_t think(const Tables *game, Position *pos, Search *search, int depth);
-/* The place in the list of legal moves of what a search has found to be the best, -1 where it has nothing. */
+/* The index of the hash move of a position among its legal moves, -1 if there is none. */
 ENGINE_API int64_t find_hash_move(const Tables *game, Position *pos, Search *search);
-/* Likewise of what it had found to be the best by looking one move farther than so many, from its first
-   position. */
+/* The index, among the legal moves of the root, of the best move of an iteration. */
 ENGINE_API int64_t find_move_of_iteration(const Tables *game, Position *pos, Search *search, int iteration);
-/* Play the game with a number from here on, and keep positions of it; how it has ended, or 0. */
+/* Play the game of a number against itself from this position, and keep positions of it. Returns its result, or 0. */
 ENGINE_API int64_t play_against_itself(const Tables *game, Position *pos, Search *search, SelfPlay *play,
                                int game_number);
-/* Find the coefficients that explain results best; how many steps that took. */
+/* Fit the coefficients. Returns the number of steps. */
 ENGINE_API int64_t fit_results(const Tables *game, Position *pos, Fitting *fit);
-/* What the legal move at m does on a ply of a problem, where a list ends at `end`. */
+/* What the legal move at `m`, of a list that ends at `end`, does on a ply of a problem: `LEADS_ON` and so on. */
 ENGINE_API int64_t try_solution_move(const Tables *game, Position *pos, Problem *problem, int m, int end,
                          int ply);
 
