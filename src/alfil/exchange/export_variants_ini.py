@@ -115,10 +115,10 @@ class _SectionWriter(SettingsWriter):
         )
         for each in conflicts_of_features(words):
             if each.rule:
-                self.section.add_loss(each.rule, each.fs_behaviour)
+                self.add_loss(each.rule, each.fs_behaviour)
 
     def _add_unsupported_loss(self, piece_or_rule: str, field_name: str) -> None:
-        self.section.add_loss(
+        self.add_loss(
             piece_or_rule,
             LOSS_WORDS.get(
                 field_name, f"there is nothing like {field_name.replace('_', '-')} there"
