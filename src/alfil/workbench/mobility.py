@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import NamedTuple
 
 from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
@@ -273,27 +273,23 @@ def needs_hurdles(ways: PathsBySquare) -> bool:
 
 def reached_square_counts(ways: PathsBySquare, start: int) -> list[int]:
     """How many squares of the empty board it can be on after at most 0, 1, 2 and so on moves."""
-    found, newest, counts = {start}, {start}, [1]
-    while newest:
-        newest = {to for square in newest for to in ways.empty_board_targets[square]} - found
-        found |= newest
-        if newest:
-            counts.append(len(found))
-    return counts
+    return [*accumulate(map(len, _squares_by_move_count(ways, {start})))]
 
 
 def fewest_moves_across(ways: PathsBySquare) -> int | None:
     """The fewest moves from the first rank to the last over the empty board; None for no way."""
-    size, files = len(ways.paths), ways.files
-    newest = found = {*range(files)}
-    moves = 0
+    last = range(len(ways.paths) - ways.files, len(ways.paths))
+    newest = enumerate(_squares_by_move_count(ways, {*range(ways.files)}))
+    return next((moves for moves, squares in newest if not squares.isdisjoint(last)), None)
+
+
+def _squares_by_move_count(ways: PathsBySquare, starts: set[int]) -> Iterator[set[int]]:
+    """The squares that it first comes to after 0, 1, 2 and so on moves over the empty board."""
+    found = newest = starts
     while newest:
-        if any(square >= size - files for square in newest):
-            return moves
+        yield newest
         newest = {to for square in newest for to in ways.empty_board_targets[square]} - found
         found = found | newest
-        moves += 1
-    return None
 
 
 def count_connected_parts(ways: PathsBySquare) -> int:
