@@ -175,20 +175,11 @@ class _GgnDocument:
 
         It starts on one rank, and nothing brings it there later.
         """
-        starts = {
-            square[1]
-            for square, side, code in self._variant.setup
-            if (side, code) == (0, kind.code)
-        }
-        others = {
-            square[1]
-            for square, side, code in self._variant.setup
-            if (side, code) == (1, kind.code)
-        }
+        setup = self._variant.setup
+        starts = {(side, square[1]) for square, side, code in setup if code == kind.code}
         arrives = any(kind.code in each.promotes for each in self._variant.kinds)
         return (
-            len(starts) <= 1
-            and len(others) <= 1
+            len({side for side, _ in starts}) == len(starts)
             and not arrives
             and self._variant.rules.drops == "no"
             and all(

@@ -148,9 +148,6 @@ class PossiblePlaces:
             self._add_place(place._replace(side=1 - side))
         for at, form in product(self._promotion_places(place), self._promotions[code].codes):
             self._add_place(at._replace(code=form))
-        self._add_move_targets(place)
-
-    def _add_move_targets(self, place: PiecePlace) -> None:
         for end in self._move_targets(place, self._passed):
             self._add_place(place._replace(square=end))
 
