@@ -439,7 +439,8 @@ class _UciServer(_ProtocolServer):
         if left[turn] not in limits:
             return max(MIN_TIME, extra - TIME_MARGIN) if extra else None
         seconds = max(0, limits[left[turn]]) / 1000
-        share = _time_for_next_move(seconds, limits.get(more[turn], 0) / 1000)
+        clock = _clock_with_increment(seconds, limits.get(more[turn], 0) / 1000)
+        share = clock.seconds_for_next_move()
         if limits.get("movestogo", 0) > 0:
             share = max(share, min(seconds, UNLIMITED_TIME) / (limits["movestogo"] + 1))
         return max(MIN_TIME, share + extra - TIME_MARGIN)
@@ -703,7 +704,3 @@ def _numbers_by_keyword(text: str) -> dict[str, int]:
 def _clock_with_increment(seconds: float, increment: float) -> Clock:
     """A clock of so many seconds, which gets some more after each move."""
     return Clock(f"{min(seconds, 99999):.3f}+{min(max(increment, 0), 9999):.3f}")
-
-
-def _time_for_next_move(seconds: float, increment: float) -> float:
-    return _clock_with_increment(seconds, increment).seconds_for_next_move()

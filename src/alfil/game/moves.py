@@ -440,9 +440,10 @@ def _parse_board_move(
     side: int,
     style: CoordinateSystem,
 ) -> MoveQuery | None:
+    captured = re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", match["captures"])
     origin, target, *taken = (
         _parse_square(name, compiled, style)
-        for name in (match["origin"], match["target"], *_capture_square_names(match["captures"]))
+        for name in (match["origin"], match["target"], *captured)
     )
     wall = _parse_square(match["wall"], compiled, style) if match["wall"] else None
     via = _parse_square(match["via"], compiled, style) if match["via"] else None
@@ -470,11 +471,6 @@ def _is_chain_of_adjacent_squares(compiled: CompiledVariant, *squares: int) -> b
     """Whether each square is next to the one before."""
     places = [*map(compiled.file_and_rank, squares)]
     return all(max(abs(x - u), abs(y - v)) == 1 for (x, y), (u, v) in pairwise(places))
-
-
-def _capture_square_names(captures: str) -> list[str]:
-    """The names of the squares in a row of captures."""
-    return re.findall(r"x([a-z]+[0-9]+|[0-9]+[a-z]+)(?=x|$)", captures)
 
 
 def _parse_square(name: str, compiled: CompiledVariant, style: CoordinateSystem) -> int | None:
