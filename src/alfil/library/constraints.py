@@ -255,11 +255,9 @@ def notation_disagreements(file: PieceFile) -> Iterator[Diagnostic]:
         try:
             yield from _entry_disagreements(entry, index)
         except AlfilError as error:
-            yield from (_diagnostic_at_entry(each, entry) for each in error.diagnostics)
-
-
-def _diagnostic_at_entry(diagnostic: Diagnostic, entry: Entry) -> Diagnostic:
-    return replace(diagnostic, message=f"{entry.code}: {diagnostic.message}", spans=(entry.span,))
+            for each in error.diagnostics:
+                message = f"{entry.code}: {each.message}"
+                yield replace(each, message=message, spans=(entry.span,))
 
 
 def _entries_by_code_and_name(file: PieceFile) -> dict[str, list[Entry]]:
