@@ -177,6 +177,14 @@ reading_option = click.option(
 )
 
 
+def game_options(command: Command) -> Command:
+    """Adds the game of a command, --piece and --reading; it gets ``name`` and ``moves``."""
+    complete = completion_function("games")
+    argument = click.argument("name", metavar="SET_OR_FILE", shell_complete=complete)
+    decorated: Command = argument(moves_option(reading_option(command)))
+    return decorated
+
+
 def chosen_piece_file_reading() -> str:
     """The reading that --reading names, empty for the default."""
     context = click.get_current_context(silent=True)

@@ -12,13 +12,7 @@ from typing import NamedTuple
 import click
 
 from alfil.cli.input_output import Progress, print_answer, print_line
-from alfil.cli.options import (
-    completion_function,
-    is_json_asked,
-    json_option,
-    moves_option,
-    reading_option,
-)
+from alfil.cli.options import game_options, is_json_asked, json_option
 from alfil.cli.position import START_WORD, game_at, load_playable_library
 from alfil.cli.result_file import ResultFile, game_name_and_digests
 from alfil.cli.workers import WorkerOptions, map_bundles, workers_option
@@ -49,9 +43,7 @@ class OpeningMoves(NamedTuple):
 
 
 @click.command("perft")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option(
     "-d", "--depth", type=click.IntRange(0, 20), required=True, help="The length in plies."
 )

@@ -13,7 +13,7 @@ import click
 
 from alfil.atomic_files import ResumableLineFile, reject_write, save_files
 from alfil.cli.input_output import Progress, print_answer
-from alfil.cli.options import completion_function, json_option, moves_option, reading_option
+from alfil.cli.options import game_options, json_option
 from alfil.cli.play import SIMPLE_OPPONENT
 from alfil.cli.position import load_playable_library
 from alfil.cli.workers import WorkerOptions, WorkPortions, map_bundles, workers_option
@@ -66,9 +66,7 @@ def _parse_depth(ctx: click.Context, param: click.Parameter, value: str) -> int 
 
 
 @click.command("selfplay")
-@click.argument("name", metavar="SET_OR_FILE", shell_complete=completion_function("games"))
-@moves_option
-@reading_option
+@game_options
 @click.option("--games", type=click.IntRange(1, 10**6), required=True, help="The number of games.")
 @click.option(
     "--opponent",
