@@ -307,7 +307,7 @@ class _GgnDocument:
 
     def _add_piece_losses(self, kind: PieceType) -> None:
         """What bounds the moves of a piece besides what stands on their squares."""
-        for key, _ in unsupported_fields(
+        for key in unsupported_fields(
             kind, PieceType, COMMON_PIECE_FIELDS | EXPORTED_FIELDS | FIELDS_LEFT_TO_RULES
         ):
             self._add_loss(kind.code, f"GGN has no condition for its {key.replace('_', '-')}")
@@ -318,7 +318,7 @@ class _GgnDocument:
 
     def _add_rule_losses(self) -> None:
         rules = self._variant.rules
-        for key, _ in unsupported_fields(rules, Rules, supported_rules("ggn")):
+        for key in unsupported_fields(rules, Rules, supported_rules("ggn")):
             self._add_loss(key.replace("_", "-"), "GGN has no condition for this rule")
         if rules.drops == "free":
             self._add_loss("drops", "a drop there is from a hand")

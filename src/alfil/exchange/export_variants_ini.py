@@ -87,14 +87,14 @@ class _SectionWriter(SettingsWriter):
 
     def _write_remaining_rules(self) -> None:
         """What settings say by themselves, and whatever has no counterpart."""
-        for name, _ in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
+        for name in unsupported_fields(self.rules, Rules, supported_rules(DIALECT)):
             rule = name.replace("_", "-")
             if setting := setting_of_rule(rule, self.rules):
                 self.settings |= setting
             else:
                 self._add_unsupported_loss(rule, name)
         for piece in self.section.exported_pieces():
-            for name, _ in unsupported_fields(piece.kind, PieceType, EXPORTED_FIELDS):
+            for name in unsupported_fields(piece.kind, PieceType, EXPORTED_FIELDS):
                 if name != "promotes_in" or self._is_promoting_elsewhere(piece):
                     self._add_unsupported_loss(piece.code, name)
 
