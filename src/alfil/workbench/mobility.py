@@ -93,14 +93,12 @@ def paths_by_square(table: Table) -> PathsBySquare:
         if count > MOST_PATHS:
             raise TooManyPaths
     empty_board_targets = [
-        frozenset(path.target for path in each if _is_open_on_empty_board(path)) for each in paths
+        frozenset(
+            path.target for path in each if all(needs & VACANT for needs in path.needs.values())
+        )
+        for each in paths
     ]
     return PathsBySquare(files, ranks, tuple(paths), exact, tuple(empty_board_targets))
-
-
-def _is_open_on_empty_board(path: ConditionalPath) -> bool:
-    """Whether it is open on an empty board."""
-    return all(needs & VACANT for needs in path.needs.values())
 
 
 def _has_conditions_beyond_paths(section: TableSection) -> bool:
