@@ -180,13 +180,9 @@ class RuleSentences:
             "second-side": self.sides[1],
             "second-points": str(rules.impasse.points[1]),
             "countdowns": "; ".join(map(self._counting_rule_text, rules.countdown)),
-            "countdown-barring": join_words(
-                [self._name_with_article(each) for each in rules.countdown_without]
-            ),
+            "countdown-barring": self._names_with_articles(rules.countdown_without),
             "unexchanged": self._names_and_codes(rules.no_exchange),
-            "minor": join_words(
-                [self._name_with_article(code) for code in rules.no_exchange_minor]
-            ),
+            "minor": self._names_with_articles(rules.no_exchange_minor),
             "bare-minor-names": self._names_and_codes(rules.bare_minor),
             "Cautious": self._pieces_at_sentence_start(rules.captures_unprotected),
             "contagious": "; ".join(map(self._contagion_text, rules.contagion)),
@@ -261,8 +257,9 @@ class RuleSentences:
         articles = ["A", *["a"] * len(names)]
         return join_words([*map(with_article, names, articles)])
 
-    def _name_with_article(self, code: str) -> str:
-        return with_article(self.game.kind(code).name)
+    def _names_with_articles(self, codes: Iterable[str]) -> str:
+        """Any of some pieces."""
+        return join_words([with_article(self.game.kind(code).name) for code in codes])
 
     def _contagion_text(self, pair: Contagion) -> str:
         captured, becomes = (name_and_code(self.game.kind(code)) for code in pair)
@@ -557,9 +554,7 @@ class RuleSentences:
             "so many": count_in_words(kind.per_file, kind.name),
             "per-file": str(kind.per_file),
             "castles-with": ",".join(kind.castles_with),
-            "castles-names": join_words(
-                [with_article(self.game.kind(each).name) for each in kind.castles_with]
-            ),
+            "castles-names": self._names_with_articles(kind.castles_with),
             "castles-to": ",".join(map(number_in_letters, kind.castles_to or ())),
             "castles-to-files": castling_words(
                 [self.game.kind(each).name for each in kind.castles_with], kind.castles_to or ()
@@ -570,9 +565,7 @@ class RuleSentences:
             "gating": "yes" if kind.gates and self._has_gating else "no",
             "gate-filler": "yes" if self._may_be_gated(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
-            "not-jumped-names": join_words(
-                [name_and_code(self.game.kind(each)) for each in kind.no_jump_over], "and"
-            ),
+            "not-jumped-names": self._names_and_codes(kind.no_jump_over),
             "blocked-by": ",".join(kind.blocked_by),
             "blocked-names": join_words(
                 [self.game.kind(each).name for each in kind.blocked_by], "and"
