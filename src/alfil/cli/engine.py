@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import click
 
 from alfil.cli.input_output import print_line
-from alfil.cli.options import chosen_piece_file_reading, game_options, json_option
+from alfil.cli.options import game_arguments, game_options, json_option
 from alfil.cli.position import load_playable_library
 from alfil.exchange.engine_server import serve
 from alfil.exchange.xboard import start_command
@@ -42,10 +42,7 @@ def engine_command(*, name: str, moves: dict[str, str], seed: int, calling: bool
     library = load_playable_library(name, moves)
     library.require_starting_position()
     if calling:
-        words = ["alfil", "engine", name]
-        words += ["--reading", chosen_piece_file_reading()] if chosen_piece_file_reading() else []
-        for code, move in moves.items():
-            words += ["--piece", f"{code}={move}"]
+        words = ["alfil", "engine", *game_arguments(name, moves)]
         print_line(start_command(library, shlex.join(words)))
         return 0
 
