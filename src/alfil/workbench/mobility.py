@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from alfil.meaning.automaton import ENEMY, FRIEND, ROYAL, VACANT
+from alfil.meaning.automaton import ENEMY, FRIEND, PIECE_CLASSES, ROYAL, VACANT
 from alfil.meaning.piece_meaning import is_castling
 from alfil.tables.board_context import OFF_BOARD_CLASS, BoardContext
 from alfil.tables.move_table import (
@@ -25,7 +25,6 @@ from alfil.work_limit import charge
 _BEYOND_PATHS = frozenset({"castle", "middle", "greedy"})
 # More paths are not looked at.
 MOST_PATHS = 200_000
-_PIECES = ENEMY | ROYAL | FRIEND
 # So many nodes of a table are passed with the work of one path.
 _NODES_PER_WORK = 4
 
@@ -143,10 +142,10 @@ def _paths_of_trie(trie: Trie, context: BoardContext) -> Iterator[ConditionalPat
                 node = trie.skips[node]
             continue
         square = y * context.files + x
-        before = needs.get(square, VACANT | _PIECES)
-        if ends := word & CLASS_MASK & before & (VACANT | _PIECES):
+        before = needs.get(square, VACANT | PIECE_CLASSES)
+        if ends := word & CLASS_MASK & before & (VACANT | PIECE_CLASSES):
             yield from _path_ending_at_node(trie, node, context, needs | {square: ends}, square)
-        if passes := on & before & (VACANT | _PIECES):
+        if passes := on & before & (VACANT | PIECE_CLASSES):
             around.append((trie.skips[node], needs | {square: passes}))
             node += 1
         else:
@@ -164,7 +163,7 @@ def _path_ending_at_node(
     taken = {(context.at[1] + y) * context.files + context.at[0] + x for x, y in trace.captures} - {
         home
     }
-    if square != home and needs[square] & _PIECES:
+    if square != home and needs[square] & PIECE_CLASSES:
         taken.add(square)
     yield ConditionalPath(square, needs, frozenset(taken))
 
