@@ -135,7 +135,9 @@ class RuleSentences:
     def _facts_for_each(self, subject: str) -> Iterator[FactTexts]:
         """The facts of every piece, of every region, or of all moves on some squares only."""
         if subject == "region":
-            yield from map(self._region_facts, self.game.regions)
+            for region in self.game.regions:
+                squares = self._region_squares_text(region)
+                yield {"region": region.name, "region-squares": squares}
         for kind in self.game.kinds if subject != "region" else ():
             if subject == "piece":
                 yield self._piece_facts(kind)
@@ -487,9 +489,6 @@ class RuleSentences:
         several = len(royal) > 1 or max(begin.values(), default=0) > 1
         return "several" if several else "one" if royal else "none"
 
-    def _region_facts(self, region: Region) -> FactTexts:
-        return {"region": region.name, "region-squares": self._region_squares_text(region)}
-
     def _region_squares_text(self, region: Region) -> str:
         """The squares of a region, for each side where they differ."""
         board = self.game.files, self.game.ranks, self.rules.coordinates
@@ -563,7 +562,8 @@ class RuleSentences:
             "castler": "yes" if self._is_castler(kind) else "no",
             "castles": "files" if kind.castles_to else "only" if kind.castles_with else "",
             "gating": "yes" if kind.gates and self._has_gating else "no",
-            "gate-filler": "yes" if self._may_be_gated(kind) else "no",
+            # Whether it may be put from the hand on a square that another one leaves.
+            "gate-filler": "yes" if self._has_gating and self._may_be_held(kind) else "no",
             "no-jump-over": ",".join(kind.no_jump_over),
             "not-jumped-names": self._names_and_codes(kind.no_jump_over),
             "blocked-by": ",".join(kind.blocked_by),
@@ -586,10 +586,6 @@ class RuleSentences:
 
     def _is_castler(self, kind: PieceType) -> bool:
         return bool(kind.castles_to) or "castle" in condition_kinds(kind)
-
-    def _may_be_gated(self, kind: PieceType) -> bool:
-        """Whether a piece from hand may be put on a square that another one leaves."""
-        return self._has_gating and self._may_be_held(kind)
 
     def _may_be_held(self, kind: PieceType) -> bool:
         """Whether a piece may be in hand; a captured royal piece goes to nobody's."""

@@ -51,17 +51,14 @@ def definition_at(document: Document, position: types.Position) -> types.Locatio
         location = included_file(name.statement, document.location)
         if location is None:
             return None
-        return types.Location(document.document_at(location).uri, _start_of_file())
+        start = types.Position(0, 0)
+        return types.Location(document.document_at(location).uri, types.Range(start, start))
     definition = _definition_of(name, document.location)
     return (
         _location_of_span(document, definition.location, definition.name.span)
         if definition
         else None
     )
-
-
-def _start_of_file() -> types.Range:
-    return types.Range(types.Position(0, 0), types.Position(0, 0))
 
 
 def _definition_of(name: NameOccurrence, location: FileLocation) -> Definition | None:
