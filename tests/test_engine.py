@@ -27,6 +27,7 @@ from alfil.exchange.engine_server import serve
 from alfil.exchange.protocol_notation import Protocol, ProtocolNotation
 from alfil.game.engine_memory import IntArray
 from alfil.play import opponent_search  # where memory is reserved
+from alfil.play.opponent_search import SearchTime  # what the engine has for a move
 from alfil.source import Source
 from strategies import NIGHTLY
 from terminal import PATIENCE
@@ -171,17 +172,46 @@ def test_uci_answers_what_is_asked() -> None:
 def test_a_search_never_has_more_time_than_is_left(
     order: str, most: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    time = search_time(monkeypatch, "uci", "position startpos", f"go {order}")
+    assert 0 < time.optimum <= time.maximum <= most
+
+
+@pytest.mark.parametrize(
+    ("lines", "optimum", "maximum"),
+    [
+        (["uci", "go movetime 1000"], 0.99, 0.99),
+        (["uci", "go wtime 30100 btime 1 winc 500"], 1.49, 5.99),
+        (["uci", "go wtime 30100 btime 1 winc 500 movestogo 1"], 15.04, 15.04),
+        (["uci", "setoption name Move Overhead value 100", "go wtime 31000"], 0.9, 3.9),
+        (["uci", "setoption name Move Overhead value -5", "go wtime 30000"], 1.0, 4.0),
+        (["usi", "setoption name Move_Overhead value 20", "go byoyomi 2000"], 1.98, 1.98),
+        (["usi", "go btime 30100 wtime 1 byoyomi 2000"], 2.99, 5.99),
+    ],
+)
+def test_a_move_gets_its_share_of_the_time(
+    lines: list[str], optimum: float, maximum: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *others, go = lines
+    time = search_time(monkeypatch, *others, "position startpos", go)
+    assert time.optimum <= optimum
+    assert time.maximum <= maximum
+    # What is left after the command was read, and that may take long on a machine in use.
+    assert time.maximum - time.optimum == pytest.approx(maximum - optimum, abs=1e-6)
+
+
+def search_time(monkeypatch: pytest.MonkeyPatch, *lines: str) -> SearchTime:
+    """The time that the engine gives its search after these lines, which it does not make."""
     times = []
     search = Opponent.analyse
 
-    def analyse(self: Opponent, game: alfil.Game, seconds: float, *more: object) -> object:
-        times.append(seconds)
-        return search(self, game, seconds, *more)  # type: ignore[arg-type]
+    def analyse(self: Opponent, game: alfil.Game, time: SearchTime, *more: object) -> object:
+        times.append(time)
+        return search(self, game, SearchTime(0.001, 0.001), *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Opponent, "analyse", analyse)
-    answers(alfil.load("chess"), "uci", "position startpos", f"go {order}", "quit")
+    answers(alfil.load("chess" if lines[0] == "uci" else "minishogi"), *lines, "quit")
     assert len(times) == 1
-    assert 0 < times[0] <= most
+    return times[0]
 
 
 def test_castling_where_the_king_may_go_anyway_is_told_by_its_partner() -> None:
@@ -412,7 +442,8 @@ def test_a_draw_that_nobody_claims_ends_no_game() -> None:
 def test_usi_has_the_names_of_shogi() -> None:
     library = alfil.load("minishogi")
     found = answers(library, "usi", "usinewgame", "position startpos moves 1e1d", "go byoyomi 100")
-    assert found[:4] == ["id name alfil minishogi", "id author alfil", found[2], "usiok"]
+    assert found[:5] == ["id name alfil minishogi", "id author alfil", *found[2:4], "usiok"]
+    assert found[3] == "option name Move_Overhead type spin default 10 min 0 max 5000"
     game = library.game()
     game.push("1e1d")
     assert game.why_illegal(found[-1].split()[1]) is None

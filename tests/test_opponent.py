@@ -10,6 +10,7 @@ import pytest
 import alfil
 from alfil import Analysis, Game, Opponent
 from alfil.play.opponent import Clock  # as docs/play.md says
+from alfil.play.opponent_search import SearchTime, share_of_time  # when a search ends
 from boards import rows
 from engine_games import bundled
 from test_compiled import PLAYED
@@ -263,9 +264,42 @@ def test_it_looks_at_no_more_positions_than_it_may(most: int, looked_at: int) ->
 )
 def test_a_clock_is_written_as_people_write_it(text: str, share: float, left: float | None) -> None:
     clock = Clock(text)
-    assert clock.seconds_for_next_move() == share
+    assert clock.time_for_next_move().optimum == share
     clock.spend(2)
     assert clock.left == left
+
+
+def test_a_clock_keeps_what_moves_take_besides() -> None:
+    assert Clock("31+1").time_for_next_move(0.1) == pytest.approx((1.9, 7.9))
+    assert Clock("13+10").time_for_next_move(1.0) == pytest.approx((0.5, 0.5))
+    assert Clock("5").time_for_next_move(0.1) == pytest.approx((4.9, 4.9))
+    assert Clock("0:01").time_for_next_move(1.0) == pytest.approx((0.001, 0.001))
+
+
+def test_a_search_ends_after_a_depth_where_it_has_had_its_usual_time() -> None:
+    game = alfil.load("chess").game()
+    found = Opponent(game.variant, depth=60).analyse(game, SearchTime(0.001, 1000))
+    assert 0 < found.depth < 60
+
+
+@pytest.mark.parametrize(
+    ("moves", "scores", "share"),
+    [
+        ("", [], 1.2),
+        ("a", [5], 1.2),
+        ("ab", [5, 5], 1.2),
+        ("aa", [5, 5], 0.9),
+        ("baaaaaaa", [5] * 8, 0.5),
+        ("aaaab", [5] * 5, 1.2),
+        ("aaaaa", [5, 5, 5, 5, 80], 0.5),
+        ("aaaaa", [5, 5, 5, 5, -70], 0.625),
+        ("aaaaa", [5, 5, 5, 5, -9000], 0.75),
+    ],
+)
+def test_a_search_takes_longer_where_its_move_changes_or_turns_out_worse(
+    moves: str, scores: list[int], share: float
+) -> None:
+    assert share_of_time(moves, scores) == pytest.approx(share)
 
 
 @pytest.mark.parametrize("text", ["", "-1", "five", "5+", "1:2:3", "5 "])

@@ -562,7 +562,7 @@ class TerminalMatch:
             self.move(self.opponent.choose(self.game))
             return
         begun = perf_counter()
-        move = self.opponent.choose(self.game, clock.seconds_for_next_move())
+        move = self.opponent.choose(self.game, clock.time_for_next_move())
         clock.spend(perf_counter() - begun)
         if clock.left is not None:
             print_wrapped(f"the computer has {clock} left")

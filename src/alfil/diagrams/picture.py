@@ -14,6 +14,7 @@ from alfil.atomic_files import save_files
 from alfil.diagrams.diagram_model import Diagram, Subject
 from alfil.diagrams.themes import DEFAULT, Theme, theme_by_name
 from alfil.errors import AlfilError, reject, reject_unknown_name, require_type
+from alfil.garbage_collection import without_garbage_collection
 from alfil.source import Source
 
 # How many pixels wide a picture may be asked for.
@@ -176,6 +177,7 @@ class Picture:
             reject(AlfilError, "picture-size", message, Source(str(size), "<size>"))
         return colours, size
 
+    @without_garbage_collection
     def _render_in_format(self, form: str, look: PictureLook) -> str | bytes:
         return self._format_for_subject(form).render(self.subject, look)
 

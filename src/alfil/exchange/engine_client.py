@@ -18,6 +18,7 @@ from alfil.exchange.xboard import move_notation
 from alfil.game.moves import Move
 from alfil.game.variant import Variant
 from alfil.play.game import Game
+from alfil.play.opponent_search import SearchTime
 
 # What is said to an engine first, and what it says when it knows that.
 HANDSHAKES: dict[Protocol, tuple[str, str]] = {
@@ -69,10 +70,11 @@ class EngineClient:
         if cecp and any("memory=1" in line.split() for line in self._said):
             self._send_lines(f"memory {TABLE_MEGABYTES}")
 
-    def choose(self, game: Game, seconds: float | None = None) -> Move:
+    def choose(self, game: Game, seconds: float | SearchTime | None = None) -> Move:
         """The move to make in a game that goes on; raises `EngineError` where there is none."""
         start, moves = self._start_position_and_moves(game)
-        time = EXTRA_TIME if seconds is None else seconds
+        time = seconds.optimum if isinstance(seconds, SearchTime) else seconds
+        time = EXTRA_TIME if time is None else time
         if self._protocol == "cecp":
             result = self._ask_cecp(start, moves, time)
         else:

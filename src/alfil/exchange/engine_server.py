@@ -30,13 +30,13 @@ from alfil.play.opponent import (
     MAX_DEPTH,
     MAX_HASH_MEGABYTES,
     MAX_THREADS,
-    MIN_TIME,
     NODES,
     UNLIMITED_NODES,
     Analysis,
     Clock,
     Opponent,
 )
+from alfil.play.opponent_search import MIN_TIME, SearchTime
 from alfil.play.outcomes import CLAIMABLE_REASONS
 
 Output = Callable[[str], None]
@@ -71,8 +71,8 @@ UCI_NAMES = {
 }
 # How long a search without a limit of time continues when nobody can stop it any more.
 UNHEARD_SECONDS = 10.0
-# What it takes to be told the move and to tell the other one.
-TIME_MARGIN = 0.02
+# What it takes to tell a move and be told the other one, in thousandths of a second, and at most.
+MOVE_OVERHEAD, MAX_MOVE_OVERHEAD = 10, 5_000
 # The longest that one move may take, in seconds.
 UNLIMITED_TIME = 86_400
 # How many threads search, and how much memory they have, where the interface does not say.
@@ -97,6 +97,7 @@ def serve(library: Library, lines: Iterable[str], output: Output, *, seed: int =
     id name alfil minishogi
     id author alfil
     option name Threads type spin default 1 min 1 max 64
+    option name Move_Overhead type spin default 10 min 0 max 5000
     usiok
     readyok
     """
@@ -186,6 +187,7 @@ class _ProtocolServer:
         self._inbox = inbox
         self._seed = seed
         self._sizes = dict(DEFAULT_SIZES)
+        self._overhead = MOVE_OVERHEAD / 1000
         self._opponent: Opponent | None = None
 
     def execute(self, word: str, arguments: str) -> None:
@@ -224,6 +226,7 @@ class _ProtocolServer:
         return self.search(limits, stopped, moves)
 
     def _search(self, limits: _Limits, stopped: StopRequested, moves: Sequence[Move]) -> Analysis:
+        begun = perf_counter()
         opponent = self._opponent or Opponent(
             self.library.variant,
             seed=self._seed,
@@ -234,12 +237,12 @@ class _ProtocolServer:
         self._opponent = opponent
         opponent.depth = max(1, min(limits.depth, MAX_DEPTH))
         opponent.nodes = max(1, limits.nodes)
-        begun = perf_counter()
 
         def tell(found: Analysis) -> None:
             self.send_analysis(found, perf_counter() - begun)
 
-        found = opponent.analyse(self.game, limits.seconds, stopped, moves, tell)
+        time = limits.time and limits.time.less(perf_counter() - begun)
+        found = opponent.analyse(self.game, time, stopped, moves, tell)
         tell(found)
         return found
 
@@ -283,7 +286,7 @@ class _Limits(NamedTuple):
 
     depth: int = MAX_DEPTH
     nodes: int = UNLIMITED_NODES
-    seconds: float | None = None
+    time: SearchTime | None = None
 
 
 class _UciServer(_ProtocolServer):
@@ -322,6 +325,8 @@ class _UciServer(_ProtocolServer):
             if any(kind.castles_to for kind in self.library.variant.kinds):
                 self.say("option name UCI_Chess960 type check default true")
         self.say(f"option name Threads type spin default 1 min 1 max {MAX_THREADS}")
+        overhead = f"default {MOVE_OVERHEAD} min 0 max {MAX_MOVE_OVERHEAD}"
+        self.say(f"option name Move{'_' if self._usi else ' '}Overhead type spin {overhead}")
         if not self._usi:
             # USI interfaces set these two unasked, by other names.
             sizes = f"default {DEFAULT_HASH_MEGABYTES} min 1 max {MAX_HASH_MEGABYTES}"
@@ -364,18 +369,19 @@ class _UciServer(_ProtocolServer):
             self.say("checkmate notimplemented")
             return
         self._holding = not {"infinite", "ponder"}.isdisjoint(arguments.split())
-        seconds = self._time_limit(limits)
+        time = self._time_limit(limits)
         endless_seconds = inf if limits else 0.0
-        self._end, self._own_seconds = inf, endless_seconds if seconds is None else seconds
-        self._unheard_seconds = UNHEARD_SECONDS if seconds is None else inf
+        self._end = inf
+        self._own_seconds = time.optimum if time else endless_seconds
+        self._unheard_seconds = inf if time else UNHEARD_SECONDS
         if self._problem or self.game.outcome():
             self._send_or_hold_best_move("resign" if self._usi else "(none)")
             return
-        limited = seconds is not None or "nodes" in limits or self._holding
+        limited = bool(time) or "nodes" in limits or self._holding
         depth = limits.get("depth", MAX_DEPTH if limited else DEPTH)
         nodes = NODES if not self._holding and "depth" not in limits else UNLIMITED_NODES
         result = self.search(
-            _Limits(depth, limits.get("nodes", nodes), None if self._holding else seconds),
+            _Limits(depth, limits.get("nodes", nodes), None if self._holding else time),
             self._is_search_end_due,
             self._moves_after_searchmoves(arguments),
         )
@@ -398,11 +404,13 @@ class _UciServer(_ProtocolServer):
         )
 
     def set_option(self, arguments: str) -> None:
-        """Take the number of threads, or how much memory there is; other options change nothing."""
+        """Take threads, memory, or what a move takes besides; other options change nothing."""
         name, _, text = arguments.removeprefix("name").partition("value")
-        size = SIZE_BY_OPTION.get(name.strip().lower())
-        if size:
-            self.set_threads_or_hash(size, text.strip())
+        name, text = name.strip().lower().replace(" ", "_"), text.strip()
+        if size := SIZE_BY_OPTION.get(name):
+            self.set_threads_or_hash(size, text)
+        elif name == "move_overhead" and INTEGER.fullmatch(text):
+            self._overhead = max(0, min(int(text), MAX_MOVE_OVERHEAD)) / 1000
 
     def _moves_after_searchmoves(self, arguments: str) -> list[Move]:
         """The legal moves behind `searchmoves`, as far as they go; none stand for all."""
@@ -428,22 +436,24 @@ class _UciServer(_ProtocolServer):
         if not self._holding:
             self.stop()
 
-    def _time_limit(self, limits: dict[str, int]) -> float | None:
+    def _time_limit(self, limits: dict[str, int]) -> SearchTime | None:
         """The time for this move, None where it is not limited."""
-        if "movetime" in limits:
-            return max(MIN_TIME, min(limits["movetime"] / 1000, UNLIMITED_TIME) - TIME_MARGIN)
         left, more = ("wtime", "btime"), ("winc", "binc")
         # In USI the first side is black.
         turn = self.game.side_to_move if not self._usi else 1 - self.game.side_to_move
-        extra = min(limits.get("byoyomi", 0) / 1000, UNLIMITED_TIME)
-        if left[turn] not in limits:
-            return max(MIN_TIME, extra - TIME_MARGIN) if extra else None
-        seconds = max(0, limits[left[turn]]) / 1000
+        if "movetime" in limits or left[turn] not in limits:
+            seconds = limits.get("movetime", limits.get("byoyomi", 0)) / 1000
+            known = "movetime" in limits or seconds > 0
+            return _time_of_one_move(seconds).less(self._overhead) if known else None
+        seconds = min(max(0, limits[left[turn]]) / 1000, UNLIMITED_TIME)
         clock = _clock_with_increment(seconds, limits.get(more[turn], 0) / 1000)
-        share = clock.seconds_for_next_move()
+        time = clock.time_for_next_move(self._overhead)
+        optimum = time.optimum
         if limits.get("movestogo", 0) > 0:
-            share = max(share, min(seconds, UNLIMITED_TIME) / (limits["movestogo"] + 1))
-        return max(MIN_TIME, share + extra - TIME_MARGIN)
+            share = seconds / (limits["movestogo"] + 1) - self._overhead
+            optimum = max(optimum, share)
+        extra = min(limits.get("byoyomi", 0) / 1000, UNLIMITED_TIME)
+        return SearchTime(optimum + extra, max(optimum, time.maximum) + extra)
 
     def _score_text(self, result: Analysis) -> str:
         if not result.mate:
@@ -486,7 +496,7 @@ class _CecpServer(_ProtocolServer):
     _mine: int | None = None
     _posting = _pondering = _analysing = False
     _clock: Clock | None = None
-    _seconds: float | None = None
+    _time_per_move: SearchTime | None = None
     _depth = 0
 
     def execute_unknown(self, word: str, arguments: str) -> None:
@@ -571,7 +581,7 @@ class _CecpServer(_ProtocolServer):
     def hint(self) -> None:
         """Say what the other side might play."""
         if not self.game.outcome():
-            move = self.search(_Limits(2, NODES, 1.0)).move
+            move = self.search(_Limits(2, NODES, SearchTime(1.0, 1.0))).move
             self.say(f"Hint: {self.spelling.write(self.game, move)}")
 
     def level(self, arguments: str) -> None:
@@ -579,13 +589,14 @@ class _CecpServer(_ProtocolServer):
         result = TIME_CONTROL.fullmatch(arguments)
         if result:
             seconds = 60 * int(result[2]) + int(result[3] or 0)
-            self._clock, self._seconds = _clock_with_increment(seconds, float(result[4])), None
+            self._clock = _clock_with_increment(seconds, float(result[4]))
+            self._time_per_move = None
 
     def st(self, arguments: str) -> None:
         """Take the seconds for each move."""
         if INTEGER.fullmatch(arguments):
             self._clock = None
-            self._seconds = max(MIN_TIME, min(int(arguments), UNLIMITED_TIME) - TIME_MARGIN)
+            self._time_per_move = _time_of_one_move(int(arguments)).less(self._overhead)
 
     def sd(self, arguments: str) -> None:
         """Take how far to look ahead."""
@@ -652,17 +663,13 @@ class _CecpServer(_ProtocolServer):
         asked = self.game.side_to_move == self._mine and not self._analysing
         if not asked or self.game.outcome():
             return
-        seconds = (
-            self._clock.seconds_for_next_move() - TIME_MARGIN if self._clock else self._seconds
+        time = (
+            self._clock.time_for_next_move(self._overhead) if self._clock else self._time_per_move
         )
         begun = perf_counter()
-        limited = seconds is not None and not self._depth
+        limited = time and not self._depth
         result = self.search(
-            _Limits(
-                MAX_DEPTH if limited else self._depth or DEPTH,
-                NODES,
-                None if seconds is None else max(MIN_TIME, seconds),
-            ),
+            _Limits(MAX_DEPTH if limited else self._depth or DEPTH, NODES, time),
             lambda: self._inbox.is_stop_requested() or self._is_aborted(),
         )
         if self._is_aborted():
@@ -704,3 +711,8 @@ def _numbers_by_keyword(text: str) -> dict[str, int]:
 def _clock_with_increment(seconds: float, increment: float) -> Clock:
     """A clock of so many seconds, which gets some more after each move."""
     return Clock(f"{min(seconds, 99999):.3f}+{min(max(increment, 0), 9999):.3f}")
+
+
+def _time_of_one_move(seconds: float) -> SearchTime:
+    seconds = min(seconds, UNLIMITED_TIME)
+    return SearchTime(seconds, seconds)

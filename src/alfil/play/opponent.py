@@ -34,6 +34,7 @@ from alfil.play.opponent_search import (
     Iteration,
     OpponentSearch,
     ReportIteration,
+    SearchTime,
     TermTable,
     ValueTable,
 )
@@ -62,10 +63,9 @@ NOISE_RANGE, MAX_NOISE = 60, 10_000
 # The same where values were learned, which tell squares apart.
 LEARNED_NOISE = 8
 
+# A clock is never to show less than this many times what a move takes besides the search.
+RESERVED_OVERHEADS = 10
 TIME = re.compile(r"(?:(\d{1,3}):)?(\d{1,5}(?:\.\d+)?)(?:\+(\d{1,4}(?:\.\d+)?))?", re.ASCII)
-# The shortest time to think.
-MIN_TIME = 0.001
-
 DEPTH = 8
 MAX_DEPTH = 60
 # Threads that search at most; a table of positions has two to the power of so many entries, 16
@@ -353,8 +353,8 @@ class Clock:
     and may be written "5:00+5"; "5:00" has none more. Raises ValueError for anything else.
 
     >>> clock = Clock("5:00+3")
-    >>> clock.seconds_for_next_move()
-    13.0
+    >>> clock.time_for_next_move()
+    SearchTime(optimum=13.0, maximum=52.0)
     >>> clock.spend(10.5)
     >>> str(clock)
     '4:52.5'
@@ -370,11 +370,16 @@ class Clock:
         # What is left for the game, None where only moves have their time.
         self.left = None if a_move else 60 * int(minutes or 0) + float(seconds)
 
-    def seconds_for_next_move(self) -> float:
-        """The seconds for the next move: as if thirty were to come, never more than half."""
+    def time_for_next_move(self, overhead: float = 0.0) -> SearchTime:
+        """The time for the next move: as if thirty were to come, never more than half.
+
+        Each move takes ``overhead`` besides, in seconds, and now and then several times that.
+        """
         if self.left is None:
-            return self._more
-        return max(MIN_TIME, min(self.left / 2, self.left / 30 + self._more))
+            return SearchTime(self._more, self._more).less(overhead)
+        usable = max(0.0, self.left - RESERVED_OVERHEADS * overhead)
+        optimum = usable / 30 + self._more
+        return SearchTime(min(usable / 2, optimum), min(usable / 2, 4 * optimum)).less(overhead)
 
     def spend(self, seconds: float) -> None:
         """Subtract the time of a move."""
@@ -498,17 +503,18 @@ class Opponent:
         )
         return made_again, (self.variant,)
 
-    def choose(self, game: Game, seconds: float | None = None) -> Move:
+    def choose(self, game: Game, seconds: float | SearchTime | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
 
-        ``seconds`` is the time it may take. Raises ValueError where there is no legal move.
+        ``seconds`` is the time it takes, or as a rule and at most. Raises ValueError where there is
+        no legal move.
         """
         return self._analyse(game, seconds).move
 
     def analyse(
         self,
         game: Game,
-        seconds: float | None = None,
+        seconds: float | SearchTime | None = None,
         stopped: Callable[[], bool] | None = None,
         moves: Sequence[Move | str] = (),
         on_depth: Callable[[Analysis], None] | None = None,
@@ -524,7 +530,7 @@ class Opponent:
     def _analyse(
         self,
         game: Game,
-        seconds: float | None,
+        seconds: float | SearchTime | None,
         stopped: Callable[[], bool] | None = None,
         moves: Sequence[Move | str] = (),
         on_depth: Callable[[Analysis], None] | None = None,
@@ -533,9 +539,11 @@ class Opponent:
     ) -> Analysis:
         require_type(game, Game, "an opponent looks for moves of a Game")
         # In a browser no clock runs beside the search.
-        if seconds is not None:
-            require_type(seconds, (int, float), "seconds are a number")
-        timed = seconds is not None and sys.platform != "emscripten"
+        time = seconds
+        if not isinstance(time, (SearchTime, type(None))):
+            require_type(time, (int, float), "seconds are a number")
+            time = SearchTime(time, time)
+        timed = time is not None and sys.platform != "emscripten"
         nodes = UNLIMITED_NODES if timed else self.nodes
         known = self._tablebase_analysis(game)
         if known and (not moves or known.move in moves):
@@ -550,7 +558,7 @@ class Opponent:
             # Others may make moves in the game meanwhile.
             game = game.copy() if with_line else game
         told = _make_iteration_reporter(result, game, on_depth, allowed) if on_depth else None
-        result.think(1 if count == 1 else self.depth, seconds, stopped, told)
+        result.think(1 if count == 1 else self.depth, time, stopped, told)
         move = result.move(game._move_builder)
         if allowed and move not in allowed:
             # A move that begins and ends alike, such as castling for a king that may go there too.

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
+from itertools import pairwise
 from math import inf
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,6 +32,14 @@ if TYPE_CHECKING:
 REACH_ROOM = 8192
 # Whoever may stop a search, or is told of it, is asked so often, in seconds.
 STOP_INTERVAL = 0.01
+# So often at least in the time that a move has as a rule.
+POLLS = 20
+# A search takes this share of that time, by how many depths in a row found the same move before;
+# up to so much more where a depth has a score so many hundredths of a move below the one before.
+SHARE_BY_SAME_MOVES = (1.2, 0.9, 0.75, 0.6, 0.5)
+MORE_FOR_DROP, FULL_DROP = 0.5, 150
+# The shortest time to think, in seconds.
+MIN_TIME = 0.001
 # Nobody waits longer, in seconds, and clocks of some systems know no longer time.
 LONGEST_WAIT = 10**8
 # Lists of moves, one in the other, have room for so many moves, or for so many lists.
@@ -47,6 +56,21 @@ class Iteration(NamedTuple):
 
     score: int
     nodes: int
+
+
+class SearchTime(NamedTuple):
+    """How many seconds a search may take: as a rule, and at most.
+
+    Where the two differ it ends sooner while each depth finds the same move, and takes longer where
+    the best move changes or turns out worse. Otherwise it takes all its time.
+    """
+
+    optimum: float
+    maximum: float
+
+    def less(self, seconds: float) -> SearchTime:
+        """What is left of it after so many seconds, a thousandth of a second at least."""
+        return SearchTime(*(max(MIN_TIME, each - seconds) for each in self))
 
 
 # Is told of what was found, and by looking how many moves ahead.
@@ -173,6 +197,44 @@ class _SearchThread:
         self.position.state.struct["stopped"] = 1
 
 
+class _SoftLimit:
+    """When to stop between two depths, where a search has a usual time and may take longer."""
+
+    def __init__(self, main_thread: Struct, time: SearchTime) -> None:
+        self._struct, self._optimum = main_thread, time.optimum
+        self._begun, self._reached = perf_counter(), 0
+        is_used = time.optimum < time.maximum
+        self.poll_interval = min(STOP_INTERVAL, time.optimum / POLLS) if is_used else inf
+
+    def is_exceeded(self) -> bool:
+        """Whether a depth has just been searched, and there is no time for another one."""
+        reached = min(self._struct["reached"], engine.LONGEST)
+        if self._reached == reached or self.poll_interval == inf:
+            return False
+        self._reached = reached
+        moves, width = self._struct.arrays["first_moves"], engine.WIDTH
+        scores = self._struct.arrays["iterations"][: reached * len(Iteration._fields)]
+        share = share_of_time(
+            [bytes(moves[width * each : width * (each + 1)]) for each in range(reached)],
+            scores[:: len(Iteration._fields)],
+        )
+        return perf_counter() - self._begun >= share * self._optimum
+
+
+def share_of_time(best_moves: Sequence[object], scores: Sequence[int]) -> float:
+    """The share of its usual time that a search takes which has found this at each depth so far.
+
+    >>> share_of_time(["e2e4", "d2d4"], [20, 20]), share_of_time(["e2e4"] * 5, [20] * 5)
+    (1.2, 0.5)
+    """
+    same = 0
+    for move, before in pairwise(best_moves):
+        same = same + 1 if move == before else 0
+    share = SHARE_BY_SAME_MOVES[min(same, len(SHARE_BY_SAME_MOVES) - 1)]
+    drop = scores[-2] - scores[-1] if len(scores) > 1 else 0
+    return share * (1 + MORE_FOR_DROP * max(0.0, min(drop / FULL_DROP, 1.0)))
+
+
 class OpponentSearch:
     """The search for a move, with room for the positions of one game; ``values`` of its pieces.
 
@@ -208,7 +270,7 @@ class OpponentSearch:
     def think(
         self,
         depth: int,
-        seconds: float | None,
+        time: SearchTime | None,
         stopped: Callable[[], bool] | None = None,
         on_iteration: ReportIteration | None = None,
     ) -> None:
@@ -217,18 +279,21 @@ class OpponentSearch:
         The search runs beside this so that time and Ctrl-C can stop it. In a browser nothing runs
         beside it, and the number of positions alone ends it.
         """
-        told, asking = 0, bool(stopped or on_iteration)
-        with closing(
-            self._search_yielding_at_intervals(depth, seconds, is_polled=asking)
-        ) as intervals:
+        told = 0
+        soft_limit = _SoftLimit(self._threads[0].struct, time) if time else None
+        interval = STOP_INTERVAL if stopped or on_iteration else inf
+        if soft_limit:
+            interval = min(interval, soft_limit.poll_interval)
+        seconds = time.maximum if time else None
+        with closing(self._search_yielding_at_intervals(depth, seconds, interval)) as intervals:
             for _ in intervals:
                 told = self._report_new_iterations(on_iteration, told)
-                if stopped and stopped():
+                if (stopped and stopped()) or (soft_limit and soft_limit.is_exceeded()):
                     break
         self._report_new_iterations(on_iteration, told)
 
     def _search_yielding_at_intervals(
-        self, depth: int, seconds: float | None, *, is_polled: bool
+        self, depth: int, seconds: float | None, interval: float
     ) -> Generator[None]:
         """Search until the end, or until whoever is asked between waits has enough."""
         main, *others = self._threads
@@ -245,7 +310,7 @@ class OpponentSearch:
             # The system may have no more threads, and those that search are to end then.
             for thread in self._threads:
                 thinking.append(engine_threads.start(partial(thread.think, depth)))
-            yield from _wait_yielding_at_intervals(thinking[0], seconds, is_polled=is_polled)
+            yield from _wait_yielding_at_intervals(thinking[0], seconds, interval)
         finally:
             for thread in self._threads:
                 thread.halt()
@@ -320,13 +385,13 @@ class OpponentSearch:
 
 
 def _wait_yielding_at_intervals(
-    search_future: Future[None], seconds: float | None, *, is_polled: bool
+    search_future: Future[None], seconds: float | None, interval: float
 ) -> Iterator[None]:
     """Wait for a search to end, for so long; between waits somebody may be asked."""
     end = inf if seconds is None else perf_counter() + max(0, min(seconds, LONGEST_WAIT))
     while not search_future.done() and perf_counter() < end:
         left = max(0.0, end - perf_counter())
         try:
-            search_future.exception(min(STOP_INTERVAL if is_polled else LONGEST_WAIT, left))
+            search_future.exception(min(interval, LONGEST_WAIT, left))
         except TimeoutError:
             yield
