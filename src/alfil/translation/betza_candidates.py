@@ -23,7 +23,7 @@ from alfil.meaning.piece_meaning import Condition, Meaning
 from alfil.meaning.plain_runs import BIT_BY_END
 from alfil.movement.canonical_movement import canonicalise_movement
 from alfil.movement.run_sequences import NotExpressible
-from alfil.notation.betza.directions import direction_choices, fewest_first_leg_letters, join_tokens
+from alfil.notation.betza.directions import direction_choices, first_leg_letters
 from alfil.notation.betza.letter_spelling import atom_text_of_bases
 from alfil.notation.betza.letters import LETTER_ROWS
 from alfil.notation.betza.reader import read_betza
@@ -71,10 +71,8 @@ class CandidatePart(NamedTuple):
         """The part."""
         if not self.family.bases:
             return self.family.name
-        chosen = fewest_first_leg_letters(frozenset(self.vectors), all_images(self.family.bases))
-        assert chosen is not None  # some directions of one atom have letters
-        initial, name = self.family.initial, self.family.name
-        return f"{initial}{join_tokens(*chosen)}{self.modes}{name}"
+        letters = first_leg_letters(frozenset(self.vectors), self.family.bases)
+        return f"{self.family.initial}{letters}{self.modes}{self.family.name}"
 
     @property
     def is_from_grammar(self) -> bool:
@@ -283,7 +281,6 @@ def _end_letter_sets(ends: int) -> tuple[tuple[str, int], ...]:
     return tuple(result)
 
 
-@cache
 def _castling_parts(target: PathsToCover) -> Iterator[str]:
     """The parts for castling, which are written as they are."""
     for result in target.results:

@@ -27,8 +27,7 @@ from alfil.movement.run_sequences import (
 )
 from alfil.movement.turn_geometry import end_of_path
 from alfil.notation.betza import leg_path_spelling as spelling
-from alfil.notation.betza.directions import fewest_first_leg_letters
-from alfil.notation.betza.directions import join_tokens as run_of
+from alfil.notation.betza.directions import first_leg_letters
 from alfil.notation.betza.equivalent_runs import (
     LAME_LEAP_LENGTHS,
     UsualMoves,
@@ -449,7 +448,7 @@ class PartWriter:
                 LegSpec(bases, len(shape.lengths), landing_letters(shape.ends), "")
             )
             yield (
-                f"{_direction_letters(steps, bases)}{SKIP_MODE}{skip}"
+                f"{first_leg_letters(steps, bases)}{SKIP_MODE}{skip}"
                 f"{atom_text_of_bases(bases, len(shape.lengths))}"
             )
             return
@@ -460,7 +459,7 @@ class PartWriter:
             return
         leg = legs[0]
         letters = [
-            _direction_letters(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
+            first_leg_letters(frozenset([(x * scale, y * scale) for x, y in each]), leg.bases)
             for each in _direction_sets(steps, optional_steps)
         ]
         yield (
@@ -471,7 +470,7 @@ class PartWriter:
 
     def _rifle_texts(self, shape: Run, bases: Bases, steps: frozenset[Vector]) -> Iterator[str]:
         """Captures from home: out, and as far back."""
-        direction, go = _direction_letters(steps, bases), passage_letters(shape.through)
+        direction, go = first_leg_letters(steps, bases), passage_letters(shape.through)
         if shape.lengths == ONE_STEP:
             yield f"{direction}{go}ab{atom_text_of_bases(bases, 1)}"
         elif shape.lengths == ANY_LENGTH and max(map(max, bases)) == 1:
@@ -609,13 +608,6 @@ def _direction_sets(
     for count in range(len(spare) + 1):
         for some in combinations(spare, count):
             yield steps | frozenset(some)
-
-
-def _direction_letters(steps: frozenset[Vector], bases: Bases) -> str:
-    """The direction letters of a first leg."""
-    rows = fewest_first_leg_letters(steps, all_images(bases))
-    assert rows is not None  # four tokens choose any of the directions of an atom
-    return run_of(*rows)
 
 
 def _require_texts(texts: list[str] | None) -> list[str]:

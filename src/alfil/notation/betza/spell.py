@@ -17,7 +17,7 @@ from alfil.movement.nodes import MOVE_OR_CAPTURE, Bend, Castling, End, Lengths, 
 from alfil.movement.run_sequences import NotExpressible
 from alfil.movement.turn_geometry import ALL_BUT_BACK, BendSense
 from alfil.notation.betza import nodes
-from alfil.notation.betza.directions import fewest_first_leg_letters, fewest_turn_letters
+from alfil.notation.betza.directions import atom_system, fewest_turn_letters, first_leg_tokens_for
 from alfil.notation.betza.letters import LETTER_ROWS, Mode, modes_in, split_letters
 from alfil.notation.betza.nodes import Atom, Chain, ChainLeg, Leg, Modifiers, Path, Range, Repeat
 from alfil.notation.betza.parts_from_runs import (
@@ -296,10 +296,7 @@ def _make_path(way: Then, initial: Modes) -> Path:
 def _first_leg_directions(run: moves.Leg) -> tuple[str, ...]:
     """The direction letters of a first leg."""
     atom = _make_atom(run.steps, slides=False)
-    result = fewest_first_leg_letters(frozenset(run.steps), all_images(atom.vectors))
-    if result is None:
-        raise NotExpressible
-    return result[0]
+    return first_leg_tokens_for(run.steps, all_images(atom.vectors), atom_system(atom.vectors))
 
 
 def _make_chain(way: Then, initial: Modes) -> Chain:
