@@ -6,7 +6,7 @@ that may stop is several routes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
@@ -62,40 +62,25 @@ def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
     What the dialect has no letters for is still in them: reading them in it will tell.
     """
     _reject_modes_of_lists(term, dialect)
+    rewrite: Callable[[Route, Dialect], Iterator[BetzaTerm]]
     match term:
         case Leg():
             return list(split_compound(term))
         case Chain():
             if "chain" not in dialect.constructs:
-                return [
-                    each
-                    for route in routes_to_each_stop(term)
-                    for each in _as_lame_leap(route, dialect)
-                ]
-            if term.range.written and "chain-range" not in dialect.constructs:
-                return [
-                    each
-                    for route in routes_to_each_stop(term)
-                    for each in _as_bracketed_paths(route)
-                ]
-            return list(_convert_chain(term, dialect))
+                rewrite = _as_lame_leap
+            elif term.range.written and "chain-range" not in dialect.constructs:
+                rewrite = _as_bracketed_paths
+            else:
+                return list(_convert_chain(term, dialect))
         case Path():
             joined = "joined" in dialect.constructs
             if "bracket" in dialect.constructs or (joined and set(term.joins) == {"?"}):
                 return list(_convert_path(term, dialect))
-            if "chain" in dialect.constructs:
-                return [
-                    each
-                    for route in routes_to_each_stop(term)
-                    for each in _as_chains(route, dialect)
-                ]
-            return [
-                each
-                for route in routes_to_each_stop(term)
-                for each in _as_lame_leap(route, dialect)
-            ]
+            rewrite = _as_chains if "chain" in dialect.constructs else _as_lame_leap
         case _:
             assert_never(term)
+    return [each for route in routes_to_each_stop(term) for each in rewrite(route, dialect)]
 
 
 def _reject_modes_of_lists(term: BetzaTerm, dialect: Dialect) -> None:
@@ -414,7 +399,7 @@ def _as_route_of_single_steps(route: Route) -> Route:
     return route._replace(legs=tuple(legs), ways=tuple(dict.fromkeys(ways)))
 
 
-def _as_bracketed_paths(route: Route) -> Iterator[Path]:
+def _as_bracketed_paths(route: Route, _: Dialect) -> Iterator[Path]:
     """A route as bracketed paths, every leg with its range."""
     initial = tuple(mode for mode in route.legs[0].modes if LETTER_ROWS[mode].initial)
     for fan in group_by_independent_turns(route.ways):
