@@ -76,22 +76,16 @@ class GrammarRule(NamedTuple):
     kept_values: tuple[tuple[int, bool], ...] | None
 
 
-class TokenScanner:
+class TokenScanner(NamedTuple):
     """Finds the next sign, of those that may come where the parser is, the first that fits.
 
     ``signs`` are their names and patterns, in the order they are tried. ``words`` are the texts of
     a kind of sign that are signs of another kind.
     """
 
-    def __init__(
-        self,
-        signs: tuple[tuple[str, str], ...],
-        words: dict[str, dict[str, str]],
-        allowed: frozenset[str],
-    ) -> None:
-        self.signs = signs
-        self.words = words
-        self.allowed = allowed
+    signs: tuple[tuple[str, str], ...]
+    words: dict[str, dict[str, str]]
+    allowed: frozenset[str]
 
     def match_token(self, text: str, at: int) -> tuple[str, int] | None:
         """The name of the sign at a place, and its end.
