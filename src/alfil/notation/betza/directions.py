@@ -374,13 +374,8 @@ def _usual_tokens_instead_of(
     return (
         tokens
         if cut is None or isinstance(cut, DirectionRunError)
-        else tuple(map(_without_doubled_letter, cut))
+        else tuple(token[0] if token[1:] == token[:1] else token for token in cut)
     )
-
-
-def _without_doubled_letter(token: str) -> str:
-    """A doubled letter is that letter."""
-    return token[0] if token[1:] == token[:1] else token
 
 
 @cache

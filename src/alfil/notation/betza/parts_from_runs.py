@@ -117,7 +117,8 @@ def parts_of_sequences(
         except NotExpressible:
             return
     tried = islice(product(*choices), MAX_ALTERNATIVES)
-    by_length = sorted(map(_flatten_parts, tried), key=lambda each: len("".join(each)))
+    flat = ([*chain.from_iterable(parts)] for parts in tried)
+    by_length = sorted(flat, key=lambda each: len("".join(each)))
     longest = (
         USUAL_TEXT_LENGTH
         if by_length and len("".join(by_length[0])) <= USUAL_TEXT_LENGTH
@@ -147,10 +148,6 @@ def _first_turn_as_same_side_letter(term: BetzaTerm) -> BetzaTerm:
     ):
         return term
     return replace(term, rest=(ChainLeg(Modifiers((), modes)), *term.rest[1:]))
-
-
-def _flatten_parts(parts: Iterable[list[str]]) -> list[str]:
-    return [*chain.from_iterable(parts)]
 
 
 def condition_letter(when: tuple[When, ...]) -> str:

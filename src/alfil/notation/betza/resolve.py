@@ -58,17 +58,11 @@ def resolve_betza(description: Description) -> Movement:
     # Of a part alone there is no other to be told from.
     apart = dict.fromkeys(written) if len(written) > 1 else written
     terms = [each for each in apart if isinstance(each, BetzaTerm)]
-    burns = [term for term in terms if isinstance(term, Leg) and _has_burning(term)]
-    idle = {
-        term for term in burns if not any(LETTER_ROWS[mode].ends for mode in term.modifiers.modes)
-    }
+    legs = (term for term in terms if isinstance(term, Leg))
+    burns = [leg for leg in legs if any(LETTER_ROWS[mode].burns for mode in leg.modifiers.modes)]
+    idle = {leg for leg in burns if not any(LETTER_ROWS[m].ends for m in leg.modifiers.modes)}
     options = [option for term in terms if term not in idle and (option := _option_of(term))]
     return Movement(tuple(options), tuple(map(_burning_fact, burns)), span=description.span)
-
-
-def _has_burning(leg: Leg) -> bool:
-    """Whether a part says what the piece burns."""
-    return any(LETTER_ROWS[mode].burns for mode in leg.modifiers.modes)
 
 
 def _burning_fact(term: Leg) -> moves.Fact:
@@ -262,11 +256,9 @@ def _way_of_chain(chain: Chain) -> Way | None:
         for items in _chain_readings(chain)
         if isinstance(items[0], _ChainLink) and items[0].vectors
     ]
-    return _either_of(ways, chain.span)
-
-
-def _either_of(ways: Sequence[Way], span: Span) -> Way | None:
-    return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=span) if ways else None
+    if not ways:
+        return None
+    return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=chain.span)
 
 
 def _chain_readings(chain: Chain) -> list[_ChainItems]:

@@ -473,7 +473,7 @@ def _wrong_context_error(
     if (
         kind == "rampage"
         and around.place == "leg"
-        and nodes.Name("G") not in _arguments_if_call(node)
+        and not (isinstance(node, nodes.Call) and nodes.Name("G") in node.arguments)
     ):
         return
     reason = {
@@ -485,10 +485,6 @@ def _wrong_context_error(
     }[kind]
     instead = _HINT_TO_SEPARATE.get(around.place, f"take it out of {around.function}()")
     yield make_diagnostic("no-leg", node.span, reason=reason, instead=instead)
-
-
-def _arguments_if_call(node: nodes.Call | nodes.Group) -> Sequence[nodes.Argument]:
-    return node.arguments if isinstance(node, nodes.Call) else ()
 
 
 def _embedded_and_text_errors(
