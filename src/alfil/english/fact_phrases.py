@@ -196,7 +196,7 @@ def _replace_away_ends(ends: Collection[nodes.End]) -> frozenset[nodes.End]:
     """Ends in words: those away from where the move began are empty squares too."""
     if ends == ("empty", "enemy", "royal"):
         return MOVE_OR_CAPTURE_ENDS
-    return frozenset("empty" if end == "away" else end for end in ends)
+    return frozenset(nodes.away_as_empty(ends))
 
 
 def _jumpable_passages(rules: Iterable[object]) -> Passages:

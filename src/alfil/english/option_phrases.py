@@ -70,6 +70,8 @@ from alfil.movement.nodes import (
     Way,
     Within,
     Words,
+    away_as_empty,
+    either_of_ways,
     walk,
 )
 from alfil.movement.turn_geometry import (
@@ -173,7 +175,7 @@ def _merge_runs_by_direction(way: Way) -> Way:
     lines: dict[Lengths, list[Vector]] = {}
     for step, each in lengths.items():
         lines.setdefault(each, []).append(step)
-    return _either_of_ways(
+    return either_of_ways(
         [replace(legs[0], steps=tuple(steps), lengths=each) for each, steps in lines.items()]
     )
 
@@ -718,7 +720,7 @@ def _without_unreached_legs(way: Way) -> Way:
             going_on = [each for each in _alternatives(before[0]) if each not in ending]
             if not going_on:
                 return before[0]
-            first = before[0] if not ending else _either_of_ways(going_on)
+            first = before[0] if not ending else either_of_ways(going_on)
             ways = (first, *before[1:], last)
             end = next(
                 (at for at, each in enumerate(before) if _is_never_completed(each)), len(before)
@@ -770,10 +772,6 @@ def _end_move_after_last_leg(way: Way) -> Way:
             last = _end_move_after_last_leg(ways[end])
             return replace(way, ways=(*ways[:end], last), joins=joins[:end]) if end else last
     return way
-
-
-def _either_of_ways(ways: Sequence[Way]) -> Way:
-    return ways[0] if len(ways) == 1 else Either(tuple(ways))
 
 
 def _alternatives(way: Way) -> tuple[Way, ...]:
@@ -871,9 +869,9 @@ def _replace_away_by_empty(way: Way) -> Way:
         way,
         lambda leg: replace(
             leg,
-            ends=tuple("empty" if each == "away" else each for each in leg.ends),
-            through=tuple("empty" if each == "away" else each for each in leg.through),
-            along=tuple("empty" if each == "away" else each for each in leg.along),
+            ends=away_as_empty(leg.ends),
+            through=away_as_empty(leg.through),
+            along=away_as_empty(leg.along),
         ),
     )
 

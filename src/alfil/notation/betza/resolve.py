@@ -256,9 +256,7 @@ def _way_of_chain(chain: Chain) -> Way | None:
         for items in _chain_readings(chain)
         if isinstance(items[0], _ChainLink) and items[0].vectors
     ]
-    if not ways:
-        return None
-    return ways[0] if len(ways) == 1 else moves.Either(tuple(ways), span=chain.span)
+    return moves.either_of_ways(ways, chain.span) if ways else None
 
 
 def _chain_readings(chain: Chain) -> list[_ChainItems]:
