@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 from alfil.bit_grid import single_bits
 from alfil.data_files import read_table
 from alfil.errors import AlfilError
-from alfil.geometry import Vector, all_images, base_vector
+from alfil.geometry import UNIT_BASES, Vector, all_images, base_vector
 from alfil.meaning.automaton import OVER_ANY, PAST_EMPTY
 from alfil.meaning.compile_movement import meaning_of
 from alfil.meaning.piece_meaning import Condition, Meaning
@@ -37,7 +37,6 @@ Bases: TypeAlias = tuple[Vector, ...]
 # is a move that the piece does not have.
 CoverageByDirection: TypeAlias = dict[Vector, dict[tuple[int, int], int | None]]
 
-UNIT_BASES: Bases = ((0, 1), (1, 1))
 # The letters of how a part may end, and the bits of the automaton that they stand for.
 END_BITS: dict[str, int] = {
     mode: reduce(or_, (BIT_BY_END[end] for end in row.ends))

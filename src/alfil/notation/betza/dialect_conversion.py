@@ -11,7 +11,15 @@ from dataclasses import replace
 from itertools import pairwise, product
 from typing import NamedTuple, assert_never
 
-from alfil.geometry import LONGEST_STEP, Vector, all_images, as_king_steps, base_vector, is_oblique
+from alfil.geometry import (
+    LONGEST_STEP,
+    UNIT_BASES,
+    Vector,
+    all_images,
+    as_king_steps,
+    base_vector,
+    is_oblique,
+)
 from alfil.movement.nodes import Bend
 from alfil.movement.turn_geometry import ALL_BUT_BACK, paths_through_legs, turn_in_eighths
 from alfil.notation.betza.directions import atom_system, first_leg_tokens_for, later_leg_tokens_for
@@ -53,7 +61,6 @@ MOST_STEPS = 15
 # A chain that would have to be taken apart into more parts than these is not written.
 MOST_PARTS = 64
 UNEQUAL_LENGTHS_REASON = "its legs have atoms of different lengths"
-KING_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 
 
 def convert_part(term: BetzaTerm, dialect: Dialect) -> list[BetzaTerm]:
@@ -280,7 +287,7 @@ def _atoms_for_first_leg(
     """The atoms that set out in the directions of a fan, with their tokens."""
     bases = tuple(dict.fromkeys(map(base_vector, first_steps.vectors)))
     for atom in (
-        (KING_BASES,) if set(bases) == set(KING_BASES) else tuple((base,) for base in bases)
+        (UNIT_BASES,) if set(bases) == set(UNIT_BASES) else tuple((base,) for base in bases)
     ):
         one_step = all(b == 1 for _, b in atom)
         vectors_wanted = [vector for vector in all_images(atom) if vector in first_steps.vectors]

@@ -10,7 +10,7 @@ from itertools import chain, combinations, islice, product
 from typing import Protocol, TypeAlias
 
 from alfil.errors import NotationError
-from alfil.geometry import Vector, all_images, base_vector, is_oblique
+from alfil.geometry import UNIT_BASES, Vector, all_images, base_vector, is_oblique
 from alfil.movement.nodes import MOVE_OR_CAPTURE, ONE_STEP, End, OnMove, Passage, ThirdRank, When
 from alfil.movement.run_sequences import (
     ANY_LENGTH,
@@ -77,7 +77,6 @@ MAX_SHAPES = 40
 WORK_PER_PART = 60
 # Runs of so many steps at most might as well be legs of one step.
 MAX_STEPS_AS_LEGS = 6
-UNIT_BASES: tuple[Vector, ...] = ((0, 1), (1, 1))
 # So many manners of writing all parts are tried.
 MAX_ALTERNATIVES = 24
 _SINGLE_BASES = (((0, 1),), ((1, 1),))
