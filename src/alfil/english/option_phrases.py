@@ -514,8 +514,11 @@ def _mark_early_stops(leg: RouteLeg, way: Way) -> RouteLeg:
     """A leg made of others that knows whether the move may end after some of these."""
     if not isinstance(leg, CompoundLegPhrase):
         return leg
-    joins = (each for each in walk(way) if isinstance(each, Join))
-    return leg._replace(stops_early=any(join.may_stop for join in joins))
+    return leg._replace(stops_early=_has_optional_stop(way))
+
+
+def _has_optional_stop(way: Way) -> bool:
+    return any(isinstance(each, Join) and each.may_stop for each in walk(way))
 
 
 def _add_passages_of_rules(leg: RouteLeg, rules: EnclosingRules) -> RouteLeg:
@@ -836,8 +839,7 @@ def _describe_repeat_as_later_leg(
 
 def _may_stop_early(repeat: Repeat) -> bool:
     """Whether a round may end before its end, which only the last of several may."""
-    joins = (each for each in walk(repeat.way) if isinstance(each, Join))
-    return repeat.times != ONE_STEP and any(join.may_stop for join in joins)
+    return repeat.times != ONE_STEP and _has_optional_stop(repeat.way)
 
 
 def _headings_at_starts_of_rounds(
