@@ -14,6 +14,7 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from operator import add, iadd
 from random import Random
@@ -501,7 +502,8 @@ class Opponent:
     def choose(self, game: Game, seconds: float | None = None) -> Move:
         """The move to make in a game that goes on; the game is left as it is.
 
-        ``seconds`` is the time it may take. Raises ValueError where there is no legal move.
+        ``seconds`` is the time it may take. Raises ValueError where there is no legal move, and for
+        a game of another variant.
         """
         return self._analyse(game, seconds).move
 
@@ -532,6 +534,10 @@ class Opponent:
         with_line: bool = False,
     ) -> Analysis:
         require_type(game, Game, "an opponent looks for moves of a Game")
+        # Its values are laid out for the pieces and squares of its variant, whatever its name.
+        name, title = self.variant.name, self.variant.title
+        if replace(game.variant, name=name, title=title) != self.variant:
+            raise ValueError(f"the opponent plays {self.variant!r}, not {game.variant!r}")
         # In a browser no clock runs beside the search.
         if seconds is not None:
             require_type(seconds, (int, float), "seconds are a number")
