@@ -485,3 +485,11 @@ def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done(
     assert caught.value.kind == "too-much-work"
     assert str(caught.value).startswith("<game>:")
     assert work_done() - before < 3 * LIMIT
+
+
+def test_a_report_does_not_repeat_all_that_a_function_stands_for() -> None:
+    body = " & ".join(["r"] * 3000)
+    calls_of_it = "".join(f'piece P{n} "p" hasinu=f(n8d)\n' for n in range(100))
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(f"board 8x8\ndefine f(r)={body}\n{calls_of_it}").game()
+    assert len(str(caught.value)) < 400 * len(caught.value.diagnostics)
