@@ -413,5 +413,12 @@ def test_a_long_text_is_not_read_again_for_each_mistake(behind: str) -> None:
     assert job(20) < 1.5 * job(8)
 
 
+def test_a_part_that_is_told_as_steps_is_converted_once() -> None:
+    # Each leap is a chain of many letters in this dialect, and is tried beside those before it.
+    leaps = "".join(f"({far},{aside})" for far in range(1, 20) for aside in range(far + 1))
+    counted, _ = work(lambda text: alfil.translate(text, write="xboard", on_loss="lossy"), leaps)
+    assert counted < 8_000_000
+
+
 def test_there_are_a_hundred_shapes() -> None:
     assert len(SHAPES) >= 100

@@ -1,7 +1,9 @@
 """Input that would take for ever: a result, or an error that says what there is too much of."""
 
 import contextlib
+import inspect
 import random
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -485,3 +487,29 @@ def test_moves_of_a_crowd_of_roamers_are_more_work_than_is_done(
     assert caught.value.kind == "too-much-work"
     assert str(caught.value).startswith("<game>:")
     assert work_done() - before < 3 * LIMIT
+
+
+def test_a_report_does_not_repeat_all_that_a_function_stands_for() -> None:
+    body = " & ".join(["r"] * 3000)
+    calls_of_it = "".join(f'piece P{n} "p" hasinu=f(n8d)\n' for n in range(100))
+    with pytest.raises(alfil.PieceFileError) as caught:
+        alfil.loads(f"board 8x8\ndefine f(r)={body}\n{calls_of_it}").game()
+    assert len(str(caught.value)) < 400 * len(caught.value.diagnostics)
+
+
+def test_a_refusal_for_want_of_stack_is_not_remembered() -> None:
+    usual, depth = sys.getrecursionlimit(), len(inspect.stack(0))
+    refused = set[str]()
+    for room in range(20, 90):
+        piece = alfil.read(f"[F?R{room}]")
+        sys.setrecursionlimit(depth + room)
+        try:
+            assert piece.meaning
+        except RecursionError:
+            pass
+        except alfil.MeaningError as error:
+            refused.add(error.kind)
+        finally:
+            sys.setrecursionlimit(usual)
+        assert piece.meaning
+    assert refused == {"too-deep"}

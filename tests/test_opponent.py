@@ -389,6 +389,18 @@ def test_only_a_game_has_moves_to_choose() -> None:
         Opponent(bundled("chess")).choose("e4")  # type: ignore[arg-type]
 
 
+def test_a_game_of_another_variant_is_refused() -> None:
+    opponent = Opponent(alfil.load("minishogi").variant, depth=1)
+    for other in (alfil.load("tori"), alfil.load("minishogi", pieces={"R": "Q"})):
+        with pytest.raises(ValueError, match="plays <Variant minishogi"):
+            opponent.choose(other.game())
+    # One that was read again is the same.
+    library = alfil.load("minishogi")
+    again = pickle.loads(pickle.dumps(library.variant))
+    assert again is not library.variant
+    assert opponent.choose(Game(again)) == opponent.choose(library.game())
+
+
 def test_a_game_that_has_ended_has_no_move_to_choose() -> None:
     game = Game(bundled("hand_shogi"))
     game.resign()

@@ -160,7 +160,10 @@ class Piece:
         try:
             return _compiler()(self._movement_as_written, self.source, remember=False)
         except MeaningError as error:
-            return MeaningError(error.diagnostics, self.source)
+            refused = MeaningError(error.diagnostics, self.source)
+            if refused.kind == "too-deep":
+                raise refused from None  # which is not remembered: there may be more room next time
+            return refused
 
     def __str__(self) -> str:
         return write(self)

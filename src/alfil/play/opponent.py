@@ -14,6 +14,7 @@ import re
 import sys
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial, reduce
 from operator import add, iadd
 from random import Random
@@ -507,7 +508,7 @@ class Opponent:
         """The move to make in a game that goes on; the game is left as it is.
 
         ``seconds`` is the time it takes, or as a rule and at most. Raises ValueError where there is
-        no legal move.
+        no legal move, and for a game of another variant.
         """
         return self._analyse(game, seconds).move
 
@@ -538,6 +539,8 @@ class Opponent:
         with_line: bool = False,
     ) -> Analysis:
         require_type(game, Game, "an opponent looks for moves of a Game")
+        if not self._plays(game.variant):
+            raise ValueError(f"the opponent plays {self.variant!r}, not {game.variant!r}")
         # In a browser no clock runs beside the search.
         time = seconds
         if not isinstance(time, (SearchTime, type(None))):
@@ -568,6 +571,11 @@ class Opponent:
         if not roots:
             self._searches.append(result)
         return Analysis(move, score, _mate_distance(score), depth, visited, line)
+
+    def _plays(self, variant: Variant) -> bool:
+        """Whether its values are laid out for the pieces and squares of a variant, whatever its name."""
+        name, title = self.variant.name, self.variant.title
+        return variant is self.variant or replace(variant, name=name, title=title) == self.variant
 
     def _reuse_or_create_search(
         self, position: GamePosition, nodes: int, roots: Sequence[int]

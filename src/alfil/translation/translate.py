@@ -21,8 +21,8 @@ from alfil.notation.betza.nodes import BetzaTerm, Chain, Leg, Path
 from alfil.notation.betza.reader import read_betza
 from alfil.notation.betza.resolve import resolve_betza
 from alfil.notation.betza.spell import spell_option
-from alfil.notation.betza.writer import write_betza
-from alfil.notation.description import Description, Term
+from alfil.notation.betza.writer import parts_in_dialect, write_betza, write_parts
+from alfil.notation.description import Description
 from alfil.notation.registry import (
     Notation,
     movement_of,
@@ -50,7 +50,9 @@ MAX_REDUNDANCY_WORK = 30_000
 # And so much to find texts for parts that another dialect has no letters for.
 MAX_PART_WORK = 30_000
 # To write a part takes as long as so much of other work.
-WORK_OF_WRITTEN_PART = 3
+WORK_OF_WRITTEN_PART = 6
+# One that has to be told as a chain of steps has many more letters, and takes as much longer.
+LETTERS_OF_PART = 4
 UNPROVED_HINT = "write fewer parts, or another dialect"
 
 
@@ -297,22 +299,22 @@ def _convert_possible_parts(
 ) -> tuple[str | None, list[Diagnostic]]:
     """The parts that a dialect can say, None where there are none, and losses not known yet."""
     text: str | None = None
-    kept_terms: tuple[Term, ...] = ()
+    kept_parts: list[BetzaTerm] = []
     messages = {loss.message for loss in losses}
     more: list[Diagnostic] = []
     for term in described.terms:
         # In some dialects parts change each other, so that each is tried beside the others.
-        charge(WORK_OF_WRITTEN_PART * (1 + len(kept_terms)))
+        charge(WORK_OF_WRITTEN_PART * (1 + len(text or "") // LETTERS_OF_PART))
+        one = Description((term,), "betza", described.dialect)
         try:
-            text = write_betza(
-                Description((*kept_terms, term), "betza", described.dialect), dialect
-            )
+            parts = parts_in_dialect(one, dialect)
+            text = write_parts([*kept_parts, *parts], dialect)
         except AlfilError as error:
             new = [each for each in error.diagnostics if each.message not in messages]
             messages |= {each.message for each in new}
             more += [replace(each, spans=(term.span,)) for each in new]
             continue
-        kept_terms = (*kept_terms, term)
+        kept_parts += parts
     return text, more
 
 

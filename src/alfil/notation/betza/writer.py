@@ -66,7 +66,6 @@ def write_betza(
     >>> write_betza(read_betza(Source("fsK[W?B]"))[0], "xboard")
     'WfFyafsW'
     """
-    spoken = dialect_by_name(dialect)
     if description.notation != "betza":
         _reject_translation(
             [
@@ -76,23 +75,45 @@ def write_betza(
             ],
             source,
         )
+    # What was read there in this order stays in it.
+    as_read = ""
+    if source and description.dialect == dialect:
+        as_read = source.text[description.span.start : description.span.end].strip()
+    parts = parts_in_dialect(description, dialect, source)
+    return write_parts(parts, dialect, source, description.span, as_read)
+
+
+def parts_in_dialect(
+    description: Description, dialect: str, source: Source | None = None
+) -> list[BetzaTerm]:
+    """The parts of a tree as a dialect has them, for `write_parts`; refuses as `write_betza`."""
+    spoken = dialect_by_name(dialect)
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
-        terms = _convert_to_dialect(terms, spoken, source)
-    written = _arrange_and_join_parts(terms, spoken, merging=True)
+        return _convert_to_dialect(terms, spoken, source)
+    return terms
+
+
+def write_parts(
+    parts: Sequence[BetzaTerm],
+    dialect: str,
+    source: Source | None = None,
+    span: Span = NOWHERE,
+    as_read: str = "",
+) -> str:
+    """The text of parts that a dialect has; ``as_read`` or a refusal if they change each other."""
+    spoken = dialect_by_name(dialect)
+    written = _arrange_and_join_parts(parts, spoken, merging=True)
     wrong = _errors_in(written, dialect) if spoken.program else ()
     if wrong:
         # Where parts change each other it may help to keep W and F, or R and B, apart.
-        apart = _arrange_and_join_parts(terms, spoken, merging=False)
+        apart = _arrange_and_join_parts(parts, spoken, merging=False)
         if not _errors_in(apart, dialect):
             return apart
-        if source and description.dialect == dialect:
-            # What was read there in this order stays in it.
-            return source.text[description.span.start : description.span.end].strip()
+        if as_read:
+            return as_read
         message = f"{wrong[0].message}: {written}"
-        _reject_translation(
-            [_no_translation_diagnostic(message, wrong[0].hint, description.span)], source
-        )
+        _reject_translation([_no_translation_diagnostic(message, wrong[0].hint, span)], source)
     return written
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from typing import Any, NoReturn, TypeAlias
 
-from alfil.errors import Diagnostic, MeaningError, NotationError, reject, require_type
+from alfil.errors import LINE_WINDOW, Diagnostic, MeaningError, NotationError, reject, require_type
 from alfil.geometry import Vector
 from alfil.movement.nodes import (
     Angle,
@@ -39,7 +39,7 @@ from alfil.notation.hasinu.preprocess import TEXT_ENDS
 from alfil.notation.hasinu.reader import read_hasinu
 from alfil.notation.hasinu.resolve import as_leg_not_ending_at_start, resolve_hasinu
 from alfil.notation.hasinu.semantic_checks import angle_errors
-from alfil.source import Source, Span
+from alfil.source import Source, Span, excerpt
 from alfil.work_limit import charge
 
 Argument: TypeAlias = int | str | Movement
@@ -302,7 +302,7 @@ class _FunctionExpander:
                     written = self._source.text[slice(*value.span)]
                     message = message.replace(f"_{name}()", written)
                     hint = hint.replace(f"_{name}()", written)
-            message = f"{call.name} stands for {body}: {message}"
+            message = f"{call.name} stands for {excerpt(body, LINE_WINDOW)}: {message}"
             self._reject_call(first.kind, message, call, hint)
 
     def _reject_call(self, kind: str, message: str, call: Foreign, hint: str) -> NoReturn:
