@@ -690,6 +690,31 @@ def test_unusual_rules_are_told_too() -> None:
     assert "chase" not in text
 
 
+FREE = """
+game  "Free drops"
+board 6x6
+rule  first = white
+rule  drops = free
+zone  promotion ranks=2
+piece K "king"   betza=K      royal
+piece Q "queen"  betza=Q      drop-in=3-4
+piece S "squire" betza=WfF    drop-check=required
+piece P "pawn"   betza=fmWfcF promotes=Q forced drop-ranks=none
+setup
+| P P P P P P |
+| Q . S K . S |
+"""
+
+
+def test_limits_of_drops_are_told_where_drops_are_free() -> None:
+    text = rules_page.rules_page(alfil.loads(FREE, name="free"))
+    assert "A turn is one move on the board, with its promotion, or one drop." in text
+    assert "It is put down unpromoted. (`drop-form = base`)" in text
+    assert "A queen (Q) is dropped only in ranks 3 to 4 for White and 3 to 4 for Black." in text
+    assert "A dropped squire (S) must itself give check. (`S drop-check=required`)" in text
+    assert "A pawn (P) is never dropped. (`P drop-ranks=none`)" in text
+
+
 def test_chases_are_told_with_the_pieces_that_they_are_of() -> None:
     text = page("xiangqi")
     assert "A chariot (R) is worth 9. (`R points=9`)" in text
