@@ -647,6 +647,18 @@ def test_pieces_that_promote_in_ways_of_their_own_are_no_exceptions_to_what_is_t
     )
 
 
+def test_without_a_zone_only_pieces_that_promote_by_themselves_are_said_to() -> None:
+    text = PROMOTING.replace("zone  promotion ranks=1\n", "").replace("F W . |", "F . W |")
+    library = alfil.loads(text, name="no_zone")
+    told = rules_page.rules_page(library)
+    assert "A wazir (W) that is the only one of its side may promote with a move of" in told
+    assert "An alfil (A) may promote" not in told
+    assert "ends in the zone" not in told
+    assert [each.spans[0].start for each in library.diagnostics] == [text.index("promotes=Q")]
+    promoting = {move.code for move in library.game().legal_moves if move.promotes}
+    assert promoting == {"W"}
+
+
 ODD = """
 game  "Odd"
 board 5x5
