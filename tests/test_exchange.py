@@ -504,7 +504,7 @@ OF_BOTH = {
     "rule explosion = captures\npiece S betza=K royal blast=never": (
         "explosion: there nobody is in check whose royal piece touches one of the other side"
     ),
-    "rule wall = left\npiece P betza=fmWfcF promotes=N stuck": (
+    "zone promotion ranks=1\nrule wall = left\npiece P betza=fmWfcF promotes=N stuck": (
         "wall: there a piece may not go where walls would hold it for ever"
     ),
     "rule flip = enclosed\npiece P betza=A": (

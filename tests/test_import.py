@@ -630,6 +630,12 @@ ALIKE = {
         "",
     ),
     "a side without pieces cannot pass": ("ataxx", "stalemateValue = win", "", ""),
+    "nothing promotes to a piece that is given the letter that it has": (
+        "chess",
+        "knight = n\nstartFen = 4k3/P7/8/8/8/8/p7/4K3 w - - 0 1",
+        "",
+        "a7a8q",
+    ),
     "captures promote": (
         "minishogi",
         f"piecePromotionOnCapture = true\nimmobilityIllegal = false\n{WHOLE}",

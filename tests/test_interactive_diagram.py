@@ -106,3 +106,11 @@ def test_moves_that_only_diagrams_have_are_written() -> None:
     assert [loss.message for loss in found.losses] == [
         "U: diagrams read a leap that can be blocked on its way in another way"
     ]
+
+
+@pytest.mark.parametrize("form", ["interactive-diagram", "fairy-stockfish"])
+def test_where_nothing_promotes_no_promotion_is_lost(form: str) -> None:
+    text = 'board 8x8\nrule first = white\npiece K "king" betza=K royal\n'
+    text += 'piece F "ferz" betza=F promotes=R forced\npiece N "knight" betza=N promotes=R\n'
+    text += 'piece R "rook" betza=R\nsetup mirrored\n| . N F . K F N . |\n'
+    assert not alfil.export(alfil.loads(text, name="no zone"), form).losses

@@ -647,6 +647,18 @@ def test_pieces_that_promote_in_ways_of_their_own_are_no_exceptions_to_what_is_t
     )
 
 
+def test_without_a_zone_only_pieces_that_promote_by_themselves_are_said_to() -> None:
+    text = PROMOTING.replace("zone  promotion ranks=1\n", "").replace("F W . |", "F . W |")
+    library = alfil.loads(text, name="no_zone")
+    told = rules_page.rules_page(library)
+    assert "A wazir (W) that is the only one of its side may promote with a move of" in told
+    assert "An alfil (A) may promote" not in told
+    assert "ends in the zone" not in told
+    assert [each.spans[0].start for each in library.diagnostics] == [text.index("promotes=Q")]
+    promoting = {move.code for move in library.game().legal_moves if move.promotes}
+    assert promoting == {"W"}
+
+
 ODD = """
 game  "Odd"
 board 5x5
@@ -688,6 +700,31 @@ def test_unusual_rules_are_told_too() -> None:
     assert "The arrays mirror each other." not in text
     assert "A drawn game counts for nothing. (`match-draw = ignored`)" in text
     assert "chase" not in text
+
+
+FREE = """
+game  "Free drops"
+board 6x6
+rule  first = white
+rule  drops = free
+zone  promotion ranks=2
+piece K "king"   betza=K      royal
+piece Q "queen"  betza=Q      drop-in=3-4
+piece S "squire" betza=WfF    drop-check=required
+piece P "pawn"   betza=fmWfcF promotes=Q forced drop-ranks=none
+setup
+| P P P P P P |
+| Q . S K . S |
+"""
+
+
+def test_limits_of_drops_are_told_where_drops_are_free() -> None:
+    text = rules_page.rules_page(alfil.loads(FREE, name="free"))
+    assert "A turn is one move on the board, with its promotion, or one drop." in text
+    assert "It is put down unpromoted. (`drop-form = base`)" in text
+    assert "A queen (Q) is dropped only in ranks 3 to 4 for White and 3 to 4 for Black." in text
+    assert "A dropped squire (S) must itself give check. (`S drop-check=required`)" in text
+    assert "A pawn (P) is never dropped. (`P drop-ranks=none`)" in text
 
 
 def test_chases_are_told_with_the_pieces_that_they_are_of() -> None:

@@ -382,7 +382,8 @@ class _GameBlock:
                 self._add_other_promotion_losses(kind)
 
     def _add_pawn_losses(self, kind: PieceType, promotion: Promotion, first: str) -> None:
-        if promotion.mode != "forced" or promotion.by is not None or promotion.from_rank:
+        forced = promotion.codes and promotion.mode == "forced"
+        if not forced or promotion.by is not None or promotion.from_rank:
             self._add_loss(kind.code, "there it must promote, on the last rank or in the zone")
         elif {*promotion.codes} != {*self._promotion_codes(first)}:
             self._add_loss(kind.code, f"there it promotes as {first} does")

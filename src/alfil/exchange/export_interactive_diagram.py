@@ -24,6 +24,7 @@ from alfil.exchange import (
     unsupported_fields,
 )
 from alfil.exchange.protocol_notation import piece_letters
+from alfil.game.piece_traits import piece_traits
 from alfil.game.variant import PieceType, Rules
 from alfil.geometry import is_oblique
 from alfil.library.library import Library
@@ -64,10 +65,14 @@ class _DiagramBlock:
     def lines(self) -> Iterator[str]:
         """Board and promotion, then a line for each piece; those that promote first, kings last."""
         variant = self._variant
-        kinds = sorted(variant.kinds, key=lambda kind: (kind.royal, not kind.promotes))
+        traits = piece_traits(variant)
+        promoting = [
+            kind for kind in variant.kinds if kind.promotes and traits[kind.code].promotion.codes
+        ]
+        kinds = sorted(variant.kinds, key=lambda kind: (kind.royal, kind not in promoting))
         yield f"files={variant.files}"
         yield f"ranks={variant.ranks}"
-        yield from self._promotion_lines([kind for kind in kinds if kind.promotes])
+        yield from self._promotion_lines([kind for kind in kinds if kind in promoting])
         yield f"symmetry={self._setup_symmetry()}"
         for kind in kinds:
             yield from self._piece_lines(kind)

@@ -183,9 +183,9 @@ def _setting_sides(name: str) -> tuple[int, ...]:
 def _set_piece(variant: ResolvedVariant, setting: Setting) -> None:
     """Set the piece of a letter, or remove it."""
     setting_type, results = setting_types()[setting.key], letter_and_betza(setting.value)
-    holder = variant.piece_name(results[0]) if results else ""
-    for key in {setting.key, holder} - {""}:
-        _remove_piece(variant, key, keeps_promotions=key == setting.key and results is not None)
+    # Whoever has the letter loses it, this piece too; without its letter it keeps its promotions.
+    _remove_piece(variant, variant.piece_name(results[0]) if results else setting.key)
+    variant.letters.pop(setting.key, None)
     if not results:
         return
     letter, text = results
@@ -200,12 +200,11 @@ def _set_piece(variant: ResolvedVariant, setting: Setting) -> None:
         variant.types["enPassantTypes"] = (white | {setting.key}, black | {setting.key})
 
 
-def _remove_piece(variant: ResolvedVariant, key: str, *, keeps_promotions: bool) -> None:
-    """Remove a piece; unless it is ``keeps_promotions``, nothing promotes to it any more."""
+def _remove_piece(variant: ResolvedVariant, key: str) -> None:
+    """Remove a piece, to which nothing promotes any more; "" for none."""
     variant.letters.pop(key, None)
-    if not keeps_promotions:
-        white, black = variant.types["promotionPieceTypes"]
-        variant.types["promotionPieceTypes"] = (white - {key}, black - {key})
+    white, black = variant.types["promotionPieceTypes"]
+    variant.types["promotionPieceTypes"] = (white - {key}, black - {key})
 
 
 def _set_value(variant: ResolvedVariant, setting_type: SettingType, value: str) -> None:

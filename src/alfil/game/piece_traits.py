@@ -5,11 +5,12 @@ Here Ħasínū functions become rules; what no game can honour is refused when t
 
 from __future__ import annotations
 
-from typing import Literal, NoReturn, cast
+from collections.abc import Collection
+from typing import Literal, NoReturn, Protocol, cast
 
 from alfil.errors import Diagnostic, RuleError, reject
 from alfil.frozen_dataclasses import dataclass
-from alfil.game.variant import ZONE_REGION, PieceType, Variant
+from alfil.game.variant import ZONE_REGION, Area, PieceType, Rules, Variant
 from alfil.meaning.piece_meaning import Fact, Meaning, footprint_of
 from alfil.source import Source
 
@@ -60,6 +61,33 @@ class PieceTraits:
     effects: tuple[Fact, ...] = ()
 
 
+class PromotionFields(Protocol):
+    """What says where a piece promotes, of a line of a piece file and of a piece type."""
+
+    @property
+    def promotion(self) -> str:
+        """Whether it must promote, or may."""
+
+    @property
+    def promotes_in(self) -> Area | None:
+        """Its own promotion zone."""
+
+    @property
+    def meaning(self) -> Meaning:
+        """What it does."""
+
+
+def can_promote(piece: PromotionFields, rules: Rules, regions: Collection[str]) -> bool:
+    """Whether a piece that has something to become ever promotes, on any square.
+
+    The only one of its type that promotes with a move of its own needs no zone.
+    """
+    zone = rules.zone or ZONE_REGION in regions or piece.promotes_in
+    anywhere = rules.promotion_when in {"captures", "always"} or piece.promotion == "apart"
+    by_movement = any(fact.name == "promotion" for fact in piece.meaning.facts)
+    return bool(zone or anywhere or by_movement)
+
+
 # So many pieces are named that no game can have.
 MOST_REFUSED = 100
 
@@ -90,7 +118,8 @@ def piece_traits(variant: Variant) -> dict[str, PieceTraits]:
 
 def _traits_of(kind: PieceType, variant: Variant) -> PieceTraits:
     survive = cast("Literal['', 'any', 'all']", variant.rules.royal_lost if kind.royal else "")
-    promotion = Promotion(kind.promotes, kind.promotion)
+    promotes = can_promote(kind, variant.rules, [each.name for each in variant.regions])
+    promotion = Promotion(kind.promotes if promotes else (), kind.promotion)
     exceptions: frozenset[str] = frozenset()
     effects: list[Fact] = []
     _check_fact_combinations(kind)

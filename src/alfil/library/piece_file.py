@@ -253,9 +253,12 @@ def variant_of(file: PieceFile) -> Variant:
         regions=file.regions,
     )
     # A file in which something is missing anyway is not asked what its functions mean.
-    promotees = (
-        {} if diagnostics else {c: n.promotion.codes for c, n in piece_traits(variant).items()}
-    )
+    traits = {} if diagnostics else piece_traits(variant)
+    promotees = {
+        kind.code: traits[kind.code].promotion.codes or kind.promotes
+        for kind in kinds
+        if kind.code in traits
+    }
     bases = _demotion_by_code(file, promotees)
     letters = _piece_letters(file, bases, diagnostics)
     if diagnostics:

@@ -531,6 +531,9 @@ class RuleSentences:
             "promotes": ",".join(promotion.codes),
             "mode": f" {promotion.mode}" if kind.promotes else "",
             "reaching": self._promoting_move_words(promotion),
+            "in its zone": " in its zone, or that is the only one of its side,"
+            if kind.promotes_in or self._zone_extent() != "none"
+            else " that is the only one of its side",
             "forms": join_words([name_and_code(self.game.kind(code)) for code in promotion.codes]),
             "forms-run-out": "yes" if self._may_run_out_of_promotions(promotion) else "no",
             "drop-reach": "none" if kind.drop_ranks is None else "part" if part else "all",

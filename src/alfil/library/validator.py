@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from alfil.errors import MeaningError
+from alfil.game.piece_traits import can_promote
 from alfil.game.variant import (
     FIRST,
     NO_DRAW_ODDS,
@@ -339,23 +340,17 @@ class Validator:
 
     def _check_pieces_can_move_and_promote(self) -> None:
         """A piece has moves unless nothing is written for it, and promotes where it can."""
+        regions = {line.head.value for line in self._statements("region")}
         for code, line in self.own_statements.items():
             entry, fields = self.entries.get(code), line.fields
             if not self.board[0] or not entry or _is_royal(entry, if_unknown=True):
                 continue
-            if "promotes" in fields and not self._can_promote(entry):
+            if "promotes" in fields and not can_promote(entry, self.rules, regions):
                 self.diagnostics.add("no-zone", fields["promotes"].key.span, code=code)
             if entry.piece.text.strip() and not self._can_move(entry):
                 self.diagnostics.add(
                     "never-moves", fields[entry.piece.notation].value.span, code=code
                 )
-
-    def _can_promote(self, entry: Entry) -> bool:
-        """Whether there is any square on which a piece promotes."""
-        regions = {line.head.value for line in self._statements("region")}
-        anywhere = self.rules.promotion_when in {"captures", "always"} or entry.promotes_in
-        promotes_by_movement = any(fact.name == "promotion" for fact in entry.meaning.facts)
-        return bool(anywhere or promotes_by_movement or self.rules.zone or ZONE_REGION in regions)
 
     def _can_move(self, entry: Entry) -> bool:
         """Whether some move of a piece begins with a step that fits on the board."""
