@@ -316,7 +316,8 @@ betza [W-sR] classic a move of several legs that may not stop after each
 betza (az)F xboard repeats
 taikyoku xK betza it burns the enemies beside it
 taikyoku xK classic it burns the enemies beside it
-betza azR classic its bends depend on those before
+betza azR classic a move of several legs that may not stop after each
+betza gafqB classic a move of several legs that may not stop after each
 betza [NN-R] xboard its legs have atoms of different lengths
 betza [cR-W] xboard the range changes after a leg that captures or hops
 """
