@@ -298,6 +298,7 @@ xboard xboard mcafW02 mcafR2
 classic betza fK fhK
 classic fairy-stockfish NN N0
 fairy-stockfish betza KK Q
+betza fairy-stockfish hrN0fhlcN3 fhlcN3hrN0
 fairy-stockfish fairy-stockfish vQ BvR
 """
 

@@ -79,13 +79,15 @@ def write_betza(
     terms = [term for term in description.terms if isinstance(term, Leg | Chain | Path)]
     if description.dialect not in {"", dialect} or spoken.program:
         terms = _convert_to_dialect(terms, spoken, source)
-    written = _arrange_and_join_parts(terms, spoken, merging=True)
+    written = _arrange_and_join_parts(terms, spoken)
     wrong = _errors_in(written, dialect) if spoken.program else ()
     if wrong:
-        # Where parts change each other it may help to keep W and F, or R and B, apart.
-        apart = _arrange_and_join_parts(terms, spoken, merging=False)
-        if not _errors_in(apart, dialect):
-            return apart
+        # Where parts change each other it may help to keep W and F, or R and B, apart, or to have
+        # those last that others would limit.
+        for merging, backwards in ((False, False), (True, True), (False, True)):
+            other = _arrange_and_join_parts(terms, spoken, merging=merging, backwards=backwards)
+            if not _errors_in(other, dialect):
+                return other
         if source and description.dialect == dialect:
             # What was read there in this order stays in it.
             return source.text[description.span.start : description.span.end].strip()
@@ -96,10 +98,13 @@ def write_betza(
     return written
 
 
-def _arrange_and_join_parts(terms: Sequence[BetzaTerm], dialect: Dialect, *, merging: bool) -> str:
+def _arrange_and_join_parts(
+    terms: Sequence[BetzaTerm], dialect: Dialect, *, merging: bool = True, backwards: bool = False
+) -> str:
     """The parts in order; those for squares to start from in lists of their own, at the end."""
     result: dict[Mode | None, list[BetzaTerm]] = {None: []}
-    for term in _arrange_parts(terms, dialect, merging=merging):
+    parts = _arrange_parts(terms, dialect, merging=merging)
+    for term in reversed(parts) if backwards else parts:
         result.setdefault(_start_squares_mode(term), []).append(term)
     everywhere = _join_part_texts(result.pop(None), dialect)
     lists = [
