@@ -83,7 +83,7 @@ class _OptionSpeller:
     def losses(self, lost: Option | Fact) -> tuple[Diagnostic, ...]:
         """What is lost with an option or a fact, each reason once, where it is told."""
         if isinstance(lost, Fact):
-            reasons = self.to.losses_of(lost)
+            reasons = [*self.to.losses_of(lost)]
         else:
             # That a leg must follow is no obstacle where the piece may stop before it as well.
             whole = meaning_of(self.request.movement, self.request.source)

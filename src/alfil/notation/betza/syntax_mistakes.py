@@ -64,10 +64,10 @@ def diagnose_syntax_mistake(
     """
     at = error.start
     if error.what:
-        mistake = _make_mistake(error.what, at, error.end)
+        named = _make_mistake(error.what, at, error.end)
         if error.what in START_SQUARE_MISTAKES:
-            return mistake._replace(cut=_list_item_ending_with(text, mistake.cut))
-        return mistake
+            return named._replace(cut=_list_item_ending_with(text, named.cut))
+        return named
     unknown = _unsupported_group_mistake(text, at) if groups else None
     if unknown:
         return unknown
