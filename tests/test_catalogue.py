@@ -101,7 +101,7 @@ def test_namesakes_are_told_apart() -> None:
 def test_readings_of_a_name_are_shown_with_what_differs(capsys: Capture) -> None:
     assert run(["pieces", "wyvern"]) == 0
     first, *rows = capsys.readouterr().out.splitlines()[3:]
-    assert first == "3 pieces are called wyvern; compared with catalogue/armies:wyvern:"
+    assert first == "3 different pieces are called wyvern; compared with catalogue/armies:wyvern:"
     assert [" ".join(row.split()) for row in rows] == [
         "catalogue/variants:wyvern on a board of 1×3, only catalogue/variants:wyvern goes to 0,2",
         "catalogue/variants:wyvern_2 on a board of 1×2, only catalogue/armies:wyvern goes to 0,1",

@@ -366,6 +366,7 @@ def test_a_mistake_is_named(text: str, kind: str, start: int, end: int) -> None:
         read(text)
     found = caught.value.diagnostics[0]
     assert (found.kind, *found.spans[0]) == (kind, start, end)
+    assert "unknown-symbol" not in {each.kind for each in caught.value.diagnostics}
     assert found.hint
 
 

@@ -298,6 +298,7 @@ xboard xboard mcafW02 mcafR2
 classic betza fK fhK
 classic fairy-stockfish NN N0
 fairy-stockfish betza KK Q
+betza fairy-stockfish hrN0fhlcN3 fhlcN3hrN0
 fairy-stockfish fairy-stockfish vQ BvR
 """
 
@@ -316,7 +317,8 @@ betza [W-sR] classic a move of several legs that may not stop after each
 betza (az)F xboard repeats
 taikyoku xK betza it burns the enemies beside it
 taikyoku xK classic it burns the enemies beside it
-betza azR classic its bends depend on those before
+betza azR classic a move of several legs that may not stop after each
+betza gafqB classic a move of several legs that may not stop after each
 betza [NN-R] xboard its legs have atoms of different lengths
 betza [cR-W] xboard the range changes after a leg that captures or hops
 """

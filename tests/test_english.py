@@ -206,6 +206,10 @@ ONCE_FALSE = (
     ),
     ("{1,2}((1×4dD &t90° 1×4dO & 1×4dO) &t45°)", "(step one square diagonally, ending the move"),
     (
+        "({1,3}×4dD &t45° 1×8d &t45° 3×1dN) &t90° n4dO",
+        "step one square orthogonally, turning 45° to either side.",
+    ),
+    (
         "n4dO &t180° 4×4dO",
         "straight back without jumping, never ending on the square it started from.",
     ),

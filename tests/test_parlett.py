@@ -279,6 +279,11 @@ LOSSES = [
     ("betza", "Afr[W?B]", ["one-sided"], "~2X"),
     ("hasinu", "1×8d & 1×1dE &t n1dNE", ["one-sided"], "1*"),
     ("betza", "A[W?sR]", ["other-turn"], "~2X"),
+    # That a leg must follow is none where the piece may stop there as well.
+    ("betza", "FyabF", ["other-turn"], "1X"),
+    ("betza", "KabK", ["other-turn"], "1*"),
+    # Of several distances one after the other is a straight line, too.
+    ("hasinu", "1×8d & n(j({2,3}×4dO) &t0°)", ["roaming"], "1*"),
     # What is repeated may stop each time.
     ("betza", "A(aq)N", ["roaming"], "~2X"),
     ("betza", "A(afmpaf)F", ["roaming", "mandatory-leg"], "~2X"),

@@ -186,6 +186,22 @@ def test_a_royal_with_a_wrong_field_is_royal_all_the_same() -> None:
     assert {each.kind for each in caught.value.diagnostics}.isdisjoint({"no-royal", "no-attack"})
 
 
+@pytest.mark.parametrize("moves", ["KisO2", "K"])
+def test_a_king_castles_by_its_movement_or_to_files(moves: str) -> None:
+    """The same castling would be two moves."""
+    text = (
+        f'board 8x8\npiece R "r" betza=R\npiece K "k" betza={moves} royal castles-with=R '
+        "castles-to=c,g\nmoves K at=1 betza=iO2\nsetup mirrored\n| R . . . K . . R |"
+    )
+    with pytest.raises(
+        alfil.PieceFileError, match="castles by its movement and to files"
+    ) as caught:
+        alfil.loads(text)
+    assert [each.kind for each in caught.value.diagnostics] == ["given-twice"]
+    with pytest.raises(alfil.AlfilError, match="K castles to files of its own already"):
+        alfil.load("chess960", pieces={"K": "KisO2"})
+
+
 def test_one_mistake_has_one_error() -> None:
     """A board whose size is wrong is a board; a rule without its sign is shown with it."""
     text = 'board 8by8\nrule first white\npiece K "king" betza=K royal\nsetup\n| K . |\n'

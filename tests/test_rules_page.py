@@ -1111,6 +1111,26 @@ setup mirrored
         assert said not in rules_page.rules_page(alfil.loads(barred))
 
 
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("win = mate", "comes about only in a position set up with the side to move in check."),
+        ("win = checks:2", "As no move may give check, that never comes about."),
+    ],
+)
+def test_nobody_is_mated_where_no_move_may_give_check(rules: str, said: str) -> None:
+    text = (
+        'board 6x6\nrule first = white\n{}\npiece R "rook" betza=R\npiece K "king" betza=K royal\n'
+        "setup mirrored\n| R . . K . . |"
+    )
+    barred = rules_page.rules_page(
+        alfil.loads(text.format(f"rule giving-check=barred\nrule {rules}"))
+    )
+    assert said in barred
+    assert "Sides whose pieces can mate no more play on." not in barred
+    assert said not in rules_page.rules_page(alfil.loads(text.format(f"rule {rules}")))
+
+
 @pytest.mark.parametrize("name", ["janggi", "xiangqi"])
 def test_pieces_of_examples_stand_where_they_may(name: str) -> None:
     library = alfil.load(name)

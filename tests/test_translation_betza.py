@@ -212,11 +212,25 @@ def test_loops_that_have_a_part_each_keep_it() -> None:
         ("n(m(n4dD) &t90°)", "m(affrm)Fm(afflm)F"),
         ("n(n8d &t45°)", "(afrf)K(aflf)K"),
         ("n(n(1,2) &t45°)", "(afrf)N(aflf)N"),
+        ("n(n(1,2) &t+45°)", "(afrf)N"),
     ],
 )
 def test_loops_after_a_leg_and_of_each_hand(text: str, betza: str) -> None:
     assert translated(text) == betza
     assert alfil.same(betza, from_hasinu(text))
+
+
+@pytest.mark.parametrize(
+    ("betza", "hasinu"),
+    [
+        ("(afrf)N", "n(n(1,2) &t+45°)"),
+        ("(affr)W(affl)W", "n(n4dO &t+90°) & n(n4dO &t-90°)"),
+        ("m(affrm)Fm(afflm)F", "m(n(n4dD &t90°))"),
+        ("WB(afrf)cN", "1×4dO & n4dD & c(n(n(1,2) &t+45°))"),
+    ],
+)
+def test_loops_of_runs_go_back_into_hasinu(betza: str, hasinu: str) -> None:
+    assert alfil.write(alfil.read(betza), "hasinu") == hasinu
 
 
 @pytest.mark.parametrize("text", ["n(c(n4dO) &t90°)", "n((1,2) & 1×8d &t0°)"])

@@ -135,7 +135,8 @@ def _reading_comparison_lines(query: str, readings: Sequence[NameReading]) -> It
     """What tells the readings of a name apart, where it has several."""
     if len(readings) > 1:
         first = readings[0].pieces[0]
-        yield f"{len(readings)} pieces are called {query}; compared with {first.qualified_code}:"
+        several = f"{len(readings)} different pieces are called {query}"
+        yield f"{several}; compared with {first.qualified_code}:"
         rows = []
         for each in readings[1:]:
             words = _difference_in_words(first, each) or "no board shows how they differ"

@@ -34,6 +34,7 @@ from alfil.cli.record import RecordedGame, game_listing
 from alfil.diagrams.text_rendering import wrapped
 from alfil.errors import AlfilError, Diagnostic, NotationError, plural
 from alfil.game.moves import Move
+from alfil.play.opponent import DEPTH, MAX_DEPTH, MAX_NOISE, MAX_THREADS, Clock, Opponent
 from alfil.play.outcomes import PLAYER_ONE, PLAYER_TWO, SIDE_COLOURS, opponent_of
 from alfil.play.records.move_notations import write_move
 from alfil.play.records.record_files import Journal
@@ -51,7 +52,6 @@ if TYPE_CHECKING:
     from alfil.game.variant import Variant
     from alfil.library.library import Library
     from alfil.play.game import Game
-    from alfil.play.opponent import Clock, Opponent
     from alfil.play.outcomes import Outcome, Player
     from alfil.play.square_values import SquareValues
     from alfil.squares import Square
@@ -123,16 +123,12 @@ def _parse_opponent(ctx: click.Context, param: click.Parameter, opponent: str) -
     if not result:
         message = f"{opponent} is not human, simple or simple:1 to simple:8, nor a program"
         raise click.BadParameter(message, ctx, param)
-    from alfil.play.opponent import DEPTH  # noqa: PLC0415 - only where there is one
-
     return int(result[1] or DEPTH)
 
 
 def _parse_time(ctx: click.Context, param: click.Parameter, value: str) -> str | None:
     """The time of the computer, as `Clock` reads it."""
     if value is not None:
-        from alfil.play.opponent import Clock  # noqa: PLC0415 - only where there is one
-
         try:
             Clock(value)
         except ValueError as error:
@@ -175,12 +171,12 @@ def _parse_time(ctx: click.Context, param: click.Parameter, value: str) -> str |
 )
 @click.option(
     "--variety",
-    type=click.IntRange(0, 10_000),
+    type=click.IntRange(0, MAX_NOISE),
     help="How much the seed changes what the computer thinks of squares, in hundredths of a move.",
 )
 @click.option(
     "--threads",
-    type=click.IntRange(1, 64),
+    type=click.IntRange(1, MAX_THREADS),
     default=1,
     help="The computer searches in so many threads.",
 )
@@ -307,8 +303,6 @@ def _computer_opponent(
     result = COMPUTER_NAME.fullmatch(name)
     if not result:
         return None, None, ""
-    from alfil.play.opponent import MAX_DEPTH, Opponent  # noqa: PLC0415 - only where there is one
-
     level, time = result.groups()
     depth = int(level or MAX_DEPTH)
     squares = _square_values(options.squares, session.variant) if options.squares else None
@@ -572,8 +566,6 @@ class TerminalMatch:
         """The computer's clock at the beginning of a game, None where it has none."""
         if not self._time:
             return None
-        from alfil.play.opponent import Clock  # noqa: PLC0415 - only where there is one
-
         return Clock(self._time)
 
     def move(self, move: Move | str) -> None:

@@ -763,15 +763,7 @@ def _end_move_after_last_leg(way: Way) -> Way:
         case Within():
             return replace(way, way=_end_move_after_last_leg(way.way))
         case Then(ways=ways, joins=joins):
-            joined = zip(joins, ways, ways[1:], strict=False)
-            end = next(
-                (
-                    at
-                    for at, (join, before, after) in enumerate(joined)
-                    if _leads_nowhere(join.turn, last_steps(before), first_steps(after))
-                ),
-                len(joins),
-            )
+            end = _joins_until_nowhere(way)
             last = _end_move_after_last_leg(ways[end])
             return replace(way, ways=(*ways[:end], last), joins=joins[:end]) if end else last
     return way
@@ -800,12 +792,22 @@ def _is_never_completed(way: Way) -> bool:
         case Either(ways=ways):
             return all(map(_is_never_completed, ways))
         case Then(ways=ways, joins=joins):
-            joined = zip(joins, ways, ways[1:], strict=False)
-            return any(map(_is_never_completed, ways)) or any(
-                _leads_nowhere(join.turn, last_steps(before), first_steps(after))
-                for join, before, after in joined
-            )
+            return any(map(_is_never_completed, ways)) or _joins_until_nowhere(way) < len(joins)
     return False
+
+
+def _joins_until_nowhere(then: Then) -> int:
+    """How many joins of a way lead on, up to the first that does not."""
+    travelled = last_steps(then.ways[0])
+    for at, (join, after) in enumerate(zip(then.joins, then.ways[1:], strict=True)):
+        if _leads_nowhere(join.turn, travelled, first_steps(after)):
+            return at
+        leg, known = inner_leg(after), last_steps(after)
+        if isinstance(join.turn, Angle) and leg is not None and known:
+            turned = [steps_after_angle(join.turn, step, leg.steps) for step in travelled]
+            known = tuple(dict.fromkeys(step for steps in turned for step in steps)) or known
+        travelled = known
+    return len(then.joins)
 
 
 def _describe_repeat_as_later_leg(

@@ -288,6 +288,7 @@ def with_replaced_moves(library: Library, pieces: Mapping[str, str]) -> Library:
 
 def _entry_with_user_move(code: str, move: str, library: Library) -> Entry:
     """A piece with the move of the user; errors name the code."""
+    from alfil.library.validator import castles_by_movement
     from alfil.notation.registry import split_notation_prefix
 
     require_type(move, str, f"the move of {code} is a text")
@@ -304,7 +305,11 @@ def _entry_with_user_move(code: str, move: str, library: Library) -> Entry:
         ]
         raise type(error)(diagnostics, error.source) from None
     note = f"set by the user: {move}"
-    return replace(library[code], piece=piece, other_notations=(), status="user", note=note)
+    entry = replace(library[code], piece=piece, other_notations=(), status="user", note=note)
+    if entry.castles_to and castles_by_movement(entry):
+        message, hint = f"{code} castles to files of its own already", "leave castling (O) out"
+        reject(AlfilError, "given-twice", message, Source(text, "<piece>"), hint=hint)
+    return entry
 
 
 def _read_movement_or_piece_name(text: str, notation: str, code_for_errors: str) -> Piece:

@@ -107,6 +107,7 @@ class RuleSentences:
         first, second = self.rules.side_names
         self.sides = first.capitalize(), second.capitalize()
         self._first_check_wins = ("checks", 1) in self.rules.win
+        self._may_check = self.rules.giving_check == "allowed"
         self._checks_win = any(win.how == "checks" for win in self.rules.win)
         self._facts = self._rule_facts() | self._piece_set_facts()
         # Who could only leave its royal piece to be captured is mated as well.
@@ -380,7 +381,7 @@ class RuleSentences:
             + (", and is not in check," if kept else " and is not in check,") * bool(royal),
             "stalemates": "none" if passing else "some",
             "first-moves": "some" if self.uses_history else "none",
-            "mating": "some" if royal and MATE in self.rules.win else "none",
+            "mating": "some" if royal and self._may_check and MATE in self.rules.win else "none",
             "mated": "some" if royal and can_be_mated(self.rules) else "none",
             "precedence": self._game_end_precedence_text(royal),
             "dead": "some" if self._may_have_dead_positions() else "none",
@@ -409,7 +410,7 @@ class RuleSentences:
     def _game_end_precedence_text(self, royal: list[PieceType]) -> str:
         """Which of several ends counts, where one move may bring about two with two results."""
         rules, ways = self.rules, {win.how for win in self.rules.win}
-        mated = bool(royal) and can_be_mated(rules) and rules.giving_check == "allowed"
+        mated = bool(royal) and self._may_check and can_be_mated(rules)
         ends = {
             "the capture of a royal piece": self._may_lose_royals(royal),
             "extinction": rules.extinction is not None,
@@ -478,7 +479,7 @@ class RuleSentences:
     def _mating_drops_word(self, kinds: Collection[PieceType]) -> str:
         """Whether all drops may give mate, some, or none as none may give check."""
         quiet = [k.drop_check == "barred" for k in kinds]
-        if self.rules.giving_check == "barred" or all(quiet):
+        if not self._may_check or all(quiet):
             return "none"
         return "some" if any(quiet) or any(k.drop_mate != "allowed" for k in kinds) else "all"
 
@@ -520,7 +521,7 @@ class RuleSentences:
         promotion, ranks = self.traits_by_code[kind.code].promotion, self.game.ranks
         first, last = kind.drop_ranks or (0, 0)
         part = first > 1 or last < ranks
-        barred = kind.drop_mate == "barred"
+        moot = kind.drop_mate == "barred" and self._may_check and self._first_check_wins
         royal = self.traits_by_code[kind.code].survive
         return self._area_facts(kind) | {
             "code": kind.code,
@@ -541,7 +542,7 @@ class RuleSentences:
             "ranks": self.ranks_text(first, min(last, ranks)) if kind.drop_ranks else "",
             "drops": self.rules.drops if not royal or self._may_be_held(kind) else "no",
             "drop-check": kind.drop_check,
-            "drop-mate": "moot" if barred and self._first_check_wins else kind.drop_mate,
+            "drop-mate": "moot" if moot else kind.drop_mate,
             "mates": kind.mates,
             "blast": kind.blast,
             "royal": royal,

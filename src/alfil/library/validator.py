@@ -380,9 +380,13 @@ class Validator:
             with_whom, files = fields.get("castles-with"), fields.get("castles-to")
             entry = self.entries.get(code)
             alone = files if with_whom is None else with_whom if files is None else None
-            if alone and not (entry and files is None and _may_castle_by_movement(entry)):
+            if alone and not (
+                files is None and entry and castles_by_movement(entry, if_unknown=True)
+            ):
                 self.diagnostics.add("half-castling", alone.key.span, code=code)
             last = entry.castles_to[1] if entry and entry.castles_to else 0
+            if files and entry and castles_by_movement(entry):
+                self.diagnostics.add("castles-twice", files.key.span, code=code)
             if files and last >= (self.board[0] or last + 1):
                 self.diagnostics.add("two-files", files.value.span, value=files.value.value)
 
@@ -425,15 +429,15 @@ def _steps_of(part: GuardedAutomaton) -> set[Square]:
 
 def _may_castle(entry: Entry) -> bool:
     """Whether a piece may carry another one elsewhere, or its moves are not known."""
-    return bool(entry.castles_with) or _may_castle_by_movement(entry)
+    return bool(entry.castles_with) or castles_by_movement(entry, if_unknown=True)
 
 
-def _may_castle_by_movement(entry: Entry) -> bool:
-    """Whether a piece castles as its movement says, or its moves are not known."""
+def castles_by_movement(entry: Entry, *, if_unknown: bool = False) -> bool:
+    """Whether a piece castles as its movement says; ``if_unknown`` if that has no sense."""
     try:
         return any(is_castling(part.guard) for part in _move_parts(entry))
     except MeaningError:
-        return True
+        return if_unknown
 
 
 def read_hand(line: Statement) -> list[tuple[Text, int]]:

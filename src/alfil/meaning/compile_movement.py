@@ -241,7 +241,7 @@ def _too_large_diagnostic(span: Span, error: TooManyStates) -> Diagnostic:
     hint = "fewer repetitions, or n for any number of them"
     if isinstance(error, TooManyWaysBack):
         message += ", for it comes back in too many ways to pieces that count once"
-        hint = "leave out how many pieces it may jump over, or make the way back shorter"
+        hint = "fewer repetitions; more of them fit where it may jump over any number of pieces"
     return Diagnostic("too-many-states", message, (span,), hint)
 
 

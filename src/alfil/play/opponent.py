@@ -573,7 +573,7 @@ class Opponent:
         return Analysis(move, score, _mate_distance(score), depth, visited, line)
 
     def _plays(self, variant: Variant) -> bool:
-        """Whether its values are laid out for the pieces and squares of a variant, whatever its name."""
+        """Whether its values are those of a variant, whatever that is called."""
         name, title = self.variant.name, self.variant.title
         return variant is self.variant or replace(variant, name=name, title=title) == self.variant
 

@@ -507,9 +507,13 @@ def _loops_of_steps(
 
 
 def _loops_of_runs(automaton: Automaton, longest_path: int) -> Iterator[HasinuTerm]:
-    """Rounds of up to a number of steps."""
+    """Rounds of up to a number of steps, or any number of rounds of any number."""
     steps = {record[:2] for record in automaton.states[0]}
-    first = _possible_move_lengths(automaton)[0] if longest_path else 0
+    if not longest_path:
+        for angle in _turn_angles(automaton, 1, runs=True):
+            yield _loop_of(make_leg(steps, ()), angle, ())
+        return
+    first = _possible_move_lengths(automaton)[0]
     for length in range(2, MOST_STEPS + 1):
         if (
             longest_path > length

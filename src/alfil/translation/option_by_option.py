@@ -82,11 +82,14 @@ class _OptionSpeller:
 
     def losses(self, lost: Option | Fact) -> tuple[Diagnostic, ...]:
         """What is lost with an option or a fact, each reason once, where it is told."""
-        reasons = (
-            self.to.losses_of(lost)
-            if isinstance(lost, Fact)
-            else reasons_that_hold(lost, self.to.losses_of, self._has_form)
-        )
+        if isinstance(lost, Fact):
+            reasons = [*self.to.losses_of(lost)]
+        else:
+            # That a leg must follow is no obstacle where the piece may stop before it as well.
+            whole = meaning_of(self.request.movement, self.request.source)
+            stopping = _stopping_after_each_leg(lost)
+            obstacle = stopping if _is_within(stopping, whole) else lost
+            reasons = reasons_that_hold(obstacle, self.to.losses_of, self._has_form)
         return loss_diagnostics(reasons, self.to.folder, self.request.spans_of, lost.span)
 
     def _has_form(self, option: Option) -> bool:
@@ -190,15 +193,29 @@ def _options_within(option: Option, meaning: Meaning) -> Iterator[Option]:
     yield option
     if not isinstance(option.way, nodes.Then):
         return
-    first, *_, last = legs = [leg for leg in option.way.ways if isinstance(leg, Leg)]
-    stopping = tuple([replace(leg, ends=last.ends) for leg in legs])
-    joins = tuple([replace(join, may_stop=True) for join in option.way.joins])
-    ways: list[nodes.Way] = [first, replace(option.way, ways=stopping, joins=joins)]
+    first, *_, last = option.way.ways
+    others = [replace(option, way=first), _stopping_after_each_leg(option)]
     if all(len({*steps}) == 1 for steps in option.way.only or ()):
-        ways.append(last)
-    for each in [replace(option, way=way) for way in ways]:
-        if contains(meaning, meaning_of(Movement((each,)), Source(""))):
-            yield each
+        others.append(replace(option, way=last))
+    yield from (each for each in others if _is_within(each, meaning))
+
+
+def _stopping_after_each_leg(option: Option) -> Option:
+    """An option whose legs may each be the last one, and end as that does."""
+    way = option.way
+    if not isinstance(way, nodes.Then) or not isinstance(way.ways[-1], Leg):
+        return option
+    ends = way.ways[-1].ends
+    legs = [replace(leg, ends=ends) if isinstance(leg, Leg) else leg for leg in way.ways]
+    joins = [replace(join, may_stop=True) for join in way.joins]
+    return replace(option, way=replace(way, ways=tuple(legs), joins=tuple(joins)))
+
+
+def _is_within(option: Option, meaning: Meaning) -> bool:
+    """Whether a piece of this meaning has all moves of an option."""
+    with suppress(MeaningError):
+        return contains(meaning, meaning_of(Movement((option,)), Source("")))
+    return False
 
 
 def _repeat_unguarded_moves_under_guards(meaning: Meaning) -> Meaning:

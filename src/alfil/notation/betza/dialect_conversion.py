@@ -213,12 +213,10 @@ def _route_of_chain(chain: Chain) -> Route:
     for item in chain.rest:
         if not isinstance(item, ChainLeg):
             raise NotExpressible("it repeats legs")
-        if bend_sense_of_modes(item.modifiers.modes) != "any":
-            raise NotExpressible("its bends depend on those before")
         legs.append(item)
     rows = [chain.first.modes, *(leg.modifiers.modes for leg in legs)]
     *earlier, last = map(RouteLeg, rows, max_steps_of_legs(chain))
-    turns = [Bend(leg.turns) for leg in legs]
+    turns = [Bend(leg.turns, bend_sense_of_modes(leg.modifiers.modes)) for leg in legs]
     ways = paths_through_legs([chain.vectors, *[()] * len(legs)], turns, MAX_PATHS)
     _check_path_count(len(ways))
     going = [
@@ -227,7 +225,12 @@ def _route_of_chain(chain: Chain) -> Route:
         )
         for leg in earlier
     ]
-    return Route((*going, last), tuple(ways), chain.span)
+    # The ways tell what z and q say of the bends.
+    unbent = tuple(
+        leg._replace(modes=tuple(mode for mode in leg.modes if LETTER_ROWS[mode].sense == "any"))
+        for leg in (*going, last)
+    )
+    return Route(unbent, tuple(ways), chain.span)
 
 
 def turns_in_eighths(way: VectorPath) -> TurnEighths:

@@ -39,6 +39,9 @@ SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹"
 BRACES = r"\{[^{}]*\}?"
 INVISIBLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 
+# What is wrong with the letter that says which squares parts of a list start from.
+START_SQUARE_MISTAKES = {"side-colour", "no-square"}
+
 
 class MistakeAndSpanToCut(NamedTuple):
     """A diagnostic, and the stretch to cut out of the text to go on.
@@ -61,7 +64,10 @@ def diagnose_syntax_mistake(
     """
     at = error.start
     if error.what:
-        return _make_mistake(error.what, at, error.end)
+        named = _make_mistake(error.what, at, error.end)
+        if error.what in START_SQUARE_MISTAKES:
+            return named._replace(cut=_list_item_ending_with(text, named.cut))
+        return named
     unknown = _unsupported_group_mistake(text, at) if groups else None
     if unknown:
         return unknown
@@ -74,6 +80,15 @@ def diagnose_syntax_mistake(
         if mistake is not None:
             return mistake
     return _make_mistake("unexpected", at, at + 1, letter=text[at])
+
+
+def _list_item_ending_with(text: str, letter: Span) -> Span:
+    """The parts of a list before the letter of their squares, with a comma or the brackets."""
+    opened = _unclosed_bracket_positions(text[: letter.start])[-1]
+    comma = text.rfind(",", opened, letter.start)
+    if comma >= 0:
+        return Span(comma, letter.end)
+    return Span(opened + (text[letter.end] == ","), letter.end + 1)
 
 
 def _make_mistake(name: str, start: int, end: int, **put: object) -> MistakeAndSpanToCut:

@@ -103,13 +103,15 @@ def write_parts(
 ) -> str:
     """The text of parts that a dialect has; ``as_read`` or a refusal if they change each other."""
     spoken = dialect_by_name(dialect)
-    written = _arrange_and_join_parts(parts, spoken, merging=True)
+    written = _arrange_and_join_parts(parts, spoken)
     wrong = _errors_in(written, dialect) if spoken.program else ()
     if wrong:
-        # Where parts change each other it may help to keep W and F, or R and B, apart.
-        apart = _arrange_and_join_parts(parts, spoken, merging=False)
-        if not _errors_in(apart, dialect):
-            return apart
+        # Where parts change each other it may help to keep W and F, or R and B, apart, or to have
+        # those last that others would limit.
+        for merging, backwards in ((False, False), (True, True), (False, True)):
+            other = _arrange_and_join_parts(parts, spoken, merging=merging, backwards=backwards)
+            if not _errors_in(other, dialect):
+                return other
         if as_read:
             return as_read
         message = f"{wrong[0].message}: {written}"
@@ -117,10 +119,13 @@ def write_parts(
     return written
 
 
-def _arrange_and_join_parts(terms: Sequence[BetzaTerm], dialect: Dialect, *, merging: bool) -> str:
+def _arrange_and_join_parts(
+    terms: Sequence[BetzaTerm], dialect: Dialect, *, merging: bool = True, backwards: bool = False
+) -> str:
     """The parts in order; those for squares to start from in lists of their own, at the end."""
     result: dict[Mode | None, list[BetzaTerm]] = {None: []}
-    for term in _arrange_parts(terms, dialect, merging=merging):
+    parts = _arrange_parts(terms, dialect, merging=merging)
+    for term in reversed(parts) if backwards else parts:
         result.setdefault(_start_squares_mode(term), []).append(term)
     everywhere = _join_part_texts(result.pop(None), dialect)
     lists = [

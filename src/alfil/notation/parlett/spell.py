@@ -336,11 +336,13 @@ def _node_losses(node: object) -> Iterator[Loss]:
 
 
 def _repeat_losses(repeat: moves.Repeat) -> Iterator[Loss]:
-    """Rounds of a leg in a straight line have a form, but for what they capture on their way."""
+    """Rounds of one leap or distance in a straight line have a form, unless they capture on it."""
     match repeat.way:
-        case Then(ways=(Leg() as leg,), onward=turn) if _is_straight_on(turn):
+        case Then(ways=(way,), onward=turn) if _is_straight_on(turn) and (leg := _leg_inside(way)):
             if _may_take_on_way(leg):
                 yield "taken", repeat.span
+            elif not isinstance(leg.lengths, str) and len(leg.lengths) > 1:
+                yield "several", repeat.span
         case _:
             yield type(repeat).__name__, repeat.span
 
